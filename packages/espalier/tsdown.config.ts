@@ -1,0 +1,14 @@
+import { defineConfig } from "tsdown";
+import { publicNames } from "../../scripts/public-names.mjs";
+
+export default defineConfig({
+  entry: Object.fromEntries(publicNames().map(({ entry, source }) => [entry, source])),
+  format: ["esm", "cjs"],
+  platform: "neutral",
+  target: "es2022",
+  dts: true,
+  sourcemap: true,
+  clean: true,
+  hash: false,
+  fixedExtension: true,
+});

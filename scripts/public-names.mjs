@@ -1,0 +1,46 @@
+/**
+ * The public names of the library, read from the one list of them: the exports of its package.json.
+ *
+ * Build, tests, docs and examples all resolve `espalier/…` through this file.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the library package, without a trailing slash. */
+export const packageDir = fileURLToPath(new URL("../packages/espalier", import.meta.url));
+
+/**
+ * @typedef {object} PublicName
+ * @property {string} name What users import: `espalier` or `espalier/<room>`.
+ * @property {string} entry The name of the built file without extension: `index` or the room.
+ * @property {string} source Absolute path of the TypeScript entry.
+ * @property {string} dist Absolute path of the built ES module.
+ */
+
+/** @returns {PublicName[]} Every public name, rooms in the order of package.json. */
+export function publicNames() {
+  const { exports } = JSON.parse(readFileSync(`${packageDir}/package.json`, "utf8"));
+  return Object.keys(exports)
+    .filter((path) => path !== "./package.json")
+    .map((path) => {
+      const room = path === "." ? "" : path.slice(2);
+      return {
+        name: room ? `espalier/${room}` : "espalier",
+        entry: room || "index",
+        source: `${packageDir}/src/${room ? `${room}/` : ""}index.ts`,
+        dist: `${packageDir}/${exports[path].import.default.slice(2)}`,
+      };
+    });
+}
+
+/**
+ * Aliases for vite and rolldown, exact matches only.
+ *
+ * @param {"source" | "dist"} target
+ */
+export function aliases(target) {
+  return publicNames().map((publicName) => ({
+    find: new RegExp(`^${publicName.name}$`),
+    replacement: publicName[target],
+  }));
+}

@@ -1,0 +1,87 @@
+/**
+ * What every script needs: run a command, install when the lockfile says so, build when the source says so.
+ *
+ * No dependencies: this runs on a fresh clone before anything is installed.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the repository, without a trailing slash. */
+export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
+
+const library = join(root, "packages/espalier");
+
+/**
+ * Runs a command and waits for it. Its output goes to ours; with `quiet` to stderr, so that stdout stays
+ * free for data.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string>, quiet?: boolean }} [options]
+ * @returns {number} The exit code; 1 when it could not be started or was killed.
+ */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, {
+    cwd: options.cwd ?? root,
+    env: { ...process.env, ...options.env },
+    stdio: ["inherit", options.quiet ? 2 : "inherit", "inherit"],
+    shell: process.platform === "win32" && command === "npm",
+  });
+  if (result.error) console.error(`Cannot run ${command}: ${result.error.message}`);
+  return result.status ?? 1;
+}
+
+/**
+ * Runs a tool of node_modules/.bin in this Node, without npx.
+ *
+ * @param {string} file Path of its JavaScript file inside node_modules.
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function tool(file, args, options) {
+  return run(process.execPath, [join(root, "node_modules", file), ...args], options);
+}
+
+/**
+ * Installs exactly what the lockfile of `dir` lists, when node_modules is missing or older than it.
+ *
+ * @param {string} [dir]
+ */
+export function ensureInstalled(dir = root) {
+  const installed = join(dir, "node_modules/.package-lock.json");
+  const lockfile = join(dir, "package-lock.json");
+  if (existsSync(installed) && modified(installed) >= modified(lockfile)) return;
+  console.error("Installing dependencies (npm ci)");
+  const code = run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: dir, quiet: true });
+  if (code !== 0) {
+    console.error("Installing failed; see the messages above.");
+    process.exit(code);
+  }
+}
+
+/** Builds the library when something it is built from is newer than the last build. */
+export function ensureBuilt() {
+  const inputs = ["src", "package.json", "tsdown.config.ts"].map((name) => newest(join(library, name)));
+  const built = join(library, "dist/index.mjs");
+  if (existsSync(built) && modified(built) >= Math.max(...inputs)) return;
+  console.error("Building espalier");
+  const code = run(process.execPath, [join(root, "scripts/build.mjs")], { quiet: true });
+  if (code !== 0) process.exit(code);
+}
+
+/** @param {string} path */
+function modified(path) {
+  return statSync(path).mtimeMs;
+}
+
+/**
+ * @param {string} path
+ * @returns {number} When the newest file below `path` changed, folders included: deleting a file counts.
+ */
+function newest(path) {
+  const own = statSync(path);
+  if (!own.isDirectory()) return own.mtimeMs;
+  return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
