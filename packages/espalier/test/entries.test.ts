@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+
+const entries = {
+  espalier: () => import("espalier"),
+  "espalier/ecs": () => import("espalier/ecs"),
+  "espalier/hierarchy": () => import("espalier/hierarchy"),
+  "espalier/inherit": () => import("espalier/inherit"),
+  "espalier/transform": () => import("espalier/transform"),
+  "espalier/history": () => import("espalier/history"),
+  "espalier/scene": () => import("espalier/scene"),
+};
+
+describe("every public name", () => {
+  it.each(Object.entries(entries))(
+    "%s loads, changes no global, and has no default export",
+    async (_name, load) => {
+      const before = Object.getOwnPropertyNames(globalThis);
+      expect(Object.keys(await load())).not.toContain("default");
+      expect(Object.getOwnPropertyNames(globalThis)).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,32 @@
+/**
+ * Turning an example into one JavaScript file that Node can run.
+ *
+ * Examples are TypeScript and import the library by its public names, as a user's program does.
+ */
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { publicNames } from "./public-names.mjs";
+import { root } from "./workspace.mjs";
+
+/**
+ * @param {string} name A folder of examples/.
+ * @param {"source" | "dist"} target What the public names stand for: the source, bundled in, or the built
+ * package, imported by name when the bundle runs.
+ * @returns {Promise<string>} Path of the bundle.
+ */
+export async function bundleExample(name, target) {
+  const sources = new Map(publicNames().map((publicName) => [publicName.name, publicName.source]));
+  const bundle = await rolldown({
+    input: join(root, "examples", name, "main.ts"),
+    platform: "node",
+    cwd: root,
+    external: target === "dist" ? [...sources.keys()] : [],
+    plugins: [
+      { name: "public-names", resolveId: (id) => (target === "source" ? sources.get(id) : undefined) },
+    ],
+  });
+  const file = join(root, "node_modules/.cache/espalier/examples", target, `${name}.mjs`);
+  await bundle.write({ file, format: "esm", codeSplitting: false });
+  await bundle.close();
+  return file;
+}

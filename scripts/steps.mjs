@@ -1,0 +1,123 @@
+/**
+ * Running the steps of a test run and adding up what they say.
+ *
+ * A step that is not vitest counts as one test. No step stops the ones after it.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root, run, tool } from "./workspace.mjs";
+
+/**
+ * @typedef {object} Totals
+ * @property {number} passed
+ * @property {number} failed
+ *
+ * @typedef {object} CommandStep
+ * @property {string} title
+ * @property {() => boolean} command True when it succeeds.
+ *
+ * @typedef {object} VitestStep
+ * @property {string} title
+ * @property {string[]} projects Projects of vitest.config.ts.
+ * @property {"source" | "dist"} [target]
+ * @property {CommandStep} [needs] A step that must have passed; this one fails untried when it did not.
+ *
+ * @typedef {CommandStep | VitestStep} Step
+ */
+
+/** @type {CommandStep} */
+export const types = {
+  title: "types",
+  command: () => {
+    // Every program, even after one failed: the errors of all of them are wanted.
+    const programs = ["packages/espalier", "packages/espalier/test", "examples", "."].filter((path) =>
+      existsSync(join(root, path, "tsconfig.json")),
+    );
+    const codes = programs.map((path) => tool("typescript/bin/tsc", ["--noEmit", "-p", path]));
+    return codes.every((code) => code === 0);
+  },
+};
+
+/** @type {CommandStep} */
+export const lint = {
+  title: "lint and format",
+  command: () => tool("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]) === 0,
+};
+
+/** @type {CommandStep} */
+export const build = {
+  title: "build",
+  command: () => run(process.execPath, [join(root, "scripts/build.mjs")]) === 0,
+};
+
+/**
+ * Runs the steps in order.
+ *
+ * @param {Step[]} list
+ * @returns {Totals} The sum over all steps.
+ */
+export function steps(list) {
+  const totals = { passed: 0, failed: 0 };
+  /** @type {Set<Step>} */
+  const broken = new Set();
+  for (const [index, step] of list.entries()) {
+    console.log(`\n[${index + 1}/${list.length}] ${step.title}`);
+    const started = Date.now();
+    const { passed, failed } = runStep(step, broken);
+    if (failed > 0) broken.add(step);
+    totals.passed += passed;
+    totals.failed += failed;
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    console.log(
+      `[${index + 1}/${list.length}] ${step.title}: ${passed} passed, ${failed} failed (${seconds} s)`,
+    );
+  }
+  return totals;
+}
+
+/**
+ * @param {Step} step
+ * @param {ReadonlySet<Step>} broken
+ * @returns {Totals}
+ */
+function runStep(step, broken) {
+  if ("command" in step) return step.command() ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  if (step.needs !== undefined && broken.has(step.needs)) {
+    console.log(`Not run: ${step.needs.title} failed.`);
+    return { passed: 0, failed: 1 };
+  }
+  const report = join(root, "node_modules/.cache/espalier/test-report.json");
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const code = tool(
+    "vitest/vitest.mjs",
+    [
+      "run",
+      ...step.projects.flatMap((project) => ["--project", project]),
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    { env: { ESPALIER_TARGET: step.target ?? "source" } },
+  );
+  return totalsOf(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
+}
+
+/**
+ * The totals of a vitest report. A file that could not be loaded has no tests to count and is one failure;
+ * so is a run that ends badly although every test passed (an error nobody caught) or leaves no report.
+ *
+ * @param {string | undefined} report
+ * @param {number} code
+ * @returns {Totals}
+ */
+export function totalsOf(report, code) {
+  if (report === undefined) return { passed: 0, failed: 1 };
+  const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(report);
+  const unloaded = testResults.filter(
+    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
+      file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  ).length;
+  const failed = numFailedTests + unloaded;
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+}

@@ -1,0 +1,19 @@
+/**
+ * `npm test`: everything, on a fresh clone too. The last line is `N passed, M failed`.
+ *
+ * No dependencies of its own, because nothing may be installed yet.
+ */
+import { build, lint, steps, types } from "./steps.mjs";
+import { ensureInstalled } from "./workspace.mjs";
+
+ensureInstalled();
+const { passed, failed } = steps([
+  types,
+  lint,
+  { title: "source", projects: ["unit", "types", "structure", "docs", "examples"] },
+  build,
+  { title: "build: the same behaviour", projects: ["unit", "examples"], target: "dist", needs: build },
+  { title: "package", projects: ["package"], needs: build },
+]);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

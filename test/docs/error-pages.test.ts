@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { mayImport } from "../structure/rooms.ts";
+import { packageSources } from "../structure/source-files.ts";
+import { documents } from "./documents.ts";
+import { codesIn, pageOf } from "./error-codes.ts";
+import { runSnippet } from "./snippet-checks.ts";
+import { snippetsIn } from "./snippets.ts";
+
+const rooms = Object.keys(mayImport);
+const uses = packageSources().flatMap((file) => codesIn(file, rooms));
+const isErrorsFile = (path: string, code: string) =>
+  path === `packages/espalier/src/${code.split("/")[0]}/errors.ts`;
+const codes = [
+  ...new Set(uses.filter(({ path, code }) => isErrorsFile(path, code)).map(({ code }) => code)),
+].sort();
+const pages = documents().filter(
+  ({ path }) => path.startsWith("docs/errors/") && !path.endsWith("/index.md"),
+);
+
+describe("error codes", () => {
+  it("are all listed in the errors.ts of their room", () => {
+    const strays = uses.filter(({ code }) => !codes.includes(code));
+    expect(strays.map(({ path, line, code }) => `${path}:${line}: ${code}`)).toEqual([]);
+  });
+
+  it("have a page each, and every page has a code", () => {
+    expect(pages.map(({ path }) => path).sort()).toEqual(codes.map(pageOf).sort());
+  });
+
+  for (const code of codes) {
+    const page = pages.find(({ path }) => path === pageOf(code));
+    if (page === undefined) continue;
+
+    it(`have a page with the code as title, a broken and a fixed example: ${code}`, async () => {
+      expect(page.text.split("\n")[0]).toBe(`# ${code}`);
+      const snippets = snippetsIn(page.path, page.text);
+      expect(snippets.length, "snippets: one broken, one fixed").toBeGreaterThanOrEqual(2);
+      const runnable = snippets.filter((snippet) => snippet.run);
+      if (runnable.length === 0) return;
+      const thrown: unknown[] = [];
+      for (const snippet of runnable) thrown.push(...(await runSnippet(snippet)).thrown);
+      const seen = thrown.map((error) => (error as { code?: unknown }).code);
+      expect(seen, "codes of the errors that the snippets announce and throw").toContain(code);
+    });
+  }
+});
+
+describe("codesIn", () => {
+  it("finds codes in values and types, and nothing that only looks like one", () => {
+    const text = [
+      `import { x } from "ecs/index";`,
+      `export type Code = "ecs/dead-entity" | "hierarchy/cycle";`,
+      "throw new EcsError(`ecs/unknown-component`, text);",
+      `const no = ["ecs/Dead", "ecs/", "render/x-y", "see ecs/dead-entity", "a/ecs/b"];`,
+      `// "ecs/in-a-comment"`,
+    ].join("\n");
+    const found = codesIn({ path: "packages/espalier/src/ecs/errors.ts", text }, ["ecs", "hierarchy"]);
+    expect(found.map(({ code, line }) => `${line} ${code}`)).toEqual([
+      "2 ecs/dead-entity",
+      "2 hierarchy/cycle",
+      "3 ecs/unknown-component",
+    ]);
+  });
+});

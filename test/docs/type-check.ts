@@ -1,0 +1,49 @@
+/** Type-checking snippets without writing them to disk. */
+import { join } from "node:path";
+import ts from "typescript";
+import { root } from "../structure/source-files.ts";
+import type { Snippet } from "./snippets.ts";
+
+/**
+ * The type errors of snippets, as `path:line: message`, with the compiler options the library uses. A snippet
+ * that is wrong on purpose says so with `@ts-expect-error`.
+ */
+export function typeErrorsOf(snippets: readonly Snippet[]): string[] {
+  const base = ts.readConfigFile(join(root, "tsconfig.base.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(base.config, ts.sys, root);
+  Object.assign(options, {
+    types: ["node"],
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    moduleDetection: ts.ModuleDetectionKind.Force,
+  });
+
+  const files = new Map(
+    snippets.map((snippet) => [
+      join(root, `test/docs/snippet-${snippet.path.replaceAll("/", "-")}-${snippet.line}.ts`).replaceAll(
+        "\\",
+        "/",
+      ),
+      snippet,
+    ]),
+  );
+  const host = ts.createCompilerHost(options);
+  const { fileExists, getSourceFile } = host;
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.getSourceFile = (name, how, ...rest) => {
+    const snippet = files.get(name);
+    return snippet === undefined
+      ? getSourceFile(name, how, ...rest)
+      : ts.createSourceFile(name, snippet.code, how);
+  };
+
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files].flatMap(([name, snippet]) => {
+    const file = program.getSourceFile(name)!;
+    const diagnostics = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    return diagnostics.map(({ start, messageText }) => {
+      const line = snippet.lines[file.getLineAndCharacterOfPosition(start ?? 0).line];
+      return `${snippet.path}:${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { defineConfig } from "vitest/config";
+import { aliases } from "./scripts/public-names.mjs";
+import { snippets } from "./test/docs/snippet-plugin.ts";
+
+/** `ESPALIER_TARGET=dist` runs the same tests on the built package. */
+const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
+
+const resolve = { alias: aliases(target) };
+
+// Property tests run thousands of cases on a shared two-core machine.
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        test: { ...timeouts, name: "unit", include: ["packages/*/test/**/*.test.ts"] },
+      },
+      {
+        resolve,
+        test: {
+          ...timeouts,
+          name: "types",
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ["packages/espalier/test/**/*.test-d.ts"],
+            tsconfig: "packages/espalier/test/tsconfig.json",
+            // The types step of `npm test` reports errors outside the type tests.
+            ignoreSourceErrors: true,
+          },
+        },
+      },
+      {
+        test: { ...timeouts, name: "structure", include: ["test/structure/*.test.ts"] },
+      },
+      {
+        resolve,
+        plugins: [snippets()],
+        test: { ...timeouts, name: "docs", include: ["test/docs/*.test.ts"] },
+      },
+      {
+        test: {
+          ...timeouts,
+          name: "examples",
+          include: ["test/examples/*.test.ts"],
+          env: { ESPALIER_TARGET: target },
+        },
+      },
+      {
+        // Installs and bundles the packed library, so it needs a build: see scripts/test.mjs.
+        test: {
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          name: "package",
+          include: ["packages/*/test-package/*.test.ts"],
+        },
+      },
+    ],
+  },
+});
