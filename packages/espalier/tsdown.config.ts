@@ -9,6 +9,8 @@ export default defineConfig({
   dts: true,
   sourcemap: true,
   clean: true,
+  // Shared chunks keep their names from build to build, so that two builds can be compared.
   hash: false,
   fixedExtension: true,
+  failOnWarn: true,
 });

@@ -1,0 +1,31 @@
+/**
+ * How large the library may be for those who import a part of it: bytes after minifying and gzip, in a
+ * production build.
+ *
+ * Raise a budget in the commit that needs it, and say there and here what the bytes buy.
+ */
+export interface Budget {
+  title: string;
+  /** The program whose bundle is measured. */
+  code: string;
+  /** In bytes; 1 kB is 1,000. */
+  limit: number;
+  reason: string;
+}
+
+export const budgets: readonly Budget[] = [
+  {
+    title: "the core",
+    code: `export { component, createWorld, f32 } from "espalier";`,
+    limit: 12_000,
+    reason:
+      "What every program pays: world, entities, components, queries. Peers of this scope stand near it.",
+  },
+  {
+    title: "all of espalier/ecs",
+    code: `export * from "espalier/ecs";`,
+    limit: 12_000,
+    reason:
+      "Events, schedule and inspection included, the whole room still fits into the budget of the core.",
+  },
+];

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publicNames } from "../../../scripts/public-names.mjs";
+import { mayImport } from "../../../test/structure/rooms.ts";
+import { budgets } from "./budgets.ts";
+import { bundle } from "./bundle.ts";
+import { installPacked, type Project } from "./packed.ts";
+
+let project: Project;
+beforeAll(() => {
+  project = installPacked();
+});
+afterAll(() => project?.remove());
+
+describe("a bundle", () => {
+  it.each(Object.entries(mayImport))(
+    "of espalier/%s brings no code of rooms it does not stand on",
+    async (room, below) => {
+      const { sources } = await bundle(project, `export * from "espalier/${room}";`, {
+        minify: false,
+        trustSideEffects: true,
+      });
+      const rooms = new Set(sources.map((source) => source.split("/")[1]));
+      expect([...rooms].filter((other) => other !== room && !below.includes(other!))).toEqual([]);
+    },
+  );
+
+  it("of espalier/ecs is traced back to its sources", async () => {
+    const { sources } = await bundle(project, `export * from "espalier/ecs";`, {
+      minify: false,
+      trustSideEffects: true,
+    });
+    expect(sources.length).toBeGreaterThan(0);
+  });
+
+  it.each(publicNames())("that imports $name and uses nothing is empty", async ({ name }) => {
+    const { code } = await bundle(project, `import * as unused from "${name}";`, {
+      minify: true,
+      trustSideEffects: false,
+    });
+    expect(code.trim()).toBe("");
+  });
+
+  it.each(budgets)("of $title stays within its budget of $limit bytes", async ({ title, code, limit }) => {
+    const { gzipped } = await bundle(project, code, { minify: true, trustSideEffects: true });
+    console.log(`${title}: ${gzipped} of ${limit} bytes`);
+    expect(gzipped).toBeLessThanOrEqual(limit);
+  });
+});

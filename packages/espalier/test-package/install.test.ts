@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publicNames } from "../../../scripts/public-names.mjs";
+import { root } from "../../../test/structure/source-files.ts";
+import { installPacked, manifestOf, type Project } from "./packed.ts";
+
+const names = publicNames().map(({ name }) => name);
+
+let project: Project;
+beforeAll(() => {
+  project = installPacked();
+});
+afterAll(() => project?.remove());
+
+describe("the packed library", () => {
+  it("contains the build, its texts, and nothing else", () => {
+    const outside = project.files.filter((file) => !file.startsWith("dist/"));
+    expect(outside).toEqual(["LICENSE", "README.md", "package.json"]);
+  });
+
+  it("depends on nothing", () => {
+    const { dependencies, peerDependencies, optionalDependencies } = manifestOf(project);
+    expect({ dependencies, peerDependencies, optionalDependencies }).toEqual({});
+  });
+
+  it("has the same exports as ES module and as CommonJS", () => {
+    const list = (load: (name: string) => string) =>
+      names.map((name) => `[${JSON.stringify(name)}, Object.keys(${load(name)}).sort()]`).join(", ");
+    project.write("list.mjs", `console.log(JSON.stringify([${list((name) => `await import("${name}")`)}]))`);
+    project.write("list.cjs", `console.log(JSON.stringify([${list((name) => `require("${name}")`)}]))`);
+    const asModule = JSON.parse(project.node("list.mjs"));
+    expect(JSON.parse(project.node("list.cjs"))).toEqual(asModule);
+    expect(asModule).toHaveLength(names.length);
+  });
+
+  it("offers its package.json", () => {
+    expect(project.node("-p", `require("espalier/package.json").name`).trim()).toBe("espalier");
+  });
+
+  it("is accepted by publint", async () => {
+    const pkgDir = join(project.dir, "node_modules/espalier");
+    const { messages, pkg } = await publint({ pkgDir, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  it("is accepted by arethetypeswrong", () => {
+    const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+    // TypeScript 6 no longer has the resolution that reads no exports, and sub-paths cannot exist in it.
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [attw, project.tarball, "--profile", "node16", "--no-color", "--no-emoji"],
+      { encoding: "utf8" },
+    );
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  });
+});
+
+const program = `
+const Health = component("Health", { hp: f32(100) });
+const world = createWorld();
+const tank = world.spawn(Health({ hp: 250 }));
+`;
+
+describe("a program that uses the packed library", () => {
+  it.each([
+    ["an ES module", "use.mjs", `import { component, createWorld, f32 } from "espalier";`],
+    ["CommonJS", "use.cjs", `const { component, createWorld, f32 } = require("espalier");`],
+  ])("runs as %s", (_kind, file, imports) => {
+    project.write(file, `${imports}${program}console.log(world.isAlive(tank));`);
+    expect(project.node(file).trim()).toBe("true");
+  });
+
+  it.each([
+    ["use.mts", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    ["use.cts", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    ["use.ts", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+  ])("type-checks: %s", (file, module, moduleResolution) => {
+    const path = project.write(
+      file,
+      [
+        `import { component, createWorld, f32 } from "espalier";`,
+        ...names.map((name, index) => `import * as entry${index} from "${name}";`),
+        program,
+        "// @ts-expect-error: a field holds a number, so the types are there",
+        `world.spawn(Health({ hp: "full" }));`,
+        `export { tank, ${names.map((_, index) => `entry${index}`).join(", ")} };`,
+      ].join("\n"),
+    );
+    const checked = ts.createProgram([path], {
+      module,
+      moduleResolution,
+      target: ts.ScriptTarget.ES2022,
+      // Neither DOM nor Node: the types must stand alone.
+      lib: ["lib.es2022.d.ts"],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
+    });
+    const problems = ts.getPreEmitDiagnostics(checked);
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  });
+});
