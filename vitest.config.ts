@@ -34,7 +34,7 @@ export default defineConfig({
         },
       },
       {
-        test: { ...timeouts, name: "structure", include: ["test/structure/*.test.ts"] },
+        test: { ...timeouts, name: "structure", include: ["test/{structure,scripts}/*.test.ts"] },
       },
       {
         resolve,

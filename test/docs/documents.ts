@@ -1,18 +1,23 @@
-/** The Markdown files whose snippets are run. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { repositoryFiles, root } from "../structure/source-files.ts";
+/** The files whose snippets are run. */
+import { read, repositoryFiles } from "../structure/source-files.ts";
+import { docCommentSnippets } from "./doc-comments.ts";
+import { type Snippet, snippetsIn } from "./snippets.ts";
 
 const withSnippets = [
   /^README\.md$/,
   /^docs\/guide\/[^/]+\.md$/,
   /^docs\/errors\/[^/]+\.md$/,
   /^packages\/espalier\/src\/[^/]+\/README\.md$/,
+  /^packages\/espalier\/src\/.*\.ts$/,
 ];
 
-/** Every such file, as its path from the root of the repository and its text. */
-export function documents(): { path: string; text: string }[] {
-  return repositoryFiles()
-    .filter((path) => withSnippets.some((pattern) => pattern.test(path)))
-    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+/** Paths from the root of the repository: texts in Markdown, and sources for their doc comments. */
+export function documents(): string[] {
+  return repositoryFiles().filter((path) => withSnippets.some((pattern) => pattern.test(path)));
+}
+
+/** The `ts` snippets of a file, of its doc comments when it is TypeScript. */
+export function snippetsOf(path: string): Snippet[] {
+  const file = read([path])[0]!;
+  return path.endsWith(".ts") ? docCommentSnippets(file) : snippetsIn(path, file.text);
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { mayImport } from "../structure/rooms.ts";
-import { packageSources } from "../structure/source-files.ts";
-import { documents } from "./documents.ts";
+import { packageSources, read } from "../structure/source-files.ts";
+import { documents, snippetsOf } from "./documents.ts";
 import { codesIn, pageOf } from "./error-codes.ts";
 import { runSnippet } from "./snippet-checks.ts";
-import { snippetsIn } from "./snippets.ts";
 
 const rooms = Object.keys(mayImport);
 const uses = packageSources().flatMap((file) => codesIn(file, rooms));
@@ -13,9 +12,7 @@ const isErrorsFile = (path: string, code: string) =>
 const codes = [
   ...new Set(uses.filter(({ path, code }) => isErrorsFile(path, code)).map(({ code }) => code)),
 ].sort();
-const pages = documents().filter(
-  ({ path }) => path.startsWith("docs/errors/") && !path.endsWith("/index.md"),
-);
+const pages = documents().filter((path) => path.startsWith("docs/errors/") && !path.endsWith("/index.md"));
 
 describe("error codes", () => {
   it("are all listed in the errors.ts of their room", () => {
@@ -24,16 +21,14 @@ describe("error codes", () => {
   });
 
   it("have a page each, and every page has a code", () => {
-    expect(pages.map(({ path }) => path).sort()).toEqual(codes.map(pageOf).sort());
+    expect([...pages].sort()).toEqual(codes.map(pageOf).sort());
   });
 
-  for (const code of codes) {
-    const page = pages.find(({ path }) => path === pageOf(code));
-    if (page === undefined) continue;
-
+  for (const code of codes.filter((code) => pages.includes(pageOf(code)))) {
     it(`have a page with the code as title, a broken and a fixed example: ${code}`, async () => {
-      expect(page.text.split("\n")[0]).toBe(`# ${code}`);
-      const snippets = snippetsIn(page.path, page.text);
+      const page = pageOf(code);
+      expect(read([page])[0]!.text.split("\n")[0]).toBe(`# ${code}`);
+      const snippets = snippetsOf(page);
       expect(snippets.length, "snippets: one broken, one fixed").toBeGreaterThanOrEqual(2);
       const runnable = snippets.filter((snippet) => snippet.run);
       if (runnable.length === 0) return;

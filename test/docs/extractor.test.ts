@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../structure/source-files.ts";
+import { docCommentSnippets } from "./doc-comments.ts";
 import { instrument } from "./expectations.ts";
 import { runSnippet } from "./snippet-checks.ts";
 import { type Snippet, snippetsIn } from "./snippets.ts";
@@ -65,6 +66,50 @@ describe("typeErrorsOf", () => {
   it("knows the public names and no others", () => {
     expect(typeErrorsOf([one(`import "espalier/ecs";`), one(`import * as e from "espalier";`)])).toEqual([]);
     expect(typeErrorsOf([one(`import * as r from "espalier/nowhere";`)])).toHaveLength(1);
+  });
+});
+
+describe("docCommentSnippets", () => {
+  const text = [
+    "const before = '```ts';",
+    "/**",
+    " * Makes one.",
+    " *",
+    " * @example",
+    " * ```ts",
+    " * const one = make();",
+    " * one; // → 1",
+    " * ```",
+    " */",
+    "export function make() {}",
+    "",
+    "class Maker {",
+    "  /**",
+    "   * ```ts no-run",
+    "   * world.make(",
+    "   * ```",
+    "   */",
+    "  make() {}",
+    "}",
+    "// ```ts",
+  ].join("\n");
+  const found = docCommentSnippets({ path: "make.ts", text });
+
+  it("finds the examples of functions and members, with their lines", () => {
+    expect(found.map(({ line, run }) => ({ line, run }))).toEqual([
+      { line: 6, run: true },
+      { line: 15, run: false },
+    ]);
+    expect(found[0]!.lines).toEqual([7, 8]);
+    expect(found[0]!.code.trim()).toBe("const one = make();\none; // → 1");
+  });
+
+  it("makes the world for an example that has none, and leaves one that has its own alone", () => {
+    const codeOf = (code: string) =>
+      docCommentSnippets({ path: "a.ts", text: `/**\n * \`\`\`ts\n * ${code}\n * \`\`\`\n */\nlet a;` })[0]!
+        .code;
+    expect(codeOf("world.check();")).toMatch(/const world = createWorld\(\); +world\.check\(\);$/);
+    expect(codeOf("const world = 1;").trim()).toBe("const world = 1;");
   });
 });
 

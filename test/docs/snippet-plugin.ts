@@ -1,12 +1,10 @@
-/** Serves each snippet of a Markdown file as a module of its own: `virtual:snippet/<path>:<line>:<run>.ts`. */
-import { readFileSync } from "node:fs";
+/** Serves each snippet of a file as a module of its own: `virtual:snippet/<path>:<line>:<run>.ts`. */
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { snippetsOf } from "./documents.ts";
 import { checksName, instrument } from "./expectations.ts";
-import { snippetsIn } from "./snippets.ts";
 
 const prefix = "virtual:snippet/";
-const root = new URL("../../", import.meta.url);
 const checks = fileURLToPath(new URL("snippet-checks.ts", import.meta.url));
 
 /** For the docs project of vitest.config.ts. */
@@ -19,8 +17,7 @@ export function snippets(): Plugin {
       if (!id.startsWith(prefix)) return undefined;
       const name = id.slice(prefix.length, -".ts".length);
       const [path, line] = name.split(":") as [string, string];
-      const found = snippetsIn(path, readFileSync(new URL(path, root), "utf8"));
-      const snippet = found.find((candidate) => candidate.line === Number(line));
+      const snippet = snippetsOf(path).find((candidate) => candidate.line === Number(line));
       if (snippet === undefined) throw new Error(`There is no snippet at ${path}:${line}.`);
       // On one line with the start of the snippet, so that its own lines keep their numbers.
       return [
