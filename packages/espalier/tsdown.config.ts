@@ -8,9 +8,6 @@ export default defineConfig({
   target: "es2022",
   dts: true,
   sourcemap: true,
-  clean: true,
-  // Shared chunks keep their names from build to build, so that two builds can be compared.
-  hash: false,
   fixedExtension: true,
   failOnWarn: true,
 });
