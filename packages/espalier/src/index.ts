@@ -1,1 +1,2 @@
+/** Everything most programs need: the ECS. Trees, transforms and the rest have sub-paths of their own. */
 export * from "./ecs/index.ts";

@@ -1,1 +1,69 @@
-export {};
+/** Entities, components, queries. Knows no trees. */
+export type { Archetype } from "./archetype.ts";
+export type { ChangeKind, ChangeReader, Changes } from "./changes.ts";
+export {
+  type AnyComponent,
+  type AnyInit,
+  type Component,
+  type ComponentInit,
+  type ComponentOptions,
+  component,
+  type Init,
+  isComponent,
+  isTag,
+  Props,
+  type Resource,
+  resource,
+  type Tag,
+  tag,
+} from "./component.ts";
+export { type Entity, formatEntity, generationOf, INDEX_MASK, indexOf, isHandle, MAX_ENTITIES } from "./entity.ts";
+export {
+  CommandError,
+  DeadEntityError,
+  DisposedWorldError,
+  DuplicateComponentError,
+  EntityLimitError,
+  EspalierError,
+  InternalError,
+  InvalidEntityError,
+  InvalidSchemaError,
+  InvalidValueError,
+  MissingComponentError,
+  MissingResourceError,
+  ObserverError,
+  QueryError,
+  ReservedComponentError,
+  StructureLockedError,
+  UnknownComponentError,
+} from "./errors.ts";
+export type { Extension, Recorder } from "./extension.ts";
+export {
+  bool,
+  type Column,
+  type ColumnsOf,
+  describe,
+  entityRef,
+  f32,
+  f64,
+  type Field,
+  type FieldKind,
+  type FieldValue,
+  i8,
+  i16,
+  i32,
+  type InputOf,
+  object,
+  type Schema,
+  string,
+  u8,
+  u16,
+  u32,
+  type ValueOf,
+} from "./fields.ts";
+export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
+export type { Query } from "./query.ts";
+export type { Store } from "./store.ts";
+export { any, type FilterTerm, not, optional, type Term, type ViewsOf, where } from "./terms.ts";
+export { createWorld, type Owner, type World } from "./world.ts";
+export type { WorldOptions } from "./world-core.ts";

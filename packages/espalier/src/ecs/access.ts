@@ -1,0 +1,84 @@
+/**
+ * How the values of one component are reset, written and read as a whole.
+ */
+import { type Column, encodeValue, type Field, type FieldKind, initialValue } from "./fields.ts";
+import { compile } from "./generate.ts";
+
+export type Columns = { [field: string]: Column };
+
+export interface Aliveness {
+  isAlive(entity: number): boolean;
+}
+
+export interface StoreAccess {
+  reset(columns: Columns, row: number): void;
+  assign(columns: Columns, row: number, values: object): void;
+  /** A fresh plain object. References to dead entities read as `null`. */
+  read(columns: Columns, row: number, host: Aliveness): object;
+}
+
+/** The object that holds the columns. A class of its own keeps its hidden class, and what V8 knows of it, apart. */
+export function createColumns(names: readonly string[], columns: readonly Column[], generate: boolean): Columns {
+  if (!generate) return Object.fromEntries(names.map((name, k) => [name, columns[k] as Column]));
+  const body = names.map((name, k) => `this.${name} = columns[${k}];`).join(" ");
+  return compile(["columns"], `return new (class Columns { constructor() { ${body} } })();`)(columns) as Columns;
+}
+
+export function generateAccess(names: readonly string[], fields: readonly Field[], generate: boolean): StoreAccess {
+  return generate ? generatedAccess(names, fields) : plainAccess(names, fields);
+}
+
+function plainAccess(names: readonly string[], fields: readonly Field[]): StoreAccess {
+  return {
+    reset(columns, row) {
+      names.forEach((name, k) => {
+        (columns[name] as unknown[])[row] = initialValue(fields[k] as Field);
+      });
+    },
+    assign(columns, row, values) {
+      names.forEach((name, k) => {
+        const value = (values as { [field: string]: unknown })[name];
+        if (value !== undefined) (columns[name] as unknown[])[row] = encodeValue((fields[k] as Field).kind, value);
+      });
+    },
+    read(columns, row, host) {
+      const values: { [field: string]: unknown } = {};
+      names.forEach((name, k) => {
+        values[name] = decodeValue((fields[k] as Field).kind, (columns[name] as unknown[])[row], host);
+      });
+      return values;
+    },
+  };
+}
+
+/** From the value a column holds to the value users see. */
+export function decodeValue(kind: FieldKind, value: unknown, host: Aliveness): unknown {
+  if (kind === "bool") return value === 1;
+  if (kind === "entity") return value !== 0 && host.isAlive(value as number) ? value : null;
+  return value;
+}
+
+function generatedAccess(names: readonly string[], fields: readonly Field[]): StoreAccess {
+  const initials = fields.map((field) => (field.kind === "object" ? field.initial : initialValue(field)));
+  const reset = names.map((name, k) => `c.${name}[r] = initials[${k}]${fields[k]?.kind === "object" ? "()" : ""};`);
+  const assign = names.map((name, k) => {
+    const kind = fields[k]?.kind;
+    const encoded = kind === "bool" ? "v ? 1 : 0" : kind === "entity" ? "v === null ? 0 : v" : "v";
+    return `if ((v = values.${name}) !== undefined) c.${name}[r] = ${encoded};`;
+  });
+  const read = names.map((name, k) => {
+    const kind = fields[k]?.kind;
+    const value = `c.${name}[r]`;
+    if (kind === "bool") return `${name}: ${value} === 1`;
+    if (kind === "entity") return `${name}: ${value} !== 0 && host.isAlive(${value}) ? ${value} : null`;
+    return `${name}: ${value}`;
+  });
+  return compile(
+    ["initials"],
+    `return {
+      reset(c, r) { ${reset.join(" ")} },
+      assign(c, r, values) { let v; ${assign.join(" ")} },
+      read(c, r, host) { return { ${read.join(", ")} }; },
+    };`,
+  )(initials) as StoreAccess;
+}

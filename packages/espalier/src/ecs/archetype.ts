@@ -1,0 +1,85 @@
+/**
+ * An archetype is one combination of components and the dense list of the entities that have exactly it.
+ *
+ * Adding or removing a component moves an entity between two lists and touches no query: a query is a list of
+ * archetypes. A list that an iteration is walking is copied before its first change (`pins`), so every iteration sees
+ * the entities that were there when it began.
+ */
+import type { Store } from "./store.ts";
+
+export class Archetype {
+  readonly id: number;
+  /** Sorted by component id. */
+  readonly stores: readonly Store[];
+  /** Those of `stores` with values that must be cleared or freed when an entity leaves. */
+  readonly releasing: readonly Store[];
+  /** `has[componentId] === 1`. Long enough for every component of the world. */
+  has: Uint8Array;
+  /** Entity indices. Only the first `count` are valid. */
+  ids: Int32Array = new Int32Array(8);
+  count = 0;
+  pins = 0;
+  /** Grows with every change of the list. */
+  revision = 0;
+  /** By component id: the archetype with that component added or removed. */
+  readonly withComponent: (Archetype | undefined)[] = [];
+  readonly withoutComponent: (Archetype | undefined)[] = [];
+
+  constructor(id: number, stores: readonly Store[], width: number) {
+    this.id = id;
+    this.stores = stores;
+    this.releasing = stores.filter((store) => store.releases);
+    this.has = new Uint8Array(width);
+    for (const store of stores) this.has[store.id] = 1;
+  }
+
+  /** Makes the rows of `ids` safe to change while an iteration still reads the old list. */
+  unshare(): void {
+    this.ids = this.ids.slice();
+    this.pins = 0;
+  }
+
+  /** Appends. Needs no copy while pinned: an iteration looks only at the rows that were there when it began. */
+  push(index: number, row: Int32Array): void {
+    const at = this.count;
+    if (at === this.ids.length) {
+      const ids = new Int32Array(at * 2);
+      ids.set(this.ids);
+      this.ids = ids;
+      this.pins = 0;
+    }
+    this.ids[at] = index;
+    row[index] = at;
+    this.count = at + 1;
+    this.revision++;
+  }
+
+  /** Takes an entity out; the last one fills its row. */
+  drop(index: number, row: Int32Array): void {
+    if (this.pins !== 0) this.unshare();
+    const ids = this.ids;
+    const at = row[index] as number;
+    const end = --this.count;
+    const last = ids[end] as number;
+    ids[at] = last;
+    row[last] = at;
+    this.revision++;
+  }
+
+  /** Puts an entity that was pushed last into row `at`; the one there goes to the end. Undoes `drop`. */
+  seat(index: number, at: number, row: Int32Array): void {
+    if (at < 0 || at >= this.count) return;
+    if (this.pins !== 0) this.unshare();
+    const from = row[index] as number;
+    const other = this.ids[at] as number;
+    this.ids[at] = index;
+    this.ids[from] = other;
+    row[index] = at;
+    row[other] = from;
+    this.revision++;
+  }
+
+  toString(): string {
+    return this.stores.length === 0 ? "(no components)" : this.stores.map((store) => store.component.name).join(" ");
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Component and resource definitions: plain values that belong to no world. A world learns of a component the first
+ * time it meets it, so there is no registration step.
+ */
+import { InvalidSchemaError } from "./errors.ts";
+import type { Field, InputOf, Schema } from "./fields.ts";
+import { describe, misfit, object } from "./fields.ts";
+
+/** What all component definitions have in common, whatever their fields. */
+export interface AnyComponent {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly storage: "dense" | "sparse";
+  readonly reserved: string | undefined;
+  readonly isComponent: true;
+}
+
+/** A component together with the values it shall start with, whatever its fields. */
+export interface AnyInit {
+  readonly component: AnyComponent;
+  readonly values: object | undefined;
+}
+
+/** A component together with the values it shall start with; what `Health({ hp: 5 })` returns. */
+export interface Init<S extends Schema> extends AnyInit {
+  readonly component: Component<S>;
+  readonly values: InputOf<S> | undefined;
+}
+
+export interface ComponentOptions {
+  /**
+   * `dense` (the default) keeps one value per place in the world: fastest, costs memory for every entity.
+   * `sparse` keeps values only for the entities that have the component: for rare components.
+   */
+  readonly storage?: "dense" | "sparse";
+  /** Only the owner may write this component. The text names the calls to use instead: "tree.attach()". */
+  readonly reserved?: string;
+}
+
+/** A component definition. Call it to give start values: `world.spawn(Health({ hp: 5 }))`. */
+export interface Component<S extends Schema> extends AnyComponent {
+  (values?: InputOf<S>): Init<S>;
+  readonly schema: S;
+}
+
+// biome-ignore lint/complexity/noBannedTypes: `{}` is the schema without fields
+export type Tag = Component<{}>;
+
+/** What `spawn` and `add` take: a component (defaults) or a component with values. */
+export type ComponentInit = AnyComponent | AnyInit;
+
+const names = /^[A-Za-z_$][\w$]*$/;
+// Views carry these themselves, so a field of that name could not be reached.
+const takenFieldNames = new Set(["__proto__", "constructor", "prototype", "index$"]);
+
+/**
+ * Defines a component with typed fields.
+ *
+ * The name must be unique within each world that uses it; that is checked when a world first meets it.
+ *
+ * @throws InvalidSchemaError when a name or a default cannot work.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100), armored: bool() });
+ * const e = world.spawn(Health({ hp: 250 }));
+ * world.get(e, Health); // { hp: 250, armored: false }
+ * ```
+ */
+export function component<const S extends Schema>(name: string, schema: S, options: ComponentOptions = {}): Component<S> {
+  if (typeof name !== "string" || name.length === 0) {
+    throw new InvalidSchemaError(`Cannot define a component named ${describe(name)}. Give it a name that is not empty.`);
+  }
+  for (const key of Object.keys(schema)) checkField(name, key, schema[key] as Field);
+  const make = (values?: InputOf<S>): Init<S> => ({ component: make as unknown as Component<S>, values });
+  Object.defineProperties(make, {
+    name: { value: name },
+    schema: { value: Object.freeze({ ...schema }), enumerable: true },
+    storage: { value: options.storage ?? "dense", enumerable: true },
+    reserved: { value: options.reserved, enumerable: true },
+    isComponent: { value: true },
+  });
+  return make as unknown as Component<S>;
+}
+
+/** Defines a component without values: it is there or it is not. Costs no memory per entity. */
+export function tag(name: string, options: ComponentOptions = {}): Tag {
+  return component(name, {}, options);
+}
+
+/** Free-form data of one entity, for what has no component of its own. Sparse: costs nothing where it is absent. */
+export const Props: Component<{ values: Field<Record<string, unknown>, "object"> }> = /* @__PURE__ */ component(
+  "Props",
+  { values: /* @__PURE__ */ object((): Record<string, unknown> => ({})) },
+  { storage: "sparse" },
+);
+
+export function isComponent(value: unknown): value is AnyComponent {
+  return typeof value === "function" && (value as Partial<AnyComponent>).isComponent === true;
+}
+
+export function isTag(component: AnyComponent): boolean {
+  return Object.keys(component.schema).length === 0;
+}
+
+/** One value per world, found by its definition: settings, time, score. */
+export interface Resource<Value> {
+  readonly name: string;
+  readonly initial: (() => Value) | undefined;
+  readonly isResource: true;
+}
+
+/**
+ * Defines a resource. With `initial`, every world starts with its own value; without, reading it before
+ * `world.setResource` throws `MissingResourceError`.
+ */
+export function resource<Value>(name: string, initial?: () => Value): Resource<Value> {
+  return { name, initial, isResource: true };
+}
+
+function checkField(component: string, key: string, field: Field): void {
+  const where = `Cannot define component ${component}: field ${JSON.stringify(key)}`;
+  if (!names.test(key) || takenFieldNames.has(key)) {
+    throw new InvalidSchemaError(`${where} has a name that cannot be used. Use letters, digits and _, not ${key}.`);
+  }
+  if (typeof field !== "object" || field === null || typeof field.kind !== "string") {
+    throw new InvalidSchemaError(`${where} is ${describe(field)}. Use a field such as f32(), string() or object(() => …).`);
+  }
+  if (field.kind === "object") {
+    if (typeof field.initial !== "function") {
+      throw new InvalidSchemaError(`${where} needs a function that makes its default: object(() => …).`);
+    }
+    return;
+  }
+  const wrong = misfit(field, field.initial);
+  if (wrong !== undefined) throw new InvalidSchemaError(`${where} has a default that does not fit: it ${wrong}.`);
+}

@@ -1,0 +1,42 @@
+/**
+ * What an entity is: one number that holds a place (index) and how often that place was used before (generation).
+ *
+ * `handle = generation * 2^22 + index`. Up to generation 511 a handle is a positive 32-bit integer, which V8 keeps
+ * unboxed; after that it becomes a double and stays exact up to 2^53. A place is therefore never worn out and a stale
+ * handle is always recognised. Index 0 is never used, so 0 can mean "no entity" in columns.
+ */
+
+declare const entityBrand: unique symbol;
+
+/** A handle to an entity of one world. Compare with `===`; ask `world.isAlive(e)` whether it still lives. */
+export type Entity = number & { readonly [entityBrand]: "Entity" };
+
+export const INDEX_BITS = 22;
+/** Highest number of entities that can be alive at once in one world: 2^22 - 1. */
+export const MAX_ENTITIES = 2 ** INDEX_BITS - 1;
+export const INDEX_MASK = MAX_ENTITIES;
+export const GENERATION_STEP = 2 ** INDEX_BITS;
+/** Below this generation a handle is a positive 32-bit integer. */
+export const NARROW_GENERATIONS = 2 ** (31 - INDEX_BITS);
+
+/** The place of an entity in every column. Does not check that the entity is alive. */
+export function indexOf(entity: Entity): number {
+  return entity & INDEX_MASK;
+}
+
+/** How many entities used the same place before this one. */
+export function generationOf(entity: Entity): number {
+  return Math.floor(entity / GENERATION_STEP);
+}
+
+/** Whether `value` has the form of a handle; says nothing about being alive. */
+export function isHandle(value: unknown): value is Entity {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 && (value & INDEX_MASK) !== 0;
+}
+
+/** `#7` for the first entity at place 7, `#7v2` for the third; anything that is no handle is quoted as it is. */
+export function formatEntity(entity: unknown): string {
+  if (!isHandle(entity)) return typeof entity === "string" ? JSON.stringify(entity) : String(entity);
+  const generation = generationOf(entity);
+  return generation === 0 ? `#${indexOf(entity)}` : `#${indexOf(entity)}v${generation}`;
+}

@@ -1,0 +1,144 @@
+/**
+ * Every error this room throws. Each says what was refused, why, and what to do, and carries a stable code that has
+ * a page in `docs/errors/`. When one is thrown, nothing has changed.
+ */
+import type { Entity } from "./entity.ts";
+
+/** The facts of an error that tools may want to read. */
+export interface ErrorFacts {
+  readonly code: string;
+  readonly entities?: readonly Entity[];
+}
+
+/** Base of all errors of Espalier that are the caller's to fix. */
+export class EspalierError extends Error {
+  /** Stable, documented: `ecs/dead-entity`. */
+  readonly code: string;
+  /** The entities the message speaks of. */
+  readonly entities: readonly Entity[];
+
+  constructor(code: string, message: string, entities: readonly Entity[] = [], options?: ErrorOptions) {
+    super(`${message} [${code}]`, options);
+    this.name = new.target.name;
+    this.code = code;
+    this.entities = entities;
+  }
+}
+
+/** A fault of Espalier itself. Please report it with the message. */
+export class InternalError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/internal", `${message} This is a fault in Espalier, please report it.`);
+  }
+}
+
+/** The entity is dead, was never created, or belongs to another world. */
+export class DeadEntityError extends EspalierError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("ecs/dead-entity", message, entities);
+  }
+}
+
+/** Something that is no entity was given where one is expected. */
+export class InvalidEntityError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/invalid-entity", message);
+  }
+}
+
+/** No place is left for another entity. */
+export class EntityLimitError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/entity-limit", message);
+  }
+}
+
+/** Something that is no component, or not of this world, was given where one is expected. */
+export class UnknownComponentError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/unknown-component", message);
+  }
+}
+
+/** Two different components of one world claim the same name. */
+export class DuplicateComponentError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/duplicate-component", message);
+  }
+}
+
+/** A component definition that cannot work. */
+export class InvalidSchemaError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/invalid-schema", message);
+  }
+}
+
+/** A value does not fit the field it is meant for. */
+export class InvalidValueError extends EspalierError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("ecs/invalid-value", message, entities);
+  }
+}
+
+/** The entity lacks a component that the call needs. */
+export class MissingComponentError extends EspalierError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("ecs/missing-component", message, entities);
+  }
+}
+
+/** Only the owner of this component may write it; the message names the call to use instead. */
+export class ReservedComponentError extends EspalierError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("ecs/reserved-component", message, entities);
+  }
+}
+
+/** The world was disposed. */
+export class DisposedWorldError extends EspalierError {
+  constructor(what: string) {
+    super("ecs/disposed-world", `Cannot ${what}: this world was disposed. Create a new one with createWorld().`);
+  }
+}
+
+/** A query that cannot be built, or `single()` on a query that does not match exactly one entity. */
+export class QueryError extends EspalierError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("ecs/query", message, entities);
+  }
+}
+
+/** Entities or components would change inside `update` or `run`, which walk the columns directly. */
+export class StructureLockedError extends EspalierError {
+  constructor(doing: string) {
+    super(
+      "ecs/structure-locked",
+      `Cannot ${doing} inside query.update() or query.run(): they walk the columns directly. Use query.each(), or record the change on a command buffer and flush it after the loop.`,
+    );
+  }
+}
+
+/** A resource was read before it was set. */
+export class MissingResourceError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/missing-resource", message);
+  }
+}
+
+/** An observer threw; `cause` is what it threw. Reported to `onError`, never thrown by the operation itself. */
+export class ObserverError extends EspalierError {
+  /** The name the observer was registered with. */
+  readonly observer: string;
+  constructor(observer: string, message: string, entities: readonly Entity[], cause: unknown) {
+    super("ecs/observer", message, entities, { cause });
+    this.observer = observer;
+  }
+}
+
+/** A command buffer was used in a way it does not allow, or one of its commands was refused. */
+export class CommandError extends EspalierError {
+  constructor(message: string, entities: readonly Entity[] = [], cause?: unknown) {
+    super("ecs/command", message, entities, cause === undefined ? undefined : { cause });
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Code made for one component or one query.
+ *
+ * V8 is fastest when a loop sees one shape and constant arrays. A function literal that is shared by all components
+ * or queries sees many, and costs 3 to 5 times as much (measured; docs/decisions). So the few inner loops are
+ * generated as text of their own, once per component or query. Where a content security policy forbids that, the
+ * plain versions below do the same, slower; the tests run both.
+ */
+let unique = 0;
+
+/** Whether this environment lets us make functions from text. */
+export function canGenerate(): boolean {
+  try {
+    return new Function("return true")() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** A function from text, with code and type feedback of its own. */
+export function compile(parameters: readonly string[], body: string): (...values: unknown[]) => unknown {
+  // Equal texts would share compiled code and type feedback; the number keeps them apart.
+  return new Function(...parameters, `/* espalier ${unique++} */ ${body}`) as (...values: unknown[]) => unknown;
+}

@@ -1,0 +1,91 @@
+/**
+ * The inner loops of `each` and `update`.
+ */
+import { compile } from "./generate.ts";
+import type { View } from "./view.ts";
+
+/** What one pass of a query walks: the lists as they were when it began. */
+export interface Pass {
+  readonly lists: readonly Int32Array[];
+  readonly counts: readonly number[];
+  /** For each list and each view, whether those entities have it. */
+  readonly present: readonly (readonly boolean[])[];
+}
+
+/** What the loops ask the query while they run. */
+export interface LoopHost {
+  /** Whether the entity at `index` passes the filter terms. */
+  passes(index: number): boolean;
+  /** Whether the entity at `index` still lives and matches. */
+  holds(index: number): boolean;
+}
+
+/** The parts of the world that the loops read directly. */
+export interface LoopWorld {
+  /** Changes with every structural change. */
+  readonly version: number;
+  readonly table: { readonly wide: boolean; readonly generation: Int32Array; handleAt(index: number): number };
+}
+
+export type Loop = (fn: (...args: never[]) => void, pass: Pass, host: LoopHost) => void;
+
+export interface LoopShape {
+  readonly views: readonly View[];
+  readonly optional: readonly boolean[];
+  readonly filtered: boolean;
+  /** Whether entities are given to the callback and structural changes are expected while it runs. */
+  readonly entities: boolean;
+}
+
+/** The loop of `each` and `update`: calls `fn` for every entity of the pass, with the views standing at it. */
+export function createLoop(shape: LoopShape, world: LoopWorld, generate: boolean): Loop {
+  return generate ? generatedLoop(shape, world) : plainLoop(shape, world);
+}
+
+/**
+ * Never runs. While only one query exists V8 would inline the whole loop into `update` and then find no budget left
+ * to inline the callback, which costs 5 times as much; a function longer than 460 bytes of bytecode is left alone.
+ */
+const tooLongToInline = `if (pass === null) { ${"pass.x; ".repeat(160)} }`;
+
+function generatedLoop({ views, optional, filtered, entities }: LoopShape, world: LoopWorld): Loop {
+  const names = views.map((_, k) => `view${k}`);
+  const choose = names.map((name, k) => (optional[k] ? `const arg${k} = present[t][${k}] ? ${name} : undefined;` : ""));
+  const args = names.map((name, k) => (optional[k] ? `arg${k}` : name));
+  if (entities) args.unshift("table.wide ? table.handleAt(i) : (table.generation[i] << 22) | i");
+  return compile(
+    ["world", "table", ...names],
+    `return function loop(fn, pass, host) {
+      ${tooLongToInline}
+      const { lists, counts, present } = pass;
+      ${entities ? "const version = world.version;" : ""}
+      for (let t = 0; t < lists.length; t++) {
+        const ids = lists[t], n = counts[t]; ${choose.join(" ")}
+        for (let k = 0; k < n; k++) {
+          const i = ids[k];
+          ${entities ? "if (world.version !== version && !host.holds(i)) continue;" : ""}
+          ${filtered ? "if (!host.passes(i)) continue;" : ""}
+          ${names.map((name) => `${name}.index$ = i;`).join(" ")}
+          fn(${args.join(", ")});
+        }
+      }
+    };`,
+  )(world, world.table, ...views) as Loop;
+}
+
+function plainLoop({ views, optional, filtered, entities }: LoopShape, world: LoopWorld): Loop {
+  return (fn, pass, host) => {
+    const version = world.version;
+    for (let t = 0; t < pass.lists.length; t++) {
+      const args: unknown[] = views.map((view, k) => (optional[k] && !pass.present[t]?.[k] ? undefined : view));
+      const ids = pass.lists[t] as Int32Array;
+      for (let k = 0; k < (pass.counts[t] as number); k++) {
+        const index = ids[k] as number;
+        if (entities && world.version !== version && !host.holds(index)) continue;
+        if (filtered && !host.passes(index)) continue;
+        for (const view of views) view.index$ = index;
+        (fn as (...args: unknown[]) => void)(...(entities ? [world.table.handleAt(index), ...args] : args));
+      }
+    }
+  };
+}

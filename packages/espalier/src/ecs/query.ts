@@ -1,0 +1,376 @@
+/**
+ * Queries: which entities match, kept up to date for free (a query is a list of archetypes), and the ways to walk
+ * them, from readable to raw.
+ *
+ * The rule for changes while walking: a pass visits the entities that matched when it began, each once; those that
+ * died or no longer match when their turn comes are left out; new matches wait for the next pass.
+ */
+import type { Archetype } from "./archetype.ts";
+import type { ChangeReader } from "./changes.ts";
+import { type AnyComponent, isComponent, isTag } from "./component.ts";
+import type { Entities } from "./entities.ts";
+import { type Entity, INDEX_MASK } from "./entity.ts";
+import { QueryError } from "./errors.ts";
+import { describe } from "./fields.ts";
+import { createLoop, type Loop, type LoopHost, type Pass } from "./loop.ts";
+import type { MatchSet } from "./match-set.ts";
+import type { Store } from "./store.ts";
+import type { ColumnListOf, FilterTerm, Term, ViewsOf } from "./terms.ts";
+import { createView, type View, type ViewHost } from "./view.ts";
+
+/** What a query needs from its world. */
+export interface QueryHost extends ViewHost {
+  readonly version: number;
+  readonly generates: boolean;
+  requireUsable(doing: string): void;
+  lockStructure(): void;
+  unlockStructure(): void;
+  readonly table: Entities;
+  changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader;
+}
+
+interface Parts {
+  readonly all: AnyComponent[];
+  readonly none: AnyComponent[];
+  readonly some: (readonly AnyComponent[])[];
+  readonly viewed: { component: AnyComponent; optional: boolean }[];
+  readonly filters: FilterTerm[];
+}
+
+/** Sorts terms into what the query must check and what it passes on. */
+export function splitTerms(terms: readonly Term[]): Parts {
+  const parts: Parts = { all: [], none: [], some: [], viewed: [], filters: [] };
+  for (const term of terms) {
+    if (isComponent(term)) {
+      parts.all.push(term);
+      if (!isTag(term)) parts.viewed.push({ component: term, optional: false });
+      continue;
+    }
+    // Terms come from users, so the type alone does not promise that there is one.
+    switch (term?.term) {
+      case "not":
+        parts.none.push(...term.components);
+        break;
+      case "any":
+        parts.some.push(term.components);
+        break;
+      case "optional":
+        if (!isTag(term.component)) parts.viewed.push({ component: term.component, optional: true });
+        break;
+      case "filter":
+        parts.filters.push(term);
+        break;
+      default:
+        throw new QueryError(
+          `Cannot build a query: ${describe(term)} is no term. Use components, not(), any(), optional() or where().`,
+        );
+    }
+  }
+  return parts;
+}
+
+/** After this many passes a query gets loops of its own; before, they would cost more than they save. */
+const PASSES_BEFORE_GENERATING = 4;
+
+/**
+ * A query of one world. Making one is cheap and shares its matches with equal ones; keep it and reuse it, because
+ * its loops are specialised the more it is used.
+ */
+export class Query<T extends readonly Term[] = readonly Term[]> implements LoopHost {
+  private readonly world: QueryHost;
+  readonly terms: T;
+  /** @internal */
+  readonly match: MatchSet;
+  private readonly entities: Entities;
+  private readonly stores: readonly Store[];
+  private readonly optionalViews: readonly boolean[];
+  private readonly filters: readonly FilterTerm[];
+  private idle: MutablePass | undefined = new MutablePass();
+  private flat = new Int32Array(0);
+  private flatRevision = -1;
+  private flatCount = 0;
+  private passes_ = 0;
+  private generated = false;
+  /** How many passes of this query run inside each other now: each needs views of its own. */
+  private depth = 0;
+  private entityLoops: Loop[] = [];
+  private valueLoops: Loop[] = [];
+
+  /** @internal Use `world.query(...)`. */
+  constructor(world: QueryHost, entities: Entities, terms: T, match: MatchSet, viewed: readonly Store[], parts: Parts) {
+    this.world = world;
+    this.entities = entities;
+    this.terms = terms;
+    this.match = match;
+    this.stores = viewed;
+    this.optionalViews = parts.viewed.map((view) => view.optional);
+    this.filters = parts.filters;
+  }
+
+  /** How many entities match. Adds up list lengths; with filter terms it asks every candidate. */
+  count(): number {
+    this.world.requireUsable("count a query");
+    let count = 0;
+    for (const archetype of this.match.archetypes) {
+      if (this.filters.length === 0) count += archetype.count;
+      else for (let k = 0; k < archetype.count; k++) if (this.passes(archetype.ids[k] as number)) count++;
+    }
+    return count;
+  }
+
+  isEmpty(): boolean {
+    return this.first() === null;
+  }
+
+  /** The first match in the query's order, or `null`. */
+  first(): Entity | null {
+    this.world.requireUsable("read a query");
+    for (const archetype of this.match.archetypes) {
+      for (let k = 0; k < archetype.count; k++) {
+        const index = archetype.ids[k] as number;
+        if (this.passes(index)) return this.entities.handleAt(index);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The only match.
+   * @throws QueryError when none or several match.
+   */
+  single(): Entity {
+    const found = this.ids();
+    if (found.length === 1) return found[0] as Entity;
+    throw new QueryError(
+      `Cannot take the single match of ${this}: ${found.length} entities match. Use first(), or narrow the query.`,
+      found.slice(0, 10),
+    );
+  }
+
+  /** Whether `entity` matches now; false for a dead one. */
+  includes(entity: Entity): boolean {
+    return this.entities.isAlive(entity) && this.holds(entity & INDEX_MASK);
+  }
+
+  /** All matches now, as a new array. */
+  ids(): Entity[] {
+    this.world.requireUsable("read a query");
+    const found: Entity[] = [];
+    for (const archetype of this.match.archetypes) {
+      for (let k = 0; k < archetype.count; k++) {
+        const index = archetype.ids[k] as number;
+        if (this.passes(index)) found.push(this.entities.handleAt(index));
+      }
+    }
+    return found;
+  }
+
+  /** Walks the matches; the world may be changed meanwhile (see the rule above). */
+  *[Symbol.iterator](): IterableIterator<Entity> {
+    const version = this.world.version;
+    for (const entity of this.ids()) {
+      if (this.world.version !== version && !this.includes(entity)) continue;
+      yield entity;
+    }
+  }
+
+  /**
+   * Calls `fn(entity, ...views)` for every match. Views read and write the columns: `pos.x += vel.x`. They are reused
+   * from entity to entity, so do not keep them. The world may be changed meanwhile (see the rule above).
+   */
+  each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
+    this.prepare();
+    const pass = this.begin();
+    try {
+      this.entityLoops[this.depth] ??= this.makeLoop(true);
+      (this.entityLoops[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
+    } finally {
+      this.depth--;
+      this.end(pass);
+    }
+  }
+
+  /**
+   * Calls `fn(...views)` for every match: `each` without the entity, at about half the cost. Creating or destroying
+   * entities, adding or removing components inside throws `StructureLockedError`.
+   */
+  update(fn: (...views: ViewsOf<T>) => void): void {
+    this.prepare();
+    const pass = this.begin();
+    this.world.lockStructure();
+    try {
+      this.valueLoops[this.depth] ??= this.makeLoop(false);
+      (this.valueLoops[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
+    } finally {
+      this.depth--;
+      this.world.unlockStructure();
+      this.end(pass);
+    }
+  }
+
+  /**
+   * The raw loop: calls `fn(ids, count, ...columns)` once per dense list. `ids[k]` is an index into the columns, valid
+   * for `k < count`. Writes are not seen by change detection: call `world.touch` where it matters. Structure is locked
+   * as in `update`.
+   */
+  run(fn: (ids: Int32Array, count: number, ...columns: ColumnListOf<T>) => void): void {
+    const pass = this.begin();
+    this.world.lockStructure();
+    try {
+      const columns: unknown[] = [];
+      this.stores.forEach((store, k) => {
+        if (!this.optionalViews[k]) columns.push(store.columns);
+      });
+      for (let t = 0; t < pass.lists.length; t++) {
+        let ids = pass.lists[t] as Int32Array;
+        let count = pass.counts[t] as number;
+        if (this.filters.length > 0) {
+          ids = ids.slice(0, count).filter((index) => this.passes(index));
+          count = ids.length;
+        }
+        if (count > 0) (fn as (...args: unknown[]) => void)(ids, count, ...columns);
+      }
+    } finally {
+      this.world.unlockStructure();
+      this.end(pass);
+    }
+  }
+
+  /**
+   * Brings `indices` up to date and gives their number. Nothing is done when no match changed since the last call
+   * (with filter terms it always asks).
+   */
+  sync(): number {
+    this.world.requireUsable("read a query");
+    let revision = 0;
+    let count = 0;
+    const archetypes = this.match.archetypes;
+    for (let t = 0; t < archetypes.length; t++) {
+      const archetype = archetypes[t] as Archetype;
+      revision += archetype.revision;
+      count += archetype.count;
+    }
+    if (revision === this.flatRevision && this.filters.length === 0) return this.flatCount;
+    this.flatRevision = revision;
+    if (count > this.flat.length) this.flat = new Int32Array(Math.max(this.entities.fixed ? this.entities.capacity : 0, count * 2));
+    let at = 0;
+    for (const archetype of archetypes) {
+      if (this.filters.length === 0) {
+        this.flat.set(archetype.count === archetype.ids.length ? archetype.ids : archetype.ids.subarray(0, archetype.count), at);
+        at += archetype.count;
+      } else {
+        for (let k = 0; k < archetype.count; k++) {
+          const index = archetype.ids[k] as number;
+          if (this.passes(index)) this.flat[at++] = index;
+        }
+      }
+    }
+    this.flatCount = at;
+    return at;
+  }
+
+  /**
+   * The indices of all matches in one list, as of the last `sync()`; for loops that hold their columns and this list
+   * in constants. In a `fixed` world it is the same array for good; otherwise fetch it after `sync()`.
+   */
+  get indices(): Int32Array {
+    if (this.entities.fixed && this.flat.length === 0) this.flat = new Int32Array(this.entities.capacity);
+    return this.flat;
+  }
+
+  /**
+   * The dense lists themselves, for loops that hold their columns in constants. Nothing protects such a loop: change
+   * no structure inside it. Filter terms are not applied.
+   */
+  get tables(): readonly { readonly ids: Int32Array; readonly count: number }[] {
+    return this.match.archetypes;
+  }
+
+  /** A reader of the changes of `component` that lists only entities which match this query. */
+  changes(component: AnyComponent): ChangeReader {
+    return this.world.changes(component, (entity) => this.includes(entity));
+  }
+
+  /** @internal */
+  passes(index: number): boolean {
+    for (let k = 0; k < this.filters.length; k++) if (!(this.filters[k] as FilterTerm).test(index)) return false;
+    return true;
+  }
+
+  /** @internal */
+  holds(index: number): boolean {
+    const archetype = this.entities.archetype[index] as number;
+    return archetype >= 0 && this.match.matched[archetype] === 1 && this.passes(index);
+  }
+
+  /** @internal The pass of a raw walk over this query, for rooms that order it differently. */
+  begin(): Pass {
+    this.world.requireUsable("iterate a query");
+    const pass = this.idle ?? new MutablePass();
+    this.idle = undefined;
+    pass.fill(this.match.archetypes, this.stores);
+    this.entities.iterating++;
+    return pass;
+  }
+
+  /** @internal */
+  end(pass: Pass): void {
+    (pass as MutablePass).unpin();
+    this.idle = pass as MutablePass;
+    this.entities.endIteration();
+  }
+
+  toString(): string {
+    const names = this.terms.map((term) => {
+      if (isComponent(term)) return term.name;
+      if (term.term === "filter") return term.name;
+      if (term.term === "optional") return `optional(${term.component.name})`;
+      return `${term.term}(${term.components.map((component) => component.name).join(", ")})`;
+    });
+    return `query(${names.join(", ")})`;
+  }
+
+  /** Changes over to loops of its own once that pays. */
+  private prepare(): void {
+    if (this.depth > 0) return;
+    const generate = this.world.generates && ++this.passes_ > PASSES_BEFORE_GENERATING;
+    if (this.generated === generate) return;
+    this.generated = generate;
+    this.entityLoops = [];
+    this.valueLoops = [];
+  }
+
+  private makeLoop(entities: boolean): Loop {
+    const views: View[] = this.stores.map((store) => createView(store, this.world, this.world.generates));
+    const shape = { views, optional: this.optionalViews, filtered: this.filters.length > 0, entities };
+    return createLoop(shape, this.world, this.generated);
+  }
+}
+
+class MutablePass implements Pass {
+  lists: Int32Array[] = [];
+  counts: number[] = [];
+  present: boolean[][] = [];
+  private archetypes: Archetype[] = [];
+
+  fill(archetypes: readonly Archetype[], stores: readonly Store[]): void {
+    for (let t = 0; t < archetypes.length; t++) {
+      const archetype = archetypes[t] as Archetype;
+      if (this.archetypes[t] !== archetype) {
+        this.archetypes[t] = archetype;
+        this.present[t] = stores.map((store) => archetype.has[store.id] === 1);
+      }
+      this.lists[t] = archetype.ids;
+      this.counts[t] = archetype.count;
+      archetype.pins++;
+    }
+  }
+
+  unpin(): void {
+    for (let t = 0; t < this.lists.length; t++) {
+      const archetype = this.archetypes[t] as Archetype;
+      // After a copy or a growth the archetype has another list, which nobody pinned.
+      if (archetype.ids === this.lists[t] && archetype.pins > 0) archetype.pins--;
+    }
+  }
+}

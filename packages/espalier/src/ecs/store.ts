@@ -1,0 +1,100 @@
+/**
+ * The values of one component in one world: a column per field, indexed by entity index (dense) or by a row of its
+ * own (sparse).
+ *
+ * `columns` is one object for the life of the store; growing replaces its arrays. Views reach the arrays through it,
+ * so they stay right when the world grows under them, and V8 treats arrays that were never replaced as constants.
+ */
+import { type Columns, createColumns, generateAccess, type StoreAccess } from "./access.ts";
+import type { ChangeLog } from "./changes.ts";
+import type { AnyComponent } from "./component.ts";
+import { type Column, createColumn, type Field, growColumn, isPacked } from "./fields.ts";
+import type { Guard, ObserverList } from "./observers.ts";
+
+export class Store {
+  /** Number of the component in its world, in the order the world met them. */
+  readonly id: number;
+  readonly component: AnyComponent;
+  readonly names: readonly string[];
+  readonly fields: readonly Field[];
+  /** Whether values must be let go when an entity leaves: references, or a sparse row. */
+  readonly releases: boolean;
+  readonly columns: Columns;
+  readonly access: StoreAccess;
+  /** Sparse storage: the row of each entity that has the component. */
+  readonly rows: Map<number, number> | undefined;
+  private freeRows: number[] = [];
+  private rowCapacity = 0;
+
+  /** True when somebody must hear of writes: the fast paths skip everything else when it is false. */
+  watched = false;
+  log: ChangeLog | undefined = undefined;
+  observers: ObserverList | undefined = undefined;
+  guards: Guard[] | undefined = undefined;
+  /** Set while a recorder wants the old value of every write. */
+  recorded = false;
+  claimed = false;
+  /** Makes views of this component; built when the first is needed. */
+  viewClass: (new () => object) | undefined = undefined;
+
+  constructor(id: number, component: AnyComponent, capacity: number, generate: boolean) {
+    this.id = id;
+    this.component = component;
+    this.names = Object.keys(component.schema);
+    this.fields = this.names.map((name) => component.schema[name] as Field);
+    this.rows = component.storage === "sparse" ? new Map() : undefined;
+    this.releases = this.rows !== undefined || this.fields.some((field) => !isPacked(field.kind));
+    this.rowCapacity = this.rows === undefined ? capacity : 8;
+    this.columns = createColumns(
+      this.names,
+      this.fields.map((field) => createColumn(field.kind, this.rowCapacity)),
+      generate,
+    );
+    this.access = generateAccess(this.names, this.fields, generate);
+  }
+
+  /** Where the values of the entity at `index` are; the entity must have the component. */
+  rowOf(index: number): number {
+    return this.rows === undefined ? index : (this.rows.get(index) as number);
+  }
+
+  /** Gives the entity at `index` a row. Its values are whatever was there before. */
+  occupy(index: number): number {
+    if (this.rows === undefined) return index;
+    let row = this.freeRows.pop();
+    if (row === undefined) {
+      row = this.rows.size;
+      if (row >= this.rowCapacity) this.resize(this.rowCapacity * 2);
+    }
+    this.rows.set(index, row);
+    return row;
+  }
+
+  /** Lets go of what the entity at `index` holds: references, so that they can be collected, and its sparse row. */
+  vacate(index: number): void {
+    const row = this.rowOf(index);
+    for (let k = 0; k < this.fields.length; k++) {
+      if (!isPacked((this.fields[k] as Field).kind)) (this.columns[this.names[k] as string] as unknown[])[row] = undefined;
+    }
+    if (this.rows !== undefined) {
+      this.rows.delete(index);
+      this.freeRows.push(row);
+    }
+  }
+
+  /** Follows the world to a larger capacity. */
+  grow(capacity: number): void {
+    if (this.rows === undefined) this.resize(capacity);
+  }
+
+  updateWatched(): void {
+    const watched = this.recorded || this.log !== undefined || (this.observers?.onSet.length ?? 0) > 0;
+    // V8 treats a field that was never written again as a constant, and views ask this one at every write.
+    if (watched !== this.watched) this.watched = watched;
+  }
+
+  private resize(capacity: number): void {
+    this.rowCapacity = capacity;
+    for (const name of this.names) this.columns[name] = growColumn(this.columns[name] as Column, capacity);
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * What a query asks for: components that must be there, must not be there, may be there, and free filters.
+ */
+import type { AnyComponent, Component } from "./component.ts";
+import type { ColumnsOf, Schema, ValueOf } from "./fields.ts";
+
+export interface NotTerm {
+  readonly term: "not";
+  readonly components: readonly AnyComponent[];
+}
+
+export interface AnyTerm {
+  readonly term: "any";
+  readonly components: readonly AnyComponent[];
+}
+
+export interface OptionalTerm<C extends AnyComponent = AnyComponent> {
+  readonly term: "optional";
+  readonly component: C;
+}
+
+/**
+ * A test per entity, for what is not a component: "is a root", "is on screen". Asked while iterating, so it must be
+ * cheap and must not change the world.
+ */
+export interface FilterTerm {
+  readonly term: "filter";
+  readonly name: string;
+  /** Gets the entity's index, not its handle. */
+  readonly test: (index: number) => boolean;
+}
+
+export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm;
+
+/** Entities that have none of these. */
+export function not(...components: AnyComponent[]): NotTerm {
+  return { term: "not", components };
+}
+
+/** Entities that have at least one of these. Values are not passed on; add `optional` terms to read them. */
+export function any(...components: AnyComponent[]): AnyTerm {
+  return { term: "any", components };
+}
+
+/** Does not narrow the query; the callback gets the component's view, or `undefined` where it is absent. */
+export function optional<C extends AnyComponent>(component: C): OptionalTerm<C> {
+  return { term: "optional", component };
+}
+
+/** Entities for which `test` holds. */
+export function where(name: string, test: (index: number) => boolean): FilterTerm {
+  return { term: "filter", name, test };
+}
+
+type HasFields<S> = keyof S extends never ? false : true;
+
+type ViewOfTerm<T> =
+  T extends Component<infer S>
+    ? HasFields<S> extends true
+      ? [ValueOf<S>]
+      : []
+    : T extends OptionalTerm<Component<infer S>>
+      ? HasFields<S> extends true
+        ? [ValueOf<S> | undefined]
+        : []
+      : [];
+
+/** The callback arguments a list of terms gives: one view for every component with fields, in order. */
+export type ViewsOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]
+  ? [...ViewOfTerm<Head>, ...ViewsOf<Rest>]
+  : [];
+
+type ColumnsOfTerm<T> =
+  T extends Component<infer S> ? (HasFields<S> extends true ? [ColumnsOf<S>] : []) : [];
+
+/** The column sets a list of terms gives to `run`: required components with fields, in order. */
+export type ColumnListOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]
+  ? [...ColumnsOfTerm<Head>, ...ColumnListOf<Rest>]
+  : [];
+
+export type SchemaOf<C> = C extends Component<infer S> ? S : Schema;

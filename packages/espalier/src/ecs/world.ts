@@ -1,0 +1,405 @@
+/**
+ * The world: entities, their components, and the one door through which they change.
+ *
+ * Every call checks first and then changes, so that a refused call leaves no trace.
+ */
+import type { Archetype } from "./archetype.ts";
+import { ChangeLog, ChangeReader } from "./changes.ts";
+import {
+  type AnyComponent,
+  type AnyInit,
+  type Component,
+  type ComponentInit,
+  type Init,
+  isComponent,
+  type Resource,
+} from "./component.ts";
+import { PROMISED } from "./entities.ts";
+import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
+import { InvalidValueError, MissingComponentError, MissingResourceError, ReservedComponentError } from "./errors.ts";
+import type { Extension, Recorder } from "./extension.ts";
+import { type ColumnsOf, describe, type InputOf, type Schema, type ValueOf } from "./fields.ts";
+import {
+  type EntityObserver,
+  type Guard,
+  insertEntry,
+  makeEntry,
+  type Observer,
+  ObserverList,
+  removeEntry,
+} from "./observers.ts";
+import { Query, splitTerms } from "./query.ts";
+import type { Term } from "./terms.ts";
+import { WorldCore, type WorldOptions } from "./world-core.ts";
+
+/** Creates an empty world. Worlds share nothing; handles of one mean nothing in another. */
+export function createWorld(options: WorldOptions = {}): World {
+  return new World(options);
+}
+
+export class World extends WorldCore {
+  private readonly resources = new Map<Resource<unknown>, unknown>();
+
+  // Entities ---------------------------------------------------------------------------------------------------------
+
+  /** How many entities are alive. */
+  get count(): number {
+    return this.table.alive;
+  }
+
+  /** All living entities in the order of their places, as a new array. */
+  entities(): Entity[] {
+    const found: Entity[] = [];
+    for (let index = 1; index <= this.table.used; index++) {
+      if ((this.table.archetype[index] as number) >= 0) found.push(this.table.handleAt(index));
+    }
+    return found;
+  }
+
+  /** Makes room for `count` further entities, so that columns do not move until then. */
+  reserve(count: number): void {
+    this.requireUsable("reserve room");
+    if (!Number.isInteger(count) || count < 0) {
+      throw new InvalidValueError(`Cannot reserve room for ${describe(count)} entities. Give an integer of at least 0.`);
+    }
+    this.requireUnlocked("reserve room");
+    this.table.reserve(count);
+  }
+
+  /**
+   * Creates an entity with the given components: `spawn(Position({ x: 1 }), Frozen)`.
+   * @throws InvalidValueError for values that do not fit or a component given twice; nothing was created.
+   */
+  spawn(...inits: ComponentInit[]): Entity {
+    const archetype = inits.length === 0 ? this.graph.empty : this.plan(inits, 0);
+    return this.table.handleAt(this.spawnPlanned(this.takePlace(), archetype, inits));
+  }
+
+  /** Creates `count` entities with the same components. Cheaper than `spawn` in a loop. */
+  spawnMany(count: number, ...inits: ComponentInit[]): Entity[] {
+    if (!Number.isInteger(count) || count < 0) {
+      throw new InvalidValueError(`Cannot spawn ${describe(count)} entities. Give an integer of at least 0.`);
+    }
+    const archetype = this.plan(inits, 0);
+    this.requireUnlocked("create entities");
+    this.table.reserve(count);
+    const spawned = new Array<Entity>(count);
+    for (let k = 0; k < count; k++) {
+      spawned[k] = this.table.handleAt(this.spawnPlanned(this.table.take(), archetype, inits));
+    }
+    return spawned;
+  }
+
+  /**
+   * Destroys entities, with everything that must go with them (the subtree, where a hierarchy says so). Those already
+   * dead are passed over; `false` when nothing was left to destroy.
+   */
+  destroy(...entities: Entity[]): boolean {
+    if (entities.length === 1) return this.destroyAll(entities[0] as Entity);
+    for (const entity of entities) this.requireEntityLike(entity, "destroy");
+    let destroyed = false;
+    for (const entity of entities) if (this.destroyAll(entity)) destroyed = true;
+    return destroyed;
+  }
+
+  // Components -------------------------------------------------------------------------------------------------------
+
+  /**
+   * Adds components. One that is already there is overwritten: given fields take their values, the others their
+   * defaults.
+   */
+  add(entity: Entity, ...inits: ComponentInit[]): void {
+    const index = this.table.require(entity, "add a component");
+    if (inits.length === 1) {
+      const init = inits[0] as ComponentInit;
+      const store = this.check(init, index);
+      this.addChecked(entity, index, store, typeof init === "function" ? undefined : (init as AnyInit).values);
+      return;
+    }
+    this.plan(inits, index);
+    for (const init of inits) {
+      const component = isComponent(init) ? init : (init as AnyInit).component;
+      // An observer of an earlier one may have destroyed the entity.
+      if (!this.table.isAlive(entity)) return;
+      this.addChecked(entity, index, this.store(component), isComponent(init) ? undefined : (init as AnyInit).values);
+    }
+  }
+
+  /** Removes components; those that are not there are passed over. `false` when none was there. */
+  remove(entity: Entity, ...components: AnyComponent[]): boolean {
+    const index = this.table.require(entity, "remove a component");
+    for (const component of components) this.requireUnreserved(this.store(component), "remove", entity);
+    let removed = false;
+    for (const component of components) {
+      if (this.removeChecked(entity, index, this.store(component))) removed = true;
+    }
+    return removed;
+  }
+
+  /**
+   * Writes some fields of a component the entity has; the others stay. Writing the value that is there already is no
+   * change.
+   * @throws MissingComponentError when the entity lacks it; use `add` then.
+   */
+  set<S extends Schema>(entity: Entity, component: Component<S>, values: InputOf<S>): void;
+  set(entity: Entity, ...inits: Init<Schema>[]): void;
+  set(entity: Entity, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
+    const index = this.table.require(entity, "set a component");
+    const inits = isComponent(first)
+      ? [{ component: first, values: rest[0] as object | undefined }]
+      : [first as AnyInit, ...(rest as AnyInit[])];
+    const archetype = this.archetypeAt(index) as Archetype;
+    for (const init of inits) {
+      const store = this.check(init, index);
+      if (archetype.has[store.id] === 1) continue;
+      throw new MissingComponentError(
+        `Cannot set ${store.component.name} of ${formatEntity(entity)}: the entity has no ${store.component.name}. Use add() to give it one.`,
+        [entity],
+      );
+    }
+    for (const init of inits) {
+      if (init.values !== undefined) this.setChecked(entity, index, this.store(init.component), init.values);
+    }
+  }
+
+  /** A copy of the component's values, or `undefined` when the entity does not have it. */
+  get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
+    const index = this.table.require(entity, "get a component");
+    const store = this.store(component);
+    if ((this.archetypeAt(index) as Archetype).has[store.id] !== 1) return undefined;
+    return store.access.read(store.columns, store.rowOf(index), this) as ValueOf<S>;
+  }
+
+  /** Whether the entity has all of these. */
+  has(entity: Entity, ...components: AnyComponent[]): boolean {
+    const archetype = this.archetypeAt(this.table.require(entity, "ask for a component")) as Archetype;
+    for (const component of components) if (archetype.has[this.store(component).id] !== 1) return false;
+    return true;
+  }
+
+  /**
+   * The raw columns of a component, indexed by `indexOf(entity)`. They are replaced when the world grows (never in a
+   * `fixed` world), so fetch them at the start of a loop.
+   */
+  columns<S extends Schema>(component: Component<S>): ColumnsOf<S> {
+    this.requireUsable("read columns");
+    return this.store(component).columns as unknown as ColumnsOf<S>;
+  }
+
+  /** Says that a component's value changed in a way the world could not see: raw columns, inside of an object. */
+  touch(entity: Entity, ...components: AnyComponent[]): void {
+    const index = this.table.require(entity, "touch a component");
+    for (const component of components) {
+      const store = this.store(component);
+      if (store.watched && (this.archetypeAt(index) as Archetype).has[store.id] === 1) this.tellSet(entity, index, store);
+    }
+  }
+
+  // Queries and listeners --------------------------------------------------------------------------------------------
+
+  /** A query: `world.query(Position, not(Frozen), optional(Velocity))`. Equal queries share their matches. */
+  query<const T extends readonly Term[]>(...terms: T): Query<T> {
+    this.requireUsable("make a query");
+    const parts = splitTerms(terms);
+    const stores = (components: readonly AnyComponent[]) => components.map((component) => this.store(component));
+    const match = this.graph.match(stores(parts.all), stores(parts.none), parts.some.map(stores));
+    return new Query(this, this.table, terms, match, stores(parts.viewed.map((view) => view.component)), parts);
+  }
+
+  /** A new reader of what is added, changed and removed from now on. `filter` narrows what `read()` lists. */
+  changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader {
+    this.requireUsable("read changes");
+    const store = this.store(component);
+    if (store.log === undefined) {
+      store.log = new ChangeLog();
+      this.listeners++;
+      store.updateWatched();
+    }
+    const log = store.log;
+    const there = (entity: Entity) => this.isAlive(entity) && this.has(entity, component) && (filter?.(entity) ?? true);
+    return new ChangeReader(log, there, () => {
+      if (log.readers.size > 0 || store.log !== log) return;
+      store.log = undefined;
+      this.listeners--;
+      store.updateWatched();
+    });
+  }
+
+  /** Calls the observer at once whenever the component is added, set or removed. Returns a function that ends it. */
+  observe(component: AnyComponent, observer: Observer): () => void {
+    this.requireUsable("observe");
+    const store = this.store(component);
+    const lists = store.observers ?? new ObserverList();
+    store.observers = lists;
+    const add = observer.add && makeEntry(observer.add, observer);
+    const set = observer.set && makeEntry(observer.set, observer);
+    const remove = observer.remove && makeEntry(observer.remove, observer);
+    if (add) lists.onAdd = insertEntry(lists.onAdd, add);
+    if (set) lists.onSet = insertEntry(lists.onSet, set);
+    if (remove) lists.onRemove = insertEntry(lists.onRemove, remove);
+    this.listeners++;
+    store.updateWatched();
+    let active = true;
+    return () => {
+      if (!active) return;
+      active = false;
+      if (add) lists.onAdd = removeEntry(lists.onAdd, add);
+      if (set) lists.onSet = removeEntry(lists.onSet, set);
+      if (remove) lists.onRemove = removeEntry(lists.onRemove, remove);
+      this.listeners--;
+      store.updateWatched();
+    };
+  }
+
+  /** Calls the observer at once whenever an entity is created or destroyed. Returns a function that ends it. */
+  observeEntities(observer: EntityObserver): () => void {
+    this.requireUsable("observe");
+    const spawn = observer.spawn && makeEntry(observer.spawn, observer);
+    const destroy = observer.destroy && makeEntry(observer.destroy, observer);
+    if (spawn) this.onSpawn = insertEntry(this.onSpawn, spawn);
+    if (destroy) this.onDestroy = insertEntry(this.onDestroy, destroy);
+    return () => {
+      if (spawn) this.onSpawn = removeEntry(this.onSpawn, spawn);
+      if (destroy) this.onDestroy = removeEntry(this.onDestroy, destroy);
+    };
+  }
+
+  /** Lets `guard` refuse, by throwing, that an entity gets the component. Returns a function that ends it. */
+  guard(component: AnyComponent, guard: Guard): () => void {
+    const store = this.store(component);
+    store.guards = [...(store.guards ?? []), guard];
+    return () => {
+      const left = store.guards?.filter((other) => other !== guard) ?? [];
+      store.guards = left.length === 0 ? undefined : left;
+    };
+  }
+
+  // Resources --------------------------------------------------------------------------------------------------------
+
+  /**
+   * The world's value of a resource.
+   * @throws MissingResourceError when it was never set and has no initial value.
+   */
+  resource<Value>(resource: Resource<Value>): Value {
+    this.requireUsable("read a resource");
+    if (!this.resources.has(resource)) {
+      if (resource.initial === undefined) {
+        throw new MissingResourceError(
+          `Cannot read resource ${resource.name}: it was never set. Call world.setResource() first, or define it with an initial value.`,
+        );
+      }
+      this.resources.set(resource, resource.initial());
+    }
+    return this.resources.get(resource) as Value;
+  }
+
+  setResource<Value>(resource: Resource<Value>, value: Value): void {
+    this.requireUsable("set a resource");
+    this.resources.set(resource, value);
+  }
+
+  hasResource(resource: Resource<never> | Resource<unknown>): boolean {
+    return this.resources.has(resource as Resource<unknown>);
+  }
+
+  // Life -------------------------------------------------------------------------------------------------------------
+
+  get isDisposed(): boolean {
+    return this.table.disposed;
+  }
+
+  /** Ends the world. Entities are not destroyed one by one: no observer runs. Every later call throws. */
+  dispose(): void {
+    if (this.isDisposed) return;
+    for (const extension of this.extensions) extension.dispose?.();
+    for (const archetype of this.graph.all) archetype.count = 0;
+    this.table.dispose();
+    this.resources.clear();
+    this.version++;
+  }
+
+  // For rooms that stand on this one ---------------------------------------------------------------------------------
+
+  /** Hooks an extension in. There is no way back: rooms live as long as their world. */
+  extend(extension: Extension): void {
+    this.requireUsable("extend the world");
+    this.extensions.push(extension);
+    if (extension.spawned) this.spawnHooks = [...this.spawnHooks, extension.spawned];
+    if (extension.doom) this.doomHooks = [...this.doomHooks, extension.doom];
+    if (extension.leaving) this.leaveHooks = [...this.leaveHooks, extension.leaving];
+  }
+
+  /** The recorder that hears of every change, if one is attached. */
+  get recorder(): Recorder | undefined {
+    return this.recorder_;
+  }
+
+  set recorder(recorder: Recorder | undefined) {
+    this.recorder_ = recorder;
+    for (const store of this.stores) {
+      store.recorded = recorder !== undefined;
+      store.updateWatched();
+    }
+  }
+
+  /** The component of that name, if the world has met it. */
+  componentNamed(name: string): AnyComponent | undefined {
+    return this.byName.get(name)?.component;
+  }
+
+  /**
+   * The right to write a reserved component, given to the first who asks.
+   * @throws ReservedComponentError to everybody else.
+   */
+  claim<S extends Schema>(component: Component<S>): Owner<S> {
+    const store = this.store(component);
+    if (store.claimed) throw new ReservedComponentError(`Cannot claim ${component.name}: it has an owner already.`);
+    store.claimed = true;
+    return {
+      add: (entity, values) => this.addChecked(entity, this.table.require(entity, "add a component"), store, values),
+      set: (entity, values) => this.setChecked(entity, this.table.require(entity, "set a component"), store, values),
+      remove: (entity) => this.removeChecked(entity, this.table.require(entity, "remove a component"), store),
+    };
+  }
+
+  /** Holds a place for an entity that a command buffer will create. */
+  promise(): Entity {
+    this.requireUsable("create an entity");
+    const index = this.takePlace();
+    this.table.archetype[index] = PROMISED;
+    return this.table.handleAt(index);
+  }
+
+  /** Creates the entity of a promised handle. */
+  keepPromise(entity: Entity, inits: readonly ComponentInit[]): void {
+    const archetype = this.plan(inits, 0);
+    this.requireUnlocked("create an entity");
+    this.spawnPlanned(entity & INDEX_MASK, archetype, inits);
+  }
+
+  /** Gives a promised place back. */
+  breakPromise(entity: Entity): void {
+    if (this.table.isPromised(entity)) this.table.release(entity & INDEX_MASK);
+  }
+
+  /** Creates an entity with exactly this handle, where it lived before. Used to undo a destroy and to load. */
+  revive(entity: Entity, inits: readonly ComponentInit[]): void {
+    this.requireUnlocked("bring back an entity");
+    const archetype = this.plan(inits, 0, true);
+    this.spawnPlanned(this.table.bringBack(entity), archetype, inits);
+  }
+
+  /** Undoes a spawn: the entity goes, and its handle is the next one given out. */
+  unspawn(entity: Entity): void {
+    const index = this.table.require(entity, "undo a spawn");
+    this.destroyOne(entity, index, true);
+  }
+
+}
+
+/** Writes a reserved component. */
+export interface Owner<S extends Schema> {
+  add(entity: Entity, values?: InputOf<S>): void;
+  set(entity: Entity, values: InputOf<S>): void;
+  remove(entity: Entity): boolean;
+}
