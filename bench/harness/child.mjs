@@ -1,0 +1,96 @@
+/**
+ * One subject in one case, alone in its process; the parent tells it when to run.
+ *
+ * Messages in: `prepare`, then any number of `time`, then `finish`. Each gets one answer, and an
+ * answer with `failed` or `skipped` is the last one.
+ */
+import { measureBundle } from "./bundle.mjs";
+import { createBatch, timeBatch, warmUp } from "./measure.mjs";
+import { measureBytes } from "./memory.mjs";
+import { loadSuite, subjectFile } from "./suites.mjs";
+
+/** A style of a library, or a limit, need not answer every case: nothing to tell. */
+const notImplemented = "case not implemented";
+
+let current;
+
+process.on("disconnect", () => process.exit());
+process.on("message", async (message) => {
+  try {
+    process.send(await answer(message));
+  } catch (error) {
+    process.send({ failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+  }
+});
+
+function answer(message) {
+  if (message.type === "prepare") return prepare(message);
+  return message.type === "time" ? time() : finish();
+}
+
+async function prepare({ suiteName, caseName, subjectName, effort, company }) {
+  const suite = await loadSuite(suiteName);
+  let module;
+  try {
+    module = await import(subjectFile(suite, subjectName));
+  } catch (error) {
+    if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    return { skipped: `not installed or not built (${firstLine(error.message)})` };
+  }
+  const subject = module.subjects[subjectName];
+  if (subject === undefined) return { skipped: module.skipped ?? "not implemented" };
+
+  const { kind = "time" } = suite.cases[caseName];
+  if (kind === "bundle") {
+    if (subject.bundle === undefined) return { skipped: notImplemented };
+    return { value: await measureBundle(subject.bundle) };
+  }
+  const definition = suite.cases[caseName];
+  const build = builderOf(subject, definition, caseName);
+  if (build === undefined) return { skipped: notImplemented };
+  if (kind === "memory") {
+    const { instance, bytes } = await measureBytes(() => build({}));
+    await definition.verify(instance, definition);
+    return { value: bytes / definition.unitCount };
+  }
+
+  for (const other of company) {
+    const definition = suite.cases[other];
+    const build = builderOf(subject, definition, other);
+    if (build) await start(build, definition, { ...effort, warmMs: effort.warmMs / 2 });
+  }
+  current = await start(build, definition, effort);
+  return { ready: true, runs: current.runs };
+}
+
+/** The subject's function for a case; several cases may share one, told apart by `parameters`. */
+function builderOf(subject, definition, caseName) {
+  const build = subject.cases[definition.builder ?? caseName];
+  if (build === undefined) return undefined;
+  return (probe) => build(definition.size, probe, definition.parameters);
+}
+
+async function start(build, definition, effort) {
+  const probe = {};
+  const instance = await build(probe);
+  await definition.verify?.(instance, definition, probe);
+  const batch = await createBatch(instance);
+  const runs = await warmUp(instance, batch, effort);
+  return { instance, batch, runs, definition, probe };
+}
+
+async function time() {
+  const msPerRun = await timeBatch(current.instance, current.batch, current.runs);
+  return { ns: (msPerRun * 1e6) / current.definition.unitCount };
+}
+
+/** Checked again at the end: a subject that stopped working while it was timed has no result. */
+async function finish() {
+  const { instance, definition, probe } = current;
+  await definition.verify?.(instance, definition, probe);
+  return { done: true };
+}
+
+function firstLine(text) {
+  return text.split("\n")[0].replace(/ imported from .*/, "");
+}
