@@ -12,19 +12,32 @@ export interface Aliveness {
 
 export interface StoreAccess {
   reset(columns: Columns, row: number): void;
+  /** `reset` for rows[from..to). */
+  resetMany(columns: Columns, rows: Int32Array, from: number, to: number): void;
   assign(columns: Columns, row: number, values: object): void;
   /** A fresh plain object. References to dead entities read as `null`. */
   read(columns: Columns, row: number, host: Aliveness): object;
 }
 
 /** The object that holds the columns. A class of its own keeps its hidden class, and what V8 knows of it, apart. */
-export function createColumns(names: readonly string[], columns: readonly Column[], generate: boolean): Columns {
+export function createColumns(
+  names: readonly string[],
+  columns: readonly Column[],
+  generate: boolean,
+): Columns {
   if (!generate) return Object.fromEntries(names.map((name, k) => [name, columns[k] as Column]));
   const body = names.map((name, k) => `this.${name} = columns[${k}];`).join(" ");
-  return compile(["columns"], `return new (class Columns { constructor() { ${body} } })();`)(columns) as Columns;
+  return compile(
+    ["columns"],
+    `return new (class Columns { constructor() { ${body} } })();`,
+  )(columns) as Columns;
 }
 
-export function generateAccess(names: readonly string[], fields: readonly Field[], generate: boolean): StoreAccess {
+export function generateAccess(
+  names: readonly string[],
+  fields: readonly Field[],
+  generate: boolean,
+): StoreAccess {
   return generate ? generatedAccess(names, fields) : plainAccess(names, fields);
 }
 
@@ -35,10 +48,14 @@ function plainAccess(names: readonly string[], fields: readonly Field[]): StoreA
         (columns[name] as unknown[])[row] = initialValue(fields[k] as Field);
       });
     },
+    resetMany(columns, rows, from, to) {
+      for (let k = from; k < to; k++) this.reset(columns, rows[k]);
+    },
     assign(columns, row, values) {
       names.forEach((name, k) => {
         const value = (values as { [field: string]: unknown })[name];
-        if (value !== undefined) (columns[name] as unknown[])[row] = encodeValue((fields[k] as Field).kind, value);
+        if (value !== undefined)
+          (columns[name] as unknown[])[row] = encodeValue((fields[k] as Field).kind, value);
       });
     },
     read(columns, row, host) {
@@ -60,7 +77,9 @@ export function decodeValue(kind: FieldKind, value: unknown, host: Aliveness): u
 
 function generatedAccess(names: readonly string[], fields: readonly Field[]): StoreAccess {
   const initials = fields.map((field) => (field.kind === "object" ? field.initial : initialValue(field)));
-  const reset = names.map((name, k) => `c.${name}[r] = initials[${k}]${fields[k]?.kind === "object" ? "()" : ""};`);
+  const reset = names.map(
+    (name, k) => `c.${name}[r] = initials[${k}]${fields[k]?.kind === "object" ? "()" : ""};`,
+  );
   const assign = names.map((name, k) => {
     const kind = fields[k]?.kind;
     const encoded = kind === "bool" ? "v ? 1 : 0" : kind === "entity" ? "v === null ? 0 : v" : "v";
@@ -77,6 +96,7 @@ function generatedAccess(names: readonly string[], fields: readonly Field[]): St
     ["initials"],
     `return {
       reset(c, r) { ${reset.join(" ")} },
+      resetMany(c, rows, from, to) { for (let k = from; k < to; k++) { const r = rows[k]; ${reset.join(" ")} } },
       assign(c, r, values) { let v; ${assign.join(" ")} },
       read(c, r, host) { return { ${read.join(", ")} }; },
     };`,

@@ -5,6 +5,7 @@
  * archetypes. A list that an iteration is walking is copied before its first change (`pins`), so every iteration sees
  * the entities that were there when it began.
  */
+import { ARCHETYPE, ROW } from "./entities.ts";
 import type { Store } from "./store.ts";
 
 export class Archetype {
@@ -40,46 +41,77 @@ export class Archetype {
   }
 
   /** Appends. Needs no copy while pinned: an iteration looks only at the rows that were there when it began. */
-  push(index: number, row: Int32Array): void {
+  push(index: number, info: Int32Array): void {
+    info[(index << 2) | ARCHETYPE] = this.id;
     const at = this.count;
-    if (at === this.ids.length) {
-      const ids = new Int32Array(at * 2);
-      ids.set(this.ids);
-      this.ids = ids;
-      this.pins = 0;
-    }
+    if (at === this.ids.length) this.makeRoom(1);
     this.ids[at] = index;
-    row[index] = at;
+    info[(index << 2) | ROW] = at;
     this.count = at + 1;
     this.revision++;
   }
 
+  /** Makes room for `count` further rows. */
+  makeRoom(count: number): void {
+    const needed = this.count + count;
+    if (needed <= this.ids.length) return;
+    const ids = new Int32Array(Math.max(this.ids.length * 2, needed));
+    ids.set(this.ids);
+    this.ids = ids;
+    this.pins = 0;
+  }
+
   /** Takes an entity out; the last one fills its row. */
-  drop(index: number, row: Int32Array): void {
+  drop(index: number, info: Int32Array): void {
     if (this.pins !== 0) this.unshare();
     const ids = this.ids;
-    const at = row[index] as number;
+    const at = info[(index << 2) | ROW];
     const end = --this.count;
     const last = ids[end] as number;
     ids[at] = last;
-    row[last] = at;
+    info[(last << 2) | ROW] = at;
+    this.revision++;
+  }
+
+  /** Takes over all entities of another archetype. */
+  takeAll(from: Archetype, info: Int32Array): void {
+    const base = this.count;
+    const count = from.count;
+    this.makeRoom(count);
+    const { ids, id } = this;
+    for (let k = 0; k < count; k++) {
+      const index = from.ids[k];
+      ids[base + k] = index;
+      info[(index << 2) | ROW] = base + k;
+      info[(index << 2) | ARCHETYPE] = id;
+    }
+    this.count = base + count;
+    this.revision++;
+    from.clear();
+  }
+
+  clear(): void {
+    if (this.pins !== 0) this.unshare();
+    this.count = 0;
     this.revision++;
   }
 
   /** Puts an entity that was pushed last into row `at`; the one there goes to the end. Undoes `drop`. */
-  seat(index: number, at: number, row: Int32Array): void {
+  seat(index: number, at: number, info: Int32Array): void {
     if (at < 0 || at >= this.count) return;
     if (this.pins !== 0) this.unshare();
-    const from = row[index] as number;
+    const from = info[(index << 2) | ROW];
     const other = this.ids[at] as number;
     this.ids[at] = index;
     this.ids[from] = other;
-    row[index] = at;
-    row[other] = from;
+    info[(index << 2) | ROW] = at;
+    info[(other << 2) | ROW] = from;
     this.revision++;
   }
 
   toString(): string {
-    return this.stores.length === 0 ? "(no components)" : this.stores.map((store) => store.component.name).join(" ");
+    return this.stores.length === 0
+      ? "(no components)"
+      : this.stores.map((store) => store.component.name).join(" ");
   }
 }

@@ -67,9 +67,15 @@ const takenFieldNames = new Set(["__proto__", "constructor", "prototype", "index
  * world.get(e, Health); // { hp: 250, armored: false }
  * ```
  */
-export function component<const S extends Schema>(name: string, schema: S, options: ComponentOptions = {}): Component<S> {
+export function component<const S extends Schema>(
+  name: string,
+  schema: S,
+  options: ComponentOptions = {},
+): Component<S> {
   if (typeof name !== "string" || name.length === 0) {
-    throw new InvalidSchemaError(`Cannot define a component named ${describe(name)}. Give it a name that is not empty.`);
+    throw new InvalidSchemaError(
+      `Cannot define a component named ${describe(name)}. Give it a name that is not empty.`,
+    );
   }
   for (const key of Object.keys(schema)) checkField(name, key, schema[key] as Field);
   const make = (values?: InputOf<S>): Init<S> => ({ component: make as unknown as Component<S>, values });
@@ -89,11 +95,12 @@ export function tag(name: string, options: ComponentOptions = {}): Tag {
 }
 
 /** Free-form data of one entity, for what has no component of its own. Sparse: costs nothing where it is absent. */
-export const Props: Component<{ values: Field<Record<string, unknown>, "object"> }> = /* @__PURE__ */ component(
-  "Props",
-  { values: /* @__PURE__ */ object((): Record<string, unknown> => ({})) },
-  { storage: "sparse" },
-);
+export const Props: Component<{ values: Field<Record<string, unknown>, "object"> }> =
+  /* @__PURE__ */ component(
+    "Props",
+    { values: /* @__PURE__ */ object((): Record<string, unknown> => ({})) },
+    { storage: "sparse" },
+  );
 
 export function isComponent(value: unknown): value is AnyComponent {
   return typeof value === "function" && (value as Partial<AnyComponent>).isComponent === true;
@@ -121,10 +128,14 @@ export function resource<Value>(name: string, initial?: () => Value): Resource<V
 function checkField(component: string, key: string, field: Field): void {
   const where = `Cannot define component ${component}: field ${JSON.stringify(key)}`;
   if (!names.test(key) || takenFieldNames.has(key)) {
-    throw new InvalidSchemaError(`${where} has a name that cannot be used. Use letters, digits and _, not ${key}.`);
+    throw new InvalidSchemaError(
+      `${where} has a name that cannot be used. Use letters, digits and _, not ${key}.`,
+    );
   }
   if (typeof field !== "object" || field === null || typeof field.kind !== "string") {
-    throw new InvalidSchemaError(`${where} is ${describe(field)}. Use a field such as f32(), string() or object(() => …).`);
+    throw new InvalidSchemaError(
+      `${where} is ${describe(field)}. Use a field such as f32(), string() or object(() => …).`,
+    );
   }
   if (field.kind === "object") {
     if (typeof field.initial !== "function") {
@@ -133,5 +144,6 @@ function checkField(component: string, key: string, field: Field): void {
     return;
   }
   const wrong = misfit(field, field.initial);
-  if (wrong !== undefined) throw new InvalidSchemaError(`${where} has a default that does not fit: it ${wrong}.`);
+  if (wrong !== undefined)
+    throw new InvalidSchemaError(`${where} has a default that does not fit: it ${wrong}.`);
 }

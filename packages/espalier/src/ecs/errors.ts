@@ -98,7 +98,10 @@ export class ReservedComponentError extends EspalierError {
 /** The world was disposed. */
 export class DisposedWorldError extends EspalierError {
   constructor(what: string) {
-    super("ecs/disposed-world", `Cannot ${what}: this world was disposed. Create a new one with createWorld().`);
+    super(
+      "ecs/disposed-world",
+      `Cannot ${what}: this world was disposed. Create a new one with createWorld().`,
+    );
   }
 }
 

@@ -37,25 +37,26 @@ export type ValueOf<S extends Schema> = { -readonly [K in keyof S]: FieldValue<S
 /** What may be given when a component is added: any of its fields, the rest take their defaults. */
 export type InputOf<S extends Schema> = { readonly [K in keyof S]?: FieldValue<S[K]> };
 
-type ColumnOf<F> = F extends Field<infer Value, infer Kind>
-  ? Kind extends "f32"
-    ? Float32Array
-    : Kind extends "f64" | "entity"
-      ? Float64Array
-      : Kind extends "i8"
-        ? Int8Array
-        : Kind extends "u8" | "bool"
-          ? Uint8Array
-          : Kind extends "i16"
-            ? Int16Array
-            : Kind extends "u16"
-              ? Uint16Array
-              : Kind extends "i32"
-                ? Int32Array
-                : Kind extends "u32"
-                  ? Uint32Array
-                  : Value[]
-  : never;
+type ColumnOf<F> =
+  F extends Field<infer Value, infer Kind>
+    ? Kind extends "f32"
+      ? Float32Array
+      : Kind extends "f64" | "entity"
+        ? Float64Array
+        : Kind extends "i8"
+          ? Int8Array
+          : Kind extends "u8" | "bool"
+            ? Uint8Array
+            : Kind extends "i16"
+              ? Int16Array
+              : Kind extends "u16"
+                ? Uint16Array
+                : Kind extends "i32"
+                  ? Int32Array
+                  : Kind extends "u32"
+                    ? Uint32Array
+                    : Value[]
+    : never;
 /** The raw columns of a component, indexed by `indexOf(entity)`. */
 export type ColumnsOf<S extends Schema> = { readonly [K in keyof S]: ColumnOf<S[K]> };
 
@@ -106,7 +107,9 @@ export function object<Value>(
   make: () => Value,
   validate?: (value: unknown) => string | undefined,
 ): Field<Value, "object"> {
-  return validate === undefined ? { kind: "object", initial: make } : { kind: "object", initial: make, validate };
+  return validate === undefined
+    ? { kind: "object", initial: make }
+    : { kind: "object", initial: make, validate };
 }
 
 export type NumericColumn =
@@ -194,12 +197,15 @@ export function misfit(field: Field, value: unknown): string | undefined {
     case "string":
       return typeof value === "string" ? undefined : `takes a string, got ${describe(value)}`;
     case "entity":
-      return value === null || isHandle(value) ? undefined : `takes an entity or null, got ${describe(value)}`;
+      return value === null || isHandle(value)
+        ? undefined
+        : `takes an entity or null, got ${describe(value)}`;
     case "object":
       return field.validate?.(value);
     default: {
       const [low, high] = integerRanges[field.kind] as readonly [number, number];
-      if (typeof value === "number" && Number.isInteger(value) && value >= low && value <= high) return undefined;
+      if (typeof value === "number" && Number.isInteger(value) && value >= low && value <= high)
+        return undefined;
       return `takes an integer from ${low} to ${high}, got ${describe(value)}`;
     }
   }

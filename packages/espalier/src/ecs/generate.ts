@@ -20,5 +20,7 @@ export function canGenerate(): boolean {
 /** A function from text, with code and type feedback of its own. */
 export function compile(parameters: readonly string[], body: string): (...values: unknown[]) => unknown {
   // Equal texts would share compiled code and type feedback; the number keeps them apart.
-  return new Function(...parameters, `/* espalier ${unique++} */ ${body}`) as (...values: unknown[]) => unknown;
+  return new Function(...parameters, `/* espalier ${unique++} */ ${body}`) as (
+    ...values: unknown[]
+  ) => unknown;
 }

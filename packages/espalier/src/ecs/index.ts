@@ -17,7 +17,15 @@ export {
   type Tag,
   tag,
 } from "./component.ts";
-export { type Entity, formatEntity, generationOf, INDEX_MASK, indexOf, isHandle, MAX_ENTITIES } from "./entity.ts";
+export {
+  type Entity,
+  formatEntity,
+  generationOf,
+  INDEX_MASK,
+  indexOf,
+  isHandle,
+  MAX_ENTITIES,
+} from "./entity.ts";
 export {
   CommandError,
   DeadEntityError,
@@ -44,15 +52,15 @@ export {
   type ColumnsOf,
   describe,
   entityRef,
-  f32,
-  f64,
   type Field,
   type FieldKind,
   type FieldValue,
+  f32,
+  f64,
+  type InputOf,
   i8,
   i16,
   i32,
-  type InputOf,
   object,
   type Schema,
   string,

@@ -24,7 +24,7 @@ export interface LoopHost {
 export interface LoopWorld {
   /** Changes with every structural change. */
   readonly version: number;
-  readonly table: { readonly wide: boolean; readonly generation: Int32Array; handleAt(index: number): number };
+  readonly table: { readonly wide: boolean; readonly info: Int32Array; handleAt(index: number): number };
 }
 
 export type Loop = (fn: (...args: never[]) => void, pass: Pass, host: LoopHost) => void;
@@ -46,17 +46,19 @@ export function createLoop(shape: LoopShape, world: LoopWorld, generate: boolean
  * Never runs. While only one query exists V8 would inline the whole loop into `update` and then find no budget left
  * to inline the callback, which costs 5 times as much; a function longer than 460 bytes of bytecode is left alone.
  */
-const tooLongToInline = `if (pass === null) { ${"pass.x; ".repeat(160)} }`;
+const tooLongToInline = () => `if (pass === null) { ${"pass.x; ".repeat(160)} }`;
 
 function generatedLoop({ views, optional, filtered, entities }: LoopShape, world: LoopWorld): Loop {
   const names = views.map((_, k) => `view${k}`);
-  const choose = names.map((name, k) => (optional[k] ? `const arg${k} = present[t][${k}] ? ${name} : undefined;` : ""));
+  const choose = names.map((name, k) =>
+    optional[k] ? `const arg${k} = present[t][${k}] ? ${name} : undefined;` : "",
+  );
   const args = names.map((name, k) => (optional[k] ? `arg${k}` : name));
-  if (entities) args.unshift("table.wide ? table.handleAt(i) : (table.generation[i] << 22) | i");
+  if (entities) args.unshift("table.wide ? table.handleAt(i) : (table.info[i << 2] << 22) | i");
   return compile(
     ["world", "table", ...names],
     `return function loop(fn, pass, host) {
-      ${tooLongToInline}
+      ${tooLongToInline()}
       const { lists, counts, present } = pass;
       ${entities ? "const version = world.version;" : ""}
       for (let t = 0; t < lists.length; t++) {
@@ -77,7 +79,9 @@ function plainLoop({ views, optional, filtered, entities }: LoopShape, world: Lo
   return (fn, pass, host) => {
     const version = world.version;
     for (let t = 0; t < pass.lists.length; t++) {
-      const args: unknown[] = views.map((view, k) => (optional[k] && !pass.present[t]?.[k] ? undefined : view));
+      const args: unknown[] = views.map((view, k) =>
+        optional[k] && !pass.present[t]?.[k] ? undefined : view,
+      );
       const ids = pass.lists[t] as Int32Array;
       for (let k = 0; k < (pass.counts[t] as number); k++) {
         const index = ids[k] as number;

@@ -14,7 +14,12 @@ export class MatchSet {
   private readonly none: readonly Store[];
   private readonly some: readonly (readonly Store[])[];
 
-  constructor(key: string, all: readonly Store[], none: readonly Store[], some: readonly (readonly Store[])[]) {
+  constructor(
+    key: string,
+    all: readonly Store[],
+    none: readonly Store[],
+    some: readonly (readonly Store[])[],
+  ) {
     this.key = key;
     this.all = all;
     this.none = none;

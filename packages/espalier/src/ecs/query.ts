@@ -8,7 +8,7 @@
 import type { Archetype } from "./archetype.ts";
 import type { ChangeReader } from "./changes.ts";
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
-import type { Entities } from "./entities.ts";
+import { ARCHETYPE, type Entities } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { QueryError } from "./errors.ts";
 import { describe } from "./fields.ts";
@@ -97,7 +97,14 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private valueLoops: Loop[] = [];
 
   /** @internal Use `world.query(...)`. */
-  constructor(world: QueryHost, entities: Entities, terms: T, match: MatchSet, viewed: readonly Store[], parts: Parts) {
+  constructor(
+    world: QueryHost,
+    entities: Entities,
+    terms: T,
+    match: MatchSet,
+    viewed: readonly Store[],
+    parts: Parts,
+  ) {
     this.world = world;
     this.entities = entities;
     this.terms = terms;
@@ -105,6 +112,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.stores = viewed;
     this.optionalViews = parts.viewed.map((view) => view.optional);
     this.filters = parts.filters;
+  }
+
+  /** Whether terms must be asked per entity, so that matches are not simply whole archetypes. */
+  get isFiltered(): boolean {
+    return this.filters.length > 0;
   }
 
   /** How many entities match. Adds up list lengths; with filter terms it asks every candidate. */
@@ -252,11 +264,17 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     }
     if (revision === this.flatRevision && this.filters.length === 0) return this.flatCount;
     this.flatRevision = revision;
-    if (count > this.flat.length) this.flat = new Int32Array(Math.max(this.entities.fixed ? this.entities.capacity : 0, count * 2));
+    if (count > this.flat.length)
+      this.flat = new Int32Array(Math.max(this.entities.fixed ? this.entities.capacity : 0, count * 2));
     let at = 0;
     for (const archetype of archetypes) {
       if (this.filters.length === 0) {
-        this.flat.set(archetype.count === archetype.ids.length ? archetype.ids : archetype.ids.subarray(0, archetype.count), at);
+        this.flat.set(
+          archetype.count === archetype.ids.length
+            ? archetype.ids
+            : archetype.ids.subarray(0, archetype.count),
+          at,
+        );
         at += archetype.count;
       } else {
         for (let k = 0; k < archetype.count; k++) {
@@ -293,13 +311,14 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
 
   /** @internal */
   passes(index: number): boolean {
-    for (let k = 0; k < this.filters.length; k++) if (!(this.filters[k] as FilterTerm).test(index)) return false;
+    for (let k = 0; k < this.filters.length; k++)
+      if (!(this.filters[k] as FilterTerm).test(index)) return false;
     return true;
   }
 
   /** @internal */
   holds(index: number): boolean {
-    const archetype = this.entities.archetype[index] as number;
+    const archetype = this.entities.info[(index << 2) | ARCHETYPE];
     return archetype >= 0 && this.match.matched[archetype] === 1 && this.passes(index);
   }
 

@@ -74,7 +74,8 @@ export class Store {
   vacate(index: number): void {
     const row = this.rowOf(index);
     for (let k = 0; k < this.fields.length; k++) {
-      if (!isPacked((this.fields[k] as Field).kind)) (this.columns[this.names[k] as string] as unknown[])[row] = undefined;
+      if (!isPacked((this.fields[k] as Field).kind))
+        (this.columns[this.names[k] as string] as unknown[])[row] = undefined;
     }
     if (this.rows !== undefined) {
       this.rows.delete(index);

@@ -70,8 +70,7 @@ export type ViewsOf<T extends readonly unknown[]> = T extends readonly [infer He
   ? [...ViewOfTerm<Head>, ...ViewsOf<Rest>]
   : [];
 
-type ColumnsOfTerm<T> =
-  T extends Component<infer S> ? (HasFields<S> extends true ? [ColumnsOf<S>] : []) : [];
+type ColumnsOfTerm<T> = T extends Component<infer S> ? (HasFields<S> extends true ? [ColumnsOf<S>] : []) : [];
 
 /** The column sets a list of terms gives to `run`: required components with fields, in order. */
 export type ColumnListOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]

@@ -20,7 +20,8 @@ export interface View {
 
 /** Makes a cursor for one component. All views of a store share one class, so that callbacks see one shape. */
 export function createView(store: Store, host: ViewHost, generate: boolean): View {
-  store.viewClass ??= generate && store.rows === undefined ? generatedView(store, host) : plainView(store, host);
+  store.viewClass ??=
+    generate && store.rows === undefined ? generatedView(store, host) : plainView(store, host);
   return new store.viewClass() as View;
 }
 

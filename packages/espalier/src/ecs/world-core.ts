@@ -8,7 +8,7 @@
 import type { Archetype } from "./archetype.ts";
 import { ArchetypeGraph } from "./archetype-graph.ts";
 import { type AnyComponent, type AnyInit, type ComponentInit, isComponent } from "./component.ts";
-import { Entities } from "./entities.ts";
+import { ARCHETYPE, Entities } from "./entities.ts";
 import { type Entity, formatEntity, INDEX_MASK, MAX_ENTITIES } from "./entity.ts";
 import {
   DisposedWorldError,
@@ -97,7 +97,7 @@ export class WorldCore implements ViewHost {
 
   /** The archetype of the living entity at `index`. */
   archetypeAt(index: number): Archetype | undefined {
-    const id = this.table.archetype[index] as number;
+    const id = this.table.info[(index << 2) | ARCHETYPE];
     return id >= 0 ? this.graph.all[id] : undefined;
   }
 
@@ -197,7 +197,9 @@ export class WorldCore implements ViewHost {
   /** Checks one component with its values for the entity at `index` (0: still to be created) and gives its store. */
   protected check(init: ComponentInit, index: number, owner = false): Store {
     const plain = typeof init === "function";
-    const store = this.store(plain ? (init as AnyComponent) : ((init as AnyInit | undefined)?.component as AnyComponent));
+    const store = this.store(
+      plain ? (init as AnyComponent) : ((init as AnyInit | undefined)?.component as AnyComponent),
+    );
     if (store.component.reserved !== undefined && !owner) {
       this.requireUnreserved(store, "write", index === 0 ? undefined : this.table.handleAt(index));
     }
@@ -211,12 +213,16 @@ export class WorldCore implements ViewHost {
     const of = index === 0 ? "" : ` of ${formatEntity(this.table.handleAt(index))}`;
     const name = store.component.name;
     if (typeof values !== "object" || values === null) {
-      throw new InvalidValueError(`Cannot set ${name}${of}: expected an object with its fields, got ${describe(values)}.`);
+      throw new InvalidValueError(
+        `Cannot set ${name}${of}: expected an object with its fields, got ${describe(values)}.`,
+      );
     }
     for (const key of Object.keys(values)) {
       const k = store.names.indexOf(key);
-      const known = store.names.length === 0 ? "it is a tag and has none" : `it has ${store.names.join(", ")}`;
-      if (k < 0) throw new InvalidValueError(`Cannot set ${name}.${key}${of}: ${name} has no such field; ${known}.`);
+      const known =
+        store.names.length === 0 ? "it is a tag and has none" : `it has ${store.names.join(", ")}`;
+      if (k < 0)
+        throw new InvalidValueError(`Cannot set ${name}.${key}${of}: ${name} has no such field; ${known}.`);
       const value = (values as { [field: string]: unknown })[key];
       const wrong = value === undefined ? undefined : misfit(store.fields[k] as Field, value);
       if (wrong === undefined) continue;
@@ -247,12 +253,21 @@ export class WorldCore implements ViewHost {
     return this.table.take();
   }
 
+  /** Spawn with no component or one without values: the short way for the most frequent calls. */
+  protected spawnPlain(store: Store | undefined): Entity {
+    if (this.locked !== 0) throw new StructureLockedError("create an entity");
+    const table = this.table;
+    const index = table.take();
+    const archetype = store === undefined ? this.graph.empty : this.graph.with(this.graph.empty, store);
+    archetype.push(index, table.info);
+    if (store !== undefined) store.access.reset(store.columns, store.occupy(index));
+    this.born(index, archetype);
+    return table.handleAt(index);
+  }
+
   protected spawnPlanned(index: number, archetype: Archetype, inits: readonly ComponentInit[]): number {
     const table = this.table;
-    table.archetype[index] = archetype.id;
-    archetype.push(index, table.row);
-    table.alive++;
-    this.version++;
+    archetype.push(index, table.info);
     for (let k = 0; k < inits.length; k++) {
       const init = inits[k] as ComponentInit;
       const plain = typeof init === "function";
@@ -263,10 +278,16 @@ export class WorldCore implements ViewHost {
         store.access.assign(store.columns, row, (init as AnyInit).values as object);
       }
     }
-    if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
-    if (this.recorder_ !== undefined) this.recorder_.spawned(table.handleAt(index), index);
-    if (this.onSpawn.length !== 0 || this.listeners !== 0) this.tellSpawned(index, archetype);
+    this.born(index, archetype);
     return index;
+  }
+
+  private born(index: number, archetype: Archetype): void {
+    this.table.alive++;
+    this.version++;
+    if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
+    if (this.recorder_ !== undefined) this.recorder_.spawned(this.table.handleAt(index), index);
+    if (this.onSpawn.length !== 0 || this.listeners !== 0) this.tellSpawned(index, archetype);
   }
 
   protected tellSpawned(index: number, archetype: Archetype): void {
@@ -280,7 +301,7 @@ export class WorldCore implements ViewHost {
     }
   }
 
-  protected destroyAll(entity: Entity): boolean {
+  protected destroyWithDoomed(entity: Entity): boolean {
     const table = this.table;
     if (!table.isAlive(entity)) {
       this.requireEntityLike(entity, "destroy");
@@ -288,7 +309,7 @@ export class WorldCore implements ViewHost {
     }
     const index = entity & INDEX_MASK;
     if (this.locked !== 0) throw new StructureLockedError("destroy an entity");
-    if (this.dying.has(index)) return false;
+    if (this.dying.size !== 0 && this.dying.has(index)) return false;
     if (this.doomHooks.length === 0) this.destroyOne(entity, index, false);
     else this.destroyDoomed(entity);
     return true;
@@ -330,9 +351,9 @@ export class WorldCore implements ViewHost {
     if (this.onDestroy.length !== 0 || this.listeners !== 0) this.tellLeaving(entity, index);
     if (this.recorder_ !== undefined && !undo) this.recorder_.destroying(entity, index);
     if (this.leaveHooks.length !== 0) for (const hook of this.leaveHooks) hook(index);
-    const archetype = this.graph.all[table.archetype[index] as number] as Archetype;
+    const archetype = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
     if (archetype.releasing.length !== 0) for (const store of archetype.releasing) store.vacate(index);
-    archetype.drop(index, table.row);
+    archetype.drop(index, table.info);
     if (undo) table.untake(index);
     else table.release(index);
     table.alive--;
@@ -354,16 +375,19 @@ export class WorldCore implements ViewHost {
 
   protected addChecked(entity: Entity, index: number, store: Store, values: object | undefined): void {
     const table = this.table;
-    const from = this.graph.all[table.archetype[index] as number] as Archetype;
-    if (from.has[store.id] === 1) {
-      this.overwrite(entity, index, store, values);
-      return;
+    const from = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
+    // A known way to add the component tells that it is not there yet.
+    let to = from.withComponent[store.id];
+    if (to === undefined) {
+      if (from.has[store.id] === 1) {
+        this.overwrite(entity, index, store, values);
+        return;
+      }
+      to = this.graph.with(from, store);
     }
     if (this.locked !== 0) throw new StructureLockedError("add a component");
-    const to = from.withComponent[store.id] ?? this.graph.with(from, store);
-    from.drop(index, table.row);
-    to.push(index, table.row);
-    table.archetype[index] = to.id;
+    from.drop(index, table.info);
+    to.push(index, table.info);
     this.version++;
     const row = store.occupy(index);
     store.access.reset(store.columns, row);
@@ -373,6 +397,99 @@ export class WorldCore implements ViewHost {
     if (store.observers !== undefined && store.observers.onAdd.length !== 0) {
       this.tell(store.observers.onAdd, entity, "add");
     }
+  }
+
+  /** Gives components to all entities of an archetype at once. Only when nobody has to hear of each. */
+  protected addToAll(
+    from: Archetype,
+    stores: readonly Store[],
+    values: readonly (object | undefined)[],
+  ): void {
+    const { ids, count } = from;
+    if (count === 0) return;
+    let to = from;
+    for (const store of stores) if (to.has[store.id] !== 1) to = this.graph.with(to, store);
+    if (to !== from) to.takeAll(from, this.table.info);
+    stores.forEach((store, s) => {
+      this.fillMany(store, ids, 0, count, values[s], from.has[store.id] === 1);
+    });
+    this.version++;
+  }
+
+  /** Writes the start values of one component for the entities ids[from..to). */
+  private fillMany(
+    store: Store,
+    ids: Int32Array,
+    from: number,
+    to: number,
+    values: object | undefined,
+    present: boolean,
+  ): void {
+    if (store.rows === undefined && values === undefined) {
+      store.access.resetMany(store.columns, ids, from, to);
+      return;
+    }
+    for (let k = from; k < to; k++) {
+      const row = present ? store.rowOf(ids[k]) : store.occupy(ids[k]);
+      store.access.reset(store.columns, row);
+      if (values !== undefined) store.access.assign(store.columns, row, values);
+    }
+  }
+
+  /** Creates many entities of one archetype. Only when nobody has to hear of each. */
+  protected spawnBulk(count: number, archetype: Archetype, inits: readonly ComponentInit[]): Entity[] {
+    const table = this.table;
+    const spawned = new Array<Entity>(count);
+    const base = archetype.count;
+    archetype.makeRoom(count);
+    for (let k = 0; k < count; k++) {
+      const index = table.take();
+      archetype.push(index, table.info);
+      spawned[k] = table.handleAt(index);
+    }
+    for (const init of inits) {
+      const plain = typeof init === "function";
+      const store = this.store(plain ? (init as AnyComponent) : (init as AnyInit).component);
+      this.fillMany(
+        store,
+        archetype.ids,
+        base,
+        base + count,
+        plain ? undefined : (init as AnyInit).values,
+        false,
+      );
+    }
+    table.alive += count;
+    this.version++;
+    return spawned;
+  }
+
+  /** Takes components from all entities of an archetype at once. Only when nobody has to hear of each. */
+  protected removeFromAll(from: Archetype, stores: readonly Store[]): void {
+    const { ids, count } = from;
+    let to = from;
+    for (const store of stores) {
+      if (from.has[store.id] !== 1) continue;
+      to = this.graph.without(to, store);
+      if (store.releases) for (let k = 0; k < count; k++) store.vacate(ids[k]);
+    }
+    if (to === from || count === 0) return;
+    to.takeAll(from, this.table.info);
+    this.version++;
+  }
+
+  /** Destroys all entities of an archetype at once. Only when nobody has to hear of each. */
+  protected destroyWhole(archetype: Archetype): void {
+    const { ids, count, releasing } = archetype;
+    const table = this.table;
+    for (let k = count - 1; k >= 0; k--) {
+      const index = ids[k];
+      for (let s = 0; s < releasing.length; s++) releasing[s].vacate(index);
+      table.release(index);
+    }
+    archetype.clear();
+    table.alive -= count;
+    if (count > 0) this.version++;
   }
 
   protected overwrite(entity: Entity, index: number, store: Store, values: object | undefined): void {
@@ -387,7 +504,7 @@ export class WorldCore implements ViewHost {
 
   protected removeChecked(entity: Entity, index: number, store: Store): boolean {
     const table = this.table;
-    if ((this.graph.all[table.archetype[index] as number] as Archetype).has[store.id] !== 1) return false;
+    if ((this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype).has[store.id] !== 1) return false;
     if (this.locked !== 0) throw new StructureLockedError("remove a component");
     if (store.observers !== undefined && store.observers.onRemove.length !== 0) {
       this.tell(store.observers.onRemove, entity, "remove");
@@ -395,11 +512,10 @@ export class WorldCore implements ViewHost {
       if (!table.isAlive(entity) || (this.archetypeAt(index) as Archetype).has[store.id] !== 1) return true;
     }
     if (this.recorder_ !== undefined) this.recorder_.removing(entity, index, store);
-    const from = this.graph.all[table.archetype[index] as number] as Archetype;
+    const from = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
     const to = from.withoutComponent[store.id] ?? this.graph.without(from, store);
-    from.drop(index, table.row);
-    to.push(index, table.row);
-    table.archetype[index] = to.id;
+    from.drop(index, table.info);
+    to.push(index, table.info);
     this.version++;
     if (store.releases) store.vacate(index);
     if (store.log !== undefined) store.log.removed(entity, index);
@@ -430,13 +546,19 @@ export class WorldCore implements ViewHost {
 
   protected tellSet(entity: Entity, index: number, store: Store): void {
     store.log?.changed(entity, index);
-    if (store.observers !== undefined && store.observers.onSet.length !== 0) this.tell(store.observers.onSet, entity, "set");
+    if (store.observers !== undefined && store.observers.onSet.length !== 0)
+      this.tell(store.observers.onSet, entity, "set");
   }
 
   protected tell(entries: readonly Entry[], entity: Entity, what: string): void {
     if (this.observerDepth >= MAX_OBSERVER_DEPTH) {
       const name = entries[0]?.name ?? "";
-      this.report(name, `Stopped observer ${name}: its ${what} caused itself ${MAX_OBSERVER_DEPTH} times over.`, entity, undefined);
+      this.report(
+        name,
+        `Stopped observer ${name}: its ${what} caused itself ${MAX_OBSERVER_DEPTH} times over.`,
+        entity,
+        undefined,
+      );
       return;
     }
     this.observerDepth++;
@@ -446,7 +568,12 @@ export class WorldCore implements ViewHost {
         entry.fn(entity);
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
-        this.report(entry.name, `Observer ${entry.name} threw on ${what} of ${formatEntity(entity)}: ${why}`, entity, cause);
+        this.report(
+          entry.name,
+          `Observer ${entry.name} threw on ${what} of ${formatEntity(entity)}: ${why}`,
+          entity,
+          cause,
+        );
       }
     }
     this.observerDepth--;
