@@ -1,0 +1,74 @@
+/**
+ * Every error this room throws. All of them are thrown before anything has changed, in every build.
+ */
+import { type Entity, EspalierError } from "../ecs/index.ts";
+
+/** Base of the errors about the form of a tree. */
+export class HierarchyError extends EspalierError {}
+
+/** The entity would become its own ancestor. `chain` leads from the entity down to the parent it was to get. */
+export class CircularHierarchyError extends HierarchyError {
+  readonly chain: readonly Entity[];
+  constructor(message: string, chain: readonly Entity[]) {
+    super("hierarchy/cycle", message, chain);
+    this.chain = chain;
+  }
+}
+
+/** The `maxDepth` of the hierarchy would be exceeded. */
+export class HierarchyTooDeepError extends HierarchyError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("hierarchy/too-deep", message, entities);
+  }
+}
+
+/** The `maxChildren` of the hierarchy would be exceeded. */
+export class TooManyChildrenError extends HierarchyError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("hierarchy/too-many-children", message, entities);
+  }
+}
+
+/** The entity that was named as a place is not a child of that parent. */
+export class NotAChildError extends HierarchyError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("hierarchy/not-a-child", message, entities);
+  }
+}
+
+/** A list of entities names one twice, or options contradict each other. */
+export class InvalidEditError extends HierarchyError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("hierarchy/invalid-edit", message, entities);
+  }
+}
+
+/** A constraint of the hierarchy refuses the change; `constraint` is its name. */
+export class ConstraintError extends HierarchyError {
+  readonly constraint: string;
+  constructor(constraint: string, message: string, entities: readonly Entity[]) {
+    super("hierarchy/constraint", message, entities);
+    this.constraint = constraint;
+  }
+}
+
+/** A sibling has that name already and the hierarchy wants unique names. */
+export class DuplicateNameError extends HierarchyError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("hierarchy/duplicate-name", message, entities);
+  }
+}
+
+/** A name or a path that cannot be read. */
+export class InvalidPathError extends HierarchyError {
+  constructor(message: string) {
+    super("hierarchy/invalid-path", message);
+  }
+}
+
+/** A hierarchy was created with options that do not go together. */
+export class InvalidHierarchyError extends HierarchyError {
+  constructor(message: string) {
+    super("hierarchy/invalid-options", message);
+  }
+}

@@ -1,0 +1,284 @@
+/**
+ * The flat order: every node has a slot, and every parent's slot comes before those of its children. Values that flow
+ * down the tree live in slot order, so that one linear pass reaches each node after its parent.
+ *
+ * It is repaired only where the tree changed, when somebody needs it (`sync`): a subtree that stands before its new
+ * parent moves to the end and leaves holes; holes are swept when they are many. While the order is `exact`, it is the
+ * pre-order itself: a subtree is one run of slots, and everything below a node is found without touching a link.
+ */
+import type { Links } from "./links.ts";
+
+/** Something that keeps values by slot and must follow when slots change. */
+export interface SlotFollower {
+  /** Slots go up to this number now. */
+  grow(capacity: number): void;
+  /** What stood in slot `from` stands in `to`; `from` is free. */
+  moved(from: number, to: number): void;
+  /** All slots changed: slot k now holds what was in `old[k]`, for k < count. */
+  permuted(old: Int32Array, count: number): void;
+  /** A new node got this slot; whatever is in it belongs to nobody. */
+  claimed(slot: number, node: number): void;
+  /** The node of this slot died. */
+  released(slot: number, node: number): void;
+}
+
+export class FlatOrder {
+  /** Slot of each node; 0 for none. Slot 0 belongs to the node above all roots. */
+  slotOf: Int32Array;
+  /** Node of each slot; 0 for a hole. */
+  nodeAt: Int32Array;
+  /** Slot of the parent of each slot's node; 0 for roots. Valid after `sync`. */
+  parentSlot: Int32Array;
+  /** While `exact`: the slot behind the last one of the subtree. */
+  end: Int32Array;
+  /** Slots 1 to tail - 1 are in use or holes. */
+  tail = 1;
+  holes = 0;
+  /** Whether slots are in pre-order and `end` is valid. */
+  exact = false;
+  /** Grows whenever a slot changes its node. */
+  version = 0;
+  private readonly links: Links;
+  private followers: readonly SlotFollower[] = [];
+  /** Nodes that may stand before their parent. */
+  private pending: number[] = [];
+  /** Changes since the order was last exact. */
+  private displaced = 0;
+  private touched = false;
+  private repairing = false;
+
+  constructor(links: Links, capacity: number) {
+    this.links = links;
+    this.slotOf = new Int32Array(capacity);
+    this.nodeAt = new Int32Array(capacity);
+    this.parentSlot = new Int32Array(capacity);
+    this.end = new Int32Array(capacity);
+    this.compact();
+  }
+
+  /** Makes room for nodes up to this number. */
+  growNodes(capacity: number): void {
+    this.slotOf = grown(this.slotOf, capacity);
+  }
+
+  /** How many nodes have a slot. */
+  get count(): number {
+    return this.tail - 1 - this.holes;
+  }
+
+  follow(follower: SlotFollower): void {
+    this.followers = [...this.followers, follower];
+    follower.grow(this.nodeAt.length);
+    for (let slot = 1; slot < this.tail; slot++)
+      if (this.nodeAt[slot] !== 0) follower.claimed(slot, this.nodeAt[slot]);
+  }
+
+  // Told by the hierarchy ----------------------------------------------------------------------------------------------
+
+  spawned(node: number, parent: number): void {
+    if (this.tail === this.nodeAt.length) this.makeRoom();
+    const slot = this.tail++;
+    this.slotOf[node] = slot;
+    this.nodeAt[slot] = node;
+    this.parentSlot[slot] = parent === 0 ? 0 : this.slotOf[parent];
+    this.end[slot] = slot + 1;
+    this.version++;
+    // A new last root keeps the pre-order; a new child usually does not.
+    if (parent !== 0) this.displace();
+    for (let k = 0; k < this.followers.length; k++) this.followers[k].claimed(slot, node);
+  }
+
+  destroyed(node: number): void {
+    const slot = this.slotOf[node];
+    for (let k = 0; k < this.followers.length; k++) this.followers[k].released(slot, node);
+    this.nodeAt[slot] = 0;
+    this.slotOf[node] = 0;
+    this.holes++;
+    this.version++;
+  }
+
+  /** `node` has another parent or another place among its siblings. */
+  linked(node: number, parent: number): void {
+    const slot = this.slotOf[node];
+    this.displace();
+    this.parentSlot[slot] = parent === 0 ? 0 : this.slotOf[parent];
+    if (slot < this.parentSlot[slot]) this.pending.push(node);
+  }
+
+  reordered(_parent: number): void {
+    this.displace();
+  }
+
+  private displace(): void {
+    this.exact = false;
+    this.touched = true;
+    this.displaced++;
+  }
+
+  // Asked by whoever uses the order ------------------------------------------------------------------------------------
+
+  /**
+   * Makes every parent stand before its children again. Costs what changed since the last call. Goes all the way back
+   * to exact pre-order when that pays: when much was displaced and things have settled.
+   */
+  sync(): void {
+    const quiet = !this.touched;
+    this.touched = false;
+    const { count } = this;
+    if (
+      this.displaced > count * 4 ||
+      (this.displaced > 64 && this.displaced * 2 > count) ||
+      (quiet && this.displaced * 8 > count)
+    ) {
+      this.compact();
+      return;
+    }
+    if (this.pending.length > 0) this.repair();
+    if (this.holes > 256 && this.holes * 2 > this.tail) this.sweep();
+  }
+
+  /** Restores perfect pre-order without holes. Costs a walk over the whole forest and a move of every value. */
+  compact(): void {
+    const { links } = this;
+    const old = new Int32Array(this.nodeAt.length);
+    const nodeAt = new Int32Array(this.nodeAt.length);
+    let slot = 1;
+    const { end, slotOf } = this;
+    let node = links.first(0);
+    const parentSlot = new Int32Array(this.nodeAt.length);
+    while (node !== 0) {
+      old[slot] = slotOf[node];
+      slotOf[node] = slot;
+      nodeAt[slot] = node;
+      const parent = links.parent(node);
+      parentSlot[slot] = parent === 0 ? 0 : slotOf[parent];
+      slot++;
+      const first = links.first(node);
+      if (first !== 0) {
+        node = first;
+        continue;
+      }
+      for (;;) {
+        end[slotOf[node]] = slot;
+        const next = links.next(node);
+        if (next !== 0) {
+          node = next;
+          break;
+        }
+        node = links.parent(node);
+        if (node === 0) break;
+      }
+    }
+    this.nodeAt = nodeAt;
+    this.parentSlot = parentSlot;
+    this.tail = slot;
+    this.holes = 0;
+    this.settle();
+    for (const follower of this.followers) follower.permuted(old, slot);
+  }
+
+  /** The run of slots that holds `node` and everything below it, brought to exact order if need be. */
+  range(node: number): readonly [number, number] {
+    if (!this.exact || this.holes !== 0) this.compact();
+    const slot = this.slotOf[node];
+    return [slot, this.end[slot]];
+  }
+
+  private settle(): void {
+    this.exact = true;
+    this.displaced = 0;
+    this.touched = false;
+    this.pending = [];
+    this.version++;
+  }
+
+  /** Moves displaced subtrees behind their parents. */
+  private repair(): void {
+    const { links } = this;
+    const pending = this.pending;
+    this.pending = [];
+    this.repairing = true;
+    for (const top of pending) {
+      const slot = this.slotOf[top];
+      if (slot === 0 || slot > this.slotOf[links.parent(top)]) continue;
+      let node = top;
+      for (;;) {
+        this.moveToTail(node);
+        const first = links.first(node);
+        if (first !== 0) {
+          node = first;
+          continue;
+        }
+        while (node !== top && links.next(node) === 0) node = links.parent(node);
+        if (node === top) break;
+        node = links.next(node);
+      }
+    }
+    this.repairing = false;
+  }
+
+  private moveToTail(node: number): void {
+    if (this.tail === this.nodeAt.length) this.makeRoom();
+    const from = this.slotOf[node];
+    const to = this.tail++;
+    const parent = this.links.parent(node);
+    this.nodeAt[from] = 0;
+    this.nodeAt[to] = node;
+    this.slotOf[node] = to;
+    this.parentSlot[to] = parent === 0 ? 0 : this.slotOf[parent];
+    this.holes++;
+    this.version++;
+    // Children that stay where they are must know where their parent went.
+    for (let child = this.links.first(node); child !== 0; child = this.links.next(child)) {
+      this.parentSlot[this.slotOf[child]] = to;
+    }
+    for (let k = 0; k < this.followers.length; k++) this.followers[k].moved(from, to);
+  }
+
+  /** Closes the holes and keeps the order of the rest. */
+  private sweep(): void {
+    const old = new Int32Array(this.nodeAt.length);
+    // For holes too: the slot that the next node behind them gets.
+    const renamed = new Int32Array(this.tail + 1);
+    let to = 1;
+    for (let from = 1; from < this.tail; from++) {
+      renamed[from] = to;
+      const node = this.nodeAt[from];
+      if (node === 0) continue;
+      old[to] = from;
+      this.nodeAt[to] = node;
+      this.slotOf[node] = to;
+      this.parentSlot[to] = this.parentSlot[from] === 0 ? 0 : renamed[this.parentSlot[from]];
+      this.end[to] = this.end[from];
+      to++;
+    }
+    renamed[this.tail] = to;
+    if (this.exact) for (let slot = 1; slot < to; slot++) this.end[slot] = renamed[this.end[slot]];
+    this.nodeAt.fill(0, to, this.tail);
+    this.tail = to;
+    this.holes = 0;
+    this.version++;
+    for (const follower of this.followers) follower.permuted(old, to);
+  }
+
+  private makeRoom(): void {
+    // Sweeping needs parents before children, which holds only when nothing waits for repair.
+    if (this.holes * 4 > this.tail && this.pending.length === 0 && !this.repairing) this.sweep();
+    else this.growTo(this.nodeAt.length * 2);
+  }
+
+  private growTo(capacity: number): void {
+    const length = Math.max(capacity, this.nodeAt.length);
+    this.nodeAt = grown(this.nodeAt, length);
+    this.parentSlot = grown(this.parentSlot, length);
+    this.end = grown(this.end, length);
+    for (const follower of this.followers) follower.grow(length);
+  }
+}
+
+function grown(old: Int32Array, length: number): Int32Array {
+  if (length <= old.length) return old;
+  const array = new Int32Array(Math.max(length, old.length * 2));
+  array.set(old);
+  return array;
+}
