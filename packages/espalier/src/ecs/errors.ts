@@ -145,3 +145,60 @@ export class CommandError extends EspalierError {
     super("ecs/command", message, entities, cause === undefined ? undefined : { cause });
   }
 }
+
+/** Events were overwritten before a reader came to them. Reported to `onError`, never thrown by `read()` itself. */
+export class MissedEventsError extends EspalierError {
+  /** The name of the channel. */
+  readonly channel: string;
+  /** How many events the reader will never see. */
+  readonly missed: number;
+  constructor(channel: string, missed: number, message: string) {
+    super("ecs/missed-events", message);
+    this.channel = channel;
+    this.missed = missed;
+  }
+}
+
+/** A reader of events was used after `close()`. */
+export class ClosedReaderError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/closed-reader", message);
+  }
+}
+
+/** A system or a schedule that cannot work: unknown names, names used twice, options that contradict each other. */
+export class ScheduleError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/schedule", message);
+  }
+}
+
+/** Systems that must each run before the other. */
+export class ScheduleCycleError extends EspalierError {
+  /** The names along the cycle, each before the next and the last before the first. */
+  readonly systems: readonly string[];
+  constructor(message: string, systems: readonly string[]) {
+    super("ecs/schedule-cycle", message);
+    this.systems = systems;
+  }
+}
+
+/** Systems that use the same data, at least one of them writing, and whose order nobody chose. */
+export class AmbiguousOrderError extends EspalierError {
+  readonly pairs: readonly (readonly [string, string])[];
+  constructor(message: string, pairs: readonly (readonly [string, string])[]) {
+    super("ecs/ambiguous-order", message);
+    this.pairs = pairs;
+  }
+}
+
+/** A system threw; `cause` is what it threw. */
+export class SystemError extends EspalierError {
+  readonly system: string;
+  readonly phase: string;
+  constructor(system: string, phase: string, message: string, cause: unknown) {
+    super("ecs/system", message, [], { cause });
+    this.system = system;
+    this.phase = phase;
+  }
+}

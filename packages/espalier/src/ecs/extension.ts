@@ -18,6 +18,8 @@ export interface Extension {
   /** Columns indexed by entity must now be this long. */
   readonly grow?: (capacity: number) => void;
   readonly dispose?: () => void;
+  /** What is wrong with the extension's own data, in words; part of `check(world)`. */
+  readonly check?: () => readonly string[];
 }
 
 /**

@@ -1,6 +1,9 @@
 /** Entities, components, queries. Knows no trees. */
 export type { Archetype } from "./archetype.ts";
 export type { ChangeKind, ChangeReader, Changes } from "./changes.ts";
+export { check } from "./check.ts";
+export type { CustomCommand } from "./command-list.ts";
+export { type Commands, type CommandsOptions, createCommands } from "./commands.ts";
 export {
   type AnyComponent,
   type AnyInit,
@@ -27,6 +30,8 @@ export {
   MAX_ENTITIES,
 } from "./entity.ts";
 export {
+  AmbiguousOrderError,
+  ClosedReaderError,
   CommandError,
   DeadEntityError,
   DisposedWorldError,
@@ -37,15 +42,29 @@ export {
   InvalidEntityError,
   InvalidSchemaError,
   InvalidValueError,
+  MissedEventsError,
   MissingComponentError,
   MissingResourceError,
   ObserverError,
   QueryError,
   ReservedComponentError,
+  ScheduleCycleError,
+  ScheduleError,
   StructureLockedError,
+  SystemError,
   UnknownComponentError,
 } from "./errors.ts";
-export type { Extension, Recorder } from "./extension.ts";
+export { type EventReader, type ReaderOptions, readInOrder } from "./event-reader.ts";
+export {
+  type ChannelOptions,
+  createChannel,
+  createPackedChannel,
+  type EventChannel,
+  lastSequence,
+  type PackedChannel,
+  type PackedOptions,
+} from "./events.ts";
+export type { Extension, Recorder, Reversible } from "./extension.ts";
 export {
   bool,
   type Column,
@@ -69,6 +88,7 @@ export {
   u32,
   type ValueOf,
 } from "./fields.ts";
+export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./flush.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
 export type { Query } from "./query.ts";
 export type { Store } from "./store.ts";

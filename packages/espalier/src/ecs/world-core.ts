@@ -57,9 +57,12 @@ export class WorldCore implements ViewHost {
   readonly onError: (error: Error) => void;
   protected readonly byComponent = new Map<AnyComponent, Store>();
   protected readonly byName = new Map<string, Store>();
-  protected lastComponent: AnyComponent | undefined;
+  /** At first something that nobody can ask for, not even by mistake. */
+  protected lastComponent: unknown = {};
   protected lastStore: Store | undefined;
   protected locked = 0;
+  /** Whether the columns have yet to follow the table to its capacity. */
+  private outgrown = false;
   /** How many change readers and component observers there are; 0 lets spawn and destroy skip them all. */
   protected listeners = 0;
   protected onSpawn: readonly Entry[] = [];
@@ -85,10 +88,7 @@ export class WorldCore implements ViewHost {
     this.checks = options.checks ?? isDevelopment();
     this.generates = (options.generate ?? true) && canGenerate();
     this.onError = options.onError ?? ((error) => console.error(error));
-    this.table.onGrow = (grown) => {
-      for (const store of this.stores) store.grow(grown);
-      for (const extension of this.extensions) extension.grow?.(grown);
-    };
+    this.table.onGrow = () => this.growColumns();
   }
 
   isAlive(entity: Entity | number): boolean {
@@ -124,7 +124,15 @@ export class WorldCore implements ViewHost {
   }
 
   unlockStructure(): void {
-    this.locked--;
+    if (--this.locked === 0 && this.outgrown) this.growColumns();
+  }
+
+  private growColumns(): void {
+    // Loops under way hold the columns. An entity that is promised meanwhile needs none before they end.
+    this.outgrown = this.locked !== 0;
+    if (this.outgrown) return;
+    for (const store of this.stores) store.grow(this.table.capacity);
+    for (const extension of this.extensions) extension.grow?.(this.table.capacity);
   }
 
   /** The store of a component; the world meets the component if it has not yet. */
@@ -196,6 +204,16 @@ export class WorldCore implements ViewHost {
 
   /** Checks one component with its values for the entity at `index` (0: still to be created) and gives its store. */
   protected check(init: ComponentInit, index: number, owner = false): Store {
+    const store = this.checkInit(init, index, owner);
+    if (store.guards !== undefined) {
+      const values = typeof init === "function" ? undefined : (init as AnyInit).values;
+      for (const guard of store.guards) guard(index, values);
+    }
+    return store;
+  }
+
+  /** @internal The part of `check` that does not depend on the entity, so that it can be asked long before. */
+  checkInit(init: ComponentInit, index: number, owner = false): Store {
     const plain = typeof init === "function";
     const store = this.store(
       plain ? (init as AnyComponent) : ((init as AnyInit | undefined)?.component as AnyComponent),
@@ -205,7 +223,6 @@ export class WorldCore implements ViewHost {
     }
     const values = plain ? undefined : (init as AnyInit).values;
     if (this.checks && values !== undefined) this.checkValues(store, values, index);
-    if (store.guards !== undefined) for (const guard of store.guards) guard(index, values);
     return store;
   }
 
@@ -583,7 +600,8 @@ export class WorldCore implements ViewHost {
     this.onError(new ObserverError(observer, message, [entity], cause));
   }
 
-  protected requireUnreserved(store: Store, doing: string, entity: Entity | undefined): void {
+  /** @internal */
+  requireUnreserved(store: Store, doing: string, entity: Entity | undefined): void {
     if (store.component.reserved === undefined) return;
     const of = entity === undefined ? "" : ` of ${formatEntity(entity)}`;
     throw new ReservedComponentError(

@@ -17,6 +17,7 @@ import {
 import { ARCHETYPE, PROMISED } from "./entities.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import {
+  InvalidEntityError,
   InvalidValueError,
   MissingComponentError,
   MissingResourceError,
@@ -43,6 +44,8 @@ export function createWorld(options: WorldOptions = {}): World {
 }
 
 export class World extends WorldCore {
+  /** What rooms and tools keep per world, each under a name of its own. Gone with the world. */
+  readonly attachments = new Map<string, unknown>();
   private readonly resources = new Map<Resource<unknown>, unknown>();
 
   // Entities ---------------------------------------------------------------------------------------------------------
@@ -412,6 +415,7 @@ export class World extends WorldCore {
     for (const archetype of this.graph.all) archetype.count = 0;
     this.table.dispose();
     this.resources.clear();
+    this.attachments.clear();
     this.version++;
   }
 
@@ -462,16 +466,18 @@ export class World extends WorldCore {
     };
   }
 
-  /** Holds a place for an entity that a command buffer will create. */
+  /** Holds a place for an entity that a command buffer will create. Allowed where structure is locked. */
   promise(): Entity {
-    this.requireUsable("create an entity");
-    const index = this.takePlace();
+    const index = this.table.take();
     this.table.info[(index << 2) | ARCHETYPE] = PROMISED;
     return this.table.handleAt(index);
   }
 
   /** Creates the entity of a promised handle. */
   keepPromise(entity: Entity, inits: readonly ComponentInit[]): void {
+    if (!this.table.isPromised(entity)) {
+      throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`);
+    }
     const archetype = this.plan(inits, 0);
     this.requireUnlocked("create an entity");
     this.spawnPlanned(entity & INDEX_MASK, archetype, inits);
