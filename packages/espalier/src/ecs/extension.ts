@@ -9,10 +9,10 @@ export interface Extension {
   /** An entity came to life at `index`; its components are not set yet. */
   readonly spawned?: (index: number) => void;
   /**
-   * The entity at `index` is to be destroyed: `doom` those that must go with it, before it. Called once per doomed
-   * entity, so that several extensions agree on one list.
+   * The entity at `index` is to be destroyed: push those that must go with it, before it, last one first. Called once
+   * per doomed entity, so that several extensions agree on one list.
    */
-  readonly doom?: (index: number, doom: (index: number) => void) => void;
+  readonly doom?: (index: number, doomed: number[]) => void;
   /** The entity at `index` is about to leave; let go of it. Nothing can be asked of it afterwards. */
   readonly leaving?: (index: number) => void;
   /** Columns indexed by entity must now be this long. */
@@ -33,4 +33,11 @@ export interface Recorder {
   removing(entity: Entity, index: number, store: Store): void;
   /** Field number `field` of the entity's component is about to be overwritten. */
   writing(entity: Entity, index: number, store: Store, field: number): void;
+  /** Something of another room is about to change; `owner.reverse` with the same facts brings it back. */
+  changed(owner: Reversible, entity: Entity | null, a: number, b: number, extra?: unknown): void;
+}
+
+/** What can undo its own recorded changes. Undoing is a change like any other and is recorded in turn. */
+export interface Reversible {
+  reverse(entity: Entity | null, a: number, b: number, extra: unknown): void;
 }

@@ -92,6 +92,16 @@ export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } fro
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
 export type { Query } from "./query.ts";
 export type { Store } from "./store.ts";
-export { any, type FilterTerm, not, optional, type Term, type ViewsOf, where } from "./terms.ts";
+export {
+  any,
+  type FilterTerm,
+  not,
+  optional,
+  type RelatedTerm,
+  related,
+  type Term,
+  type ViewsOf,
+  where,
+} from "./terms.ts";
 export { createWorld, type Owner, type World } from "./world.ts";
 export type { WorldOptions } from "./world-core.ts";

@@ -32,6 +32,8 @@ export type Loop = (fn: (...args: never[]) => void, pass: Pass, host: LoopHost) 
 export interface LoopShape {
   readonly views: readonly View[];
   readonly optional: readonly boolean[];
+  /** For each view the way from the match to the entity it stands at; nothing where that is the match itself. */
+  readonly resolvers: readonly (((index: number) => number) | undefined)[];
   readonly filtered: boolean;
   /** Whether entities are given to the callback and structural changes are expected while it runs. */
   readonly entities: boolean;
@@ -48,7 +50,10 @@ export function createLoop(shape: LoopShape, world: LoopWorld, generate: boolean
  */
 const tooLongToInline = () => `if (pass === null) { ${"pass.x; ".repeat(160)} }`;
 
-function generatedLoop({ views, optional, filtered, entities }: LoopShape, world: LoopWorld): Loop {
+function generatedLoop(
+  { views, optional, resolvers, filtered, entities }: LoopShape,
+  world: LoopWorld,
+): Loop {
   const names = views.map((_, k) => `view${k}`);
   const choose = names.map((name, k) =>
     optional[k] ? `const arg${k} = present[t][${k}] ? ${name} : undefined;` : "",
@@ -56,7 +61,7 @@ function generatedLoop({ views, optional, filtered, entities }: LoopShape, world
   const args = names.map((name, k) => (optional[k] ? `arg${k}` : name));
   if (entities) args.unshift("table.wide ? table.handleAt(i) : (table.info[i << 2] << 22) | i");
   return compile(
-    ["world", "table", ...names],
+    ["world", "table", "resolvers", ...names],
     `return function loop(fn, pass, host) {
       ${tooLongToInline()}
       const { lists, counts, present } = pass;
@@ -67,15 +72,15 @@ function generatedLoop({ views, optional, filtered, entities }: LoopShape, world
           const i = ids[k];
           ${entities ? "if (world.version !== version && !host.holds(i)) continue;" : ""}
           ${filtered ? "if (!host.passes(i)) continue;" : ""}
-          ${names.map((name) => `${name}.index$ = i;`).join(" ")}
+          ${names.map((name, k) => `${name}.index$ = ${resolvers[k] === undefined ? "i" : `resolvers[${k}](i)`};`).join(" ")}
           fn(${args.join(", ")});
         }
       }
     };`,
-  )(world, world.table, ...views) as Loop;
+  )(world, world.table, resolvers, ...views) as Loop;
 }
 
-function plainLoop({ views, optional, filtered, entities }: LoopShape, world: LoopWorld): Loop {
+function plainLoop({ views, optional, resolvers, filtered, entities }: LoopShape, world: LoopWorld): Loop {
   return (fn, pass, host) => {
     const version = world.version;
     for (let t = 0; t < pass.lists.length; t++) {
@@ -87,7 +92,7 @@ function plainLoop({ views, optional, filtered, entities }: LoopShape, world: Lo
         const index = ids[k] as number;
         if (entities && world.version !== version && !host.holds(index)) continue;
         if (filtered && !host.passes(index)) continue;
-        for (const view of views) view.index$ = index;
+        for (let v = 0; v < views.length; v++) views[v].index$ = resolvers[v]?.(index) ?? index;
         (fn as (...args: unknown[]) => void)(...(entities ? [world.table.handleAt(index), ...args] : args));
       }
     }

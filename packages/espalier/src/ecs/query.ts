@@ -33,7 +33,7 @@ interface Parts {
   readonly all: AnyComponent[];
   readonly none: AnyComponent[];
   readonly some: (readonly AnyComponent[])[];
-  readonly viewed: { component: AnyComponent; optional: boolean }[];
+  readonly viewed: { component: AnyComponent; optional: boolean; resolve?: (index: number) => number }[];
   readonly filters: FilterTerm[];
 }
 
@@ -60,6 +60,12 @@ export function splitTerms(terms: readonly Term[]): Parts {
       case "filter":
         parts.filters.push(term);
         break;
+      case "related": {
+        const { name, component, resolve } = term;
+        if (!isTag(component)) parts.viewed.push({ component, optional: false, resolve });
+        parts.filters.push({ term: "filter", name, test: (index) => resolve(index) !== 0 });
+        break;
+      }
       default:
         throw new QueryError(
           `Cannot build a query: ${describe(term)} is no term. Use components, not(), any(), optional() or where().`,
@@ -84,6 +90,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private readonly entities: Entities;
   private readonly stores: readonly Store[];
   private readonly optionalViews: readonly boolean[];
+  /** For each view the way to the entity it stands at; nothing where that is the match itself. */
+  private readonly resolvers: readonly (((index: number) => number) | undefined)[];
   private readonly filters: readonly FilterTerm[];
   private idle: MutablePass | undefined = new MutablePass();
   private flat = new Int32Array(0);
@@ -111,6 +119,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.match = match;
     this.stores = viewed;
     this.optionalViews = parts.viewed.map((view) => view.optional);
+    this.resolvers = parts.viewed.map((view) => view.resolve);
     this.filters = parts.filters;
   }
 
@@ -231,7 +240,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     try {
       const columns: unknown[] = [];
       this.stores.forEach((store, k) => {
-        if (!this.optionalViews[k]) columns.push(store.columns);
+        if (!this.optionalViews[k] && this.resolvers[k] === undefined) columns.push(store.columns);
       });
       for (let t = 0; t < pass.lists.length; t++) {
         let ids = pass.lists[t] as Int32Array;
@@ -342,7 +351,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   toString(): string {
     const names = this.terms.map((term) => {
       if (isComponent(term)) return term.name;
-      if (term.term === "filter") return term.name;
+      if (term.term === "filter" || term.term === "related") return term.name;
       if (term.term === "optional") return `optional(${term.component.name})`;
       return `${term.term}(${term.components.map((component) => component.name).join(", ")})`;
     });
@@ -361,7 +370,13 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
 
   private makeLoop(entities: boolean): Loop {
     const views: View[] = this.stores.map((store) => createView(store, this.world, this.world.generates));
-    const shape = { views, optional: this.optionalViews, filtered: this.filters.length > 0, entities };
+    const shape = {
+      views,
+      optional: this.optionalViews,
+      resolvers: this.resolvers,
+      filtered: this.filters.length > 0,
+      entities,
+    };
     return createLoop(shape, this.world, this.generated);
   }
 }

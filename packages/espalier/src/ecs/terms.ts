@@ -30,7 +30,18 @@ export interface FilterTerm {
   readonly test: (index: number) => boolean;
 }
 
-export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm;
+/**
+ * The component of another entity that stands in some relation to the match: of its parent, of what it follows.
+ * `resolve` gets the match's index and gives the other's, which must have the component, or 0 for none.
+ */
+export interface RelatedTerm<C extends AnyComponent = AnyComponent> {
+  readonly term: "related";
+  readonly name: string;
+  readonly component: C;
+  readonly resolve: (index: number) => number;
+}
+
+export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm | RelatedTerm;
 
 /** Entities that have none of these. */
 export function not(...components: AnyComponent[]): NotTerm {
@@ -52,6 +63,15 @@ export function where(name: string, test: (index: number) => boolean): FilterTer
   return { term: "filter", name, test };
 }
 
+/** Entities for which `resolve` finds another one; the callback gets that one's view of `component`. */
+export function related<C extends AnyComponent>(
+  name: string,
+  component: C,
+  resolve: (index: number) => number,
+): RelatedTerm<C> {
+  return { term: "related", name, component, resolve };
+}
+
 type HasFields<S> = keyof S extends never ? false : true;
 
 type ViewOfTerm<T> =
@@ -59,11 +79,17 @@ type ViewOfTerm<T> =
     ? HasFields<S> extends true
       ? [ValueOf<S>]
       : []
-    : T extends OptionalTerm<Component<infer S>>
+    : T extends RelatedTerm<Component<infer S>>
       ? HasFields<S> extends true
-        ? [ValueOf<S> | undefined]
+        ? [ValueOf<S>]
         : []
-      : [];
+      : T extends OptionalTerm<infer Inner>
+        ? Inner extends Component<infer S>
+          ? HasFields<S> extends true
+            ? [ValueOf<S> | undefined]
+            : []
+          : []
+        : [];
 
 /** The callback arguments a list of terms gives: one view for every component with fields, in order. */
 export type ViewsOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]

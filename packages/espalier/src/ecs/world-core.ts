@@ -69,7 +69,7 @@ export class WorldCore implements ViewHost {
   protected onDestroy: readonly Entry[] = [];
   protected readonly extensions: Extension[] = [];
   protected spawnHooks: ((index: number) => void)[] = [];
-  protected doomHooks: ((index: number, doom: (index: number) => void) => void)[] = [];
+  protected doomHooks: ((index: number, doomed: number[]) => void)[] = [];
   protected leaveHooks: ((index: number) => void)[] = [];
   /** Places whose destroy observers are running. */
   protected readonly dying = new Set<number>();
@@ -334,13 +334,11 @@ export class WorldCore implements ViewHost {
 
   /** Destroys what the extensions doom, each entity after all that it takes with it. */
   protected destroyDoomed(first: Entity): void {
-    const seen = new Set<number>();
+    const hooks = this.doomHooks;
+    // One extension dooms each entity once; several may name the same.
+    const seen = hooks.length > 1 ? new Set<number>() : undefined;
     const stack: number[] = [first & INDEX_MASK];
     const order: Entity[] = [];
-    let collected: number[] = [];
-    const doom = (index: number) => {
-      if (!seen.has(index)) collected.push(index);
-    };
     while (stack.length > 0) {
       const index = stack.pop() as number;
       // A negative entry marks the way back up: everything it dooms stands in `order` by now.
@@ -348,17 +346,19 @@ export class WorldCore implements ViewHost {
         order.push(this.table.handleAt(-index));
         continue;
       }
-      if (seen.has(index)) continue;
-      seen.add(index);
-      stack.push(-index);
-      collected = [];
-      for (const hook of this.doomHooks) hook(index, doom);
-      for (let k = collected.length - 1; k >= 0; k--) stack.push(collected[k] as number);
+      if (seen?.has(index)) continue;
+      seen?.add(index);
+      const top = stack.push(-index);
+      for (let k = 0; k < hooks.length; k++) hooks[k](index, stack);
+      if (stack.length === top) {
+        stack.pop();
+        order.push(this.table.handleAt(index));
+      }
     }
-    for (const entity of order) {
-      if (!this.table.isAlive(entity)) continue;
+    for (let k = 0; k < order.length; k++) {
+      const entity = order[k];
       const index = entity & INDEX_MASK;
-      if (this.dying.has(index)) continue;
+      if (!this.table.isAlive(entity) || (this.dying.size !== 0 && this.dying.has(index))) continue;
       this.destroyOne(entity, index, false);
     }
   }
@@ -366,8 +366,9 @@ export class WorldCore implements ViewHost {
   protected destroyOne(entity: Entity, index: number, undo: boolean): void {
     const table = this.table;
     if (this.onDestroy.length !== 0 || this.listeners !== 0) this.tellLeaving(entity, index);
-    if (this.recorder_ !== undefined && !undo) this.recorder_.destroying(entity, index);
+    // Extensions let go first: undone in reverse, the entity is back before its place in them is.
     if (this.leaveHooks.length !== 0) for (const hook of this.leaveHooks) hook(index);
+    if (this.recorder_ !== undefined && !undo) this.recorder_.destroying(entity, index);
     const archetype = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
     if (archetype.releasing.length !== 0) for (const store of archetype.releasing) store.vacate(index);
     archetype.drop(index, table.info);
