@@ -58,6 +58,9 @@ export interface HierarchyOptions {
   readonly onWarn?: (message: string) => void;
 }
 
+/** Gets the node that moved, its former parent and its new one: 0 for none, -1 for not being in the tree. */
+export type PlaceListener = (child: number, from: number, to: number) => void;
+
 export class HierarchyCore implements WalkHost, Reversible {
   readonly world: World;
   readonly name: string;
@@ -77,6 +80,7 @@ export class HierarchyCore implements WalkHost, Reversible {
   protected constraints: readonly Constraint[] = [];
   private order_: FlatOrder | undefined;
   private readonly watchers = new Map<number, Set<SubtreeWatcher>>();
+  private placeListeners: readonly PlaceListener[] = [];
   private readonly changeListeners = new Set<(parent: Entity | null) => void>();
   private readonly warnedRoots = new Set<Entity>();
   /** The parent that the next spawned entity gets; set by `attachNew`. */
@@ -185,6 +189,17 @@ export class HierarchyCore implements WalkHost, Reversible {
   onChildrenChanged(listener: (parent: Entity | null) => void): () => void {
     this.changeListeners.add(listener);
     return () => this.changeListeners.delete(listener);
+  }
+
+  /**
+   * For structures derived from the links: told after every change of a parent, at once, with node numbers (0: no
+   * parent; for a node that dies the new parent is -1, and it is told before the links change).
+   */
+  onPlaced(listener: PlaceListener): () => void {
+    this.placeListeners = [...this.placeListeners, listener];
+    return () => {
+      this.placeListeners = this.placeListeners.filter((other) => other !== listener);
+    };
   }
 
   // Checks -------------------------------------------------------------------------------------------------------------
@@ -338,6 +353,8 @@ export class HierarchyCore implements WalkHost, Reversible {
     if (from !== parent) this.names.joined(child, parent);
     this.order_?.linked(child, parent);
     this.version++;
+    if (from !== parent)
+      for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](child, from, parent);
     if (listened) this.emitPlaced(child, from, parent, previousIndex, cause);
     if (watched) this.tellWatchers(child, leftBehind, parent, cause);
     if (this.changeListeners.size !== 0) this.tellChanged(from, parent);
@@ -411,6 +428,7 @@ export class HierarchyCore implements WalkHost, Reversible {
     this.positions.inserted(node, parent);
     this.order_?.spawned(node, parent);
     this.version++;
+    for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, -1, parent);
     if (parent === 0) return;
     this.nextParent = 0;
     this.nextBefore = 0;
@@ -440,6 +458,7 @@ export class HierarchyCore implements WalkHost, Reversible {
       recorder.changed(this, this.handleAt(node), parent, links.next(node));
       this.rename(node, undefined);
     }
+    for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, parent, -1);
     this.positions.removing(node, parent);
     this.names.leaving(node, parent);
     this.names.forget(node);

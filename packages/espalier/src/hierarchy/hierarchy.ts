@@ -11,6 +11,7 @@ import {
   NotAChildError,
 } from "./errors.ts";
 import { NamedHierarchy } from "./named.ts";
+import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
 
 /** Where among the siblings: at an index, beside a sibling, or at an end. Last if left out. */
 export interface PlaceOptions {
@@ -20,9 +21,22 @@ export interface PlaceOptions {
   readonly after?: Entity;
 }
 
-/** Creates a hierarchy over the entities of a world. Every entity is in it from the start, as a root. */
-export function createHierarchy(world: World, options: HierarchyOptions = {}): Hierarchy {
-  return new Hierarchy(world, options);
+/**
+ * Creates a hierarchy over the entities of a world. Every entity is in it from the start, as a root. With
+ * `links: "up"` it keeps parents only, and has no calls for children.
+ */
+export function createHierarchy(
+  world: World,
+  options: UpHierarchyOptions & { readonly links: "up" },
+): UpHierarchy;
+export function createHierarchy(world: World, options?: HierarchyOptions): Hierarchy;
+export function createHierarchy(
+  world: World,
+  options: HierarchyOptions | (UpHierarchyOptions & { readonly links: "up" }) = {},
+): Hierarchy | UpHierarchy {
+  return options.links === "up"
+    ? createUpHierarchy(world, options)
+    : new Hierarchy(world, options as HierarchyOptions);
 }
 
 export class Hierarchy extends NamedHierarchy {

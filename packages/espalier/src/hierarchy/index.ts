@@ -1,7 +1,8 @@
 /** Parents and ordered children for entities. Knows nothing of space. */
 export { check } from "./check.ts";
+export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
 export { type Constraint, forbidOnChildren, requireOnParent } from "./constraints.ts";
-export type { DestroyPolicy, HierarchyOptions } from "./core.ts";
+export type { DestroyPolicy, HierarchyOptions, PlaceListener } from "./core.ts";
 export {
   CircularHierarchyError,
   ConstraintError,
@@ -26,5 +27,18 @@ export type { FlatOrder, SlotFollower } from "./flat-order.ts";
 export { createHierarchy, type Hierarchy, type PlaceOptions } from "./hierarchy.ts";
 export { type PrintOptions, print } from "./print.ts";
 export type { TraverseOptions, TreeIterator, Verdict } from "./reader.ts";
+export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./related-query.ts";
 export { type SpawnedTree, spawnTree, type TreeLiteral } from "./spawn-tree.ts";
+export {
+  ancestorHas,
+  childOf,
+  descendantHas,
+  descendantOf,
+  hasChildren,
+  hasParent,
+  isRoot,
+  parentHas,
+  siblingHas,
+} from "./terms.ts";
+export { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
 export type { Order } from "./walk.ts";

@@ -17,6 +17,7 @@ export interface TraverseOptions {
 }
 
 /** What a visitor may answer: go not below this entity, or end the walk. Anything else goes on. */
+// biome-ignore lint/suspicious/noConfusingVoidType: visitors that answer nothing return void
 export type Verdict = "skip" | "stop" | void | undefined;
 
 /** An iterator over entities that can be told not to go below the one it gave last. */

@@ -1,0 +1,99 @@
+/**
+ * What queries can ask of a tree: `world.query(Sprite, not(Hidden), isRoot(tree), parentHas(tree, Panel))`.
+ *
+ * The terms are answered from the links while the query runs, so they need no upkeep; what each costs per candidate is
+ * said with it.
+ */
+import {
+  type AnyComponent,
+  type Entity,
+  type FilterTerm,
+  type RelatedTerm,
+  related,
+  where,
+} from "../ecs/index.ts";
+import { DescendantCounts } from "./descendant-counts.ts";
+import type { Hierarchy } from "./hierarchy.ts";
+
+/** Entities without a parent. One look-up. */
+export function isRoot(tree: Hierarchy): FilterTerm {
+  const { links } = tree;
+  return where("isRoot", (node) => links.parent(node) === 0);
+}
+
+/** Entities with a parent. One look-up. */
+export function hasParent(tree: Hierarchy): FilterTerm {
+  const { links } = tree;
+  return where("hasParent", (node) => links.parent(node) !== 0);
+}
+
+/** Entities with children. One look-up. */
+export function hasChildren(tree: Hierarchy): FilterTerm {
+  const { links } = tree;
+  return where("hasChildren", (node) => links.first(node) !== 0);
+}
+
+/** The children of `parent`. One look-up; nothing matches once it is dead. */
+export function childOf(tree: Hierarchy, parent: Entity): FilterTerm {
+  const node = tree.world.require(parent, "query its children");
+  return where(
+    `childOf(${tree.label(parent)})`,
+    (n) => tree.links.parent(n) === node && tree.isAliveAt(node, parent),
+  );
+}
+
+/** Everything below `ancestor`. Costs the depth. */
+export function descendantOf(tree: Hierarchy, ancestor: Entity): FilterTerm {
+  const top = tree.world.require(ancestor, "query its descendants");
+  const { links } = tree;
+  return where(`descendantOf(${tree.label(ancestor)})`, (node) => {
+    if (!tree.isAliveAt(top, ancestor)) return false;
+    for (let up = links.parent(node); up > 0; up = links.parent(up)) if (up === top) return true;
+    return false;
+  });
+}
+
+/** Entities whose parent has `component`; the callback gets the parent's values. Two look-ups. */
+export function parentHas<C extends AnyComponent>(tree: Hierarchy, component: C): RelatedTerm<C> {
+  const has = hasComponent(tree, component);
+  return related(`parentHas(${component.name})`, component, (node) => {
+    const parent = tree.links.parent(node);
+    return parent !== 0 && has(parent) ? parent : 0;
+  });
+}
+
+/** Entities with an ancestor that has `component`; the callback gets the nearest one's values. Costs the way up to it. */
+export function ancestorHas<C extends AnyComponent>(tree: Hierarchy, component: C): RelatedTerm<C> {
+  const has = hasComponent(tree, component);
+  const { links } = tree;
+  return related(`ancestorHas(${component.name})`, component, (node) => {
+    for (let up = links.parent(node); up > 0; up = links.parent(up)) if (has(up)) return up;
+    return 0;
+  });
+}
+
+/**
+ * Entities with something below them that has `component`. Counts are kept for every entity from the first use on:
+ * the question is one look-up, and each add, remove and attach of `component`'s owners costs the depth.
+ */
+export function descendantHas(tree: Hierarchy, component: AnyComponent): FilterTerm {
+  const counts = DescendantCounts.of(tree, component);
+  return where(`descendantHas(${component.name})`, (node) => counts.below(node) > 0);
+}
+
+/** Entities with a sibling (other than themselves) that has `component`; the callback gets the first one's values. */
+export function siblingHas<C extends AnyComponent>(tree: Hierarchy, component: C): RelatedTerm<C> {
+  const has = hasComponent(tree, component);
+  const { links } = tree;
+  return related(`siblingHas(${component.name})`, component, (node) => {
+    for (let n = links.first(links.parent(node)); n !== 0; n = links.next(n))
+      if (n !== node && has(n)) return n;
+    return 0;
+  });
+}
+
+function hasComponent(tree: Hierarchy, component: AnyComponent): (node: number) => boolean {
+  const { world } = tree;
+  const { id } = world.store(component);
+  return (node) => world.archetypeAt(node)?.has[id] === 1;
+}
