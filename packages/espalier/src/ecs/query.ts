@@ -12,7 +12,7 @@ import { ARCHETYPE, type Entities } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { QueryError } from "./errors.ts";
 import { describe } from "./fields.ts";
-import { createLoop, type Loop, type LoopHost, type Pass } from "./loop.ts";
+import { createFlatLoop, createLoop, type FlatLoop, type Loop, type LoopHost, type Pass } from "./loop.ts";
 import type { MatchSet } from "./match-set.ts";
 import type { Store } from "./store.ts";
 import type { ColumnListOf, FilterTerm, Term, ViewsOf } from "./terms.ts";
@@ -93,6 +93,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   /** For each view the way to the entity it stands at; nothing where that is the match itself. */
   private readonly resolvers: readonly (((index: number) => number) | undefined)[];
   private readonly filters: readonly FilterTerm[];
+  /** Whether the list of matches is all that `update` needs to know. */
+  private readonly plainMatches: boolean;
   private idle: MutablePass | undefined = new MutablePass();
   private flat = new Int32Array(0);
   private flatRevision = -1;
@@ -103,6 +105,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private depth = 0;
   private entityLoops: Loop[] = [];
   private valueLoops: Loop[] = [];
+  private flatLoops: FlatLoop[] = [];
 
   /** @internal Use `world.query(...)`. */
   constructor(
@@ -121,6 +124,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.optionalViews = parts.viewed.map((view) => view.optional);
     this.resolvers = parts.viewed.map((view) => view.resolve);
     this.filters = parts.filters;
+    this.plainMatches = parts.filters.length === 0 && !this.optionalViews.includes(true);
   }
 
   /** Whether terms must be asked per entity, so that matches are not simply whole archetypes. */
@@ -217,6 +221,19 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    */
   update(fn: (...views: ViewsOf<T>) => void): void {
     this.prepare();
+    if (this.plainMatches) {
+      const count = this.sync();
+      this.flatLoops[this.depth] ??= createFlatLoop(this.makeViews(), this.flat, this.generated);
+      const loop = this.flatLoops[this.depth++] as FlatLoop;
+      this.world.lockStructure();
+      try {
+        loop(fn as (...args: never[]) => void, count);
+      } finally {
+        this.depth--;
+        this.world.unlockStructure();
+      }
+      return;
+    }
     const pass = this.begin();
     this.world.lockStructure();
     try {
@@ -273,8 +290,10 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     }
     if (revision === this.flatRevision && this.filters.length === 0) return this.flatCount;
     this.flatRevision = revision;
-    if (count > this.flat.length)
+    if (count > this.flat.length) {
       this.flat = new Int32Array(Math.max(this.entities.fixed ? this.entities.capacity : 0, count * 2));
+      this.flatLoops = [];
+    }
     let at = 0;
     for (const archetype of archetypes) {
       if (this.filters.length === 0) {
@@ -301,7 +320,10 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * in constants. In a `fixed` world it is the same array for good; otherwise fetch it after `sync()`.
    */
   get indices(): Int32Array {
-    if (this.entities.fixed && this.flat.length === 0) this.flat = new Int32Array(this.entities.capacity);
+    if (this.entities.fixed && this.flat.length === 0) {
+      this.flat = new Int32Array(this.entities.capacity);
+      this.flatLoops = [];
+    }
     return this.flat;
   }
 
@@ -366,12 +388,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.generated = generate;
     this.entityLoops = [];
     this.valueLoops = [];
+    this.flatLoops = [];
+  }
+
+  private makeViews(): View[] {
+    return this.stores.map((store) => createView(store, this.world, this.world.generates));
   }
 
   private makeLoop(entities: boolean): Loop {
-    const views: View[] = this.stores.map((store) => createView(store, this.world, this.world.generates));
     const shape = {
-      views,
+      views: this.makeViews(),
       optional: this.optionalViews,
       resolvers: this.resolvers,
       filtered: this.filters.length > 0,
