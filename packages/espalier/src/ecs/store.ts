@@ -21,6 +21,8 @@ export class Store {
   readonly releases: boolean;
   readonly columns: Columns;
   readonly access: StoreAccess;
+  /** The number of the first column among all columns of the world. */
+  readonly lane: number;
   /** Sparse storage: the row of each entity that has the component. */
   readonly rows: Map<number, number> | undefined;
   private freeRows: number[] = [];
@@ -37,8 +39,9 @@ export class Store {
   /** Makes views of this component; built when the first is needed. */
   viewClass: (new () => object) | undefined = undefined;
 
-  constructor(id: number, component: AnyComponent, capacity: number, generate: boolean) {
+  constructor(id: number, component: AnyComponent, capacity: number, lane: number, generate: boolean) {
     this.id = id;
+    this.lane = lane;
     this.component = component;
     this.names = Object.keys(component.schema);
     this.fields = this.names.map((name) => component.schema[name] as Field);
@@ -47,7 +50,7 @@ export class Store {
     this.rowCapacity = this.rows === undefined ? capacity : 8;
     this.columns = createColumns(
       this.names,
-      this.fields.map((field) => createColumn(field.kind, this.rowCapacity)),
+      this.fields.map((field, k) => createColumn(field.kind, this.rowCapacity, lane + k)),
       generate,
     );
     this.access = generateAccess(this.names, this.fields, generate);
@@ -96,6 +99,9 @@ export class Store {
 
   private resize(capacity: number): void {
     this.rowCapacity = capacity;
-    for (const name of this.names) this.columns[name] = growColumn(this.columns[name] as Column, capacity);
+    this.names.forEach((name, k) => {
+      const { kind } = this.fields[k] as Field;
+      this.columns[name] = growColumn(this.columns[name] as Column, kind, capacity, this.lane + k);
+    });
   }
 }

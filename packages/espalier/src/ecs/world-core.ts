@@ -192,7 +192,9 @@ export class WorldCore implements ViewHost {
         `Cannot use component ${component.name}: this world knows another component of that name. Define it once and share it, or rename one.`,
       );
     }
-    const store = new Store(this.stores.length, component, this.table.capacity, this.generates);
+    const last = this.stores[this.stores.length - 1];
+    const lane = last === undefined ? 0 : last.lane + last.names.length;
+    const store = new Store(this.stores.length, component, this.table.capacity, lane, this.generates);
     store.recorded = this.recorder_ !== undefined;
     store.updateWatched();
     this.graph.fit(store.id);
