@@ -161,7 +161,9 @@ export class Entities {
 
   /** Makes sure `count` further entities fit without moving columns. */
   reserve(count: number): void {
-    const needed = this.used + count + 1;
+    let needed = this.used + count + 1;
+    if (needed <= this.capacity) return;
+    for (let i = this.free, k = 0; i !== 0 && k < count; i = this.info[(i << 2) | ROW], k++) needed--;
     if (needed > this.capacity) this.makeRoom(needed);
   }
 
