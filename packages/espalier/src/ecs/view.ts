@@ -8,6 +8,8 @@ import type { Store } from "./store.ts";
 
 /** What views need from the world. */
 export interface ViewHost extends Aliveness {
+  /** Whether values are compared with their fields before they are written. */
+  readonly checks: boolean;
   /** The slow, complete way to write one field: checks, records, marks, observers. */
   writeField(store: Store, field: number, index: number, value: unknown): void;
   badValue(store: Store, field: number, index: number, value: unknown): never;
@@ -39,7 +41,7 @@ function generatedView(store: Store, host: ViewHost): new () => View {
           : `return ${here};`;
     const write =
       isPacked(kind) && kind !== "entity"
-        ? `if (!(${fits(kind)})) host.badValue(store, ${k}, this.index$, v);
+        ? `${host.checks ? `if (!(${fits(kind)})) host.badValue(store, ${k}, this.index$, v);` : ""}
            if (store.watched) host.writeField(store, ${k}, this.index$, v); else ${here} = ${kind === "bool" ? "v ? 1 : 0" : "v"};`
         : `host.writeField(store, ${k}, this.index$, v);`;
     return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
