@@ -1,6 +1,6 @@
 /** Entities, components, queries. Knows no trees. */
 export type { Archetype } from "./archetype.ts";
-export type { ChangeKind, ChangeReader, Changes } from "./changes.ts";
+export { type ChangeKind, ChangeLog, ChangeReader, type Changes } from "./changes.ts";
 export { check } from "./check.ts";
 export type { CustomCommand } from "./command-list.ts";
 export { type Commands, type CommandsOptions, createCommands } from "./commands.ts";
@@ -88,10 +88,20 @@ export {
   u32,
   type ValueOf,
 } from "./fields.ts";
+export type { FixedStepOptions, FixedStepState } from "./fixed-step.ts";
 export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./flush.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
 export type { Query } from "./query.ts";
-export type { Store } from "./store.ts";
+export {
+  createSchedule,
+  type PhaseOptions,
+  type Schedule,
+  type ScheduleOptions,
+  type SystemInfo,
+  type SystemTiming,
+} from "./schedule.ts";
+export type { ExternalStorage, Store } from "./store.ts";
+export type { RunCondition, SystemAccess, SystemContext, SystemOptions } from "./system.ts";
 export {
   any,
   type FilterTerm,

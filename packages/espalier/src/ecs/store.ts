@@ -11,6 +11,21 @@ import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, growColumn, isPacked } from "./fields.ts";
 import type { Guard, ObserverList } from "./observers.ts";
 
+/**
+ * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
+ * arrays may be replaced. A value is at `columns[field][rowOf(index)]`.
+ */
+export interface ExternalStorage {
+  readonly columns: Columns;
+  rowOf(index: number): number;
+  /** The entity at `index` got the component: gives its row. */
+  occupy(index: number): number;
+  /** The entity at `index` loses the component. */
+  vacate(index: number): void;
+  /** Values of the entity at `index` were written. */
+  written(index: number): void;
+}
+
 export class Store {
   /** Number of the component in its world, in the order the world met them. */
   readonly id: number;
@@ -25,6 +40,8 @@ export class Store {
   readonly lane: number;
   /** Sparse storage: the row of each entity that has the component. */
   readonly rows: Map<number, number> | undefined;
+  /** Where the values are when another room keeps them. */
+  readonly external: ExternalStorage | undefined;
   private freeRows: number[] = [];
   private rowCapacity = 0;
 
@@ -39,31 +56,43 @@ export class Store {
   /** Makes views of this component; built when the first is needed. */
   viewClass: (new () => object) | undefined = undefined;
 
-  constructor(id: number, component: AnyComponent, capacity: number, lane: number, generate: boolean) {
+  constructor(
+    id: number,
+    component: AnyComponent,
+    capacity: number,
+    lane: number,
+    generate: boolean,
+    external: ExternalStorage | undefined,
+  ) {
     this.id = id;
     this.lane = lane;
     this.component = component;
     this.names = Object.keys(component.schema);
     this.fields = this.names.map((name) => component.schema[name] as Field);
-    this.rows = component.storage === "sparse" ? new Map() : undefined;
-    this.releases = this.rows !== undefined || this.fields.some((field) => !isPacked(field.kind));
+    this.external = external;
+    this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
+    this.releases =
+      external !== undefined || this.rows !== undefined || this.fields.some((field) => !isPacked(field.kind));
     this.rowCapacity = this.rows === undefined ? capacity : 8;
-    this.columns = createColumns(
-      this.names,
-      this.fields.map((field, k) => createColumn(field.kind, this.rowCapacity, lane + k)),
-      generate,
-    );
+    this.columns =
+      external?.columns ??
+      createColumns(
+        this.names,
+        this.fields.map((field, k) => createColumn(field.kind, this.rowCapacity, lane + k)),
+        generate,
+      );
     this.access = generateAccess(this.names, this.fields, generate);
   }
 
   /** Where the values of the entity at `index` are; the entity must have the component. */
   rowOf(index: number): number {
-    return this.rows === undefined ? index : (this.rows.get(index) as number);
+    if (this.rows === undefined) return this.external === undefined ? index : this.external.rowOf(index);
+    return this.rows.get(index) as number;
   }
 
   /** Gives the entity at `index` a row. Its values are whatever was there before. */
   occupy(index: number): number {
-    if (this.rows === undefined) return index;
+    if (this.rows === undefined) return this.external === undefined ? index : this.external.occupy(index);
     let row = this.freeRows.pop();
     if (row === undefined) {
       row = this.rows.size;
@@ -75,6 +104,10 @@ export class Store {
 
   /** Lets go of what the entity at `index` holds: references, so that they can be collected, and its sparse row. */
   vacate(index: number): void {
+    if (this.external !== undefined) {
+      this.external.vacate(index);
+      return;
+    }
     const row = this.rowOf(index);
     for (let k = 0; k < this.fields.length; k++) {
       if (!isPacked((this.fields[k] as Field).kind))
@@ -86,9 +119,14 @@ export class Store {
     }
   }
 
+  /** Whether the row of an entity is its index. */
+  get isDense(): boolean {
+    return this.rows === undefined && this.external === undefined;
+  }
+
   /** Follows the world to a larger capacity. */
   grow(capacity: number): void {
-    if (this.rows === undefined) this.resize(capacity);
+    if (this.rows === undefined && this.external === undefined) this.resize(capacity);
   }
 
   updateWatched(): void {

@@ -23,7 +23,7 @@ import type { Extension, Recorder } from "./extension.ts";
 import { describe, encodeValue, type Field, misfit } from "./fields.ts";
 import { canGenerate } from "./generate.ts";
 import type { Entry } from "./observers.ts";
-import { Store } from "./store.ts";
+import { type ExternalStorage, Store } from "./store.ts";
 import type { ViewHost } from "./view.ts";
 
 export interface WorldOptions {
@@ -58,6 +58,7 @@ export class WorldCore implements ViewHost {
   protected readonly byComponent = new Map<AnyComponent, Store>();
   protected readonly byName = new Map<string, Store>();
   /** At first something that nobody can ask for, not even by mistake. */
+  protected readonly externals = new Map<AnyComponent, ExternalStorage>();
   protected lastComponent: unknown = {};
   protected lastStore: Store | undefined;
   protected locked = 0;
@@ -159,11 +160,13 @@ export class WorldCore implements ViewHost {
     const encoded = encodeValue(spec.kind, value);
     if (!store.watched) {
       column[row] = encoded;
+      store.external?.written(index);
       return;
     }
     if (Object.is(before, spec.kind === "f32" ? Math.fround(encoded as number) : encoded)) return;
     this.recorder_?.writing(entity, index, store, field);
     column[row] = encoded;
+    store.external?.written(index);
     this.tellSet(entity, index, store);
   }
 
@@ -194,7 +197,14 @@ export class WorldCore implements ViewHost {
     }
     const last = this.stores[this.stores.length - 1];
     const lane = last === undefined ? 0 : last.lane + last.names.length;
-    const store = new Store(this.stores.length, component, this.table.capacity, lane, this.generates);
+    const store = new Store(
+      this.stores.length,
+      component,
+      this.table.capacity,
+      lane,
+      this.generates,
+      this.externals.get(component),
+    );
     store.recorded = this.recorder_ !== undefined;
     store.updateWatched();
     this.graph.fit(store.id);
@@ -279,7 +289,11 @@ export class WorldCore implements ViewHost {
     const index = table.take();
     const archetype = store === undefined ? this.graph.empty : this.graph.with(this.graph.empty, store);
     archetype.push(index, table.info);
-    if (store !== undefined) store.access.reset(store.columns, store.occupy(index));
+    if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
+    if (store !== undefined) {
+      store.access.reset(store.columns, store.occupy(index));
+      store.external?.written(index);
+    }
     this.born(index, archetype);
     return table.handleAt(index);
   }
@@ -287,6 +301,7 @@ export class WorldCore implements ViewHost {
   protected spawnPlanned(index: number, archetype: Archetype, inits: readonly ComponentInit[]): number {
     const table = this.table;
     archetype.push(index, table.info);
+    if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
     for (let k = 0; k < inits.length; k++) {
       const init = inits[k] as ComponentInit;
       const plain = typeof init === "function";
@@ -296,6 +311,7 @@ export class WorldCore implements ViewHost {
       if (!plain && (init as AnyInit).values !== undefined) {
         store.access.assign(store.columns, row, (init as AnyInit).values as object);
       }
+      store.external?.written(index);
     }
     this.born(index, archetype);
     return index;
@@ -304,7 +320,6 @@ export class WorldCore implements ViewHost {
   private born(index: number, archetype: Archetype): void {
     this.table.alive++;
     this.version++;
-    if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
     if (this.recorder_ !== undefined) this.recorder_.spawned(this.table.handleAt(index), index);
     if (this.onSpawn.length !== 0 || this.listeners !== 0) this.tellSpawned(index, archetype);
   }
@@ -412,6 +427,7 @@ export class WorldCore implements ViewHost {
     const row = store.occupy(index);
     store.access.reset(store.columns, row);
     if (values !== undefined) store.access.assign(store.columns, row, values);
+    store.external?.written(index);
     if (this.recorder_ !== undefined) this.recorder_.added(entity, index, store);
     if (store.log !== undefined) store.log.added(entity, index);
     if (store.observers !== undefined && store.observers.onAdd.length !== 0) {
@@ -445,7 +461,7 @@ export class WorldCore implements ViewHost {
     values: object | undefined,
     present: boolean,
   ): void {
-    if (store.rows === undefined && values === undefined) {
+    if (store.isDense && values === undefined) {
       store.access.resetMany(store.columns, ids, from, to);
       return;
     }
@@ -453,6 +469,7 @@ export class WorldCore implements ViewHost {
       const row = present ? store.rowOf(ids[k]) : store.occupy(ids[k]);
       store.access.reset(store.columns, row);
       if (values !== undefined) store.access.assign(store.columns, row, values);
+      store.external?.written(ids[k]);
     }
   }
 
@@ -519,6 +536,7 @@ export class WorldCore implements ViewHost {
     }
     store.access.reset(store.columns, row);
     if (values !== undefined) store.access.assign(store.columns, row, values);
+    store.external?.written(index);
     if (store.watched) this.tellSet(entity, index, store);
   }
 
@@ -546,6 +564,7 @@ export class WorldCore implements ViewHost {
     const row = store.rowOf(index);
     if (!store.watched) {
       store.access.assign(store.columns, row, values);
+      store.external?.written(index);
       return;
     }
     let changed = false;
@@ -561,7 +580,9 @@ export class WorldCore implements ViewHost {
       column[row] = encoded;
       changed = true;
     }
-    if (changed) this.tellSet(entity, index, store);
+    if (!changed) return;
+    store.external?.written(index);
+    this.tellSet(entity, index, store);
   }
 
   protected tellSet(entity: Entity, index: number, store: Store): void {

@@ -17,6 +17,7 @@ import {
 import { ARCHETYPE, PROMISED } from "./entities.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import {
+  DuplicateComponentError,
   InvalidEntityError,
   InvalidValueError,
   MissingComponentError,
@@ -35,6 +36,7 @@ import {
   removeEntry,
 } from "./observers.ts";
 import { Query, splitTerms } from "./query.ts";
+import type { ExternalStorage } from "./store.ts";
 import type { Term } from "./terms.ts";
 import { WorldCore, type WorldOptions } from "./world-core.ts";
 
@@ -441,6 +443,27 @@ export class World extends WorldCore {
       store.recorded = recorder !== undefined;
       store.updateWatched();
     }
+  }
+
+  /**
+   * Makes another room keep the values of a component.
+   * @throws DuplicateComponentError when the world has met the component already.
+   */
+  useStorage(component: AnyComponent, storage: ExternalStorage): void {
+    this.requireUsable("use a storage");
+    if (this.byComponent.has(component)) {
+      throw new DuplicateComponentError(
+        `Cannot keep ${component.name} elsewhere: this world uses it already. Create what keeps it before the first entity that has it.`,
+      );
+    }
+    this.externals.set(component, storage);
+    this.store(component);
+  }
+
+  /** Tells the listeners of a component, as a write through the world would; for rooms that write their own storage. */
+  announce(entity: Entity, component: AnyComponent): void {
+    const store = this.store(component);
+    if (store.watched) this.tellSet(entity, entity & INDEX_MASK, store);
   }
 
   /** The component of that name, if the world has met it. */

@@ -23,7 +23,7 @@ export interface SlotFollower {
 }
 
 export class FlatOrder {
-  /** Slot of each node; 0 for none. Slot 0 belongs to the node above all roots. */
+  /** Slot of each living node. Slot 0 belongs to the node above all roots. */
   slotOf: Int32Array;
   /** Node of each slot; 0 for a hole. */
   nodeAt: Int32Array;
@@ -91,8 +91,8 @@ export class FlatOrder {
   destroyed(node: number): void {
     const slot = this.slotOf[node];
     for (let k = 0; k < this.followers.length; k++) this.followers[k].released(slot, node);
+    // `slotOf` stays: the values of the dying node can still be read until its place is given to another.
     this.nodeAt[slot] = 0;
-    this.slotOf[node] = 0;
     this.holes++;
     this.version++;
   }
@@ -200,7 +200,7 @@ export class FlatOrder {
     this.repairing = true;
     for (const top of pending) {
       const slot = this.slotOf[top];
-      if (slot === 0 || slot > this.slotOf[links.parent(top)]) continue;
+      if (this.nodeAt[slot] !== top || slot > this.slotOf[links.parent(top)]) continue;
       let node = top;
       for (;;) {
         this.moveToTail(node);
