@@ -1,0 +1,33 @@
+/**
+ * Suggestions for names that do not exist.
+ */
+
+/** A sentence that helps: the nearest name if one is near, else all there are. */
+export function nearestName(wrong: string, names: readonly string[]): string {
+  if (names.length === 0) return "There is none yet.";
+  let best = names[0] as string;
+  let least = Number.POSITIVE_INFINITY;
+  for (const name of names) {
+    const edits = distance(wrong.toLowerCase(), name.toLowerCase());
+    if (edits >= least) continue;
+    least = edits;
+    best = name;
+  }
+  if (least <= Math.ceil(wrong.length / 3) && least < wrong.length) return `Did you mean "${best}"?`;
+  const most = 10;
+  return `There is ${names.slice(0, most).join(", ")}${names.length > most ? ", …" : ""}.`;
+}
+
+/** How many letters must be added, removed or replaced to get from one word to the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, k) => k);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

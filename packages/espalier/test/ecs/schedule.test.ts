@@ -1,0 +1,268 @@
+import {
+  component,
+  createCommands,
+  createSchedule,
+  createWorld,
+  DisposedWorldError,
+  type Entity,
+  f32,
+  type ScheduleOptions,
+  type SystemContext,
+  SystemError,
+  tag,
+} from "espalier/ecs";
+import { describe, expect, it, vi } from "vitest";
+
+const Position = component("Position", { x: f32() });
+const Frozen = tag("Frozen");
+
+/** A schedule whose systems write their names down. */
+function scheduled(options: ScheduleOptions = {}) {
+  const errors: Error[] = [];
+  const world = createWorld({ onError: (error) => errors.push(error) });
+  const schedule = createSchedule(world, options);
+  const log: string[] = [];
+  const note = (name: string) => () => void log.push(name);
+  return { world, schedule, log, note, errors };
+}
+
+describe("a schedule", () => {
+  it("runs phases in order, and systems as they were added", () => {
+    const { schedule, log, note } = scheduled();
+    schedule.add({ name: "draw", phase: "late", run: note("draw") });
+    schedule.add({ name: "b", run: note("b") });
+    schedule.add({ name: "a", run: note("a") });
+    schedule.add({ name: "input", phase: "early", run: note("input") });
+    schedule.run(0.1);
+    expect(log).toEqual(["input", "b", "a", "draw"]);
+  });
+
+  it("gives systems the world, the time and a command buffer", () => {
+    const { world, schedule } = scheduled();
+    const seen: Partial<SystemContext>[] = [];
+    schedule.add({ name: "look", run: ({ commands, ...rest }) => void seen.push(rest) });
+    schedule.run(0.25);
+    schedule.run(0.5);
+    schedule.run(0);
+    expect(seen).toEqual([
+      { world, dt: 0.25, time: 0, tick: 0, alpha: 0 },
+      { world, dt: 0.5, time: 0.25, tick: 1, alpha: 0 },
+      { world, dt: 0, time: 0.75, tick: 2, alpha: 0 },
+    ]);
+  });
+
+  it("flushes all buffers after each phase and after systems that ask for it", () => {
+    const { world, schedule, log } = scheduled();
+    const own = createCommands(world);
+    const count = (when: string) => () => void log.push(`${when} ${world.count}`);
+    let made: Entity | undefined;
+    schedule.add({
+      name: "make",
+      phase: "early",
+      run: ({ commands }) => {
+        made = commands.spawn(Frozen);
+        own.spawn(Frozen);
+      },
+    });
+    schedule.add({ name: "look early", phase: "early", run: count("early") });
+    schedule.add({ name: "more", flush: true, run: ({ commands }) => void commands.spawn(Position) });
+    schedule.add({ name: "look", run: count("update") });
+    schedule.add({ name: "end", phase: "late", run: ({ commands }) => commands.destroy(made as Entity) });
+    expect(schedule.run(0)).toMatchObject({ applied: 4, skipped: [], refused: [] });
+    expect(log).toEqual(["early 0", "update 3"]);
+    expect(world.count).toBe(2);
+  });
+
+  it("returns what became of the commands of all its flushes", () => {
+    const { world, schedule, errors } = scheduled();
+    const e = world.spawn();
+    schedule.add({
+      name: "kill",
+      phase: "early",
+      run: ({ commands }) => {
+        commands.destroy(e);
+        commands.add(e, Frozen);
+      },
+    });
+    schedule.add({ name: "set", run: ({ commands }) => commands.set(commands.spawn(), Position, { x: 1 }) });
+    const result = schedule.run(0);
+    expect(result.applied).toBe(2);
+    expect(result.skipped).toEqual([{ label: "add Frozen", entity: e, reason: "was destroyed" }]);
+    expect(result.refused).toMatchObject([{ label: "set Position" }]);
+    expect(errors).toHaveLength(1);
+  });
+
+  it("asks conditions before each run, with the same context", () => {
+    const { schedule, log, note } = scheduled();
+    const even = vi.fn(({ tick }: SystemContext) => tick % 2 === 0);
+    schedule.add({ name: "even", runIf: even, run: note("even") });
+    schedule.add({ name: "both", runIf: [even, ({ tick }) => tick > 0], run: note("both") });
+    for (let k = 0; k < 4; k++) schedule.run(0);
+    expect(log).toEqual(["even", "even", "both"]);
+    expect(even).toHaveBeenCalledTimes(8);
+  });
+
+  it("enables, disables, removes and adds systems, also during a run", () => {
+    const { schedule, log, note } = scheduled();
+    schedule.add({ name: "a", run: note("a") });
+    schedule.add({ name: "b", after: "a", run: note("b") });
+    schedule.add({ name: "c", enabled: false, run: note("c") });
+    schedule.run(0);
+    expect(log.splice(0)).toEqual(["a", "b"]);
+    schedule.enable("c");
+    schedule.disable("a");
+    schedule.run(0);
+    expect(log.splice(0)).toEqual(["b", "c"]);
+    expect(schedule.list()).toEqual([
+      { name: "a", phase: "update", enabled: false, before: [], after: [] },
+      { name: "b", phase: "update", enabled: true, before: [], after: ["a"] },
+      { name: "c", phase: "update", enabled: true, before: [], after: [] },
+    ]);
+
+    let hasChanged = false;
+    schedule.add({
+      name: "changer",
+      before: "b",
+      run: () => {
+        log.push("changed");
+        if (hasChanged) return;
+        hasChanged = true;
+        schedule.remove("b");
+        schedule.add({ name: "late comer", run: note("late comer") });
+      },
+    });
+    schedule.run(0);
+    expect(log.splice(0)).toEqual(["c", "changed"]);
+    // "changer" still refers to the removed system, which is no error.
+    schedule.run(0);
+    expect(log).toEqual(["c", "changed", "late comer"]);
+  });
+
+  it("tells of itself when it is disposed of", () => {
+    const { world, schedule, log, note } = scheduled();
+    schedule.add({ name: "end", run: () => world.dispose() });
+    schedule.add({ name: "never", run: note("never") });
+    schedule.add({ name: "never later", phase: "late", run: note("never later") });
+    schedule.run(0);
+    expect(log).toEqual([]);
+    expect(() => schedule.run(0)).toThrow(DisposedWorldError);
+    expect(() => createSchedule(world)).toThrow(DisposedWorldError);
+  });
+
+  it("gives its buffer back when it is closed", () => {
+    const { world, schedule } = scheduled();
+    let promised: Entity | undefined;
+    schedule.add({
+      name: "spawn",
+      run: ({ commands }) => {
+        promised = commands.spawn();
+        commands.discard();
+      },
+    });
+    schedule.run(0);
+    schedule.close();
+    expect(world.isAlive(promised as Entity)).toBe(false);
+    expect(() => schedule.run(0)).toThrow("Cannot use command buffer schedule: it was closed.");
+  });
+});
+
+describe("a system that throws", () => {
+  it("ends the run with its name, and the schedule can be run again", () => {
+    const { world, schedule, log, note } = scheduled();
+    let broken = true;
+    schedule.add({ name: "before", run: ({ commands }) => void commands.spawn() });
+    schedule.add({
+      name: "fragile",
+      run: () => {
+        world.query(Position).update(() => {
+          if (broken) throw new RangeError("too far");
+        });
+      },
+    });
+    schedule.add({ name: "after", run: note("after") });
+    world.spawn(Position);
+    expect(() => schedule.run(0.5)).toThrow("System fragile of phase update threw: too far [ecs/system]");
+    let thrown: unknown;
+    try {
+      schedule.run(0.5);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(SystemError);
+    expect(thrown).toMatchObject({ system: "fragile", phase: "update", code: "ecs/system" });
+    expect((thrown as SystemError).cause).toBeInstanceOf(RangeError);
+    // What the systems before it recorded is not lost, and time went on.
+    expect(world.count).toBe(3);
+    expect(log).toEqual([]);
+    broken = false;
+    schedule.add({ name: "clock", run: ({ time, tick }) => void log.push(`${time} ${tick}`) });
+    schedule.run(0);
+    expect(log).toEqual(["after", "1 2"]);
+  });
+
+  it("is reported and passed over if the schedule is told so", () => {
+    const { schedule, log, note, errors } = scheduled({ errors: "report" });
+    schedule.add({
+      name: "bad",
+      run: () => {
+        throw "nonsense";
+      },
+    });
+    schedule.add({
+      name: "bad condition",
+      runIf: () => {
+        throw new Error("who knows");
+      },
+      run: note("never"),
+    });
+    schedule.add({ name: "good", run: note("good") });
+    schedule.run(0);
+    expect(log).toEqual(["good"]);
+    expect(errors.map((error) => error.message)).toEqual([
+      "System bad of phase update threw: nonsense [ecs/system]",
+      "System bad condition of phase update threw: who knows [ecs/system]",
+    ]);
+  });
+
+  it("includes one that is asynchronous", () => {
+    const { schedule } = scheduled();
+    schedule.add({ name: "lazy", run: async () => {} });
+    expect(() => schedule.run(0)).toThrow(
+      "System lazy of phase update threw: it returned a promise, but a system must be done when it returns.",
+    );
+  });
+});
+
+describe("timings", () => {
+  it("measure calls with the given clock, only while turned on", () => {
+    let time = 0;
+    const now = vi.fn(() => time);
+    const { schedule } = scheduled({ now });
+    const durations = [2, 4, 9];
+    schedule.add({ name: "slow", run: () => void (time += durations.shift() ?? 0) });
+    schedule.add({ name: "never", phase: "late", runIf: () => false, run: () => {} });
+    schedule.run(0);
+    expect(now).not.toHaveBeenCalled();
+    expect(schedule.timing).toBe(false);
+    schedule.timing = true;
+    schedule.run(0);
+    schedule.run(0);
+    expect(schedule.timings()).toEqual([
+      { name: "slow", phase: "update", last: 9, average: 6.5, calls: 2 },
+      { name: "never", phase: "late", last: 0, average: 0, calls: 0 },
+    ]);
+    schedule.timing = false;
+    schedule.run(0);
+    expect(schedule.timings()[0]).toMatchObject({ calls: 2, last: 9 });
+    schedule.timing = true;
+    expect(schedule.timings()[0]).toMatchObject({ calls: 0, last: 0 });
+  });
+
+  it("use the clock of the environment by default", () => {
+    const { schedule } = scheduled({ timing: true });
+    schedule.add({ name: "a", run: () => {} });
+    schedule.run(0);
+    expect(schedule.timings()).toMatchObject([{ name: "a", calls: 1 }]);
+    expect(schedule.timings()[0]?.last).toBeGreaterThanOrEqual(0);
+  });
+});
