@@ -87,7 +87,7 @@ describe("a flush", () => {
 
   it("breaks the promise of a spawn that a guard refuses, and skips what follows on it", () => {
     const world = quiet();
-    world.guard(Health, (index, values) => {
+    world.guard(Health, (_index, values) => {
       if ((values as { hp: number }).hp < 0) throw new InvalidValueError("Cannot start dead.");
     });
     const commands = createCommands(world);

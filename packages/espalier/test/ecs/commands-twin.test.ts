@@ -1,5 +1,6 @@
 import {
   type AnyInit,
+  type Commands,
   check,
   component,
   createCommands,
@@ -63,7 +64,7 @@ function init(which: number, value: number, entities: readonly Entity[]): AnyIni
   }
 }
 
-type Changes = Pick<World, "spawn" | "destroy" | "add" | "set" | "remove" | "setResource">;
+type Changes = World | Commands;
 
 /** A step with the number of the entity it is about, and how many entities it may refer to. */
 interface Recorded {
@@ -142,7 +143,7 @@ describe("commands and direct calls", () => {
             const count = bufferedEntities.length;
             if ("who" in step && count === 0) return;
             const recorded = { step, known, number: "who" in step ? step.who % count : count };
-            apply(buffers[buffer] as Changes, recorded, bufferedEntities);
+            apply(buffers[buffer] as Commands, recorded, bufferedEntities);
             waiting.push({ ...recorded, buffer });
             if (flushes.includes(k)) flushBoth();
           });
