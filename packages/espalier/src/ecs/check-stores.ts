@@ -19,10 +19,12 @@ export function checkStores(world: World, say: Say): void {
       say(`${component.name} is not found by its definition or its name.`);
     }
     const owners = ownersOf(world, store);
-    checkColumns(world, store, say);
+    if (store.external === undefined) {
+      checkColumns(world, store, say);
+      checkReleased(store, owners, say);
+    }
     if (store.rows !== undefined) checkRows(store, store.rows, owners, say);
     checkValues(world, store, owners, say);
-    checkReleased(store, owners, say);
     checkListeners(world, store, say);
   });
 }

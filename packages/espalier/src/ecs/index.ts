@@ -90,6 +90,19 @@ export {
 } from "./fields.ts";
 export type { FixedStepOptions, FixedStepState } from "./fixed-step.ts";
 export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./flush.ts";
+export {
+  type ComponentInfo,
+  type ComputedSource,
+  type InspectedComponent,
+  type InspectedValue,
+  type Inspection,
+  inspect,
+  listComponents,
+  listQueries,
+  type QueryInfo,
+  registerComputed,
+  toTable,
+} from "./inspect.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
 export type { Query } from "./query.ts";
 export {
@@ -113,5 +126,6 @@ export {
   type ViewsOf,
   where,
 } from "./terms.ts";
+export { createView, type View } from "./view.ts";
 export { createWorld, type Owner, type World } from "./world.ts";
 export type { WorldOptions } from "./world-core.ts";

@@ -1,0 +1,230 @@
+// biome-ignore-all lint/complexity/useLiteralKeys: brackets reach private state, and the compiler still checks them
+/**
+ * What tools want to know of a world: the values of an entity, the components and queries there are, rows for a table.
+ *
+ * Everything here is a copy; changing it changes nothing in the world.
+ */
+import { type AnyComponent, isComponent, isTag } from "./component.ts";
+import { type Entity, formatEntity, generationOf, indexOf } from "./entity.ts";
+import { InvalidValueError, QueryError } from "./errors.ts";
+import { describe, type FieldKind } from "./fields.ts";
+import type { Query } from "./query.ts";
+import type { Store } from "./store.ts";
+import type { Term } from "./terms.ts";
+import type { World } from "./world.ts";
+
+/** One component of an inspected entity. */
+export interface InspectedComponent {
+  readonly name: string;
+  readonly component: AnyComponent;
+  /** For a component that only its owner may write: the calls to use instead. */
+  readonly reserved: string | undefined;
+  readonly values: { readonly [field: string]: unknown };
+}
+
+/** A value that no component holds, such as the place in the world that follows from the parents. */
+export interface InspectedValue {
+  readonly name: string;
+  readonly value: unknown;
+  /** What computing it threw; then there is no value. */
+  readonly error?: unknown;
+}
+
+export interface Inspection {
+  readonly entity: Entity;
+  readonly index: number;
+  readonly generation: number;
+  /** In the order the world met them. */
+  readonly components: readonly InspectedComponent[];
+  /** In the order they were registered; those that do not apply to the entity are left out. */
+  readonly computed: readonly InspectedValue[];
+}
+
+/** Something that can be computed for entities; see `registerComputed`. */
+export interface ComputedSource {
+  /** Unique among the computed values of a world. */
+  readonly name: string;
+  /** The value for a living entity, or `undefined` where it does not apply. */
+  readonly compute: (entity: Entity) => unknown;
+}
+
+export interface ComponentInfo {
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly kind: FieldKind }[];
+  /** `external`: another room keeps the values. */
+  readonly storage: "dense" | "sparse" | "external";
+  readonly reserved: string | undefined;
+  /** How many entities have it. */
+  readonly count: number;
+}
+
+export interface QueryInfo {
+  /** `query(Position, not(Frozen))`, with components in the order the world met them. */
+  readonly text: string;
+  /** How many combinations of components match. */
+  readonly archetypes: number;
+  /** How many entities match, filter terms left aside. */
+  readonly count: number;
+}
+
+/**
+ * Everything an entity has.
+ *
+ * @throws DeadEntityError, InvalidEntityError.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const e = world.spawn(Health);
+ * inspect(world, e).components.map(({ name, values }) => [name, values]); // → [["Health", { hp: 100 }]]
+ * ```
+ */
+export function inspect(world: World, entity: Entity): Inspection {
+  const index = world.require(entity, "inspect an entity");
+  return {
+    entity,
+    index,
+    generation: generationOf(entity),
+    components: (world.archetypeAt(index)?.stores ?? []).map((store) => ({
+      name: store.component.name,
+      component: store.component,
+      reserved: store.component.reserved,
+      values: valuesOf(world, store, index),
+    })),
+    computed: computedOf(world).flatMap(({ name, compute }): InspectedValue[] => {
+      try {
+        const value = compute(entity);
+        return value === undefined ? [] : [{ name, value }];
+      } catch (error) {
+        return [{ name, value: undefined, error }];
+      }
+    }),
+  };
+}
+
+/**
+ * Shows a computed value wherever entities are inspected. Returns a function that ends it.
+ *
+ * @throws InvalidValueError when the world has a computed value of that name.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const e = world.spawn(Health({ hp: 25 }));
+ * registerComputed(world, { name: "wounded", compute: (it) => world.get(it, Health)!.hp < 50 });
+ * inspect(world, e).computed; // → [{ name: "wounded", value: true }]
+ * ```
+ */
+export function registerComputed(world: World, source: ComputedSource): () => void {
+  world.requireUsable("register a computed value");
+  const sources = computedOf(world);
+  if (sources.some(({ name }) => name === source.name)) {
+    throw new InvalidValueError(
+      `Cannot register computed value ${describe(source.name)}: this world has one of that name. Rename one.`,
+    );
+  }
+  world.attachments.set(COMPUTED, [...sources, source]);
+  return () => {
+    if (world.isDisposed) return;
+    world.attachments.set(
+      COMPUTED,
+      computedOf(world).filter((other) => other !== source),
+    );
+  };
+}
+
+/** Every component the world has met, in that order. */
+export function listComponents(world: World): ComponentInfo[] {
+  world.requireUsable("list components");
+  return world.stores.map((store) => ({
+    name: store.component.name,
+    fields: store.fields.map(({ kind }, k) => ({ name: store.names[k] as string, kind })),
+    storage: store.external === undefined ? store.component.storage : "external",
+    reserved: store.component.reserved,
+    count: world.graph.all.reduce(
+      (sum, archetype) => sum + (archetype.has[store.id] === 1 ? archetype.count : 0),
+      0,
+    ),
+  }));
+}
+
+/** Every combination of components that was queried, in the order it was first asked for. */
+export function listQueries(world: World): QueryInfo[] {
+  world.requireUsable("list queries");
+  const names = (stores: readonly Store[]) =>
+    [...stores].sort((a, b) => a.id - b.id).map((store) => store.component.name);
+  return [...world.graph.matchSets.values()].map((set) => {
+    const none = set["none"].length === 0 ? [] : [`not(${names(set["none"]).join(", ")})`];
+    const some = set["some"].map((group) => `any(${names(group).join(", ")})`);
+    return {
+      text: `query(${[...names(set["all"]), ...none, ...some].join(", ")})`,
+      archetypes: set.archetypes.length,
+      count: set.archetypes.reduce((sum, archetype) => sum + archetype.count, 0),
+    };
+  });
+}
+
+/**
+ * The matches of a query as rows for `console.table`: a column `Entity`, one for each field that the query's terms
+ * give, and `true` or `false` for tags. Fields that an entity does not have are left out of its row.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const Frozen = tag("Frozen");
+ * world.spawn(Health, Frozen);
+ * toTable(world, world.query(Health, optional(Frozen))); // → [{ Entity: "#1", "Health.hp": 100, Frozen: true }]
+ * ```
+ */
+export function toTable(
+  world: World,
+  query: Query<readonly Term[]>,
+): { [column: string]: unknown; readonly Entity: string }[] {
+  world.requireUsable("list a query");
+  if (query["world"] !== world) {
+    throw new QueryError(`Cannot list ${query}: it belongs to another world. Make the query with this one.`);
+  }
+  return query.ids().map((entity) => {
+    const row: { [column: string]: unknown; Entity: string } = { Entity: formatEntity(entity) };
+    for (const term of query.terms) fillRow(world, row, term, entity);
+    return row;
+  });
+}
+
+const COMPUTED = "espalier.computed";
+
+function computedOf(world: World): readonly ComputedSource[] {
+  return (world.attachments.get(COMPUTED) as readonly ComputedSource[] | undefined) ?? [];
+}
+
+function valuesOf(world: World, store: Store, index: number): { [field: string]: unknown } {
+  return store.access.read(store.columns, store.rowOf(index), world) as { [field: string]: unknown };
+}
+
+function fillRow(world: World, row: { [column: string]: unknown }, term: Term, entity: Entity): void {
+  if (isComponent(term)) fillComponent(world, row, term, term.name, indexOf(entity));
+  else if (term.term === "optional") {
+    fillComponent(world, row, term.component, term.component.name, indexOf(entity));
+  } else if (term.term === "related") {
+    fillComponent(world, row, term.component, term.name, term.resolve(indexOf(entity)));
+  }
+}
+
+function fillComponent(
+  world: World,
+  row: { [column: string]: unknown },
+  component: AnyComponent,
+  title: string,
+  index: number,
+): void {
+  const store = world.store(component);
+  const isThere = world.archetypeAt(index)?.has[store.id] === 1;
+  if (isTag(component)) row[title] = isThere;
+  if (!isThere) return;
+  const values = valuesOf(world, store, index);
+  store.names.forEach((name, k) => {
+    const value = values[name];
+    const isReference = store.fields[k]?.kind === "entity" && value !== null;
+    row[`${title}.${name}`] = isReference ? formatEntity(value) : value;
+  });
+}
