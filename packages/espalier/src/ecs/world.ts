@@ -38,14 +38,15 @@ import {
 import { Query, splitTerms } from "./query.ts";
 import type { ExternalStorage } from "./store.ts";
 import type { Term } from "./terms.ts";
-import { WorldCore, type WorldOptions } from "./world-core.ts";
+import type { WorldOptions } from "./world-core.ts";
+import { WorldDoor } from "./world-door.ts";
 
 /** Creates an empty world. Worlds share nothing; handles of one mean nothing in another. */
 export function createWorld(options: WorldOptions = {}): World {
   return new World(options);
 }
 
-export class World extends WorldCore {
+export class World extends WorldDoor {
   /** What rooms and tools keep per world, each under a name of its own. Gone with the world. */
   readonly attachments = new Map<string, unknown>();
   private readonly resources = new Map<Resource<unknown>, unknown>();
