@@ -244,7 +244,7 @@ export class WorldDoor extends WorldCore {
     const { ids, count } = from;
     let to = from;
     for (const store of stores) {
-      if (from.has[store.id] !== 1) continue;
+      if (to.has[store.id] !== 1) continue;
       to = this.graph.without(to, store);
       if (store.releases) for (let k = 0; k < count; k++) store.vacate(ids[k]);
     }

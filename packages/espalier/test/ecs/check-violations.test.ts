@@ -1,0 +1,331 @@
+import {
+  type Archetype,
+  any,
+  bool,
+  check,
+  component,
+  createCommands,
+  createWorld,
+  entityRef,
+  f32,
+  i8,
+  not,
+  object,
+  type Store,
+  string,
+  tag,
+  type World,
+} from "espalier/ecs";
+import { describe, expect, it } from "vitest";
+
+const Position = component("Position", { x: f32(), y: f32() });
+const Label = component("Label", { text: string("?") });
+const Bag = component("Bag", { items: object((): string[] => []) }, { storage: "sparse" });
+const Flags = component("Flags", { on: bool(), target: entityRef() });
+const Rare = component("Rare", { n: i8() }, { storage: "sparse" });
+const Frozen = tag("Frozen");
+
+/** #1 Position, #2 Position Frozen, #3 Label Bag Rare, #4 Flags, #5v1 promised, place 6 free. */
+function populated() {
+  const world = createWorld({ capacity: 15 });
+  world.query(Position, not(Frozen));
+  world.query(any(Label, Frozen));
+  world.spawn(Position);
+  world.spawn(Position, Frozen);
+  world.spawn(Label, Bag, Rare);
+  world.spawn(Flags);
+  world.destroy(world.spawn());
+  createCommands(world, { name: "later" }).spawn();
+  world.destroy(world.spawn());
+  return world;
+}
+
+/** The insides of a world, as nobody should see them. */
+interface Insides {
+  locked: number;
+  listeners: number;
+  observerDepth: number;
+  dying: Set<number>;
+  byName: Map<string, Store>;
+  table: { free: number; limbo: number };
+}
+const insides = (world: World) => world as unknown as Insides;
+const storeOf = (world: World, name: string) =>
+  world.stores.find((it) => it.component.name === name) as Store;
+const archetype = (world: World, name: string) => world.graph.all.find((it) => `${it}` === name) as Archetype;
+const GENERATION = 0;
+const ARCHETYPE = 1;
+const ROW = 2;
+
+describe("check", () => {
+  it.each<[string, (world: World) => void, string]>([
+    [
+      "a row that another entity has",
+      (w) => void (w.table.info[(2 << 2) | ROW] = 5),
+      "#2 is in row 5 of Position Frozen, which has 1 rows.",
+    ],
+    [
+      "an entity in the wrong list",
+      (w) => void (w.table.info[(1 << 2) | ARCHETYPE] = archetype(w, "Flags").id),
+      "#1 is in row 0 of Flags, but that row holds place 4.",
+    ],
+    [
+      "an archetype that does not exist",
+      (w) => void (w.table.info[(1 << 2) | ARCHETYPE] = 99),
+      "#1 is in archetype 99, which does not exist.",
+    ],
+    [
+      "a list that holds a stranger",
+      (w) => void (archetype(w, "Flags").ids[0] = 9),
+      "Row 0 of Flags holds place 9, which the table puts elsewhere.",
+    ],
+    [
+      "a list that lost an entity",
+      (w) => void archetype(w, "Flags").count--,
+      "4 entities live, but the lists hold 3.",
+    ],
+    [
+      "a list that is too short",
+      (w) => void (archetype(w, "Flags").count = 99),
+      "Flags has 99 rows in a list of length 8.",
+    ],
+    ["a wrong count", (w) => void w.table.alive++, "4 entities live, but the world counts 5."],
+    [
+      "a place that is lost",
+      (w) => void (insides(w).table.free = 0),
+      "Place 6 is lost: nobody lives there and it is not free.",
+    ],
+    [
+      "a free place that is lived in",
+      (w) => void (insides(w).table.free = 1),
+      "Place 1 is free, but #1 lives there.",
+    ],
+    [
+      "a free place that is promised",
+      (w) => void (insides(w).table.free = 5),
+      "Place 5 is free, but it is promised to a command buffer.",
+    ],
+    [
+      "a free place that does not exist",
+      (w) => void (insides(w).table.free = 999),
+      "The free places go on at 999, which does not exist.",
+    ],
+    [
+      "free places in a circle",
+      (w) => void (w.table.info[(6 << 2) | ROW] = 6),
+      "The free places go on at 6, which came before.",
+    ],
+    [
+      "a place that waits for no iteration",
+      (w) => void (insides(w).table.limbo = 6),
+      "1 places wait for the end of an iteration, but none is under way.",
+    ],
+    [
+      "a place that is free twice",
+      (w) => void (insides(w).table.limbo = 6),
+      "Place 6 is free and waits to be free at the same time.",
+    ],
+    [
+      "a place beyond those given out",
+      (w) => void (w.table.used = 5),
+      "Place 6 is in use, but only 5 were given out.",
+    ],
+    [
+      "a mark without a meaning",
+      (w) => void (w.table.info[(1 << 2) | ARCHETYPE] = -7),
+      "Place 1 is marked with -7, which means nothing.",
+    ],
+    [
+      "place 0 in use",
+      (w) => void (w.table.info[ARCHETYPE] = 0),
+      "Place 0, which stands for no entity, is in use.",
+    ],
+    [
+      "a table that is too short",
+      (w) => void w.table.capacity--,
+      "The table has room for 16 places, not for 15.",
+    ],
+    [
+      "a generation below 0",
+      (w) => void (w.table.info[(1 << 2) | GENERATION] = -1),
+      "Place 1 has generation -1.",
+    ],
+    [
+      "handles that have become too short",
+      (w) => void (w.table.info[(1 << 2) | GENERATION] = 512),
+      "Place 1 has generation 512, but the world still makes handles of 32 bits.",
+    ],
+    [
+      "a pin left behind",
+      (w) => void archetype(w, "Flags").pins++,
+      "Flags is pinned 1 times, but 0 iterations are under way.",
+    ],
+    [
+      "a wrong mark of an archetype",
+      (w) => void (archetype(w, "Flags").has[0] = 1),
+      "Flags is marked wrongly for Position.",
+    ],
+    [
+      "components out of order",
+      (w) => void (archetype(w, "Position Frozen").stores as Store[]).reverse(),
+      "Frozen Position does not have its components in order.",
+    ],
+    [
+      "forgotten references",
+      (w) => void (archetype(w, "Label Bag Rare").releasing as Store[]).pop(),
+      "Label Bag Rare does not know which of its components hold references.",
+    ],
+    [
+      "a way that leads astray",
+      (w) => void (archetype(w, "Position").withComponent[1] = archetype(w, "Flags")),
+      "Adding Frozen to Position leads to Flags.",
+    ],
+    [
+      "a way back that leads astray",
+      (w) => void (archetype(w, "Position").withoutComponent[1] = archetype(w, "Position")),
+      "Removing Frozen from Position leads to Position.",
+    ],
+    [
+      "a wrong number of an archetype",
+      (w) => void ((archetype(w, "Flags") as { id: number }).id = 1),
+      "Flags has number 1, but stands at",
+    ],
+    [
+      "two archetypes for one set",
+      (w) => void ((archetype(w, "Flags") as { stores: readonly Store[] }).stores = [storeOf(w, "Position")]),
+      "There are two archetypes Position.",
+    ],
+    [
+      "a match that is missing",
+      (w) => void [...w.graph.matchSets.values()][0]?.archetypes.pop(),
+      "The matches of query(0|1) lack Position.",
+    ],
+    [
+      "a match too many",
+      (w) => void [...w.graph.matchSets.values()][0]?.archetypes.push(archetype(w, "Flags")),
+      "The matches of query(0|1) include Flags.",
+    ],
+    [
+      "a wrong mark of a match",
+      (w) => void [...w.graph.matchSets.values()][0]?.matched.fill(0),
+      "The marks of query(0|1) are wrong for Position.",
+    ],
+    [
+      "matches out of order",
+      (w) => void [...w.graph.matchSets.values()][1]?.archetypes.reverse(),
+      "The matches of query(||1,2) are not in order.",
+    ],
+    [
+      "a component under a wrong number",
+      (w) => void ((storeOf(w, "Bag") as { id: number }).id = 0),
+      "Bag has number 0, but stands at 3.",
+    ],
+    [
+      "a component that is not found",
+      (w) => void insides(w).byName.delete("Bag"),
+      "Bag is not found by its definition or its name.",
+    ],
+    [
+      "a column that is too short",
+      (w) => void (storeOf(w, "Position").columns.x = new Float32Array(3)),
+      "Column Position.x has room for 3 entities, not for 16.",
+    ],
+    [
+      "a column that is missing",
+      (w) => void delete storeOf(w, "Position").columns.x,
+      "Position has no column x.",
+    ],
+    [
+      "a sparse row that is missing",
+      (w) => void storeOf(w, "Rare").rows?.delete(3),
+      "Place 3 has Rare but no row in it.",
+    ],
+    [
+      "a sparse row too many",
+      (w) => void storeOf(w, "Rare").rows?.set(1, 1),
+      "Place 1 has a row in Rare but not the component.",
+    ],
+    [
+      "a sparse row that does not exist",
+      (w) => void storeOf(w, "Rare").rows?.set(3, 77),
+      "Row 77 of Rare does not exist.",
+    ],
+    [
+      "a sparse row that is free",
+      (w) => void (storeOf(w, "Rare") as unknown as { freeRows: number[] }).freeRows.push(0),
+      "Row 0 of Rare, held by place 3, is free or held by another.",
+    ],
+    [
+      "a sparse row that is free twice",
+      (w) => void (storeOf(w, "Rare") as unknown as { freeRows: number[] }).freeRows.push(1, 1),
+      "A row of Rare is free twice.",
+    ],
+    [
+      "a value of the wrong type",
+      (w) => void ((w.columns(Label).text as unknown[])[3] = 5),
+      "Label.text of #3: it takes a string, got 5.",
+    ],
+    [
+      "a boolean that is neither",
+      (w) => void (w.columns(Flags).on[4] = 7),
+      "Flags.on of #4: it takes true or false, got 7.",
+    ],
+    [
+      "a reference to nothing",
+      (w) => void (w.columns(Flags).target[4] = 0.5),
+      "Flags.target of #4: it takes an entity or null, got 0.5.",
+    ],
+    [
+      "a value of nobody",
+      (w) => void ((w.columns(Label).text as unknown[])[1] = "leak"),
+      "Column Label.text still holds a value in row 1, which is nobody's.",
+    ],
+    [
+      "a wrong mark for writes",
+      (w) => void (storeOf(w, "Label").watched = true),
+      "Label does not know whether somebody must hear of writes.",
+    ],
+    [
+      "a wrong mark for recording",
+      (w) => void (storeOf(w, "Label").recorded = true),
+      "Label does not know whether it is recorded.",
+    ],
+    [
+      "a log that nobody reads",
+      (w) => {
+        w.changes(Label);
+        storeOf(w, "Label").log?.readers.clear();
+      },
+      "Label keeps a log of changes that nobody reads.",
+    ],
+    [
+      "listeners that are not counted",
+      (w) => {
+        w.observe(Label, { add: () => {} });
+        insides(w).listeners = 0;
+      },
+      "Label has listeners, but the world counts none.",
+    ],
+    ["iterations below zero", (w) => void w.table.iterating--, "-1 iterations are under way."],
+    ["locks below zero", (w) => void insides(w).locked--, "Structure is locked -1 times."],
+    ["observers below zero", (w) => void insides(w).observerDepth--, "-1 observers are running."],
+    [
+      "an entity that dies for ever",
+      (w) => void insides(w).dying.add(2),
+      "Places 2 are marked as dying, but no observer is running.",
+    ],
+    [
+      "a promise that is not held",
+      (w) => w.breakPromise(w.handleAt(5)),
+      "Buffer later will create #5v1, but its place is not held.",
+    ],
+  ])("names %s", (_name, corrupt, violation) => {
+    const world = populated();
+    corrupt(world);
+    const found = check(world);
+    expect(
+      found.some((text) => text.startsWith(violation)),
+      found.join("\n") || "(nothing found)",
+    ).toBe(true);
+  });
+});

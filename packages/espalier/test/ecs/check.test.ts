@@ -1,0 +1,89 @@
+import {
+  any,
+  bool,
+  check,
+  component,
+  createCommands,
+  createWorld,
+  DisposedWorldError,
+  entityRef,
+  f32,
+  i8,
+  not,
+  object,
+  string,
+  tag,
+} from "espalier/ecs";
+import { describe, expect, it } from "vitest";
+
+const Position = component("Position", { x: f32(), y: f32() });
+const Label = component("Label", { text: string("?") });
+const Bag = component("Bag", { items: object((): string[] => []) }, { storage: "sparse" });
+const Flags = component("Flags", { on: bool(), target: entityRef() });
+const Rare = component("Rare", { n: i8() }, { storage: "sparse" });
+const Frozen = tag("Frozen");
+
+/** #1 Position, #2 Position Frozen, #3 Label Bag Rare, #4 Flags, #5v1 promised, place 6 free. */
+function populated() {
+  const world = createWorld({ capacity: 15 });
+  world.query(Position, not(Frozen));
+  world.query(any(Label, Frozen));
+  world.spawn(Position);
+  world.spawn(Position, Frozen);
+  world.spawn(Label, Bag, Rare);
+  world.spawn(Flags);
+  world.destroy(world.spawn());
+  createCommands(world, { name: "later" }).spawn();
+  world.destroy(world.spawn());
+  return world;
+}
+
+describe("check", () => {
+  it("finds nothing wrong with a healthy world", () => {
+    expect(check(createWorld())).toEqual([]);
+    expect(check(populated())).toEqual([]);
+  });
+
+  it("finds nothing wrong inside iterations, observers and flushes", () => {
+    const world = populated();
+    const found: string[][] = [];
+    const look = () => void found.push(check(world));
+    world.observe(Position, { add: look, remove: look, set: look });
+    world.observeEntities({ spawn: look, destroy: look });
+    world.changes(Position);
+    const query = world.query(Position);
+    query.each((entity) => {
+      world.add(entity, Label);
+      world.spawn(Position);
+      look();
+      world.destroy(entity);
+      look();
+    });
+    query.update((position) => {
+      position.x++;
+      look();
+    });
+    const commands = createCommands(world);
+    query.run(() => {
+      for (let k = 0; k < 20; k++) commands.spawn(Position);
+      look();
+    });
+    commands.flush();
+    look();
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.flat()).toEqual([]);
+  });
+
+  it("refuses a disposed world", () => {
+    const world = createWorld();
+    world.dispose();
+    expect(() => check(world)).toThrow(DisposedWorldError);
+  });
+
+  it("asks the rooms that extend the world", () => {
+    const world = createWorld();
+    world.extend({ name: "tree", check: () => ["#1 is its own parent."] });
+    world.extend({ name: "silent" });
+    expect(check(world)).toEqual(["tree: #1 is its own parent."]);
+  });
+});
