@@ -128,6 +128,7 @@ export class Entities {
    * walks the free places.
    */
   bringBack(entity: Entity): number {
+    if (this.disposed || !isHandle(entity)) throw this.whyNotAlive(entity, "bring back an entity");
     const index = entity & INDEX_MASK;
     if (index > this.used) {
       if (index >= this.capacity) this.makeRoom(index + 1);

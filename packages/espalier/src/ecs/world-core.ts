@@ -290,12 +290,15 @@ export class WorldCore implements ViewHost {
       );
       return;
     }
-    this.observerDepth++;
     for (let k = 0; k < entries.length; k++) {
       const entry = entries[k] as Entry;
+      this.observerDepth++;
       try {
         entry.fn(entity);
+        this.observerDepth--;
       } catch (cause) {
+        // Before the report, which may throw in turn.
+        this.observerDepth--;
         const why = cause instanceof Error ? cause.message : String(cause);
         this.report(
           entry.name,
@@ -305,7 +308,6 @@ export class WorldCore implements ViewHost {
         );
       }
     }
-    this.observerDepth--;
   }
 
   protected report(observer: string, message: string, entity: Entity, cause: unknown): void {

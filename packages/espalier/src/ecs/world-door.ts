@@ -135,15 +135,19 @@ export class WorldDoor extends WorldCore {
 
   protected tellLeaving(entity: Entity, index: number): void {
     this.dying.add(index);
-    if (this.onDestroy.length !== 0) this.tell(this.onDestroy, entity, "destroy");
-    // Observers may add components to the dying entity, so look at what it has now.
-    for (const store of (this.archetypeAt(index) as Archetype).stores) {
-      if (store.observers !== undefined && store.observers.onRemove.length !== 0) {
-        this.tell(store.observers.onRemove, entity, "remove");
+    try {
+      if (this.onDestroy.length !== 0) this.tell(this.onDestroy, entity, "destroy");
+      // Observers may add components to the dying entity, so look at what it has now.
+      for (const store of (this.archetypeAt(index) as Archetype).stores) {
+        if (store.observers !== undefined && store.observers.onRemove.length !== 0) {
+          this.tell(store.observers.onRemove, entity, "remove");
+        }
+        store.log?.removed(entity, index);
       }
-      store.log?.removed(entity, index);
+    } finally {
+      // Also when an onError throws: the entity lives on then and can be destroyed later.
+      this.dying.delete(index);
     }
-    this.dying.delete(index);
   }
 
   protected addChecked(entity: Entity, index: number, store: Store, values: object | undefined): void {

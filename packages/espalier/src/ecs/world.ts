@@ -22,6 +22,7 @@ import {
   InvalidValueError,
   MissingComponentError,
   MissingResourceError,
+  QueryError,
   ReservedComponentError,
 } from "./errors.ts";
 import type { Extension, Recorder } from "./extension.ts";
@@ -192,7 +193,8 @@ export class World extends WorldDoor {
    * start: `addAll(query(A), B)` ends also when B makes the query match anew.
    */
   addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
-    this.requireUnlocked("add a component");
+    this.requireBulk(query, "add a component");
+    this.plan(inits, 0);
     const stores = inits.map((init) => this.check(init, 0));
     if (query.isFiltered || this.hasListeners || stores.some((store) => store.guards !== undefined)) {
       for (const entity of query.ids()) if (this.isAlive(entity)) this.add(entity, ...inits);
@@ -204,7 +206,7 @@ export class World extends WorldDoor {
 
   /** Removes components from every match of a query at once. */
   removeAll(query: Query<readonly Term[]>, ...components: AnyComponent[]): void {
-    this.requireUnlocked("remove a component");
+    this.requireBulk(query, "remove a component");
     for (const component of components) this.requireUnreserved(this.store(component), "remove", undefined);
     if (query.isFiltered || this.hasListeners) {
       for (const entity of query.ids()) if (this.isAlive(entity)) this.remove(entity, ...components);
@@ -216,17 +218,24 @@ export class World extends WorldDoor {
 
   /** Destroys every match of a query, with everything that must go with them. */
   destroyAll(query: Query<readonly Term[]>): void {
-    this.requireUnlocked("destroy an entity");
+    this.requireBulk(query, "destroy an entity");
     if (
       query.isFiltered ||
       this.hasListeners ||
       this.leaveHooks.length !== 0 ||
       this.doomHooks.length !== 0
     ) {
-      this.destroy(...query.ids());
+      for (const entity of query.ids()) this.destroyWithDoomed(entity);
       return;
     }
     for (const archetype of query.match.archetypes.slice()) this.destroyWhole(archetype);
+  }
+
+  private requireBulk(query: Query<readonly Term[]>, doing: string): void {
+    this.requireUsable(doing);
+    this.requireUnlocked(doing);
+    if (this.graph.matchSets.get(query.match.key) === query.match) return;
+    throw new QueryError(`Cannot ${doing}: ${query} belongs to another world. Make the query with this one.`);
   }
 
   /**

@@ -53,7 +53,7 @@ describe("a world after random operations", () => {
           const alive = entity !== undefined && world.isAlive(entity) ? entity : undefined;
           if (it === "spawn") known.push(world.spawn(which, other));
           if (it === "spawnMany") known.push(...world.spawnMany(who % 5, which));
-          if (it === "addAll") world.addAll(world.query(which), other, Frozen);
+          if (it === "addAll") world.addAll(world.query(which), other, which);
           if (it === "removeAll") world.removeAll(world.query(which), which, other, which);
           if (it === "destroyAll") world.destroyAll(world.query(which, not(other)));
           if (it === "add" && alive) world.add(alive, which);

@@ -1,0 +1,125 @@
+/** What the self-test brought to light. */
+import {
+  check,
+  component,
+  createWorld,
+  DisposedWorldError,
+  type Entity,
+  f32,
+  InvalidEntityError,
+  InvalidValueError,
+  QueryError,
+  tag,
+  UnknownComponentError,
+} from "espalier/ecs";
+import { describe, expect, it } from "vitest";
+
+const Position = component("Position", { x: f32() });
+const Frozen = tag("Frozen");
+
+describe("bulk changes", () => {
+  it("refuse a component given twice, whether somebody listens or not", () => {
+    for (const listened of [false, true]) {
+      const world = createWorld();
+      if (listened) world.changes(Position);
+      const e = world.spawn(Position);
+      expect(() => world.addAll(world.query(Position), Frozen, Frozen)).toThrow(InvalidValueError);
+      expect(world.has(e, Frozen)).toBe(false);
+    }
+  });
+
+  it("leave the ways between archetypes right when a component is removed twice", () => {
+    const world = createWorld();
+    const e = world.spawn(Position);
+    world.removeAll(world.query(Position), Position, Position);
+    world.add(e, Position({ x: 3 }));
+    expect(world.get(e, Position)).toEqual({ x: 3 });
+    expect(check(world)).toEqual([]);
+  });
+
+  it("refuse a query of another world", () => {
+    const [own, other] = [createWorld(), createWorld()];
+    own.spawn(Position);
+    other.spawn(Position);
+    const query = other.query(Position);
+    for (const change of [
+      () => own.addAll(query, Frozen),
+      () => own.removeAll(query, Position),
+      () => own.destroyAll(query),
+    ]) {
+      expect(change).toThrow(QueryError);
+      expect(change).toThrow(
+        "query(Position) belongs to another world. Make the query with this one. [ecs/query]",
+      );
+    }
+    expect([...check(own), ...check(other), own.count, other.count]).toEqual([1, 1]);
+    const kept = own.query(Position);
+    own.dispose();
+    expect(() => own.destroyAll(kept)).toThrow(DisposedWorldError);
+  });
+
+  it("destroy more entities than a call can have arguments", () => {
+    const world = createWorld();
+    world.spawnMany(300_000, Frozen);
+    const reader = world.changes(Frozen);
+    world.destroyAll(world.query(Frozen));
+    expect(world.count).toBe(0);
+    expect(reader.pending).toBe(300_000);
+  });
+});
+
+describe("an onError that throws", () => {
+  const strict = () =>
+    createWorld({
+      onError: (error) => {
+        throw error;
+      },
+    });
+
+  it("keeps no entity from being destroyed later", () => {
+    const world = strict();
+    let broken = true;
+    world.observeEntities({
+      destroy: () => {
+        if (broken) throw new Error("not now");
+      },
+    });
+    const e = world.spawn();
+    expect(() => world.destroy(e)).toThrow("Observer destroy threw on destroy of #1: not now");
+    expect(check(world)).toEqual([]);
+    expect(world.isAlive(e)).toBe(true);
+    broken = false;
+    expect(world.destroy(e)).toBe(true);
+  });
+
+  it("does not count as observers that cause each other", () => {
+    const world = strict();
+    world.observe(Frozen, {
+      add: () => {
+        throw new Error("no");
+      },
+    });
+    for (let k = 0; k < 150; k++) {
+      expect(() => world.spawn(Frozen)).toThrow("Observer add threw");
+    }
+    expect(world.count).toBe(150);
+  });
+});
+
+describe("a fresh world", () => {
+  it("does not take undefined for a component", () => {
+    expect(() => createWorld().spawn(undefined as never)).toThrow(UnknownComponentError);
+    expect(() => createWorld().add(createWorld().spawn(), undefined as never)).toThrow();
+  });
+
+  it("brings nothing back that is no handle, and nothing at all when it is disposed", () => {
+    const world = createWorld();
+    for (const entity of [0, Number.NaN, -1, 1.5] as Entity[]) {
+      expect(() => world.revive(entity, [])).toThrow(InvalidEntityError);
+    }
+    expect(world.count).toBe(0);
+    expect(check(world)).toEqual([]);
+    world.dispose();
+    expect(() => world.revive(5 as Entity, [])).toThrow(DisposedWorldError);
+  });
+});
