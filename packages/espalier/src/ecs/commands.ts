@@ -229,8 +229,10 @@ export class Commands {
           `Cannot record ${component.name} twice in one command. Give each component once, with all its values.`,
         );
       }
-      const values = typeof init === "function" ? undefined : (init as AnyInit).values;
-      copies[k] = values === undefined ? component : { component, values: { ...values } };
+      const { values } = init as Partial<AnyInit>;
+      // A component stays a component and an init an init: `world.set` tells its two forms apart by the first.
+      if (typeof init === "function") copies[k] = component;
+      else copies[k] = { component, values: values === undefined ? undefined : { ...values } };
     }
     return copies;
   }

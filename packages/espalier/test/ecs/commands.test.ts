@@ -85,10 +85,11 @@ describe("a command buffer", () => {
     const commands = createCommands(world);
     commands.add(a, Position({ x: 1 }), Frozen);
     commands.set(a, Position({ y: 2 }));
+    commands.set(a, Frozen(), Position({ x: 1 }));
     commands.remove(a, Frozen, Health);
     commands.destroy(b, b);
     expect(commands.flush()).toMatchObject({
-      applied: 4,
+      applied: 5,
       skipped: [{ label: "destroy", entity: b, reason: "was destroyed" }],
     });
     expect(world.get(a, Position)).toEqual({ x: 1, y: 2 });
