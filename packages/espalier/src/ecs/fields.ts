@@ -25,6 +25,8 @@ export interface Field<Value = unknown, Kind extends FieldKind = FieldKind> {
   readonly kind: Kind;
   /** The default, or for objects a function that makes one. */
   readonly initial: Value | (() => Value);
+  /** Numbers only: refuse NaN and the infinities. */
+  readonly finite?: boolean;
   /** Extra check for object fields: returns what is wrong, or nothing. */
   readonly validate?: (value: unknown) => string | undefined;
 }
@@ -80,6 +82,11 @@ export const u16 = /* @__PURE__ */ numeric("u16");
 export const i32 = /* @__PURE__ */ numeric("i32");
 /** Integer from 0 to 2^32 - 1. */
 export const u32 = /* @__PURE__ */ numeric("u32");
+
+/** A numeric field that refuses NaN and the infinities: `finite(f32(1))`. */
+export function finite<Kind extends FieldKind>(field: Field<number, Kind>): Field<number, Kind> {
+  return { ...field, finite: true };
+}
 
 /** True or false, one byte. */
 export function bool(initial = false): Field<boolean, "bool"> {
@@ -202,6 +209,7 @@ export function misfit(field: Field, value: unknown): string | undefined {
   switch (field.kind) {
     case "f32":
     case "f64":
+      if (field.finite) return Number.isFinite(value) ? undefined : `takes a finite number, got ${describe(value)}`;
       return typeof value === "number" ? undefined : `takes a number, got ${describe(value)}`;
     case "bool":
       return typeof value === "boolean" ? undefined : `takes true or false, got ${describe(value)}`;

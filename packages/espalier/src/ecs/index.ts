@@ -60,6 +60,8 @@ export {
   createChannel,
   createPackedChannel,
   type EventChannel,
+  type EventHold,
+  holdEvents,
   lastSequence,
   type PackedChannel,
   type PackedOptions,
@@ -76,6 +78,7 @@ export {
   type FieldValue,
   f32,
   f64,
+  finite,
   type InputOf,
   i8,
   i16,
@@ -129,3 +132,4 @@ export {
 export { createView, type View } from "./view.ts";
 export { createWorld, type Owner, type World } from "./world.ts";
 export type { WorldOptions } from "./world-core.ts";
+export type { RawValues } from "./world-replay.ts";

@@ -25,7 +25,7 @@ import {
   QueryError,
   ReservedComponentError,
 } from "./errors.ts";
-import type { Extension, Recorder } from "./extension.ts";
+import type { Extension, Recorder, Reversible } from "./extension.ts";
 import { type ColumnsOf, describe, type InputOf, type Schema, type ValueOf } from "./fields.ts";
 import {
   type EntityObserver,
@@ -40,17 +40,21 @@ import { Query, splitTerms } from "./query.ts";
 import type { ExternalStorage } from "./store.ts";
 import type { Term } from "./terms.ts";
 import type { WorldOptions } from "./world-core.ts";
-import { WorldDoor } from "./world-door.ts";
+import { WorldReplay } from "./world-replay.ts";
 
 /** Creates an empty world. Worlds share nothing; handles of one mean nothing in another. */
 export function createWorld(options: WorldOptions = {}): World {
   return new World(options);
 }
 
-export class World extends WorldDoor {
+export class World extends WorldReplay {
   /** What rooms and tools keep per world, each under a name of its own. Gone with the world. */
   readonly attachments = new Map<string, unknown>();
   private readonly resources = new Map<Resource<unknown>, unknown>();
+  private readonly resourceChanges: Reversible = {
+    reverse: (_entity, _a, _b, before) =>
+      this.putResource(...(before as [resource: Resource<unknown>, present: boolean, value: unknown])),
+  };
 
   // Entities ---------------------------------------------------------------------------------------------------------
 
@@ -293,8 +297,9 @@ export class World extends WorldDoor {
     const index = this.table.require(entity, "touch a component");
     for (const component of components) {
       const store = this.store(component);
-      if (store.watched && (this.archetypeAt(index) as Archetype).has[store.id] === 1)
-        this.tellSet(entity, index, store);
+      if (!store.watched || (this.archetypeAt(index) as Archetype).has[store.id] !== 1) continue;
+      this.recorder_?.touched?.(entity, index, store);
+      this.tellSet(entity, index, store);
     }
   }
 
@@ -407,11 +412,20 @@ export class World extends WorldDoor {
 
   setResource<Value>(resource: Resource<Value>, value: Value): void {
     this.requireUsable("set a resource");
-    this.resources.set(resource, value);
+    this.putResource(resource, true, value);
   }
 
   hasResource(resource: Resource<never> | Resource<unknown>): boolean {
     return this.resources.has(resource as Resource<unknown>);
+  }
+
+  private putResource(resource: Resource<unknown>, present: boolean, value: unknown): void {
+    if (this.recorder_ !== undefined) {
+      const before = [resource, this.resources.has(resource), this.resources.get(resource)];
+      this.recorder_.changed(this.resourceChanges, null, 0, 0, before);
+    }
+    if (present) this.resources.set(resource, value);
+    else this.resources.delete(resource);
   }
 
   // Life -------------------------------------------------------------------------------------------------------------
@@ -440,6 +454,7 @@ export class World extends WorldDoor {
     if (extension.spawned) this.spawnHooks = [...this.spawnHooks, extension.spawned];
     if (extension.doom) this.doomHooks = [...this.doomHooks, extension.doom];
     if (extension.leaving) this.leaveHooks = [...this.leaveHooks, extension.leaving];
+    if (extension.recording) this.recordHooks = [...this.recordHooks, extension.recording];
   }
 
   /** The recorder that hears of every change, if one is attached. */
@@ -473,7 +488,14 @@ export class World extends WorldDoor {
   /** Tells the listeners of a component, as a write through the world would; for rooms that write their own storage. */
   announce(entity: Entity, component: AnyComponent): void {
     const store = this.store(component);
-    if (store.watched) this.tellSet(entity, entity & INDEX_MASK, store);
+    if (!store.watched) return;
+    this.recorder_?.touched?.(entity, entity & INDEX_MASK, store);
+    this.tellSet(entity, entity & INDEX_MASK, store);
+  }
+
+  /** Whether the entity is being destroyed right now: its observers are running. */
+  isDying(entity: Entity): boolean {
+    return this.dying.has(entity & INDEX_MASK) && this.isAlive(entity);
   }
 
   /** The component of that name, if the world has met it. */
@@ -519,19 +541,6 @@ export class World extends WorldDoor {
   /** Gives a promised place back. */
   breakPromise(entity: Entity): void {
     if (this.table.isPromised(entity)) this.table.release(entity & INDEX_MASK);
-  }
-
-  /** Creates an entity with exactly this handle, where it lived before. Used to undo a destroy and to load. */
-  revive(entity: Entity, inits: readonly ComponentInit[]): void {
-    this.requireUnlocked("bring back an entity");
-    const archetype = this.plan(inits, 0, true);
-    this.spawnPlanned(this.table.bringBack(entity), archetype, inits);
-  }
-
-  /** Undoes a spawn: the entity goes, and its handle is the next one given out. */
-  unspawn(entity: Entity): void {
-    const index = this.table.require(entity, "undo a spawn");
-    this.destroyOne(entity, index, true);
   }
 }
 

@@ -1,1 +1,24 @@
-export {};
+/** Local to world, in the plane and in space. */
+export {
+  type Affine2D,
+  compose2D,
+  decompose2D,
+  invert2D,
+  type Local2D,
+  multiply2D,
+  type Point,
+  transformDirection,
+  transformPoint,
+} from "./affine2d.ts";
+export { toGameY, toScreenY } from "./coordinates.ts";
+export {
+  InvalidSpaceError,
+  InvalidTransformError,
+  SingularTransformError,
+  TransformError,
+  UnrepresentableTransformError,
+} from "./errors.ts";
+export { type Schema2D, Transform2D, type Transforms2DOptions } from "./flow-2d.ts";
+export { type InheritMask, InheritTransform } from "./inherit-mask.ts";
+export type { KernelChoice } from "./records-2d.ts";
+export { createTransforms2D, type Transforms2D } from "./transforms-2d.ts";

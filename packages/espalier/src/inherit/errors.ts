@@ -1,0 +1,11 @@
+/**
+ * Errors about values that flow down a tree.
+ */
+import { type Entity, EspalierError } from "../ecs/index.ts";
+
+/** A definition of an inherited value that cannot work. */
+export class InvalidInheritedError extends EspalierError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("inherit/invalid-definition", message, entities);
+  }
+}

@@ -1,0 +1,252 @@
+/**
+ * The one propagation: values that are computed from the parent's value and the entity's own, parents first.
+ *
+ * Values live in slot order (see `FlatOrder`), so that a subtree is computed by one linear loop. A write marks one
+ * slot; `propagate` computes the subtrees of the marked slots and nothing else. Single reads between two passes are
+ * computed on the way down to the entity and are never stale.
+ */
+import { ChangeLog, ChangeReader, type Entity, INDEX_MASK } from "../ecs/index.ts";
+import type { FlatOrder, Hierarchy, SlotFollower } from "../hierarchy/index.ts";
+
+export abstract class Flow implements SlotFollower {
+  readonly tree: Hierarchy;
+  protected readonly order: FlatOrder;
+  /** 1 for slots that were written since the last pass. */
+  protected marked = new Uint8Array(0);
+  private dirty = new Int32Array(64);
+  private dirtyCount = 0;
+  /** Everything must be computed anew. */
+  private stale = true;
+  /** In which pass a slot was computed, to compute it once. */
+  private computedIn = new Uint32Array(0);
+  private pass = 0;
+  private log: ChangeLog | undefined;
+
+  constructor(tree: Hierarchy) {
+    this.tree = tree;
+    this.order = tree.order;
+  }
+
+  /** Subclasses call this at the end of their constructor, when their columns exist. */
+  protected start(): void {
+    this.order.follow(this);
+    this.tree.onPlaced((child, from, to) => {
+      if (to !== -1 && from !== -1) this.mark(this.order.slotOf[child]);
+    });
+  }
+
+  // What subclasses bring ----------------------------------------------------------------------------------------------
+
+  /** Computes slots from..to - 1 in order; the values of all parents are right when their turn comes. */
+  protected abstract computeRun(from: number, to: number): void;
+  /** Computes one slot from its parent's. */
+  protected abstract computeSlot(slot: number): void;
+  /** Keeps the values of slots from..to - 1 aside, to find out which of them change. */
+  protected abstract remember(from: number, to: number): void;
+  /** Whether the value of `slot` differs from the one kept aside. */
+  protected abstract differs(slot: number): boolean;
+  protected abstract growColumns(capacity: number): void;
+  protected abstract moveColumns(from: number, to: number): void;
+  protected abstract permuteColumns(old: Int32Array, count: number): void;
+  /** Makes a slot hold what a new entity starts with. */
+  protected abstract resetSlot(slot: number, node: number): void;
+
+  // The pass -----------------------------------------------------------------------------------------------------------
+
+  /** Whether nothing was written since the last pass. */
+  get isClean(): boolean {
+    return this.dirtyCount === 0 && !this.stale;
+  }
+
+  /**
+   * Brings every value up to date, parents first, and touches only what is below a change. Costs nothing when nothing
+   * changed. Gives the number of values it computed.
+   */
+  propagate(): number {
+    if (this.dirtyCount === 0 && !this.stale) return 0;
+    const { order } = this;
+    order.sync();
+    // Slots may have moved; whatever is marked is in the list under its new number.
+    const all = this.stale || this.dirtyCount * 4 > order.count;
+    const computed = all ? this.computeAll() : order.exact ? this.computeRuns() : this.computeSubtrees();
+    this.dirtyCount = 0;
+    this.stale = false;
+    return computed;
+  }
+
+  /** A reader that lists the entities whose value really changed in a pass. Without a reader nothing is compared. */
+  changes(): ChangeReader {
+    this.log ??= new ChangeLog();
+    const log = this.log;
+    return new ChangeReader(
+      log,
+      (entity) => this.tree.world.isAlive(entity),
+      () => {
+        if (log.readers.size === 0 && this.log === log) this.log = undefined;
+      },
+    );
+  }
+
+  /** Says that the value an entity contributes was changed in a way this could not see. */
+  touch(entity: Entity): void {
+    this.mark(this.order.slotOf[this.tree.world.require(entity, "touch a value")]);
+  }
+
+  /** Says that everything may have changed: the next pass computes all. Cheaper than `touch` for each. */
+  touchAll(): void {
+    this.stale = true;
+  }
+
+  protected mark(slot: number): void {
+    if (this.marked[slot] !== 0) return;
+    this.marked[slot] = 1;
+    if (this.dirtyCount === this.dirty.length) {
+      const dirty = new Int32Array(this.dirtyCount * 2);
+      dirty.set(this.dirty);
+      this.dirty = dirty;
+    }
+    this.dirty[this.dirtyCount++] = slot;
+  }
+
+  /**
+   * The slots from the topmost changed ancestor down to `node`, into `way`; 0 of them when its stored value is right.
+   * Follows the links, because the order may wait for repair.
+   */
+  protected staleWay(node: number, way: number[]): number {
+    if (this.dirtyCount === 0 && !this.stale) return 0;
+    const { links } = this.tree;
+    const { slotOf } = this.order;
+    let length = 0;
+    let needed = 0;
+    for (let up = node; up > 0; up = links.parent(up)) {
+      const slot = slotOf[up];
+      way[length++] = slot;
+      if (this.stale || this.marked[slot] !== 0) needed = length;
+    }
+    return needed;
+  }
+
+  /** The slot of the parent, by the links. */
+  protected parentSlotNow(slot: number): number {
+    const parent = this.tree.links.parent(this.order.nodeAt[slot]);
+    return parent === 0 ? 0 : this.order.slotOf[parent];
+  }
+
+  private computeAll(): number {
+    const { order } = this;
+    this.clearMarks();
+    this.run(1, order.tail);
+    return order.count;
+  }
+
+  /** Exact order: each marked subtree is one run, and one that lies inside an earlier run is done with it. */
+  private computeRuns(): number {
+    const { order, marked } = this;
+    const slots = this.dirty.subarray(0, this.dirtyCount).sort();
+    let done = 0;
+    let computed = 0;
+    for (let k = 0; k < slots.length; k++) {
+      const slot = slots[k];
+      if (marked[slot] === 0) continue;
+      marked[slot] = 0;
+      if (slot < done) continue;
+      done = order.end[slot];
+      this.run(slot, done);
+      computed += done - slot;
+    }
+    return computed;
+  }
+
+  /** Parents first, but subtrees are scattered: follow the links. */
+  private computeSubtrees(): number {
+    const { order, marked, computedIn } = this;
+    const { links } = this.tree;
+    const slots = this.dirty.subarray(0, this.dirtyCount).sort();
+    const pass = ++this.pass;
+    let computed = 0;
+    for (let k = 0; k < slots.length; k++) {
+      const slot = slots[k];
+      if (marked[slot] === 0) continue;
+      marked[slot] = 0;
+      const top = order.nodeAt[slot];
+      if (top === 0 || computedIn[slot] === pass) continue;
+      let node = top;
+      for (;;) {
+        const here = order.slotOf[node];
+        computedIn[here] = pass;
+        if (this.log === undefined) this.computeSlot(here);
+        else this.run(here, here + 1);
+        computed++;
+        const first = links.first(node);
+        if (first !== 0) {
+          node = first;
+          continue;
+        }
+        while (node !== top && links.next(node) === 0) node = links.parent(node);
+        if (node === top) break;
+        node = links.next(node);
+      }
+    }
+    return computed;
+  }
+
+  private run(from: number, to: number): void {
+    if (this.log === undefined) {
+      this.computeRun(from, to);
+      return;
+    }
+    this.remember(from, to);
+    this.computeRun(from, to);
+    const { nodeAt } = this.order;
+    for (let slot = from; slot < to; slot++) {
+      const node = nodeAt[slot];
+      if (node !== 0 && this.differs(slot)) this.log.changed(this.tree.handleAt(node), node);
+    }
+  }
+
+  private clearMarks(): void {
+    for (let k = 0; k < this.dirtyCount; k++) this.marked[this.dirty[k]] = 0;
+  }
+
+  // SlotFollower -------------------------------------------------------------------------------------------------------
+
+  grow(capacity: number): void {
+    const marked = new Uint8Array(capacity);
+    marked.set(this.marked);
+    this.marked = marked;
+    this.computedIn = new Uint32Array(capacity);
+    this.growColumns(capacity);
+  }
+
+  moved(from: number, to: number): void {
+    this.moveColumns(from, to);
+    if (this.marked[from] === 0) return;
+    this.marked[from] = 0;
+    this.mark(to);
+  }
+
+  permuted(old: Int32Array, count: number): void {
+    this.permuteColumns(old, count);
+    const before = this.marked;
+    this.marked = new Uint8Array(before.length);
+    this.dirtyCount = 0;
+    for (let slot = 1; slot < count; slot++) if (before[old[slot]] !== 0) this.mark(slot);
+    this.computedIn.fill(0);
+    this.pass = 0;
+  }
+
+  claimed(slot: number, node: number): void {
+    this.resetSlot(slot, node);
+    this.mark(slot);
+  }
+
+  released(slot: number, _node: number): void {
+    // The list may still name it; an unmarked entry is passed over.
+    this.marked[slot] = 0;
+  }
+
+  protected nodeOf(entity: Entity, doing: string): number {
+    this.tree.world.require(entity, doing);
+    return entity & INDEX_MASK;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
+ */
+import {
+  type Component,
+  createView,
+  type Entity,
+  INDEX_MASK,
+  type Schema,
+  type ValueOf,
+  type View,
+} from "../ecs/index.ts";
+import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
+import { InvalidInheritedError } from "./errors.ts";
+import { Flow } from "./flow.ts";
+
+/** How one value flows: what the roots start from, and what an entity makes of its parent's value. */
+export interface Rule<S extends Schema, Value> {
+  /** The value above all roots. */
+  readonly initial: Value;
+  /**
+   * The value of an entity that has the component. `own` reads its fields. Entities without the component have their
+   * parent's value. Must depend on nothing else.
+   */
+  readonly combine: (parent: Value, own: Readonly<ValueOf<S>>) => Value;
+}
+
+/** A value that flows down, described once and used with any number of trees. */
+export interface InheritedDefinition<S extends Schema, Value> extends Rule<S, Value> {
+  readonly name: string;
+  readonly component: Component<S>;
+}
+
+/**
+ * Describes a value that flows down.
+ *
+ * @example
+ * ```ts
+ * const Opacity = component("Opacity", { value: f32(1) });
+ * const opacity = defineInherited({
+ *   name: "opacity",
+ *   component: Opacity,
+ *   initial: 1,
+ *   combine: (parent, own) => parent * own.value,
+ * });
+ * const effective = createInherited(tree, opacity);
+ * const panel = world.spawn(Opacity({ value: 0.5 }));
+ * const button = tree.attachNew(panel, Opacity({ value: 0.5 }));
+ * effective.of(button); // → 0.25
+ * ```
+ */
+export function defineInherited<S extends Schema, Value>(
+  definition: InheritedDefinition<S, Value>,
+): InheritedDefinition<S, Value> {
+  if (typeof definition.combine !== "function" || definition.component === undefined) {
+    throw new InvalidInheritedError(
+      `Cannot define the inherited value ${String(definition.name)}: it needs a component and a combine(parent, own) function.`,
+    );
+  }
+  return definition;
+}
+
+/** Computes an inherited value over a tree and keeps it up to date. */
+export function createInherited<S extends Schema, Value>(
+  tree: Hierarchy,
+  definition: InheritedDefinition<S, Value>,
+): Inherited<S, Value> {
+  return new Inherited(tree, definition);
+}
+
+export class Inherited<S extends Schema, Value> extends Flow {
+  readonly name: string;
+  private readonly definition: InheritedDefinition<S, Value>;
+  private readonly componentId: number;
+  private readonly ghostId: number;
+  private readonly own: View & Readonly<ValueOf<S>>;
+  /** By slot. Numbers are kept in a typed array, everything else in a plain one. */
+  private values: Float64Array | Value[];
+  private kept: Float64Array | Value[];
+  private keptFrom = 0;
+  private readonly way: number[] = [];
+
+  constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
+    super(tree);
+    const { world } = tree;
+    this.name = definition.name;
+    this.definition = definition;
+    const store = world.store(definition.component);
+    this.componentId = store.id;
+    this.ghostId = world.store(Ghost).id;
+    this.own = createView(store, world, world.generates) as View & Readonly<ValueOf<S>>;
+    this.values = typeof definition.initial === "number" ? new Float64Array(0) : [];
+    this.kept = typeof definition.initial === "number" ? new Float64Array(0) : [];
+    const mark = (entity: Entity) => this.mark(this.order.slotOf[entity & INDEX_MASK]);
+    const leaving = (entity: Entity) => {
+      if (!world.isDying(entity)) mark(entity);
+    };
+    const observer = { name: `inherited ${definition.name}`, order: Number.NEGATIVE_INFINITY };
+    world.observe(definition.component, { ...observer, add: mark, set: mark, remove: leaving });
+    world.observe(Ghost, { ...observer, add: mark, remove: leaving });
+    this.start();
+  }
+
+  /** The entity's value. Right at once after any change, without a pass. */
+  of(entity: Entity): Value {
+    const node = this.nodeOf(entity, `read ${this.name}`);
+    const length = this.staleWay(node, this.way);
+    if (length === 0) return this.values[this.order.slotOf[node]] as Value;
+    let value = this.valueAt(this.parentSlotNow(this.way[length - 1]));
+    for (let k = length - 1; k >= 0; k--) value = this.combined(value, this.order.nodeAt[this.way[k]]);
+    return value;
+  }
+
+  /** All values by slot, as of the last `propagate()`. For loops over everything: `tree.order.slotOf` leads to them. */
+  get column(): ArrayLike<Value> {
+    return this.values as ArrayLike<Value>;
+  }
+
+  private valueAt(slot: number): Value {
+    return slot === 0 ? this.definition.initial : (this.values[slot] as Value);
+  }
+
+  private combined(parent: Value, node: number): Value {
+    const has = this.tree.world.archetypeAt(node)?.has;
+    if (has === undefined || has[this.componentId] !== 1 || has[this.ghostId] === 1) return parent;
+    this.own.index$ = node;
+    return this.definition.combine(parent, this.own);
+  }
+
+  protected computeRun(from: number, to: number): void {
+    for (let slot = from; slot < to; slot++) this.computeSlot(slot);
+  }
+
+  protected computeSlot(slot: number): void {
+    const node = this.order.nodeAt[slot];
+    if (node === 0) return;
+    this.values[slot] = this.combined(this.valueAt(this.order.parentSlot[slot]), node) as never;
+  }
+
+  protected remember(from: number, to: number): void {
+    this.keptFrom = from;
+    this.kept = this.values.slice(from, to) as Float64Array | Value[];
+  }
+
+  protected differs(slot: number): boolean {
+    return !Object.is(this.kept[slot - this.keptFrom], this.values[slot]);
+  }
+
+  protected growColumns(capacity: number): void {
+    if (!(this.values instanceof Float64Array)) return;
+    const values = new Float64Array(capacity);
+    values.set(this.values);
+    this.values = values;
+  }
+
+  protected moveColumns(from: number, to: number): void {
+    this.values[to] = this.values[from] as never;
+  }
+
+  protected permuteColumns(old: Int32Array, count: number): void {
+    const before = this.values.slice() as Float64Array | Value[];
+    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as never;
+  }
+
+  protected resetSlot(slot: number): void {
+    // Not yet anybody's value: whatever the pass computes first counts as a change.
+    this.values[slot] = this.definition.initial as never;
+  }
+}
+

@@ -1,0 +1,53 @@
+/**
+ * The inherited values most programs want.
+ */
+import { bool, type Component, component, type Field, f64, u8 } from "../ecs/index.ts";
+import { defineInherited, type InheritedDefinition } from "./inherited.ts";
+
+/** Takes the parent's visibility. */
+export const INHERIT = 0;
+/** Visible, whatever is above. */
+export const VISIBLE = 1;
+/** Hidden, with everything below that inherits. */
+export const HIDDEN = 2;
+
+/** Own visibility: INHERIT (the default), VISIBLE or HIDDEN. Roots that inherit are visible. */
+export const Visibility: Component<{ mode: Field<number, "u8"> }> = /* @__PURE__ */ component("Visibility", {
+  mode: /* @__PURE__ */ u8(INHERIT),
+});
+
+/** Effective visibility. */
+export const visibility: InheritedDefinition<{ mode: Field<number, "u8"> }, boolean> = /* @__PURE__ */ defineInherited({
+  name: "visibility",
+  component: Visibility,
+  initial: true as boolean,
+  combine: (parent, own) => (own.mode === INHERIT ? parent : own.mode === VISIBLE),
+});
+
+/** Own activity. Turning a parent off never writes to its children. */
+export const Active: Component<{ on: Field<boolean, "bool"> }> = /* @__PURE__ */ component("Active", {
+  on: /* @__PURE__ */ bool(true),
+});
+
+/** Effective activity: on when the entity and all its ancestors are on. */
+export const activity: InheritedDefinition<{ on: Field<boolean, "bool"> }, boolean> = /* @__PURE__ */ defineInherited({
+  name: "activity",
+  component: Active,
+  initial: true as boolean,
+  combine: (parent, own) => parent && own.on,
+});
+
+/** Own depth: added to the parent's, or with `zRelative: false` taken as it is. Ancestors without it count 0. */
+export const ZIndex: Component<{ z: Field<number, "f64">; zRelative: Field<boolean, "bool"> }> =
+  /* @__PURE__ */ component("ZIndex", { z: /* @__PURE__ */ f64(0), zRelative: /* @__PURE__ */ bool(true) });
+
+/** Effective depth. */
+export const zIndex: InheritedDefinition<
+  { z: Field<number, "f64">; zRelative: Field<boolean, "bool"> },
+  number
+> = /* @__PURE__ */ defineInherited({
+  name: "zIndex",
+  component: ZIndex,
+  initial: 0 as number,
+  combine: (parent, own) => (own.zRelative ? parent + own.z : own.z),
+});

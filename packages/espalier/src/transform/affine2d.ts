@@ -1,0 +1,109 @@
+/**
+ * Plane geometry. A matrix maps (u, v) to (a u + c v + x, b u + d v + y); a positive rotation turns +x towards +y.
+ */
+
+/** A 2x3 affine matrix. */
+export interface Affine2D {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  x: number;
+  y: number;
+}
+
+/** The fields of a local transform. */
+export interface Local2D {
+  x: number;
+  y: number;
+  /** In radians. */
+  rotation: number;
+  scaleX: number;
+  scaleY: number;
+  /** How far +y leans towards +x: the tangent of the angle. */
+  skew: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const identity2D = (): Affine2D => ({ a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 });
+
+/** `parent * local`: first the local matrix, then the parent's. */
+export function multiply2D(parent: Affine2D, local: Affine2D): Affine2D {
+  return {
+    a: parent.a * local.a + parent.c * local.b,
+    b: parent.b * local.a + parent.d * local.b,
+    c: parent.a * local.c + parent.c * local.d,
+    d: parent.b * local.c + parent.d * local.d,
+    x: parent.a * local.x + parent.c * local.y + parent.x,
+    y: parent.b * local.x + parent.d * local.y + parent.y,
+  };
+}
+
+/** The matrix of a local transform: move, rotate, lean, scale. */
+export function compose2D(local: Local2D): Affine2D {
+  const cos = Math.cos(local.rotation);
+  const sin = Math.sin(local.rotation);
+  return {
+    a: cos * local.scaleX,
+    b: sin * local.scaleX,
+    c: (local.skew * cos - sin) * local.scaleY,
+    d: (local.skew * sin + cos) * local.scaleY,
+    x: local.x,
+    y: local.y,
+  };
+}
+
+/** The inverse, or nothing where the matrix squashes the plane. */
+export function invert2D(m: Affine2D): Affine2D | undefined {
+  const determinant = m.a * m.d - m.b * m.c;
+  const size = Math.max(Math.abs(m.a), Math.abs(m.b), Math.abs(m.c), Math.abs(m.d));
+  if (!(Math.abs(determinant) > size * size * 1e-12)) return undefined;
+  const a = m.d / determinant;
+  const b = -m.b / determinant;
+  const c = -m.c / determinant;
+  const d = m.a / determinant;
+  return { a, b, c, d, x: -(a * m.x + c * m.y), y: -(b * m.x + d * m.y) };
+}
+
+/**
+ * The local transform with this matrix. Exact, because skew is kept. `residue` is what cannot be written: only where
+ * the matrix squashes the plane onto a line that its first column does not give.
+ */
+export function decompose2D(m: Affine2D): Local2D & { residue: number } {
+  const scaleX = Math.hypot(m.a, m.b);
+  if (scaleX === 0) {
+    // No first column: the second one alone gives the rotation.
+    const scaleY = Math.hypot(m.c, m.d);
+    const rotation = scaleY === 0 ? 0 : Math.atan2(-m.c, m.d);
+    return { x: m.x, y: m.y, rotation, scaleX: 0, scaleY, skew: 0, residue: 0 };
+  }
+  const rotation = Math.atan2(m.b, m.a);
+  const scaleY = (m.a * m.d - m.b * m.c) / scaleX;
+  const lean = (m.a * m.c + m.b * m.d) / scaleX;
+  const flat = Math.abs(scaleY) <= Math.abs(lean) * 1e-12;
+  return {
+    x: m.x,
+    y: m.y,
+    rotation,
+    scaleX,
+    scaleY: flat ? 0 : scaleY,
+    skew: flat ? 0 : lean / scaleY,
+    residue: flat ? Math.abs(lean) : 0,
+  };
+}
+
+export function transformPoint(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
+  out.x = m.a * x + m.c * y + m.x;
+  out.y = m.b * x + m.d * y + m.y;
+  return out;
+}
+
+export function transformDirection(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
+  out.x = m.a * x + m.c * y;
+  out.y = m.b * x + m.d * y;
+  return out;
+}

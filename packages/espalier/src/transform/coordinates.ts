@@ -1,0 +1,10 @@
+/**
+ * Between a world whose y grows upwards and a screen whose y grows downwards. Each is the other's inverse.
+ */
+export function toScreenY(y: number, height: number): number {
+  return height - y;
+}
+
+export function toGameY(y: number, height: number): number {
+  return height - y;
+}

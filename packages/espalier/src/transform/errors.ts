@@ -1,0 +1,39 @@
+/**
+ * Every error this room throws. Nothing has changed when one is thrown.
+ */
+import { type Entity, EspalierError } from "../ecs/index.ts";
+
+/** Base of the errors about transforms. */
+export class TransformError extends EspalierError {}
+
+/** A number that no transform can hold: NaN or an infinity. */
+export class InvalidTransformError extends TransformError {
+  readonly field: string;
+  constructor(field: string, message: string, entities: readonly Entity[]) {
+    super("transform/invalid-number", message, entities);
+    this.field = field;
+  }
+}
+
+/** The parent squashes everything flat (a scale of 0), so that no local value leads to the wanted place. */
+export class SingularTransformError extends TransformError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("transform/singular", message, entities);
+  }
+}
+
+/** The wanted place cannot be written with the fields a transform has. `residue` is how far off the nearest one is. */
+export class UnrepresentableTransformError extends TransformError {
+  readonly residue: number;
+  constructor(message: string, entities: readonly Entity[], residue: number) {
+    super("transform/unrepresentable", message, entities);
+    this.residue = residue;
+  }
+}
+
+/** A user-defined transform that cannot work, or an option that does not exist. */
+export class InvalidSpaceError extends TransformError {
+  constructor(message: string) {
+    super("transform/invalid-space", message, []);
+  }
+}
