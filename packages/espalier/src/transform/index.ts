@@ -22,3 +22,7 @@ export { type Schema2D, Transform2D, type Transforms2DOptions } from "./flow-2d.
 export { type InheritMask, InheritTransform } from "./inherit-mask.ts";
 export type { KernelChoice } from "./records-2d.ts";
 export { createTransforms2D, type Transforms2D } from "./transforms-2d.ts";
+export { createSpace, defineTransform, type Space, type SpaceDefinition } from "./custom.ts";
+export type { Quaternion, Vector3 } from "./matrix3d.ts";
+export { createRectTransforms, RectTransform, type RectSchema, rectSpace } from "./rect.ts";
+export { createTransforms3D, type Schema3D, space3D, Transform3D, type Transforms3D } from "./transforms-3d.ts";
