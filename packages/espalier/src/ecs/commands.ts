@@ -174,7 +174,7 @@ export class Commands {
    * @example
    * ```ts
    * const e = world.spawn();
-   * const seen: Entity[] = [];
+   * const seen: number[] = [];
    * const commands = createCommands(world);
    * commands.record({ label: "look at", entities: [e], apply: (_, [it]) => void seen.push(it!) });
    * commands.flush();

@@ -55,7 +55,7 @@ export function createChannel<Payload>(
  * ```ts
  * const hits = createPackedChannel(world, "hits", {
  *   width: 2,
- *   decode: (numbers, at) => ({ target: numbers[at] as Entity, amount: numbers[at + 1] }),
+ *   decode: (numbers, at) => ({ target: numbers[at], amount: numbers[at + 1] }),
  * });
  * const reader = hits.reader();
  * const e = world.spawn();
