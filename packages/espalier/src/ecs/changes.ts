@@ -61,6 +61,19 @@ export class ChangeLog {
     }
   }
 
+  /**
+   * Forgets what was logged since the log ended at `end`, because it was taken back. Nothing happens when a reader has
+   * seen some of it: that one needs the entries that take it back.
+   */
+  rewind(end: number): void {
+    for (const reader of this.readers) if (reader.cursor > end) return;
+    if (end < this.cut) return;
+    this.entities.length = end - this.cut;
+    this.codes.length = end - this.cut;
+    // What was marked as logged may be forgotten now.
+    this.epoch++;
+  }
+
   trim(): void {
     let first = this.end;
     for (const reader of this.readers) first = Math.min(first, reader.cursor);

@@ -51,6 +51,8 @@ export class Entities {
   onGrow: (capacity: number) => void = () => {};
   private free = 0;
   private limbo = 0;
+  /** The lowest of the limbo stack, while there is one. */
+  private limboEnd = 0;
   readonly fixed: boolean;
 
   constructor(capacity: number, fixed: boolean) {
@@ -108,6 +110,7 @@ export class Entities {
     this.info[(index << 2) | GENERATION] = generation;
     this.info[(index << 2) | ARCHETYPE] = NOBODY;
     if (this.iterating !== 0) {
+      if (this.limbo === 0) this.limboEnd = index;
       this.info[(index << 2) | ROW] = this.limbo;
       this.limbo = index;
     } else {
@@ -119,6 +122,11 @@ export class Entities {
   /** Undoes `take`: the same handle will be given out next. Used when a spawn is rolled back. */
   untake(index: number): void {
     this.info[(index << 2) | ARCHETYPE] = NOBODY;
+    if (index === this.used && this.free === 0 && this.info[(index << 2) | GENERATION] === 0) {
+      // Never lived in before, and nothing else is free: this place was taken from those never used.
+      this.used--;
+      return;
+    }
     this.info[(index << 2) | ROW] = this.free;
     this.free = index;
   }
@@ -151,13 +159,11 @@ export class Entities {
   }
 
   endIteration(): void {
-    if (--this.iterating !== 0) return;
-    while (this.limbo !== 0) {
-      const index = this.limbo;
-      this.limbo = this.info[(index << 2) | ROW];
-      this.info[(index << 2) | ROW] = this.free;
-      this.free = index;
-    }
+    if (--this.iterating !== 0 || this.limbo === 0) return;
+    // As a whole, so that the place freed last is on top, where undo looks for it.
+    this.info[(this.limboEnd << 2) | ROW] = this.free;
+    this.free = this.limbo;
+    this.limbo = 0;
   }
 
   /** Makes sure `count` further entities fit without moving columns. */

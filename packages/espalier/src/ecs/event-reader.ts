@@ -23,6 +23,8 @@ export interface EventSource<Payload> {
 /** Gives every event of a world a number, whatever its channel. */
 export interface EventClock {
   sequence: number;
+  /** While events are held back: what emits each of them, in order. */
+  held: (() => void)[] | undefined;
 }
 
 export interface ReaderOptions {

@@ -76,6 +76,47 @@ export function lastSequence(world: World): number {
   return clockOf(world).sequence;
 }
 
+/** Events of all channels that wait until it is known whether they happened. */
+export interface EventHold {
+  /** They happened: readers get them, unless an outer hold still waits. */
+  release(): void;
+  /** They did not: nobody gets what was emitted since the hold began. */
+  discard(): void;
+}
+
+/**
+ * Holds back what is emitted on all channels of a world from now on. Holds may be nested; end them in reverse order,
+ * each once.
+ *
+ * @example
+ * ```ts
+ * const news = createChannel<string>(world, "news");
+ * const reader = news.reader();
+ * const hold = holdEvents(world);
+ * news.emit("maybe");
+ * reader.read(); // → []
+ * hold.release();
+ * reader.read(); // → ["maybe"]
+ * ```
+ */
+export function holdEvents(world: World): EventHold {
+  const clock = clockOf(world);
+  const outer = clock.held;
+  const held = outer ?? [];
+  const from = held.length;
+  clock.held = held;
+  return {
+    release() {
+      clock.held = outer;
+      if (outer === undefined) for (const emit of held) emit();
+    },
+    discard() {
+      clock.held = outer;
+      held.length = from;
+    },
+  };
+}
+
 /** A channel of events with payloads of one type. */
 export interface EventChannel<Payload> extends EventChannelBase<Payload> {
   /** Adds an event and returns its number in the world's order. The payload is kept as it is; do not change it. */
@@ -144,6 +185,12 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
     this.readers--;
   }
 
+  /** Keeps an event back; the number it will have if it is released. */
+  protected hold(held: (() => void)[], emit: () => void): number {
+    this.requireUsable("emit an event");
+    return this.clock.sequence + held.push(emit);
+  }
+
   /** The place of the next event. */
   protected claim(): number {
     if (this.world.table.disposed) this.requireUsable("emit an event");
@@ -164,6 +211,8 @@ class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventC
   private readonly payloads: Payload[] = [];
 
   emit(payload: Payload): number {
+    const { held } = this.clock;
+    if (held !== undefined) return this.hold(held, () => void this.emit(payload));
     this.payloads[this.claim()] = payload;
     return this.clock.sequence;
   }
@@ -189,6 +238,8 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
 
   /** Adds an event and returns its number in the world's order. Numbers beyond the channel's width are ignored. */
   emit(a: number, b = 0, c = 0, d = 0, e = 0, f = 0): number {
+    const { held } = this.clock;
+    if (held !== undefined) return this.hold(held, () => void this.emit(a, b, c, d, e, f));
     const { width } = this;
     const at = this.claim() * width;
     const { numbers } = this;
@@ -228,7 +279,7 @@ function requireInteger(channel: string, what: string, value: number, most: numb
 function clockOf(world: World): EventClock {
   let clock = world.attachments.get("espalier.events") as EventClock | undefined;
   if (clock === undefined) {
-    clock = { sequence: 0 };
+    clock = { sequence: 0, held: undefined };
     world.attachments.set("espalier.events", clock);
   }
   return clock;

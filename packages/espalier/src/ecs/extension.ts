@@ -15,6 +15,8 @@ export interface Extension {
   readonly doom?: (index: number, doomed: number[]) => void;
   /** The entity at `index` is about to leave; let go of it. Nothing can be asked of it afterwards. */
   readonly leaving?: (index: number) => void;
+  /** The entity at `index` is about to leave and somebody records: tell what `reverse` needs to bring your part back. */
+  readonly recording?: (index: number, recorder: Recorder) => void;
   /** Columns indexed by entity must now be this long. */
   readonly grow?: (capacity: number) => void;
   readonly dispose?: () => void;
@@ -23,16 +25,26 @@ export interface Extension {
 }
 
 /**
- * Hears of every change before it happens, with the old state still readable, so that it can be undone. One per
- * world.
+ * Hears of every change with what is needed to undo it: applying the opposite of each, last one first, leads back. One
+ * per world.
  */
 export interface Recorder {
-  spawned(entity: Entity, index: number): void;
+  /**
+   * An entity came to life, with its components. `again`: it had been destroyed and is back, so the opposite is to
+   * destroy it; otherwise the opposite is to take it back as if it had never been.
+   */
+  spawned(entity: Entity, index: number, again: boolean): void;
+  /** An entity is about to go; its values can be read for the last time. What extensions let go of comes next. */
   destroying(entity: Entity, index: number): void;
-  added(entity: Entity, index: number, store: Store): void;
+  /** It goes. `takenBack`: as if it had never been; its handle is the next one given out. */
+  destroyed(entity: Entity, index: number, takenBack: boolean): void;
+  /** `row` is where the entity stood in the list of its former archetype. */
+  added(entity: Entity, index: number, store: Store, row: number): void;
   removing(entity: Entity, index: number, store: Store): void;
   /** Field number `field` of the entity's component is about to be overwritten. */
   writing(entity: Entity, index: number, store: Store, field: number): void;
+  /** Somebody says that a value changed which the world could not see; there is nothing to undo it with. */
+  touched?(entity: Entity, index: number, store: Store): void;
   /** Something of another room is about to change; `owner.reverse` with the same facts brings it back. */
   changed(owner: Reversible, entity: Entity | null, a: number, b: number, extra?: unknown): void;
 }

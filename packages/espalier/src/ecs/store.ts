@@ -32,6 +32,8 @@ export class Store {
   readonly component: AnyComponent;
   readonly names: readonly string[];
   readonly fields: readonly Field[];
+  /** How many fields live in typed arrays. */
+  readonly packed: number;
   /** Whether values must be let go when an entity leaves: references, or a sparse row. */
   readonly releases: boolean;
   readonly columns: Columns;
@@ -69,6 +71,7 @@ export class Store {
     this.component = component;
     this.names = Object.keys(component.schema);
     this.fields = this.names.map((name) => component.schema[name] as Field);
+    this.packed = this.fields.filter((field) => isPacked(field.kind)).length;
     this.external = external;
     this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
     this.releases =

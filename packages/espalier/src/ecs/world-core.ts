@@ -68,6 +68,7 @@ export class WorldCore implements ViewHost {
   protected spawnHooks: ((index: number) => void)[] = [];
   protected doomHooks: ((index: number, doomed: number[]) => void)[] = [];
   protected leaveHooks: ((index: number) => void)[] = [];
+  protected recordHooks: ((index: number, recorder: Recorder) => void)[] = [];
   /** Places whose destroy observers are running. */
   protected readonly dying = new Set<number>();
   protected observerDepth = 0;

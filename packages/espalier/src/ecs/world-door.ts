@@ -7,9 +7,10 @@
  */
 import type { Archetype } from "./archetype.ts";
 import type { AnyComponent, AnyInit, ComponentInit } from "./component.ts";
-import { ARCHETYPE } from "./entities.ts";
+import { ARCHETYPE, ROW } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { StructureLockedError } from "./errors.ts";
+import type { Recorder } from "./extension.ts";
 import { encodeValue, type Field } from "./fields.ts";
 import type { Store } from "./store.ts";
 import { WorldCore } from "./world-core.ts";
@@ -36,7 +37,12 @@ export class WorldDoor extends WorldCore {
     return table.handleAt(index);
   }
 
-  protected spawnPlanned(index: number, archetype: Archetype, inits: readonly ComponentInit[]): number {
+  protected spawnPlanned(
+    index: number,
+    archetype: Archetype,
+    inits: readonly ComponentInit[],
+    again = false,
+  ): number {
     const table = this.table;
     archetype.push(index, table.info);
     if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
@@ -51,14 +57,14 @@ export class WorldDoor extends WorldCore {
       }
       store.external?.written(index);
     }
-    this.born(index, archetype);
+    this.born(index, archetype, again);
     return index;
   }
 
-  private born(index: number, archetype: Archetype): void {
+  protected born(index: number, archetype: Archetype, again = false): void {
     this.table.alive++;
     this.version++;
-    if (this.recorder_ !== undefined) this.recorder_.spawned(this.table.handleAt(index), index);
+    if (this.recorder_ !== undefined) this.recorder_.spawned(this.table.handleAt(index), index, again);
     if (this.onSpawn.length !== 0 || this.listeners !== 0) this.tellSpawned(index, archetype);
   }
 
@@ -121,9 +127,11 @@ export class WorldDoor extends WorldCore {
   protected destroyOne(entity: Entity, index: number, undo: boolean): void {
     const table = this.table;
     if (this.onDestroy.length !== 0 || this.listeners !== 0) this.tellLeaving(entity, index);
-    // Extensions let go first: undone in reverse, the entity is back before its place in them is.
+    // Values are saved before extensions let go, because they may keep some; that it is gone is recorded after, so
+    // that, undone in reverse, the entity is back before its place in them is.
+    if (this.recorder_ !== undefined) this.recordLeaving(entity, index, this.recorder_);
     if (this.leaveHooks.length !== 0) for (const hook of this.leaveHooks) hook(index);
-    if (this.recorder_ !== undefined && !undo) this.recorder_.destroying(entity, index);
+    if (this.recorder_ !== undefined) this.recorder_.destroyed(entity, index, undo);
     const archetype = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
     if (archetype.releasing.length !== 0) for (const store of archetype.releasing) store.vacate(index);
     archetype.drop(index, table.info);
@@ -131,6 +139,11 @@ export class WorldDoor extends WorldCore {
     else table.release(index);
     table.alive--;
     this.version++;
+  }
+
+  private recordLeaving(entity: Entity, index: number, recorder: Recorder): void {
+    recorder.destroying(entity, index);
+    for (const hook of this.recordHooks) hook(index, recorder);
   }
 
   protected tellLeaving(entity: Entity, index: number): void {
@@ -163,6 +176,7 @@ export class WorldDoor extends WorldCore {
       to = this.graph.with(from, store);
     }
     if (this.locked !== 0) throw new StructureLockedError("add a component");
+    const place = table.info[(index << 2) | ROW];
     from.drop(index, table.info);
     to.push(index, table.info);
     this.version++;
@@ -170,7 +184,11 @@ export class WorldDoor extends WorldCore {
     store.access.reset(store.columns, row);
     if (values !== undefined) store.access.assign(store.columns, row, values);
     store.external?.written(index);
-    if (this.recorder_ !== undefined) this.recorder_.added(entity, index, store);
+    this.tellAdded(entity, index, store, place);
+  }
+
+  protected tellAdded(entity: Entity, index: number, store: Store, place: number): void {
+    if (this.recorder_ !== undefined) this.recorder_.added(entity, index, store, place);
     if (store.log !== undefined) store.log.added(entity, index);
     if (store.observers !== undefined && store.observers.onAdd.length !== 0) {
       this.tell(store.observers.onAdd, entity, "add");

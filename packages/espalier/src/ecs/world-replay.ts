@@ -1,0 +1,99 @@
+/**
+ * What undo, rollback and snapshots stand on: the changes of `world-door.ts` with raw values and exact places.
+ *
+ * Nobody is asked for permission, because what is brought back was allowed when it came to be. Everybody is told, as of
+ * any other change, the recorder included.
+ */
+import type { Archetype } from "./archetype.ts";
+import type { ComponentInit } from "./component.ts";
+import { ROW } from "./entities.ts";
+import type { Entity } from "./entity.ts";
+import type { Column } from "./fields.ts";
+import type { Store } from "./store.ts";
+import { WorldDoor } from "./world-door.ts";
+
+/** Where the raw values of components come from. */
+export interface RawValues {
+  /** Writes every field of one entity: `store.columns[field][row]`. */
+  load(store: Store, row: number): void;
+}
+
+export class WorldReplay extends WorldDoor {
+  /** Creates an entity with exactly this handle, where it lived before. Used to load. */
+  revive(entity: Entity, inits: readonly ComponentInit[]): void {
+    this.requireUnlocked("bring back an entity");
+    const archetype = this.plan(inits, 0, true);
+    this.spawnPlanned(this.table.bringBack(entity), archetype, inits, true);
+  }
+
+  /** Undoes a spawn: the entity goes alone, and its handle is the next one given out. */
+  unspawn(entity: Entity): void {
+    this.requireUnlocked("undo a spawn");
+    this.destroyOne(entity, this.table.require(entity, "undo a spawn"), true);
+  }
+
+  /** Destroys one entity and nothing that would go with it. */
+  destroyAlone(entity: Entity): void {
+    this.requireUnlocked("destroy an entity");
+    this.destroyOne(entity, this.table.require(entity, "destroy an entity"), false);
+  }
+
+  /**
+   * `revive` with raw values, in row `row` of its archetype. `again`: it had been destroyed, not taken back; see
+   * `Recorder.spawned`.
+   */
+  reviveRaw(entity: Entity, archetype: Archetype, row: number, values: RawValues, again: boolean): void {
+    this.requireUnlocked("bring back an entity");
+    const index = this.table.bringBack(entity);
+    archetype.push(index, this.table.info);
+    archetype.seat(index, row, this.table.info);
+    for (const hook of this.spawnHooks) hook(index);
+    for (const store of archetype.stores) {
+      values.load(store, store.occupy(index));
+      store.external?.written(index);
+    }
+    this.born(index, archetype, again);
+  }
+
+  /** Gives a component with raw values, in row `row` of the archetype that results. Overwrites one that is there. */
+  addRaw(entity: Entity, store: Store, row: number, values: RawValues): void {
+    const index = this.table.require(entity, "bring back a component");
+    const from = this.archetypeAt(index) as Archetype;
+    const { info } = this.table;
+    if (from.has[store.id] === 1) {
+      for (let k = 0; k < store.fields.length; k++) this.recorder_?.writing(entity, index, store, k);
+      values.load(store, store.rowOf(index));
+      store.external?.written(index);
+      if (store.watched) this.tellSet(entity, index, store);
+      return;
+    }
+    this.requireUnlocked("bring back a component");
+    const to = this.graph.with(from, store);
+    const place = info[(index << 2) | ROW];
+    from.drop(index, info);
+    to.push(index, info);
+    to.seat(index, row, info);
+    this.version++;
+    values.load(store, store.occupy(index));
+    store.external?.written(index);
+    this.tellAdded(entity, index, store, place);
+  }
+
+  /** Takes a component away; the entity goes to row `row` of the archetype that results. */
+  removeRaw(entity: Entity, store: Store, row: number): void {
+    const index = this.table.require(entity, "take back a component");
+    if (this.removeChecked(entity, index, store)) this.archetypeAt(index)?.seat(index, row, this.table.info);
+  }
+
+  /** Writes one field as its column holds it. Nothing happens when it holds that already. */
+  writeRaw(entity: Entity, store: Store, field: number, value: unknown): void {
+    const index = this.table.require(entity, "bring back a value");
+    const column = store.columns[store.names[field] as string] as Column;
+    const row = store.rowOf(index);
+    if ((this.archetypeAt(index) as Archetype).has[store.id] !== 1 || Object.is(column[row], value)) return;
+    this.recorder_?.writing(entity, index, store, field);
+    column[row] = value as number;
+    store.external?.written(index);
+    if (store.watched) this.tellSet(entity, index, store);
+  }
+}
