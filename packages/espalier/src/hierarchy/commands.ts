@@ -2,8 +2,8 @@
  * Editing calls for later: everything `Hierarchy` offers, recorded on a command buffer and applied at its flush.
  */
 import type { Commands, ComponentInit, Entity } from "../ecs/index.ts";
-import type { DestroyPolicy } from "./core.ts";
 import type { Hierarchy, PlaceOptions } from "./hierarchy.ts";
+import type { DestroyPolicy } from "./options.ts";
 
 /** Records the editing calls of `tree` on `buffer`. Commands on entities that die before the flush are skipped. */
 export function hierarchyCommands(tree: Hierarchy, buffer: Commands): HierarchyCommands {

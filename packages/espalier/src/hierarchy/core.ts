@@ -7,6 +7,7 @@
  */
 import {
   createChannel,
+  DeadEntityError,
   type Entity,
   type EventChannel,
   formatEntity,
@@ -14,49 +15,21 @@ import {
   type Reversible,
   type World,
 } from "../ecs/index.ts";
-import type { Constraint } from "./constraints.ts";
-import {
-  CircularHierarchyError,
-  ConstraintError,
-  HierarchyTooDeepError,
-  InvalidHierarchyError,
-  TooManyChildrenError,
-} from "./errors.ts";
+import { InvalidEditError } from "./errors.ts";
 import type { HierarchyEvent, SubtreeWatcher } from "./events.ts";
 import { FlatOrder } from "./flat-order.ts";
 import { BoundedLinks, LinkedLinks, type Links } from "./links.ts";
 import { Names } from "./names.ts";
+import { type ChildrenListener, Notices } from "./notices.ts";
+import { checkOptions, type DestroyPolicy, type HierarchyOptions } from "./options.ts";
 import { SiblingIndex } from "./sibling-index.ts";
-import type { Freezable, WalkHost } from "./walk.ts";
+import { type WalkHost, WalkList } from "./walk.ts";
 
 /** In place of a former parent, in what is recorded for undo: a name changed. */
 const NAMED = -2;
 
-export type DestroyPolicy = "cascade" | "orphan" | "adopt";
-
-export interface HierarchyOptions {
-  /** Tells several hierarchies of one world apart, in messages and tools. `"tree"` if left out. */
-  readonly name?: string;
-  /**
-   * What happens to the children of a destroyed entity: they go too (`cascade`, the default), become roots
-   * (`orphan`), or move up to its parent, into its place (`adopt`).
-   */
-  readonly onDestroy?: DestroyPolicy;
-  /** Refuse trees with more levels below the root than this. No limit if left out. */
-  readonly maxDepth?: number;
-  /** Warn, once per root, when a tree gets more levels than this. */
-  readonly warnDepth?: number;
-  /** Refuse more children per parent than this. No limit if left out. */
-  readonly maxChildren?: number;
-  /** `list` (the default) has no bounds; `inline` keeps up to `maxChildren` in a fixed array inside each node. */
-  readonly links?: "list" | "inline";
-  /** Refuse two siblings with the same name. */
-  readonly uniqueNames?: boolean;
-  /** How many events a slow reader may lag behind before it misses some. 4096 if left out. */
-  readonly eventCapacity?: number;
-  /** Gets warnings; the console if left out. */
-  readonly onWarn?: (message: string) => void;
-}
+/** Children that observers attach to a dying parent, and to those in turn, are destroyed up to this many levels. */
+const MAX_LATE_LEVELS = 100;
 
 /** Gets the node that moved, its former parent and its new one: 0 for none, -1 for not being in the tree. */
 export type PlaceListener = (child: number, from: number, to: number) => void;
@@ -70,30 +43,34 @@ export class HierarchyCore implements WalkHost, Reversible {
   /** @internal */
   readonly links: Links;
   /** @internal */
-  readonly walks = new Set<Freezable>();
+  readonly walks = new WalkList();
   /** @internal */
   readonly names: Names;
+  /** @internal What structures derived from this tree keep, each under a name of its own. */
+  readonly attachments = new Map<unknown, unknown>();
   /** The one stream of events. Nothing is recorded while it has no reader. */
   readonly events: EventChannel<HierarchyEvent>;
+  /** @internal */
+  readonly notices: Notices;
   protected readonly options: HierarchyOptions;
   protected readonly positions: SiblingIndex;
-  protected constraints: readonly Constraint[] = [];
   private order_: FlatOrder | undefined;
-  private readonly watchers = new Map<number, Set<SubtreeWatcher>>();
   private placeListeners: readonly PlaceListener[] = [];
-  private readonly changeListeners = new Set<(parent: Entity | null) => void>();
   private readonly warnedRoots = new Set<Entity>();
-  /** The parent that the next spawned entity gets; set by `attachNew`. */
+  /** The place that the next spawned entity gets; set by `attachNew`. */
   protected nextParent = 0;
   protected nextBefore = 0;
+  /** Nodes that are being let go of while something must still be done for their children. */
+  private readonly lettingGo = new Set<number>();
+  private endSpawnObserver: (() => void) | undefined;
 
   constructor(world: World, options: HierarchyOptions) {
     world.requireUsable("create a hierarchy");
+    checkOptions(options);
     this.world = world;
     this.options = options;
     this.name = options.name ?? "tree";
     this.onDestroy = options.onDestroy ?? "cascade";
-    checkOptions(options);
     const capacity = world.table.capacity;
     this.links =
       options.links === "inline"
@@ -103,6 +80,11 @@ export class HierarchyCore implements WalkHost, Reversible {
     this.names = new Names(this.links, options.uniqueNames ?? false);
     this.events = createChannel<HierarchyEvent>(world, `${this.name} events`, {
       capacity: options.eventCapacity ?? 4096,
+    });
+    this.notices = new Notices({
+      links: this.links,
+      entityOrNull: (node) => this.entityOrNull(node),
+      report: (error) => this.report(error),
     });
     for (const entity of world.entities()) this.links.insert(entity & INDEX_MASK, 0, 0);
     world.extend({
@@ -139,6 +121,11 @@ export class HierarchyCore implements WalkHost, Reversible {
     return { maxChildren: this.options.maxChildren, maxDepth: this.options.maxDepth };
   }
 
+  /** What one entity costs in the links, in bytes; 16 more in the flat order once somebody has asked for it. */
+  get bytesPerNode(): number {
+    return this.links.bytesPerNode;
+  }
+
   handleAt(node: number): Entity {
     return this.world.handleAt(node);
   }
@@ -155,12 +142,23 @@ export class HierarchyCore implements WalkHost, Reversible {
 
   /** The node of a living entity. */
   protected node(entity: Entity, doing: string): number {
-    return this.world.require(entity, doing);
+    const node = this.world.require(entity, doing);
+    if (this.links.parent(node) === -1) throw this.leavingError(entity, doing);
+    return node;
   }
 
   /** The node of a parent: `null` is the one above all roots. */
   protected parentNode(parent: Entity | null, doing: string): number {
-    return parent === null ? 0 : this.world.require(parent, doing);
+    if (parent !== null) return this.node(parent, doing);
+    this.world.requireUsable(doing);
+    return 0;
+  }
+
+  private leavingError(entity: Entity, doing: string): DeadEntityError {
+    return new DeadEntityError(
+      `Cannot ${doing}: ${formatEntity(entity)} is being destroyed and has left ${this.name}. Ask before it goes, in a destroy observer.`,
+      [entity],
+    );
   }
 
   /** `turret#3`, or `#3` where there is no name. */
@@ -171,24 +169,36 @@ export class HierarchyCore implements WalkHost, Reversible {
   // Listening ----------------------------------------------------------------------------------------------------------
 
   /**
-   * Calls `watcher` when a subtree comes under `entity` or goes from under it. A move inside is neither. Returns a
-   * function that ends it; it also ends when the entity is destroyed.
+   * Calls `watcher` when a subtree comes under `entity` or goes from under it. A move inside is neither. Of a destroyed
+   * subtree every entity is told, children first. Returns a function that ends it; it also ends when the entity is
+   * destroyed.
    */
   watchSubtree(entity: Entity, watcher: SubtreeWatcher): () => void {
-    const node = this.node(entity, "watch a subtree");
-    const set = this.watchers.get(node) ?? new Set();
-    this.watchers.set(node, set);
-    set.add(watcher);
-    return () => {
-      set.delete(watcher);
-      if (set.size === 0 && this.watchers.get(node) === set) this.watchers.delete(node);
-    };
+    const end = this.notices.watch(this.node(entity, "watch a subtree"), watcher);
+    return this.listening(end);
   }
 
-  /** Calls `listener` with each entity (`null`: the roots) whose list of children changed, also when it became empty. */
-  onChildrenChanged(listener: (parent: Entity | null) => void): () => void {
-    this.changeListeners.add(listener);
-    return () => this.changeListeners.delete(listener);
+  /**
+   * Calls `listener` with each entity (`null`: the roots) whose list of children changed, also when it became empty.
+   * Returns a function that ends it.
+   */
+  onChildrenChanged(listener: ChildrenListener): () => void {
+    return this.listening(this.notices.listen(listener));
+  }
+
+  /** New entities are told of when they are complete, which an observer of the world knows. */
+  private listening(end: () => void): () => void {
+    this.endSpawnObserver ??= this.world.observeEntities({
+      name: `${this.name} notices`,
+      order: Number.NEGATIVE_INFINITY,
+      spawn: () => this.notices.drain(),
+    });
+    return () => {
+      end();
+      if (this.notices.active) return;
+      this.endSpawnObserver?.();
+      this.endSpawnObserver = undefined;
+    };
   }
 
   /**
@@ -202,96 +212,15 @@ export class HierarchyCore implements WalkHost, Reversible {
     };
   }
 
-  // Checks -------------------------------------------------------------------------------------------------------------
-
-  /** Why `child` cannot go under `parent`, as the error that would be thrown; nothing if it can. */
-  protected refusal(child: number, parent: number, joining: number): Error | undefined {
-    if (parent !== 0) {
-      const cycle = this.cycle(child, parent);
-      if (cycle !== undefined) return cycle;
-    }
-    if (this.links.parent(child) === parent) return undefined;
-    return this.tooMany(parent, joining) ?? this.tooDeep(child, parent) ?? this.constrained(child, parent);
+  /**
+   * Listeners must not break a change that has happened: what they throw goes to the world's `onError`.
+   * @internal
+   */
+  report(error: unknown): void {
+    this.world.onError(error instanceof Error ? error : new Error(String(error)));
   }
 
-  private cycle(child: number, parent: number): Error | undefined {
-    const { links } = this;
-    // A leaf can be nobody's ancestor, so only its own case is left.
-    if (child !== parent && links.first(child) === 0) return undefined;
-    let up = parent;
-    while (up !== 0 && up !== child) up = links.parent(up);
-    if (up === 0) return undefined;
-    const chain: Entity[] = [];
-    for (let node = parent; node !== child; node = links.parent(node)) chain.push(this.handleAt(node));
-    chain.push(this.handleAt(child));
-    chain.reverse();
-    const labels = chain.map((entity) => this.label(entity));
-    const shown =
-      labels.length <= 12
-        ? labels
-        : [...labels.slice(0, 6), `… ${labels.length - 12} more …`, ...labels.slice(-6)];
-    return new CircularHierarchyError(
-      `Cannot move ${labels[0]} under ${labels.at(-1)}: it would become its own ancestor (${shown.join(" > ")}). Pick a parent outside it.`,
-      chain,
-    );
-  }
-
-  /** @param joining How many children come to `parent` in this call. */
-  protected tooMany(parent: number, joining: number): Error | undefined {
-    const max = this.options.maxChildren;
-    if (max === undefined || parent === 0 || this.links.count(parent) + joining <= max) return undefined;
-    const entity = this.handleAt(parent);
-    return new TooManyChildrenError(
-      `Cannot give ${this.label(entity)} ${joining === 1 ? "another child" : `${joining} further children`}: it has ${this.links.count(parent)} and ${this.name} allows ${max}. Detach one first, or raise maxChildren.`,
-      [entity],
-    );
-  }
-
-  private tooDeep(child: number, parent: number): Error | undefined {
-    const { maxDepth } = this.options;
-    if (maxDepth === undefined || parent === 0) return undefined;
-    const depth = this.depthOfNode(parent) + 1 + this.heightOfNode(child);
-    return depth <= maxDepth ? undefined : this.tooDeepError(child, parent, depth);
-  }
-
-  /** For an entity that does not exist yet. */
-  protected tooDeepForNew(parent: number): Error | undefined {
-    const { maxDepth } = this.options;
-    if (maxDepth === undefined) return undefined;
-    const depth = this.depthOfNode(parent) + 1;
-    return depth <= maxDepth ? undefined : this.tooDeepError(0, parent, depth);
-  }
-
-  protected tooDeepError(child: number, parent: number, depth: number): Error {
-    const entities = [child, parent].filter((node) => node !== 0).map((node) => this.handleAt(node));
-    const what = child === 0 ? "create an entity" : `move ${this.label(entities[0])}`;
-    return new HierarchyTooDeepError(
-      `Cannot ${what} under ${this.label(entities.at(-1) as Entity)}: the tree would get ${depth} levels below its root and ${this.name} allows ${this.options.maxDepth}. Attach it higher up, or raise maxDepth.`,
-      entities,
-    );
-  }
-
-  protected constrained(child: number, parent: number): Error | undefined {
-    for (const constraint of this.constraints) {
-      const childEntity = this.handleAt(child);
-      const why = constraint.attach?.(childEntity, this.entityOrNull(parent));
-      if (why !== undefined) return this.constraintError(constraint, "attach", childEntity, why);
-    }
-    return undefined;
-  }
-
-  protected constraintError(
-    constraint: Constraint,
-    doing: string,
-    entity: Entity,
-    why: string,
-  ): ConstraintError {
-    return new ConstraintError(
-      constraint.name,
-      `Cannot ${doing} ${this.label(entity)}: ${why} (constraint ${constraint.name} of ${this.name}).`,
-      [entity],
-    );
-  }
+  // Measures -----------------------------------------------------------------------------------------------------------
 
   protected depthOfNode(node: number): number {
     let depth = 0;
@@ -299,8 +228,8 @@ export class HierarchyCore implements WalkHost, Reversible {
     return depth;
   }
 
-  /** Levels below `node`. Walks all of them. */
-  protected heightOfNode(top: number): number {
+  /** Levels below `node`. Walks all of them, or until there are more than `enough`. */
+  protected heightOfNode(top: number, enough = Number.POSITIVE_INFINITY): number {
     const { links } = this;
     let height = 0;
     let depth = 0;
@@ -311,6 +240,7 @@ export class HierarchyCore implements WalkHost, Reversible {
         node = first;
         depth++;
         if (depth > height) height = depth;
+        if (height > enough) return height;
         continue;
       }
       while (node !== top && links.next(node) === 0) {
@@ -328,23 +258,17 @@ export class HierarchyCore implements WalkHost, Reversible {
    * Puts `child` under `parent`, before its child `before` (0: last). `false` when it is there already. Validated by
    * the caller.
    */
-  protected place(
-    child: number,
-    parent: number,
-    before: number,
-    cause: "detach" | "destroy" = "detach",
-  ): boolean {
-    const { links } = this;
+  protected place(child: number, parent: number, before: number): boolean {
+    const { links, notices } = this;
     const from = links.parent(child);
     const following = links.next(child);
     if (from === parent && (before === following || before === child)) return false;
-    if (this.walks.size !== 0) this.freezeWalks();
+    this.walks.freeze();
     const listened = this.events.hasReaders;
-    const previousIndex = listened ? this.positions.indexOf(child) : 0;
+    const previousIndex = listened ? this.indexOfNode(child) : 0;
     const { recorder } = this.world;
     if (recorder !== undefined) recorder.changed(this, this.handleAt(child), from, following);
-    const watched = this.watchers.size !== 0 && from !== parent;
-    const leftBehind = watched && from !== 0 ? this.watchersAbove(from) : undefined;
+    const watchedBefore = notices.active ? notices.above(from) : undefined;
     this.positions.removing(child, from);
     if (from !== parent) this.names.leaving(child, from);
     links.remove(child);
@@ -355,10 +279,10 @@ export class HierarchyCore implements WalkHost, Reversible {
     this.version++;
     if (from !== parent)
       for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](child, from, parent);
-    if (listened) this.emitPlaced(child, from, parent, previousIndex, cause);
-    if (watched) this.tellWatchers(child, leftBehind, parent, cause);
-    if (this.changeListeners.size !== 0) this.tellChanged(from, parent);
-    if (this.options.warnDepth !== undefined && parent !== 0) this.warnIfDeep(child);
+    if (listened) this.emitPlaced(child, from, parent, previousIndex);
+    if (watchedBefore !== undefined) notices.placed(this.handleAt(child), watchedBefore, from, parent);
+    if (this.options.warnDepth !== undefined && parent !== 0) this.warnIfDeep(child, parent);
+    notices.drain();
     return true;
   }
 
@@ -369,7 +293,7 @@ export class HierarchyCore implements WalkHost, Reversible {
     let node = links.first(parent);
     for (let k = 0; k < nodes.length && same; k++, node = links.next(node)) same = node === nodes[k];
     if (same) return false;
-    if (this.walks.size !== 0) this.freezeWalks();
+    this.walks.freeze();
     const { recorder } = this.world;
     if (recorder !== undefined) {
       const before: Entity[] = [];
@@ -394,7 +318,8 @@ export class HierarchyCore implements WalkHost, Reversible {
         order,
       });
     }
-    if (this.changeListeners.size !== 0) this.tellChanged(parent, parent);
+    this.notices.changed(parent);
+    this.notices.drain();
     return true;
   }
 
@@ -423,39 +348,44 @@ export class HierarchyCore implements WalkHost, Reversible {
 
   private spawned(node: number): void {
     const parent = this.nextParent;
-    if (this.walks.size !== 0) this.freezeWalks();
-    this.links.insert(node, parent, this.nextBefore);
-    this.positions.inserted(node, parent);
-    this.order_?.spawned(node, parent);
-    this.version++;
-    for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, -1, parent);
-    if (parent === 0) return;
+    const before = this.nextBefore;
     this.nextParent = 0;
     this.nextBefore = 0;
-    if (this.events.hasReaders) {
+    this.walks.freeze();
+    this.links.insert(node, parent, before);
+    this.positions.inserted(node, parent);
+    this.order_?.spawned(node, parent, before);
+    this.version++;
+    for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, -1, parent);
+    if (parent !== 0 && this.events.hasReaders) {
       this.events.emit({
         type: "added",
         child: this.handleAt(node),
         parent: this.handleAt(parent),
-        index: this.positions.indexOf(node),
+        index: this.indexOfNode(node),
       });
     }
-    if (this.watchers.size !== 0) this.tellWatchers(node, undefined, parent, "detach");
-    if (this.changeListeners.size !== 0) this.tellChanged(parent, parent);
-    if (this.options.warnDepth !== undefined) this.warnIfDeep(node);
+    // Only queued: the entity is not complete yet. The observer of `listening` tells.
+    const { notices } = this;
+    if (notices.active) notices.placed(this.handleAt(node), new Set(), -1, parent);
+    if (this.options.warnDepth !== undefined && parent !== 0) this.warnIfDeep(node, parent);
   }
 
   private leaving(node: number): void {
-    const { links } = this;
+    const { links, notices } = this;
+    const entity = this.handleAt(node);
+    // A listener or observer wants to destroy what is being destroyed.
+    if (links.parent(node) === -1 || (this.lettingGo.size !== 0 && this.lettingGo.has(node)))
+      throw this.leavingError(entity, "destroy an entity");
     if (links.first(node) !== 0) this.settleChildren(node);
     const parent = links.parent(node);
-    if (this.walks.size !== 0) this.freezeWalks();
+    this.walks.freeze();
     const listened = parent !== 0 && this.events.hasReaders;
-    const index = listened ? this.positions.indexOf(node) : 0;
-    const watchersAbove = this.watchers.size !== 0 && parent !== 0 ? this.watchersAbove(parent) : undefined;
+    const index = listened ? this.indexOfNode(node) : 0;
+    const watchedBefore = notices.active ? notices.above(parent) : undefined;
     const { recorder } = this.world;
     if (recorder !== undefined) {
-      recorder.changed(this, this.handleAt(node), parent, links.next(node));
+      recorder.changed(this, entity, parent, links.next(node));
       this.rename(node, undefined);
     }
     for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, parent, -1);
@@ -465,143 +395,140 @@ export class HierarchyCore implements WalkHost, Reversible {
     links.remove(node);
     this.order_?.destroyed(node);
     this.version++;
-    this.watchers.delete(node);
     if (listened) {
-      const child = this.handleAt(node);
-      this.events.emit({ type: "removed", child, parent: this.handleAt(parent), index, cause: "destroy" });
-    }
-    if (watchersAbove !== undefined) {
-      const child = this.handleAt(node);
-      for (const watcher of watchersAbove) this.guarded(() => watcher.left?.(child, "destroy"));
-    }
-    if (this.changeListeners.size !== 0) this.tellChanged(parent, parent);
-  }
-
-  /** Deals with children that are still there when their parent goes. */
-  private settleChildren(node: number): void {
-    const { links } = this;
-    if (this.onDestroy === "cascade") {
-      // Attached by an observer while the parent was being destroyed.
-      for (let child = links.first(node); child !== 0; child = links.first(node))
-        this.world.destroy(this.handleAt(child));
-      return;
-    }
-    const adopt = this.onDestroy === "adopt";
-    const parent = adopt ? links.parent(node) : 0;
-    const before = adopt ? links.next(node) : 0;
-    for (let child = links.first(node); child !== 0; child = links.first(node))
-      this.place(child, parent, before, "destroy");
-  }
-
-  private freezeWalks(): void {
-    for (const walk of [...this.walks]) walk.freeze();
-  }
-
-  private emitPlaced(
-    child: number,
-    from: number,
-    to: number,
-    previousIndex: number,
-    cause: "detach" | "destroy",
-  ): void {
-    const entity = this.handleAt(child);
-    if (from === to) {
-      const index = this.positions.indexOf(child);
-      const parent = this.entityOrNull(to);
-      this.events.emit({ type: "reordered", parent, child: entity, previousIndex, index, order: null });
-    } else if (to === 0) {
       this.events.emit({
         type: "removed",
         child: entity,
-        parent: this.handleAt(from),
-        index: previousIndex,
-        cause,
+        parent: this.handleAt(parent),
+        index,
+        rootIndex: -1,
+        cause: "destroy",
       });
-    } else if (from === 0) {
-      const index = this.positions.indexOf(child);
-      this.events.emit({ type: "added", child: entity, parent: this.handleAt(to), index });
+    }
+    if (this.warnedRoots.size !== 0) this.warnedRoots.delete(entity);
+    if (watchedBefore !== undefined) {
+      notices.forget(node);
+      notices.left(entity, watchedBefore, new Set(), "destroy");
+      notices.changed(parent);
+    }
+    notices.drain();
+  }
+
+  /** Deals with the children that are still there when their parent goes. */
+  private settleChildren(node: number): void {
+    this.lettingGo.add(node);
+    this.notices.hold();
+    try {
+      this.sendChildren(node, this.onDestroy);
+    } finally {
+      this.notices.unhold();
+      this.lettingGo.delete(node);
+    }
+  }
+
+  /** Sends the children of a dying parent where the policy says, or where the rules let them go. */
+  protected sendChildren(node: number, policy: DestroyPolicy): void {
+    const { links } = this;
+    const home = links.parent(node);
+    const adopts = policy === "adopt";
+    for (let child = links.first(node); child !== 0; child = links.first(node)) {
+      if (policy === "cascade") this.destroyLate(child);
+      else if (adopts && home !== 0 && this.mayGo(child, home))
+        this.placeNamed(child, home, links.next(node), node);
+      else if (this.mayGo(child, 0))
+        this.placeNamed(child, 0, adopts && home === 0 ? links.next(node) : 0, node);
+      else this.destroyLate(child);
+    }
+  }
+
+  /** Destroys a child that is still there while its parent goes: one that an observer attached, or must not stay. */
+  private destroyLate(child: number): void {
+    const entity = this.handleAt(child);
+    if (this.lettingGo.size > MAX_LATE_LEVELS) {
+      this.report(
+        new InvalidEditError(
+          `Stopped destroying ${this.label(entity)}: observers attached children to dying parents ${MAX_LATE_LEVELS} times over. It is a root now.`,
+          [entity],
+        ),
+      );
+    } else if (this.world.destroy(entity)) return;
+    // Its own end is under way further out.
+    this.place(child, 0, 0);
+  }
+
+  /** Whether the rules of the hierarchy let a child of a dying parent go under `parent`. */
+  protected mayGo(_child: number, _parent: number): boolean {
+    return true;
+  }
+
+  /** `place`, with a number behind the name where a sibling other than `leaving` has it and names are unique. */
+  private placeNamed(child: number, parent: number, before: number, leaving: number): void {
+    const { names } = this;
+    const name = names.of(child);
+    const isTaken = (wanted: string) => {
+      const other = names.find(parent, wanted);
+      return other !== 0 && other !== leaving;
+    };
+    if (names.unique && name !== undefined && isTaken(name)) {
+      let number = 2;
+      while (names.find(parent, `${name}~${number}`) !== 0) number++;
+      this.rename(child, `${name}~${number}`);
+    }
+    this.place(child, parent, before);
+  }
+
+  private emitPlaced(child: number, from: number, to: number, previousIndex: number): void {
+    const entity = this.handleAt(child);
+    const index = this.indexOfNode(child);
+    const parent = this.entityOrNull(to);
+    const previousParent = this.entityOrNull(from);
+    if (from === to) {
+      this.events.emit({ type: "reordered", parent, child: entity, previousIndex, index, order: null });
+    } else if (parent === null) {
+      this.events.emit({
+        type: "removed",
+        child: entity,
+        parent: previousParent as Entity,
+        index: previousIndex,
+        rootIndex: index,
+        cause: "detach",
+      });
+    } else if (previousParent === null) {
+      this.events.emit({ type: "added", child: entity, parent, index });
     } else {
       this.events.emit({
         type: "moved",
         child: entity,
-        previousParent: this.handleAt(from),
-        newParent: this.handleAt(to),
+        previousParent,
+        newParent: parent,
         previousIndex,
-        index: this.positions.indexOf(child),
+        index,
       });
     }
   }
 
-  private watchersAbove(node: number): Set<SubtreeWatcher> {
-    const found = new Set<SubtreeWatcher>();
-    for (let up = node; up > 0; up = this.links.parent(up)) {
-      for (const watcher of this.watchers.get(up) ?? []) found.add(watcher);
+  /** The position among the siblings, without a look into large families for those at the ends. */
+  private indexOfNode(node: number): number {
+    const { links } = this;
+    if (links.next(node) === 0) return links.count(links.parent(node)) - 1;
+    return links.prev(node) === 0 ? 0 : this.positions.indexOf(node);
+  }
+
+  /** `child` came under `parent`. */
+  private warnIfDeep(child: number, parent: number): void {
+    const limit = this.options.warnDepth as number;
+    let depth = 1;
+    let root = parent;
+    for (let up = this.links.parent(root); up > 0; up = this.links.parent(up)) {
+      root = up;
+      // The tree was too deep before this child came, and that was told then.
+      if (++depth > limit + 1) return;
     }
-    return found;
-  }
-
-  private tellWatchers(
-    child: number,
-    before: Set<SubtreeWatcher> | undefined,
-    parent: number,
-    cause: "detach" | "destroy",
-  ): void {
-    const after = this.watchersAbove(parent);
-    const entity = this.handleAt(child);
-    for (const watcher of before ?? [])
-      if (!after.has(watcher)) this.guarded(() => watcher.left?.(entity, cause));
-    for (const watcher of after) if (!before?.has(watcher)) this.guarded(() => watcher.joined?.(entity));
-  }
-
-  private tellChanged(from: number, to: number): void {
-    const parents = from === to ? [from] : [from, to];
-    for (const listener of this.changeListeners) {
-      for (const parent of parents) this.guarded(() => listener(this.entityOrNull(parent)));
-    }
-  }
-
-  /** Listeners must not break a change that has happened: what they throw goes to the world's `onError`. */
-  private guarded(tell: () => void): void {
-    try {
-      tell();
-    } catch (error) {
-      this.world.onError(error instanceof Error ? error : new Error(String(error)));
-    }
-  }
-
-  private warnIfDeep(child: number): void {
-    const depth = this.depthOfNode(child) + this.heightOfNode(child);
-    if (depth <= (this.options.warnDepth as number)) return;
-    let root = child;
-    for (let up = this.links.parent(root); up > 0; up = this.links.parent(up)) root = up;
     const entity = this.handleAt(root);
-    if (this.warnedRoots.has(entity)) return;
+    if (depth + this.heightOfNode(child, limit - depth) <= limit || this.warnedRoots.has(entity)) return;
     this.warnedRoots.add(entity);
     const warn = this.options.onWarn ?? ((message: string) => console.warn(message));
-    warn(
-      `The tree of ${this.label(entity)} has ${depth} levels, more than warnDepth (${this.options.warnDepth}) of ${this.name}.`,
-    );
-  }
-}
-
-function checkOptions(options: HierarchyOptions): void {
-  const count = (value: number | undefined, what: string, least: number) => {
-    if (value === undefined || (Number.isInteger(value) && value >= least)) return;
-    throw new InvalidHierarchyError(
-      `Cannot create a hierarchy with ${what} ${String(value)}. Give an integer of at least ${least}.`,
-    );
-  };
-  count(options.maxDepth, "maxDepth", 0);
-  count(options.warnDepth, "warnDepth", 0);
-  count(options.maxChildren, "maxChildren", 1);
-  if (options.links === "inline" && (options.maxChildren === undefined || options.maxChildren > 64)) {
-    throw new InvalidHierarchyError(
-      'Cannot create a hierarchy with links: "inline" without a small bound. Give maxChildren from 1 to 64, or use links: "list".',
-    );
-  }
-  if (options.onDestroy !== undefined && !["cascade", "orphan", "adopt"].includes(options.onDestroy)) {
-    throw new InvalidHierarchyError(
-      `Cannot create a hierarchy with onDestroy ${JSON.stringify(options.onDestroy)}. Use "cascade", "orphan" or "adopt".`,
-    );
+    const message = `The tree of ${this.label(entity)} got more than ${limit} levels when ${this.label(this.handleAt(child))} came under ${this.label(this.handleAt(parent))} (warnDepth of ${this.name}). Consider a flatter one.`;
+    this.notices.later(() => warn(message));
   }
 }

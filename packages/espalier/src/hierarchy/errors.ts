@@ -72,3 +72,31 @@ export class InvalidHierarchyError extends HierarchyError {
     super("hierarchy/invalid-options", message);
   }
 }
+
+/** What is left out of the middle of a longer chain. */
+const SHOWN = 12;
+
+/**
+ * The error for a chain that would close to a ring. `chain` leads from the entity down to the parent it was to get.
+ * @param why Put before "it would become its own ancestor".
+ */
+export function cycleError(
+  chain: readonly Entity[],
+  label: (entity: Entity) => string,
+  why = "",
+  advice = "Pick a parent outside it.",
+): CircularHierarchyError {
+  const labels = (entities: readonly Entity[]) => entities.map(label);
+  const shown =
+    chain.length <= SHOWN
+      ? labels(chain)
+      : [
+          ...labels(chain.slice(0, SHOWN / 2)),
+          `… ${chain.length - SHOWN} more …`,
+          ...labels(chain.slice(-SHOWN / 2)),
+        ];
+  return new CircularHierarchyError(
+    `Cannot move ${shown[0]} under ${shown.at(-1)}: ${why}it would become its own ancestor (${shown.join(" > ")}). ${advice}`,
+    chain,
+  );
+}

@@ -18,6 +18,9 @@ export interface ChildRemoved {
   readonly parent: Entity;
   /** Where it was. */
   readonly index: number;
+  /** Where it is among the roots now; -1 when it was destroyed. */
+  readonly rootIndex: number;
+  /** `destroy` when the child itself was destroyed; one that its parent's end made a root was detached. */
   readonly cause: "detach" | "destroy";
 }
 

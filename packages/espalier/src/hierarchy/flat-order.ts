@@ -75,7 +75,7 @@ export class FlatOrder {
 
   // Told by the hierarchy ----------------------------------------------------------------------------------------------
 
-  spawned(node: number, parent: number): void {
+  spawned(node: number, parent: number, before: number): void {
     if (this.tail === this.nodeAt.length) this.makeRoom();
     const slot = this.tail++;
     this.slotOf[node] = slot;
@@ -84,7 +84,7 @@ export class FlatOrder {
     this.end[slot] = slot + 1;
     this.version++;
     // A new last root keeps the pre-order; a new child usually does not.
-    if (parent !== 0) this.displace();
+    if (parent !== 0 || before !== 0) this.displace();
     for (let k = 0; k < this.followers.length; k++) this.followers[k].claimed(slot, node);
   }
 
@@ -198,12 +198,16 @@ export class FlatOrder {
     const pending = this.pending;
     this.pending = [];
     this.repairing = true;
+    let moved = 0;
     for (const top of pending) {
       const slot = this.slotOf[top];
       if (this.nodeAt[slot] !== top || slot > this.slotOf[links.parent(top)]) continue;
+      // Subtrees inside each other may each move with all that is below: a new order is cheaper then.
+      if (moved > this.count) break;
       let node = top;
       for (;;) {
         this.moveToTail(node);
+        moved++;
         const first = links.first(node);
         if (first !== 0) {
           node = first;
@@ -215,6 +219,7 @@ export class FlatOrder {
       }
     }
     this.repairing = false;
+    if (moved > this.count) this.compact();
   }
 
   private moveToTail(node: number): void {
@@ -228,10 +233,6 @@ export class FlatOrder {
     this.parentSlot[to] = parent === 0 ? 0 : this.slotOf[parent];
     this.holes++;
     this.version++;
-    // Children that stay where they are must know where their parent went.
-    for (let child = this.links.first(node); child !== 0; child = this.links.next(child)) {
-      this.parentSlot[this.slotOf[child]] = to;
-    }
     for (let k = 0; k < this.followers.length; k++) this.followers[k].moved(from, to);
   }
 

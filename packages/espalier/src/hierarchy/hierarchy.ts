@@ -2,15 +2,9 @@
  * Editing a hierarchy. Every call checks everything first; when it throws, nothing has changed.
  */
 import { type ComponentInit, describe, type Entity, INDEX_MASK, type World } from "../ecs/index.ts";
-import type { Constraint } from "./constraints.ts";
-import type { DestroyPolicy, HierarchyOptions } from "./core.ts";
-import {
-  CircularHierarchyError,
-  type DuplicateNameError,
-  InvalidEditError,
-  NotAChildError,
-} from "./errors.ts";
-import { NamedHierarchy } from "./named.ts";
+import { cycleError, InvalidEditError, NotAChildError } from "./errors.ts";
+import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
+import { RuledHierarchy } from "./rules.ts";
 import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
 
 /** Where among the siblings: at an index, beside a sibling, or at an end. Last if left out. */
@@ -19,7 +13,15 @@ export interface PlaceOptions {
   readonly at?: number | "first" | "last";
   readonly before?: Entity;
   readonly after?: Entity;
+  /** Something to keep as it is although the parent changes: `"world"` with `espalier/transform`. */
+  readonly keep?: string;
 }
+
+/**
+ * Knows how to keep something when `child` gets another parent: computes, before anything changes, what to do after.
+ * May throw to refuse the change.
+ */
+export type Keeper = (child: Entity, parent: Entity | null) => () => void;
 
 /**
  * Creates a hierarchy over the entities of a world. Every entity is in it from the start, as a root. With
@@ -39,9 +41,8 @@ export function createHierarchy(
     : new Hierarchy(world, options as HierarchyOptions);
 }
 
-export class Hierarchy extends NamedHierarchy {
-  /** The parent that an entity now being created will get, for constraints on its components. */
-  private guardedParent = 0;
+export class Hierarchy extends RuledHierarchy {
+  private readonly keepers = new Map<string, Keeper>();
 
   // One entity ---------------------------------------------------------------------------------------------------------
 
@@ -50,13 +51,31 @@ export class Hierarchy extends NamedHierarchy {
    * Attaching to the parent it has already only changes its place. `false` when it is there already.
    *
    * @throws CircularHierarchyError when `parent` is `child` or below it, and the errors of the limits and constraints.
+   *
+   * @example
+   * ```ts
+   * const tank = world.spawn();
+   * const turret = world.spawn();
+   * tree.attach(turret, tank);
+   * tree.childrenOf(tank); // → [turret]
+   * tree.attach(tank, turret); // throws CircularHierarchyError: Cannot move #1 under #2: it would become its own
+   *   ancestor (#1 > #2).
+   * ```
    */
   attach(child: Entity, parent: Entity | null, options?: PlaceOptions): boolean {
     const node = this.node(child, "attach");
     const to = this.parentNode(parent, "attach");
-    const error = this.refusal(node, to, 1) ?? this.nameTaken(node, to);
+    const error = this.refusal(node, to);
     if (error !== undefined) throw error;
-    return this.place(node, to, options === undefined ? 0 : this.beforeNode(node, to, options));
+    if (options === undefined) return this.place(node, to, 0);
+    const before = this.beforeNode(node, to, options);
+    if (options.keep === undefined) return this.place(node, to, before);
+    const finish = this.keeper(options.keep)(child, parent);
+    return this.together(() => {
+      const isPlaced = this.place(node, to, before);
+      if (isPlaced) finish();
+      return isPlaced;
+    });
   }
 
   /** Whether `attach(child, parent)` would be allowed. Does not throw, also for dead entities. */
@@ -68,8 +87,7 @@ export class Hierarchy extends NamedHierarchy {
   whyNotAttach(child: Entity, parent: Entity | null): Error | null {
     try {
       const node = this.node(child, "attach");
-      const to = this.parentNode(parent, "attach");
-      return this.refusal(node, to, 1) ?? this.nameTaken(node, to) ?? null;
+      return this.refusal(node, this.parentNode(parent, "attach")) ?? null;
     } catch (error) {
       return error as Error;
     }
@@ -80,9 +98,34 @@ export class Hierarchy extends NamedHierarchy {
     return this.attach(child, parent);
   }
 
-  /** Creates an entity as last child of `parent`: one operation, one event. */
-  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
-    return this.attachNewAt(parent, undefined, ...inits);
+  /**
+   * Creates an entity as last child of `parent` (`null`: as last root): one operation, one event.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const tank = world.spawn();
+   * const turret = tree.attachNew(tank, Health({ hp: 50 }));
+   * tree.parentOf(turret); // → tank
+   * ```
+   */
+  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity;
+  attachNew(parent: Entity | null, only?: ComponentInit): Entity {
+    // Reading `arguments` instead of a rest parameter saves an array per call.
+    // biome-ignore lint/complexity/noArguments: see above
+    const count = arguments.length - 1;
+    if (!this.isPlain || count > 1) {
+      // biome-ignore lint/complexity/noArguments: see above
+      return this.attachNewAt(parent, undefined, ...(Array.from(arguments).slice(1) as ComponentInit[]));
+    }
+    const { world } = this;
+    this.nextParent = this.parentNode(parent, "attach a new entity");
+    try {
+      return count === 0 ? world.spawn() : world.spawn(only as ComponentInit);
+    } finally {
+      this.nextParent = 0;
+      this.notices.drain();
+    }
   }
 
   /** `attachNew` with a place among the siblings. */
@@ -94,44 +137,53 @@ export class Hierarchy extends NamedHierarchy {
     }
     const before = options === undefined ? 0 : this.beforeNode(0, to, options);
     if (this.constraints.length !== 0 && to !== 0) return this.attachNewConstrained(to, before, inits);
-    this.nextBefore = before;
     this.nextParent = to;
+    this.nextBefore = before;
     try {
-      return inits.length === 0 ? this.world.spawn() : this.world.spawn(...inits);
+      return this.world.spawn(...inits);
     } finally {
       this.nextParent = 0;
       this.nextBefore = 0;
+      this.notices.drain();
     }
   }
 
   /** Constraints are asked about an entity that exists: create it apart, ask, and take it back if they refuse. */
   private attachNewConstrained(parent: number, before: number, inits: readonly ComponentInit[]): Entity {
+    const { world } = this;
+    const beforeEntity = this.entityOrNull(before);
+    const parentEntity = this.handleAt(parent);
     this.guardedParent = parent;
     let entity: Entity;
     try {
-      entity = this.world.spawn(...inits);
+      entity = world.spawn(...inits);
     } finally {
       this.guardedParent = 0;
     }
-    const error = this.constrained(entity & INDEX_MASK, parent);
-    if (error !== undefined) {
-      this.world.unspawn(entity);
+    // Observers of the spawn may have done anything.
+    if (!world.isAlive(entity)) return entity;
+    const node = entity & INDEX_MASK;
+    const error = this.whyNotAttach(entity, parentEntity);
+    if (error !== null) {
+      world.unspawn(entity);
       throw error;
     }
-    this.place(entity & INDEX_MASK, parent, before);
+    const isStill =
+      beforeEntity !== null && this.isAliveAt(before, beforeEntity) && this.links.parent(before) === parent;
+    this.place(node, parent, isStill ? before : 0);
     return entity;
   }
 
-  /** Makes the entity a root; it keeps everything below it. `false` when it is one already. */
+  /** Makes the entity a root, the last one; it keeps everything below it. `false` when it is one already. */
   detach(child: Entity): boolean {
     const node = this.node(child, "detach");
     if (this.links.parent(node) === 0) return false;
-    const error = this.constrained(node, 0) ?? this.nameTaken(node, 0);
+    const error = this.refusal(node, 0);
     if (error !== undefined) throw error;
     return this.place(node, 0, 0);
   }
 
-  /** Moves a child to another place among its siblings. */
+  /** Moves a child to another place among its siblings. `false` when it is there already. */
   moveChild(
     child: Entity,
     to: number | "first" | "last" | { readonly before: Entity } | { readonly after: Entity },
@@ -143,7 +195,7 @@ export class Hierarchy extends NamedHierarchy {
   }
 
   /**
-   * Exchanges the places of two entities, each with everything below it.
+   * Exchanges the places of two entities, each with everything below it. `false` for an entity with itself.
    * @throws CircularHierarchyError when one is below the other.
    */
   swap(a: Entity, b: Entity): boolean {
@@ -153,32 +205,52 @@ export class Hierarchy extends NamedHierarchy {
     const { links } = this;
     const leftParent = links.parent(left);
     const rightParent = links.parent(right);
-    const error =
-      this.refusal(left, rightParent, 0) ??
-      this.refusal(right, leftParent, 0) ??
-      (leftParent === rightParent ? undefined : this.swapNameTaken(left, right));
-    if (error !== undefined) throw error;
+    const cycle = this.cycle(left, rightParent) ?? this.cycle(right, leftParent);
+    if (cycle !== undefined) throw cycle;
+    if (!this.isPlain && leftParent !== rightParent) {
+      this.requirePlan(
+        new Map([
+          [left, rightParent],
+          [right, leftParent],
+        ]),
+      );
+    }
     // Neighbours need care: the place of one is described by the other.
     if (links.next(left) === right) return this.place(right, leftParent, left);
     if (links.next(right) === left) return this.place(left, leftParent, right);
     const afterLeft = links.next(left);
-    this.place(left, rightParent, right);
-    this.place(right, leftParent, afterLeft);
-    return true;
+    return this.together(() => {
+      this.place(left, rightParent, right);
+      return this.place(right, leftParent, afterLeft);
+    });
   }
 
   // Many at once -------------------------------------------------------------------------------------------------------
 
-  /** Puts several under one parent, in the given order: all of them, or, if one is refused, none. */
+  /**
+   * Puts several under one parent, next to each other and in the given order: all of them, or, if one is refused, none.
+   * Those that are in their place already do not move.
+   */
   attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions): void {
     const to = this.parentNode(parent, "attach");
     const nodes = this.distinct(children, "attach");
     this.requireAttachable(nodes, to);
-    let before = options === undefined ? 0 : this.beforeNode(0, to, options, nodes);
-    // The sibling that marks the place may itself be among those that move.
     const moving = new Set(nodes);
+    let before = options === undefined ? 0 : this.beforeNode(0, to, options, moving);
+    // The sibling that marks the place may itself be among those that move.
     while (before !== 0 && moving.has(before)) before = this.links.next(before);
-    for (const node of nodes) this.place(node, to, before);
+    // Each goes behind the one before it; the first behind the last of those that stay before the place.
+    let previous = before === 0 ? this.links.last(to) : this.links.prev(before);
+    while (previous !== 0 && moving.has(previous)) previous = this.links.prev(previous);
+    const keep = options?.keep;
+    const finishes = keep === undefined ? [] : children.map((child) => this.keeper(keep)(child, parent));
+    this.together(() => {
+      for (const node of nodes) {
+        this.place(node, to, previous === 0 ? this.links.first(to) : this.links.next(previous));
+        previous = node;
+      }
+      for (const finish of finishes) finish();
+    });
   }
 
   /** Puts several under `parent` from `index` on. */
@@ -188,13 +260,13 @@ export class Hierarchy extends NamedHierarchy {
 
   /**
    * Carries out several attachments to different parents, in order: all of them, or, if one is refused, none. A cycle
-   * that only their combination forms is found too.
+   * that only their combination forms is found too, and every parent must have room when its turn comes.
    */
   attachAll(pairs: readonly (readonly [child: Entity, parent: Entity | null])[]): void {
-    const { links } = this;
-    const planned = new Map<number, number>();
-    const joined = new Map<number, number>();
-    const parentOf = (node: number) => planned.get(node) ?? links.parent(node);
+    const plan = new Map<number, number>();
+    const counts = new Map<number, number>();
+    const countOf = (node: number) => counts.get(node) ?? this.links.count(node);
+    const parentOf = (node: number) => plan.get(node) ?? this.links.parent(node);
     const steps = pairs.map(([child, parent]) => {
       const node = this.node(child, "attach");
       const to = this.parentNode(parent, "attach");
@@ -203,40 +275,37 @@ export class Hierarchy extends NamedHierarchy {
         const chain: Entity[] = [];
         for (let n = to; n !== node; n = parentOf(n)) chain.push(this.handleAt(n));
         chain.push(child);
-        chain.reverse();
-        throw new CircularHierarchyError(
-          `Cannot move ${this.label(child)} under ${this.label(parent as Entity)}: together with the attachments before it, it would become its own ancestor (${chain.map((e) => this.label(e)).join(" > ")}). Leave one of them out.`,
-          chain,
+        throw cycleError(
+          chain.reverse(),
+          (entity) => this.label(entity),
+          "together with the attachments before it, ",
+          "Leave one of them out.",
         );
       }
-      if (parentOf(node) !== to) {
-        joined.set(to, (joined.get(to) ?? 0) + 1);
-        joined.set(parentOf(node), (joined.get(parentOf(node)) ?? 0) - 1);
+      const from = parentOf(node);
+      if (from !== to) {
+        const error = this.tooMany(to, 1, countOf(to));
+        if (error !== undefined) throw error;
+        counts.set(to, countOf(to) + 1);
+        counts.set(from, countOf(from) - 1);
       }
-      planned.set(node, to);
-      const error = links.parent(node) === to ? undefined : this.constrained(node, to);
-      if (error !== undefined) throw error;
+      plan.set(node, to);
       return [node, to] as const;
     });
-    for (const [to, count] of joined) {
-      const error = count > 0 ? this.tooMany(to, count) : undefined;
-      if (error !== undefined) throw error;
-    }
-    this.requireDepths(planned);
-    this.requireNames(planned);
-    for (const [node, to] of steps) this.place(node, to, 0);
+    if (!this.isPlain) this.requirePlan(plan);
+    this.together(() => {
+      for (const [node, to] of steps) this.place(node, to, 0);
+    });
   }
 
-  /** Makes several roots. Those that are roots already are passed over. */
+  /** Makes several roots, in the given order. Those that are roots already are passed over. */
   detachMany(children: readonly Entity[]): void {
-    const nodes = this.distinct(children, "detach").filter((node) => this.links.parent(node) !== 0);
-    this.requireAttachable(nodes, 0);
-    for (const node of nodes) this.place(node, 0, 0);
+    this.toRoots(this.distinct(children, "detach"));
   }
 
   /** Makes all children of `parent` roots, in order. */
   detachChildren(parent: Entity): void {
-    this.detachMany(this.childrenOf(parent));
+    this.toRoots(this.childNodes(this.node(parent, "detach the children")));
   }
 
   /** Makes `children` the children of `parent`, in that order; the others become roots. */
@@ -244,39 +313,48 @@ export class Hierarchy extends NamedHierarchy {
     const to = this.node(parent, "replace the children");
     const nodes = this.distinct(children, "attach");
     const wanted = new Set(nodes);
-    const leaving = this.childrenOf(parent).map((child) => child & INDEX_MASK);
-    const out = leaving.filter((node) => !wanted.has(node));
+    const out = this.childNodes(to).filter((node) => !wanted.has(node));
     for (const node of nodes) {
-      const error = this.refusal(node, to, nodes.length - this.links.count(to));
-      if (error !== undefined) throw error;
+      const cycle = this.cycle(node, to);
+      if (cycle !== undefined) throw cycle;
     }
-    this.requireAttachable(out, 0);
-    this.requireNames(new Map([...nodes.map((n) => [n, to] as const), ...out.map((n) => [n, 0] as const)]));
-    for (const node of out) this.place(node, 0, 0);
-    for (const node of nodes) if (this.links.parent(node) !== to) this.place(node, to, 0);
-    this.reorder(to, nodes);
+    if (!this.isPlain) {
+      const error = this.tooMany(to, nodes.length - this.links.count(to));
+      if (error !== undefined) throw error;
+      const plan = new Map(out.map((node) => [node, 0]));
+      for (const node of nodes) if (this.links.parent(node) !== to) plan.set(node, to);
+      this.requirePlan(plan);
+    }
+    this.together(() => {
+      for (const node of out) this.place(node, 0, 0);
+      nodes.forEach((node, k) => {
+        if (this.links.parent(node) === to) return;
+        this.place(node, to, k === 0 ? this.links.first(to) : this.links.next(nodes[k - 1]));
+      });
+      this.reorder(to, nodes);
+    });
   }
 
   /** Makes the entity and each of its children a root: it stands alone. What is below the children stays with them. */
   isolate(entity: Entity): void {
     const node = this.node(entity, "isolate");
-    const all = [node, ...this.childrenOf(entity).map((child) => child & INDEX_MASK)];
-    const moving = all.filter((n) => this.links.parent(n) !== 0);
-    this.requireAttachable(moving, 0);
-    for (const n of moving) this.place(n, 0, 0);
+    this.toRoots([node, ...this.childNodes(node)]);
   }
 
   /** Makes the entity and everything below it roots without links, in pre-order. Nobody dies. */
   dissolve(entity: Entity): void {
-    const nodes = [...this.descendants(entity, { includeSelf: true })].map((e) => e & INDEX_MASK);
-    const moving = nodes.filter((n) => this.links.parent(n) !== 0);
-    this.requireAttachable(moving, 0);
-    for (const n of moving) this.place(n, 0, 0);
+    const nodes: number[] = [];
+    this.forEachDescendant(
+      entity,
+      (descendant) => {
+        nodes.push(descendant & INDEX_MASK);
+      },
+      { includeSelf: true },
+    );
+    this.toRoots(nodes);
   }
 
-  /**
-   * Sorts the children (`null`: the roots). Stable; one event; nothing happens when they are in order already.
-   */
+  /** Sorts the children (`null`: the roots). Stable; one event; `false` when they are in order already. */
   sortChildren(parent: Entity | null, compare: (a: Entity, b: Entity) => number): boolean {
     const node = this.parentNode(parent, "sort the children");
     const sorted = this.childrenOf(parent).sort(compare);
@@ -294,92 +372,115 @@ export class Hierarchy extends NamedHierarchy {
     );
   }
 
+  /** Teaches `attach` what `{ keep: name }` means. */
+  addKeeper(name: string, keeper: Keeper): void {
+    this.keepers.set(name, keeper);
+  }
+
+  private keeper(name: string): Keeper {
+    const keeper = this.keepers.get(name);
+    if (keeper !== undefined) return keeper;
+    const known = [...this.keepers.keys()].map((key) => JSON.stringify(key)).join(", ") || "nothing yet";
+    throw new InvalidEditError(
+      `Cannot keep ${describe(name)} while attaching: nobody has taught ${this.name} how; it knows ${known}. For "world", create the transforms of the tree first.`,
+    );
+  }
+
   // End ----------------------------------------------------------------------------------------------------------------
 
   /**
    * Destroys an entity. What becomes of its children says `children`, or else the hierarchy's `onDestroy`. `false` when
-   * it is dead already.
+   * it is dead already. With `children`, a child that may not go where it is sent makes the call throw.
    */
   destroy(entity: Entity, options: { readonly children?: DestroyPolicy } = {}): boolean {
-    if (!this.world.isAlive(entity)) return this.world.destroy(entity);
-    const policy = options.children ?? this.onDestroy;
-    if (policy === this.onDestroy) return this.world.destroy(entity);
-    if (policy === "cascade")
-      return this.world.destroy(...this.descendants(entity, { order: "post", includeSelf: true }));
-    const node = entity & INDEX_MASK;
+    const policy = options.children;
+    const { world } = this;
+    if (policy === undefined || !world.isAlive(entity)) return world.destroy(entity);
+    const node = this.node(entity, "destroy");
+    if (policy === "cascade") {
+      if (this.onDestroy === "cascade") return world.destroy(entity);
+      const doomed = Array.from(this.descendants(entity, { order: "post" }));
+      for (const descendant of doomed) world.destroy(descendant);
+      return world.destroy(entity);
+    }
     const to = policy === "adopt" ? this.links.parent(node) : 0;
-    const before = policy === "adopt" ? this.links.next(node) : 0;
-    for (let child = this.links.first(node); child !== 0; child = this.links.first(node))
-      this.place(child, to, before);
-    return this.world.destroy(entity);
+    const children = this.childNodes(node);
+    if (!this.isPlain) {
+      const error = this.tooMany(to, children.length, this.links.count(to) - 1);
+      if (error !== undefined) throw error;
+      this.requirePlan(new Map(children.map((child) => [child, to])), node);
+    }
+    this.together(() => this.sendChildren(node, policy));
+    return world.destroy(entity);
   }
 
-  /** Adds a rule. Nodes that break it already stay; it holds for changes from now on. Returns a function that ends it. */
-  constrain(constraint: Constraint): () => void {
-    this.constraints = [...this.constraints, constraint];
-    const ends = (constraint.components ?? []).map((component) =>
-      this.world.guard(component, (index) => {
-        const entity = index === 0 ? null : this.handleAt(index);
-        const parent = this.entityOrNull(index === 0 ? this.guardedParent : this.links.parent(index));
-        const why = constraint.add?.(entity, component, parent);
-        if (why === undefined) return;
-        if (entity !== null) throw this.constraintError(constraint, `add ${component.name} to`, entity, why);
-        throw this.constraintError(
-          constraint,
-          `create an entity with ${component.name} under`,
-          (parent ?? 0) as Entity,
-          why,
-        );
-      }),
-    );
-    return () => {
-      this.constraints = this.constraints.filter((other) => other !== constraint);
-      for (const end of ends) end();
-    };
+  /**
+   * Makes several changes as one call: listeners are told when all are made.
+   * @internal
+   */
+  together<Result>(edit: () => Result): Result {
+    this.notices.hold();
+    try {
+      return edit();
+    } finally {
+      this.notices.release();
+    }
   }
 
   // Checks -------------------------------------------------------------------------------------------------------------
 
-  /** The child of `parent` before which a moved node shall stand; 0 for last. */
+  private toRoots(nodes: readonly number[]): void {
+    const moving = nodes.filter((node) => this.links.parent(node) !== 0);
+    this.requireAttachable(moving, 0);
+    this.together(() => {
+      for (const node of moving) this.place(node, 0, 0);
+    });
+  }
+
+  private childNodes(parent: number): number[] {
+    const nodes: number[] = [];
+    for (let child = this.links.first(parent); child !== 0; child = this.links.next(child)) nodes.push(child);
+    return nodes;
+  }
+
+  /**
+   * The child of `parent` before which a moved node shall stand; 0 for last.
+   * @param moving The node, 0 if it is no child of anything yet; or several that go together.
+   */
   private beforeNode(
     moving: number,
     parent: number,
     options: PlaceOptions,
-    alsoMoving?: readonly number[],
+    several?: ReadonlySet<number>,
   ): number {
     const { links } = this;
-    const given = [options.at, options.before, options.after].filter((value) => value !== undefined).length;
+    const { at, before, after } = options;
+    const given = [at, before, after].filter((value) => value !== undefined).length;
     if (given > 1)
       throw new InvalidEditError("Cannot place a child: give one of at, before and after, not several.");
-    if (options.before !== undefined) return this.siblingNode(options.before, parent);
-    if (options.after !== undefined) {
-      const sibling = this.siblingNode(options.after, parent);
-      // Behind itself is where it is.
-      return links.next(sibling) === moving && moving !== 0 ? links.next(moving) : links.next(sibling);
-    }
-    const { at } = options;
+    if (before !== undefined) return this.siblingNode(before, parent);
+    if (after !== undefined) return links.next(this.siblingNode(after, parent));
     if (at === undefined || at === "last") return 0;
-    if (at === "first") return links.first(parent) === moving ? links.next(moving) : links.first(parent);
+    if (at === "first") return links.first(parent);
     if (!Number.isInteger(at)) {
       throw new TypeError(
         `Cannot place a child at ${describe(at)}: an index is an integer, "first" or "last".`,
       );
     }
-    const moved = new Set(alsoMoving ?? [moving]);
-    const staying =
-      links.count(parent) - [...moved].filter((node) => node !== 0 && links.parent(node) === parent).length;
-    const index = Math.min(Math.max(at < 0 ? staying + 1 + at : at, 0), staying);
+    if (several !== undefined) return this.beforeNodeWithout(several, parent, at);
+    const isThere = moving !== 0 && links.parent(moving) === parent;
+    const staying = links.count(parent) - (isThere ? 1 : 0);
+    const index = clampedIndex(at, staying);
     if (index === staying) return 0;
-    if (moved.size === 1 && (moving === 0 || links.parent(moving) !== parent))
-      return this.positions.at(parent, index);
-    // Positions count without the moved ones.
-    let left = index;
-    let node = links.first(parent);
-    for (; node !== 0; node = links.next(node)) {
-      if (moved.has(node)) continue;
-      if (left-- === 0) break;
-    }
-    return node;
+    const found = this.positions.at(parent, index);
+    // Positions count without the moved one.
+    const isBehind = isThere && index >= this.positions.indexOf(moving);
+    return isBehind ? links.next(found) : found;
+  }
+
+  private beforeNodeWithout(moving: ReadonlySet<number>, parent: number, at: number): number {
+    const staying = this.childNodes(parent).filter((node) => !moving.has(node));
+    return staying[clampedIndex(at, staying.length)] ?? 0;
   }
 
   private siblingNode(sibling: Entity, parent: number): number {
@@ -406,81 +507,9 @@ export class Hierarchy extends NamedHierarchy {
     }
     return [...seen];
   }
+}
 
-  private requireAttachable(nodes: readonly number[], to: number): void {
-    const joining = nodes.filter((node) => this.links.parent(node) !== to).length;
-    for (const node of nodes) {
-      const error = this.refusal(node, to, joining);
-      if (error !== undefined) throw error;
-    }
-    this.requireNames(new Map(nodes.map((node) => [node, to])));
-  }
-
-  /** Depth of every planned move, all moves counted together. */
-  private requireDepths(planned: ReadonlyMap<number, number>): void {
-    if (this.options.maxDepth === undefined) return;
-    // Rare and bounded by the batch: build the planned tree of the moved nodes and measure each.
-    for (const [node, to] of planned) {
-      let depth = 0;
-      for (let up = to; up > 0; up = planned.get(up) ?? this.links.parent(up)) depth++;
-      const height = this.plannedHeight(node, planned);
-      if (depth + height > this.options.maxDepth) {
-        throw this.tooDeepError(node, to, depth + height);
-      }
-    }
-  }
-
-  private plannedHeight(top: number, planned: ReadonlyMap<number, number>): number {
-    const added = new Map<number, number[]>();
-    for (const [node, to] of planned) added.set(to, [...(added.get(to) ?? []), node]);
-    let height = 0;
-    const stack: [number, number][] = [[top, 0]];
-    while (stack.length > 0) {
-      const [node, depth] = stack.pop() as [number, number];
-      height = Math.max(height, depth);
-      for (let child = this.links.first(node); child !== 0; child = this.links.next(child)) {
-        if (!planned.has(child)) stack.push([child, depth + 1]);
-      }
-      for (const child of added.get(node) ?? []) stack.push([child, depth + 1]);
-    }
-    return height;
-  }
-
-  private nameTaken(node: number, parent: number): DuplicateNameError | undefined {
-    const name = this.names.of(node);
-    if (!this.names.unique || name === undefined || this.links.parent(node) === parent) return undefined;
-    const other = this.names.find(parent, name);
-    return other === 0 || other === node ? undefined : this.duplicateName(node, other, name);
-  }
-
-  private swapNameTaken(left: number, right: number): DuplicateNameError | undefined {
-    const { links } = this;
-    try {
-      this.requireNames(
-        new Map([
-          [left, links.parent(right)],
-          [right, links.parent(left)],
-        ]),
-      );
-      return undefined;
-    } catch (error) {
-      return error as DuplicateNameError;
-    }
-  }
-
-  /** Unique names after all planned moves together. */
-  private requireNames(planned: ReadonlyMap<number, number>): void {
-    if (!this.names.unique) return;
-    const taken = new Map<string, number>();
-    for (const [node, parent] of planned) {
-      const name = this.names.of(node);
-      if (name === undefined) continue;
-      const key = `${parent}/${name}`;
-      const there = this.names.find(parent, name);
-      const other =
-        taken.get(key) ?? (there !== 0 && there !== node && !planned.has(there) ? there : undefined);
-      if (other !== undefined) throw this.duplicateName(node, other, name);
-      taken.set(key, node);
-    }
-  }
+/** An index among `count` that stay: from 0 to `count`; a negative one counts from the end. */
+function clampedIndex(at: number, count: number): number {
+  return Math.min(Math.max(at < 0 ? count + 1 + at : at, 0), count);
 }

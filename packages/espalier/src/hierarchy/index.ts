@@ -2,7 +2,7 @@
 export { check } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
 export { type Constraint, forbidOnChildren, requireOnParent } from "./constraints.ts";
-export type { DestroyPolicy, HierarchyOptions, PlaceListener } from "./core.ts";
+export type { PlaceListener } from "./core.ts";
 export {
   CircularHierarchyError,
   ConstraintError,
@@ -24,7 +24,10 @@ export type {
   SubtreeWatcher,
 } from "./events.ts";
 export type { FlatOrder, SlotFollower } from "./flat-order.ts";
-export { createHierarchy, type Hierarchy, type PlaceOptions } from "./hierarchy.ts";
+export { Ghost, solidChildren, solidDescendants, solidParent } from "./ghosts.ts";
+export { createHierarchy, type Hierarchy, type Keeper, type PlaceOptions } from "./hierarchy.ts";
+export type { ChildrenListener } from "./notices.ts";
+export type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 export { type PrintOptions, print } from "./print.ts";
 export type { TraverseOptions, TreeIterator, Verdict } from "./reader.ts";
 export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./related-query.ts";

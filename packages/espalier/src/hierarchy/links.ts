@@ -21,14 +21,17 @@ export interface Links {
   remove(node: number): void;
   grow(capacity: number): void;
   readonly bytesPerNode: number;
+  /** The child at `index`, where that is one look-up; -1 where it is not. */
+  directAt(node: number, index: number): number;
 }
 
-const PARENT = 0;
-const FIRST = 1;
-const LAST = 2;
-const PREV = 3;
-const NEXT = 4;
-const COUNT = 5;
+/** Fields of a record of `LinkedLinks`. */
+export const PARENT = 0;
+export const FIRST = 1;
+export const LAST = 2;
+export const PREV = 3;
+export const NEXT = 4;
+export const COUNT = 5;
 
 /**
  * The usual form: a doubly linked list of children, any number of them, every operation in constant time.
@@ -97,6 +100,10 @@ export class LinkedLinks implements Links {
     records[n | NEXT] = 0;
   }
 
+  directAt(): number {
+    return -1;
+  }
+
   grow(capacity: number): void {
     const old = this.records;
     if (capacity << 3 <= old.length) return;
@@ -122,7 +129,8 @@ export class BoundedLinks implements Links {
 
   constructor(capacity: number, limit: number) {
     this.limit = limit;
-    this.stride = limit + 4;
+    // One more than the limit: while two nodes swap their places, one parent holds both.
+    this.stride = limit + 5;
     this.bytesPerNode = this.stride * 4;
     this.records = new Int32Array(0);
     this.grow(capacity);
@@ -198,13 +206,17 @@ export class BoundedLinks implements Links {
     for (let at = old.length; at < length; at += this.stride) this.records[at] = -1;
   }
 
+  directAt(node: number, index: number): number {
+    return node === 0 ? -1 : this.childAt(node, index);
+  }
+
   private childAt(node: number, at: number): number {
     return this.records[node * this.stride + 4 + at];
   }
 
   private indexOf(node: number, parent: number): number {
     const base = parent * this.stride + 4;
-    for (let at = 0; at < this.limit; at++) if (this.records[base + at] === node) return at;
+    for (let at = 0; at <= this.limit; at++) if (this.records[base + at] === node) return at;
     return -1;
   }
 

@@ -3,8 +3,10 @@
  */
 import { describe, type Entity, generationOf, INDEX_MASK, indexOf } from "../ecs/index.ts";
 import { DuplicateNameError, InvalidPathError } from "./errors.ts";
-import { type PathStep, parsePath, quoteSegment } from "./paths.ts";
+import { isPlain, type PathStep, parsePath, quoteSegment } from "./paths.ts";
 import { HierarchyReader } from "./reader.ts";
+
+const SLASH = 47;
 
 export class NamedHierarchy extends HierarchyReader {
   /** The name of an entity, if it has one. */
@@ -42,13 +44,15 @@ export class NamedHierarchy extends HierarchyReader {
    * length of the path.
    */
   find(path: string, from: Entity | null = null): Entity | null {
+    if (isPlain(path)) return this.findPlain(path, from);
     const parsed = parsePath(path);
     if (parsed.steps.some((step) => step.kind === "glob" || step.kind === "any")) {
       throw new InvalidPathError(
         `Cannot find ${JSON.stringify(path)}: it has wildcards. Use findAll(), or escape them with \\.`,
       );
     }
-    const start = parsed.absolute || from === null ? 0 : this.node(from, "find by path");
+    const top = parsed.absolute ? null : from;
+    const start = this.parentNode(top, "find by path");
     return this.entityOrNull(this.follow(start, parsed.steps) ?? 0);
   }
 
@@ -58,18 +62,25 @@ export class NamedHierarchy extends HierarchyReader {
    */
   findAll(pattern: string, from: Entity | null = null): Entity[] {
     const parsed = parsePath(pattern);
-    let current = new Set([parsed.absolute || from === null ? 0 : this.node(from, "find by path")]);
+    const start = this.parentNode(parsed.absolute ? null : from, "find by path");
+    let current = new Set([start]);
     for (const step of parsed.steps) {
       const next = new Set<number>();
       for (const node of current) for (const found of this.step(node, step)) next.add(found);
       current = next;
     }
     current.delete(0);
-    if (current.size < 2) return [...current].map((node) => this.handleAt(node));
-    return this.inTreeOrder(current);
+    // Going down one level after the other finds them in tree order already.
+    const isOrdered = !parsed.steps.some((step) => step.kind === "any" || step.kind === "up");
+    if (current.size < 2 || isOrdered) return Array.from(current, (node) => this.handleAt(node));
+    const goesUp = parsed.steps.some((step) => step.kind === "up");
+    return this.inTreeOrder(current, goesUp ? 0 : start);
   }
 
-  /** A path that leads to the entity from the roots. Unnamed entities appear as `#7`. */
+  /**
+   * A path that leads to the entity from the roots. Entities without a name, and those that `find` would not reach by
+   * it because an earlier sibling has the same, appear as `#7`.
+   */
   pathOf(entity: Entity): string {
     const parts: string[] = [];
     for (let n = this.node(entity, "read the path"); n > 0; n = this.links.parent(n))
@@ -98,9 +109,22 @@ export class NamedHierarchy extends HierarchyReader {
     );
   }
 
+  /** A path without wildcards, escapes, numbers and dots: names and nothing else. */
+  private findPlain(path: string, from: Entity | null): Entity | null {
+    let start = path.charCodeAt(0) === SLASH ? 1 : 0;
+    let node = this.parentNode(start === 1 ? null : from, "find by path");
+    for (;;) {
+      const end = path.indexOf("/", start);
+      node = this.names.find(node, end < 0 ? path.slice(start) : path.slice(start, end));
+      if (node === 0 || end < 0) return this.entityOrNull(node);
+      start = end + 1;
+    }
+  }
+
   private segment(node: number): string {
     const name = this.names.of(node);
-    if (name !== undefined) return quoteSegment(name);
+    if (name !== undefined && this.names.find(this.links.parent(node), name) === node)
+      return quoteSegment(name);
     const entity = this.handleAt(node);
     const generation = generationOf(entity);
     return generation === 0 ? `#${node}` : `#${node}v${generation}`;
@@ -144,7 +168,8 @@ export class NamedHierarchy extends HierarchyReader {
     }
     const matching: number[] = [];
     for (let child = this.links.first(node); child !== 0; child = this.links.next(child)) {
-      if (step.pattern.test(this.names.of(child) ?? "")) matching.push(child);
+      const name = this.names.of(child);
+      if (name !== undefined && step.pattern.test(name)) matching.push(child);
     }
     return matching;
   }
@@ -166,9 +191,9 @@ export class NamedHierarchy extends HierarchyReader {
     }
   }
 
-  private inTreeOrder(nodes: ReadonlySet<number>): Entity[] {
+  private inTreeOrder(nodes: ReadonlySet<number>, top: number): Entity[] {
     const found: Entity[] = [];
-    for (const node of this.below(0)) if (nodes.has(node)) found.push(this.handleAt(node));
+    for (const node of this.below(top)) if (nodes.has(node)) found.push(this.handleAt(node));
     return found;
   }
 }

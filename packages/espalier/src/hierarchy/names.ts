@@ -7,7 +7,7 @@ import type { Links } from "./links.ts";
 export class Names {
   readonly unique: boolean;
   private readonly links: Links;
-  private readonly names: (string | undefined)[] = [];
+  private readonly names = new Map<number, string>();
   /** By parent, by name: the child, or several that share the name. */
   private readonly children = new Map<number, Map<string, number | Set<number>>>();
 
@@ -17,7 +17,7 @@ export class Names {
   }
 
   of(node: number): string | undefined {
-    return this.names[node];
+    return this.names.get(node);
   }
 
   /** The child of `parent` with that name, the first one if several share it; 0 if there is none. */
@@ -35,13 +35,15 @@ export class Names {
   set(node: number, name: string | undefined): void {
     const parent = this.links.parent(node);
     this.leaving(node, parent);
-    this.names[node] = name;
+    if (name === undefined) this.names.delete(node);
+    else this.names.set(node, name);
     this.joined(node, parent);
   }
 
   /** `node` came under `parent`. */
   joined(node: number, parent: number): void {
-    const name = this.names[node];
+    if (this.names.size === 0) return;
+    const name = this.names.get(node);
     if (name === undefined) return;
     let index = this.children.get(parent);
     if (index === undefined) this.children.set(parent, (index = new Map()));
@@ -53,7 +55,8 @@ export class Names {
 
   /** `node` goes from under `parent`. */
   leaving(node: number, parent: number): void {
-    const name = this.names[node];
+    if (this.names.size === 0) return;
+    const name = this.names.get(node);
     if (name === undefined) return;
     const index = this.children.get(parent);
     const found = index?.get(name);
@@ -68,7 +71,7 @@ export class Names {
 
   /** `node` dies. */
   forget(node: number): void {
-    if (this.names[node] !== undefined) this.names[node] = undefined;
+    if (this.names.size !== 0) this.names.delete(node);
   }
 
   /** Every entry of the index, for checking it. */

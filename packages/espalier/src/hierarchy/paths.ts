@@ -18,6 +18,14 @@ export interface ParsedPath {
   readonly steps: readonly PathStep[];
 }
 
+/** Whether every segment of a path is a name that stands for itself. */
+export function isPlain(path: string): boolean {
+  return typeof path === "string" && plainPath.test(path);
+}
+
+/** No wildcard or escape anywhere; no segment is empty or begins with a dot or a number sign. */
+const plainPath = /^\/?[^\\*?/#.][^\\*?/]*(?:\/[^\\*?/#.][^\\*?/]*)*$/;
+
 export function parsePath(path: string): ParsedPath {
   if (typeof path !== "string" || path === "") {
     throw new InvalidPathError(

@@ -6,8 +6,16 @@
  */
 import { type Entity, INDEX_MASK } from "../ecs/index.ts";
 import { HierarchyCore } from "./core.ts";
-import { LinkedLinks } from "./links.ts";
-import { ChildrenWalk, createWalk, type Order, PreorderWalk, type Walk } from "./walk.ts";
+import { FIRST, LinkedLinks, NEXT } from "./links.ts";
+import {
+  AncestorsWalk,
+  ChildrenWalk,
+  createWalk,
+  type Order,
+  PreorderWalk,
+  SiblingsWalk,
+  type Walk,
+} from "./walk.ts";
 
 export interface TraverseOptions {
   /** `pre` (the default): a parent, then its children. `post`: children first. `level`: one depth after the other. */
@@ -41,16 +49,19 @@ export class HierarchyReader extends HierarchyCore {
     return found;
   }
 
-  childCount(entity: Entity): number {
-    return this.links.count(this.node(entity, "count the children"));
+  /** How many children (`null`: roots) there are. Constant time. */
+  childCount(entity: Entity | null): number {
+    return this.links.count(this.parentNode(entity, "count the children"));
   }
 
-  firstChild(entity: Entity): Entity | null {
-    return this.entityOrNull(this.links.first(this.node(entity, "read the children")));
+  /** The first child (`null`: root), or `null` if there is none. */
+  firstChild(entity: Entity | null): Entity | null {
+    return this.entityOrNull(this.links.first(this.parentNode(entity, "read the children")));
   }
 
-  lastChild(entity: Entity): Entity | null {
-    return this.entityOrNull(this.links.last(this.node(entity, "read the children")));
+  /** The last child (`null`: root), or `null` if there is none. */
+  lastChild(entity: Entity | null): Entity | null {
+    return this.entityOrNull(this.links.last(this.parentNode(entity, "read the children")));
   }
 
   /** The next sibling, or `null` for the last one. Roots are siblings of each other. */
@@ -58,6 +69,7 @@ export class HierarchyReader extends HierarchyCore {
     return this.entityOrNull(this.links.next(this.node(entity, "read a sibling")));
   }
 
+  /** The sibling before, or `null` for the first one. */
   previousSibling(entity: Entity): Entity | null {
     return this.entityOrNull(this.links.prev(this.node(entity, "read a sibling")));
   }
@@ -115,14 +127,24 @@ export class HierarchyReader extends HierarchyCore {
 
   /** How many entities are below it. Walks the subtree. */
   descendantCount(entity: Entity): number {
+    const { links } = this;
+    const top = this.node(entity, "count the descendants");
     let count = 0;
-    this.forEachDescendant(entity, () => {
+    let node = top;
+    for (;;) {
+      const first = links.first(node);
+      if (first !== 0) {
+        node = first;
+      } else {
+        while (node !== top && links.next(node) === 0) node = links.parent(node);
+        if (node === top) return count;
+        node = links.next(node);
+      }
       count++;
-    });
-    return count;
+    }
   }
 
-  /** Whether `ancestor` is somewhere above `entity`. Nobody is above itself. */
+  /** Whether `ancestor` is somewhere above `entity`. Nobody is above itself. Costs the depth. */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
     const above = this.node(ancestor, "compare entities");
     const { links } = this;
@@ -168,23 +190,32 @@ export class HierarchyReader extends HierarchyCore {
   // Walks --------------------------------------------------------------------------------------------------------------
 
   /** Walks the children in order. Safe while the tree changes: the list is as it was when the walk began. */
-  *children(entity: Entity | null): IterableIterator<Entity> {
-    const walk = new ChildrenWalk(this, this.parentNode(entity, "walk the children"));
-    try {
-      for (let node = walk.next(); node !== 0; node = walk.next()) yield this.handleAt(node);
-    } finally {
-      walk.close();
-    }
+  children(entity: Entity | null): IterableIterator<Entity> {
+    return new EntityIterator(this, new ChildrenWalk(this, this.parentNode(entity, "walk the children")));
   }
 
-  /** Calls `visit` for each child; ends early on `"stop"`. */
+  /** Calls `visit` for each child; ends early on `"stop"`. Safe while the tree changes, like `children`. */
   forEachChild(entity: Entity | null, visit: (child: Entity, index: number) => Verdict): void {
     const parent = this.parentNode(entity, "walk the children");
+    const { links } = this;
+    if (links.first(parent) === 0) return;
     const walk = new ChildrenWalk(this, parent);
+    const { table } = this.world;
     try {
       let index = 0;
+      if (links instanceof LinkedLinks) {
+        // The same as below, with the links read where they lie.
+        for (let node = walk.upcoming; node !== 0; ) {
+          const next = links.records[(node << 3) | NEXT];
+          walk.upcoming = next;
+          if (visit(table.handleAt(node), index++) === "stop") return;
+          if (walk.isFrozen) break;
+          node = next;
+        }
+        if (!walk.isFrozen) return;
+      }
       for (let node = walk.next(); node !== 0; node = walk.next()) {
-        if (visit(this.handleAt(node), index++) === "stop") return;
+        if (visit(table.handleAt(node), index++) === "stop") return;
       }
     } finally {
       walk.close();
@@ -202,39 +233,37 @@ export class HierarchyReader extends HierarchyCore {
 
   /**
    * Walks the siblings, without the entity itself. From the first on; with `from: "self"` those behind it, and with
-   * `wrap` also those before it, all the way round.
+   * `wrap` also those before it, all the way round. Safe while the tree changes, like `children`.
    */
-  *siblings(
+  siblings(
     entity: Entity,
     options: { readonly from?: "first" | "self"; readonly wrap?: boolean } = {},
   ): IterableIterator<Entity> {
     const self = this.node(entity, "walk the siblings");
-    const list = this.childrenOf(this.entityOrNull(this.links.parent(self)));
-    const parent = this.links.parent(self);
-    const at = list.indexOf(this.handleAt(self));
-    const behind = list.slice(at + 1);
-    const before = list.slice(0, at);
-    const all =
-      options.from !== "self" ? [...before, ...behind] : options.wrap ? [...behind, ...before] : behind;
-    for (const sibling of all) {
-      const node = sibling & INDEX_MASK;
-      if (this.isAliveAt(node, sibling) && this.links.parent(node) === parent) yield sibling;
-    }
+    const way = options.from !== "self" ? "all" : options.wrap ? "round" : "behind";
+    return new EntityIterator(this, new SiblingsWalk(this, self, way));
   }
 
-  /** Walks up: the parent first, the root last. */
-  *ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
-    const start = this.node(entity, "walk the ancestors");
-    if (options.includeSelf) yield entity;
-    for (let up = this.links.parent(start); up > 0; up = this.links.parent(up)) yield this.handleAt(up);
+  /**
+   * Walks up: the parent first, the root last. Safe while the tree changes: the ancestors are those it had when the
+   * walk began, without those that died.
+   */
+  ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
+    return new EntityIterator(this, this.wayUp(entity, options.includeSelf));
   }
 
-  /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. */
-  forEachAncestor(entity: Entity, visit: (ancestor: Entity) => Verdict): void {
-    const { links } = this;
-    for (let up = links.parent(this.node(entity, "walk the ancestors")); up > 0; up = links.parent(up)) {
-      if (visit(this.handleAt(up)) === "stop") return;
-    }
+  /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */
+  forEachAncestor(
+    entity: Entity,
+    visit: (ancestor: Entity) => Verdict,
+    options: { readonly includeSelf?: boolean } = {},
+  ): void {
+    this.drive(this.wayUp(entity, options.includeSelf), visit);
+  }
+
+  private wayUp(entity: Entity, includeSelf = false): AncestorsWalk {
+    const node = this.node(entity, "walk the ancestors");
+    return new AncestorsWalk(this, includeSelf ? node : this.links.parent(node));
   }
 
   /**
@@ -243,7 +272,10 @@ export class HierarchyReader extends HierarchyCore {
    */
   descendants(entity: Entity, options: TraverseOptions = {}): TreeIterator {
     const top = this.node(entity, "walk the descendants");
-    return this.iterate(createWalk(this, top, options.order ?? "pre", options.includeSelf ?? false));
+    return new EntityIterator(
+      this,
+      createWalk(this, top, options.order ?? "pre", options.includeSelf ?? false),
+    );
   }
 
   /** Calls `visit` for everything below. `"skip"` leaves out what is below the entity (pre and level order). */
@@ -257,12 +289,34 @@ export class HierarchyReader extends HierarchyCore {
     this.drive(walk, visit);
   }
 
-  /** Walks those below that have no children. */
-  *leaves(entity: Entity): IterableIterator<Entity> {
-    for (const descendant of this.descendants(entity, { includeSelf: true })) {
-      if (this.isLeaf(descendant)) yield descendant;
-    }
+  /** Walks those below that have no children; the entity itself if it has none. Safe like `descendants`. */
+  leaves(entity: Entity): IterableIterator<Entity> {
+    return this.leavesOf(this.descendants(entity, { includeSelf: true }));
   }
+
+  private *leavesOf(subtree: TreeIterator): IterableIterator<Entity> {
+    for (const entity of subtree) if (this.links.first(entity & INDEX_MASK) === 0) yield entity;
+  }
+
+  // The flat order -----------------------------------------------------------------------------------------------------
+
+  /**
+   * The slots of the flat order that hold the entity and everything below it, in pre-order: `from` (its own) up to
+   * `to`, which is not included. `tree.order.nodeAt` tells who is in a slot. Brings the order to exact pre-order first
+   * if it is not; valid until the tree changes.
+   */
+  subtreeRange(entity: Entity): readonly [from: number, to: number] {
+    const node = this.node(entity, "read the range of a subtree");
+    return this.order.range(node);
+  }
+
+  /** Brings the flat order to exact pre-order. Worth it after loading; it happens by itself when much has moved. */
+  compact(): void {
+    this.world.requireUsable("compact the order");
+    this.order.compact();
+  }
+
+  // How walks are driven -----------------------------------------------------------------------------------------------
 
   private drive(walk: Walk, visit: (entity: Entity) => Verdict): void {
     try {
@@ -282,7 +336,6 @@ export class HierarchyReader extends HierarchyCore {
     if (state.node === 0) return;
     const watch = {
       freeze: () => {
-        this.walks.delete(watch);
         state.takenOver = PreorderWalk.frozenAt(this, top, state.node);
       },
     };
@@ -300,43 +353,51 @@ export class HierarchyReader extends HierarchyCore {
           return;
         }
         const { records } = links;
-        const first = verdict === "skip" ? 0 : records[(node << 3) | 1];
+        const first = verdict === "skip" ? 0 : records[(node << 3) | FIRST];
         if (first !== 0) {
           node = first;
           continue;
         }
-        let next = records[(node << 3) | 4];
+        let next = records[(node << 3) | NEXT];
         while (next === 0) {
           node = records[node << 3];
           if (node === top) return;
-          next = records[(node << 3) | 4];
+          next = records[(node << 3) | NEXT];
         }
         node = next;
       }
     } finally {
-      this.walks.delete(watch);
+      this.walks.remove(watch);
     }
   }
+}
 
-  private iterate(walk: Walk): TreeIterator {
-    const handleAt = (node: number) => this.handleAt(node);
-    let done = false;
-    const end = (): IteratorResult<Entity> => {
-      done = true;
-      walk.close();
-      return { done: true, value: undefined };
-    };
-    return {
-      next() {
-        if (done) return { done: true, value: undefined };
-        const node = walk.next();
-        return node === 0 ? end() : { done: false, value: handleAt(node) };
-      },
-      return: end,
-      skip: () => walk.skip(),
-      [Symbol.iterator]() {
-        return this;
-      },
-    };
+/** Any walk as an iterator over entities. Leaving a loop early ends it. */
+class EntityIterator implements TreeIterator {
+  private readonly host: { handleAt(node: number): Entity };
+  private walk: Walk | undefined;
+
+  constructor(host: { handleAt(node: number): Entity }, walk: Walk) {
+    this.host = host;
+    this.walk = walk;
+  }
+
+  next(): IteratorResult<Entity> {
+    const node = this.walk?.next() ?? 0;
+    return node === 0 ? this.return() : { done: false, value: this.host.handleAt(node) };
+  }
+
+  return(): IteratorResult<Entity> {
+    this.walk?.close();
+    this.walk = undefined;
+    return { done: true, value: undefined };
+  }
+
+  skip(): void {
+    this.walk?.skip();
+  }
+
+  [Symbol.iterator](): this {
+    return this;
   }
 }

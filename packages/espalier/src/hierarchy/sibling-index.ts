@@ -49,6 +49,8 @@ export class SiblingIndex {
     const links = this.links;
     const count = links.count(parent);
     if (index < 0 || index >= count) return 0;
+    const direct = links.directAt(parent, index);
+    if (direct !== -1) return direct;
     const family = this.familyOf(parent);
     if (family === undefined) {
       if (index < count / 2) {

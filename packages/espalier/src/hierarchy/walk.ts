@@ -13,14 +13,44 @@ import type { Links } from "./links.ts";
 /** What a walk needs from its hierarchy. */
 export interface WalkHost {
   readonly links: Links;
-  /** Walks that must be told before links change. */
-  readonly walks: Set<Freezable>;
+  readonly walks: WalkList;
   handleAt(node: number): Entity;
   isAliveAt(node: number, entity: Entity): boolean;
 }
 
 export interface Freezable {
   freeze(): void;
+}
+
+/** Walks that were begun and dropped are written down when there are this many. */
+const MOST_WALKS = 1024;
+
+/** The walks under way that must be told before links change. Usually none or one; the last begun ends first. */
+export class WalkList {
+  private list: Freezable[] = [];
+
+  add(walk: Freezable): void {
+    if (this.list.length === MOST_WALKS) this.freeze();
+    this.list.push(walk);
+  }
+
+  remove(walk: Freezable): void {
+    const { list } = this;
+    if (list[list.length - 1] === walk) {
+      list.pop();
+      return;
+    }
+    const at = list.lastIndexOf(walk);
+    if (at >= 0) list.splice(at, 1);
+  }
+
+  /** Links are about to change. */
+  freeze(): void {
+    if (this.list.length === 0) return;
+    const { list } = this;
+    this.list = [];
+    for (const walk of list) walk.freeze();
+  }
 }
 
 /** One entry of a fixed list: the node, its handle then, and the parent it had then. */
@@ -53,6 +83,7 @@ export class PreorderWalk implements Freezable {
   /** A walk that has given out `current` already and holds its lists, for one that went on without a walk so far. */
   static frozenAt(host: WalkHost, top: number, current: number): PreorderWalk {
     const walk = new PreorderWalk(host, top, false);
+    host.walks.remove(walk);
     walk.current = current;
     walk.freeze();
     return walk;
@@ -73,13 +104,12 @@ export class PreorderWalk implements Freezable {
   }
 
   close(): void {
-    this.host.walks.delete(this);
+    if (this.rest === undefined) this.host.walks.remove(this);
   }
 
   freeze(): void {
     const { links } = this.host;
     this.rest = [];
-    this.close();
     if (this.current === 0) return;
     if (this.current === -1) {
       if (this.includeTop) this.rest.push(this.entry(this.top, links.parent(this.top)));
@@ -125,7 +155,8 @@ export class PreorderWalk implements Freezable {
       const entry = rest.pop();
       if (entry === undefined) return 0;
       const { node } = entry;
-      if (!this.host.isAliveAt(node, entry.entity) || this.host.links.parent(node) !== entry.parent) continue;
+      if (!this.host.isAliveAt(node, entry.entity)) continue;
+      if (node !== this.top && this.host.links.parent(node) !== entry.parent) continue;
       this.pushChildren(this.entered, node);
       return node;
     }
@@ -143,50 +174,114 @@ export class PreorderWalk implements Freezable {
   }
 }
 
-/** The children of one node, in order. */
-export class ChildrenWalk implements Freezable {
-  private readonly host: WalkHost;
-  private readonly parent: number;
-  private readonly backwards: boolean;
-  private upcoming: number;
+/** A walk along one list, whose entries are found by going from one to the next. */
+abstract class ListWalk implements Freezable {
+  protected readonly host: WalkHost;
+  /** The node to give out next; 0 at the end. */
+  upcoming = 0;
+  /** Once frozen: what is left to visit, next one last. */
   private rest: Entry[] | undefined;
 
-  constructor(host: WalkHost, parent: number, backwards = false) {
+  constructor(host: WalkHost) {
     this.host = host;
-    this.parent = parent;
-    this.backwards = backwards;
-    this.upcoming = backwards ? host.links.last(parent) : host.links.first(parent);
     host.walks.add(this);
   }
 
+  protected abstract after(node: number): number;
+  protected abstract isStillThere(entry: Entry): boolean;
+
+  get isFrozen(): boolean {
+    return this.rest !== undefined;
+  }
+
   next(): number {
-    const { links } = this.host;
     if (this.rest === undefined) {
       const node = this.upcoming;
       if (node === 0) this.close();
-      else this.upcoming = this.backwards ? links.prev(node) : links.next(node);
+      else this.upcoming = this.after(node);
       return node;
     }
     for (;;) {
       const entry = this.rest.pop();
       if (entry === undefined) return 0;
-      if (this.host.isAliveAt(entry.node, entry.entity) && links.parent(entry.node) === this.parent)
-        return entry.node;
+      if (this.host.isAliveAt(entry.node, entry.entity) && this.isStillThere(entry)) return entry.node;
     }
   }
 
+  /** There is nothing below to skip. */
+  skip(): void {}
+
   close(): void {
-    this.host.walks.delete(this);
+    if (this.rest === undefined) this.host.walks.remove(this);
   }
 
   freeze(): void {
-    const { links } = this.host;
-    this.close();
     const rest: Entry[] = [];
-    for (let node = this.upcoming; node !== 0; node = this.backwards ? links.prev(node) : links.next(node)) {
-      rest.push({ node, entity: this.host.handleAt(node), parent: this.parent });
+    const { links } = this.host;
+    for (let node = this.upcoming; node !== 0; node = this.after(node)) {
+      rest.push({ node, entity: this.host.handleAt(node), parent: links.parent(node) });
     }
     this.rest = rest.reverse();
+  }
+}
+
+/** The children of one node, in order. */
+export class ChildrenWalk extends ListWalk {
+  constructor(host: WalkHost, parent: number) {
+    super(host);
+    this.upcoming = host.links.first(parent);
+  }
+
+  protected after(node: number): number {
+    return this.host.links.next(node);
+  }
+
+  protected isStillThere(entry: Entry): boolean {
+    return this.host.links.parent(entry.node) === entry.parent;
+  }
+}
+
+/** The siblings of a node: all from the first on, those behind it, or all from the one behind it round to it. */
+export class SiblingsWalk extends ListWalk {
+  private readonly self: number;
+  private readonly way: "all" | "behind" | "round";
+
+  constructor(host: WalkHost, self: number, way: "all" | "behind" | "round") {
+    super(host);
+    this.self = self;
+    this.way = way;
+    const { links } = host;
+    const first = links.first(links.parent(self));
+    this.upcoming = way === "all" && first !== self ? first : this.after(self);
+  }
+
+  protected after(node: number): number {
+    const { links } = this.host;
+    const next = links.next(node);
+    if (this.way === "all") return next === this.self ? links.next(next) : next;
+    if (next !== 0 || this.way === "behind") return next === this.self ? 0 : next;
+    const first = links.first(links.parent(this.self));
+    return first === this.self ? 0 : first;
+  }
+
+  protected isStillThere(entry: Entry): boolean {
+    return this.host.links.parent(entry.node) === entry.parent;
+  }
+}
+
+/** The way up from a node. Those that died since are passed over; those that moved were ancestors when it began. */
+export class AncestorsWalk extends ListWalk {
+  constructor(host: WalkHost, start: number) {
+    super(host);
+    this.upcoming = start;
+  }
+
+  protected after(node: number): number {
+    return this.host.links.parent(node);
+  }
+
+  protected isStillThere(): boolean {
+    return true;
   }
 }
 
@@ -290,7 +385,14 @@ export class LevelWalk {
 }
 
 export type Order = "pre" | "post" | "level";
-export type Walk = PreorderWalk | PostorderWalk | LevelWalk;
+
+/** What drives any walk. */
+export interface Walk {
+  /** The next node, or 0 at the end. */
+  next(): number;
+  skip(): void;
+  close(): void;
+}
 
 export function createWalk(host: WalkHost, top: number, order: Order, includeTop: boolean): Walk {
   if (order === "post") return new PostorderWalk(host, top, includeTop);

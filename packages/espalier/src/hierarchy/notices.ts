@@ -1,0 +1,173 @@
+/**
+ * Telling those who listen: after a change, in the order of the changes, and never in the middle of one.
+ *
+ * While a call carries out several changes (`hold`), what there is to tell waits until all are made, so that a listener
+ * finds the tree as the call leaves it and may change it. What listeners change is told in turn, after the rest.
+ */
+import type { Entity } from "../ecs/index.ts";
+import { InvalidEditError } from "./errors.ts";
+import type { SubtreeWatcher } from "./events.ts";
+
+/** Gets an entity whose list of children changed; `null` for the roots. */
+export type ChildrenListener = (parent: Entity | null) => void;
+
+/** Listeners that cause each other's notices more often than this are taken for an endless loop. */
+const MAX_DEPTH = 100;
+
+export interface Watching {
+  readonly watcher: SubtreeWatcher;
+  ended: boolean;
+}
+
+interface NoticesHost {
+  readonly links: { parent(node: number): number };
+  /** `null` for node 0. */
+  entityOrNull(node: number): Entity | null;
+  report(error: unknown): void;
+}
+
+export class Notices {
+  /** Whether anybody listens. */
+  active = false;
+  private readonly host: NoticesHost;
+  private readonly watchings = new Map<number, Set<Watching>>();
+  private listeners: readonly ChildrenListener[] = [];
+  private queue: { readonly tell: () => void; readonly depth: number }[] = [];
+  private held = 0;
+  private telling = false;
+  private depth = 0;
+
+  constructor(host: NoticesHost) {
+    this.host = host;
+  }
+
+  watch(node: number, watcher: SubtreeWatcher): () => void {
+    const watching = { watcher, ended: false };
+    const set = this.watchings.get(node) ?? new Set();
+    this.watchings.set(node, set.add(watching));
+    this.active = true;
+    return () => {
+      watching.ended = true;
+      set.delete(watching);
+      if (set.size === 0 && this.watchings.get(node) === set) this.forget(node);
+    };
+  }
+
+  listen(listener: ChildrenListener): () => void {
+    // One entry per call, so that ending one of two equal listeners leaves the other.
+    const own: ChildrenListener = (parent) => listener(parent);
+    this.listeners = [...this.listeners, own];
+    this.active = true;
+    return () => {
+      this.listeners = this.listeners.filter((other) => other !== own);
+      this.updateActive();
+    };
+  }
+
+  /** `node` is no longer there to be watched. */
+  forget(node: number): void {
+    if (this.watchings.delete(node)) this.updateActive();
+  }
+
+  private updateActive(): void {
+    this.active = this.watchings.size > 0 || this.listeners.length > 0;
+  }
+
+  /** Those who watch `node` or something above it. */
+  above(node: number): Set<Watching> {
+    const found = new Set<Watching>();
+    if (this.watchings.size === 0) return found;
+    for (let up = node; up > 0; up = this.host.links.parent(up)) {
+      for (const watching of this.watchings.get(up) ?? []) found.add(watching);
+    }
+    return found;
+  }
+
+  /** `child` is under `parent` now; `before` watched it until then. */
+  placed(child: Entity, before: Set<Watching>, from: number, parent: number): void {
+    const after = this.above(parent);
+    this.left(child, before, after, "detach");
+    for (const watching of after) {
+      if (!before.has(watching)) this.tell(watching, (watcher) => watcher.joined?.(child));
+    }
+    this.changed(from);
+    if (from !== parent) this.changed(parent);
+  }
+
+  /** `child` is gone from under those who watched it. */
+  left(
+    child: Entity,
+    before: Set<Watching>,
+    after: ReadonlySet<Watching>,
+    cause: "detach" | "destroy",
+  ): void {
+    for (const watching of before) {
+      if (!after.has(watching)) this.tell(watching, (watcher) => watcher.left?.(child, cause));
+    }
+  }
+
+  /** The list of children of `node` (0: of the roots) is another one. */
+  changed(node: number): void {
+    if (this.listeners.length === 0 || node === -1) return;
+    const parent = this.host.entityOrNull(node);
+    for (const listener of this.listeners) {
+      this.later(() => {
+        if (this.listeners.includes(listener)) listener(parent);
+      });
+    }
+  }
+
+  /** Tells when the present change, and those before it, are told. */
+  later(tell: () => void): void {
+    this.queue.push({ tell, depth: this.telling ? this.depth + 1 : 0 });
+  }
+
+  hold(): void {
+    this.held++;
+  }
+
+  release(): void {
+    this.held--;
+    this.drain();
+  }
+
+  /** Ends a hold without telling yet: somebody else will. */
+  unhold(): void {
+    this.held--;
+  }
+
+  /** Tells what waits, unless something is being told or held back already. */
+  drain(): void {
+    if (this.held !== 0 || this.telling || this.queue.length === 0) return;
+    this.telling = true;
+    try {
+      for (let k = 0; k < this.queue.length; k++) {
+        const notice = this.queue[k];
+        if (notice.depth > MAX_DEPTH) {
+          this.host.report(
+            new InvalidEditError(
+              `Stopped telling of changes: listeners caused each other's notices ${MAX_DEPTH} times over. Look for one that changes what it listens to.`,
+            ),
+          );
+          break;
+        }
+        this.depth = notice.depth;
+        try {
+          notice.tell();
+        } catch (error) {
+          this.host.report(error);
+        }
+      }
+    } finally {
+      this.queue = [];
+      this.telling = false;
+      this.depth = 0;
+    }
+  }
+
+  private tell(watching: Watching, call: (watcher: SubtreeWatcher) => void): void {
+    this.later(() => {
+      if (!watching.ended) call(watching.watcher);
+    });
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * What a hierarchy can be asked to be when it is created.
+ */
+import { InvalidHierarchyError } from "./errors.ts";
+
+export type DestroyPolicy = "cascade" | "orphan" | "adopt";
+
+export interface HierarchyOptions {
+  /** Tells several hierarchies of one world apart, in messages and tools. `"tree"` if left out. */
+  readonly name?: string;
+  /**
+   * What happens to the children of a destroyed entity: they go too (`cascade`, the default), become roots
+   * (`orphan`), or move up to its parent, into its place (`adopt`). A child that limits or constraints keep from
+   * being adopted becomes a root, and one that may not be a root goes too.
+   */
+  readonly onDestroy?: DestroyPolicy;
+  /** Refuse trees with more levels below the root than this. No limit if left out. */
+  readonly maxDepth?: number;
+  /** Warn, once per root, when a tree gets more levels than this. */
+  readonly warnDepth?: number;
+  /** Refuse more children per parent than this. No limit if left out; roots are not counted. */
+  readonly maxChildren?: number;
+  /**
+   * `list` (the default) has no bounds: 32 bytes per entity, every operation in constant time. `inline` keeps up to
+   * `maxChildren` (at most 64) in a fixed array inside each node: 20 + 4 x maxChildren bytes per entity, the n-th child
+   * is one look-up, and neighbours are found by searching that array.
+   */
+  readonly links?: "list" | "inline";
+  /**
+   * Refuse two siblings with the same name. Children that a destroyed parent leaves behind get a number where their
+   * name is taken: `turret~2`.
+   */
+  readonly uniqueNames?: boolean;
+  /** How many events a slow reader may lag behind before it misses some. 4096 if left out. */
+  readonly eventCapacity?: number;
+  /** Gets warnings; the console if left out. */
+  readonly onWarn?: (message: string) => void;
+}
+
+/** @throws InvalidHierarchyError when options cannot work. */
+export function checkOptions(options: HierarchyOptions): void {
+  count(options.maxDepth, "maxDepth", 0);
+  count(options.warnDepth, "warnDepth", 0);
+  count(options.maxChildren, "maxChildren", 1);
+  oneOf(options.links, "links", ["list", "inline", "up"]);
+  oneOf(options.onDestroy, "onDestroy", ["cascade", "orphan", "adopt"]);
+  if (options.links === "inline" && (options.maxChildren === undefined || options.maxChildren > 64)) {
+    throw new InvalidHierarchyError(
+      'Cannot create a hierarchy with links: "inline" without a small bound. Give maxChildren from 1 to 64, or use links: "list".',
+    );
+  }
+}
+
+function count(value: number | undefined, what: string, least: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= least)) return;
+  throw new InvalidHierarchyError(
+    `Cannot create a hierarchy with ${what} ${String(value)}. Give an integer of at least ${least}.`,
+  );
+}
+
+function oneOf(value: string | undefined, what: string, known: readonly string[]): void {
+  if (value === undefined || known.includes(value)) return;
+  const names = known.map((name) => JSON.stringify(name));
+  throw new InvalidHierarchyError(
+    `Cannot create a hierarchy with ${what} ${JSON.stringify(value)}. Use ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`,
+  );
+}
