@@ -5,6 +5,7 @@
  * behind the slowest reader.
  */
 import type { Entity } from "./entity.ts";
+import { ClosedReaderError } from "./errors.ts";
 
 export type ChangeKind = "added" | "changed" | "removed";
 
@@ -31,6 +32,7 @@ export class ChangeLog {
   /** Per index: the epoch in which a change was last logged, so that it is logged once until somebody reads. */
   private marked = new Uint32Array(0);
   private epoch = 1;
+  private walks = 0;
   readonly readers = new Set<ChangeReader>();
 
   get end(): number {
@@ -53,11 +55,28 @@ export class ChangeLog {
     this.push(entity, REMOVED);
   }
 
-  forEach(from: number, fn: (entity: Entity, kind: ChangeKind) => void): void {
-    const end = this.end;
+  /** Lets a reader begin here: what is marked as logged for the others is logged again, so that it hears of it too. */
+  join(reader: ChangeReader): void {
     this.epoch++;
-    for (let k = from; k < end; k++) {
-      fn(this.entities[k - this.cut] as Entity, kinds[this.codes[k - this.cut] as number] as ChangeKind);
+    this.readers.add(reader);
+  }
+
+  /** Calls `fn` for every entry that waits for `reader`. When it throws, the entries behind that one go on waiting. */
+  forEach(reader: { cursor: number }, fn: (entity: Entity, kind: ChangeKind) => void): void {
+    let k = reader.cursor;
+    const end = this.end;
+    reader.cursor = end;
+    this.epoch++;
+    this.walks++;
+    try {
+      while (k < end) {
+        const at = k++ - this.cut;
+        fn(this.entities[at] as Entity, kinds[this.codes[at] as number] as ChangeKind);
+      }
+    } finally {
+      this.walks--;
+      if (k < end) reader.cursor = k;
+      this.trim();
     }
   }
 
@@ -66,6 +85,7 @@ export class ChangeLog {
    * seen some of it: that one needs the entries that take it back.
    */
   rewind(end: number): void {
+    if (this.walks > 0) return;
     for (const reader of this.readers) if (reader.cursor > end) return;
     if (end < this.cut) return;
     this.entities.length = end - this.cut;
@@ -74,7 +94,9 @@ export class ChangeLog {
     this.epoch++;
   }
 
+  /** Cuts off what every reader has read. Not while one is reading: it still needs what lies before its cursor. */
   trim(): void {
+    if (this.walks > 0) return;
     let first = this.end;
     for (const reader of this.readers) first = Math.min(first, reader.cursor);
     const surplus = first - this.cut;
@@ -119,12 +141,12 @@ export class ChangeReader {
     this.cursor = log.end;
     this.stillThere = stillThere;
     this.onClose = onClose;
-    log.readers.add(this);
+    log.join(this);
   }
 
   /** How many entries wait. */
   get pending(): number {
-    return this.log.end - this.cursor;
+    return this.log.readers.has(this) ? this.log.end - this.cursor : 0;
   }
 
   /** The net result since the last read, and moves on. */
@@ -145,14 +167,20 @@ export class ChangeReader {
     return { added: [...added], changed: [...changed], removed: [...removed] };
   }
 
-  /** Every entry in the order it happened, and moves on. Entities may be dead by now. */
+  /**
+   * Every entry in the order it happened, and moves on. Entities may be dead by now. When `fn` throws, the entries after
+   * that one wait for the next call.
+   */
   forEach(fn: (entity: Entity, kind: ChangeKind) => void): void {
-    const from = this.cursor;
-    this.cursor = this.log.end;
-    this.log.forEach(from, fn);
-    this.log.trim();
+    if (!this.log.readers.has(this)) {
+      throw new ClosedReaderError(
+        "Cannot read changes: this reader was closed. Make a new one with world.changes() or query.changes().",
+      );
+    }
+    this.log.forEach(this, fn);
   }
 
+  /** Ends the reader: what it has not read is let go, and reading throws `ClosedReaderError` from now on. */
   close(): void {
     if (!this.log.readers.delete(this)) return;
     this.log.trim();

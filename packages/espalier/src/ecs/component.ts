@@ -4,7 +4,7 @@
  */
 import { InvalidSchemaError } from "./errors.ts";
 import type { Field, InputOf, Schema } from "./fields.ts";
-import { describe, misfit, object } from "./fields.ts";
+import { describe, isKind, misfit, object } from "./fields.ts";
 
 /** What all component definitions have in common, whatever their fields. */
 export interface AnyComponent {
@@ -77,12 +77,23 @@ export function component<const S extends Schema>(
       `Cannot define a component named ${describe(name)}. Give it a name that is not empty.`,
     );
   }
+  if (typeof schema !== "object" || schema === null) {
+    throw new InvalidSchemaError(
+      `Cannot define component ${name}: expected an object with its fields, got ${describe(schema)}. Use tag() for a component without fields.`,
+    );
+  }
+  const storage = options.storage ?? "dense";
+  if (storage !== "dense" && storage !== "sparse") {
+    throw new InvalidSchemaError(
+      `Cannot define component ${name}: storage is ${describe(storage)}. Use "dense" or "sparse".`,
+    );
+  }
   for (const key of Object.keys(schema)) checkField(name, key, schema[key] as Field);
   const make = (values?: InputOf<S>): Init<S> => ({ component: make as unknown as Component<S>, values });
   Object.defineProperties(make, {
     name: { value: name },
     schema: { value: Object.freeze({ ...schema }), enumerable: true },
-    storage: { value: options.storage ?? "dense", enumerable: true },
+    storage: { value: storage, enumerable: true },
     reserved: { value: options.reserved, enumerable: true },
     isComponent: { value: true },
   });
@@ -132,7 +143,7 @@ function checkField(component: string, key: string, field: Field): void {
       `${where} has a name that cannot be used. Use letters, digits and _, not ${key}.`,
     );
   }
-  if (typeof field !== "object" || field === null || typeof field.kind !== "string") {
+  if (typeof field !== "object" || field === null || !isKind(field.kind)) {
     throw new InvalidSchemaError(
       `${where} is ${describe(field)}. Use a field such as f32(), string() or object(() => …).`,
     );

@@ -159,7 +159,7 @@ export class MissedEventsError extends EspalierError {
   }
 }
 
-/** A reader of events was used after `close()`. */
+/** A reader of changes or events was used after `close()`. */
 export class ClosedReaderError extends EspalierError {
   constructor(message: string) {
     super("ecs/closed-reader", message);

@@ -3,8 +3,10 @@
  * them, from readable to raw.
  *
  * The rule for changes while walking: a pass visits the entities that matched when it began, each once; those that
- * died or no longer match when their turn comes are left out; new matches wait for the next pass.
+ * died or no longer match when their turn comes are left out; new matches wait for the next pass. Filter terms
+ * (`where`) are asked when the entity's turn comes, and only then.
  */
+import type { Columns } from "./access.ts";
 import type { Archetype } from "./archetype.ts";
 import type { ChangeReader } from "./changes.ts";
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
@@ -55,9 +57,16 @@ export function splitTerms(terms: readonly Term[]): Parts {
         parts.some.push(term.components);
         break;
       case "optional":
-        if (!isTag(term.component)) parts.viewed.push({ component: term.component, optional: true });
+        // What is no component is refused like everywhere else: when the world is asked for its store.
+        if (!isComponent(term.component) || !isTag(term.component))
+          parts.viewed.push({ component: term.component, optional: true });
         break;
       case "filter":
+        if (typeof term.test !== "function") {
+          throw new QueryError(
+            `Cannot build a query: where(${describe(term.name)}, …) needs a function, got ${describe(term.test)}.`,
+          );
+        }
         parts.filters.push(term);
         break;
       case "related": {
@@ -179,23 +188,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
 
   /** All matches now, as a new array. */
   ids(): Entity[] {
-    this.world.requireUsable("read a query");
-    const found: Entity[] = [];
-    for (const archetype of this.match.archetypes) {
-      for (let k = 0; k < archetype.count; k++) {
-        const index = archetype.ids[k] as number;
-        if (this.passes(index)) found.push(this.entities.handleAt(index));
-      }
-    }
-    return found;
+    const found = this.candidates();
+    return this.filters.length === 0 ? found : found.filter((entity) => this.passes(entity & INDEX_MASK));
   }
 
   /** Walks the matches; the world may be changed meanwhile (see the rule above). */
   *[Symbol.iterator](): IterableIterator<Entity> {
     const version = this.world.version;
-    for (const entity of this.ids()) {
-      if (this.world.version !== version && !this.includes(entity)) continue;
-      yield entity;
+    for (const entity of this.candidates()) {
+      const holds = this.world.version === version ? this.passes(entity & INDEX_MASK) : this.includes(entity);
+      if (holds) yield entity;
     }
   }
 
@@ -257,7 +259,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     try {
       const columns: unknown[] = [];
       this.stores.forEach((store, k) => {
-        if (!this.optionalViews[k] && this.resolvers[k] === undefined) columns.push(store.columns);
+        if (!this.optionalViews[k] && this.resolvers[k] === undefined) columns.push(denseColumns(store));
       });
       for (let t = 0; t < pass.lists.length; t++) {
         let ids = pass.lists[t] as Int32Array;
@@ -340,6 +342,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return this.world.changes(component, (entity) => this.includes(entity));
   }
 
+  /** What has the components; filter terms are yet to be asked. */
+  private candidates(): Entity[] {
+    this.world.requireUsable("read a query");
+    const found: Entity[] = [];
+    for (const { ids, count } of this.match.archetypes) {
+      for (let k = 0; k < count; k++) found.push(this.entities.handleAt(ids[k]));
+    }
+    return found;
+  }
+
   /** @internal */
   passes(index: number): boolean {
     for (let k = 0; k < this.filters.length; k++)
@@ -351,6 +363,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   holds(index: number): boolean {
     const archetype = this.entities.info[(index << 2) | ARCHETYPE];
     return archetype >= 0 && this.match.matched[archetype] === 1 && this.passes(index);
+  }
+
+  /** @internal */
+  belongsTo(world: object): boolean {
+    return this.world === world;
   }
 
   /** @internal The pass of a raw walk over this query, for rooms that order it differently. */
@@ -405,6 +422,14 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     };
     return createLoop(shape, this.world, this.generated);
   }
+}
+
+/** The columns of a component that a loop may index by entity index. */
+export function denseColumns(store: Store): Columns {
+  if (store.isDense) return store.columns;
+  throw new QueryError(
+    `Cannot loop over the columns of ${store.component.name}: its values are not kept by entity index. Use each() or update(), or get() and set().`,
+  );
 }
 
 class MutablePass implements Pass {
