@@ -209,7 +209,8 @@ export function misfit(field: Field, value: unknown): string | undefined {
   switch (field.kind) {
     case "f32":
     case "f64":
-      if (field.finite) return Number.isFinite(value) ? undefined : `takes a finite number, got ${describe(value)}`;
+      if (field.finite)
+        return Number.isFinite(value) ? undefined : `takes a finite number, got ${describe(value)}`;
       return typeof value === "number" ? undefined : `takes a number, got ${describe(value)}`;
     case "bool":
       return typeof value === "boolean" ? undefined : `takes true or false, got ${describe(value)}`;

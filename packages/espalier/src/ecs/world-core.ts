@@ -62,6 +62,8 @@ export class WorldCore implements ViewHost {
   private outgrown = false;
   /** How many change readers and component observers there are; 0 lets spawn and destroy skip them all. */
   protected listeners = 0;
+  /** Grows with every change of who listens to what. */
+  protected listenerVersion = 0;
   protected onSpawn: readonly Entry[] = [];
   protected onDestroy: readonly Entry[] = [];
   protected readonly extensions: Extension[] = [];
@@ -236,27 +238,32 @@ export class WorldCore implements ViewHost {
   }
 
   protected checkValues(store: Store, values: object, index: number): void {
-    const of = index === 0 ? "" : ` of ${formatEntity(this.table.handleAt(index))}`;
-    const name = store.component.name;
     if (typeof values !== "object" || values === null) {
+      const of = index === 0 ? "" : ` of ${formatEntity(this.table.handleAt(index))}`;
       throw new InvalidValueError(
-        `Cannot set ${name}${of}: expected an object with its fields, got ${describe(values)}.`,
+        `Cannot set ${store.component.name}${of}: expected an object with its fields, got ${describe(values)}.`,
       );
     }
-    for (const key of Object.keys(values)) {
+    for (const key in values) {
       const k = store.names.indexOf(key);
-      const known =
-        store.names.length === 0 ? "it is a tag and has none" : `it has ${store.names.join(", ")}`;
-      if (k < 0)
-        throw new InvalidValueError(`Cannot set ${name}.${key}${of}: ${name} has no such field; ${known}.`);
       const value = (values as { [field: string]: unknown })[key];
-      const wrong = value === undefined ? undefined : misfit(store.fields[k] as Field, value);
-      if (wrong === undefined) continue;
-      throw new InvalidValueError(
-        `Cannot set ${name}.${key}${of}: ${key} ${wrong}.`,
-        index === 0 ? [] : [this.table.handleAt(index)],
-      );
+      if (k >= 0 && (value === undefined || misfit(store.fields[k] as Field, value) === undefined)) continue;
+      this.refuseValue(store, key, k, value, index);
     }
+  }
+
+  private refuseValue(store: Store, key: string, field: number, value: unknown, index: number): never {
+    const of = index === 0 ? "" : ` of ${formatEntity(this.table.handleAt(index))}`;
+    const { name } = store.component;
+    const known = store.names.length === 0 ? "it is a tag and has none" : `it has ${store.names.join(", ")}`;
+    const why =
+      field < 0
+        ? `${name} has no such field; ${known}`
+        : `${key} ${misfit(store.fields[field] as Field, value)}`;
+    throw new InvalidValueError(
+      `Cannot set ${name}.${key}${of}: ${why}.`,
+      index === 0 || field < 0 ? [] : [this.table.handleAt(index)],
+    );
   }
 
   /** Checks several components at once; the archetype they make (for new entities). */

@@ -21,8 +21,8 @@ export class WorldDoor extends WorldCore {
     return this.table.take();
   }
 
-  /** Spawn with no component or one without values: the short way for the most frequent calls. */
-  protected spawnPlain(store: Store | undefined): Entity {
+  /** Spawn with one component or none: the short way for the most frequent calls. */
+  protected spawnPlain(store: Store | undefined, values?: object): Entity {
     if (this.locked !== 0) throw new StructureLockedError("create an entity");
     const table = this.table;
     const index = table.take();
@@ -30,7 +30,9 @@ export class WorldDoor extends WorldCore {
     archetype.push(index, table.info);
     if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
     if (store !== undefined) {
-      store.access.reset(store.columns, store.occupy(index));
+      const row = store.occupy(index);
+      store.access.reset(store.columns, row);
+      if (values !== undefined) store.access.assign(store.columns, row, values);
       store.external?.written(index);
     }
     this.born(index, archetype);
@@ -65,7 +67,20 @@ export class WorldDoor extends WorldCore {
     this.table.alive++;
     this.version++;
     if (this.recorder_ !== undefined) this.recorder_.spawned(this.table.handleAt(index), index, again);
-    if (this.onSpawn.length !== 0 || this.listeners !== 0) this.tellSpawned(index, archetype);
+    if (this.onSpawn.length !== 0 || (this.listeners !== 0 && this.isListened(archetype))) {
+      this.tellSpawned(index, archetype);
+    }
+  }
+
+  /** Whether a component of this archetype has a reader or an observer. */
+  private isListened(archetype: Archetype): boolean {
+    if (archetype.listenedAt !== this.listenerVersion) {
+      archetype.listenedAt = this.listenerVersion;
+      archetype.listened = archetype.stores.some(
+        (store) => store.log !== undefined || store.observers !== undefined,
+      );
+    }
+    return archetype.listened;
   }
 
   protected tellSpawned(index: number, archetype: Archetype): void {
@@ -126,7 +141,12 @@ export class WorldDoor extends WorldCore {
 
   protected destroyOne(entity: Entity, index: number, undo: boolean): void {
     const table = this.table;
-    if (this.onDestroy.length !== 0 || this.listeners !== 0) this.tellLeaving(entity, index);
+    if (
+      this.onDestroy.length !== 0 ||
+      (this.listeners !== 0 && this.isListened(this.archetypeAt(index) as Archetype))
+    ) {
+      this.tellLeaving(entity, index);
+    }
     // Values are saved before extensions let go, because they may keep some; that it is gone is recorded after, so
     // that, undone in reverse, the entity is back before its place in them is.
     if (this.recorder_ !== undefined) this.recordLeaving(entity, index, this.recorder_);

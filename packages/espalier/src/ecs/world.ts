@@ -97,7 +97,10 @@ export class World extends WorldReplay {
   spawn(only?: ComponentInit): Entity {
     // Reading `arguments` instead of a rest parameter saves an array per call (about 10 ns).
     if (arguments.length === 0) return this.spawnPlain(undefined);
-    if (arguments.length === 1 && typeof only === "function") return this.spawnPlain(this.check(only, 0));
+    if (arguments.length === 1) {
+      const store = this.check(only as ComponentInit, 0);
+      return this.spawnPlain(store, typeof only === "function" ? undefined : (only as AnyInit).values);
+    }
     // biome-ignore lint/complexity/noArguments: see above
     const inits = Array.from(arguments) as ComponentInit[];
     const archetype = this.plan(inits, 0);
@@ -329,6 +332,7 @@ export class World extends WorldReplay {
     if (store.log === undefined) {
       store.log = new ChangeLog();
       this.listeners++;
+      this.listenerVersion++;
       store.updateWatched();
     }
     const log = store.log;
@@ -338,6 +342,7 @@ export class World extends WorldReplay {
       if (log.readers.size > 0 || store.log !== log) return;
       store.log = undefined;
       this.listeners--;
+      this.listenerVersion++;
       store.updateWatched();
     });
   }
@@ -355,6 +360,7 @@ export class World extends WorldReplay {
     if (set) lists.onSet = insertEntry(lists.onSet, set);
     if (remove) lists.onRemove = insertEntry(lists.onRemove, remove);
     this.listeners++;
+    this.listenerVersion++;
     store.updateWatched();
     let active = true;
     return () => {
@@ -364,6 +370,7 @@ export class World extends WorldReplay {
       if (set) lists.onSet = removeEntry(lists.onSet, set);
       if (remove) lists.onRemove = removeEntry(lists.onRemove, remove);
       this.listeners--;
+      this.listenerVersion++;
       store.updateWatched();
     };
   }

@@ -8,4 +8,14 @@ export {
   type InheritedDefinition,
   type Rule,
 } from "./inherited.ts";
-export { Active, activity, HIDDEN, INHERIT, VISIBLE, Visibility, visibility, ZIndex, zIndex } from "./presets.ts";
+export {
+  Active,
+  activity,
+  HIDDEN,
+  INHERIT,
+  VISIBLE,
+  Visibility,
+  visibility,
+  ZIndex,
+  zIndex,
+} from "./presets.ts";

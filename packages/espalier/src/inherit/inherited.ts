@@ -167,4 +167,3 @@ export class Inherited<S extends Schema, Value> extends Flow {
     this.values[slot] = this.definition.initial as never;
   }
 }
-

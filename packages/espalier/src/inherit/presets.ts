@@ -17,12 +17,13 @@ export const Visibility: Component<{ mode: Field<number, "u8"> }> = /* @__PURE__
 });
 
 /** Effective visibility. */
-export const visibility: InheritedDefinition<{ mode: Field<number, "u8"> }, boolean> = /* @__PURE__ */ defineInherited({
-  name: "visibility",
-  component: Visibility,
-  initial: true as boolean,
-  combine: (parent, own) => (own.mode === INHERIT ? parent : own.mode === VISIBLE),
-});
+export const visibility: InheritedDefinition<{ mode: Field<number, "u8"> }, boolean> =
+  /* @__PURE__ */ defineInherited({
+    name: "visibility",
+    component: Visibility,
+    initial: true as boolean,
+    combine: (parent, own) => (own.mode === INHERIT ? parent : own.mode === VISIBLE),
+  });
 
 /** Own activity. Turning a parent off never writes to its children. */
 export const Active: Component<{ on: Field<boolean, "bool"> }> = /* @__PURE__ */ component("Active", {
@@ -30,12 +31,13 @@ export const Active: Component<{ on: Field<boolean, "bool"> }> = /* @__PURE__ */
 });
 
 /** Effective activity: on when the entity and all its ancestors are on. */
-export const activity: InheritedDefinition<{ on: Field<boolean, "bool"> }, boolean> = /* @__PURE__ */ defineInherited({
-  name: "activity",
-  component: Active,
-  initial: true as boolean,
-  combine: (parent, own) => parent && own.on,
-});
+export const activity: InheritedDefinition<{ on: Field<boolean, "bool"> }, boolean> =
+  /* @__PURE__ */ defineInherited({
+    name: "activity",
+    component: Active,
+    initial: true as boolean,
+    combine: (parent, own) => parent && own.on,
+  });
 
 /** Own depth: added to the parent's, or with `zRelative: false` taken as it is. Ancestors without it count 0. */
 export const ZIndex: Component<{ z: Field<number, "f64">; zRelative: Field<boolean, "bool"> }> =

@@ -1,7 +1,16 @@
 /**
  * Spaces of the user's own: other numbers, other geometry, the same propagation.
  */
-import { type Component, createView, type Entity, INDEX_MASK, type InputOf, type Schema, type ValueOf, type View } from "../ecs/index.ts";
+import {
+  type Component,
+  createView,
+  type Entity,
+  INDEX_MASK,
+  type InputOf,
+  type Schema,
+  type ValueOf,
+  type View,
+} from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { Flow } from "../inherit/index.ts";
 import { InvalidSpaceError } from "./errors.ts";
@@ -17,7 +26,13 @@ export interface SpaceDefinition<S extends Schema> {
   /** The world value above all roots. */
   readonly identity: readonly number[];
   /** Computes a world value from the parent's (`parent[p]` on) and the local ones, into `out[o]` on. */
-  readonly compose: (parent: Float64Array, p: number, local: Readonly<ValueOf<S>>, out: Float64Array, o: number) => void;
+  readonly compose: (
+    parent: Float64Array,
+    p: number,
+    local: Readonly<ValueOf<S>>,
+    out: Float64Array,
+    o: number,
+  ) => void;
   /**
    * The local values that give the wanted world value under that parent; needed for `setWorld` and `keep: "world"`. May
    * throw where there are none.
@@ -90,7 +105,8 @@ export class Space<S extends Schema> extends Flow {
       world.observe(component, { ...observer, add: mark, set: mark, remove: leaving });
     }
     this.start();
-    if (definition.invert !== undefined) tree.addKeeper(this.keepName, (child, parent) => this.keepWorld(child, parent));
+    if (definition.invert !== undefined)
+      tree.addKeeper(this.keepName, (child, parent) => this.keepWorld(child, parent));
   }
 
   /** What `attach(…, { keep })` calls this space: `"world"`, or for further spaces of a tree the space's own name. */
@@ -101,7 +117,9 @@ export class Space<S extends Schema> extends Flow {
   /** Changes the value above all roots: the screen for rectangles, the origin for large worlds. */
   setRoot(values: readonly number[]): void {
     if (values.length !== this.width || !values.every((value) => Number.isFinite(value))) {
-      throw new InvalidSpaceError(`Cannot set the root of ${this.name}: it takes ${this.width} finite numbers.`);
+      throw new InvalidSpaceError(
+        `Cannot set the root of ${this.name}: it takes ${this.width} finite numbers.`,
+      );
     }
     this.values.set(values, 0);
     this.touchAll();
@@ -140,11 +158,15 @@ export class Space<S extends Schema> extends Flow {
   protected localFor(entity: Entity, wanted: ArrayLike<number>, parent: Entity | null): InputOf<S> {
     const { invert } = this.definition;
     if (invert === undefined) {
-      throw new InvalidSpaceError(`Cannot set the world value in ${this.name}: it was defined without invert().`);
+      throw new InvalidSpaceError(
+        `Cannot set the world value in ${this.name}: it was defined without invert().`,
+      );
     }
     const values = Float64Array.from(wanted);
     if (values.length !== this.width || !values.every((value) => Number.isFinite(value))) {
-      throw new InvalidSpaceError(`Cannot set the world value in ${this.name}: it takes ${this.width} finite numbers.`);
+      throw new InvalidSpaceError(
+        `Cannot set the world value in ${this.name}: it takes ${this.width} finite numbers.`,
+      );
     }
     const above = parent === null ? this.values.slice(0, this.width) : this.worldOf(parent);
     const from = this.masked(entity & INDEX_MASK, above, 0) ? this.maskedParent : above;
@@ -243,7 +265,8 @@ export class Space<S extends Schema> extends Flow {
   protected permuteColumns(old: Int32Array, count: number): void {
     const before = this.values.slice();
     for (let slot = 1; slot < count; slot++) {
-      for (let k = 0; k < this.width; k++) this.values[slot * this.width + k] = before[old[slot] * this.width + k];
+      for (let k = 0; k < this.width; k++)
+        this.values[slot * this.width + k] = before[old[slot] * this.width + k];
     }
   }
 
@@ -251,4 +274,3 @@ export class Space<S extends Schema> extends Flow {
     this.values.fill(0, slot * this.width, (slot + 1) * this.width);
   }
 }
-

@@ -1,12 +1,31 @@
 /**
  * The propagation of 2D transforms: records by slot, computed by the kernels, with the special cases in between.
  */
-import { type Component, component, type Entity, type ExternalStorage, type Field, f32, finite, INDEX_MASK } from "../ecs/index.ts";
+import {
+  type Component,
+  component,
+  type Entity,
+  type ExternalStorage,
+  type Field,
+  f32,
+  finite,
+  INDEX_MASK,
+} from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { Flow } from "../inherit/index.ts";
 import { composeRecord } from "./compose-record.ts";
 import { InvalidSpaceError } from "./errors.ts";
-import { EVERYTHING, GHOST, type InheritMask, InheritTransform, maskBits, POSITION, ROTATION, SCALE, TOP_LEVEL } from "./inherit-mask.ts";
+import {
+  EVERYTHING,
+  GHOST,
+  type InheritMask,
+  InheritTransform,
+  maskBits,
+  POSITION,
+  ROTATION,
+  SCALE,
+  TOP_LEVEL,
+} from "./inherit-mask.ts";
 import { type KernelChoice, Records2D } from "./records-2d.ts";
 import { writeCosSin } from "./sincos.ts";
 
@@ -64,7 +83,9 @@ export class Flow2D extends Flow {
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
     super(tree);
     if (options.compose !== undefined && options.compose !== "affine" && options.compose !== "separable") {
-      throw new InvalidSpaceError(`Cannot compose transforms by ${JSON.stringify(options.compose)}. Use "affine" or "separable".`);
+      throw new InvalidSpaceError(
+        `Cannot compose transforms by ${JSON.stringify(options.compose)}. Use "affine" or "separable".`,
+      );
     }
     this.component = options.component ?? Transform2D;
     this.separable = options.compose === "separable";
@@ -130,7 +151,10 @@ export class Flow2D extends Flow {
       const own = world.get(entity, InheritTransform);
       if (own !== undefined) {
         flags =
-          (own.position ? POSITION : 0) | (own.rotation ? ROTATION : 0) | (own.scale ? SCALE : 0) | (own.topLevel ? TOP_LEVEL : 0);
+          (own.position ? POSITION : 0) |
+          (own.rotation ? ROTATION : 0) |
+          (own.scale ? SCALE : 0) |
+          (own.topLevel ? TOP_LEVEL : 0);
       }
     }
     if (ghost !== false && world.has(entity, Ghost)) flags |= GHOST;
@@ -143,7 +167,8 @@ export class Flow2D extends Flow {
   }
 
   private setFlags(slot: number, flags: number): void {
-    this.specialCount += (flags === EVERYTHING ? 0 : 1) - (this.flags[slot] === EVERYTHING || this.flags[slot] === 32 ? 0 : 1);
+    this.specialCount +=
+      (flags === EVERYTHING ? 0 : 1) - (this.flags[slot] === EVERYTHING || this.flags[slot] === 32 ? 0 : 1);
     this.flags[slot] = flags;
     this.specialsValid = false;
   }

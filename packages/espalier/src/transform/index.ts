@@ -11,6 +11,7 @@ export {
   transformPoint,
 } from "./affine2d.ts";
 export { toGameY, toScreenY } from "./coordinates.ts";
+export { createSpace, defineTransform, type Space, type SpaceDefinition } from "./custom.ts";
 export {
   InvalidSpaceError,
   InvalidTransformError,
@@ -20,9 +21,14 @@ export {
 } from "./errors.ts";
 export { type Schema2D, Transform2D, type Transforms2DOptions } from "./flow-2d.ts";
 export { type InheritMask, InheritTransform } from "./inherit-mask.ts";
-export type { KernelChoice } from "./records-2d.ts";
-export { createTransforms2D, type Transforms2D } from "./transforms-2d.ts";
-export { createSpace, defineTransform, type Space, type SpaceDefinition } from "./custom.ts";
 export type { Quaternion, Vector3 } from "./matrix3d.ts";
-export { createRectTransforms, RectTransform, type RectSchema, rectSpace } from "./rect.ts";
-export { createTransforms3D, type Schema3D, space3D, Transform3D, type Transforms3D } from "./transforms-3d.ts";
+export type { KernelChoice } from "./records-2d.ts";
+export { createRectTransforms, type RectSchema, RectTransform, rectSpace } from "./rect.ts";
+export { createTransforms2D, type Transforms2D } from "./transforms-2d.ts";
+export {
+  createTransforms3D,
+  type Schema3D,
+  space3D,
+  Transform3D,
+  type Transforms3D,
+} from "./transforms-3d.ts";

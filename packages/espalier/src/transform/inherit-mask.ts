@@ -44,6 +44,8 @@ export function maskBits(mask: InheritMask): number {
     );
   }
   return (
-    ((mask.position ?? true) ? POSITION : 0) | ((mask.rotation ?? true) ? ROTATION : 0) | ((mask.scale ?? true) ? SCALE : 0)
+    ((mask.position ?? true) ? POSITION : 0) |
+    ((mask.rotation ?? true) ? ROTATION : 0) |
+    ((mask.scale ?? true) ? SCALE : 0)
   );
 }

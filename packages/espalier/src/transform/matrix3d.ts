@@ -74,10 +74,13 @@ export function matrixToQuaternion(
   m: Float64Array,
   at: number,
 ): { rotation: Quaternion; scale: Vector3; residue: number } {
-  const axis = (k: number) => [m[at + k * 3], m[at + k * 3 + 1], m[at + k * 3 + 2]] as [number, number, number];
+  const axis = (k: number) =>
+    [m[at + k * 3], m[at + k * 3 + 1], m[at + k * 3 + 2]] as [number, number, number];
   const [x, y, z] = [axis(0), axis(1), axis(2)];
   const determinant =
-    x[0] * (y[1] * z[2] - y[2] * z[1]) - y[0] * (x[1] * z[2] - x[2] * z[1]) + z[0] * (x[1] * y[2] - x[2] * y[1]);
+    x[0] * (y[1] * z[2] - y[2] * z[1]) -
+    y[0] * (x[1] * z[2] - x[2] * z[1]) +
+    z[0] * (x[1] * y[2] - x[2] * y[1]);
   const scale = { x: Math.hypot(...x), y: Math.hypot(...y), z: Math.hypot(...z) };
   if (determinant < 0) scale.x = -scale.x;
   const ux = unit(x, scale.x, [1, 0, 0]);

@@ -2,7 +2,7 @@
  * The memory of 2D transforms: local and world records by slot, in one WebAssembly memory where there is one, so that
  * both kernels work on the same arrays.
  */
-import { type Kernel, javaScriptKernel } from "./kernel.ts";
+import { javaScriptKernel, type Kernel } from "./kernel.ts";
 import { kernelBytes } from "./kernel-2d-bytes.ts";
 
 /** Runs shorter than this are faster in JavaScript: entering WebAssembly costs about 15 ns. */
@@ -18,7 +18,9 @@ export class Records2D {
   private parent = new Int32Array(0);
   private parentVersion = -1;
   private readonly module: WebAssembly.Module | undefined;
-  private propagate: ((local: number, world: number, parent: number, from: number, to: number) => void) | undefined;
+  private propagate:
+    | ((local: number, world: number, parent: number, from: number, to: number) => void)
+    | undefined;
 
   constructor(kernel: KernelChoice) {
     this.module = kernel === "javascript" ? undefined : compileKernel();

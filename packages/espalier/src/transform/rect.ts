@@ -51,8 +51,14 @@ export const rectSpace: SpaceDefinition<RectSchema> = /* @__PURE__ */ defineTran
     const frameY = parent[p + 3] * (local.anchorMaxY - local.anchorMinY);
     const width = frameX + local.width;
     const height = frameY + local.height;
-    const x = parent[p] + parent[p + 2] * local.anchorMinX + frameX * local.pivotX + local.x - width * local.pivotX;
-    const y = parent[p + 1] + parent[p + 3] * local.anchorMinY + frameY * local.pivotY + local.y - height * local.pivotY;
+    const x =
+      parent[p] + parent[p + 2] * local.anchorMinX + frameX * local.pivotX + local.x - width * local.pivotX;
+    const y =
+      parent[p + 1] +
+      parent[p + 3] * local.anchorMinY +
+      frameY * local.pivotY +
+      local.y -
+      height * local.pivotY;
     out[o] = x;
     out[o + 1] = y;
     out[o + 2] = width;
@@ -64,14 +70,27 @@ export const rectSpace: SpaceDefinition<RectSchema> = /* @__PURE__ */ defineTran
     return {
       width: wanted[w + 2] - frameX,
       height: wanted[w + 3] - frameY,
-      x: wanted[w] - parent[p] - parent[p + 2] * local.anchorMinX - frameX * local.pivotX + wanted[w + 2] * local.pivotX,
-      y: wanted[w + 1] - parent[p + 1] - parent[p + 3] * local.anchorMinY - frameY * local.pivotY + wanted[w + 3] * local.pivotY,
+      x:
+        wanted[w] -
+        parent[p] -
+        parent[p + 2] * local.anchorMinX -
+        frameX * local.pivotX +
+        wanted[w + 2] * local.pivotX,
+      y:
+        wanted[w + 1] -
+        parent[p + 1] -
+        parent[p + 3] * local.anchorMinY -
+        frameY * local.pivotY +
+        wanted[w + 3] * local.pivotY,
     };
   },
 });
 
 /** Lays rectangles out inside a screen of the given size; `setRoot([x, y, width, height])` changes it. */
-export function createRectTransforms(tree: Hierarchy, screen: { readonly width: number; readonly height: number }): Space<RectSchema> {
+export function createRectTransforms(
+  tree: Hierarchy,
+  screen: { readonly width: number; readonly height: number },
+): Space<RectSchema> {
   const space = createSpace(tree, rectSpace);
   space.setRoot([0, 0, screen.width, screen.height]);
   return space;

@@ -26,7 +26,7 @@ export function writeCosSin(angle: number, out: Float32Array, at: number): void 
   const sin =
     r + r * z * (-0.16666666666 + z * (0.00833333331 + z * (-0.000198412595 + z * 0.0000027525562)));
   const cos =
-    1 - 0.5 * z + z * z * (0.0416666666 + z * (-0.00138888884 + z * (0.0000248010406 - z * 2.7010e-7)));
+    1 - 0.5 * z + z * z * (0.0416666666 + z * (-0.00138888884 + z * (0.0000248010406 - z * 2.701e-7)));
   const turn = quarter & 3;
   if (turn === 0) {
     out[at] = cos;

@@ -20,7 +20,15 @@ import {
 import { composeRecord, maskMatrix } from "./compose-record.ts";
 import { InvalidTransformError, SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
 import { Flow2D, type Schema2D, type Transforms2DOptions } from "./flow-2d.ts";
-import { EVERYTHING, type InheritMask, InheritTransform, maskBits, POSITION, ROTATION, SCALE } from "./inherit-mask.ts";
+import {
+  EVERYTHING,
+  type InheritMask,
+  InheritTransform,
+  maskBits,
+  POSITION,
+  ROTATION,
+  SCALE,
+} from "./inherit-mask.ts";
 import { writeCosSin } from "./sincos.ts";
 
 /**
@@ -38,6 +46,7 @@ export class Transforms2D extends Flow2D {
   private readonly masked = new Float64Array(6);
   private warned = false;
   private checkedVersion = -1;
+  private checksLeft = 8;
   private readonly warn: (message: string) => void;
 
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
@@ -58,7 +67,14 @@ export class Transforms2D extends Flow2D {
   localOf(entity: Entity): Local2D {
     const { local } = this.records;
     const l = this.order.slotOf[this.nodeOf(entity, "read the transform")] << 3;
-    return { x: local[l], y: local[l + 1], rotation: local[l + 2], scaleX: local[l + 3], scaleY: local[l + 4], skew: local[l + 5] };
+    return {
+      x: local[l],
+      y: local[l + 1],
+      rotation: local[l + 2],
+      scaleX: local[l + 3],
+      scaleY: local[l + 4],
+      skew: local[l + 5],
+    };
   }
 
   /** Writes some local fields; an entity without transform gets one. */
@@ -132,7 +148,11 @@ export class Transforms2D extends Flow2D {
   /** What the entity takes over from its parent's transform. Stays when it gets another parent. */
   setInherit(entity: Entity, mask: InheritMask): void {
     const bits = maskBits(mask);
-    const values = { position: (bits & POSITION) !== 0, rotation: (bits & ROTATION) !== 0, scale: (bits & SCALE) !== 0 };
+    const values = {
+      position: (bits & POSITION) !== 0,
+      rotation: (bits & ROTATION) !== 0,
+      scale: (bits & SCALE) !== 0,
+    };
     const topLevel = this.tree.world.get(entity, InheritTransform)?.topLevel ?? false;
     this.tree.world.add(entity, InheritTransform({ ...values, topLevel }));
   }
@@ -287,7 +307,8 @@ export class Transforms2D extends Flow2D {
   }
 
   override propagate(): number {
-    if (this.tree.world.checks && !this.warned && this.checkedVersion !== this.tree.version) this.warnIfUnrooted();
+    if (this.tree.world.checks && !this.warned && this.checkedVersion !== this.tree.version)
+      this.warnIfUnrooted();
     return super.propagate();
   }
 
@@ -393,6 +414,8 @@ export class Transforms2D extends Flow2D {
   /** Development help: a transform whose ancestors all have none usually hangs on the wrong entity. */
   private warnIfUnrooted(): void {
     this.checkedVersion = this.tree.version;
+    // Looks at every transform: help while a scene takes shape, not a tax on every frame that changes it.
+    if (this.checksLeft-- <= 0) this.warned = true;
     const { links } = this.tree;
     for (const entity of this.tree.world.query(this.component)) {
       let up = links.parent(entity & INDEX_MASK);

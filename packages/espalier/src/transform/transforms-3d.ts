@@ -1,7 +1,16 @@
 /**
  * Transforms in space: position, quaternion, scale; worlds are 3x4 matrices.
  */
-import { type Component, component, type Entity, type Field, f64, finite, type Init, type InputOf } from "../ecs/index.ts";
+import {
+  type Component,
+  component,
+  type Entity,
+  type Field,
+  f64,
+  finite,
+  type Init,
+  type InputOf,
+} from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { defineTransform, Space, type SpaceDefinition } from "./custom.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
@@ -58,7 +67,10 @@ export const space3D: SpaceDefinition<Schema3D> = /* @__PURE__ */ defineTransfor
       const move = column === 3 ? 1 : 0;
       for (let row = 0; row < 3; row++) {
         resultMatrix[column * 3 + row] =
-          parent[p + row] * x + parent[p + 3 + row] * y + parent[p + 6 + row] * z + move * parent[p + 9 + row];
+          parent[p + row] * x +
+          parent[p + 3 + row] * y +
+          parent[p + 6 + row] * z +
+          move * parent[p + 9 + row];
       }
     }
     for (let k = 0; k < 12; k++) out[o + k] = resultMatrix[k];
@@ -87,7 +99,18 @@ export const space3D: SpaceDefinition<Schema3D> = /* @__PURE__ */ defineTransfor
     if (inherit.rotation && inherit.scale) return;
     const { rotation, scale } = matrixToQuaternion(parent, p);
     const rotationOnly = { x: 0, y: 0, z: 0, ...rotation, scaleX: 1, scaleY: 1, scaleZ: 1 };
-    const scaleOnly = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
+    const scaleOnly = {
+      x: 0,
+      y: 0,
+      z: 0,
+      qx: 0,
+      qy: 0,
+      qz: 0,
+      qw: 1,
+      scaleX: scale.x,
+      scaleY: scale.y,
+      scaleZ: scale.z,
+    };
     const none = { ...scaleOnly, scaleX: 1, scaleY: 1, scaleZ: 1 };
     writeMatrix(inherit.rotation ? rotationOnly : inherit.scale ? scaleOnly : none, scratchMatrix);
     for (let k = 0; k < 9; k++) out[k] = scratchMatrix[k];
@@ -150,7 +173,12 @@ export class Transforms3D extends Space<Schema3D> {
   setRotation(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
     const length = Math.hypot(axisX, axisY, axisZ);
     const sin = Math.sin(angle / 2) / (length === 0 ? 1 : length);
-    this.write(entity, { qx: axisX * sin, qy: axisY * sin, qz: axisZ * sin, qw: length === 0 ? 1 : Math.cos(angle / 2) });
+    this.write(entity, {
+      qx: axisX * sin,
+      qy: axisY * sin,
+      qz: axisZ * sin,
+      qw: length === 0 ? 1 : Math.cos(angle / 2),
+    });
   }
 
   setScale(entity: Entity, x: number, y = x, z = x): void {
@@ -159,7 +187,11 @@ export class Transforms3D extends Space<Schema3D> {
 
   setInherit(entity: Entity, mask: InheritMask): void {
     const bits = maskBits(mask);
-    const values = { position: (bits & POSITION) !== 0, rotation: (bits & ROTATION) !== 0, scale: (bits & SCALE) !== 0 };
+    const values = {
+      position: (bits & POSITION) !== 0,
+      rotation: (bits & ROTATION) !== 0,
+      scale: (bits & SCALE) !== 0,
+    };
     const topLevel = this.tree.world.get(entity, InheritTransform)?.topLevel ?? false;
     this.tree.world.add(entity, InheritTransform({ ...values, topLevel }));
   }
@@ -186,7 +218,10 @@ export class Transforms3D extends Space<Schema3D> {
   }
 
   /** The world as a 4x4 matrix in column order, as WebGL takes it. */
-  worldMatrix4(entity: Entity, out: Float32Array | Float64Array = new Float32Array(16)): Float32Array | Float64Array {
+  worldMatrix4(
+    entity: Entity,
+    out: Float32Array | Float64Array = new Float32Array(16),
+  ): Float32Array | Float64Array {
     const m = this.worldOf(entity);
     for (let column = 0; column < 4; column++) {
       for (let row = 0; row < 3; row++) out[column * 4 + row] = m[column * 3 + row];
@@ -205,7 +240,8 @@ export class Transforms3D extends Space<Schema3D> {
         [entity],
       );
     }
-    const at = (row: number) => inverse[row] * x + inverse[3 + row] * y + inverse[6 + row] * z + inverse[9 + row];
+    const at = (row: number) =>
+      inverse[row] * x + inverse[3 + row] * y + inverse[6 + row] * z + inverse[9 + row];
     this.setPosition(entity, at(0), at(1), at(2));
   }
 

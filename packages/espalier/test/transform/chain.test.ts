@@ -1,7 +1,13 @@
-import fc from "fast-check";
 import { createWorld, type Entity } from "espalier";
 import { check, createHierarchy, Ghost } from "espalier/hierarchy";
-import { type Affine2D, compose2D, createTransforms2D, multiply2D, type Transforms2D } from "espalier/transform";
+import {
+  type Affine2D,
+  compose2D,
+  createTransforms2D,
+  multiply2D,
+  type Transforms2D,
+} from "espalier/transform";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 /** The slow, obvious version: the product of the locals along the chain. */
@@ -24,12 +30,24 @@ function expectClose(actual: Affine2D, expected: Affine2D): void {
 const number = fc.double({ min: -10, max: 10, noNaN: true });
 const scale = fc.constantFrom(1, 1, 0.5, 2, -1, 0);
 const step = fc.oneof(
-  fc.record({ kind: fc.constant("spawn" as const), parent: fc.nat(), x: number, y: number, bare: fc.boolean() }),
+  fc.record({
+    kind: fc.constant("spawn" as const),
+    parent: fc.nat(),
+    x: number,
+    y: number,
+    bare: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant("attach" as const), child: fc.nat(), parent: fc.nat() }),
   fc.record({ kind: fc.constant("detach" as const), child: fc.nat() }),
   fc.record({ kind: fc.constant("move" as const), child: fc.nat(), x: number, y: number }),
   fc.record({ kind: fc.constant("turn" as const), child: fc.nat(), angle: number }),
-  fc.record({ kind: fc.constant("scale" as const), child: fc.nat(), x: scale, y: scale, skew: fc.constantFrom(0, 0.3) }),
+  fc.record({
+    kind: fc.constant("scale" as const),
+    child: fc.nat(),
+    x: scale,
+    y: scale,
+    skew: fc.constantFrom(0, 0.3),
+  }),
   fc.record({ kind: fc.constant("ghost" as const), child: fc.nat() }),
   fc.record({ kind: fc.constant("destroy" as const), child: fc.nat() }),
   fc.record({ kind: fc.constant("propagate" as const) }),
