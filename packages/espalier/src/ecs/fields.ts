@@ -157,6 +157,10 @@ export function integerRange(kind: FieldKind): readonly [number, number] | undef
   return integerRanges[kind];
 }
 
+export function isKind(value: unknown): value is FieldKind {
+  return value === "string" || value === "object" || Object.hasOwn(arrays, value as string);
+}
+
 /** Whether values of this kind live in a typed array. */
 export function isPacked(kind: FieldKind): boolean {
   return kind !== "string" && kind !== "object";

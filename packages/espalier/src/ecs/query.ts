@@ -365,11 +365,6 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return archetype >= 0 && this.match.matched[archetype] === 1 && this.passes(index);
   }
 
-  /** @internal */
-  belongsTo(world: object): boolean {
-    return this.world === world;
-  }
-
   /** @internal The pass of a raw walk over this query, for rooms that order it differently. */
   begin(): Pass {
     this.world.requireUsable("iterate a query");

@@ -36,7 +36,7 @@ import {
   ObserverList,
   removeEntry,
 } from "./observers.ts";
-import { Query, splitTerms } from "./query.ts";
+import { denseColumns, Query, splitTerms } from "./query.ts";
 import type { ExternalStorage } from "./store.ts";
 import type { Term } from "./terms.ts";
 import type { WorldOptions } from "./world-core.ts";
@@ -289,10 +289,11 @@ export class World extends WorldReplay {
   /**
    * The raw columns of a component, indexed by `indexOf(entity)`. They are replaced when the world grows (never in a
    * `fixed` world), so fetch them at the start of a loop.
+   * @throws QueryError for a component whose values are not kept by entity index: a sparse one.
    */
   columns<S extends Schema>(component: Component<S>): ColumnsOf<S> {
     this.requireUsable("read columns");
-    return this.store(component).columns as unknown as ColumnsOf<S>;
+    return denseColumns(this.store(component)) as unknown as ColumnsOf<S>;
   }
 
   /** Says that a component's value changed in a way the world could not see: raw columns, inside of an object. */
