@@ -14,7 +14,7 @@ export function createScene() {
     children: [
       {
         name: "turret",
-        with: [space.at(0, 1)],
+        with: [space.at(0, 2)],
         children: [{ name: "barrel", with: [space.at(3, 0)] }],
       },
       { name: "flag", with: [space.at(-2, 1)] },
