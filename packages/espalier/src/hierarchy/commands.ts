@@ -4,8 +4,23 @@
 import type { Commands, ComponentInit, Entity } from "../ecs/index.ts";
 import type { Hierarchy, PlaceOptions } from "./hierarchy.ts";
 import type { DestroyPolicy } from "./options.ts";
+import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } from "./spawn-tree.ts";
 
-/** Records the editing calls of `tree` on `buffer`. Commands on entities that die before the flush are skipped. */
+/**
+ * Records the editing calls of `tree` on `buffer`. A command is skipped when an entity it names is dead at the flush,
+ * and refused when the call would throw then; both are reported in the flush result.
+ *
+ * @example
+ * ```ts
+ * const tank = world.spawn();
+ * const commands = createCommands(world);
+ * const later = hierarchyCommands(tree, commands);
+ * const turret = later.attachNew(tank);
+ * tree.childCount(tank); // → 0
+ * commands.flush();
+ * tree.childrenOf(tank); // → [turret]
+ * ```
+ */
 export function hierarchyCommands(tree: Hierarchy, buffer: Commands): HierarchyCommands {
   return new HierarchyCommands(tree, buffer);
 }
@@ -20,28 +35,65 @@ export class HierarchyCommands {
   }
 
   attach(child: Entity, parent: Entity | null, options?: PlaceOptions): void {
-    const beside = [options?.before, options?.after].filter((entity) => entity !== undefined);
-    this.record("attach", [child, parent, ...beside], () => this.tree.attach(child, parent, options));
+    const own = options && { ...options };
+    this.record("attach", [child, parent, ...beside(own)], () => this.tree.attach(child, parent, own));
   }
 
   setParent(child: Entity, parent: Entity | null): void {
-    this.attach(child, parent);
+    this.record("setParent", [child, parent], () => this.tree.setParent(child, parent));
   }
 
-  /** Creates an entity under `parent` at the flush; its handle can be used in further commands at once. */
+  /**
+   * Creates an entity under `parent` at the flush; its handle can be used in further commands at once. If it cannot be
+   * attached then, there is no entity.
+   */
   attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
-    const entity = this.buffer.spawn(...inits);
-    this.attach(entity, parent);
+    return this.attachNewAt(parent, undefined, ...inits);
+  }
+
+  /** `attachNew` with a place among the siblings. */
+  attachNewAt(parent: Entity | null, options: PlaceOptions | undefined, ...inits: ComponentInit[]): Entity {
+    const own = options && { ...options };
+    const entity = this.spawnUnder(parent, inits);
+    this.attachSpawned("attachNew", [entity], [parent, ...beside(own)], () => {
+      this.tree.attach(entity, parent, own);
+    });
     return entity;
+  }
+
+  /**
+   * Creates the tree that `literal` describes at the flush; its handles can be used in further commands at once. If one
+   * node is refused then, there is none of them.
+   */
+  spawnTree<const T extends TreeLiteral>(literal: T, parent: Entity | null = null): SpawnedTree<NamesIn<T>> {
+    const nodes = flatten(literal);
+    const all: Entity[] = [];
+    for (const { literal, parentIndex } of nodes) {
+      all.push(this.spawnUnder(parentIndex < 0 ? parent : all[parentIndex], literal.with ?? []));
+    }
+    const pairs = nodes.map(
+      ({ parentIndex }, k) => [all[k], parentIndex < 0 ? parent : all[parentIndex]] as const,
+    );
+    this.attachSpawned("spawnTree", all, [parent], () => {
+      this.tree.attachAll(pairs);
+      nodes.forEach(({ literal: { name } }, k) => {
+        if (name !== undefined) this.tree.setName(all[k], name);
+      });
+    });
+    return handlesOf(nodes, all) as SpawnedTree<NamesIn<T>>;
   }
 
   attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions): void {
     const list = [...children];
-    this.record("attachMany", [...list, parent], () => this.tree.attachMany(list, parent, options));
+    const own = options && { ...options };
+    this.record("attachMany", [...list, parent, ...beside(own)], () => {
+      this.tree.attachMany(list, parent, own);
+    });
   }
 
   insertChildren(parent: Entity | null, index: number, children: readonly Entity[]): void {
-    this.attachMany(children, parent, { at: index });
+    const list = [...children];
+    this.record("insertChildren", [parent, ...list], () => this.tree.insertChildren(parent, index, list));
   }
 
   attachAll(pairs: readonly (readonly [child: Entity, parent: Entity | null])[]): void {
@@ -68,7 +120,9 @@ export class HierarchyCommands {
   }
 
   moveChild(child: Entity, to: Parameters<Hierarchy["moveChild"]>[1]): void {
-    this.record("moveChild", [child], () => this.tree.moveChild(child, to));
+    const own = typeof to === "object" ? { ...to } : to;
+    const others = typeof own === "object" ? beside(own) : [];
+    this.record("moveChild", [child, ...others], () => this.tree.moveChild(child, own));
   }
 
   swap(a: Entity, b: Entity): void {
@@ -92,7 +146,8 @@ export class HierarchyCommands {
   }
 
   destroy(entity: Entity, options: { readonly children?: DestroyPolicy } = {}): void {
-    this.record("destroy", [entity], () => this.tree.destroy(entity, options));
+    const own = { ...options };
+    this.record("destroy", [entity], () => this.tree.destroy(entity, own));
   }
 
   private record(label: string, entities: readonly (Entity | null)[], apply: () => unknown): void {
@@ -104,4 +159,38 @@ export class HierarchyCommands {
       },
     });
   }
+
+  /** Records the creation of an entity that will be attached to `parent`. */
+  private spawnUnder(parent: Entity | null, inits: readonly ComponentInit[]): Entity {
+    if (this.tree.hasConstraints) this.record("expect", [], () => this.tree.expectParent(parent));
+    return this.buffer.spawn(...inits);
+  }
+
+  /** Records what makes spawned entities part of the tree; where that is skipped or refused they are taken back. */
+  private attachSpawned(
+    label: string,
+    spawned: readonly Entity[],
+    others: readonly (Entity | null)[],
+    apply: () => void,
+  ): void {
+    let isDone = false;
+    this.record(label, [...spawned, ...others], () => {
+      apply();
+      isDone = true;
+    });
+    this.buffer.record({
+      label: `${this.tree.name}.${label}, or nothing`,
+      entities: [],
+      apply: (world) => {
+        this.tree.expectParent(null);
+        if (isDone) return;
+        for (const entity of [...spawned].reverse()) if (world.isAlive(entity)) world.destroy(entity);
+      },
+    });
+  }
+}
+
+/** The siblings that options name. */
+function beside(options: PlaceOptions | undefined): Entity[] {
+  return [options?.before, options?.after].filter((entity) => entity !== undefined);
 }

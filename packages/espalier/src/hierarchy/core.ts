@@ -60,6 +60,8 @@ export class HierarchyCore implements WalkHost, Reversible {
   /** The place that the next spawned entity gets; set by `attachNew`. */
   protected nextParent = 0;
   protected nextBefore = 0;
+  /** The parent by which constraints judge the components of the next spawned entity. */
+  protected guardedParent = 0;
   /** Nodes that are being let go of while something must still be done for their children. */
   private readonly lettingGo = new Set<number>();
   private endSpawnObserver: (() => void) | undefined;
@@ -267,7 +269,9 @@ export class HierarchyCore implements WalkHost, Reversible {
     const listened = this.events.hasReaders;
     const previousIndex = listened ? this.indexOfNode(child) : 0;
     const { recorder } = this.world;
-    if (recorder !== undefined) recorder.changed(this, this.handleAt(child), from, following);
+    if (recorder !== undefined) {
+      recorder.changed(this, this.handleAt(child), this.handleOrZero(from), this.handleOrZero(following));
+    }
     const watchedBefore = notices.active ? notices.above(from) : undefined;
     this.positions.removing(child, from);
     if (from !== parent) this.names.leaving(child, from);
@@ -323,19 +327,47 @@ export class HierarchyCore implements WalkHost, Reversible {
     return true;
   }
 
-  /** Undoes one recorded change. Doing so is itself recorded, which gives the redo. */
+  /**
+   * Undoes one recorded change. Doing so is itself recorded, which gives the redo. Rules are not asked again. Siblings
+   * that left or came without being recorded are passed over.
+   * @throws when something that was not recorded makes it impossible; nothing has changed then.
+   */
   reverse(entity: Entity | null, from: number, following: number, extra: unknown): void {
-    const node = entity === null ? 0 : entity & INDEX_MASK;
+    const node = this.parentNode(entity, "undo a change of the tree");
     if (Array.isArray(extra)) {
-      this.reorder(
-        node,
-        extra.map((child: Entity) => child & INDEX_MASK),
-      );
+      this.reorder(node, this.orderLike(node, extra));
     } else if (from === NAMED) {
       this.rename(node, extra as string | undefined);
     } else {
-      this.place(node, from, following);
+      const parent = this.parentNode(from === 0 ? null : (from as Entity), "undo a change of the tree");
+      const error = this.whyNotBack(node, parent);
+      if (error !== undefined) throw error;
+      const next = following & INDEX_MASK;
+      const isThere = this.isAliveAt(next, following as Entity) && this.links.parent(next) === parent;
+      this.place(node, parent, isThere ? next : 0);
     }
+  }
+
+  /** Why `child` cannot go back under `parent`; only what would break the tree itself. */
+  protected whyNotBack(_child: number, _parent: number): Error | undefined {
+    return undefined;
+  }
+
+  /** The children of `parent` in the given order; those that are not in it come last. */
+  private orderLike(parent: number, order: readonly Entity[]): number[] {
+    const { links } = this;
+    const nodes = new Set<number>();
+    for (const child of order) {
+      const node = child & INDEX_MASK;
+      if (this.isAliveAt(node, child) && links.parent(node) === parent) nodes.add(node);
+    }
+    for (let node = links.first(parent); node !== 0; node = links.next(node)) nodes.add(node);
+    return [...nodes];
+  }
+
+  /** For what is recorded: unlike a node, a handle tells later whether the same entity is still there. */
+  private handleOrZero(node: number): number {
+    return node === 0 ? 0 : this.handleAt(node);
   }
 
   /** Gives a node another name. Validated by the caller. */
@@ -351,6 +383,7 @@ export class HierarchyCore implements WalkHost, Reversible {
     const before = this.nextBefore;
     this.nextParent = 0;
     this.nextBefore = 0;
+    this.guardedParent = 0;
     this.walks.freeze();
     this.links.insert(node, parent, before);
     this.positions.inserted(node, parent);
@@ -385,7 +418,7 @@ export class HierarchyCore implements WalkHost, Reversible {
     const watchedBefore = notices.active ? notices.above(parent) : undefined;
     const { recorder } = this.world;
     if (recorder !== undefined) {
-      recorder.changed(this, entity, parent, links.next(node));
+      recorder.changed(this, entity, this.handleOrZero(parent), this.handleOrZero(links.next(node)));
       this.rename(node, undefined);
     }
     for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, parent, -1);

@@ -4,43 +4,62 @@
 import { type AnyComponent, type Entity, INDEX_MASK } from "../ecs/index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
-const KEY = Symbol("descendant counts");
-
 export class DescendantCounts {
   private readonly tree: Hierarchy;
   private readonly component: AnyComponent;
   private counts = new Int32Array(0);
+  /** 1 for nodes that are counted above. Observers that run earlier may see a component before or after this does. */
+  private counted = new Uint8Array(0);
 
   /** The counts of a tree for a component, shared by all who ask. */
   static of(tree: Hierarchy, component: AnyComponent): DescendantCounts {
-    const kept = tree as unknown as { [KEY]?: Map<AnyComponent, DescendantCounts> };
-    kept[KEY] ??= new Map();
-    let counts = kept[KEY].get(component);
-    if (counts === undefined) kept[KEY].set(component, (counts = new DescendantCounts(tree, component)));
+    const kept = tree.attachments.get(component);
+    if (kept instanceof DescendantCounts) return kept;
+    const counts = new DescendantCounts(tree, component);
+    tree.attachments.set(component, counts);
     return counts;
+  }
+
+  /** All counts that a tree keeps. */
+  static *allOf(tree: Hierarchy): IterableIterator<DescendantCounts> {
+    for (const kept of tree.attachments.values()) if (kept instanceof DescendantCounts) yield kept;
   }
 
   private constructor(tree: Hierarchy, component: AnyComponent) {
     this.tree = tree;
     this.component = component;
     const { world } = tree;
-    this.fit();
-    for (const entity of world.query(component)) this.addAbove(entity & INDEX_MASK, 1);
-    const options = { name: `descendantHas(${component.name})`, order: Number.NEGATIVE_INFINITY };
+    const { id } = world.store(component);
+    const has = (node: number) => world.archetypeAt(node)?.has[id] === 1;
+    const count = (entity: Entity) => {
+      const node = entity & INDEX_MASK;
+      this.fit();
+      // An earlier observer may have taken the component away again.
+      if (this.counted[node] !== 0 || !has(node)) return;
+      this.counted[node] = 1;
+      this.addFrom(tree.links.parent(node), 1);
+    };
+    for (const entity of world.query(component)) count(entity);
     world.observe(component, {
-      ...options,
-      add: (entity) => this.addAbove(entity & INDEX_MASK, 1),
-      remove: (entity) => this.addAbove(entity & INDEX_MASK, -1),
+      name: `descendantHas(${component.name})`,
+      order: Number.NEGATIVE_INFINITY,
+      add: count,
+      remove: (entity) => {
+        const node = entity & INDEX_MASK;
+        if (this.counted[node] === 0) return;
+        this.counted[node] = 0;
+        this.addFrom(tree.links.parent(node), -1);
+      },
     });
     tree.onPlaced((child, from, to) => {
-      // Created: the component observer counts it. Destroyed: its own component is taken off there, and by then
-      // nothing is below it.
+      this.fit();
+      const moved = this.counts[child] + this.counted[child];
       if (from === -1 || to === -1) {
-        if (from === -1) this.reset(child);
-        return;
+        // Created, its component is counted when its observer is told; destroyed, it is taken off before.
+        this.counts[child] = 0;
+        this.counted[child] = 0;
       }
-      const moved = this.below(child) + (this.has(child) ? 1 : 0);
-      if (moved === 0) return;
+      if (moved === 0 || from === -1) return;
       this.addFrom(from, -moved);
       this.addFrom(to, moved);
     });
@@ -50,24 +69,27 @@ export class DescendantCounts {
     return node < this.counts.length ? this.counts[node] : 0;
   }
 
-  private has(node: number): boolean {
+  /** What is wrong with the counts, in words. */
+  check(): string[] {
     const { world } = this.tree;
-    return world.archetypeAt(node)?.has[world.store(this.component).id] === 1;
-  }
-
-  private reset(node: number): void {
-    this.fit();
-    this.counts[node] = 0;
-  }
-
-  private addAbove(node: number, change: number): void {
-    this.addFrom(this.tree.links.parent(node), change);
+    const expected = new Map<number, number>();
+    for (const entity of world.query(this.component)) {
+      for (const up of this.tree.ancestors(entity)) {
+        expected.set(up & INDEX_MASK, (expected.get(up & INDEX_MASK) ?? 0) + 1);
+      }
+    }
+    return world.entities().flatMap((entity) => {
+      const node = entity & INDEX_MASK;
+      const right = expected.get(node) ?? 0;
+      if (this.below(node) === right) return [];
+      return `${this.tree.label(entity)} counts ${this.below(node)} below it with ${this.component.name}, there are ${right}`;
+    });
   }
 
   /** Adds to `node` and everything above it. */
   private addFrom(node: number, change: number): void {
-    this.fit();
-    for (let up = node; up > 0; up = this.tree.links.parent(up)) this.counts[up] += change;
+    const { links } = this.tree;
+    for (let up = node; up > 0; up = links.parent(up)) this.counts[up] += change;
   }
 
   private fit(): void {
@@ -76,15 +98,8 @@ export class DescendantCounts {
     const counts = new Int32Array(capacity);
     counts.set(this.counts);
     this.counts = counts;
-  }
-
-  /** What the counts should be, for checking them. */
-  expected(): Map<Entity, number> {
-    const counts = new Map<Entity, number>();
-    for (const entity of this.tree.world.query(this.component)) {
-      for (const ancestor of this.tree.ancestors(entity))
-        counts.set(ancestor, (counts.get(ancestor) ?? 0) + 1);
-    }
-    return counts;
+    const counted = new Uint8Array(capacity);
+    counted.set(this.counted);
+    this.counted = counted;
   }
 }

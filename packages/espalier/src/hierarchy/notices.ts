@@ -122,6 +122,16 @@ export class Notices {
     this.queue.push({ tell, depth: this.telling ? this.depth + 1 : 0 });
   }
 
+  /** How much waits to be told, for `cut`. */
+  get mark(): number {
+    return this.queue.length;
+  }
+
+  /** Forgets what was queued since `mark`: it was taken back. */
+  cut(mark: number): void {
+    this.queue.length = mark;
+  }
+
   hold(): void {
     this.held++;
   }

@@ -4,7 +4,7 @@
  * Nothing here changes anything. A refusal is the error that the editing call throws before it begins; where several
  * changes are asked for together, depth and names are judged by what all of them lead to.
  */
-import type { Entity, World } from "../ecs/index.ts";
+import { type Entity, INDEX_MASK, type World } from "../ecs/index.ts";
 import type { Constraint } from "./constraints.ts";
 import {
   type CircularHierarchyError,
@@ -22,8 +22,6 @@ export type Plan = ReadonlyMap<number, number>;
 
 export class RuledHierarchy extends NamedHierarchy {
   protected constraints: readonly Constraint[] = [];
-  /** The parent that an entity now being created will get, for constraints on its components. */
-  protected guardedParent = 0;
   /** Whether nothing but cycles can be refused. */
   protected isPlain: boolean;
 
@@ -67,6 +65,16 @@ export class RuledHierarchy extends NamedHierarchy {
     };
   }
 
+  /** @internal Whether a rule looks at components. */
+  get hasConstraints(): boolean {
+    return this.constraints.length > 0;
+  }
+
+  /** @internal The next entity that is created will be attached to `parent`, for rules that look at components. */
+  expectParent(parent: Entity | null): void {
+    this.guardedParent = parent !== null && this.world.isAlive(parent) ? parent & INDEX_MASK : 0;
+  }
+
   // One change ---------------------------------------------------------------------------------------------------------
 
   /** Why `child` cannot go under `parent`, as the error that would be thrown; nothing if it can. */
@@ -95,6 +103,13 @@ export class RuledHierarchy extends NamedHierarchy {
     for (let node = parent; node !== child; node = links.parent(node)) chain.push(this.handleAt(node));
     chain.push(this.handleAt(child));
     return cycleError(chain.reverse(), (entity) => this.label(entity));
+  }
+
+  protected override whyNotBack(child: number, parent: number): Error | undefined {
+    const cycle = parent === 0 ? undefined : this.cycle(child, parent);
+    // Other limits may be exceeded on the way back, as they were on the way here; a fixed array cannot be.
+    const isBounded = this.options.links === "inline" && this.links.parent(child) !== parent;
+    return cycle ?? (isBounded ? this.tooMany(parent, 1) : undefined);
   }
 
   /** @param joining How many children come to `parent` in this call; `count` are there when they do. */

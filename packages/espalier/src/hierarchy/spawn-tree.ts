@@ -1,7 +1,7 @@
 /**
  * Whole trees from a nested literal.
  */
-import type { ComponentInit, Entity } from "../ecs/index.ts";
+import { type ComponentInit, type Entity, holdEvents } from "../ecs/index.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
@@ -13,7 +13,9 @@ export interface TreeLiteral {
 }
 
 /** The names of a literal, all levels, as keys of the handles. */
-type NamesIn<T> = T extends { readonly name: infer N extends string } ? N | ChildNames<T> : ChildNames<T>;
+export type NamesIn<T> = T extends { readonly name: infer N extends string }
+  ? N | ChildNames<T>
+  : ChildNames<T>;
 type ChildNames<T> = T extends { readonly children: infer C extends readonly unknown[] }
   ? NamesIn<C[number]>
   : never;
@@ -22,45 +24,92 @@ type ChildNames<T> = T extends { readonly children: infer C extends readonly unk
 export interface SpawnedTree<Names extends string = string> {
   readonly root: Entity;
   readonly all: readonly Entity[];
+  /** Where a name is used twice, the first in pre-order. */
   readonly named: { readonly [N in Names]: Entity };
 }
 
 /**
  * Creates the tree that `literal` describes, under `parent` or as a root. All or nothing: if one node is refused,
- * those created before it are taken back.
+ * those created before it are taken back, and no event tells of them.
+ *
+ * @example
+ * ```ts
+ * const { named } = spawnTree(tree, { name: "tank", children: [{ name: "turret" }, { name: "tracks" }] });
+ * tree.childrenOf(named.tank); // → [named.turret, named.tracks]
+ * ```
  */
 export function spawnTree<const T extends TreeLiteral>(
   hierarchy: Hierarchy,
   literal: T,
   parent: Entity | null = null,
 ): SpawnedTree<NamesIn<T>> {
+  const nodes = flatten(literal);
   const all: Entity[] = [];
-  const named: { [name: string]: Entity } = {};
-  const stack: { literal: TreeLiteral; parent: Entity | null }[] = [{ literal, parent }];
-  const path = new Set<TreeLiteral>();
-  try {
-    while (stack.length > 0) {
-      const next = stack.pop() as { literal: TreeLiteral; parent: Entity | null };
-      if (path.has(next.literal)) {
-        throw new InvalidEditError(
-          "Cannot spawn a tree that contains the same literal object twice. Copy it, or make it in a function.",
-        );
+  const { world, notices } = hierarchy;
+  const mark = notices.mark;
+  const events = holdEvents(world);
+  hierarchy.together(() => {
+    try {
+      for (const { literal, parentIndex } of nodes) {
+        const above = parentIndex < 0 ? parent : all[parentIndex];
+        const entity = hierarchy.attachNew(above, ...(literal.with ?? []));
+        all.push(entity);
+        if (literal.name !== undefined) hierarchy.setName(entity, literal.name);
       }
-      path.add(next.literal);
-      const entity = hierarchy.attachNew(next.parent, ...(next.literal.with ?? []));
-      all.push(entity);
-      const { name } = next.literal;
-      if (name !== undefined) {
-        hierarchy.setName(entity, name);
-        named[name] ??= entity;
-      }
-      const children = next.literal.children ?? [];
-      for (let k = children.length - 1; k >= 0; k--) stack.push({ literal: children[k], parent: entity });
+      events.release();
+    } catch (error) {
+      for (const entity of all.reverse()) if (world.isAlive(entity)) world.unspawn(entity);
+      events.discard();
+      notices.cut(mark);
+      throw error;
     }
-  } catch (error) {
-    for (let k = all.length - 1; k >= 0; k--)
-      if (hierarchy.world.isAlive(all[k])) hierarchy.world.unspawn(all[k]);
-    throw error;
+  });
+  return handlesOf(nodes, all) as SpawnedTree<NamesIn<T>>;
+}
+
+/** A node of a literal, and which node before it is its parent; -1 for the top. */
+export interface FlatLiteral {
+  readonly literal: TreeLiteral;
+  readonly parentIndex: number;
+}
+
+/** @throws InvalidEditError when a literal contains itself. */
+export function flatten(top: TreeLiteral): FlatLiteral[] {
+  const nodes: FlatLiteral[] = [];
+  const path = new Set<TreeLiteral>();
+  // A literal without a parent index marks the way back up.
+  const stack: { literal: TreeLiteral; parentIndex: number | undefined }[] = [
+    { literal: top, parentIndex: -1 },
+  ];
+  while (stack.length > 0) {
+    const { literal, parentIndex } = stack.pop() as (typeof stack)[number];
+    if (parentIndex === undefined) {
+      path.delete(literal);
+      continue;
+    }
+    if (path.has(literal)) {
+      throw new InvalidEditError(
+        `Cannot spawn a tree whose literal contains itself${literal.name === undefined ? "" : `: ${JSON.stringify(literal.name)}`}. Leave the inner one out.`,
+      );
+    }
+    const children = literal.children ?? [];
+    if (children.length > 0) {
+      path.add(literal);
+      stack.push({ literal, parentIndex: undefined });
+    }
+    for (let k = children.length - 1; k >= 0; k--) {
+      stack.push({ literal: children[k], parentIndex: nodes.length });
+    }
+    nodes.push({ literal, parentIndex });
   }
-  return { root: all[0], all, named: named as { readonly [N in NamesIn<T>]: Entity } };
+  return nodes;
+}
+
+export function handlesOf(nodes: readonly FlatLiteral[], all: readonly Entity[]): SpawnedTree {
+  // Without a prototype: "constructor" is a name like any other.
+  const named: { [name: string]: Entity } = Object.create(null);
+  nodes.forEach(({ literal: { name } }, k) => {
+    if (name !== undefined) named[name] ??= all[k];
+  });
+  return { root: all[0], all, named };
 }

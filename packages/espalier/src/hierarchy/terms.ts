@@ -81,14 +81,36 @@ export function descendantHas(tree: Hierarchy, component: AnyComponent): FilterT
   return where(`descendantHas(${component.name})`, (node) => counts.below(node) > 0);
 }
 
-/** Entities with a sibling (other than themselves) that has `component`; the callback gets the first one's values. */
+/**
+ * Entities with a sibling (other than themselves) that has `component`; the callback gets the first one's values. Roots
+ * are siblings of each other. Each family is looked through once and then remembered until something changes: one
+ * look-up.
+ */
 export function siblingHas<C extends AnyComponent>(tree: Hierarchy, component: C): RelatedTerm<C> {
   const has = hasComponent(tree, component);
-  const { links } = tree;
+  const { links, world } = tree;
+  /** By parent: the first child with the component; by its negative the second. */
+  const found = new Map<number, number>();
+  let treeVersion = tree.version;
+  let worldVersion = world.version;
+  const next = (node: number) => {
+    let n = node;
+    while (n !== 0 && !has(n)) n = links.next(n);
+    return n;
+  };
   return related(`siblingHas(${component.name})`, component, (node) => {
-    for (let n = links.first(links.parent(node)); n !== 0; n = links.next(n))
-      if (n !== node && has(n)) return n;
-    return 0;
+    if (treeVersion !== tree.version || worldVersion !== world.version) {
+      found.clear();
+      treeVersion = tree.version;
+      worldVersion = world.version;
+    }
+    const key = links.parent(node) + 1;
+    let first = found.get(key);
+    if (first === undefined) found.set(key, (first = next(links.first(key - 1))));
+    if (first !== node) return first;
+    let second = found.get(-key);
+    if (second === undefined) found.set(-key, (second = next(links.next(first))));
+    return second;
   });
 }
 
