@@ -7,7 +7,7 @@
 import type { Archetype } from "./archetype.ts";
 import { checkStores, type Say } from "./check-stores.ts";
 import { SPAWN } from "./command-list.ts";
-import { ARCHETYPE, type Entities, GENERATION, NOBODY, PROMISED, ROW } from "./entities.ts";
+import { ARCHETYPE, type Entities, GENERATION, NOBODY, PROMISED, ROW, WORN } from "./entities.ts";
 import { type Entity, formatEntity, NARROW_GENERATIONS } from "./entity.ts";
 import { queuesOf } from "./flush.ts";
 import type { MatchSet } from "./match-set.ts";
@@ -66,6 +66,8 @@ function checkPlaces(world: World, say: Say): void {
       alive++;
       checkSeat(world, index, say);
       if (isStacked) say(`Place ${index} is free, but ${formatEntity(table.handleAt(index))} lives there.`);
+    } else if (id === WORN) {
+      if (isStacked) say(`Place ${index} is free, but it is worn out.`);
     } else if (id === PROMISED) {
       if (isStacked) say(`Place ${index} is free, but it is promised to a command buffer.`);
     } else if (id !== NOBODY) say(`Place ${index} is marked with ${id}, which means nothing.`);

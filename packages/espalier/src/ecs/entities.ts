@@ -9,6 +9,7 @@ import type { Entity } from "./entity.ts";
 import {
   formatEntity,
   GENERATION_STEP,
+  INDEX_BITS,
   INDEX_MASK,
   isHandle,
   MAX_ENTITIES,
@@ -21,11 +22,17 @@ import {
   type EspalierError,
   InvalidEntityError,
 } from "./errors.ts";
+import { compile } from "./generate.ts";
 
 /** `archetype[i]` of a place nobody lives in. */
 export const NOBODY = -1;
 /** `archetype[i]` of a place that a command buffer holds for an entity it will create. */
 export const PROMISED = -2;
+/** `archetype[i]` of a place that has no generation left. Nobody will ever live there again. */
+export const WORN = -3;
+
+/** With the next one a handle would no longer be exact. */
+const LAST_GENERATION = 2 ** 31 - 1;
 
 export const GENERATION = 0;
 export const ARCHETYPE = 1;
@@ -54,16 +61,24 @@ export class Entities {
   /** The lowest of the limbo stack, while there is one. */
   private limboEnd = 0;
   readonly fixed: boolean;
+  private readonly generate: boolean;
+  private bulkCount = 0;
+  private bulk: BulkLoops | undefined = undefined;
 
-  constructor(capacity: number, fixed: boolean) {
+  constructor(capacity: number, fixed: boolean, generate: boolean) {
     this.capacity = capacity;
     this.fixed = fixed;
+    this.generate = generate;
     this.info = emptyPlaces(capacity, undefined);
   }
 
   handleAt(index: number): Entity {
     const generation = this.info[(index << 2) | GENERATION];
     return (this.wide ? generation * GENERATION_STEP + index : (generation << 22) | index) as Entity;
+  }
+
+  generationAt(index: number): number {
+    return this.info[(index << 2) | GENERATION] ?? 0;
   }
 
   isAlive(entity: Entity): boolean {
@@ -103,11 +118,39 @@ export class Entities {
     return index;
   }
 
+  /**
+   * Takes `count` places for the rows from `row` on of an archetype's list, where there is room for them, and gives
+   * their handles. The same as `take` and `push` one by one, but all or none.
+   */
+  takeMany(count: number, archetype: number, ids: Int32Array, row: number): Entity[] {
+    const handles = new Array<Entity>(count);
+    let k = this.bulkFor(count)?.take(this, count, archetype, ids, row, handles) ?? 0;
+    try {
+      for (; k < count; k++) {
+        const index = this.take();
+        ids[row + k] = index;
+        this.info[(index << 2) | ARCHETYPE] = archetype;
+        this.info[(index << 2) | ROW] = row + k;
+        handles[k] = this.handleAt(index);
+      }
+    } catch (error) {
+      while (--k >= 0) this.untake(ids[row + k]);
+      throw error;
+    }
+    return handles;
+  }
+
   /** Gives a place back. Handles to it are stale from now on. */
   release(index: number): void {
-    const generation = this.info[(index << 2) | GENERATION] + 1;
-    if (generation >= NARROW_GENERATIONS) this.wide = true;
-    this.info[(index << 2) | GENERATION] = generation;
+    const generation = this.info[(index << 2) | GENERATION];
+    if (generation >= NARROW_GENERATIONS - 1) {
+      this.wide = true;
+      if (generation >= LAST_GENERATION) {
+        this.info[(index << 2) | ARCHETYPE] = WORN;
+        return;
+      }
+    }
+    this.info[(index << 2) | GENERATION] = generation + 1;
     this.info[(index << 2) | ARCHETYPE] = NOBODY;
     if (this.iterating !== 0) {
       if (this.limbo === 0) this.limboEnd = index;
@@ -117,6 +160,19 @@ export class Entities {
       this.info[(index << 2) | ROW] = this.free;
       this.free = index;
     }
+  }
+
+  /** `release` for the first `count` of `ids`. */
+  releaseMany(ids: Int32Array, count: number): void {
+    const bulk = this.iterating === 0 ? this.bulkFor(count) : undefined;
+    if (bulk === undefined) for (let k = 0; k < count; k++) this.release(ids[k]);
+    else bulk.release(this, ids, count, this.wide ? LAST_GENERATION : NARROW_GENERATIONS - 1);
+  }
+
+  private bulkFor(count: number): BulkLoops | undefined {
+    this.bulkCount += count;
+    if (this.generate && this.bulkCount > BULK_BEFORE_GENERATING) this.bulk ??= generateBulk(this.info);
+    return this.bulk;
   }
 
   /** Undoes `take`: the same handle will be given out next. Used when a spawn is rolled back. */
@@ -147,10 +203,11 @@ export class Entities {
       }
       this.used = index;
     } else if (!this.unstack(index)) {
-      throw new DeadEntityError(
-        `Cannot bring back ${formatEntity(entity)}: its place is taken by ${formatEntity(this.handleAt(index))}.`,
-        [entity],
-      );
+      const name = formatEntity(entity);
+      const why = this.isAlive(entity)
+        ? "it is alive"
+        : `its place is taken by ${formatEntity(this.handleAt(index))}`;
+      throw new DeadEntityError(`Cannot bring back ${name}: ${why}.`, [entity]);
     }
     const generation = Math.floor(entity / GENERATION_STEP);
     if (generation >= NARROW_GENERATIONS) this.wide = true;
@@ -234,7 +291,8 @@ export class Entities {
   }
 
   private unstack(index: number): boolean {
-    if (this.info[(index << 2) | ARCHETYPE] !== NOBODY) return false;
+    const state = this.info[(index << 2) | ARCHETYPE];
+    if (state !== NOBODY) return state === WORN;
     for (const top of ["free", "limbo"] as const) {
       if (this[top] === index) {
         this[top] = this.info[(index << 2) | ROW];
@@ -243,6 +301,7 @@ export class Entities {
       for (let i = this[top]; i !== 0; i = this.info[(i << 2) | ROW]) {
         if (this.info[(i << 2) | ROW] === index) {
           this.info[(i << 2) | ROW] = this.info[(index << 2) | ROW];
+          if (this.limboEnd === index) this.limboEnd = i;
           return true;
         }
       }
@@ -266,8 +325,73 @@ export class Entities {
     while (capacity < needed) capacity *= 2;
     this.capacity = Math.min(capacity, MAX_ENTITIES + 1);
     this.info = emptyPlaces(this.capacity, this.info);
+    this.bulk = undefined;
     this.onGrow(this.capacity);
   }
+}
+
+/** `take` and `release` for many places. */
+interface BulkLoops {
+  /** Gives how many there were without growing. */
+  take(
+    table: Entities,
+    count: number,
+    archetype: number,
+    ids: Int32Array,
+    row: number,
+    handles: Entity[],
+  ): number;
+  /** Places that reached generation `limit` are released one by one. */
+  release(table: Entities, ids: Int32Array, count: number, limit: number): void;
+}
+
+/** After this many places the loops below have paid for being made. */
+const BULK_BEFORE_GENERATING = 2000;
+
+/**
+ * The loops with the table as a constant, made anew when it grows. V8 then checks neither type nor length nor address
+ * of it: creating and destroying many entities takes 11 ns each instead of 18.
+ */
+function generateBulk(info: Int32Array): BulkLoops {
+  return compile(
+    ["info"],
+    `return {
+      take(table, count, archetype, ids, row, handles) {
+        const { wide } = table, id = archetype | 0;
+        let { free, used } = table, k = 0;
+        for (; k < count; k++) {
+          let i = free;
+          if (i !== 0) free = info[i << 2 | ${ROW}];
+          else if (used < ${info.length / 4 - 1}) i = ++used;
+          else break;
+          info[i << 2 | ${ARCHETYPE}] = id;
+          info[i << 2 | ${ROW}] = row + k;
+          ids[row + k] = i;
+          handles[k] = wide ? info[i << 2] * ${GENERATION_STEP} + i : info[i << 2] << ${INDEX_BITS} | i;
+        }
+        table.free = free;
+        table.used = used;
+        return k;
+      },
+      release(table, ids, count, limit) {
+        let { free } = table;
+        for (let k = 0; k < count; k++) {
+          const i = ids[k], generation = info[i << 2];
+          if (generation < limit) {
+            info[i << 2] = generation + 1;
+            info[i << 2 | ${ARCHETYPE}] = ${NOBODY};
+            info[i << 2 | ${ROW}] = free;
+            free = i;
+          } else {
+            table.free = free;
+            table.release(i);
+            free = table.free;
+          }
+        }
+        table.free = free;
+      },
+    };`,
+  )(info) as BulkLoops;
 }
 
 function emptyPlaces(capacity: number, old: Int32Array | undefined): Int32Array {

@@ -3,7 +3,8 @@
  *
  * Observers run at once, in `order` and then in the order they were registered. They may change the world; what they
  * change is observed in turn, before the next observer of the outer change runs. One that throws is reported to the
- * world's `onError` and the others still run.
+ * world's `onError` and the others still run. What is going already does not go again: destroying an entity inside its
+ * own destroy observers, or removing a component inside its own remove observers, does nothing.
  */
 import type { Entity } from "./entity.ts";
 
@@ -43,6 +44,8 @@ export class ObserverList {
   onAdd: readonly Entry[] = [];
   onSet: readonly Entry[] = [];
   onRemove: readonly Entry[] = [];
+  /** The entities whose remove observers are running. */
+  readonly leaving = new Set<Entity>();
 }
 
 export function makeEntry(fn: Entry["fn"], options: ObserverOptions): Entry {

@@ -40,11 +40,11 @@ function generatedView(store: Store, host: ViewHost): new () => View {
         : kind === "entity"
           ? `const e = ${here}; return e !== 0 && host.isAlive(e) ? e : null;`
           : `return ${here};`;
-    const write =
-      isPacked(kind) && kind !== "entity"
-        ? `${host.checks || finite ? `if (!(${finite ? `typeof v === "number" && v - v === 0` : fits(kind)})) host.badValue(store, ${k}, this.index$, v);` : ""}
+    const isPlain = isPacked(kind) && kind !== "entity" && store.component.reserved === undefined;
+    const write = isPlain
+      ? `${host.checks || finite ? `if (!(${finite ? `typeof v === "number" && v - v === 0` : fits(kind)})) host.badValue(store, ${k}, this.index$, v);` : ""}
            if (store.watched) host.writeField(store, ${k}, this.index$, v); else { ${here} = ${kind === "bool" ? "v ? 1 : 0" : "v"}; ${written} }`
-        : `host.writeField(store, ${k}, this.index$, v);`;
+      : `host.writeField(store, ${k}, this.index$, v);`;
     return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
   });
   const source = `return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`;

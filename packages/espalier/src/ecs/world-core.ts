@@ -74,6 +74,8 @@ export class WorldCore implements ViewHost {
   /** Places whose destroy observers are running. */
   protected readonly dying = new Set<number>();
   protected observerDepth = 0;
+  /** Whether an endless loop of observers was stopped and is unwinding. */
+  private runaway = false;
   protected recorder_: Recorder | undefined;
 
   /** @internal Use `createWorld()`. */
@@ -84,9 +86,9 @@ export class WorldCore implements ViewHost {
         `Cannot create a world with capacity ${describe(capacity)}. Give an integer from 1 to ${MAX_ENTITIES}.`,
       );
     }
-    this.table = new Entities(capacity + 1, options.fixed ?? false);
     this.checks = options.checks ?? isDevelopment();
     this.generates = (options.generate ?? true) && canGenerate();
+    this.table = new Entities(capacity + 1, options.fixed ?? false, this.generates);
     this.onError = options.onError ?? ((error) => console.error(error));
     this.table.onGrow = () => this.growColumns();
   }
@@ -149,24 +151,37 @@ export class WorldCore implements ViewHost {
   /** @internal */
   writeField(store: Store, field: number, index: number, value: unknown): void {
     const spec = store.fields[field] as Field;
-    const name = store.names[field] as string;
-    if (misfit(spec, value) !== undefined) this.badValue(store, field, index, value);
+    if ((this.checks || spec.finite) && misfit(spec, value) !== undefined) {
+      this.badValue(store, field, index, value);
+    }
     const entity = this.table.handleAt(index);
     this.requireUnreserved(store, "set", entity);
-    const column = store.columns[name] as unknown[];
     const row = store.rowOf(index);
-    const before = column[row];
     const encoded = encodeValue(spec.kind, value);
     if (!store.watched) {
-      column[row] = encoded;
+      (store.columns[store.names[field] as string] as unknown[])[row] = encoded;
       store.external?.written(index);
-      return;
+    } else if (this.write(entity, index, store, row, field, encoded)) {
+      store.external?.written(index);
+      this.tellSet(entity, index, store);
     }
-    if (Object.is(before, spec.kind === "f32" ? Math.fround(encoded as number) : encoded)) return;
+  }
+
+  /** Writes one field and says whether that changed it. */
+  protected write(
+    entity: Entity,
+    index: number,
+    store: Store,
+    row: number,
+    field: number,
+    encoded: unknown,
+  ): boolean {
+    const column = store.columns[store.names[field] as string] as unknown[];
+    const kept = (store.fields[field] as Field).kind === "f32" ? Math.fround(encoded as number) : encoded;
+    if (Object.is(column[row], kept)) return false;
     this.recorder_?.writing(entity, index, store, field);
     column[row] = encoded;
-    store.external?.written(index);
-    this.tellSet(entity, index, store);
+    return true;
   }
 
   /** @internal */
@@ -226,14 +241,13 @@ export class WorldCore implements ViewHost {
   /** @internal The part of `check` that does not depend on the entity, so that it can be asked long before. */
   checkInit(init: ComponentInit, index: number, owner = false): Store {
     const plain = typeof init === "function";
-    const store = this.store(
-      plain ? (init as AnyComponent) : ((init as AnyInit | undefined)?.component as AnyComponent),
-    );
+    const isInit = typeof init === "object" && init !== null;
+    const store = this.store(isInit ? (init as AnyInit).component : (init as AnyComponent));
     if (store.component.reserved !== undefined && !owner) {
       this.requireUnreserved(store, "write", index === 0 ? undefined : this.table.handleAt(index));
     }
     const values = plain ? undefined : (init as AnyInit).values;
-    if (this.checks && values !== undefined) this.checkValues(store, values, index);
+    if (values !== undefined && (this.checks || values === null)) this.checkValues(store, values, index);
     return store;
   }
 
@@ -266,19 +280,19 @@ export class WorldCore implements ViewHost {
     );
   }
 
-  /** Checks several components at once; the archetype they make (for new entities). */
-  protected plan(inits: readonly ComponentInit[], index: number, owner = false): Archetype {
-    let archetype = this.graph.empty;
+  /** Checks several components for the entity at `index` (0: still to be created) and gives their stores. */
+  protected checkAll(inits: readonly ComponentInit[], index: number, owner = false): Store[] {
+    const stores: Store[] = [];
     for (let k = 0; k < inits.length; k++) {
       const store = this.check(inits[k] as ComponentInit, index, owner);
-      if (archetype.has[store.id] === 1) {
+      if (stores.includes(store)) {
         throw new InvalidValueError(
           `Cannot add ${store.component.name} twice in one call. Give each component once, with all its values.`,
         );
       }
-      archetype = this.graph.with(archetype, store);
+      stores.push(store);
     }
-    return archetype;
+    return stores;
   }
 
   protected tellSet(entity: Entity, index: number, store: Store): void {
@@ -288,11 +302,15 @@ export class WorldCore implements ViewHost {
   }
 
   protected tell(entries: readonly Entry[], entity: Entity, what: string): void {
+    if (this.observerDepth === 0) this.runaway = false;
+    if (this.runaway) return;
     if (this.observerDepth >= MAX_OBSERVER_DEPTH) {
+      // Two observers that cause each other would otherwise meet this limit 2^100 times.
+      this.runaway = true;
       const name = entries[0]?.name ?? "";
       this.report(
         name,
-        `Stopped observer ${name}: its ${what} caused itself ${MAX_OBSERVER_DEPTH} times over.`,
+        `Stopped observer ${name}: its ${what} caused itself ${MAX_OBSERVER_DEPTH} times over. No further observer hears of this change.`,
         entity,
         undefined,
       );

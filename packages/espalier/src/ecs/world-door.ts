@@ -1,28 +1,23 @@
 /**
  * The one door through which a world changes: every operation on entities and components ends here.
  *
- * The public calls (`world.ts`) check their input with `check` and `plan`, which change nothing, and then use the
+ * The public calls (`world.ts`) check their input with `check` and `checkAll`, which change nothing, and then use the
  * methods here, which no longer refuse. Whoever must hear of a change (extensions, the recorder, change logs,
  * observers) is told here and nowhere else.
  */
 import type { Archetype } from "./archetype.ts";
-import type { AnyComponent, AnyInit, ComponentInit } from "./component.ts";
-import { ARCHETYPE, ROW } from "./entities.ts";
+import type { AnyInit, ComponentInit } from "./component.ts";
+import { ARCHETYPE, PROMISED, ROW } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { StructureLockedError } from "./errors.ts";
 import type { Recorder } from "./extension.ts";
-import { encodeValue, type Field } from "./fields.ts";
+import { encodeValue, type Field, initialValue } from "./fields.ts";
 import type { Store } from "./store.ts";
 import { WorldCore } from "./world-core.ts";
 
 export class WorldDoor extends WorldCore {
-  protected takePlace(): number {
-    if (this.locked !== 0) throw new StructureLockedError("create an entity");
-    return this.table.take();
-  }
-
   /** Spawn with one component or none: the short way for the most frequent calls. */
-  protected spawnPlain(store: Store | undefined, values?: object): Entity {
+  protected spawnOne(store: Store | undefined, values: object | undefined): Entity {
     if (this.locked !== 0) throw new StructureLockedError("create an entity");
     const table = this.table;
     const index = table.take();
@@ -30,46 +25,88 @@ export class WorldDoor extends WorldCore {
     archetype.push(index, table.info);
     if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
     if (store !== undefined) {
-      const row = store.occupy(index);
-      store.access.reset(store.columns, row);
-      if (values !== undefined) store.access.assign(store.columns, row, values);
-      store.external?.written(index);
+      try {
+        this.fill(store, index, values);
+      } catch (error) {
+        this.unmake(index, archetype, []);
+        table.untake(index);
+        throw error;
+      }
     }
-    this.born(index, archetype);
-    return table.handleAt(index);
+    return this.born(index, archetype);
   }
 
-  protected spawnPlanned(
+  /**
+   * Makes the entity of a place that was taken or promised. When it throws, the place is free or promised as before.
+   * `again`: see `Recorder.spawned`.
+   */
+  protected spawnAt(
     index: number,
-    archetype: Archetype,
+    stores: readonly Store[],
     inits: readonly ComponentInit[],
     again = false,
-  ): number {
-    const table = this.table;
-    archetype.push(index, table.info);
+  ): Entity {
+    const { info } = this.table;
+    const isPromised = info[(index << 2) | ARCHETYPE] === PROMISED;
+    const archetype = this.archetypeWith(stores);
+    archetype.push(index, info);
     if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
-    for (let k = 0; k < inits.length; k++) {
-      const init = inits[k] as ComponentInit;
-      const plain = typeof init === "function";
-      const store = this.store(plain ? (init as AnyComponent) : (init as AnyInit).component);
-      const row = store.occupy(index);
-      store.access.reset(store.columns, row);
-      if (!plain && (init as AnyInit).values !== undefined) {
-        store.access.assign(store.columns, row, (init as AnyInit).values as object);
-      }
-      store.external?.written(index);
+    let k = 0;
+    try {
+      for (; k < stores.length; k++)
+        this.fill(stores[k] as Store, index, valuesOf(inits[k] as ComponentInit));
+    } catch (error) {
+      this.unmake(index, archetype, stores.slice(0, k));
+      if (isPromised) info[(index << 2) | ARCHETYPE] = PROMISED;
+      else this.table.untake(index);
+      throw error;
     }
-    this.born(index, archetype, again);
-    return index;
+    return this.born(index, archetype, again);
   }
 
-  protected born(index: number, archetype: Archetype, again = false): void {
+  private archetypeWith(stores: readonly Store[]): Archetype {
+    let archetype = this.graph.empty;
+    for (let k = 0; k < stores.length; k++) archetype = this.graph.with(archetype, stores[k] as Store);
+    return archetype;
+  }
+
+  private unmake(index: number, archetype: Archetype, filled: readonly Store[]): void {
+    for (const store of filled) store.vacate(index);
+    for (const hook of this.leaveHooks) hook(index);
+    archetype.drop(index, this.table.info);
+  }
+
+  /**
+   * Gives the entity at `index` the start values of a component. Functions of users make the defaults of object fields:
+   * when one throws, the component is let go of again.
+   */
+  private fill(store: Store, index: number, values: object | undefined): void {
+    const row = store.occupy(index);
+    try {
+      store.access.reset(store.columns, row);
+      if (values !== undefined) store.access.assign(store.columns, row, values);
+    } catch (error) {
+      store.vacate(index);
+      throw error;
+    }
+    if (store.external !== undefined) store.external.written(index);
+  }
+
+  protected born(index: number, archetype: Archetype, again = false): Entity {
+    // Observers may destroy the entity; its handle is what it was before.
+    const entity = this.table.handleAt(index);
     this.table.alive++;
     this.version++;
-    if (this.recorder_ !== undefined) this.recorder_.spawned(this.table.handleAt(index), index, again);
+    if (this.recorder_ !== undefined) this.recorder_.spawned(entity, index, again);
     if (this.onSpawn.length !== 0 || (this.listeners !== 0 && this.isListened(archetype))) {
-      this.tellSpawned(index, archetype);
+      this.tellSpawned(entity, index, archetype);
     }
+    return entity;
+  }
+
+  protected hasAt(index: number, store: Store): boolean {
+    const id = this.table.info[(index << 2) | ARCHETYPE];
+    return id >= 0 && (this.graph.all[id] as Archetype).has[store.id] === 1;
   }
 
   /** Whether a component of this archetype has a reader or an observer. */
@@ -83,14 +120,14 @@ export class WorldDoor extends WorldCore {
     return archetype.listened;
   }
 
-  protected tellSpawned(index: number, archetype: Archetype): void {
-    const entity = this.table.handleAt(index);
+  private tellSpawned(entity: Entity, index: number, archetype: Archetype): void {
     for (const store of archetype.stores) store.log?.added(entity, index);
     if (this.onSpawn.length !== 0) this.tell(this.onSpawn, entity, "spawn");
     for (const store of archetype.stores) {
       if (store.observers === undefined || store.observers.onAdd.length === 0) continue;
+      // An observer before may have destroyed the entity or removed the component.
       if (!this.table.isAlive(entity)) return;
-      this.tell(store.observers.onAdd, entity, "add");
+      if (this.hasAt(index, store)) this.tell(store.observers.onAdd, entity, "add");
     }
   }
 
@@ -146,6 +183,7 @@ export class WorldDoor extends WorldCore {
       (this.listeners !== 0 && this.isListened(this.archetypeAt(index) as Archetype))
     ) {
       this.tellLeaving(entity, index);
+      if (table.disposed) return;
     }
     // Values are saved before extensions let go, because they may keep some; that it is gone is recorded after, so
     // that, undone in reverse, the entity is back before its place in them is.
@@ -166,20 +204,38 @@ export class WorldDoor extends WorldCore {
     for (const hook of this.recordHooks) hook(index, recorder);
   }
 
-  protected tellLeaving(entity: Entity, index: number): void {
+  private tellLeaving(entity: Entity, index: number): void {
     this.dying.add(index);
     try {
       if (this.onDestroy.length !== 0) this.tell(this.onDestroy, entity, "destroy");
-      // Observers may add components to the dying entity, so look at what it has now.
-      for (const store of (this.archetypeAt(index) as Archetype).stores) {
-        if (store.observers !== undefined && store.observers.onRemove.length !== 0) {
-          this.tell(store.observers.onRemove, entity, "remove");
+      // Observers may add components to the dying entity: then look again at what it has.
+      let told: Archetype | undefined;
+      let archetype = this.archetypeAt(index);
+      for (let round = 0; archetype !== undefined && archetype !== told && round < 100; round++) {
+        for (const store of archetype.stores) {
+          if (told?.has[store.id] === 1 || !this.hasAt(index, store)) continue;
+          this.tellRemoving(entity, store);
+          if (this.hasAt(index, store)) store.log?.removed(entity, index);
         }
-        store.log?.removed(entity, index);
+        told = archetype;
+        archetype = this.archetypeAt(index);
       }
     } finally {
       // Also when an onError throws: the entity lives on then and can be destroyed later.
       this.dying.delete(index);
+    }
+  }
+
+  /** Tells the observers, unless they are being told already. */
+  private tellRemoving(entity: Entity, store: Store): void {
+    if (store.observers === undefined || store.observers.onRemove.length === 0) return;
+    const { leaving, onRemove } = store.observers;
+    if (leaving.has(entity)) return;
+    leaving.add(entity);
+    try {
+      this.tell(onRemove, entity, "remove");
+    } finally {
+      leaving.delete(entity);
     }
   }
 
@@ -199,11 +255,15 @@ export class WorldDoor extends WorldCore {
     const place = table.info[(index << 2) | ROW];
     from.drop(index, table.info);
     to.push(index, table.info);
+    try {
+      this.fill(store, index, values);
+    } catch (error) {
+      to.drop(index, table.info);
+      from.push(index, table.info);
+      from.seat(index, place, table.info);
+      throw error;
+    }
     this.version++;
-    const row = store.occupy(index);
-    store.access.reset(store.columns, row);
-    if (values !== undefined) store.access.assign(store.columns, row, values);
-    store.external?.written(index);
     this.tellAdded(entity, index, store, place);
   }
 
@@ -215,67 +275,67 @@ export class WorldDoor extends WorldCore {
     }
   }
 
-  /** Gives components to all entities of an archetype at once. Only when nobody has to hear of each. */
+  /** Gives components to the first `count` entities of an archetype: all that it had when the call began. */
   protected addToAll(
     from: Archetype,
+    count: number,
     stores: readonly Store[],
-    values: readonly (object | undefined)[],
+    inits: readonly ComponentInit[],
   ): void {
-    const { ids, count } = from;
     if (count === 0) return;
     let to = from;
     for (const store of stores) if (to.has[store.id] !== 1) to = this.graph.with(to, store);
+    this.fillMany(stores, inits, from.ids, 0, count, from);
     if (to !== from) to.takeAll(from, this.table.info);
-    stores.forEach((store, s) => {
-      this.fillMany(store, ids, 0, count, values[s], from.has[store.id] === 1);
-    });
     this.version++;
   }
 
-  /** Writes the start values of one component for the entities ids[from..to). */
+  /** Writes the start values of components for the entities ids[from..to), which have those of `owned` already. */
   private fillMany(
-    store: Store,
+    stores: readonly Store[],
+    inits: readonly ComponentInit[],
     ids: Int32Array,
     from: number,
     to: number,
-    values: object | undefined,
-    present: boolean,
+    owned: Archetype,
   ): void {
-    if (store.isDense && values === undefined) {
-      store.access.resetMany(store.columns, ids, from, to);
-      return;
-    }
-    for (let k = from; k < to; k++) {
-      const row = present ? store.rowOf(ids[k]) : store.occupy(ids[k]);
-      store.access.reset(store.columns, row);
-      if (values !== undefined) store.access.assign(store.columns, row, values);
-      store.external?.written(ids[k]);
+    const isNew = (store: Store) => owned.has[store.id] !== 1;
+    let s = 0;
+    let k = from;
+    try {
+      for (; s < stores.length; s++) {
+        const store = stores[s] as Store;
+        const values = valuesOf(inits[s] as ComponentInit);
+        k = store.isDense && values === undefined ? to : from;
+        if (k === to) store.access.resetMany(store.columns, ids, from, to);
+        else if (isNew(store)) for (; k < to; k++) this.fill(store, ids[k], values);
+        else for (; k < to; k++) this.reset(store, ids[k], values);
+      }
+    } catch (error) {
+      for (; s >= 0; s--) {
+        if (isNew(stores[s] as Store)) while (--k >= from) (stores[s] as Store).vacate(ids[k]);
+        k = to;
+      }
+      throw error;
     }
   }
 
   /** Creates many entities of one archetype. Only when nobody has to hear of each. */
-  protected spawnBulk(count: number, archetype: Archetype, inits: readonly ComponentInit[]): Entity[] {
-    const table = this.table;
-    const spawned = new Array<Entity>(count);
+  protected spawnBulk(count: number, stores: readonly Store[], inits: readonly ComponentInit[]): Entity[] {
+    const { table, graph } = this;
+    const archetype = this.archetypeWith(stores);
     const base = archetype.count;
     archetype.makeRoom(count);
-    for (let k = 0; k < count; k++) {
-      const index = table.take();
-      archetype.push(index, table.info);
-      spawned[k] = table.handleAt(index);
+    const { ids } = archetype;
+    const spawned = table.takeMany(count, archetype.id, ids, base);
+    try {
+      this.fillMany(stores, inits, ids, base, base + count, graph.empty);
+    } catch (error) {
+      for (let k = base + count - 1; k >= base; k--) table.untake(ids[k]);
+      throw error;
     }
-    for (const init of inits) {
-      const plain = typeof init === "function";
-      const store = this.store(plain ? (init as AnyComponent) : (init as AnyInit).component);
-      this.fillMany(
-        store,
-        archetype.ids,
-        base,
-        base + count,
-        plain ? undefined : (init as AnyInit).values,
-        false,
-      );
-    }
+    archetype.count += count;
+    archetype.revision++;
     table.alive += count;
     this.version++;
     return spawned;
@@ -298,36 +358,48 @@ export class WorldDoor extends WorldCore {
   /** Destroys all entities of an archetype at once. Only when nobody has to hear of each. */
   protected destroyWhole(archetype: Archetype): void {
     const { ids, count, releasing } = archetype;
-    const table = this.table;
-    for (let k = count - 1; k >= 0; k--) {
-      const index = ids[k];
-      for (let s = 0; s < releasing.length; s++) releasing[s].vacate(index);
-      table.release(index);
-    }
+    if (count === 0) return;
+    for (const store of releasing) for (let k = 0; k < count; k++) store.vacate(ids[k]);
+    this.table.releaseMany(ids, count);
     archetype.clear();
-    table.alive -= count;
-    if (count > 0) this.version++;
+    this.table.alive -= count;
+    this.version++;
   }
 
-  protected overwrite(entity: Entity, index: number, store: Store, values: object | undefined): void {
-    const row = store.rowOf(index);
-    if (this.recorder_ !== undefined) {
-      for (let k = 0; k < store.fields.length; k++) this.recorder_.writing(entity, index, store, k);
+  /** Gives a component that is there its start values. */
+  private overwrite(entity: Entity, index: number, store: Store, values: object | undefined): void {
+    if (!store.watched) {
+      this.reset(store, index, values);
+      return;
     }
+    const row = store.rowOf(index);
+    let changed = false;
+    for (let k = 0; k < store.names.length; k++) {
+      const field = store.fields[k] as Field;
+      const value = (values as { [field: string]: unknown } | undefined)?.[store.names[k] as string];
+      const encoded = value === undefined ? initialValue(field) : encodeValue(field.kind, value);
+      if (this.write(entity, index, store, row, k, encoded)) changed = true;
+    }
+    if (changed) this.wasSet(entity, index, store);
+  }
+
+  private reset(store: Store, index: number, values: object | undefined): void {
+    const row = store.rowOf(index);
     store.access.reset(store.columns, row);
     if (values !== undefined) store.access.assign(store.columns, row, values);
     store.external?.written(index);
-    if (store.watched) this.tellSet(entity, index, store);
   }
 
   protected removeChecked(entity: Entity, index: number, store: Store): boolean {
     const table = this.table;
-    if ((this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype).has[store.id] !== 1) return false;
+    if (!this.hasAt(index, store)) return false;
     if (this.locked !== 0) throw new StructureLockedError("remove a component");
     if (store.observers !== undefined && store.observers.onRemove.length !== 0) {
-      this.tell(store.observers.onRemove, entity, "remove");
-      // The observer may have removed the component or the entity itself.
-      if (!table.isAlive(entity) || (this.archetypeAt(index) as Archetype).has[store.id] !== 1) return true;
+      // Removed again by its own observer: it is going already.
+      if (store.observers.leaving.has(entity)) return false;
+      this.tellRemoving(entity, store);
+      // The observer may have destroyed the entity.
+      if (!table.isAlive(entity)) return true;
     }
     if (this.recorder_ !== undefined) this.recorder_.removing(entity, index, store);
     const from = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
@@ -349,19 +421,21 @@ export class WorldDoor extends WorldCore {
     }
     let changed = false;
     for (let k = 0; k < store.names.length; k++) {
-      const name = store.names[k] as string;
-      const value = (values as { [field: string]: unknown })[name];
+      const value = (values as { [field: string]: unknown })[store.names[k] as string];
       if (value === undefined) continue;
-      const kind = (store.fields[k] as Field).kind;
-      const encoded = encodeValue(kind, value);
-      const column = store.columns[name] as unknown[];
-      if (Object.is(column[row], kind === "f32" ? Math.fround(encoded as number) : encoded)) continue;
-      this.recorder_?.writing(entity, index, store, k);
-      column[row] = encoded;
-      changed = true;
+      const encoded = encodeValue((store.fields[k] as Field).kind, value);
+      if (this.write(entity, index, store, row, k, encoded)) changed = true;
     }
-    if (!changed) return;
+    if (changed) this.wasSet(entity, index, store);
+  }
+
+  private wasSet(entity: Entity, index: number, store: Store): void {
     store.external?.written(index);
     this.tellSet(entity, index, store);
   }
+}
+
+/** The values a component shall start with, if any are given. */
+export function valuesOf(init: ComponentInit): object | undefined {
+  return typeof init === "function" ? undefined : (init as AnyInit).values;
 }

@@ -6,8 +6,8 @@
  */
 import type { Archetype } from "./archetype.ts";
 import type { ComponentInit } from "./component.ts";
-import { ROW } from "./entities.ts";
-import type { Entity } from "./entity.ts";
+import { GENERATION, ROW } from "./entities.ts";
+import { type Entity, INDEX_MASK } from "./entity.ts";
 import type { Column } from "./fields.ts";
 import type { Store } from "./store.ts";
 import { WorldDoor } from "./world-door.ts";
@@ -22,8 +22,15 @@ export class WorldReplay extends WorldDoor {
   /** Creates an entity with exactly this handle, where it lived before. Used to load. */
   revive(entity: Entity, inits: readonly ComponentInit[]): void {
     this.requireUnlocked("bring back an entity");
-    const archetype = this.plan(inits, 0, true);
-    this.spawnPlanned(this.table.bringBack(entity), archetype, inits, true);
+    const stores = this.checkAll(inits, 0, true);
+    const before = this.table.generationAt(entity & INDEX_MASK);
+    const index = this.table.bringBack(entity);
+    try {
+      this.spawnAt(index, stores, inits, true);
+    } catch (error) {
+      if (!this.table.isAlive(entity)) this.table.info[(index << 2) | GENERATION] = before;
+      throw error;
+    }
   }
 
   /** Undoes a spawn: the entity goes alone, and its handle is the next one given out. */

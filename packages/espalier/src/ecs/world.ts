@@ -1,3 +1,4 @@
+// biome-ignore-all lint/complexity/noArguments: a rest parameter costs an array per call (10 ns), Array.from 400 ns
 /**
  * The world: entities, their components, and the one door through which they change.
  *
@@ -37,9 +38,10 @@ import {
   removeEntry,
 } from "./observers.ts";
 import { denseColumns, Query, splitTerms } from "./query.ts";
-import type { ExternalStorage } from "./store.ts";
+import type { ExternalStorage, Store } from "./store.ts";
 import type { Term } from "./terms.ts";
 import type { WorldOptions } from "./world-core.ts";
+import { valuesOf } from "./world-door.ts";
 import { WorldReplay } from "./world-replay.ts";
 
 /** Creates an empty world. Worlds share nothing; handles of one mean nothing in another. */
@@ -95,33 +97,31 @@ export class World extends WorldReplay {
    */
   spawn(...inits: ComponentInit[]): Entity;
   spawn(only?: ComponentInit): Entity {
-    // Reading `arguments` instead of a rest parameter saves an array per call (about 10 ns).
-    if (arguments.length === 0) return this.spawnPlain(undefined);
+    if (arguments.length === 0) return this.spawnOne(undefined, undefined);
     if (arguments.length === 1) {
-      const store = this.check(only as ComponentInit, 0);
-      return this.spawnPlain(store, typeof only === "function" ? undefined : (only as AnyInit).values);
+      return this.spawnOne(this.check(only as ComponentInit, 0), valuesOf(only as ComponentInit));
     }
-    // biome-ignore lint/complexity/noArguments: see above
-    const inits = Array.from(arguments) as ComponentInit[];
-    const archetype = this.plan(inits, 0);
-    return this.table.handleAt(this.spawnPlanned(this.takePlace(), archetype, inits));
+    const inits: ComponentInit[] = [];
+    for (let k = 0; k < arguments.length; k++) inits.push(arguments[k]);
+    const stores = this.checkAll(inits, 0);
+    this.requireUnlocked("create an entity");
+    return this.spawnAt(this.table.take(), stores, inits);
   }
 
   /** Creates `count` entities with the same components. Cheaper than `spawn` in a loop. */
   spawnMany(count: number, ...inits: ComponentInit[]): Entity[] {
+    this.requireUsable("create entities");
     if (!Number.isInteger(count) || count < 0) {
       throw new InvalidValueError(`Cannot spawn ${describe(count)} entities. Give an integer of at least 0.`);
     }
-    const archetype = this.plan(inits, 0);
+    const stores = this.checkAll(inits, 0);
     this.requireUnlocked("create entities");
-    this.table.reserve(count);
     if (!this.hasListeners && this.spawnHooks.length === 0 && this.onSpawn.length === 0) {
-      return this.spawnBulk(count, archetype, inits);
+      return this.spawnBulk(count, stores, inits);
     }
+    this.table.reserve(count);
     const spawned = new Array<Entity>(count);
-    for (let k = 0; k < count; k++) {
-      spawned[k] = this.table.handleAt(this.spawnPlanned(this.table.take(), archetype, inits));
-    }
+    for (let k = 0; k < count; k++) spawned[k] = this.spawnAt(this.table.take(), stores, inits);
     return spawned;
   }
 
@@ -132,8 +132,8 @@ export class World extends WorldReplay {
   destroy(...entities: Entity[]): boolean;
   destroy(only: Entity): boolean {
     if (arguments.length === 1) return this.destroyWithDoomed(only);
-    // biome-ignore lint/complexity/noArguments: no array for the usual call with one entity
-    const entities = Array.from(arguments) as Entity[];
+    const entities: Entity[] = [];
+    for (let k = 0; k < arguments.length; k++) entities.push(arguments[k]);
     for (const entity of entities) this.requireEntityLike(entity, "destroy");
     let destroyed = false;
     for (const entity of entities) if (this.destroyWithDoomed(entity)) destroyed = true;
@@ -144,34 +144,27 @@ export class World extends WorldReplay {
 
   /**
    * Adds components. One that is already there is overwritten: given fields take their values, the others their
-   * defaults.
+   * defaults. Of several, each is added and observed before the next one.
    */
   add(entity: Entity, ...inits: ComponentInit[]): void;
   add(entity: Entity, only: ComponentInit): void {
     const index = this.table.require(entity, "add a component");
     if (arguments.length === 2) {
-      const store = this.check(only, index);
-      this.addChecked(
-        entity,
-        index,
-        store,
-        typeof only === "function" ? undefined : (only as AnyInit).values,
-      );
+      this.addChecked(entity, index, this.check(only, index), valuesOf(only));
       return;
     }
-    // biome-ignore lint/complexity/noArguments: no array for the usual call with one component
-    const inits = Array.from(arguments).slice(1) as ComponentInit[];
-    this.plan(inits, index);
-    for (const init of inits) {
-      const component = isComponent(init) ? init : (init as AnyInit).component;
+    const inits: ComponentInit[] = [];
+    for (let k = 1; k < arguments.length; k++) inits.push(arguments[k]);
+    const stores = this.checkAll(inits, index);
+    if (!stores.every((store) => this.hasAt(index, store))) this.requireUnlocked("add a component");
+    this.addSeveral(entity, stores, inits);
+  }
+
+  private addSeveral(entity: Entity, stores: readonly Store[], inits: readonly ComponentInit[]): void {
+    for (let k = 0; k < stores.length; k++) {
       // An observer of an earlier one may have destroyed the entity.
       if (!this.table.isAlive(entity)) return;
-      this.addChecked(
-        entity,
-        index,
-        this.store(component),
-        isComponent(init) ? undefined : (init as AnyInit).values,
-      );
+      this.addChecked(entity, entity & INDEX_MASK, stores[k] as Store, valuesOf(inits[k] as ComponentInit));
     }
   }
 
@@ -184,63 +177,66 @@ export class World extends WorldReplay {
       if (store.component.reserved !== undefined) this.requireUnreserved(store, "remove", entity);
       return this.removeChecked(entity, index, store);
     }
-    // biome-ignore lint/complexity/noArguments: no array for the usual call with one component
-    const components = Array.from(arguments).slice(1) as AnyComponent[];
-    for (const component of components) this.requireUnreserved(this.store(component), "remove", entity);
+    const stores: Store[] = [];
+    for (let k = 1; k < arguments.length; k++) stores.push(this.store(arguments[k]));
+    for (const store of stores) this.requireUnreserved(store, "remove", entity);
     let removed = false;
-    for (const component of components) {
-      if (this.table.isAlive(entity) && this.removeChecked(entity, index, this.store(component)))
-        removed = true;
+    for (const store of stores) {
+      if (this.table.isAlive(entity) && this.removeChecked(entity, index, store)) removed = true;
     }
     return removed;
   }
 
   /**
-   * Adds components to every match of a query at once; far cheaper than one by one. The matches are those at the
-   * start: `addAll(query(A), B)` ends also when B makes the query match anew.
+   * Adds components to every match of a query at once; far cheaper than one by one while nobody listens. The matches
+   * are those at the start: `addAll(query(A), B)` ends also when B makes the query match anew.
    */
   addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
     this.requireBulk(query, "add a component");
-    this.plan(inits, 0);
-    const stores = inits.map((init) => this.check(init, 0));
-    if (query.isFiltered || this.hasListeners || stores.some((store) => store.guards !== undefined)) {
-      for (const entity of query.ids()) if (this.isAlive(entity)) this.add(entity, ...inits);
+    const stores = this.checkAll(inits, 0);
+    const guarded = stores.some((store) => store.guards !== undefined);
+    if (query.isFiltered || this.hasListeners || guarded) {
+      const entities = query.ids();
+      if (guarded) for (const entity of entities) this.checkAll(inits, entity & INDEX_MASK);
+      for (const entity of entities) this.addSeveral(entity, stores, inits);
       return;
     }
-    const values = inits.map((init) => (typeof init === "function" ? undefined : (init as AnyInit).values));
-    for (const archetype of query.match.archetypes.slice()) this.addToAll(archetype, stores, values);
+    // What comes to the end of a list meanwhile has the components already.
+    const { archetypes } = query.match;
+    const counts = archetypes.map((archetype) => archetype.count);
+    counts.forEach((count, t) => {
+      this.addToAll(archetypes[t] as Archetype, count, stores, inits);
+    });
   }
 
   /** Removes components from every match of a query at once. */
   removeAll(query: Query<readonly Term[]>, ...components: AnyComponent[]): void {
     this.requireBulk(query, "remove a component");
-    for (const component of components) this.requireUnreserved(this.store(component), "remove", undefined);
+    const stores = components.map((component) => this.store(component));
+    for (const store of stores) this.requireUnreserved(store, "remove", undefined);
     if (query.isFiltered || this.hasListeners) {
       for (const entity of query.ids()) if (this.isAlive(entity)) this.remove(entity, ...components);
       return;
     }
-    const stores = components.map((component) => this.store(component));
     for (const archetype of query.match.archetypes.slice()) this.removeFromAll(archetype, stores);
   }
 
   /** Destroys every match of a query, with everything that must go with them. */
   destroyAll(query: Query<readonly Term[]>): void {
     this.requireBulk(query, "destroy an entity");
-    if (
-      query.isFiltered ||
-      this.hasListeners ||
-      this.leaveHooks.length !== 0 ||
-      this.doomHooks.length !== 0
-    ) {
-      for (const entity of query.ids()) this.destroyWithDoomed(entity);
-      return;
-    }
-    for (const archetype of query.match.archetypes.slice()) this.destroyWhole(archetype);
+    const isBulk = !this.hasListeners && this.leaveHooks.length === 0 && this.doomHooks.length === 0;
+    if (!isBulk || query.isFiltered) for (const entity of query.ids()) this.destroyWithDoomed(entity);
+    else for (const archetype of query.match.archetypes) this.destroyWhole(archetype);
   }
 
   private requireBulk(query: Query<readonly Term[]>, doing: string): void {
     this.requireUsable(doing);
     this.requireUnlocked(doing);
+    if (!(query instanceof Query)) {
+      throw new QueryError(
+        `Cannot ${doing}: ${describe(query)} is no query. Make one with query() of this world.`,
+      );
+    }
     if (this.graph.matchSets.get(query.match.key) === query.match) return;
     throw new QueryError(`Cannot ${doing}: ${query} belongs to another world. Make the query with this one.`);
   }
@@ -257,25 +253,26 @@ export class World extends WorldReplay {
     const inits = isComponent(first)
       ? [{ component: first, values: rest[0] as object | undefined }]
       : [first as AnyInit, ...(rest as AnyInit[])];
-    const archetype = this.archetypeAt(index) as Archetype;
-    for (const init of inits) {
-      const store = this.check(init, index);
-      if (archetype.has[store.id] === 1) continue;
-      throw new MissingComponentError(
-        `Cannot set ${store.component.name} of ${formatEntity(entity)}: the entity has no ${store.component.name}. Use add() to give it one.`,
-        [entity],
-      );
+    for (const init of inits) this.requireHas(entity, index, this.checkInit(init, index));
+    for (const { component, values } of inits) {
+      if (values !== undefined) this.setChecked(entity, index, this.store(component), values);
     }
-    for (const init of inits) {
-      if (init.values !== undefined) this.setChecked(entity, index, this.store(init.component), init.values);
-    }
+  }
+
+  private requireHas(entity: Entity, index: number, store: Store): void {
+    if (this.hasAt(index, store)) return;
+    const { name } = store.component;
+    throw new MissingComponentError(
+      `Cannot set ${name} of ${formatEntity(entity)}: the entity has no ${name}. Use add() to give it one.`,
+      [entity],
+    );
   }
 
   /** A copy of the component's values, or `undefined` when the entity does not have it. */
   get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
     const index = this.table.require(entity, "get a component");
     const store = this.store(component);
-    if ((this.archetypeAt(index) as Archetype).has[store.id] !== 1) return undefined;
+    if (!this.hasAt(index, store)) return undefined;
     return store.access.read(store.columns, store.rowOf(index), this) as ValueOf<S>;
   }
 
@@ -296,12 +293,15 @@ export class World extends WorldReplay {
     return denseColumns(this.store(component)) as unknown as ColumnsOf<S>;
   }
 
-  /** Says that a component's value changed in a way the world could not see: raw columns, inside of an object. */
+  /**
+   * Says that a component's value changed in a way the world could not see: raw columns, inside of an object. Components
+   * that the entity does not have are passed over.
+   */
   touch(entity: Entity, ...components: AnyComponent[]): void {
     const index = this.table.require(entity, "touch a component");
     for (const component of components) {
       const store = this.store(component);
-      if (!store.watched || (this.archetypeAt(index) as Archetype).has[store.id] !== 1) continue;
+      if (!store.watched || !this.hasAt(index, store)) continue;
       this.recorder_?.touched?.(entity, index, store);
       this.tellSet(entity, index, store);
     }
@@ -391,6 +391,7 @@ export class World extends WorldReplay {
 
   /** Lets `guard` refuse, by throwing, that an entity gets the component. Returns a function that ends it. */
   guard(component: AnyComponent, guard: Guard): () => void {
+    this.requireUsable("guard a component");
     const store = this.store(component);
     store.guards = [...(store.guards ?? []), guard];
     return () => {
@@ -408,6 +409,11 @@ export class World extends WorldReplay {
   resource<Value>(resource: Resource<Value>): Value {
     this.requireUsable("read a resource");
     if (!this.resources.has(resource)) {
+      if (resource?.isResource !== true) {
+        throw new MissingResourceError(
+          `Cannot read ${describe(resource)}: it is no resource. Define one with resource().`,
+        );
+      }
       if (resource.initial === undefined) {
         throw new MissingResourceError(
           `Cannot read resource ${resource.name}: it was never set. Call world.setResource() first, or define it with an initial value.`,
@@ -442,9 +448,14 @@ export class World extends WorldReplay {
     return this.table.disposed;
   }
 
-  /** Ends the world. Entities are not destroyed one by one: no observer runs. Every later call throws. */
+  /**
+   * Ends the world. Entities are not destroyed one by one: no observer runs. Every later call throws
+   * `DisposedWorldError`, but these answer: `isDisposed`, `isAlive` and `includes` (false), `count` (0), `entities`
+   * (empty), `hasResource` (false); and readers and observers can still be closed.
+   */
   dispose(): void {
     if (this.isDisposed) return;
+    this.requireUnlocked("dispose the world");
     for (const extension of this.extensions) extension.dispose?.();
     for (const archetype of this.graph.all) archetype.count = 0;
     this.table.dispose();
@@ -516,6 +527,7 @@ export class World extends WorldReplay {
    * @throws ReservedComponentError to everybody else.
    */
   claim<S extends Schema>(component: Component<S>): Owner<S> {
+    this.requireUsable("claim a component");
     const store = this.store(component);
     if (store.claimed)
       throw new ReservedComponentError(`Cannot claim ${component.name}: it has an owner already.`);
@@ -523,8 +535,11 @@ export class World extends WorldReplay {
     return {
       add: (entity, values) =>
         this.addChecked(entity, this.table.require(entity, "add a component"), store, values),
-      set: (entity, values) =>
-        this.setChecked(entity, this.table.require(entity, "set a component"), store, values),
+      set: (entity, values) => {
+        const index = this.table.require(entity, "set a component");
+        this.requireHas(entity, index, store);
+        this.setChecked(entity, index, store, values);
+      },
       remove: (entity) => this.removeChecked(entity, this.table.require(entity, "remove a component"), store),
     };
   }
@@ -541,9 +556,9 @@ export class World extends WorldReplay {
     if (!this.table.isPromised(entity)) {
       throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`);
     }
-    const archetype = this.plan(inits, 0);
+    const stores = this.checkAll(inits, 0);
     this.requireUnlocked("create an entity");
-    this.spawnPlanned(entity & INDEX_MASK, archetype, inits);
+    this.spawnAt(entity & INDEX_MASK, stores, inits);
   }
 
   /** Gives a promised place back. */
