@@ -19,6 +19,11 @@ export interface RawValues {
 }
 
 export class WorldReplay extends WorldDoor {
+  /** Whether observers are being told of a change right now. */
+  get isTelling(): boolean {
+    return this.observerDepth > 0;
+  }
+
   /** Creates an entity with exactly this handle, where it lived before. Used to load. */
   revive(entity: Entity, inits: readonly ComponentInit[]): void {
     this.requireUnlocked("bring back an entity");

@@ -35,6 +35,10 @@ export class UpHierarchy {
       spawned: (index) => {
         this.parents[index] = 0;
       },
+      recording: (index, recorder) => {
+        if (this.parents[index] !== 0)
+          recorder.changed(this, this.world.handleAt(index), this.parents[index], 0);
+      },
       grow: (capacity) => {
         const parents = new Float64Array(capacity);
         parents.set(this.parents);
@@ -106,9 +110,15 @@ export class UpHierarchy {
     return false;
   }
 
-  /** Undoes one recorded change. */
+  /**
+   * Undoes one recorded change.
+   * @throws the errors of `attach`, when something that was not recorded stands in the way.
+   */
   reverse(entity: Entity | null, parent: number): void {
-    this.write(entity as Entity, (entity as Entity) & INDEX_MASK, parent);
+    const index = this.world.require(entity as Entity, "undo a change of its parent");
+    const error = this.world.isAlive(parent) ? this.cycle(entity as Entity, parent as Entity) : undefined;
+    if (error !== undefined) throw error;
+    this.write(entity as Entity, index, parent);
   }
 
   private write(child: Entity, index: number, parent: number): void {
