@@ -1,0 +1,90 @@
+/**
+ * Every error this room throws. When one is thrown, nothing has changed.
+ */
+import { type Entity, EspalierError } from "../ecs/index.ts";
+
+/** Base of the errors about undo, transactions, snapshots and patches. */
+export class HistoryError extends EspalierError {}
+
+/** The call does not fit what is going on: a step or a transaction is open, or none is. */
+export class HistoryBusyError extends HistoryError {
+  constructor(message: string) {
+    super("history/busy", message);
+  }
+}
+
+/** The world has a history already. */
+export class DuplicateHistoryError extends HistoryError {
+  constructor(message: string) {
+    super("history/duplicate", message);
+  }
+}
+
+/** A function that was to finish at once returned a promise. */
+export class AsyncTransactionError extends HistoryError {
+  constructor(message: string) {
+    super("history/async", message);
+  }
+}
+
+/** Something that was not recorded stands in the way of undo or restore; `cause` is what refused. */
+export class HistoryConflictError extends HistoryError {
+  constructor(message: string, entities: readonly Entity[], cause?: unknown) {
+    super("history/conflict", message, entities, cause === undefined ? undefined : { cause });
+  }
+}
+
+/** An option or argument that cannot work. */
+export class InvalidHistoryError extends HistoryError {
+  constructor(message: string) {
+    super("history/invalid-options", message);
+  }
+}
+
+/** A value that cannot be written into a snapshot or a patch. */
+export class UnsupportedValueError extends HistoryError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("history/unsupported-value", message, entities);
+  }
+}
+
+/** The buffer is no snapshot, or was damaged on its way. */
+export class DamagedSnapshotError extends HistoryError {
+  constructor(message: string) {
+    super("history/damaged-snapshot", message);
+  }
+}
+
+/** The snapshot was written by a later version of the library. */
+export class SnapshotVersionError extends HistoryError {
+  /** The version of the format that the snapshot has. */
+  readonly version: number;
+  constructor(version: number, message: string) {
+    super("history/snapshot-version", message);
+    this.version = version;
+  }
+}
+
+/** The snapshot or patch speaks of a component, a field, a hierarchy or a resource that this world has not. */
+export class SnapshotMismatchError extends HistoryError {
+  constructor(message: string) {
+    super("history/snapshot-mismatch", message);
+  }
+}
+
+/** The patch contradicts itself or does not fit the world. */
+export class InvalidPatchError extends HistoryError {
+  constructor(message: string) {
+    super("history/invalid-patch", message);
+  }
+}
+
+/** Two items of a list, or two entities, have the same key. */
+export class DuplicateKeyError extends HistoryError {
+  /** The key that is there twice. */
+  readonly key: string | number;
+  constructor(key: string | number, message: string, entities: readonly Entity[] = []) {
+    super("history/duplicate-key", message, entities);
+    this.key = key;
+  }
+}

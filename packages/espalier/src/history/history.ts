@@ -1,0 +1,409 @@
+/**
+ * Undo and redo.
+ */
+import { describe, type World } from "../ecs/index.ts";
+import {
+  DuplicateHistoryError,
+  HistoryBusyError,
+  HistoryConflictError,
+  InvalidHistoryError,
+} from "./errors.ts";
+import { type Recording, recordingOf } from "./recording.ts";
+import { type Step, Steps } from "./steps.ts";
+import { Tape } from "./tape.ts";
+import { isPromise, requireSync, transaction } from "./transaction.ts";
+
+export interface HistoryOptions {
+  /** The most steps that can be undone; the oldest are given up. No limit if left out. */
+  readonly maxSteps?: number;
+  /**
+   * The most memory for what is recorded, 64 MiB if left out. The oldest steps are given up; one that alone is larger
+   * cannot be undone. Strings and objects count as references.
+   */
+  readonly maxBytes?: number;
+  /**
+   * Whether to record what happens outside of steps too (the default): it gathers in a step without a label. Without,
+   * it costs nothing there, and undo throws `HistoryConflictError` where such a change stands in its way.
+   */
+  readonly implicit?: boolean;
+}
+
+export interface StepOptions {
+  /** A step joins the one before it when both have this key and nothing happened between them: all moves of one drag. */
+  readonly key?: string;
+}
+
+const DEFAULT_BYTES = 64 * 2 ** 20;
+
+/**
+ * Records the changes of a world from now on, so that they can be undone.
+ *
+ * @throws DuplicateHistoryError when the world has a history; HistoryBusyError inside a transaction.
+ *
+ * @example
+ * ```ts
+ * const history = createHistory(world);
+ * const tank = world.spawn();
+ * const turret = tree.attachNew(tank);
+ * history.step("Delete tank", () => world.destroy(tank));
+ * world.isAlive(turret); // → false
+ * history.undo();
+ * tree.childrenOf(tank); // → [turret]
+ * ```
+ */
+export function createHistory(world: World, options: HistoryOptions = {}): History {
+  world.requireUsable("create a history");
+  return new History(world, options);
+}
+
+export class History {
+  readonly world: World;
+  /** Grows whenever what can be undone or redone changes. */
+  version = 0;
+  /** How many steps were given up for want of room. */
+  dropped = 0;
+  private readonly recording: Recording;
+  private readonly done = new Steps();
+  private readonly undone = new Steps();
+  private readonly maxSteps: number;
+  private readonly maxBytes: number;
+  private readonly implicit: boolean;
+  private open:
+    | { readonly label: string; readonly key: string | undefined; readonly transactions: number }
+    | undefined;
+  private depth = 0;
+  /** Whether the last step may be joined. */
+  private sealed = true;
+  /** The open step grew too large: the rest of it is not recorded. */
+  private overflown = false;
+  private isClosed = false;
+
+  /** @internal Use `createHistory`. */
+  constructor(world: World, options: HistoryOptions) {
+    this.world = world;
+    this.maxSteps = requireLimit("maxSteps", options.maxSteps ?? Number.POSITIVE_INFINITY);
+    this.maxBytes = requireLimit("maxBytes", options.maxBytes ?? DEFAULT_BYTES);
+    this.implicit = options.implicit ?? true;
+    this.recording = recordingOf(world);
+    const { recording } = this;
+    if (recording.hasHistory) {
+      throw new DuplicateHistoryError(
+        "Cannot create a history: this world has one already, and two would undo each other's steps. Share it, or close() it first.",
+      );
+    }
+    this.requireNoTransaction("create a history");
+    recording.hasHistory = true;
+    recording.journal.tape = this.done.tape;
+    this.done.tape.onFull = () => this.makeRoom();
+    if (this.implicit) recording.listen();
+  }
+
+  // Steps --------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Runs `fn` and makes one step of what it changes. A step inside a step is part of it. When `fn` throws, what it did
+   * until then is a step all the same; use `transaction` to take it back. Nothing is added when nothing changed.
+   *
+   * @throws AsyncTransactionError when `fn` returns a promise, and takes back what it did; use `begin` and `commit`.
+   */
+  step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
+    this.begin(label, options);
+    const { done } = this;
+    // From the end of the last step, because giving up old ones moves what is recorded.
+    const numbers = done.tape.count - done.end.numbers;
+    const references = done.tape.references.length - done.end.references;
+    try {
+      const result = fn();
+      if (isPromise(result) && !this.overflown) {
+        const { end } = done;
+        const mark = { numbers: end.numbers + numbers, references: end.references + references };
+        this.recording.replay(done.tape, mark, new Tape());
+      }
+      requireSync(result, "step");
+      return result;
+    } finally {
+      if (!this.world.isDisposed) this.commit();
+    }
+  }
+
+  /** `step`, all or nothing: when `fn` throws, everything it changed is taken back and there is no step. */
+  transaction<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
+    this.begin(label, options);
+    try {
+      return transaction(this.world, fn);
+    } finally {
+      if (!this.world.isDisposed) this.commit();
+    }
+  }
+
+  /** Begins a step that `commit` ends, for what does not fit into one function. Inside a step it is part of that. */
+  begin(label: string, options: StepOptions = {}): void {
+    this.requireOpen("begin a step");
+    if (this.depth++ > 0) return;
+    try {
+      this.requireNoTransaction("begin a step");
+      this.requireNoReplay("begin a step");
+    } catch (error) {
+      this.depth--;
+      throw error;
+    }
+    this.closeRest();
+    this.open = { label, key: options.key, transactions: this.recording.transactions };
+    this.recording.listen();
+  }
+
+  /** Ends the step that `begin` began. Outside of steps: ends the step in which loose changes gather. */
+  commit(): void {
+    this.requireOpen("commit a step");
+    if (this.open === undefined) {
+      this.requireNoTransaction("commit");
+      this.closeRest();
+      return;
+    }
+    if (this.recording.transactions > this.open.transactions) {
+      throw new HistoryBusyError(
+        `Cannot commit step ${JSON.stringify(this.open.label)} inside a transaction that began in it. End the transaction first.`,
+      );
+    }
+    if (--this.depth > 0) return;
+    const { label, key } = this.open;
+    this.open = undefined;
+    this.closeStep(label, key);
+    if (!this.implicit) this.recording.stop();
+  }
+
+  /** Takes back what the open step did until now and ends it, with all steps around it. */
+  cancel(): void {
+    this.requireOpen("cancel a step");
+    if (this.open === undefined) {
+      throw new HistoryBusyError("Cannot cancel: no step is open. Begin one with history.begin().");
+    }
+    this.requireNoTransaction("cancel a step");
+    this.requireSettled("cancel a step");
+    if (this.overflown) {
+      throw new HistoryConflictError(
+        `Cannot cancel step ${JSON.stringify(this.open.label)}: it is larger than maxBytes (${this.maxBytes}), so it was not recorded to its end. Raise maxBytes, or commit it.`,
+        [],
+      );
+    }
+    this.open = undefined;
+    this.depth = 0;
+    this.recording.replay(this.done.tape, this.done.end, new Tape());
+    if (!this.implicit) this.recording.stop();
+  }
+
+  /** The next step begins anew, also when it has the key of the last one. Call it where a drag ends. */
+  seal(): void {
+    this.sealed = true;
+  }
+
+  // Undo and redo ------------------------------------------------------------------------------------------------------
+
+  /**
+   * Undoes the last step: every entity, value, link, order and name is as before it, ids included. `false` when there is
+   * nothing to undo.
+   *
+   * @throws HistoryConflictError when something that was not recorded stands in the way; HistoryBusyError inside a step
+   * or transaction. Nothing has changed then.
+   */
+  undo(): boolean {
+    return this.shift("undo", this.done, this.undone);
+  }
+
+  /** Does the last undone step again. `false` when there is none, or when something else was done since. */
+  redo(): boolean {
+    return this.shift("redo", this.undone, this.done);
+  }
+
+  get canUndo(): boolean {
+    return this.done.count > 0 || this.hasLoose;
+  }
+
+  get canRedo(): boolean {
+    return this.undone.count > 0 && !this.done.hasRest;
+  }
+
+  /** The labels of what can be undone, next one first. Loose changes have the label "". */
+  get undoLabels(): string[] {
+    const { labels } = this.done;
+    return this.hasLoose ? ["", ...labels] : labels;
+  }
+
+  /** The labels of what can be redone, next one first. */
+  get redoLabels(): string[] {
+    return this.canRedo ? this.undone.labels : [];
+  }
+
+  /** Whether a step is being undone or redone now. */
+  get isReplaying(): boolean {
+    return this.recording.isReplaying;
+  }
+
+  /** What is recorded takes: 8 bytes per number and reference. */
+  get bytes(): number {
+    return this.done.bytes + this.undone.bytes;
+  }
+
+  /** Forgets all steps. The world stays as it is. */
+  clear(): void {
+    this.requireIdle("clear the history");
+    this.done.clear();
+    this.undone.clear();
+    this.endOverflow();
+    this.version++;
+  }
+
+  /** Ends the history: nothing is recorded any more, and its calls throw. Nothing happens when it is closed already. */
+  close(): void {
+    if (this.isClosed) return;
+    if (!this.world.isDisposed) {
+      this.clear();
+      this.recording.stop();
+      this.recording.journal.tape = new Tape();
+      this.recording.hasHistory = false;
+    }
+    this.isClosed = true;
+  }
+
+  // --------------------------------------------------------------------------------------------------------------------
+
+  /** Whether there are changes that belong to no step yet. */
+  private get hasLoose(): boolean {
+    return this.done.hasRest && this.open === undefined && !this.overflown;
+  }
+
+  private shift(doing: "undo" | "redo", from: Steps, to: Steps): boolean {
+    this.requireIdle(doing);
+    this.requireSettled(doing);
+    this.closeRest();
+    if (from.count === 0) return false;
+    const { tape } = from;
+    const full = tape.mark;
+    const step = from.reopen();
+    const references = tape.references.slice(from.end.references);
+    const wasListening = this.recording.isListening;
+    this.recording.listen();
+    const start = to.tape.mark;
+    try {
+      this.recording.replay(tape, from.end, to.tape);
+    } catch (cause) {
+      this.recording.replay(to.tape, start, new Tape());
+      // What was read still stands on the tape, but for the references.
+      tape.cutBack(from.end);
+      for (const reference of references) tape.references.push(reference);
+      tape.count = full.numbers;
+      from.close(step.label, step.key);
+      throw this.conflict(doing, step, cause);
+    } finally {
+      if (!wasListening) this.recording.stop();
+    }
+    to.close(step.label, step.key);
+    this.sealed = true;
+    this.version++;
+    return true;
+  }
+
+  private conflict(doing: string, step: Step, cause: unknown): HistoryConflictError {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const entities = (cause as { entities?: readonly never[] }).entities ?? [];
+    return new HistoryConflictError(
+      `Cannot ${doing} ${JSON.stringify(step.label)}: ${why} Something changed the world without being recorded, or an observer does while isReplaying(world).`,
+      entities,
+      cause,
+    );
+  }
+
+  /** Makes a step of changes that belong to none. */
+  private closeRest(): void {
+    if (this.open === undefined && this.done.hasRest) this.closeStep("", undefined);
+    else if (this.open === undefined) this.endOverflow();
+  }
+
+  private closeStep(label: string, key: string | undefined): void {
+    const { done } = this;
+    if (this.overflown) {
+      this.sealed = true;
+      this.endOverflow();
+      return;
+    }
+    if (!done.hasRest) return;
+    this.undone.clear();
+    if (key !== undefined && !this.sealed && done.last?.key === key) done.join();
+    else done.close(label, key);
+    this.sealed = false;
+    this.dropped += done.keepWithin(this.maxSteps, this.maxBytes);
+    this.version++;
+  }
+
+  /** The tape is full: gives up old steps, and in the end the open one. */
+  private makeRoom(): void {
+    const { recording, done } = this;
+    if (recording.isReplaying || recording.transactions > 0 || recording.journal.isMidway) return;
+    if (this.bytes <= this.maxBytes) return;
+    this.undone.clear();
+    this.dropped += done.keepWithin(this.maxSteps, this.maxBytes);
+    if (done.bytes <= this.maxBytes) return;
+    this.overflown = true;
+    this.dropped++;
+    done.clear();
+    recording.stop();
+    this.version++;
+  }
+
+  private endOverflow(): void {
+    if (!this.overflown) return;
+    this.overflown = false;
+    // The record under way when there was no more room.
+    this.done.clear();
+    if (this.implicit) this.recording.listen();
+  }
+
+  private requireIdle(doing: string): void {
+    this.requireOpen(doing);
+    if (this.open !== undefined) {
+      throw new HistoryBusyError(
+        `Cannot ${doing} inside step ${JSON.stringify(this.open.label)}: it has not ended. Commit or cancel it first.`,
+      );
+    }
+    this.requireNoTransaction(doing);
+    this.requireNoReplay(doing);
+  }
+
+  private requireNoTransaction(doing: string): void {
+    if (this.recording.transactions === 0) return;
+    throw new HistoryBusyError(
+      `Cannot ${doing} inside a transaction, which may take it back. Do it before, or use history.transaction().`,
+    );
+  }
+
+  private requireNoReplay(doing: string): void {
+    if (!this.recording.isReplaying) return;
+    throw new HistoryBusyError(
+      `Cannot ${doing} while a step is undone or redone. Observers ask isReplaying(world) and leave it.`,
+    );
+  }
+
+  /** Not in the middle of something that relies on the world as it is. */
+  private requireSettled(doing: string): void {
+    this.world.requireUnlocked(doing);
+    if (!this.world.isTelling && !this.recording.journal.isMidway) return;
+    throw new HistoryBusyError(
+      `Cannot ${doing} inside an observer: the change it is told of has not ended. Do it after the call that made the change.`,
+    );
+  }
+
+  private requireOpen(doing: string): void {
+    this.world.requireUsable(doing);
+    if (!this.isClosed) return;
+    throw new HistoryBusyError(
+      `Cannot ${doing}: this history was closed. Create another with createHistory().`,
+    );
+  }
+}
+
+function requireLimit(what: string, value: number): number {
+  if (typeof value === "number" && value >= 1) return value;
+  throw new InvalidHistoryError(
+    `Cannot create a history with ${what} ${describe(value)}. Give a number of at least 1, or leave it out.`,
+  );
+}

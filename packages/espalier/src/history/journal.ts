@@ -1,0 +1,170 @@
+/**
+ * Writes every change of a world on a tape, with what undoes it.
+ *
+ * Runs inside every operation, so it only copies numbers. What a record consists of stands beside each method, first
+ * number first; `play-back.ts` reads it from the end.
+ */
+import type { Entity, Recorder, Reversible, Store, World } from "../ecs/index.ts";
+import type { Tape } from "./tape.ts";
+
+export const SPAWNED = 0;
+export const TAKEN_BACK = 1;
+export const DESTROYED = 2;
+export const REVIVED = 3;
+export const ADDED = 4;
+export const REMOVED = 5;
+export const WROTE = 6;
+export const WROTE_REFERENCE = 7;
+export const CHANGED = 8;
+export const CHANGED_WITH = 9;
+export const VALUES = 10;
+
+/** A head holds the kind of the record and up to two small numbers. */
+export const KINDS = 16;
+/** Components per world and fields per component that a head can tell apart. */
+export const FIELDS = 2 ** 16;
+
+export class Journal implements Recorder {
+  tape: Tape;
+  /** Those whose changes are on the tape, by number. */
+  readonly owners: Reversible[] = [];
+  private readonly world: World;
+  private lastOwner: Reversible | undefined;
+  private lastOwnerNumber = 0;
+  /** Where the values of entities that are being destroyed stand on the tape; destroys may be nested. */
+  private readonly leaving: number[] = [];
+
+  constructor(world: World, tape: Tape) {
+    this.world = world;
+    this.tape = tape;
+  }
+
+  /** Whether an entity is being destroyed, so that positions on the tape must stay what they are. */
+  get isMidway(): boolean {
+    return this.leaving.length !== 0;
+  }
+
+  /** entity, head */
+  spawned(entity: Entity, _index: number, again: boolean): void {
+    const { tape } = this;
+    tape.reserve(2);
+    const { numbers, count } = tape;
+    numbers[count] = entity;
+    numbers[count + 1] = again ? REVIVED : SPAWNED;
+    tape.count = count + 2;
+  }
+
+  /** values …, how many numbers, how many references, head */
+  destroying(_entity: Entity, index: number): void {
+    const { tape } = this;
+    const stores = this.world.archetypeAt(index)?.stores ?? [];
+    const start = tape.count;
+    const references = tape.references.length;
+    this.leaving.push(start, references);
+    for (let k = 0; k < stores.length; k++) this.save(stores[k] as Store, index);
+    tape.reserve(3);
+    const { numbers, count } = tape;
+    numbers[count] = count - start;
+    numbers[count + 1] = tape.references.length - references;
+    numbers[count + 2] = VALUES;
+    tape.count = count + 3;
+  }
+
+  /** distance to the values, distance of the references, row, entity, head with the archetype */
+  destroyed(entity: Entity, index: number, takenBack: boolean): void {
+    const { tape, world } = this;
+    // Before the positions are taken off their list: as long as they are on it, the tape is not cut.
+    tape.reserve(5);
+    const references = this.leaving.pop() as number;
+    const start = this.leaving.pop() as number;
+    const { numbers, count } = tape;
+    const { info } = world.table;
+    numbers[count] = count - start;
+    numbers[count + 1] = tape.references.length - references;
+    numbers[count + 2] = info[(index << 2) | 2] as number;
+    numbers[count + 3] = entity;
+    numbers[count + 4] = (takenBack ? TAKEN_BACK : DESTROYED) + KINDS * (info[(index << 2) | 1] as number);
+    tape.count = count + 5;
+  }
+
+  /** row before, entity, head with the component */
+  added(entity: Entity, _index: number, store: Store, row: number): void {
+    const { tape } = this;
+    tape.reserve(3);
+    const { numbers, count } = tape;
+    numbers[count] = row;
+    numbers[count + 1] = entity;
+    numbers[count + 2] = ADDED + KINDS * store.id;
+    tape.count = count + 3;
+  }
+
+  /** values …, row, entity, head with the component */
+  removing(entity: Entity, index: number, store: Store): void {
+    const { tape } = this;
+    this.save(store, index);
+    tape.reserve(3);
+    const { numbers, count } = tape;
+    numbers[count] = this.world.table.info[(index << 2) | 2] as number;
+    numbers[count + 1] = entity;
+    numbers[count + 2] = REMOVED + KINDS * store.id;
+    tape.count = count + 3;
+  }
+
+  /** value (or a reference), entity, head with component and field */
+  writing(entity: Entity, index: number, store: Store, field: number): void {
+    const { tape } = this;
+    const value = (store.columns[store.names[field] as string] as unknown[])[store.rowOf(index)];
+    tape.reserve(3);
+    const { numbers } = tape;
+    let at = tape.count;
+    let kind = WROTE_REFERENCE;
+    if (typeof value === "number") {
+      kind = WROTE;
+      numbers[at++] = value;
+    } else tape.references.push(value);
+    numbers[at] = entity;
+    numbers[at + 1] = kind + KINDS * (field + FIELDS * store.id);
+    tape.count = at + 2;
+  }
+
+  /** a, b, entity (0: none), head with the owner; the extra, if any, is a reference */
+  changed(owner: Reversible, entity: Entity | null, a: number, b: number, extra?: unknown): void {
+    const { tape } = this;
+    tape.reserve(4);
+    const { numbers, count } = tape;
+    numbers[count] = a;
+    numbers[count + 1] = b;
+    numbers[count + 2] = entity ?? 0;
+    let kind = CHANGED;
+    if (extra !== undefined) {
+      kind = CHANGED_WITH;
+      tape.references.push(extra);
+    }
+    numbers[count + 3] = kind + KINDS * this.numberOf(owner);
+    tape.count = count + 4;
+  }
+
+  private save(store: Store, index: number): void {
+    if (store.fields.length === 0) return;
+    const { tape } = this;
+    const row = store.rowOf(index);
+    const { packed } = store;
+    if (packed !== 0) {
+      tape.reserve(packed);
+      store.access.save(store.columns, row, tape.numbers, tape.count);
+      tape.count += packed;
+    }
+    if (packed !== store.fields.length) {
+      store.access.saveReferences(store.columns, row, tape.references, tape.references.length);
+    }
+  }
+
+  private numberOf(owner: Reversible): number {
+    if (owner === this.lastOwner) return this.lastOwnerNumber;
+    let number = this.owners.indexOf(owner);
+    if (number < 0) number = this.owners.push(owner) - 1;
+    this.lastOwner = owner;
+    this.lastOwnerNumber = number;
+    return number;
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Undoes what a tape says, last change first. Doing so changes the world through its usual doors, so that whoever
+ * records meanwhile gets a tape that leads forward again.
+ */
+import type { Archetype, Entity, RawValues, Reversible, Store, World } from "../ecs/index.ts";
+import {
+  ADDED,
+  CHANGED,
+  CHANGED_WITH,
+  DESTROYED,
+  FIELDS,
+  KINDS,
+  REMOVED,
+  REVIVED,
+  SPAWNED,
+  TAKEN_BACK,
+  VALUES,
+  WROTE,
+} from "./journal.ts";
+import type { Mark, Tape } from "./tape.ts";
+
+/**
+ * Undoes everything behind `mark` and takes it off the tape. When something refuses, it throws; what was undone until
+ * then is off the tape.
+ */
+export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly Reversible[]): void {
+  const values = new TapeValues(tape);
+  const { numbers, references } = tape;
+  while (tape.count > mark.numbers) {
+    const end = tape.count;
+    const head = numbers[end - 1] as number;
+    const kind = head % KINDS;
+    const detail = (head - kind) / KINDS;
+    // Off the tape first: what follows may throw, and then this much has been read.
+    switch (kind) {
+      case WROTE:
+        tape.count = end - 3;
+        write(world, numbers[end - 2] as Entity, detail, numbers[end - 3]);
+        break;
+      case CHANGED:
+      case CHANGED_WITH: {
+        tape.count = end - 4;
+        const extra = kind === CHANGED_WITH ? references.pop() : undefined;
+        const entity = numbers[end - 2] as Entity;
+        const owner = owners[detail] as Reversible;
+        owner.reverse(
+          entity === 0 ? null : entity,
+          numbers[end - 4] as number,
+          numbers[end - 3] as number,
+          extra,
+        );
+        break;
+      }
+      case SPAWNED:
+        tape.count = end - 2;
+        world.unspawn(numbers[end - 2] as Entity);
+        break;
+      case REVIVED:
+        tape.count = end - 2;
+        world.destroyAlone(numbers[end - 2] as Entity);
+        break;
+      case ADDED:
+        tape.count = end - 3;
+        world.removeRaw(
+          numbers[end - 2] as Entity,
+          world.stores[detail] as Store,
+          numbers[end - 3] as number,
+        );
+        break;
+      case REMOVED: {
+        const store = world.stores[detail] as Store;
+        tape.count = end - 3 - store.packed;
+        values.from(tape.count, references.length - (store.fields.length - store.packed));
+        world.addRaw(numbers[end - 2] as Entity, store, numbers[end - 3] as number, values);
+        references.length -= store.fields.length - store.packed;
+        break;
+      }
+      case DESTROYED:
+      case TAKEN_BACK: {
+        tape.count = end - 5;
+        const archetype = world.graph.all[detail] as Archetype;
+        values.from(end - 5 - (numbers[end - 5] as number), references.length - (numbers[end - 4] as number));
+        const entity = numbers[end - 2] as Entity;
+        world.reviveRaw(entity, archetype, numbers[end - 3] as number, values, kind === DESTROYED);
+        break;
+      }
+      case VALUES:
+        // Read by the DESTROYED that stood further up.
+        tape.count = end - 3 - (numbers[end - 3] as number);
+        references.length -= numbers[end - 2] as number;
+        break;
+      default:
+        // WROTE_REFERENCE
+        tape.count = end - 2;
+        write(world, numbers[end - 2] as Entity, detail, references.pop());
+    }
+  }
+}
+
+function write(world: World, entity: Entity, detail: number, value: unknown): void {
+  const field = detail % FIELDS;
+  world.writeRaw(entity, world.stores[(detail - field) / FIELDS] as Store, field, value);
+}
+
+/** Gives out values that stand on a tape one component after the other. */
+class TapeValues implements RawValues {
+  private readonly tape: Tape;
+  private number = 0;
+  private reference = 0;
+
+  constructor(tape: Tape) {
+    this.tape = tape;
+  }
+
+  from(number: number, reference: number): void {
+    this.number = number;
+    this.reference = reference;
+  }
+
+  load(store: Store, row: number): void {
+    store.access.load(store.columns, row, this.tape.numbers, this.number);
+    store.access.loadReferences(store.columns, row, this.tape.references, this.reference);
+    this.number += store.packed;
+    this.reference += store.fields.length - store.packed;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What a history and transactions of one world share: the journal, and whether it listens.
+ */
+import type { World } from "../ecs/index.ts";
+import { Journal } from "./journal.ts";
+import { playBack } from "./play-back.ts";
+import { addRecorder, removeRecorder } from "./recorders.ts";
+import { type Mark, Tape } from "./tape.ts";
+
+const KEY = "espalier.history";
+
+/** The recording of a world, made when it is first needed. */
+export function recordingOf(world: World): Recording {
+  let recording = world.attachments.get(KEY) as Recording | undefined;
+  if (recording === undefined) {
+    recording = new Recording(world);
+    world.attachments.set(KEY, recording);
+  }
+  return recording;
+}
+
+/**
+ * Whether the changes that happen now are undone or redone ones. For observers that change the world themselves: what
+ * they did when it happened first is undone and redone too, so they must not do it again.
+ *
+ * @example
+ * ```ts
+ * const Tank = tag("Tank");
+ * world.observe(Tank, {
+ *   add: () => {
+ *     if (!isReplaying(world)) world.spawn(); // its smoke
+ *   },
+ * });
+ * ```
+ */
+export function isReplaying(world: World): boolean {
+  return (world.attachments.get(KEY) as Recording | undefined)?.isReplaying ?? false;
+}
+
+export class Recording {
+  readonly world: World;
+  readonly journal: Journal;
+  isReplaying = false;
+  /** How many transactions are open, one inside the other. */
+  transactions = 0;
+  /** Whether a history is attached. */
+  hasHistory = false;
+  private listening = false;
+
+  constructor(world: World) {
+    this.world = world;
+    this.journal = new Journal(world, new Tape());
+  }
+
+  get isListening(): boolean {
+    return this.listening;
+  }
+
+  listen(): void {
+    if (this.listening) return;
+    this.listening = true;
+    addRecorder(this.world, this.journal);
+  }
+
+  stop(): void {
+    if (!this.listening) return;
+    this.listening = false;
+    removeRecorder(this.world, this.journal);
+  }
+
+  /** Undoes what stands on `tape` behind `mark`, and records the way back on `onto`. */
+  replay(tape: Tape, mark: Mark, onto: Tape): void {
+    const { journal } = this;
+    const { tape: before } = journal;
+    const wasReplaying = this.isReplaying;
+    journal.tape = onto;
+    this.isReplaying = true;
+    try {
+      playBack(this.world, tape, mark, journal.owners);
+    } finally {
+      journal.tape = before;
+      this.isReplaying = wasReplaying;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Where changes are written down: numbers in one typed array, references in one plain one, both used as stacks.
+ *
+ * A record ends with its head, so that a tape is read from the end, which is the order in which changes are undone.
+ */
+
+/** A position on a tape. */
+export interface Mark {
+  readonly numbers: number;
+  readonly references: number;
+}
+
+const LEAST = 256;
+
+export class Tape {
+  numbers = new Float64Array(LEAST);
+  /** How many of `numbers` are in use. */
+  count = 0;
+  readonly references: unknown[] = [];
+  /** Told when the numbers need more room than there is; may cut the tape. */
+  onFull: (() => void) | undefined;
+
+  get mark(): Mark {
+    return { numbers: this.count, references: this.references.length };
+  }
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  /** What the records take: 8 bytes per number and per reference, without what references refer to. */
+  get bytes(): number {
+    return (this.count + this.references.length) * 8;
+  }
+
+  /** Makes sure that `size` numbers fit behind `count`. */
+  reserve(size: number): void {
+    if (this.count + size > this.numbers.length) this.grow(size);
+  }
+
+  /** Forgets everything behind `mark`. */
+  cutBack(mark: Mark): void {
+    this.count = mark.numbers;
+    this.references.length = mark.references;
+  }
+
+  /** Forgets everything before `mark`; what is behind it moves to the front. */
+  cutFront(mark: Mark): void {
+    this.numbers.copyWithin(0, mark.numbers, this.count);
+    this.count -= mark.numbers;
+    this.references.splice(0, mark.references);
+    this.shrink();
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.references.length = 0;
+    this.shrink();
+  }
+
+  private grow(size: number): void {
+    this.onFull?.();
+    let length = this.numbers.length;
+    while (length < this.count + size) length *= 2;
+    if (length !== this.numbers.length) this.resize(length);
+  }
+
+  /** Gives memory back that a burst took. */
+  private shrink(): void {
+    if (this.numbers.length > 4096 && this.count * 4 < this.numbers.length) {
+      this.resize(Math.max(4096, this.numbers.length / 2));
+    }
+  }
+
+  private resize(length: number): void {
+    const numbers = new Float64Array(length);
+    numbers.set(this.numbers.subarray(0, this.count));
+    this.numbers = numbers;
+  }
+}
