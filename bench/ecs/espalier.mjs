@@ -299,11 +299,12 @@ function entity_cycle(size, probe) {
   const { world, A, B, withA, withB, it } = structureWorld(size, size * 2);
   const { value: a } = world.columns(A);
   const { value: b } = world.columns(B);
-  const { indices } = withA;
+  const { indices: inA } = withA;
+  const { indices: inB } = withB;
   function spawn() {
-    const count = withA.sync();
-    const spawned = world.spawnMany(count, B);
-    for (let k = 0; k < count; k++) b[indexOf(spawned[k])] = a[indices[k]];
+    world.spawnMany(withA.sync(), B);
+    const count = withB.sync();
+    for (let k = 0; k < count; k++) b[inB[k]] = a[inA[k]];
   }
   function run() {
     spawn();

@@ -84,7 +84,7 @@ export class Store {
         this.fields.map((field, k) => createColumn(field.kind, this.rowCapacity, lane + k)),
         generate,
       );
-    this.access = generateAccess(this.names, this.fields, generate);
+    this.access = generateAccess(this.columns, this.names, this.fields, generate);
   }
 
   /** Where the values of the entity at `index` are; the entity must have the component. */
