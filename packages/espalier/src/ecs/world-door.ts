@@ -7,7 +7,7 @@
  */
 import type { Archetype } from "./archetype.ts";
 import type { AnyInit, ComponentInit } from "./component.ts";
-import { ARCHETYPE, PROMISED, ROW } from "./entities.ts";
+import { ARCHETYPE, GENERATION, PROMISED, ROW } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { StructureLockedError } from "./errors.ts";
 import type { Recorder } from "./extension.ts";
@@ -37,14 +37,14 @@ export class WorldDoor extends WorldCore {
   }
 
   /**
-   * Makes the entity of a place that was taken or promised. When it throws, the place is free or promised as before.
-   * `again`: see `Recorder.spawned`.
+   * Makes the entity of a place that was taken or promised. When it throws, the place is free or promised as before, in
+   * generation `before` if it is brought back, which is the case when that is given.
    */
   protected spawnAt(
     index: number,
     stores: readonly Store[],
     inits: readonly ComponentInit[],
-    again = false,
+    before?: number,
   ): Entity {
     const { info } = this.table;
     const isPromised = info[(index << 2) | ARCHETYPE] === PROMISED;
@@ -57,11 +57,12 @@ export class WorldDoor extends WorldCore {
         this.fill(stores[k] as Store, index, valuesOf(inits[k] as ComponentInit));
     } catch (error) {
       this.unmake(index, archetype, stores.slice(0, k));
+      if (before !== undefined) info[(index << 2) | GENERATION] = before;
       if (isPromised) info[(index << 2) | ARCHETYPE] = PROMISED;
       else this.table.untake(index);
       throw error;
     }
-    return this.born(index, archetype, again);
+    return this.born(index, archetype, before !== undefined);
   }
 
   private archetypeWith(stores: readonly Store[]): Archetype {

@@ -6,7 +6,7 @@
  */
 import type { Archetype } from "./archetype.ts";
 import type { ComponentInit } from "./component.ts";
-import { GENERATION, ROW } from "./entities.ts";
+import { ROW } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import type { Column } from "./fields.ts";
 import type { Store } from "./store.ts";
@@ -29,13 +29,7 @@ export class WorldReplay extends WorldDoor {
     this.requireUnlocked("bring back an entity");
     const stores = this.checkAll(inits, 0, true);
     const before = this.table.generationAt(entity & INDEX_MASK);
-    const index = this.table.bringBack(entity);
-    try {
-      this.spawnAt(index, stores, inits, true);
-    } catch (error) {
-      if (!this.table.isAlive(entity)) this.table.info[(index << 2) | GENERATION] = before;
-      throw error;
-    }
+    this.spawnAt(this.table.bringBack(entity), stores, inits, before);
   }
 
   /** Undoes a spawn: the entity goes alone, and its handle is the next one given out. */
