@@ -517,6 +517,21 @@ export class World extends WorldReplay {
     return this.dying.has(entity & INDEX_MASK) && this.isAlive(entity);
   }
 
+  /**
+   * For extensions that run code of users while they let go of an entity: until `work` ends, destroying the entity
+   * again does nothing.
+   */
+  whileDying(entity: Entity, work: () => void): void {
+    const index = entity & INDEX_MASK;
+    const isFirst = !this.dying.has(index);
+    this.dying.add(index);
+    try {
+      work();
+    } finally {
+      if (isFirst) this.dying.delete(index);
+    }
+  }
+
   /** The component of that name, if the world has met it. */
   componentNamed(name: string): AnyComponent | undefined {
     return this.byName.get(name)?.component;
