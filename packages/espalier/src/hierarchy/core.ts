@@ -62,8 +62,8 @@ export class HierarchyCore implements WalkHost, Reversible {
   protected nextBefore = 0;
   /** The parent by which constraints judge the components of the next spawned entity. */
   protected guardedParent = 0;
-  /** Nodes that are being let go of while something must still be done for their children. */
-  private readonly lettingGo = new Set<number>();
+  /** How many nodes are being let go of whose children are still there, one inside the other. */
+  private settling = 0;
   private endSpawnObserver: (() => void) | undefined;
 
   constructor(world: World, options: HierarchyOptions) {
@@ -407,9 +407,6 @@ export class HierarchyCore implements WalkHost, Reversible {
   private leaving(node: number): void {
     const { links, notices } = this;
     const entity = this.handleAt(node);
-    // A listener or observer wants to destroy what is being destroyed.
-    if (links.parent(node) === -1 || (this.lettingGo.size !== 0 && this.lettingGo.has(node)))
-      throw this.leavingError(entity, "destroy an entity");
     if (links.first(node) !== 0) this.settleChildren(node);
     const parent = links.parent(node);
     this.walks.freeze();
@@ -444,32 +441,33 @@ export class HierarchyCore implements WalkHost, Reversible {
       notices.left(entity, watchedBefore, new Set(), "destroy");
       notices.changed(parent);
     }
-    notices.drain();
+    if (notices.mark !== 0) this.world.whileDying(entity, () => notices.drain());
   }
 
   /** Deals with the children that are still there when their parent goes. */
   private settleChildren(node: number): void {
-    this.lettingGo.add(node);
+    this.settling++;
     this.notices.hold();
     try {
-      this.sendChildren(node, this.onDestroy);
+      this.world.whileDying(this.handleAt(node), () => this.sendChildren(node, this.onDestroy));
     } finally {
       this.notices.unhold();
-      this.lettingGo.delete(node);
+      this.settling--;
     }
   }
 
   /** Sends the children of a dying parent where the policy says, or where the rules let them go. */
   protected sendChildren(node: number, policy: DestroyPolicy): void {
     const { links } = this;
-    const home = links.parent(node);
-    const adopts = policy === "adopt";
+    let last = node;
     for (let child = links.first(node); child !== 0; child = links.first(node)) {
-      if (policy === "cascade") this.destroyLate(child);
-      else if (adopts && home !== 0 && this.mayGo(child, home))
-        this.placeNamed(child, home, links.next(node), node);
-      else if (this.mayGo(child, 0))
-        this.placeNamed(child, 0, adopts && home === 0 ? links.next(node) : 0, node);
+      // Asked every time: observers of a child that must not stay may have moved the parent and what was sent before.
+      const home = links.parent(node);
+      if (policy === "adopt" && this.mayGo(child, home)) {
+        if (links.parent(last) !== home) last = node;
+        this.placeNamed(child, home, links.next(last), node);
+        last = child;
+      } else if (policy !== "cascade" && this.mayGo(child, 0)) this.placeNamed(child, 0, 0, node);
       else this.destroyLate(child);
     }
   }
@@ -477,7 +475,7 @@ export class HierarchyCore implements WalkHost, Reversible {
   /** Destroys a child that is still there while its parent goes: one that an observer attached, or must not stay. */
   private destroyLate(child: number): void {
     const entity = this.handleAt(child);
-    if (this.lettingGo.size > MAX_LATE_LEVELS) {
+    if (this.settling > MAX_LATE_LEVELS) {
       this.report(
         new InvalidEditError(
           `Stopped destroying ${this.label(entity)}: observers attached children to dying parents ${MAX_LATE_LEVELS} times over. It is a root now.`,
@@ -486,7 +484,7 @@ export class HierarchyCore implements WalkHost, Reversible {
       );
     } else if (this.world.destroy(entity)) return;
     // Its own end is under way further out.
-    this.place(child, 0, 0);
+    this.placeNamed(child, 0, 0, 0);
   }
 
   /** Whether the rules of the hierarchy let a child of a dying parent go under `parent`. */
