@@ -1,0 +1,384 @@
+/**
+ * The slow, obvious twin of a hierarchy: plain objects and arrays, and every rule as one look at the whole.
+ *
+ * An operation is tried on a copy. If the outcome breaks a rule, or a step on the way does, it is refused and the copy
+ * is forgotten.
+ */
+import type { Entity } from "espalier/ecs";
+import type { DestroyPolicy, HierarchyOptions, Order, PlaceOptions } from "espalier/hierarchy";
+
+export class Refused extends Error {}
+
+export interface NaiveNode {
+  readonly entity: Entity;
+  parent: NaiveNode | null;
+  children: NaiveNode[];
+  name: string | undefined;
+}
+
+export type NaivePlace = PlaceOptions | undefined;
+
+export class NaiveForest {
+  readonly options: HierarchyOptions;
+  /** Whether an entity may have a parent. */
+  readonly mayBeChild: (entity: Entity) => boolean;
+  roots: NaiveNode[] = [];
+  nodes = new Map<Entity, NaiveNode>();
+
+  constructor(options: HierarchyOptions, mayBeChild: (entity: Entity) => boolean = () => true) {
+    this.options = options;
+    this.mayBeChild = mayBeChild;
+  }
+
+  get policy(): DestroyPolicy {
+    return this.options.onDestroy ?? "cascade";
+  }
+
+  node(entity: Entity): NaiveNode {
+    const node = this.nodes.get(entity);
+    if (node === undefined) throw new Refused("dead");
+    return node;
+  }
+
+  list(parent: NaiveNode | null): NaiveNode[] {
+    return parent === null ? this.roots : parent.children;
+  }
+
+  /** The state as plain data, for comparing. */
+  state(): unknown {
+    const show = (node: NaiveNode): unknown => [node.entity, node.name ?? null, node.children.map(show)];
+    return this.roots.map(show);
+  }
+
+  /** Does `edit`, and undoes it if it or its outcome is refused. */
+  attempt(edit: () => void): void {
+    const restore = this.save();
+    try {
+      edit();
+      this.requireRules();
+    } catch (error) {
+      restore();
+      throw error;
+    }
+  }
+
+  /** Keeps the state; the function brings it back. */
+  private save(): () => void {
+    const saved = Array.from(this.nodes.values(), (node) => ({
+      node,
+      parent: node.parent,
+      children: [...node.children],
+      name: node.name,
+    }));
+    const roots = [...this.roots];
+    return () => {
+      for (const { node, parent, children, name } of saved) Object.assign(node, { parent, children, name });
+      this.nodes = new Map(saved.map(({ node }) => [node.entity, node]));
+      this.roots = roots;
+    };
+  }
+
+  private requireRules(): void {
+    const { maxChildren = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = this.options;
+    for (const node of this.nodes.values()) {
+      if (node.children.length > maxChildren) throw new Refused("too many children");
+      if (this.depth(node) > maxDepth) throw new Refused("too deep");
+      if (node.parent !== null && !this.mayBeChild(node.entity)) throw new Refused("constraint");
+    }
+    if (!this.options.uniqueNames) return;
+    for (const list of [this.roots, ...Array.from(this.nodes.values(), (node) => node.children)]) {
+      const used = list.map((node) => node.name).filter((name) => name !== undefined);
+      if (new Set(used).size !== used.length) throw new Refused("duplicate name");
+    }
+  }
+
+  depth(node: NaiveNode): number {
+    let depth = 0;
+    for (let up = node.parent; up !== null; up = up.parent) depth++;
+    return depth;
+  }
+
+  isInside(node: NaiveNode, top: NaiveNode): boolean {
+    for (let up: NaiveNode | null = node; up !== null; up = up.parent) if (up === top) return true;
+    return false;
+  }
+
+  // Steps --------------------------------------------------------------------------------------------------------------
+
+  /** Moves a node to a place in the list of its new parent, counted without the node. */
+  private move(node: NaiveNode, parent: NaiveNode | null, index: number): void {
+    if (parent !== null && this.isInside(parent, node)) throw new Refused("cycle");
+    const from = this.list(node.parent);
+    from.splice(from.indexOf(node), 1);
+    node.parent = parent;
+    this.list(parent).splice(index, 0, node);
+  }
+
+  private index(list: readonly NaiveNode[], place: NaivePlace, parent: NaiveNode | null): number {
+    if (place?.before !== undefined || place?.after !== undefined) {
+      const beside = this.node((place.before ?? place.after) as Entity);
+      if (beside.parent !== parent) throw new Refused("not a child");
+      const at = list.indexOf(beside);
+      if (at >= 0) return place.before !== undefined ? at : at + 1;
+      // The sibling that marks the place moves itself: the place is where the next one that stays is.
+      const all = this.list(parent);
+      const behind = all.slice(all.indexOf(beside) + 1).find((node) => list.includes(node));
+      return behind === undefined ? list.length : list.indexOf(behind);
+    }
+    const at = place?.at ?? "last";
+    if (at === "first") return 0;
+    if (at === "last") return list.length;
+    return Math.min(Math.max(at < 0 ? list.length + 1 + at : at, 0), list.length);
+  }
+
+  private requireChild(node: NaiveNode, parent: NaiveNode | null): void {
+    if (parent !== null && this.isInside(parent, node)) throw new Refused("cycle");
+  }
+
+  // Operations ---------------------------------------------------------------------------------------------------------
+
+  /** A new entity; refused where `attachNew` would be. */
+  spawned(entity: Entity, parent: Entity | null = null, place?: NaivePlace): void {
+    this.attempt(() => {
+      const under = parent === null ? null : this.node(parent);
+      const list = this.list(under);
+      const node = { entity, parent: under, children: [], name: undefined };
+      list.splice(this.index(list, place, under), 0, node);
+      this.nodes.set(entity, node);
+    });
+  }
+
+  attach(child: Entity, parent: Entity | null, place?: NaivePlace): void {
+    this.attachMany([child], parent, place);
+  }
+
+  attachMany(children: readonly Entity[], parent: Entity | null, place?: NaivePlace): void {
+    this.attempt(() => {
+      const under = parent === null ? null : this.node(parent);
+      const nodes = children.map((child) => this.node(child));
+      if (new Set(nodes).size !== nodes.length) throw new Refused("twice");
+      for (const node of nodes) this.requireChild(node, under);
+      const staying = this.list(under).filter((node) => !nodes.includes(node));
+      const index = this.index(staying, place, under);
+      for (const node of nodes) {
+        const from = this.list(node.parent);
+        from.splice(from.indexOf(node), 1);
+        node.parent = under;
+      }
+      this.list(under).splice(index, 0, ...nodes);
+    });
+  }
+
+  attachAll(pairs: readonly (readonly [Entity, Entity | null])[]): void {
+    this.attempt(() => {
+      for (const [child, parent] of pairs) {
+        const node = this.node(child);
+        const under = parent === null ? null : this.node(parent);
+        const { maxChildren } = this.options;
+        const isNew = node.parent !== under;
+        if (isNew && under !== null && maxChildren !== undefined && under.children.length >= maxChildren)
+          throw new Refused("too many children");
+        const staying = this.list(under).filter((other) => other !== node);
+        this.move(node, under, staying.length);
+      }
+    });
+  }
+
+  toRoots(entities: readonly Entity[]): void {
+    this.attempt(() => {
+      const nodes = entities.map((entity) => this.node(entity));
+      if (new Set(nodes).size !== nodes.length) throw new Refused("twice");
+      for (const node of nodes) if (node.parent !== null) this.move(node, null, this.roots.length);
+    });
+  }
+
+  detachChildren(parent: Entity): void {
+    this.toRoots(this.node(parent).children.map((child) => child.entity));
+  }
+
+  isolate(entity: Entity): void {
+    this.toRoots([entity, ...this.node(entity).children.map((child) => child.entity)]);
+  }
+
+  dissolve(entity: Entity): void {
+    this.toRoots(this.below(entity, "pre", true).map((node) => node.entity));
+  }
+
+  moveChild(child: Entity, place: NaivePlace): void {
+    const { parent } = this.node(child);
+    this.attach(child, parent === null ? null : parent.entity, place);
+  }
+
+  swap(a: Entity, b: Entity): void {
+    this.attempt(() => {
+      const left = this.node(a);
+      const right = this.node(b);
+      if (left === right) return;
+      if (this.isInside(left, right) || this.isInside(right, left)) throw new Refused("cycle");
+      const leftList = this.list(left.parent);
+      const rightList = this.list(right.parent);
+      const at = leftList.indexOf(left);
+      const other = rightList.indexOf(right);
+      leftList[at] = right;
+      rightList[other] = left;
+      [left.parent, right.parent] = [right.parent, left.parent];
+    });
+  }
+
+  replaceChildren(parent: Entity, children: readonly Entity[]): void {
+    this.attempt(() => {
+      const under = this.node(parent);
+      const nodes = children.map((child) => this.node(child));
+      if (new Set(nodes).size !== nodes.length) throw new Refused("twice");
+      for (const node of nodes) this.requireChild(node, under);
+      for (const node of [...under.children]) {
+        if (!nodes.includes(node)) this.move(node, null, this.roots.length);
+      }
+      nodes.forEach((node, index) => {
+        this.move(node, under, index);
+      });
+    });
+  }
+
+  sort(parent: Entity | null, compare: (a: Entity, b: Entity) => number): void {
+    this.list(parent === null ? null : this.node(parent)).sort((a, b) => compare(a.entity, b.entity));
+  }
+
+  setName(entity: Entity, name: string | undefined): void {
+    this.attempt(() => {
+      this.node(entity).name = name;
+    });
+  }
+
+  // End ----------------------------------------------------------------------------------------------------------------
+
+  /** `destroy(entity, { children })` up to the point where the entity itself goes. */
+  sendAway(entity: Entity, policy: "orphan" | "adopt"): void {
+    const node = this.node(entity);
+    // The rules are asked as if the entity were gone.
+    const restore = this.save();
+    try {
+      this.sendChildren(node, policy);
+      this.remove(node);
+      this.requireRules();
+    } finally {
+      restore();
+    }
+    this.sendChildren(node, policy);
+  }
+
+  private sendChildren(node: NaiveNode, policy: "orphan" | "adopt"): void {
+    const home = policy === "adopt" ? node.parent : null;
+    [...node.children].forEach((child, k) => {
+      const index = policy === "adopt" ? this.list(home).indexOf(node) + 1 + k : this.roots.length;
+      this.move(child, home, index);
+    });
+  }
+
+  /**
+   * What the policy of the forest does with the children of a node that goes, where rules stand against it: those that
+   * do not fit become roots, and where a name is taken it gets a number.
+   */
+  settle(node: NaiveNode): void {
+    const adopts = this.policy === "adopt";
+    const { maxChildren = Number.POSITIVE_INFINITY } = this.options;
+    let last = node;
+    for (const child of [...node.children]) {
+      const home = node.parent;
+      const fits = home === null || (home.children.length <= maxChildren && this.mayBeChild(child.entity));
+      const parent = adopts && fits ? home : null;
+      const list = this.list(parent);
+      if (this.options.uniqueNames) this.number(child, list, node);
+      this.move(child, parent, adopts && fits ? list.indexOf(last) + 1 : this.roots.length);
+      if (adopts && fits) last = child;
+    }
+  }
+
+  /** Makes a child of a dying node a root, whatever the rules say. */
+  rescue(child: NaiveNode): void {
+    if (this.options.uniqueNames) this.number(child, this.roots, undefined);
+    this.move(child, null, this.roots.length);
+  }
+
+  private number(child: NaiveNode, list: readonly NaiveNode[], leaving: NaiveNode | undefined): void {
+    const { name } = child;
+    if (name === undefined || !list.some((other) => other !== leaving && other.name === name)) return;
+    let number = 2;
+    while (list.some((other) => other.name === `${name}~${number}`)) number++;
+    child.name = `${name}~${number}`;
+  }
+
+  remove(node: NaiveNode): void {
+    const list = this.list(node.parent);
+    list.splice(list.indexOf(node), 1);
+    this.nodes.delete(node.entity);
+  }
+
+  // Walks --------------------------------------------------------------------------------------------------------------
+
+  below(entity: Entity, order: Order, includeSelf: boolean): NaiveNode[] {
+    return [...this.walk(entity, order, includeSelf, { skip: false })];
+  }
+
+  /** The rule of walks under change, written down as it reads. `answer.skip` says not to go below the last one. */
+  walk(
+    entity: Entity,
+    order: Order,
+    includeSelf: boolean,
+    answer: { skip: boolean },
+  ): Generator<NaiveNode, void, undefined> {
+    const top = this.node(entity);
+    // Lists are fixed when their parent is entered, the first one now.
+    const first = includeSelf ? [top] : [...top.children];
+    if (order === "level") return this.levels(top, first, answer);
+    return order === "pre" ? this.preorder(top, first, answer) : this.postorder(top, first);
+  }
+
+  private isThere(node: NaiveNode, parent: NaiveNode | null, top: NaiveNode): boolean {
+    return this.nodes.get(node.entity) === node && (node === top || node.parent === parent);
+  }
+
+  private *preorder(
+    top: NaiveNode,
+    list: readonly NaiveNode[],
+    answer: { skip: boolean },
+    parent: NaiveNode | null = list[0]?.parent ?? null,
+  ): Generator<NaiveNode, void, undefined> {
+    for (const node of list) {
+      if (!this.isThere(node, parent, top)) continue;
+      const children = [...node.children];
+      answer.skip = false;
+      yield node;
+      if (!answer.skip) yield* this.preorder(top, children, answer, node);
+      answer.skip = false;
+    }
+  }
+
+  private *postorder(
+    top: NaiveNode,
+    list: readonly NaiveNode[],
+    parent: NaiveNode | null = list[0]?.parent ?? null,
+  ): Generator<NaiveNode, void, undefined> {
+    for (const node of list) {
+      if (!this.isThere(node, parent, top)) continue;
+      yield* this.postorder(top, [...node.children], node);
+      if (this.isThere(node, parent, top)) yield node;
+    }
+  }
+
+  private *levels(
+    top: NaiveNode,
+    first: readonly NaiveNode[],
+    answer: { skip: boolean },
+  ): Generator<NaiveNode, void, undefined> {
+    const queue = first.map((node) => ({ node, parent: node.parent }));
+    for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
+      if (!this.isThere(entry.node, entry.parent, top)) continue;
+      const { node } = entry;
+      const children = node.children.map((child) => ({ node: child, parent: node }));
+      answer.skip = false;
+      yield node;
+      if (!answer.skip) queue.push(...children);
+    }
+  }
+}

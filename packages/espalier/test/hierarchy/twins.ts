@@ -1,0 +1,588 @@
+/**
+ * A world with hierarchies and its slow twin, and steps that are done to both.
+ *
+ * A step names entities by numbers; which ones are meant is settled when its turn comes, the same for both.
+ */
+import {
+  check as checkWorld,
+  createCommands,
+  createWorld,
+  type Entity,
+  EspalierError,
+  tag,
+  type World,
+} from "espalier/ecs";
+import {
+  check,
+  createHierarchy,
+  type DestroyPolicy,
+  forbidOnChildren,
+  type Hierarchy,
+  type HierarchyOptions,
+  hierarchyCommands,
+  type Order,
+  type PlaceOptions,
+  spawnTree,
+} from "espalier/hierarchy";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { NaiveForest, type NaiveNode, Refused } from "./naive-forest.ts";
+import { NaiveWorld } from "./naive-world.ts";
+import { Replay, shape } from "./replay.ts";
+
+export type Edit =
+  | { do: "spawn"; tree: number; under: number; place: number; anchored: boolean }
+  | { do: "attach"; tree: number; who: number; under: number; place: number }
+  | { do: "detach" | "isolate" | "dissolve" | "detachChildren"; tree: number; who: number }
+  | { do: "moveChild"; tree: number; who: number; place: number }
+  | { do: "swap"; tree: number; who: number; other: number }
+  | { do: "attachMany"; tree: number; many: number[]; under: number; place: number }
+  | { do: "attachAll"; tree: number; many: number[]; others: number[] }
+  | { do: "detachMany"; tree: number; many: number[] }
+  | { do: "replaceChildren"; tree: number; many: number[]; under: number }
+  | { do: "sort"; tree: number; under: number; salt: number }
+  | { do: "name"; tree: number; who: number; name: number }
+  | { do: "destroy"; tree: number; who: number; policy: number }
+  | { do: "anchor"; who: number; add: boolean };
+
+export type Step =
+  | Edit
+  | { do: "spawnTree"; tree: number; under: number; shape: number }
+  | { do: "trap"; who: number; edit: Edit }
+  | { do: "commands"; edits: Edit[] }
+  | {
+      do: "walk";
+      tree: number;
+      who: number;
+      order: number;
+      includeSelf: boolean;
+      callback: boolean;
+      /** At the n-th entity: an edit, or none, and whether to skip what is below. */
+      turns: { edit: Edit | null; skip: boolean }[];
+      stopAt: number;
+    };
+
+const n = fc.nat(10_000);
+const tree = fc.nat(2);
+const many = fc.array(n, { maxLength: 5 });
+const is = <const T extends string>(...values: T[]) => fc.constantFrom<T[]>(...values);
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: is("spawn"), tree, under: n, place: n, anchored: fc.boolean() }) },
+  { weight: 8, arbitrary: fc.record({ do: is("attach"), tree, who: n, under: n, place: n }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: is("detach", "isolate", "dissolve", "detachChildren"), tree, who: n }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: is("moveChild"), tree, who: n, place: n }) },
+  { weight: 2, arbitrary: fc.record({ do: is("swap"), tree, who: n, other: n }) },
+  { weight: 2, arbitrary: fc.record({ do: is("attachMany"), tree, many, under: n, place: n }) },
+  { weight: 2, arbitrary: fc.record({ do: is("attachAll"), tree, many, others: many }) },
+  { weight: 1, arbitrary: fc.record({ do: is("detachMany"), tree, many }) },
+  { weight: 2, arbitrary: fc.record({ do: is("replaceChildren"), tree, many, under: n }) },
+  { weight: 1, arbitrary: fc.record({ do: is("sort"), tree, under: n, salt: n }) },
+  { weight: 2, arbitrary: fc.record({ do: is("name"), tree, who: n, name: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ do: is("destroy"), tree, who: n, policy: fc.nat(6) }) },
+  { weight: 1, arbitrary: fc.record({ do: is("anchor"), who: n, add: fc.boolean() }) },
+);
+
+/** Any step; edits most of the time. */
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: edit },
+  { weight: 1, arbitrary: fc.record({ do: is("spawnTree"), tree, under: n, shape: n }) },
+  { weight: 1, arbitrary: fc.record({ do: is("trap"), who: n, edit }) },
+  { weight: 1, arbitrary: fc.record({ do: is("commands"), edits: fc.array(edit, { maxLength: 5 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is("walk"),
+      tree,
+      who: n,
+      order: fc.nat(2),
+      includeSelf: fc.boolean(),
+      callback: fc.boolean(),
+      turns: fc.array(fc.record({ edit: fc.option(edit, { freq: 3 }), skip: fc.boolean().map((it) => it) }), {
+        maxLength: 6,
+      }),
+      stopAt: fc.nat(40),
+    }),
+  },
+);
+
+const Anchor = tag("Anchor");
+const orders: readonly Order[] = ["pre", "post", "level"];
+const literals = [
+  { name: "n0", children: [{ name: "n1" }, {}] },
+  { children: [{ children: [{ children: [{}] }] }] },
+  { name: "n2", children: [{}, {}, { name: "n2" }, { name: "n2" }] },
+] as const;
+
+/** An edit with the entities it means. */
+type Meant =
+  | { do: "spawn"; tree: number; under: Entity | null; place: PlaceOptions | undefined; anchored: boolean }
+  | { do: "attach"; tree: number; who: Entity; under: Entity | null; place: PlaceOptions | undefined }
+  | { do: "detach" | "isolate" | "dissolve" | "detachChildren"; tree: number; who: Entity }
+  | { do: "moveChild"; tree: number; who: Entity; place: PlaceOptions }
+  | { do: "swap"; tree: number; who: Entity; other: Entity }
+  | { do: "attachMany"; tree: number; many: Entity[]; under: Entity | null; place: PlaceOptions | undefined }
+  | { do: "attachAll"; tree: number; pairs: (readonly [Entity, Entity | null])[] }
+  | { do: "detachMany"; tree: number; many: Entity[] }
+  | { do: "replaceChildren"; tree: number; many: Entity[]; under: Entity }
+  | { do: "sort"; tree: number; under: Entity | null; salt: number }
+  | { do: "name"; tree: number; who: Entity; name: string | undefined }
+  | { do: "destroy"; tree: number; who: Entity; policy: DestroyPolicy | "tree" | "world" }
+  | { do: "anchor"; who: Entity; add: boolean };
+
+export class Twins {
+  readonly world: World;
+  readonly trees: readonly Hierarchy[];
+  readonly naive: NaiveWorld;
+  private readonly replays: readonly Replay[];
+  private readonly ever: Entity[] = [];
+  private readonly anchored = new Set<Entity>();
+  /** Entities that the world created, for the twin to create too. */
+  private fresh: Entity[] = [];
+  private traps = new Map<Entity, Meant>();
+  private naiveTraps = new Map<Entity, Meant>();
+  readonly errors: Error[] = [];
+
+  constructor(options: readonly HierarchyOptions[]) {
+    this.world = createWorld({ capacity: 8, onError: (error) => this.errors.push(error) });
+    this.trees = options.map((it, k) => createHierarchy(this.world, { ...it, name: `tree${k}` }));
+    const rule = (entity: Entity) => !this.anchored.has(entity);
+    this.naive = new NaiveWorld(options.map((it, k) => new NaiveForest(it, k === 1 ? rule : undefined)));
+    if (this.trees[1] !== undefined) this.trees[1].constrain(forbidOnChildren(this.world, Anchor));
+    this.replays = this.trees.map((it) => new Replay(it));
+    // Half of the runs keep the flat order from the start.
+    if (options[0]?.name === "ordered") for (const it of this.trees) it.order.sync();
+    this.world.observeEntities({
+      destroy: (entity) => {
+        const trap = this.traps.get(entity);
+        this.traps.delete(entity);
+        if (trap !== undefined) this.tryReal(trap);
+      },
+    });
+    this.naive.onDestroy = (entity) => {
+      const trap = this.naiveTraps.get(entity);
+      this.naiveTraps.delete(entity);
+      if (trap !== undefined) this.tryNaive(trap);
+    };
+    for (let k = 0; k < 3; k++) {
+      const entity = this.world.spawn();
+      this.naive.spawn(entity);
+      this.ever.push(entity);
+    }
+  }
+
+  step(it: Step): void {
+    switch (it.do) {
+      case "trap": {
+        const who = this.entity(it.who);
+        const meant = this.meant(it.edit);
+        if (!this.world.isAlive(who)) break;
+        this.traps.set(who, meant);
+        this.naiveTraps.set(who, meant);
+        break;
+      }
+      case "commands":
+        this.commands(it.edits.map((edit) => this.meant(edit)));
+        break;
+      case "walk":
+        this.walk(it);
+        break;
+      case "spawnTree":
+        this.spawnTree(it.tree % this.trees.length, this.parent(it.under), it.shape % literals.length);
+        break;
+      default:
+        this.both(this.meant(it));
+    }
+    this.compare();
+  }
+
+  /** That both are equal, that all invariants hold, and that the events tell how it came about. */
+  compare(): void {
+    expect(this.world.entities().sort()).toEqual([...this.naive.alive].sort());
+    this.trees.forEach((tree, k) => {
+      const forest = this.naive.forests[k]!;
+      const show = (entity: Entity): unknown => [
+        entity,
+        tree.nameOf(entity) ?? null,
+        tree.childrenOf(entity).map(show),
+      ];
+      expect(tree.childrenOf(null).map(show), `state of ${tree.name}`).toEqual(forest.state());
+      expect(check(tree), `invariants of ${tree.name}`).toEqual([]);
+      const replay = this.replays[k]!;
+      expect(replay.state(), `replay of ${tree.name}`).toEqual(shape(tree));
+      expect(replay.complaints).toEqual([]);
+    });
+    expect(checkWorld(this.world)).toEqual([]);
+    expect(this.errors).toEqual([]);
+    expect(this.fresh).toEqual([]);
+  }
+
+  private both(meant: Meant): void {
+    const isDone = this.tryReal(meant);
+    expect(this.tryNaive(meant), `whether ${JSON.stringify(meant)} is allowed`).toBe(isDone);
+  }
+
+  private tryReal(meant: Meant): boolean {
+    try {
+      this.real(meant);
+      return true;
+    } catch (error) {
+      if (error instanceof EspalierError || error instanceof TypeError) return false;
+      throw error;
+    }
+  }
+
+  private tryNaive(meant: Meant): boolean {
+    try {
+      this.slow(meant);
+      return true;
+    } catch (error) {
+      if (error instanceof Refused) return false;
+      throw error;
+    }
+  }
+
+  // Which entities are meant -------------------------------------------------------------------------------------------
+
+  /** Nearly always a living one. */
+  private entity(number: number): Entity {
+    const alive = [...this.naive.alive];
+    if (alive.length === 0 || number % 23 === 0) return this.ever[number % this.ever.length]!;
+    return alive[number % alive.length]!;
+  }
+
+  private parent(number: number): Entity | null {
+    return number % 7 === 0 ? null : this.entity(number);
+  }
+
+  private place(number: number): PlaceOptions | undefined {
+    const entity = this.entity(number >> 3);
+    switch (number % 8) {
+      case 0:
+        return { at: (number >> 3) % 5 };
+      case 1:
+        return { at: -((number >> 3) % 5) };
+      case 2:
+        return { at: "first" };
+      case 3:
+        return { before: entity };
+      case 4:
+        return { after: entity };
+      default:
+        return undefined;
+    }
+  }
+
+  private meant(it: Edit): Meant {
+    if (it.do === "anchor") return { ...it, who: this.entity(it.who) };
+    const tree = it.tree % this.trees.length;
+    switch (it.do) {
+      case "spawn":
+        return { ...it, tree, under: this.parent(it.under), place: this.place(it.place) };
+      case "attach":
+        return {
+          ...it,
+          tree,
+          who: this.entity(it.who),
+          under: this.parent(it.under),
+          place: this.place(it.place),
+        };
+      case "moveChild":
+        return { ...it, tree, who: this.entity(it.who), place: this.place(it.place) ?? { at: "last" } };
+      case "swap":
+        return { ...it, tree, who: this.entity(it.who), other: this.entity(it.other) };
+      case "attachMany": {
+        const entities = it.many.map((number) => this.entity(number));
+        return { ...it, tree, many: entities, under: this.parent(it.under), place: this.place(it.place) };
+      }
+      case "attachAll": {
+        const pairs = it.many.map(
+          (number, k) => [this.entity(number), this.parent(it.others[k] ?? number + 1)] as const,
+        );
+        return { do: it.do, tree, pairs };
+      }
+      case "detachMany":
+        return { ...it, tree, many: it.many.map((number) => this.entity(number)) };
+      case "replaceChildren": {
+        const entities = it.many.map((number) => this.entity(number));
+        return { ...it, tree, many: entities, under: this.entity(it.under) };
+      }
+      case "sort":
+        return { ...it, tree, under: this.parent(it.under) };
+      case "name":
+        return { ...it, tree, who: this.entity(it.who), name: it.name === 0 ? undefined : `n${it.name}` };
+      case "destroy": {
+        const policies = ["tree", "world", "cascade", "orphan", "adopt", "orphan", "adopt"] as const;
+        return { ...it, tree, who: this.entity(it.who), policy: policies[it.policy]! };
+      }
+      default:
+        return { ...it, tree, who: this.entity(it.who) };
+    }
+  }
+
+  // Doing it -----------------------------------------------------------------------------------------------------------
+
+  private real(it: Meant): void {
+    if (it.do === "anchor") {
+      if (it.add) this.world.add(it.who, Anchor);
+      else this.world.remove(it.who, Anchor);
+      return;
+    }
+    const tree = this.trees[it.tree]!;
+    switch (it.do) {
+      case "spawn": {
+        const entity = tree.attachNewAt(it.under, it.place, ...(it.anchored ? [Anchor] : []));
+        this.fresh.push(entity);
+        this.ever.push(entity);
+        break;
+      }
+      case "attach":
+        tree.attach(it.who, it.under, it.place);
+        break;
+      case "moveChild":
+        tree.moveChild(it.who, moveTarget(it.place));
+        break;
+      case "swap":
+        tree.swap(it.who, it.other);
+        break;
+      case "attachMany":
+        tree.attachMany(it.many, it.under, it.place);
+        break;
+      case "attachAll":
+        tree.attachAll(it.pairs);
+        break;
+      case "detachMany":
+        tree.detachMany(it.many);
+        break;
+      case "replaceChildren":
+        tree.replaceChildren(it.under, it.many);
+        break;
+      case "sort":
+        tree.sortChildren(it.under, bySalt(it.salt));
+        break;
+      case "name":
+        tree.setName(it.who, it.name);
+        break;
+      case "destroy":
+        if (it.policy === "world") this.world.destroy(it.who);
+        else tree.destroy(it.who, it.policy === "tree" ? {} : { children: it.policy });
+        break;
+      default:
+        tree[it.do](it.who);
+    }
+  }
+
+  private slow(it: Meant): void {
+    if (it.do === "anchor") {
+      this.slowAnchor(it.who, it.add);
+      return;
+    }
+    const forest = this.naive.forests[it.tree]!;
+    switch (it.do) {
+      case "spawn": {
+        const entity = this.fresh[0];
+        // Refused by the world: by the twin too, or the outcomes differ.
+        this.slowSpawn(forest, entity ?? (0 as Entity), it);
+        this.fresh.shift();
+        break;
+      }
+      case "attach":
+        forest.attach(it.who, it.under, it.place);
+        break;
+      case "moveChild":
+        forest.moveChild(it.who, it.place);
+        break;
+      case "swap":
+        forest.swap(it.who, it.other);
+        break;
+      case "attachMany":
+        forest.attachMany(it.many, it.under, it.place);
+        break;
+      case "attachAll":
+        forest.attachAll(it.pairs);
+        break;
+      case "detachMany":
+        forest.toRoots(it.many);
+        break;
+      case "replaceChildren":
+        forest.replaceChildren(it.under, it.many);
+        break;
+      case "sort":
+        forest.sort(it.under, bySalt(it.salt));
+        break;
+      case "name":
+        forest.setName(it.who, it.name);
+        break;
+      case "destroy":
+        this.slowDestroy(forest, it.who, it.policy);
+        break;
+      case "detach":
+        forest.toRoots([it.who]);
+        break;
+      default:
+        forest[it.do](it.who);
+    }
+  }
+
+  private slowSpawn(forest: NaiveForest, entity: Entity, it: Meant & { do: "spawn" }): void {
+    if (it.anchored) this.anchored.add(entity);
+    try {
+      this.naive.spawnIn(forest, entity, it.under, it.place);
+    } catch (error) {
+      this.anchored.delete(entity);
+      throw error;
+    }
+  }
+
+  private slowAnchor(who: Entity, add: boolean): void {
+    if (!this.naive.alive.has(who)) throw new Refused("dead");
+    const node = this.naive.forests[1]?.nodes.get(who);
+    if (add && node !== undefined && node.parent !== null) throw new Refused("constraint");
+    if (add) this.anchored.add(who);
+    else this.anchored.delete(who);
+  }
+
+  private slowDestroy(forest: NaiveForest, who: Entity, policy: DestroyPolicy | "tree" | "world"): void {
+    if (!this.naive.alive.has(who)) return;
+    if (policy === "orphan" || policy === "adopt") forest.sendAway(who, policy);
+    else if (policy === "cascade" && forest.policy !== "cascade") {
+      forest.node(who);
+      for (const node of forest.below(who, "post", false)) this.naive.destroy(node.entity);
+    } else if (policy === "cascade") forest.node(who);
+    this.naive.destroy(who);
+  }
+
+  // Compound steps -----------------------------------------------------------------------------------------------------
+
+  private commands(edits: readonly Meant[]): void {
+    const buffer = createCommands(this.world);
+    const spawned = new Map<Meant, Entity>();
+    const recorded = edits.filter((it) => it.do !== "anchor");
+    for (const it of recorded) {
+      const later = hierarchyCommands(this.trees[it.tree]!, buffer);
+      if (it.do === "spawn") {
+        const entity = later.attachNewAt(it.under, it.place, ...(it.anchored ? [Anchor] : []));
+        spawned.set(it, entity);
+        this.ever.push(entity);
+      } else if (it.do === "destroy") {
+        if (it.policy === "world") buffer.destroy(it.who);
+        else later.destroy(it.who, it.policy === "tree" ? {} : { children: it.policy });
+      } else if (it.do === "attach") later.attach(it.who, it.under, it.place);
+      else if (it.do === "moveChild") later.moveChild(it.who, moveTarget(it.place));
+      else if (it.do === "swap") later.swap(it.who, it.other);
+      else if (it.do === "attachMany") later.attachMany(it.many, it.under, it.place);
+      else if (it.do === "attachAll") later.attachAll(it.pairs);
+      else if (it.do === "detachMany") later.detachMany(it.many);
+      else if (it.do === "replaceChildren") later.replaceChildren(it.under, it.many);
+      else if (it.do === "sort") later.sortChildren(it.under, bySalt(it.salt));
+      else if (it.do === "name") later.setName(it.who, it.name);
+      else later[it.do](it.who);
+    }
+    const result = buffer.flush();
+    buffer.close();
+    // Refused commands are reported; that is what is asked for here.
+    expect(this.errors.splice(0).length).toBe(result.refused.length);
+    for (const it of recorded) {
+      if (it.do !== "spawn") {
+        this.tryNaive(it);
+        continue;
+      }
+      const forest = this.naive.forests[it.tree]!;
+      try {
+        this.slowSpawn(forest, spawned.get(it)!, it);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+    }
+  }
+
+  private spawnTree(index: number, under: Entity | null, which: number): void {
+    const literal = literals[which]!;
+    const forest = this.naive.forests[index]!;
+    let all: readonly Entity[] | undefined;
+    try {
+      all = spawnTree(this.trees[index]!, literal, under).all;
+    } catch (error) {
+      if (!(error instanceof EspalierError)) throw error;
+    }
+    let next = 0;
+    const before = new Set(this.naive.alive);
+    const build = (node: { name?: string; children?: readonly object[] }, parent: Entity | null): void => {
+      next++;
+      const entity = all?.[next - 1] ?? ((2 ** 40 + next) as Entity);
+      this.naive.spawnIn(forest, entity, parent);
+      if (node.name !== undefined) forest.setName(entity, node.name);
+      for (const child of node.children ?? []) build(child, entity);
+    };
+    let isRefused = false;
+    try {
+      build(literal, under);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      isRefused = true;
+      for (const entity of [...this.naive.alive].reverse()) {
+        if (before.has(entity)) continue;
+        for (const it of this.naive.forests) it.remove(it.node(entity));
+        this.naive.alive.delete(entity);
+      }
+    }
+    expect(isRefused).toBe(all === undefined);
+    this.ever.push(...(all ?? []));
+  }
+
+  private walk(it: Step & { do: "walk" }): void {
+    const who = this.entity(it.who);
+    if (!this.world.isAlive(who)) return;
+    const index = it.tree % this.trees.length;
+    const tree = this.trees[index]!;
+    const order = orders[it.order]!;
+    const options = { order, includeSelf: it.includeSelf };
+    const answer = { skip: false };
+    const slow = this.naive.forests[index]!.walk(who, order, it.includeSelf, answer);
+    let visited = 0;
+    const visit = (entity: Entity): "skip" | "stop" | undefined => {
+      const expected: NaiveNode | undefined = slow.next().value ?? undefined;
+      expect(entity, `entity ${visited} of the walk`).toBe(expected?.entity);
+      const turn = it.turns[visited];
+      if (turn?.edit) this.both(this.meant(turn.edit));
+      if (visited++ === it.stopAt) return "stop";
+      answer.skip = turn?.skip ?? false;
+      return answer.skip ? "skip" : undefined;
+    };
+    let isStopped = false;
+    if (it.callback) {
+      tree.forEachDescendant(
+        who,
+        (entity) => {
+          const verdict = visit(entity);
+          isStopped = verdict === "stop";
+          return verdict;
+        },
+        options,
+      );
+    } else {
+      const walk = tree.descendants(who, options);
+      for (const entity of walk) {
+        const verdict = visit(entity);
+        isStopped = verdict === "stop";
+        if (isStopped) break;
+        if (verdict === "skip") walk.skip();
+      }
+    }
+    if (!isStopped) expect(slow.next().done, "the walk of the twin goes on").toBe(true);
+  }
+}
+
+function moveTarget(place: PlaceOptions) {
+  if (place.before !== undefined) return { before: place.before };
+  return place.after !== undefined ? { after: place.after } : (place.at ?? "last");
+}
+
+/** A repeatable order that has little to do with the entities. */
+function bySalt(salt: number): (a: Entity, b: Entity) => number {
+  const rank = (entity: Entity) => Math.imul(entity ^ salt, 0x9e3779b1) >>> 28;
+  return (a, b) => rank(a) - rank(b);
+}
