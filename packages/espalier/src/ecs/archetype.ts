@@ -5,6 +5,7 @@
  * archetypes. A list that an iteration is walking is copied before its first change (`pins`), so every iteration sees
  * the entities that were there when it began.
  */
+import type { ArchetypeCopy } from "./archetype-copy.ts";
 import { ARCHETYPE, ROW } from "./entities.ts";
 import type { Store } from "./store.ts";
 
@@ -14,12 +15,18 @@ export class Archetype {
   readonly stores: readonly Store[];
   /** Those of `stores` with values that must be cleared or freed when an entity leaves. */
   readonly releasing: readonly Store[];
+  /** Whether another room keeps the values of one of `stores`. */
+  readonly hasExternal: boolean;
   /** `has[componentId] === 1`. Long enough for every component of the world. */
   has: Uint8Array;
   /** Entity indices. Only the first `count` are valid. */
   ids: Int32Array = new Int32Array(8);
   count = 0;
   pins = 0;
+  /** Copies what an entity of this archetype holds; made when it is needed. */
+  copy: ArchetypeCopy | undefined = undefined;
+  /** How often that was asked for. */
+  copies = 0;
   /** Grows with every change of the list. */
   revision = 0;
   /** Whether some component of it has a listener, as of the world's listener version `listenedAt`. */
@@ -33,6 +40,7 @@ export class Archetype {
     this.id = id;
     this.stores = stores;
     this.releasing = stores.filter((store) => store.releases);
+    this.hasExternal = stores.some((store) => store.external !== undefined);
     this.has = new Uint8Array(width);
     for (const store of stores) this.has[store.id] = 1;
   }

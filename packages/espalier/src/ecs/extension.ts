@@ -1,6 +1,7 @@
 /**
  * The hooks on which other rooms stand. An extension is trusted code: it runs inside the operation and must not throw.
  */
+import type { Archetype } from "./archetype.ts";
 import type { Entity } from "./entity.ts";
 import type { Store } from "./store.ts";
 
@@ -34,15 +35,18 @@ export interface Recorder {
    * destroy it; otherwise the opposite is to take it back as if it had never been.
    */
   spawned(entity: Entity, index: number, again: boolean): void;
-  /** An entity is about to go; its values can be read for the last time. What extensions let go of comes next. */
+  /**
+   * An entity is about to go, and another room keeps some of its values: the last chance to read them. What extensions
+   * let go of comes next, then `destroyed`. Not called where all values are the world's own.
+   */
   destroying(entity: Entity, index: number): void;
-  /** It goes. `takenBack`: as if it had never been; its handle is the next one given out. */
-  destroyed(entity: Entity, index: number, takenBack: boolean): void;
+  /** An entity goes. `takenBack`: as if it had never been; its handle is the next one given out. */
+  destroyed(entity: Entity, index: number, archetype: Archetype, takenBack: boolean): void;
   /** `row` is where the entity stood in the list of its former archetype. */
   added(entity: Entity, index: number, store: Store, row: number): void;
   removing(entity: Entity, index: number, store: Store): void;
-  /** Field number `field` of the entity's component is about to be overwritten. */
-  writing(entity: Entity, index: number, store: Store, field: number): void;
+  /** Field number `field` of the entity's component is about to be overwritten; its column holds `before`. */
+  writing(entity: Entity, index: number, store: Store, field: number, before: unknown): void;
   /** Somebody says that a value changed which the world could not see; there is nothing to undo it with. */
   touched?(entity: Entity, index: number, store: Store): void;
   /** Something of another room is about to change; `owner.reverse` with the same facts brings it back. */

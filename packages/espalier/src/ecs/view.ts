@@ -1,7 +1,7 @@
 /**
  * Views: cursors through which `each` and `update` give the values of the entity they stand at.
  */
-import { type Aliveness, decodeValue } from "./access.ts";
+import { type Aliveness, decodeValue, encodedText } from "./access.ts";
 import { type Field, type FieldKind, integerRange, isPacked } from "./fields.ts";
 import { compile } from "./generate.ts";
 import type { Store } from "./store.ts";
@@ -13,6 +13,10 @@ export interface ViewHost extends Aliveness {
   /** The slow, complete way to write one field: checks, records, marks, observers. */
   writeField(store: Store, field: number, index: number, value: unknown): void;
   badValue(store: Store, field: number, index: number, value: unknown): never;
+  /** Records that a field is about to change. */
+  writing(store: Store, field: number, index: number, before: unknown): void;
+  /** Tells of a write that was made. */
+  wrote(store: Store, index: number): void;
 }
 
 /** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
@@ -43,7 +47,10 @@ function generatedView(store: Store, host: ViewHost): new () => View {
     const isPlain = isPacked(kind) && kind !== "entity" && store.component.reserved === undefined;
     const write = isPlain
       ? `${host.checks || finite ? `if (!(${finite ? `typeof v === "number" && v - v === 0` : fits(kind)})) host.badValue(store, ${k}, this.index$, v);` : ""}
-           if (store.watched) host.writeField(store, ${k}, this.index$, v); else { ${here} = ${kind === "bool" ? "v ? 1 : 0" : "v"}; ${written} }`
+           if (store.watched) {
+             const n = ${encodedText(kind)}, b = ${here};
+             if (!Object.is(b, n)) { host.writing(store, ${k}, this.index$, b); ${here} = n; ${written} host.wrote(store, this.index$); }
+           } else { ${here} = ${kind === "bool" ? "v ? 1 : 0" : "v"}; ${written} }`
       : `host.writeField(store, ${k}, this.index$, v);`;
     return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
   });

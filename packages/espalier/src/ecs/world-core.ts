@@ -178,10 +178,21 @@ export class WorldCore implements ViewHost {
   ): boolean {
     const column = store.columns[store.names[field] as string] as unknown[];
     const kept = (store.fields[field] as Field).kind === "f32" ? Math.fround(encoded as number) : encoded;
-    if (Object.is(column[row], kept)) return false;
-    this.recorder_?.writing(entity, index, store, field);
+    const before = column[row];
+    if (Object.is(before, kept)) return false;
+    this.recorder_?.writing(entity, index, store, field, before);
     column[row] = encoded;
     return true;
+  }
+
+  /** @internal */
+  writing(store: Store, field: number, index: number, before: unknown): void {
+    this.recorder_?.writing(this.table.handleAt(index), index, store, field, before);
+  }
+
+  /** @internal */
+  wrote(store: Store, index: number): void {
+    this.tellSet(this.table.handleAt(index), index, store);
   }
 
   /** @internal */

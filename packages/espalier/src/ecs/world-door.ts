@@ -190,8 +190,8 @@ export class WorldDoor extends WorldCore {
     // that, undone in reverse, the entity is back before its place in them is.
     if (this.recorder_ !== undefined) this.recordLeaving(entity, index, this.recorder_);
     if (this.leaveHooks.length !== 0) for (const hook of this.leaveHooks) hook(index);
-    if (this.recorder_ !== undefined) this.recorder_.destroyed(entity, index, undo);
     const archetype = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
+    if (this.recorder_ !== undefined) this.recorder_.destroyed(entity, index, archetype, undo);
     if (archetype.releasing.length !== 0) for (const store of archetype.releasing) store.vacate(index);
     archetype.drop(index, table.info);
     if (undo) table.untake(index);
@@ -201,8 +201,8 @@ export class WorldDoor extends WorldCore {
   }
 
   private recordLeaving(entity: Entity, index: number, recorder: Recorder): void {
-    recorder.destroying(entity, index);
-    for (const hook of this.recordHooks) hook(index, recorder);
+    if ((this.archetypeAt(index) as Archetype).hasExternal) recorder.destroying(entity, index);
+    for (let k = 0; k < this.recordHooks.length; k++) this.recordHooks[k](index, recorder);
   }
 
   private tellLeaving(entity: Entity, index: number): void {
@@ -420,14 +420,9 @@ export class WorldDoor extends WorldCore {
       store.external?.written(index);
       return;
     }
-    let changed = false;
-    for (let k = 0; k < store.names.length; k++) {
-      const value = (values as { [field: string]: unknown })[store.names[k] as string];
-      if (value === undefined) continue;
-      const encoded = encodeValue((store.fields[k] as Field).kind, value);
-      if (this.write(entity, index, store, row, k, encoded)) changed = true;
+    if (store.access.change(store.columns, row, values, this.recorder_, entity, index, store)) {
+      this.wasSet(entity, index, store);
     }
-    if (changed) this.wasSet(entity, index, store);
   }
 
   private wasSet(entity: Entity, index: number, store: Store): void {

@@ -5,6 +5,7 @@
  * any other change, the recorder included.
  */
 import type { Archetype } from "./archetype.ts";
+import { type ArchetypeCopy, generatedCopy, plainCopy } from "./archetype-copy.ts";
 import type { ComponentInit } from "./component.ts";
 import { ROW } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
@@ -18,10 +19,27 @@ export interface RawValues {
   load(store: Store, row: number): void;
 }
 
+/** After this many copies of entities of an archetype, code of its own pays. */
+const COPIES_BEFORE_GENERATING = 16;
+
 export class WorldReplay extends WorldDoor {
   /** Whether observers are being told of a change right now. */
   get isTelling(): boolean {
     return this.observerDepth > 0;
+  }
+
+  /** What copies the values of entities of this archetype. */
+  copyOf(archetype: Archetype): ArchetypeCopy {
+    return archetype.copies > COPIES_BEFORE_GENERATING
+      ? (archetype.copy as ArchetypeCopy)
+      : this.prepareCopy(archetype);
+  }
+
+  private prepareCopy(archetype: Archetype): ArchetypeCopy {
+    if (archetype.copies++ < COPIES_BEFORE_GENERATING || !this.generates) {
+      archetype.copy ??= plainCopy(archetype.stores);
+    } else archetype.copy = generatedCopy(archetype.stores);
+    return archetype.copy;
   }
 
   /** Creates an entity with exactly this handle, where it lived before. Used to load. */
@@ -67,8 +85,11 @@ export class WorldReplay extends WorldDoor {
     const from = this.archetypeAt(index) as Archetype;
     const { info } = this.table;
     if (from.has[store.id] === 1) {
-      for (let k = 0; k < store.fields.length; k++) this.recorder_?.writing(entity, index, store, k);
-      values.load(store, store.rowOf(index));
+      const at = store.rowOf(index);
+      store.names.forEach((name, k) => {
+        this.recorder_?.writing(entity, index, store, k, store.columns[name]?.[at]);
+      });
+      values.load(store, at);
       store.external?.written(index);
       if (store.watched) this.tellSet(entity, index, store);
       return;
@@ -97,7 +118,7 @@ export class WorldReplay extends WorldDoor {
     const column = store.columns[store.names[field] as string] as Column;
     const row = store.rowOf(index);
     if ((this.archetypeAt(index) as Archetype).has[store.id] !== 1 || Object.is(column[row], value)) return;
-    this.recorder_?.writing(entity, index, store, field);
+    this.recorder_?.writing(entity, index, store, field, column[row]);
     column[row] = value as number;
     store.external?.written(index);
     if (store.watched) this.tellSet(entity, index, store);

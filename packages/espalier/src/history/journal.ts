@@ -4,7 +4,7 @@
  * Runs inside every operation, so it only copies numbers. What a record consists of stands beside each method, first
  * number first; `play-back.ts` reads it from the end.
  */
-import type { Entity, Recorder, Reversible, Store, World } from "../ecs/index.ts";
+import type { Archetype, Entity, Recorder, Reversible, Store, World } from "../ecs/index.ts";
 import type { Tape } from "./tape.ts";
 
 export const SPAWNED = 0;
@@ -18,11 +18,21 @@ export const WROTE_REFERENCE = 7;
 export const CHANGED = 8;
 export const CHANGED_WITH = 9;
 export const VALUES = 10;
+export const DESTROYED_WITH_VALUES = 11;
+export const TAKEN_BACK_WITH_VALUES = 12;
 
 /** A head holds the kind of the record and up to two small numbers. */
 export const KINDS = 16;
 /** Components per world and fields per component that a head can tell apart. */
 export const FIELDS = 2 ** 16;
+
+interface Leaving {
+  readonly index: number;
+  /** Where its values begin on the tape. */
+  readonly start: number;
+  readonly references: number;
+  readonly archetype: number;
+}
 
 export class Journal implements Recorder {
   tape: Tape;
@@ -31,8 +41,8 @@ export class Journal implements Recorder {
   private readonly world: World;
   private lastOwner: Reversible | undefined;
   private lastOwnerNumber = 0;
-  /** Where the values of entities that are being destroyed stand on the tape; destroys may be nested. */
-  private readonly leaving: number[] = [];
+  /** Entities that are being destroyed and whose values stand on the tape already; destroys may be nested. */
+  private readonly leaving: Leaving[] = [];
 
   constructor(world: World, tape: Tape) {
     this.world = world;
@@ -57,10 +67,10 @@ export class Journal implements Recorder {
   /** values …, how many numbers, how many references, head */
   destroying(_entity: Entity, index: number): void {
     const { tape } = this;
-    const stores = this.world.archetypeAt(index)?.stores ?? [];
+    const { stores, id } = this.world.archetypeAt(index) as Archetype;
     const start = tape.count;
     const references = tape.references.length;
-    this.leaving.push(start, references);
+    this.leaving.push({ index, start, references, archetype: id });
     for (let k = 0; k < stores.length; k++) this.save(stores[k] as Store, index);
     tape.reserve(3);
     const { numbers, count } = tape;
@@ -70,20 +80,36 @@ export class Journal implements Recorder {
     tape.count = count + 3;
   }
 
-  /** distance to the values, distance of the references, row, entity, head with the archetype */
-  destroyed(entity: Entity, index: number, takenBack: boolean): void {
+  /** values …, row, entity, head with the archetype */
+  destroyed(entity: Entity, index: number, archetype: Archetype, takenBack: boolean): void {
+    if (this.leaving.at(-1)?.index === index) {
+      this.destroyedElsewhere(entity, index, takenBack);
+      return;
+    }
     const { tape, world } = this;
+    const copy = world.copyOf(archetype);
+    tape.reserve(copy.numbers + 3);
+    const { numbers, count } = tape;
+    copy.save(index, numbers, count, tape.references);
+    const at = count + copy.numbers;
+    numbers[at] = world.table.info[(index << 2) | 2] as number;
+    numbers[at + 1] = entity;
+    numbers[at + 2] = (takenBack ? TAKEN_BACK_WITH_VALUES : DESTROYED_WITH_VALUES) + KINDS * archetype.id;
+    tape.count = at + 3;
+  }
+
+  /** distance to the values that `destroying` wrote, distance of their references, row, entity, head with the archetype */
+  private destroyedElsewhere(entity: Entity, index: number, takenBack: boolean): void {
+    const { tape } = this;
     // Before the positions are taken off their list: as long as they are on it, the tape is not cut.
     tape.reserve(5);
-    const references = this.leaving.pop() as number;
-    const start = this.leaving.pop() as number;
+    const { start, references, archetype } = this.leaving.pop() as Leaving;
     const { numbers, count } = tape;
-    const { info } = world.table;
     numbers[count] = count - start;
     numbers[count + 1] = tape.references.length - references;
-    numbers[count + 2] = info[(index << 2) | 2] as number;
+    numbers[count + 2] = this.world.table.info[(index << 2) | 2] as number;
     numbers[count + 3] = entity;
-    numbers[count + 4] = (takenBack ? TAKEN_BACK : DESTROYED) + KINDS * (info[(index << 2) | 1] as number);
+    numbers[count + 4] = (takenBack ? TAKEN_BACK : DESTROYED) + KINDS * archetype;
     tape.count = count + 5;
   }
 
@@ -111,20 +137,22 @@ export class Journal implements Recorder {
   }
 
   /** value (or a reference), entity, head with component and field */
-  writing(entity: Entity, index: number, store: Store, field: number): void {
+  writing(entity: Entity, _index: number, store: Store, field: number, before: unknown): void {
     const { tape } = this;
-    const value = (store.columns[store.names[field] as string] as unknown[])[store.rowOf(index)];
     tape.reserve(3);
-    const { numbers } = tape;
-    let at = tape.count;
-    let kind = WROTE_REFERENCE;
-    if (typeof value === "number") {
-      kind = WROTE;
-      numbers[at++] = value;
-    } else tape.references.push(value);
-    numbers[at] = entity;
-    numbers[at + 1] = kind + KINDS * (field + FIELDS * store.id);
-    tape.count = at + 2;
+    const { numbers, count } = tape;
+    const head = KINDS * (field + FIELDS * store.id);
+    if (typeof before === "number") {
+      numbers[count] = before;
+      numbers[count + 1] = entity;
+      numbers[count + 2] = head + WROTE;
+      tape.count = count + 3;
+    } else {
+      tape.references.push(before);
+      numbers[count] = entity;
+      numbers[count + 1] = head + WROTE_REFERENCE;
+      tape.count = count + 2;
+    }
   }
 
   /** a, b, entity (0: none), head with the owner; the extra, if any, is a reference */

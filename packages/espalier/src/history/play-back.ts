@@ -8,12 +8,14 @@ import {
   CHANGED,
   CHANGED_WITH,
   DESTROYED,
+  DESTROYED_WITH_VALUES,
   FIELDS,
   KINDS,
   REMOVED,
   REVIVED,
   SPAWNED,
   TAKEN_BACK,
+  TAKEN_BACK_WITH_VALUES,
   VALUES,
   WROTE,
 } from "./journal.ts";
@@ -82,6 +84,21 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
         values.from(end - 5 - (numbers[end - 5] as number), references.length - (numbers[end - 4] as number));
         const entity = numbers[end - 2] as Entity;
         world.reviveRaw(entity, archetype, numbers[end - 3] as number, values, kind === DESTROYED);
+        break;
+      }
+      case DESTROYED_WITH_VALUES:
+      case TAKEN_BACK_WITH_VALUES: {
+        const archetype = world.graph.all[detail] as Archetype;
+        let left = references.length;
+        tape.count = end - 3;
+        for (const { packed, fields } of archetype.stores) {
+          tape.count -= packed;
+          left -= fields.length - packed;
+        }
+        values.from(tape.count, left);
+        const again = kind === DESTROYED_WITH_VALUES;
+        world.reviveRaw(numbers[end - 2] as Entity, archetype, numbers[end - 3] as number, values, again);
+        references.length = left;
         break;
       }
       case VALUES:

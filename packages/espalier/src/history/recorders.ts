@@ -45,8 +45,8 @@ function toAll(recorders: readonly Recorder[]): Recorder {
     destroying: (entity, index) => {
       for (const each of recorders) each.destroying(entity, index);
     },
-    destroyed: (entity, index, takenBack) => {
-      for (const each of recorders) each.destroyed(entity, index, takenBack);
+    destroyed: (entity, index, archetype, takenBack) => {
+      for (const each of recorders) each.destroyed(entity, index, archetype, takenBack);
     },
     added: (entity, index, store, row) => {
       for (const each of recorders) each.added(entity, index, store, row);
@@ -54,8 +54,8 @@ function toAll(recorders: readonly Recorder[]): Recorder {
     removing: (entity, index, store) => {
       for (const each of recorders) each.removing(entity, index, store);
     },
-    writing: (entity, index, store, field) => {
-      for (const each of recorders) each.writing(entity, index, store, field);
+    writing: (entity, index, store, field, before) => {
+      for (const each of recorders) each.writing(entity, index, store, field, before);
     },
     touched: (entity, index, store) => {
       for (const each of recorders) each.touched?.(entity, index, store);

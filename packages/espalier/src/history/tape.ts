@@ -11,6 +11,8 @@ export interface Mark {
 }
 
 const LEAST = 256;
+/** Half a megabyte is kept for the next records. */
+const MOST_KEPT = 2 ** 16;
 
 export class Tape {
   numbers = new Float64Array(LEAST);
@@ -67,9 +69,8 @@ export class Tape {
 
   /** Gives memory back that a burst took. */
   private shrink(): void {
-    if (this.numbers.length > 4096 && this.count * 4 < this.numbers.length) {
-      this.resize(Math.max(4096, this.numbers.length / 2));
-    }
+    if (this.numbers.length <= MOST_KEPT || this.count * 4 >= this.numbers.length) return;
+    this.resize(Math.max(MOST_KEPT, this.numbers.length / 2));
   }
 
   private resize(length: number): void {
