@@ -2,15 +2,18 @@
  * How the values of one component are reset, written and read as a whole.
  */
 import type { Entity } from "./entity.ts";
-import type { Recorder } from "./extension.ts";
 import { type Column, encodeValue, type Field, type FieldKind, initialValue, isPacked } from "./fields.ts";
 import { compile } from "./generate.ts";
-import type { Store } from "./store.ts";
 
 export type Columns = { [field: string]: Column };
 
 export interface Aliveness {
   isAlive(entity: number): boolean;
+}
+
+/** The part of a recorder that hears of writes. */
+interface WriteRecorder {
+  writing(entity: Entity, index: number, store: object, field: number, before: unknown): void;
 }
 
 export interface StoreAccess {
@@ -23,10 +26,10 @@ export interface StoreAccess {
     columns: Columns,
     row: number,
     values: object,
-    recorder: Recorder | undefined,
+    recorder: WriteRecorder | undefined,
     entity: Entity,
     index: number,
-    store: Store,
+    store: object,
   ): boolean;
   /** A fresh plain object. References to dead entities read as `null`. */
   read(columns: Columns, row: number, host: Aliveness): object;
