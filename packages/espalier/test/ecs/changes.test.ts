@@ -1,0 +1,311 @@
+import {
+  type ChangeReader,
+  ClosedReaderError,
+  check,
+  component,
+  type Entity,
+  f32,
+  i32,
+  indexOf,
+  not,
+  object,
+  tag,
+} from "espalier";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { modes, property, refused, strictWorld } from "../testing.ts";
+
+const Position = component("Position", { x: f32(), y: f32() });
+const Bag = component("Bag", { items: object(() => [] as number[]), n: i32() }, { storage: "sparse" });
+const Frozen = tag("Frozen");
+
+const nothing = { added: [], changed: [], removed: [] };
+
+describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
+  it("sees what was added, changed and removed since it was made, once", () => {
+    const world = strictWorld({ generate });
+    const [a, b, c] = world.spawnMany(3, Position) as [Entity, Entity, Entity];
+    const reader = world.changes(Position);
+    expect(reader.read()).toEqual(nothing);
+    const d = world.spawn(Position);
+    const [e] = world.spawnMany(1, Position, Frozen) as [Entity];
+    world.set(a, Position, { x: 1 });
+    world.add(b, Position({ y: 2 }));
+    world.remove(c, Position);
+    expect(reader.pending).toBe(5);
+    expect(reader.read()).toEqual({ added: [d, e], changed: [a, b], removed: [c] });
+    expect([reader.pending, reader.read()]).toEqual([0, nothing]);
+    world.destroy(d);
+    expect(reader.read()).toEqual({ ...nothing, removed: [d] });
+  });
+
+  it("sees the net result: each entity once, and what is gone nowhere but in removed", () => {
+    const world = strictWorld({ generate });
+    const [a, b] = world.spawnMany(2, Position) as [Entity, Entity];
+    const reader = world.changes(Position);
+    for (let k = 1; k < 5; k++) world.set(a, Position, { x: k });
+    world.set(b, Position, { x: 1 });
+    world.destroy(b);
+    const brief = world.spawn(Position);
+    world.remove(brief, Position);
+    const c = world.spawn(Position);
+    world.set(c, Position, { x: 9 });
+    world.remove(a, Position);
+    world.add(a, Position);
+    expect(reader.read()).toEqual({ added: [c, a], changed: [], removed: [b, brief, a] });
+  });
+
+  it("sees every entry in the order it happened with forEach", () => {
+    const world = strictWorld({ generate });
+    const reader = world.changes(Position);
+    const a = world.spawn(Position);
+    world.set(a, Position, { x: 1 });
+    world.remove(a, Position);
+    world.add(a, Position);
+    world.destroy(a);
+    const seen: unknown[] = [];
+    reader.forEach((entity, kind) => void seen.push([entity, kind]));
+    expect(seen).toEqual([
+      [a, "added"],
+      [a, "removed"],
+      [a, "added"],
+      [a, "removed"],
+    ]);
+  });
+
+  it("sees a write only when it changes something", () => {
+    const world = strictWorld({ generate });
+    const a = world.spawn(Position({ x: 0.1 }));
+    const b = world.spawn(Bag({ n: 3 }));
+    const [positions, bags] = [world.changes(Position), world.changes(Bag)];
+    const views = world.query(Position);
+    for (let k = 0; k < 6; k++) {
+      world.set(a, Position, { x: 0.1 });
+      world.set(a, Position, {});
+      world.add(a, Position({ x: 0.1 }));
+      views.each((_, position) => void (position.x = 0.1));
+      views.update((position) => void (position.y = 0));
+      world.set(b, Bag, { n: 3 });
+    }
+    expect([positions.read(), bags.read()]).toEqual([nothing, nothing]);
+    for (let k = 0; k < 6; k++) {
+      views.update((position) => void position.x++);
+      expect(positions.read()).toEqual({ ...nothing, changed: [a] });
+      views.each((_, position) => void position.x++);
+      expect(positions.read()).toEqual({ ...nothing, changed: [a] });
+    }
+    world.add(b, Bag({ n: 3 }));
+    expect(bags.read()).toEqual({ ...nothing, changed: [b] });
+    world.set(a, Position, { x: Number.NaN });
+    positions.read();
+    world.set(a, Position, { x: Number.NaN });
+    expect(positions.read()).toEqual(nothing);
+  });
+
+  it("hears of what it cannot see by touch()", () => {
+    const world = strictWorld({ generate });
+    const e = world.spawn(Position, Bag);
+    const [positions, bags] = [world.changes(Position), world.changes(Bag)];
+    world.columns(Position).x[indexOf(e)] = 5;
+    world.get(e, Bag)!.items.push(1);
+    expect([positions.pending, bags.pending]).toEqual([0, 0]);
+    world.touch(e, Position, Bag, Frozen);
+    expect([positions.read().changed, bags.read().changed]).toEqual([[e], [e]]);
+  });
+
+  it("hears of bulk calls entity by entity", () => {
+    const world = strictWorld({ generate });
+    const reader = world.changes(Position);
+    const all = world.spawnMany(3);
+    world.addAll(world.query(), Position);
+    expect(reader.read().added).toEqual(all);
+    world.addAll(world.query(), Position({ x: 1 }));
+    expect(reader.read().changed).toEqual(all);
+    world.removeAll(world.query(), Position);
+    expect(reader.read().removed).toEqual(all);
+    const more = world.spawnMany(2, Position);
+    world.destroyAll(world.query(Position));
+    expect(reader.read()).toEqual({ ...nothing, removed: more });
+  });
+
+  it("narrows what read() lists to a query", () => {
+    const world = strictWorld({ generate });
+    const reader = world.query(Position, not(Frozen)).changes(Position);
+    const [a, b] = [world.spawn(Position), world.spawn(Position, Frozen)];
+    world.set(b, Position, { x: 1 });
+    expect(reader.read().added).toEqual([a]);
+    world.remove(b, Frozen);
+    world.set(b, Position, { x: 2 });
+    expect(reader.read().changed).toEqual([b]);
+  });
+
+  it("tells apart entities that had the same place", () => {
+    const world = strictWorld({ generate });
+    const reader = world.changes(Position);
+    const old = world.spawn(Position);
+    world.destroy(old);
+    const next = world.spawn(Position);
+    world.set(next, Position, { x: 1 });
+    expect(indexOf(next)).toBe(indexOf(old));
+    expect(reader.read()).toEqual({ added: [next], changed: [], removed: [old] });
+  });
+});
+
+describe("several readers", () => {
+  it("each see everything, at their own pace", () => {
+    const world = strictWorld();
+    const e = world.spawn(Position);
+    const [fast, slow] = [world.changes(Position), world.changes(Position)];
+    const seen = [];
+    for (let k = 1; k <= 5; k++) {
+      world.set(e, Position, { x: k });
+      seen.push(fast.read().changed);
+    }
+    const late = world.changes(Position);
+    expect(seen).toEqual([[e], [e], [e], [e], [e]]);
+    expect([slow.read(), late.read()]).toEqual([{ ...nothing, changed: [e] }, nothing]);
+  });
+
+  it("miss nothing that comes after one of them joined", () => {
+    const world = strictWorld();
+    const [a, b] = [world.spawn(Position), world.spawn(Position)];
+    const first = world.changes(Position);
+    world.set(a, Position, { x: 1 });
+    const c = world.spawn(Position);
+    const second = world.changes(Position);
+    world.set(a, Position, { x: 2 });
+    world.set(b, Position, { x: 2 });
+    world.set(c, Position, { x: 2 });
+    expect(second.read()).toEqual({ ...nothing, changed: [a, b, c] });
+    expect(first.read()).toEqual({ added: [c], changed: [a, b], removed: [] });
+  });
+
+  it("may read inside each other", () => {
+    const world = strictWorld();
+    const [outer, inner] = [world.changes(Position), world.changes(Position)];
+    const all = world.spawnMany(4, Position);
+    const seen: Entity[] = [];
+    const inside: Entity[][] = [];
+    outer.forEach((entity) => {
+      seen.push(entity);
+      const { added, changed } = inner.read();
+      inside.push([...added, ...changed]);
+      world.set(entity, Position, { x: 1 });
+    });
+    expect(seen).toEqual(all);
+    expect(inside).toEqual([all, [all[0]], [all[1]], [all[2]]]);
+    expect(outer.read().changed).toEqual(all);
+    expect(inner.read().changed).toEqual([all[3]]);
+  });
+
+  it("keep what comes after an entry whose handling threw", () => {
+    const world = strictWorld();
+    const reader = world.changes(Position);
+    const [a, b, c] = world.spawnMany(3, Position);
+    expect(() =>
+      reader.forEach((entity) => {
+        if (entity === b) throw new Error("stop");
+      }),
+    ).toThrow("stop");
+    expect(reader.pending).toBe(1);
+    expect(reader.read().added).toEqual([c]);
+    expect(a).toBeDefined();
+  });
+
+  it("let the log go behind the slowest of them", () => {
+    const world = strictWorld();
+    const e = world.spawn(Position);
+    const [fast, slow] = [world.changes(Position), world.changes(Position)];
+    for (let k = 0; k < 1000; k++) {
+      world.set(e, Position, { x: k + 1 });
+      fast.read();
+    }
+    expect(slow.pending).toBe(1000);
+    slow.close();
+    world.set(e, Position, { x: -1 });
+    fast.read();
+    expect(world.store(Position).log?.end).toBe(1001);
+    expect((world.store(Position).log as unknown as { entities: unknown[] }).entities).toEqual([]);
+  });
+
+  it("are each sure of the state they could build from what they read", () => {
+    const step = fc.record({
+      it: fc.constantFrom("spawn", "destroy", "add", "remove", "set", "read", "join", "close", "all"),
+      n: fc.nat(20),
+    });
+    property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const world = strictWorld({ capacity: 4 });
+      const copies: { reader: ChangeReader; copy: Map<Entity, number> }[] = [];
+      const known: Entity[] = [];
+      const now = () =>
+        new Map(
+          world
+            .query(Position)
+            .ids()
+            .map((e) => [e, world.get(e, Position)!.x] as const),
+        );
+      const read = ({ reader, copy }: (typeof copies)[number]) => {
+        const { added, changed, removed } = reader.read();
+        for (const e of removed) copy.delete(e);
+        for (const e of [...added, ...changed]) copy.set(e, world.get(e, Position)!.x);
+        for (const e of added) expect(changed).not.toContain(e);
+        expect(copy).toEqual(now());
+      };
+      for (const { it, n } of steps) {
+        const e = known[n % Math.max(1, known.length)];
+        const alive = e !== undefined && world.isAlive(e);
+        if (it === "spawn") known.push(world.spawn(Position({ x: n })));
+        if (it === "destroy" && alive) world.destroy(e);
+        if (it === "add" && alive) world.add(e, Position({ x: n }));
+        if (it === "remove" && alive) world.remove(e, Position);
+        if (it === "set" && alive && world.has(e, Position)) world.set(e, Position, { x: n });
+        if (it === "all" && n < 3) world.destroyAll(world.query(Position));
+        if (it === "join") copies.push({ reader: world.changes(Position), copy: now() });
+        if (it === "read" && copies.length > 0) read(copies[n % copies.length]!);
+        if (it === "close" && copies.length > 0) copies.splice(n % copies.length, 1)[0]!.reader.close();
+      }
+      for (const one of copies) read(one);
+      expect(check(world)).toEqual([]);
+    });
+  });
+});
+
+describe("a reader that is closed", () => {
+  it("reads no more, and keeps nothing", () => {
+    const world = strictWorld();
+    const [reader, other] = [world.changes(Position), world.changes(Position)];
+    world.spawn(Position);
+    reader.close();
+    reader.close();
+    expect(reader.pending).toBe(0);
+    for (const read of [() => reader.read(), () => reader.forEach(() => {})]) {
+      const error = refused(world, read) as ClosedReaderError;
+      expect(error).toBeInstanceOf(ClosedReaderError);
+      expect(error.message).toBe(
+        "Cannot read changes: this reader was closed. Make a new one with world.changes() or query.changes(). [ecs/closed-reader]",
+      );
+    }
+    expect(other.read().added).toHaveLength(1);
+  });
+});
+
+describe("changes that nobody reads", () => {
+  it("cost nothing: no log is kept and writes are not watched", () => {
+    const world = strictWorld();
+    const store = world.store(Position);
+    world.spawn(Position);
+    expect([store.watched, store.log]).toEqual([false, undefined]);
+    const readers = [world.changes(Position), world.changes(Position)];
+    const end = world.observe(Position, { set: () => {} });
+    expect([store.watched, store.log !== undefined]).toEqual([true, true]);
+    for (const reader of readers) reader.close();
+    expect([store.watched, store.log]).toEqual([true, undefined]);
+    end();
+    end();
+    expect([store.watched, world.store(Frozen).watched]).toEqual([false, false]);
+    const add = world.observe(Position, { add: () => {}, remove: () => {} });
+    expect(store.watched).toBe(false);
+    add();
+    expect(check(world)).toEqual([]);
+  });
+});

@@ -1,0 +1,374 @@
+import { check, component, createWorld, type Entity, f32, ObserverError, tag, type World } from "espalier";
+import { describe, expect, it } from "vitest";
+import { modes, strictWorld, valuesOf } from "../testing.ts";
+
+const Position = component("Position", { x: f32(), y: f32() });
+const Health = component("Health", { hp: f32(100) });
+const Frozen = tag("Frozen");
+
+/** Writes down everything it hears. */
+function listen(world: World, log: unknown[]): () => void {
+  const ends = [Position, Health, Frozen].map((c) =>
+    world.observe(c, {
+      add: (e) => log.push(`add ${c.name} ${e}`),
+      set: (e) => log.push(`set ${c.name} ${e}`),
+      remove: (e) => log.push(`remove ${c.name} ${e}`),
+    }),
+  );
+  ends.push(
+    world.observeEntities({
+      spawn: (e) => log.push(`spawn ${e}`),
+      destroy: (e) => log.push(`destroy ${e}`),
+    }),
+  );
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+describe.each(modes)("observers ($mode)", ({ generate }) => {
+  it("hear of every change at once", () => {
+    const world = strictWorld({ generate });
+    const log: unknown[] = [];
+    const end = listen(world, log);
+    const heard = (change: () => unknown) => {
+      log.length = 0;
+      change();
+      return [...log];
+    };
+    expect(heard(() => world.spawn(Position, Health))).toEqual(["spawn 1", "add Position 1", "add Health 1"]);
+    const e = 1 as Entity;
+    expect(heard(() => world.set(e, Position, { x: 1, y: 1 }))).toEqual(["set Position 1"]);
+    expect(heard(() => world.set(e, Position, { x: 1 }))).toEqual([]);
+    expect(heard(() => world.set(e, Position({ x: 2 }), Health({ hp: 1 })))).toEqual([
+      "set Position 1",
+      "set Health 1",
+    ]);
+    expect(heard(() => world.add(e, Position({ x: 3 }), Frozen))).toEqual(["set Position 1", "add Frozen 1"]);
+    expect(heard(() => world.remove(e, Frozen, Frozen))).toEqual(["remove Frozen 1"]);
+    expect(heard(() => world.touch(e, Health))).toEqual(["set Health 1"]);
+    expect(heard(() => world.query(Position).each((_, p) => void p.x++))).toEqual(["set Position 1"]);
+    expect(heard(() => world.query(Position).update((p) => void p.y++))).toEqual(["set Position 1"]);
+    expect(heard(() => world.spawnMany(2, Frozen))).toEqual([
+      "spawn 2",
+      "add Frozen 2",
+      "spawn 3",
+      "add Frozen 3",
+    ]);
+    expect(heard(() => world.removeAll(world.query(Frozen), Frozen))).toEqual([
+      "remove Frozen 2",
+      "remove Frozen 3",
+    ]);
+    expect(heard(() => world.destroy(e))).toEqual(["destroy 1", "remove Position 1", "remove Health 1"]);
+    expect(heard(() => world.destroyAll(world.query()))).toEqual(["destroy 2", "destroy 3"]);
+    end();
+    expect(heard(() => world.destroy(world.spawn(Position)))).toEqual([]);
+    expect(check(world)).toEqual([]);
+  });
+
+  it("see values: new ones when they are added or set, old ones when they go", () => {
+    const world = strictWorld({ generate });
+    const seen: unknown[] = [];
+    const look = (what: string) => (e: Entity) =>
+      seen.push([what, world.get(e, Position)?.x, world.has(e, Health)]);
+    world.observe(Position, { add: look("add"), set: look("set"), remove: look("remove") });
+    world.observeEntities({ spawn: look("spawn"), destroy: look("destroy") });
+    const e = world.spawn(Position({ x: 1 }), Health);
+    world.set(e, Position, { x: 2 });
+    world.remove(e, Position);
+    world.add(e, Position({ x: 3 }));
+    world.destroy(e);
+    expect(seen).toEqual([
+      ["spawn", 1, true],
+      ["add", 1, true],
+      ["set", 2, true],
+      ["remove", 2, true],
+      ["add", 3, true],
+      ["destroy", 3, true],
+      ["remove", 3, true],
+    ]);
+  });
+
+  it("run by their order, then as they were registered", () => {
+    const world = strictWorld({ generate });
+    const log: string[] = [];
+    const register = (name: string, order?: number) =>
+      world.observe(Frozen, { add: () => log.push(name), name, ...(order === undefined ? {} : { order }) });
+    register("c");
+    register("late", 10);
+    register("d");
+    register("early", -1);
+    register("a", -5);
+    world.spawn(Frozen);
+    expect(log).toEqual(["a", "early", "c", "d", "late"]);
+  });
+
+  it("can be ended, also while they are being told", () => {
+    const world = strictWorld({ generate });
+    const log: string[] = [];
+    const ends: (() => void)[] = [];
+    for (const name of ["a", "b", "c"]) {
+      ends.push(
+        world.observe(Frozen, {
+          add: () => {
+            log.push(name);
+            ends[1]!();
+            world.observe(Frozen, { add: () => log.push(`${name}'s late one`) });
+          },
+        }),
+      );
+    }
+    world.spawn(Frozen);
+    expect(log).toEqual(["a", "b", "c"]);
+    log.length = 0;
+    world.spawn(Frozen);
+    expect(log).toEqual(["a", "c", "a's late one", "b's late one", "c's late one"]);
+  });
+});
+
+describe("an observer that throws", () => {
+  it("is reported by its name, the others still run, and the world is whole", () => {
+    const errors: Error[] = [];
+    const world = createWorld({ onError: (error) => errors.push(error) });
+    const log: string[] = [];
+    const cause = new Error("boom");
+    const fail = () => {
+      throw cause;
+    };
+    world.observe(Position, { name: "physics", add: fail, set: fail, remove: fail });
+    world.observeEntities({ spawn: fail, destroy: fail });
+    world.observe(Position, {
+      add: () => log.push("add"),
+      set: () => log.push("set"),
+      remove: () => log.push("remove"),
+    });
+    const e = world.spawn(Position({ x: 1 }), Health);
+    world.set(e, Position, { x: 2 });
+    world.remove(e, Position);
+    world.add(e, Position);
+    expect(check(world)).toEqual([]);
+    expect(valuesOf(world, e)).toEqual({ Health: { hp: 100 }, Position: { x: 0, y: 0 } });
+    world.destroy(e);
+    expect(log).toEqual(["add", "set", "remove", "add", "remove"]);
+    expect(errors.map((error) => error.message)).toEqual([
+      "Observer fail threw on spawn of #1: boom [ecs/observer]",
+      "Observer physics threw on add of #1: boom [ecs/observer]",
+      "Observer physics threw on set of #1: boom [ecs/observer]",
+      "Observer physics threw on remove of #1: boom [ecs/observer]",
+      "Observer physics threw on add of #1: boom [ecs/observer]",
+      "Observer fail threw on destroy of #1: boom [ecs/observer]",
+      "Observer physics threw on remove of #1: boom [ecs/observer]",
+    ]);
+    const error = errors[1] as ObserverError;
+    expect(error).toBeInstanceOf(ObserverError);
+    expect([error.observer, error.cause, error.entities, error.code]).toEqual([
+      "physics",
+      cause,
+      [e],
+      "ecs/observer",
+    ]);
+    expect([world.count, check(world)]).toEqual([0, []]);
+  });
+
+  it("of structure inside update() is reported like any other", () => {
+    const errors: Error[] = [];
+    const world = createWorld({ onError: (error) => errors.push(error) });
+    const e = world.spawn(Position);
+    world.observe(Position, { name: "spawner", set: () => void world.spawn() });
+    world.query(Position).update((position) => void position.x++);
+    expect(errors.map((error) => error.message)).toEqual([
+      expect.stringContaining(
+        "Observer spawner threw on set of #1: Cannot create an entity inside query.update()",
+      ),
+    ]);
+    expect([world.count, world.get(e, Position)]).toEqual([1, { x: 1, y: 0 }]);
+  });
+});
+
+describe("observers that change the world", () => {
+  it("are observed in turn, before the next observer of the outer change", () => {
+    const world = strictWorld();
+    const log: string[] = [];
+    world.observe(Position, { add: (e) => world.add(e, Health) });
+    world.observe(Position, { add: () => log.push("position") });
+    world.observe(Health, { add: () => log.push("health") });
+    world.spawn(Position);
+    expect(log).toEqual(["health", "position"]);
+  });
+
+  it("may destroy the entity they are told of; spawn() still gives its handle", () => {
+    const world = strictWorld();
+    const log: unknown[] = [];
+    world.observe(Position, { add: (e) => void world.destroy(e) });
+    world.observe(Position, { add: (e) => log.push(["told", world.isAlive(e)]) });
+    world.observe(Health, { add: () => log.push("health") });
+    const e = world.spawn(Position, Health);
+    const [f] = world.spawnMany(1, Position) as [Entity];
+    expect([world.isAlive(e), world.isAlive(f), e === f, world.count]).toEqual([false, false, false, 0]);
+    expect(log).toEqual([
+      ["told", false],
+      ["told", false],
+    ]);
+    const next = world.spawn();
+    expect([next === e, next === f]).toEqual([false, false]);
+    expect(check(world)).toEqual([]);
+  });
+
+  it("may destroy the entity in the middle of add() and remove() of several", () => {
+    const world = strictWorld();
+    world.observe(Position, { add: (e) => void world.destroy(e) });
+    const e = world.spawn();
+    world.add(e, Health, Position, Frozen);
+    expect(world.isAlive(e)).toBe(false);
+    const other = strictWorld();
+    other.observe(Position, { remove: (e) => void other.destroy(e) });
+    const f = other.spawn(Position, Health);
+    expect(other.remove(f, Position, Health)).toBe(true);
+    expect([other.isAlive(f), other.count, check(other)]).toEqual([false, 0, []]);
+  });
+
+  it("hear of components only while these are there", () => {
+    const world = strictWorld();
+    const log: string[] = [];
+    world.observeEntities({ spawn: (e) => void world.remove(e, Health) });
+    world.observe(Position, { add: (e) => void world.remove(e, Frozen) });
+    for (const c of [Health, Frozen]) {
+      world.observe(c, { add: () => log.push(`add ${c.name}`), remove: () => log.push(`remove ${c.name}`) });
+    }
+    world.spawn(Position, Health, Frozen);
+    expect(log).toEqual(["remove Health", "remove Frozen"]);
+  });
+
+  it("hear of each loss once, whatever happens inside a remove observer", () => {
+    const world = strictWorld();
+    const log: string[] = [];
+    world.observe(Position, {
+      remove: (e) => {
+        log.push(`remove Position, has it: ${world.has(e, Position)}`);
+        expect(world.remove(e, Position)).toBe(false);
+        world.destroy(e);
+      },
+    });
+    world.observe(Health, { remove: () => log.push("remove Health") });
+    const reader = world.changes(Position);
+    const e = world.spawn(Position, Health);
+    expect(world.remove(e, Position)).toBe(true);
+    expect(log).toEqual(["remove Position, has it: true", "remove Health"]);
+    expect(reader.read().removed).toEqual([e]);
+    log.length = 0;
+    const f = world.spawn(Health, Position);
+    expect(world.destroy(f)).toBe(true);
+    expect(log.sort()).toEqual(["remove Health", "remove Position, has it: true"]);
+    expect([world.count, check(world)]).toEqual([0, []]);
+  });
+
+  it("hear of what destroy observers give to a dying entity, and of what they take from it once", () => {
+    const world = strictWorld();
+    const log: string[] = [];
+    const reader = world.changes(Frozen);
+    world.observeEntities({
+      destroy: (e) => {
+        world.add(e, Frozen);
+        world.remove(e, Health);
+        expect(world.destroy(e)).toBe(false);
+      },
+    });
+    const Last = tag("Last");
+    world.observe(Frozen, { remove: (e) => void world.add(e, Last) });
+    for (const c of [Position, Health, Frozen, Last]) {
+      world.observe(c, { remove: () => log.push(c.name) });
+    }
+    const e = world.spawn(Position, Health);
+    world.destroy(e);
+    expect(log).toEqual(["Health", "Frozen", "Position", "Last"]);
+    expect(reader.read()).toEqual({ added: [], changed: [], removed: [e] });
+    expect([world.isAlive(e), check(world)]).toEqual([false, []]);
+  });
+
+  it("that destroy other entities of the same call", () => {
+    const world = strictWorld();
+    const all = world.spawnMany(4, Position);
+    world.observe(Position, {
+      remove: (e) => {
+        const next = all[all.indexOf(e) + 1];
+        if (next !== undefined) world.destroy(next);
+      },
+    });
+    expect(world.destroy(...all)).toBe(true);
+    expect([world.count, check(world)]).toEqual([0, []]);
+  });
+
+  it("without end are stopped and reported, and the change stays", () => {
+    const errors: Error[] = [];
+    const world = createWorld({ onError: (error) => errors.push(error) });
+    const e = world.spawn(Health);
+    world.observe(Health, {
+      name: "healer",
+      set: () => world.set(e, Health, { hp: world.get(e, Health)!.hp + 1 }),
+    });
+    world.set(e, Health, { hp: 0 });
+    expect(errors.map((error) => error.message)).toEqual([
+      "Stopped observer healer: its set caused itself 100 times over. No further observer hears of this change. [ecs/observer]",
+    ]);
+    expect(world.get(e, Health)?.hp).toBe(100);
+    errors.length = 0;
+    world.set(e, Health, { hp: 0 });
+    expect(errors).toHaveLength(1);
+    expect(check(world)).toEqual([]);
+  });
+
+  it("without end in two ways are stopped as soon", () => {
+    const errors: Error[] = [];
+    const world = createWorld({ onError: (error) => errors.push(error) });
+    const e = world.spawn(Health);
+    const again = () => world.set(e, Health, { hp: world.get(e, Health)!.hp + 1 });
+    world.observe(Health, { name: "first", set: again });
+    world.observe(Health, {
+      name: "second",
+      set: () => {
+        again();
+        again();
+      },
+    });
+    world.set(e, Health, { hp: 0 });
+    expect(errors.map((error) => (error as ObserverError).observer)).toEqual(["first"]);
+    const heard: Entity[] = [];
+    world.observe(Frozen, { add: (entity) => heard.push(entity) });
+    const next = world.spawn(Frozen);
+    expect([heard, check(world)]).toEqual([[next], []]);
+  });
+
+  it("may walk queries and change structure inside them", () => {
+    const world = strictWorld();
+    world.spawnMany(3, Position);
+    world.observe(Frozen, {
+      add: () => world.query(Position).each((e) => void world.destroy(e)),
+    });
+    let visits = 0;
+    world.query(Position).each((e) => {
+      visits++;
+      world.add(e, Frozen);
+    });
+    expect([visits, world.count, check(world)]).toEqual([1, 0, []]);
+  });
+});
+
+describe("errors that nobody handles", () => {
+  it("go to the console", () => {
+    const world = createWorld();
+    world.observe(Frozen, {
+      add: () => {
+        throw new Error("boom");
+      },
+    });
+    const lines: unknown[] = [];
+    const { error } = console;
+    console.error = (line: unknown) => lines.push(line);
+    try {
+      world.spawn(Frozen);
+    } finally {
+      console.error = error;
+    }
+    expect(lines).toEqual([expect.any(ObserverError)]);
+  });
+});
