@@ -323,6 +323,8 @@ export class WorldDoor extends WorldCore {
 
   /** Creates many entities of one archetype. Only when nobody has to hear of each. */
   protected spawnBulk(count: number, stores: readonly Store[], inits: readonly ComponentInit[]): Entity[] {
+    // Nothing is made for nobody: an archetype that exists earlier comes earlier in queries.
+    if (count === 0) return [];
     const { table, graph } = this;
     const archetype = this.archetypeWith(stores);
     const base = archetype.count;
@@ -345,13 +347,14 @@ export class WorldDoor extends WorldCore {
   /** Takes components from all entities of an archetype at once. Only when nobody has to hear of each. */
   protected removeFromAll(from: Archetype, stores: readonly Store[]): void {
     const { ids, count } = from;
+    if (count === 0) return;
     let to = from;
     for (const store of stores) {
       if (to.has[store.id] !== 1) continue;
       to = this.graph.without(to, store);
       if (store.releases) for (let k = 0; k < count; k++) store.vacate(ids[k]);
     }
-    if (to === from || count === 0) return;
+    if (to === from) return;
     to.takeAll(from, this.table.info);
     this.version++;
   }
