@@ -36,7 +36,7 @@ export class FlatOrder {
   holes = 0;
   /** Whether slots are in pre-order and `end` is valid. */
   exact = false;
-  /** Grows whenever a slot changes its node. */
+  /** Grows whenever a slot changes its node or its parent's slot. */
   version = 0;
   private readonly links: Links;
   private followers: readonly SlotFollower[] = [];
@@ -102,6 +102,7 @@ export class FlatOrder {
     const slot = this.slotOf[node];
     this.displace();
     this.parentSlot[slot] = parent === 0 ? 0 : this.slotOf[parent];
+    this.version++;
     if (slot < this.parentSlot[slot]) this.pending.push(node);
   }
 
