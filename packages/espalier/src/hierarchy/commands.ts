@@ -101,8 +101,9 @@ export class HierarchyCommands {
     this.record("attachAll", list.flat(), () => this.tree.attachAll(list));
   }
 
-  detach(child: Entity): void {
-    this.record("detach", [child], () => this.tree.detach(child));
+  detach(child: Entity, options?: Pick<PlaceOptions, "keep">): void {
+    const own = options && { ...options };
+    this.record("detach", [child], () => this.tree.detach(child, own));
   }
 
   detachMany(children: readonly Entity[]): void {

@@ -70,7 +70,12 @@ export class Hierarchy extends RuledHierarchy {
     if (options === undefined) return this.place(node, to, 0);
     const before = this.beforeNode(node, to, options);
     if (options.keep === undefined) return this.place(node, to, before);
-    const finish = this.keeper(options.keep)(child, parent);
+    return this.placeKeeping(options.keep, node, to, before);
+  }
+
+  /** `place` with what `keep` names as it was. Nothing has changed when that cannot be. */
+  private placeKeeping(keep: string, node: number, to: number, before: number): boolean {
+    const finish = this.keeper(keep)(this.handleAt(node), this.entityOrNull(to));
     return this.together(() => {
       const isPlaced = this.place(node, to, before);
       if (isPlaced) finish();
@@ -174,13 +179,17 @@ export class Hierarchy extends RuledHierarchy {
     return entity;
   }
 
-  /** Makes the entity a root, the last one; it keeps everything below it. `false` when it is one already. */
-  detach(child: Entity): boolean {
+  /**
+   * Makes the entity a root, the last one; it keeps everything below it. `false` when it is one already.
+   * @param options `keep`: as for `attach`.
+   */
+  detach(child: Entity, options?: Pick<PlaceOptions, "keep">): boolean {
     const node = this.node(child, "detach");
     if (this.links.parent(node) === 0) return false;
     const error = this.refusal(node, 0);
     if (error !== undefined) throw error;
-    return this.place(node, 0, 0);
+    const keep = options?.keep;
+    return keep === undefined ? this.place(node, 0, 0) : this.placeKeeping(keep, node, 0, 0);
   }
 
   /** Moves a child to another place among its siblings. `false` when it is there already. */
@@ -372,8 +381,16 @@ export class Hierarchy extends RuledHierarchy {
     );
   }
 
-  /** Teaches `attach` what `{ keep: name }` means. */
+  /**
+   * Teaches `attach` and `detach` what `{ keep: name }` means.
+   * @throws InvalidEditError when the name means something already.
+   */
   addKeeper(name: string, keeper: Keeper): void {
+    if (this.keepers.has(name)) {
+      throw new InvalidEditError(
+        `Cannot teach ${this.name} to keep ${describe(name)}: it knows how already. Use another name for the second.`,
+      );
+    }
     this.keepers.set(name, keeper);
   }
 
