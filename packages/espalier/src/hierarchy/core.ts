@@ -496,16 +496,21 @@ export class HierarchyCore implements WalkHost, Reversible {
   private placeNamed(child: number, parent: number, before: number, leaving: number): void {
     const { names } = this;
     const name = names.of(child);
-    const isTaken = (wanted: string) => {
-      const other = names.find(parent, wanted);
-      return other !== 0 && other !== leaving;
-    };
-    if (names.unique && name !== undefined && isTaken(name)) {
-      let number = 2;
-      while (names.find(parent, `${name}~${number}`) !== 0) number++;
-      this.rename(child, `${name}~${number}`);
+    if (names.unique && name !== undefined) {
+      const other = names.find(parent, name);
+      if (other !== 0 && other !== leaving) this.rename(child, this.numbered(child, parent, name));
     }
     this.place(child, parent, before);
+  }
+
+  /** A name with a number that no present and no future sibling has. */
+  private numbered(child: number, parent: number, name: string): string {
+    const { names } = this;
+    const from = this.links.parent(child);
+    for (let number = 2; ; number++) {
+      const numbered = `${name}~${number}`;
+      if (names.find(parent, numbered) === 0 && names.find(from, numbered) === 0) return numbered;
+    }
   }
 
   private emitPlaced(child: number, from: number, to: number, previousIndex: number): void {

@@ -162,6 +162,7 @@ export class NamedHierarchy extends HierarchyReader {
 
   private step(node: number, step: PathStep): Iterable<number> {
     if (step.kind === "any") return this.below(node);
+    if (step.kind === "name") return this.names.findEvery(node, step.name);
     if (step.kind !== "glob") {
       const found = this.plainStep(node, step);
       return found === undefined ? [] : [found];

@@ -32,6 +32,18 @@ export class Names {
     return 0;
   }
 
+  /** All children of `parent` with that name, in sibling order. */
+  findEvery(parent: number, name: string): number[] {
+    const found = this.children.get(parent)?.get(name);
+    if (found === undefined) return [];
+    if (typeof found === "number") return [found];
+    const every: number[] = [];
+    for (let child = this.links.first(parent); child !== 0; child = this.links.next(child)) {
+      if (found.has(child)) every.push(child);
+    }
+    return every;
+  }
+
   set(node: number, name: string | undefined): void {
     const parent = this.links.parent(node);
     this.leaving(node, parent);

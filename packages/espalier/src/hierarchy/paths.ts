@@ -32,9 +32,10 @@ export function parsePath(path: string): ParsedPath {
       `Cannot read path ${JSON.stringify(path)}: it is empty. Use "." for the start itself.`,
     );
   }
+  if (path === "/") return { absolute: true, steps: [] };
   const absolute = path.startsWith("/");
   const steps = splitSegments(path, absolute ? 1 : 0).map((segment) => parseSegment(segment, path));
-  return { absolute, steps: absolute && path.length === 1 ? [] : steps };
+  return { absolute, steps };
 }
 
 /** A name as a segment that reads back as that name. */
@@ -43,57 +44,55 @@ export function quoteSegment(name: string): string {
   return quoted.startsWith("#") ? `\\${quoted}` : quoted;
 }
 
-interface Segment {
-  readonly raw: string;
-  /** The characters, each with whether it was escaped. */
-  readonly characters: readonly (readonly [string, boolean])[];
-}
-
-function splitSegments(path: string, start: number): Segment[] {
-  const segments: Segment[] = [];
-  let characters: [string, boolean][] = [];
+/** The segments as they stand in the path, escapes included. */
+function splitSegments(path: string, start: number): string[] {
+  if (!path.includes("\\")) return path.slice(start).split("/");
+  const segments: string[] = [];
   let from = start;
-  for (let at = start; at <= path.length; at++) {
-    if (at === path.length || path[at] === "/") {
-      segments.push({ raw: path.slice(from, at), characters });
-      characters = [];
+  for (let at = start; at < path.length; at++) {
+    if (path[at] === "/") {
+      segments.push(path.slice(from, at));
       from = at + 1;
-    } else if (path[at] === "\\") {
-      if (at + 1 === path.length) {
-        throw new InvalidPathError(
-          `Cannot read path ${JSON.stringify(path)}: it ends in \\, which escapes nothing. Write \\\\ for the character itself.`,
-        );
-      }
-      characters.push([path[++at], true]);
-    } else {
-      characters.push([path[at], false]);
+    } else if (path[at] === "\\" && ++at === path.length) {
+      throw new InvalidPathError(
+        `Cannot read path ${JSON.stringify(path)}: it ends in \\, which escapes nothing. Write \\\\ for the character itself.`,
+      );
     }
   }
+  segments.push(path.slice(from));
   return segments;
 }
 
-function parseSegment({ raw, characters }: Segment, path: string): PathStep {
-  if (raw === "") {
+const special = /[\\*?]/;
+const number = /^#(\d+)(?:v(\d+))?$/;
+/** An escaped character, or one that stands for itself or for others. */
+const character = /\\(.)|./gsu;
+
+function parseSegment(segment: string, path: string): PathStep {
+  if (segment === "") {
     throw new InvalidPathError(
       `Cannot read path ${JSON.stringify(path)}: it has an empty segment. Remove the extra /.`,
     );
   }
-  if (raw === ".") return { kind: "self" };
-  if (raw === "..") return { kind: "up" };
-  if (raw === "**") return { kind: "any" };
-  const id = /^#(\d+)(?:v(\d+))?$/.exec(raw);
+  if (segment === ".") return { kind: "self" };
+  if (segment === "..") return { kind: "up" };
+  if (segment === "**") return { kind: "any" };
+  const id = segment.startsWith("#") ? number.exec(segment) : null;
   if (id !== null) {
     return { kind: "id", entity: (Number(id[1]) + Number(id[2] ?? 0) * 2 ** 22) as Entity };
   }
-  if (!characters.some(([character, escaped]) => !escaped && (character === "*" || character === "?"))) {
-    return { kind: "name", name: characters.map(([character]) => character).join("") };
+  if (!special.test(segment)) return { kind: "name", name: segment };
+  let name = "";
+  let pattern = "";
+  let isGlob = false;
+  for (const [whole, escaped] of segment.matchAll(character)) {
+    const isWild = whole === "*" || whole === "?";
+    const plain = escaped ?? whole;
+    isGlob ||= isWild;
+    name += plain;
+    if (isWild) pattern += whole === "*" ? ".*" : ".";
+    else pattern += plain.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   }
-  const source = characters
-    .map(([character, escaped]) => {
-      if (!escaped && character === "*") return ".*";
-      if (!escaped && character === "?") return ".";
-      return character.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    })
-    .join("");
-  return { kind: "glob", pattern: new RegExp(`^${source}$`, "su") };
+  if (!isGlob) return { kind: "name", name };
+  return { kind: "glob", pattern: new RegExp(`^${pattern}$`, "su") };
 }

@@ -53,9 +53,10 @@ export class NaiveForest {
   /** Does `edit`, and undoes it if it or its outcome is refused. */
   attempt(edit: () => void): void {
     const restore = this.save();
+    const before = this.violations();
     try {
       edit();
-      this.requireRules();
+      this.requireRules(before);
     } catch (error) {
       restore();
       throw error;
@@ -78,18 +79,29 @@ export class NaiveForest {
     };
   }
 
-  private requireRules(): void {
+  /** What breaks a rule. While an entity goes, its place may hold it and those who take it. */
+  private violations(): Set<string> {
     const { maxChildren = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = this.options;
+    const found = new Set<string>();
     for (const node of this.nodes.values()) {
-      if (node.children.length > maxChildren) throw new Refused("too many children");
-      if (this.depth(node) > maxDepth) throw new Refused("too deep");
-      if (node.parent !== null && !this.mayBeChild(node.entity)) throw new Refused("constraint");
+      const { entity } = node;
+      for (let k = maxChildren + 1; k <= node.children.length; k++) found.add(`${entity} has ${k} children`);
+      if (this.depth(node) > maxDepth) found.add(`${entity} is too deep`);
+      if (node.parent !== null && !this.mayBeChild(entity)) found.add(`${entity} is a child`);
     }
-    if (!this.options.uniqueNames) return;
-    for (const list of [this.roots, ...Array.from(this.nodes.values(), (node) => node.children)]) {
-      const used = list.map((node) => node.name).filter((name) => name !== undefined);
-      if (new Set(used).size !== used.length) throw new Refused("duplicate name");
+    if (!this.options.uniqueNames) return found;
+    for (const parent of [null, ...this.nodes.values()]) {
+      const used = this.list(parent).map((node) => node.name);
+      for (const name of used) {
+        const times = used.filter((other) => other === name).length;
+        if (name !== undefined && times > 1) found.add(`${parent?.entity} has ${name} ${times} times`);
+      }
     }
+    return found;
+  }
+
+  private requireRules(before: ReadonlySet<string>): void {
+    for (const violation of this.violations()) if (!before.has(violation)) throw new Refused(violation);
   }
 
   depth(node: NaiveNode): number {
@@ -257,10 +269,11 @@ export class NaiveForest {
     const node = this.node(entity);
     // The rules are asked as if the entity were gone.
     const restore = this.save();
+    const before = this.violations();
     try {
       this.sendChildren(node, policy);
       this.remove(node);
-      this.requireRules();
+      this.requireRules(before);
     } finally {
       restore();
     }
@@ -304,7 +317,8 @@ export class NaiveForest {
     const { name } = child;
     if (name === undefined || !list.some((other) => other !== leaving && other.name === name)) return;
     let number = 2;
-    while (list.some((other) => other.name === `${name}~${number}`)) number++;
+    const siblings = [...list, ...this.list(child.parent)];
+    while (siblings.some((other) => other.name === `${name}~${number}`)) number++;
     child.name = `${name}~${number}`;
   }
 

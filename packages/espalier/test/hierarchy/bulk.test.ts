@@ -1,0 +1,359 @@
+import { check, type Hierarchy } from "espalier/hierarchy";
+import { describe, expect, it } from "vitest";
+import { drawn, plant, thrown } from "./planting.ts";
+
+/** That a call is refused, and leaves tree and events alone. */
+function expectRefused(tree: Hierarchy, call: () => unknown, why: string): void {
+  const before = drawn(tree);
+  const reader = tree.events.reader();
+  expect(call).toThrow(why);
+  expect(drawn(tree)).toBe(before);
+  expect(reader.read()).toEqual([]);
+  expect(check(tree)).toEqual([]);
+  reader.close();
+}
+
+describe("attachMany", () => {
+  it("puts several under one parent, in the given order, from wherever they are", () => {
+    const { tree, e } = plant("p(a) q(x(y)) z");
+    tree.attachMany([e.z!, e.y!, e.x!], e.p!);
+    expect(drawn(tree)).toBe("p(a z y x) q");
+  });
+
+  it("puts them at one place, also when the one that marks it moves along", () => {
+    const { tree, e } = plant("p(a b c d) x y");
+    tree.attachMany([e.x!, e.y!], e.p!, { at: 1 });
+    expect(drawn(tree)).toBe("p(a x y b c d)");
+    tree.attachMany([e.d!, e.a!], e.p!, { before: e.b! });
+    expect(drawn(tree)).toBe("p(x y d a b c)");
+    tree.attachMany([e.b!, e.x!], e.p!, { after: e.x! });
+    expect(drawn(tree)).toBe("p(b x y d a c)");
+    tree.attachMany([e.c!, e.b!], e.p!, { before: e.c! });
+    expect(drawn(tree)).toBe("p(x y d a c b)");
+  });
+
+  it("counts places without those that move", () => {
+    const { tree, e } = plant("p(a b c d e)");
+    tree.attachMany([e.a!, e.b!], e.p!, { at: 1 });
+    expect(drawn(tree)).toBe("p(c a b d e)");
+    tree.attachMany([e.c!, e.e!], e.p!, { at: -1 });
+    expect(drawn(tree)).toBe("p(a b d c e)");
+  });
+
+  it("moves nobody who is in place already, and says nothing of them", () => {
+    const { tree, e } = plant("p(a b c) x");
+    const reader = tree.events.reader();
+    tree.attachMany([e.b!, e.c!], e.p!);
+    tree.attachMany([e.a!, e.b!, e.c!], e.p!);
+    tree.attachMany([e.a!, e.b!], e.p!, { at: 0 });
+    tree.attachMany([], e.p!);
+    expect(reader.read()).toEqual([]);
+    tree.attachMany([e.a!, e.x!, e.b!, e.c!], e.p!);
+    expect(reader.read()).toEqual([{ type: "added", child: e.x, parent: e.p, index: 1 }]);
+  });
+
+  it("refuses all when one is refused", () => {
+    const { world, tree, e } = plant("top(p(a)) x y");
+    const dead = world.spawn();
+    world.destroy(dead);
+    expectRefused(tree, () => tree.attachMany([e.x!, dead, e.y!], e.p!), "was destroyed");
+    expectRefused(tree, () => tree.attachMany([e.x!, e.top!], e.p!), "its own ancestor");
+    expectRefused(tree, () => tree.attachMany([e.x!, e.p!], e.p!), "its own ancestor");
+    expectRefused(
+      tree,
+      () => tree.attachMany([e.x!, e.y!, e.x!], e.p!),
+      "Cannot attach x#4 twice in one call",
+    );
+    expectRefused(
+      tree,
+      () => tree.attachMany([e.x!, e.y!], e.p!, { before: e.y! }),
+      "it is not a child of p#2",
+    );
+  });
+
+  it("counts those that join against the limit, and judges depth by the outcome", () => {
+    const { tree, e } = plant("p(a b) x(y) q", { maxChildren: 3, maxDepth: 2 });
+    expectRefused(
+      tree,
+      () => tree.attachMany([e.x!, e.y!], e.p!),
+      "2 further children: it has 2 and tree allows 3",
+    );
+    tree.attachMany([e.a!, e.x!], e.p!);
+    expect(drawn(tree)).toBe("p(b a x(y)) q");
+    // x has y below it now, but not when both have moved.
+    const deep = plant("p(q) x(y(z))", { maxDepth: 2 });
+    expectRefused(deep.tree, () => deep.tree.attachMany([deep.e.x!], deep.e.q!), "4 levels below its root");
+    deep.tree.attachMany([deep.e.x!, deep.e.y!, deep.e.z!], deep.e.q!);
+    expect(drawn(deep.tree)).toBe("p(q(x y z))");
+  });
+});
+
+describe("attachAll", () => {
+  it("attaches to different parents, in order", () => {
+    const { tree, e } = plant("a b c d");
+    tree.attachAll([
+      [e.b!, e.a!],
+      [e.d!, e.b!],
+      [e.c!, e.b!],
+      [e.d!, null],
+    ]);
+    expect(drawn(tree)).toBe("a(b(c)) d");
+  });
+
+  it("finds a cycle that only several attachments form together", () => {
+    const { tree, e } = plant("a b c d");
+    expectRefused(
+      tree,
+      () =>
+        tree.attachAll([
+          [e.d!, e.a!],
+          [e.a!, e.b!],
+          [e.b!, e.c!],
+          [e.c!, e.a!],
+        ]),
+      "Cannot move c#3 under a#1: together with the attachments before it, it would become its own ancestor (c#3 > b#2 > a#1). Leave one of them out. [hierarchy/cycle]",
+    );
+  });
+
+  it("accepts what is a cycle before an earlier attachment and none after it", () => {
+    const { tree, e } = plant("a(b(c))");
+    tree.attachAll([
+      [e.c!, null],
+      [e.a!, e.c!],
+    ]);
+    expect(drawn(tree)).toBe("c(a(b))");
+  });
+
+  it("refuses all when a parent has no room at its turn, a tree gets too deep, or one is dead", () => {
+    const { world, tree, e } = plant("p(a b) q x y", { maxChildren: 2, maxDepth: 2 });
+    expectRefused(
+      tree,
+      () =>
+        tree.attachAll([
+          [e.x!, e.q!],
+          [e.y!, e.p!],
+        ]),
+      "another child: it has 2 and tree allows 2",
+    );
+    expectRefused(
+      tree,
+      () =>
+        tree.attachAll([
+          [e.x!, e.p!],
+          [e.a!, e.q!],
+        ]),
+      "another child",
+    );
+    expectRefused(
+      tree,
+      () =>
+        tree.attachAll([
+          [e.x!, e.y!],
+          [e.y!, e.q!],
+          [e.q!, e.a!],
+        ]),
+      "levels below its root",
+    );
+    world.destroy(e.b!);
+    expectRefused(
+      tree,
+      () =>
+        tree.attachAll([
+          [e.x!, e.q!],
+          [e.y!, e.b!],
+        ]),
+      "was destroyed",
+    );
+    tree.attachAll([
+      [e.a!, e.q!],
+      [e.x!, e.p!],
+      [e.y!, e.p!],
+    ]);
+    expect(drawn(tree)).toBe("p(x y) q(a)");
+  });
+
+  it("does nothing with an empty list", () => {
+    const { tree } = plant("a");
+    tree.attachAll([]);
+    expect(drawn(tree)).toBe("a");
+  });
+});
+
+describe("detachMany and detachChildren", () => {
+  it("make roots, in the given order", () => {
+    const { tree, e } = plant("p(a b c(d)) q");
+    tree.detachMany([e.d!, e.a!, e.q!]);
+    expect(drawn(tree)).toBe("p(b c) q d a");
+    tree.detachChildren(e.p!);
+    expect(drawn(tree)).toBe("p q d a b c");
+    tree.detachChildren(e.p!);
+    expect(drawn(tree)).toBe("p q d a b c");
+  });
+
+  it("refuse all when one is named twice or dead", () => {
+    const { world, tree, e } = plant("p(a b) x");
+    world.destroy(e.x!);
+    expectRefused(tree, () => tree.detachMany([e.a!, e.b!, e.a!]), "Cannot detach a#2 twice");
+    expectRefused(tree, () => tree.detachMany([e.a!, e.x!]), "was destroyed");
+  });
+});
+
+describe("replaceChildren", () => {
+  it("makes the children exactly those, in that order; the others become roots", () => {
+    const { tree, e } = plant("p(a b(b1) c) x q(y)");
+    tree.replaceChildren(e.p!, [e.y!, e.c!, e.x!, e.a!]);
+    expect(drawn(tree)).toBe("p(y c x a) q b(b1)");
+    tree.replaceChildren(e.p!, []);
+    expect(drawn(tree)).toBe("p q b(b1) y c x a");
+  });
+
+  it("puts a new one where it belongs at once, and emits one new order where the old ones change theirs", () => {
+    const { tree, e } = plant("p(a b c) x");
+    const reader = tree.events.reader();
+    tree.replaceChildren(e.p!, [e.a!, e.x!, e.b!, e.c!]);
+    expect(reader.read()).toEqual([{ type: "added", child: e.x, parent: e.p, index: 1 }]);
+    tree.replaceChildren(e.p!, [e.c!, e.b!, e.x!, e.a!]);
+    expect(reader.read()).toMatchObject([{ type: "reordered", parent: e.p, order: [e.c, e.b, e.x, e.a] }]);
+    tree.replaceChildren(e.p!, [e.c!, e.b!, e.x!, e.a!]);
+    expect(reader.read()).toEqual([]);
+  });
+
+  it("changes nothing when refused", () => {
+    const { tree, e } = plant("top(p(a b)) x y z", { maxChildren: 3 });
+    expectRefused(tree, () => tree.replaceChildren(e.p!, [e.x!, e.top!]), "its own ancestor");
+    expectRefused(tree, () => tree.replaceChildren(e.p!, [e.x!, e.x!]), "twice");
+    expectRefused(tree, () => tree.replaceChildren(e.p!, [e.a!, e.x!, e.y!, e.z!]), "2 further children");
+    tree.replaceChildren(e.p!, [e.x!, e.y!, e.z!]);
+    expect(drawn(tree)).toBe("top(p(x y z)) a b");
+  });
+});
+
+describe("swap", () => {
+  it("exchanges two places, each with what is below", () => {
+    const { tree, e } = plant("p(a(a1) b) q(c d(d1))");
+    expect(tree.swap(e.a!, e.d!)).toBe(true);
+    expect(drawn(tree)).toBe("p(d(d1) b) q(c a(a1))");
+  });
+
+  it("exchanges siblings: neighbours in both directions, the ends, and roots", () => {
+    const { tree, e } = plant("p(a b c d) q");
+    tree.swap(e.a!, e.b!);
+    expect(drawn(tree)).toBe("p(b a c d) q");
+    tree.swap(e.c!, e.a!);
+    expect(drawn(tree)).toBe("p(b c a d) q");
+    tree.swap(e.d!, e.b!);
+    expect(drawn(tree)).toBe("p(d c a b) q");
+    tree.swap(e.p!, e.q!);
+    expect(drawn(tree)).toBe("q p(d c a b)");
+    tree.swap(e.c!, e.q!);
+    expect(drawn(tree)).toBe("c p(d q a b)");
+  });
+
+  it("does nothing with an entity and itself", () => {
+    const { tree, e } = plant("p(a)");
+    const reader = tree.events.reader();
+    expect(tree.swap(e.a!, e.a!)).toBe(false);
+    expect(reader.read()).toEqual([]);
+  });
+
+  it("refuses what is below the other, in either order", () => {
+    const { tree, e } = plant("a(b(c))");
+    for (const [x, y] of [
+      ["a", "b"],
+      ["b", "a"],
+      ["a", "c"],
+      ["c", "a"],
+    ] as const)
+      expectRefused(tree, () => tree.swap(e[x]!, e[y]!), "its own ancestor");
+  });
+
+  it("works between full parents, of any form", () => {
+    for (const links of ["list", "inline"] as const) {
+      const { tree, e } = plant("p(a b) q(c d) r(x y)", { links, maxChildren: 2 });
+      tree.swap(e.a!, e.d!);
+      tree.swap(e.b!, e.c!);
+      tree.swap(e.d!, e.y!);
+      expect(drawn(tree)).toBe("p(y c) q(b a) r(x d)");
+      expect(check(tree)).toEqual([]);
+    }
+  });
+
+  it("keeps the limits of depth", () => {
+    const { tree, e } = plant("p(a(a1)) q(r(b))", { maxDepth: 2 });
+    expectRefused(tree, () => tree.swap(e.a!, e.b!), "3 levels below its root");
+    tree.swap(e.a!, e.r!);
+    expect(drawn(tree)).toBe("p(r(b)) q(a(a1))");
+  });
+});
+
+describe("isolate and dissolve", () => {
+  it("take one entity out of all links, or each of a subtree", () => {
+    const { tree, e } = plant("p(a(b(c) d) x)");
+    tree.isolate(e.a!);
+    expect(drawn(tree)).toBe("p(x) a b(c) d");
+    tree.isolate(e.a!);
+    expect(drawn(tree)).toBe("p(x) a b(c) d");
+    const other = plant("p(a(b(c) d) x)");
+    other.tree.dissolve(other.e.a!);
+    expect(drawn(other.tree)).toBe("p(x) a b c d");
+    other.tree.dissolve(other.e.p!);
+    expect(drawn(other.tree)).toBe("p a b c d x");
+  });
+});
+
+describe("sortChildren", () => {
+  it("is stable, tells once, and not at all when nothing changes", () => {
+    const { tree, e } = plant("p(b1 a1 b2 a2)");
+    const reader = tree.events.reader();
+    const first = (it: number) => tree.nameOf(it as never)!.charCodeAt(0);
+    expect(tree.sortChildren(e.p!, (x, y) => first(x) - first(y))).toBe(true);
+    expect(drawn(tree)).toBe("p(a1 a2 b1 b2)");
+    expect(reader.read()).toEqual([
+      {
+        type: "reordered",
+        parent: e.p,
+        child: null,
+        previousIndex: -1,
+        index: -1,
+        order: [e.a1, e.a2, e.b1, e.b2],
+      },
+    ]);
+    expect(tree.sortChildren(e.p!, (x, y) => first(x) - first(y))).toBe(false);
+    expect(tree.sortChildren(e.a1!, () => 0)).toBe(false);
+    expect(reader.read()).toEqual([]);
+  });
+
+  it("changes nothing when the comparison throws or changes the children", () => {
+    const { tree, e } = plant("p(c b a)");
+    expectRefused(
+      tree,
+      () =>
+        tree.sortChildren(e.p!, () => {
+          throw new Error("no");
+        }),
+      "no",
+    );
+    const error = thrown(() =>
+      tree.sortChildren(e.p!, () => {
+        tree.detach(e.a!);
+        return 0;
+      }),
+    );
+    expect(error.message).toBe(
+      "Cannot sort the children: the comparison changed them. Compare without changing the tree. [hierarchy/invalid-edit]",
+    );
+    expect(drawn(tree)).toBe("p(c b) a");
+  });
+});
+
+describe("moveChild", () => {
+  it("leaves the parent alone and tells of one child", () => {
+    const { tree, e } = plant("p(a b c)");
+    const reader = tree.events.reader();
+    expect(tree.moveChild(e.c!, 0)).toBe(true);
+    expect(drawn(tree)).toBe("p(c a b)");
+    expect(reader.read()).toEqual([
+      { type: "reordered", parent: e.p, child: e.c, previousIndex: 2, index: 0, order: null },
+    ]);
+  });
+});

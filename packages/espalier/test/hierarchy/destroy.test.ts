@@ -1,0 +1,273 @@
+import { component, createWorld, f32, tag } from "espalier/ecs";
+import {
+  check,
+  createHierarchy,
+  type DestroyPolicy,
+  forbidOnChildren,
+  requireOnParent,
+} from "espalier/hierarchy";
+import { describe, expect, it } from "vitest";
+import { chain, drawn, plant, plantQuietly, thrown } from "./planting.ts";
+
+describe("destroy", () => {
+  it("takes the subtree along, children before parents, each once, with parents still readable", () => {
+    const Health = component("Health", { hp: f32(10) });
+    const { world, tree, e } = plant("a(b(c) d) x");
+    for (const entity of Object.values(e)) world.add(entity, Health);
+    const seen: unknown[] = [];
+    world.observe(Health, {
+      remove: (entity) =>
+        seen.push([tree.nameOf(entity), tree.pathOf(entity), world.get(entity, Health)!.hp]),
+    });
+    expect(tree.destroy(e.a!)).toBe(true);
+    expect(seen).toEqual([
+      ["c", "/a/b/c", 10],
+      ["b", "/a/b", 10],
+      ["d", "/a/d", 10],
+      ["a", "/a", 10],
+    ]);
+    expect(drawn(tree)).toBe("x");
+    expect(tree.destroy(e.a!)).toBe(false);
+    expect(tree.destroy(e.c!)).toBe(false);
+  });
+
+  it("is the same through the world", () => {
+    const { world, tree, e } = plant("a(b(c) d) x");
+    world.destroy(e.b!);
+    expect(drawn(tree)).toBe("a(d) x");
+  });
+
+  it.each([
+    ["cascade", "a x"],
+    ["orphan", "a x c(c1) d"],
+    ["adopt", "a(p c(c1) d q) x"],
+  ] as const)("does what the hierarchy says: %s", (onDestroy, expected) => {
+    const { world, tree, e } = plant(`a(${onDestroy === "adopt" ? "p b(c(c1) d) q" : "b(c(c1) d)"}) x`, {
+      onDestroy,
+    });
+    world.destroy(e.b!);
+    expect(drawn(tree)).toBe(expected);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it.each(["cascade", "orphan", "adopt"] as const)(
+    "does what the call says, whatever the hierarchy says: %s",
+    (onDestroy) => {
+      const wants: { [policy in DestroyPolicy]: string } = {
+        cascade: "a(p q)",
+        orphan: "a(p q) c(c1) d",
+        adopt: "a(p c(c1) d q)",
+      };
+      for (const children of ["cascade", "orphan", "adopt"] as const) {
+        const { tree, e } = plant("a(p b(c(c1) d) q)", { onDestroy });
+        expect(tree.destroy(e.b!, { children })).toBe(true);
+        expect(drawn(tree)).toBe(wants[children]);
+        expect(check(tree)).toEqual([]);
+      }
+    },
+  );
+
+  it("lets the children of a root be adopted into its place among the roots", () => {
+    const { tree, e } = plant("x r(a b) y", { onDestroy: "adopt" });
+    tree.world.destroy(e.r!);
+    expect(drawn(tree)).toBe("x a b y");
+    const other = plant("x r(a b) y");
+    other.tree.destroy(other.e.r!, { children: "adopt" });
+    expect(drawn(other.tree)).toBe("x a b y");
+  });
+
+  it("destroys more children than a call has arguments, by any policy", () => {
+    for (const onDestroy of ["cascade", "orphan"] as const) {
+      const world = createWorld();
+      const tree = createHierarchy(world, { onDestroy });
+      const root = world.spawn();
+      for (let k = 0; k < 200_000; k++) tree.attachNew(root);
+      tree.destroy(root, { children: "cascade" });
+      expect(world.count).toBe(0);
+    }
+  });
+});
+
+describe("policies and rules", () => {
+  it("make a root of whom the new parent has no room for", () => {
+    for (const links of ["list", "inline"] as const) {
+      const { world, tree, e } = plant("p(a b(x y z))", { onDestroy: "adopt", maxChildren: 3, links });
+      world.destroy(e.b!);
+      expect(drawn(tree)).toBe("p(a x y) z");
+      expect(check(tree)).toEqual([]);
+    }
+  });
+
+  it("make a root of whom a constraint keeps away from the new parent, and destroy whom it lets be nowhere", () => {
+    const Wheel = tag("Wheel");
+    const Axle = tag("Axle");
+    const world = createWorld();
+    const tree = createHierarchy(world, { onDestroy: "adopt" });
+    const car = world.spawn();
+    const axle = tree.attachNew(car, Axle);
+    const [left, right] = [tree.attachNew(axle, Wheel), tree.attachNew(axle)];
+    const end = tree.constrain(requireOnParent(world, Wheel, Axle));
+    world.destroy(axle);
+    expect(world.isAlive(left)).toBe(false);
+    expect(tree.childrenOf(car)).toEqual([right]);
+    end();
+    const Anchor = tag("Anchor");
+    const second = tree.attachNew(car);
+    const anchor = tree.attachNew(second, Anchor);
+    tree.constrain(forbidOnChildren(world, Anchor));
+    world.destroy(second);
+    expect(tree.isRoot(anchor)).toBe(true);
+  });
+
+  it("number a name that is taken where names are unique", () => {
+    const { world, tree, e } = plant("p(gun b(gun2))", { onDestroy: "adopt", uniqueNames: true });
+    tree.setName(e.gun2!, "gun");
+    tree.setName(tree.attachNew(e.b!), "gun~2");
+    world.destroy(e.b!);
+    expect(drawn(tree)).toBe("p(gun gun~3 gun~2)");
+    const other = plant("gun~2 gun b(x)", { onDestroy: "orphan", uniqueNames: true });
+    other.tree.setName(other.e.x!, "gun");
+    other.world.destroy(other.e.b!);
+    expect(drawn(other.tree)).toBe("gun~2 gun gun~3");
+  });
+
+  it("let a child have the name of the parent whose place it takes", () => {
+    const { world, tree, e } = plant("p(gun(x))", { onDestroy: "adopt", uniqueNames: true });
+    tree.setName(e.x!, "gun");
+    world.destroy(e.gun!);
+    expect(drawn(tree)).toBe("p(gun)");
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("are asked first where the call names the policy, and a refusal changes nothing", () => {
+    const { world, tree, e } = plant("p(a b(x y z))", { maxChildren: 3, uniqueNames: true });
+    expect(() => tree.destroy(e.b!, { children: "adopt" })).toThrow(
+      "3 further children: it has 1 and tree allows 3",
+    );
+    tree.detach(e.z!);
+    tree.setName(e.y!, "a");
+    expect(() => tree.destroy(e.b!, { children: "adopt" })).toThrow('two siblings named "a"');
+    tree.setName(e.y!, "b");
+    tree.destroy(e.b!, { children: "adopt" });
+    expect(drawn(tree)).toBe("p(a x b) z");
+    const Wheel = tag("Wheel");
+    const wheel = tree.attachNew(e.x!, Wheel);
+    tree.constrain(requireOnParent(world, Wheel, Wheel));
+    expect(thrown(() => tree.destroy(e.x!, { children: "orphan" })).message).toBe(
+      `Cannot detach ${tree.label(wheel)}: Wheel needs a parent with Wheel (constraint requireOnParent(Wheel, Wheel) of tree). [hierarchy/constraint]`,
+    );
+    expect(tree.parentOf(wheel)).toBe(e.x);
+  });
+});
+
+describe("inside observers of a destroy", () => {
+  it("a child may destroy its parent", () => {
+    const { world, tree, e, errors } = plantQuietly("a(b(c) d) x");
+    const seen: string[] = [];
+    world.observeEntities({
+      destroy: (entity) => {
+        seen.push(tree.nameOf(entity)!);
+        if (entity === e.c) world.destroy(e.a!);
+      },
+    });
+    world.destroy(e.b!);
+    // c goes last among its own: the destroy of a, inside its observer, finds it dying and passes it over.
+    expect(seen).toEqual(["c", "b", "d", "a"]);
+    expect(drawn(tree)).toBe("x");
+    expect(errors).toEqual([]);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("children attached to a dying parent go with it, by any policy", () => {
+    for (const onDestroy of ["cascade", "orphan", "adopt"] as const) {
+      const { world, tree, e, errors } = plantQuietly("p(a) x(y)", { onDestroy });
+      const end = world.observeEntities({
+        destroy: (entity) => {
+          if (entity !== e.a) return;
+          tree.attach(e.x!, e.a!);
+          tree.setName(tree.attachNew(e.a!), "new");
+        },
+      });
+      world.destroy(e.a!);
+      end();
+      const expected = { cascade: "p", orphan: "p x(y) new", adopt: "p(x(y) new)" };
+      expect(drawn(tree)).toBe(expected[onDestroy]);
+      expect(errors).toEqual([]);
+      expect(check(tree)).toEqual([]);
+    }
+  });
+
+  it("who detaches a doomed entity does not save it, and who destroys it again does no harm", () => {
+    const { world, tree, e } = plant("p(a b c) x");
+    const seen: string[] = [];
+    world.observeEntities({
+      destroy: (entity) => {
+        seen.push(tree.nameOf(entity)!);
+        if (entity !== e.a) return;
+        tree.detach(e.b!);
+        world.destroy(e.c!, e.a!, e.p!);
+      },
+    });
+    world.destroy(e.p!);
+    expect(seen).toEqual(["a", "c", "p", "b"]);
+    expect(drawn(tree)).toBe("x");
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("one that attaches a child to every dying parent is stopped", () => {
+    const { world, tree, e, errors } = plantQuietly("p");
+    const end = world.observeEntities({ destroy: (entity) => void tree.attachNew(entity) });
+    world.destroy(e.p!);
+    end();
+    expect(errors.map((error) => error.message)).toEqual([
+      expect.stringMatching(
+        /^Stopped destroying #\d+: observers attached children to dying parents 100 times over\. It is a root now\. \[hierarchy\/invalid-edit\]$/,
+      ),
+    ]);
+    expect(world.count).toBe(1);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("the tree can be read, also the dying entity's own place", () => {
+    const { world, tree, e } = plant("p(a b c)");
+    const seen: unknown[] = [];
+    world.observeEntities({
+      destroy: (entity) => seen.push([tree.indexOf(entity), tree.childCount(e.p!), tree.nextSibling(entity)]),
+    });
+    world.destroy(e.b!);
+    expect(seen).toEqual([[1, 3, e.c]]);
+  });
+});
+
+describe("several cascading hierarchies", () => {
+  it("destroy each entity once, also where two are each other's parents", () => {
+    const world = createWorld();
+    const first = createHierarchy(world, { name: "first" });
+    const second = createHierarchy(world, { name: "second" });
+    const [a, b, c, d] = [world.spawn(), world.spawn(), world.spawn(), world.spawn()];
+    first.attach(b, a);
+    second.attach(a, b);
+    second.attach(c, b);
+    first.attach(d, c);
+    const seen: unknown[] = [];
+    world.observeEntities({ destroy: (entity) => seen.push(entity) });
+    world.destroy(a);
+    expect(seen.length).toBe(4);
+    expect(new Set(seen)).toEqual(new Set([a, b, c, d]));
+    expect(check(first)).toEqual([]);
+    expect(check(second)).toEqual([]);
+  });
+});
+
+describe("deep trees", () => {
+  it.each(["cascade", "orphan", "adopt"] as const)(
+    "of 100,000 levels are destroyed without recursion: %s",
+    (onDestroy) => {
+      const world = createWorld();
+      const tree = createHierarchy(world, { onDestroy });
+      const all = chain(tree, 100_000);
+      for (const entity of onDestroy === "cascade" ? [all[0]!] : all) world.destroy(entity);
+      expect(world.count).toBe(0);
+    },
+  );
+});
