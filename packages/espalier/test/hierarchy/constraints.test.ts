@@ -1,0 +1,196 @@
+import { createCommands, createWorld, tag } from "espalier/ecs";
+import {
+  ConstraintError,
+  check,
+  createHierarchy,
+  forbidOnChildren,
+  hierarchyCommands,
+  requireOnParent,
+  spawnTree,
+} from "espalier/hierarchy";
+import { describe, expect, it } from "vitest";
+import { drawn, plant, thrown } from "./planting.ts";
+
+const Body = tag("Body");
+const Wheel = tag("Wheel");
+const Axle = tag("Axle");
+
+describe("forbidOnChildren", () => {
+  it("is asked on attach, on adding the component and on creating with it", () => {
+    const { world, tree, e } = plant("p(a) b");
+    tree.constrain(forbidOnChildren(world, Body));
+    world.add(e.b!, Body);
+    const error = thrown(() => tree.attach(e.b!, e.p!)) as ConstraintError;
+    expect(error).toBeInstanceOf(ConstraintError);
+    expect(error.constraint).toBe("forbidOnChildren(Body)");
+    expect(error.message).toBe(
+      "Cannot attach b#3: Body is allowed on roots only (constraint forbidOnChildren(Body) of tree). [hierarchy/constraint]",
+    );
+    expect(thrown(() => world.add(e.a!, Body)).message).toBe(
+      "Cannot add Body to a#2: Body is allowed on roots only (constraint forbidOnChildren(Body) of tree). [hierarchy/constraint]",
+    );
+    expect(thrown(() => tree.attachNew(e.p!, Body)).message).toBe(
+      "Cannot create an entity with Body under p#1: Body is allowed on roots only (constraint forbidOnChildren(Body) of tree). [hierarchy/constraint]",
+    );
+    expect(drawn(tree)).toBe("p(a) b");
+    expect(world.count).toBe(3);
+    world.spawn(Body);
+    tree.attachNew(null, Body);
+    tree.detach(e.a!);
+    world.add(e.a!, Body);
+  });
+
+  it("is asked by every call that attaches, and nothing changes when it refuses", () => {
+    const { world, tree, e } = plant("p(a) b c d");
+    world.add(e.b!, Body);
+    tree.constrain(forbidOnChildren(world, Body));
+    const before = drawn(tree);
+    for (const call of [
+      () => tree.attach(e.b!, e.p!),
+      () => tree.setParent(e.b!, e.p!),
+      () => tree.attachMany([e.c!, e.b!], e.p!),
+      () => tree.insertChildren(e.p!, 0, [e.c!, e.b!]),
+      () =>
+        tree.attachAll([
+          [e.c!, e.p!],
+          [e.b!, e.c!],
+        ]),
+      () => tree.replaceChildren(e.p!, [e.c!, e.b!]),
+      () => tree.swap(e.a!, e.b!),
+      () => spawnTree(tree, { children: [{}, { with: [Body] }] }, e.p!),
+    ]) {
+      expect(call).toThrow(ConstraintError);
+      expect(drawn(tree)).toBe(before);
+      expect(world.count).toBe(5);
+    }
+    expect(tree.canAttach(e.b!, e.p!)).toBe(false);
+    // Where only the place among siblings changes, nobody is asked.
+    expect(tree.moveChild(e.b!, "first")).toBe(true);
+  });
+
+  it("does not touch those that break it already, and ends when told to", () => {
+    const { world, tree, e } = plant("p(a)");
+    world.add(e.a!, Body);
+    const end = tree.constrain(forbidOnChildren(world, Body));
+    expect(drawn(tree)).toBe("p(a)");
+    tree.detach(e.a!);
+    expect(() => tree.attach(e.a!, e.p!)).toThrow(ConstraintError);
+    end();
+    tree.attach(e.a!, e.p!);
+    world.remove(e.a!, Body);
+    world.add(e.a!, Body);
+  });
+});
+
+describe("requireOnParent", () => {
+  it("is asked on attach, detach and component add", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    tree.constrain(requireOnParent(world, Wheel, Axle));
+    const axle = world.spawn(Axle);
+    const body = world.spawn();
+    const wheel = tree.attachNew(axle, Wheel);
+    expect(thrown(() => tree.attach(wheel, body)).message).toBe(
+      "Cannot attach #3: Wheel needs a parent with Axle (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+    );
+    expect(thrown(() => tree.detach(wheel)).message).toBe(
+      "Cannot detach #3: Wheel needs a parent with Axle (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+    );
+    for (const call of [
+      () => tree.attach(wheel, null),
+      () => tree.detachMany([wheel]),
+      () => tree.detachChildren(axle),
+      () => tree.isolate(wheel),
+      () => tree.dissolve(axle),
+      () => tree.replaceChildren(axle, [body]),
+      () => tree.destroy(axle, { children: "orphan" }),
+    ]) {
+      expect(call).toThrow(ConstraintError);
+      expect(tree.childrenOf(axle)).toEqual([wheel]);
+    }
+    expect(thrown(() => world.spawn(Wheel)).message).toBe(
+      "Cannot create an entity with Wheel as a root: Wheel needs a parent with Axle (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+    );
+    expect(() => world.add(body, Wheel)).toThrow(ConstraintError);
+    expect(() => tree.attachNew(body, Wheel)).toThrow(ConstraintError);
+    const child = tree.attachNew(axle);
+    world.add(child, Wheel);
+    expect(tree.childCount(axle)).toBe(2);
+    world.destroy(axle);
+    expect(world.count).toBe(1);
+  });
+
+  it("works through commands, which know the parent to come", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    tree.constrain(requireOnParent(world, Wheel, Axle));
+    const axle = world.spawn(Axle);
+    const buffer = createCommands(world);
+    const later = hierarchyCommands(tree, buffer);
+    const wheel = later.attachNew(axle, Wheel);
+    const { named } = later.spawnTree({
+      name: "second",
+      with: [Axle],
+      children: [{ name: "wheel", with: [Wheel] }],
+    });
+    const result = buffer.flush();
+    expect([result.skipped, result.refused]).toEqual([[], []]);
+    expect(tree.childrenOf(axle)).toEqual([wheel]);
+    expect(tree.parentOf(named.wheel)).toBe(named.second);
+    expect(() => world.spawn(Wheel)).toThrow(ConstraintError);
+  });
+});
+
+describe("constraints of one's own", () => {
+  it("say why, and see who comes under whom", () => {
+    const { world, tree, e } = plant("p(a b) q");
+    tree.constrain({
+      name: "at most one below q",
+      attach: (_child, parent) => (parent === e.q && tree.childCount(e.q!) > 0 ? "q is taken" : undefined),
+    });
+    tree.attach(e.a!, e.q!);
+    expect(thrown(() => tree.attach(e.b!, e.q!)).message).toBe(
+      "Cannot attach b#3: q is taken (constraint at most one below q of tree). [hierarchy/constraint]",
+    );
+    expect(() => tree.attachNew(e.q!)).toThrow("q is taken");
+    expect(world.count).toBe(4);
+    expect(drawn(tree)).toBe("p(b) q(a)");
+  });
+
+  it("are asked about new entities when they have their components, and observers find no trace of a refused one but its end", () => {
+    const { world, tree, e } = plant("p");
+    const seen: string[] = [];
+    world.observeEntities({ spawn: () => seen.push("spawn"), destroy: () => seen.push("destroy") });
+    tree.constrain({
+      name: "no wheels",
+      attach: (child) => (world.has(child, Wheel) ? "no wheels here" : undefined),
+    });
+    expect(() => tree.attachNew(e.p!, Wheel)).toThrow("no wheels here");
+    expect(seen).toEqual(["spawn", "destroy"]);
+    const next = tree.attachNew(e.p!);
+    expect(next & 0x3fffff).toBe(2);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("survive observers that destroy or move the new entity before it is attached", () => {
+    const { world, tree, e } = plant("p q");
+    tree.constrain({ name: "any", attach: () => undefined });
+    const end = world.observeEntities({ spawn: (entity) => void world.destroy(entity) });
+    const dead = tree.attachNew(e.p!);
+    expect(world.isAlive(dead)).toBe(false);
+    end();
+    world.observeEntities({ spawn: (entity) => void tree.attach(e.p!, entity) });
+    expect(() => tree.attachNew(e.p!)).toThrow("its own ancestor");
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("hold in their own hierarchy only", () => {
+    const world = createWorld();
+    const strict = createHierarchy(world, { name: "strict" });
+    const loose = createHierarchy(world, { name: "loose" });
+    strict.constrain(forbidOnChildren(world, Body));
+    const [a, b] = [world.spawn(Body), world.spawn()];
+    loose.attach(a, b);
+    expect(() => strict.attach(a, b)).toThrow("of strict");
+  });
+});

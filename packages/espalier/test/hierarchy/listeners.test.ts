@@ -1,0 +1,265 @@
+import { createWorld } from "espalier/ecs";
+import { check, createHierarchy, type Hierarchy, spawnTree } from "espalier/hierarchy";
+import { describe, expect, it } from "vitest";
+import { drawn, plant, plantQuietly } from "./planting.ts";
+
+function watched(tree: Hierarchy, entity: Parameters<Hierarchy["watchSubtree"]>[0]) {
+  const seen: string[] = [];
+  const end = tree.watchSubtree(entity, {
+    joined: (top) => seen.push(`+${tree.nameOf(top) ?? `#${top & 0x3fffff}`}`),
+    left: (top, cause) => seen.push(`-${cause === "destroy" ? "†" : ""}${top & 0x3fffff}`),
+  });
+  return { seen, end };
+}
+
+describe("watchSubtree", () => {
+  it("tells of subtrees that come and go at any depth, once each", () => {
+    const { tree, e } = plant("w(a(b)) x(y(z)) q");
+    const { seen, end } = watched(tree, e.w!);
+    tree.attach(e.y!, e.b!);
+    tree.attach(e.x!, e.w!);
+    tree.detach(e.y!);
+    tree.attach(e.a!, e.q!);
+    expect(seen).toEqual(["+y", "+x", `-${e.y}`, `-${e.a}`]);
+    end();
+    tree.attach(e.a!, e.w!);
+    expect(seen.length).toBe(4);
+  });
+
+  it("says nothing of moves inside, of new orders, and of the watched entity's own moves", () => {
+    const { tree, e } = plant("w(a(b) c) q");
+    const { seen } = watched(tree, e.w!);
+    tree.attach(e.b!, e.c!);
+    tree.moveChild(e.a!, "last");
+    tree.sortChildren(e.w!, (a, b) => b - a);
+    tree.attach(e.w!, e.q!);
+    expect(seen).toEqual([]);
+  });
+
+  it("tells of new entities when they are complete, and of destroyed ones one by one, children first", () => {
+    const { world, tree, e } = plant("w(a(b))");
+    const { seen } = watched(tree, e.w!);
+    tree.attachNew(e.b!);
+    world.destroy(e.a!);
+    expect(seen).toEqual(["+#4", "-†4", "-†3", "-†2"]);
+  });
+
+  it("tells each of several watchers, also the same one at two entities", () => {
+    const { tree, e } = plant("w(v(a)) u");
+    const seen: string[] = [];
+    const watcher = { joined: () => void seen.push("joined"), left: () => void seen.push("left") };
+    tree.watchSubtree(e.v!, watcher);
+    tree.watchSubtree(e.u!, watcher);
+    tree.watchSubtree(e.w!, {});
+    tree.attach(e.a!, e.u!);
+    expect(seen).toEqual(["left", "joined"]);
+  });
+
+  it("ends with the watched entity", () => {
+    const { world, tree, e } = plant("w(a) x");
+    const { seen } = watched(tree, e.w!);
+    world.destroy(e.w!);
+    expect(seen).toEqual(["-†2"]);
+    const recycled = world.spawn();
+    tree.attach(e.x!, recycled);
+    expect(seen.length).toBe(1);
+  });
+
+  it("tells of children that a policy sends away", () => {
+    const { world, tree, e } = plant("w(v(a(b)))", { onDestroy: "adopt" });
+    const outer = watched(tree, e.w!);
+    const inner = watched(tree, e.v!);
+    world.destroy(e.v!);
+    expect(inner.seen).toEqual([`-${e.a}`]);
+    expect(outer.seen).toEqual(["-†2"]);
+  });
+
+  it("refuses a dead entity", () => {
+    const { world, tree, e } = plant("a");
+    world.destroy(e.a!);
+    expect(() => tree.watchSubtree(e.a!, {})).toThrow("was destroyed");
+  });
+});
+
+describe("onChildrenChanged", () => {
+  function listening(tree: Hierarchy) {
+    const seen: string[] = [];
+    const end = tree.onChildrenChanged((parent) =>
+      seen.push(parent === null ? "roots" : `${tree.nameOf(parent)}:${tree.childCount(parent)}`),
+    );
+    return { seen, end };
+  }
+
+  it("tells both parents of a move, one of a new order, and the roots", () => {
+    const { tree, e } = plant("p(a b) q");
+    const { seen, end } = listening(tree);
+    tree.attach(e.a!, e.q!);
+    tree.attach(e.b!, e.q!, { at: 0 });
+    tree.sortChildren(e.q!, (a, b) => a - b);
+    tree.detach(e.a!);
+    tree.world.destroy(e.b!);
+    tree.world.spawn();
+    tree.attachNew(e.p!);
+    expect(seen).toEqual(["p:1", "q:1", "p:0", "q:2", "q:2", "q:1", "roots", "q:0", "roots", "p:1"]);
+    end();
+    tree.detach(e.a!);
+    tree.attach(e.a!, e.p!);
+    expect(seen.length).toBe(10);
+  });
+
+  it("is not called when nothing changes", () => {
+    const { tree, e } = plant("p(a b)");
+    const { seen } = listening(tree);
+    tree.attach(e.b!, e.p!);
+    tree.sortChildren(e.p!, () => 0);
+    tree.setName(e.a!, "x");
+    expect(seen).toEqual([]);
+  });
+
+  it("may be registered twice, and ended once", () => {
+    const { tree, e } = plant("p(a b)");
+    let calls = 0;
+    const listener = () => void calls++;
+    const end = tree.onChildrenChanged(listener);
+    tree.onChildrenChanged(listener);
+    tree.swap(e.a!, e.b!);
+    end();
+    end();
+    tree.swap(e.a!, e.b!);
+    expect(calls).toBe(3);
+  });
+});
+
+describe("listeners", () => {
+  it("find the tree as the call leaves it: bulk calls are told when they are done", () => {
+    const { tree, e } = plant("p a b c");
+    const seen: number[] = [];
+    tree.watchSubtree(e.p!, { joined: () => seen.push(tree.childCount(e.p!)) });
+    tree.attachMany([e.a!, e.b!], e.p!);
+    tree.replaceChildren(e.p!, [e.c!, e.a!]);
+    expect(seen).toEqual([2, 2, 2]);
+    spawnTree(tree, { children: [{}, {}] }, e.p!);
+    expect(seen).toEqual([2, 2, 2, 3, 3, 3]);
+  });
+
+  it("may change the tree: nothing they do can spoil the call that told them", () => {
+    const { tree, e, errors } = plantQuietly("p a b");
+    tree.watchSubtree(e.p!, {
+      joined: (top) => {
+        // If b had yet to follow, this would close a ring.
+        if (top === e.a && tree.canAttach(e.p!, e.b!)) tree.attach(e.p!, e.b!);
+      },
+    });
+    tree.attachMany([e.a!, e.b!], e.p!);
+    expect(drawn(tree)).toBe("p(a b)");
+    expect(errors).toEqual([]);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("are told of what listeners changed after the rest, in order", () => {
+    const { tree, e } = plant("p(a) q");
+    const seen: string[] = [];
+    tree.onChildrenChanged((parent) => {
+      seen.push(`1:${parent && tree.nameOf(parent)}`);
+      if (seen.length === 1) tree.attach(e.q!, e.a!);
+    });
+    tree.onChildrenChanged((parent) => seen.push(`2:${parent && tree.nameOf(parent)}`));
+    tree.detach(e.a!);
+    expect(seen).toEqual(["1:p", "2:p", "1:null", "2:null", "1:null", "2:null", "1:a", "2:a"]);
+  });
+
+  it("that destroy what they are told of do no harm", () => {
+    const { world, tree, e, errors } = plantQuietly("w(a(b) c) x(y)");
+    tree.watchSubtree(e.w!, {
+      left: (top) => {
+        world.destroy(top);
+        world.destroy(e.w!);
+      },
+    });
+    world.destroy(e.a!);
+    expect(drawn(tree)).toBe("x(y)");
+    expect(errors).toEqual([]);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("cannot attach to an entity that is already out of the tree", () => {
+    const { world, tree, e, errors } = plantQuietly("w(a) x");
+    tree.watchSubtree(e.w!, { left: (top) => tree.attach(e.x!, top) });
+    world.destroy(e.a!);
+    expect(errors.map((error) => error.message)).toEqual([
+      "Cannot attach: #2 is being destroyed and has left tree. Ask before it goes, in a destroy observer. [ecs/dead-entity]",
+    ]);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("that throw are reported, and the others still hear", () => {
+    const { tree, e, errors } = plantQuietly("p(a)");
+    let heard = 0;
+    tree.onChildrenChanged(() => {
+      throw new Error("mine");
+    });
+    tree.onChildrenChanged(() => {
+      throw "a text";
+    });
+    tree.onChildrenChanged(() => void heard++);
+    tree.detach(e.a!);
+    expect(errors.map((error) => error.message)).toEqual(["mine", "a text", "mine", "a text"]);
+    expect(heard).toBe(2);
+    expect(drawn(tree)).toBe("p a");
+  });
+
+  it("that cause each other without end are stopped", () => {
+    const { tree, e, errors } = plantQuietly("p(a b)");
+    tree.onChildrenChanged(() => void tree.swap(e.a!, e.b!));
+    tree.moveChild(e.a!, "last");
+    expect(errors.map((error) => error.message)).toEqual([
+      "Stopped telling of changes: listeners caused each other's notices 100 times over. Look for one that changes what it listens to. [hierarchy/invalid-edit]",
+    ]);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("that end during a call are not called any more", () => {
+    const { tree, e } = plant("p(a)");
+    const seen: string[] = [];
+    tree.onChildrenChanged(() => {
+      seen.push("first");
+      end();
+    });
+    const end = tree.onChildrenChanged(() => seen.push("second"));
+    tree.detach(e.a!);
+    expect(seen).toEqual(["first", "first"]);
+  });
+
+  it("are told of a spawn when all hierarchies know the entity", () => {
+    const world = createWorld();
+    const one = createHierarchy(world, { name: "one" });
+    const two = createHierarchy(world, { name: "two" });
+    const [p, q] = [world.spawn(), world.spawn()];
+    one.watchSubtree(p, { joined: (top) => two.attach(top, q) });
+    const child = one.attachNew(p);
+    expect(two.parentOf(child)).toBe(q);
+    expect([...check(one), ...check(two)]).toEqual([]);
+  });
+});
+
+describe("onPlaced", () => {
+  it("tells derived structures of every parent, at once, with node numbers", () => {
+    const { world, tree, e } = plant("p q");
+    const seen: number[][] = [];
+    const end = tree.onPlaced((child, from, to) => seen.push([child, from, to]));
+    const a = tree.attachNew(e.p!);
+    tree.attach(a, e.q!);
+    tree.attach(a, e.q!);
+    tree.detach(a);
+    world.destroy(a);
+    expect(seen).toEqual([
+      [3, -1, 1],
+      [3, 1, 2],
+      [3, 2, 0],
+      [3, 0, -1],
+    ]);
+    end();
+    world.spawn();
+    expect(seen.length).toBe(4);
+  });
+});
