@@ -35,6 +35,7 @@ export type { TraverseOptions, TreeIterator, Verdict } from "./reader.ts";
 export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./related-query.ts";
 export { type SpawnedTree, spawnTree, type TreeLiteral } from "./spawn-tree.ts";
 export {
+  type AnyHierarchy,
   ancestorHas,
   childOf,
   descendantHas,

@@ -8,23 +8,28 @@ import {
   type AnyComponent,
   type Entity,
   type FilterTerm,
+  formatEntity,
   type RelatedTerm,
   related,
   where,
 } from "../ecs/index.ts";
 import { DescendantCounts } from "./descendant-counts.ts";
 import type { Hierarchy } from "./hierarchy.ts";
+import { UpHierarchy } from "./up-hierarchy.ts";
+
+/** What has parents: a tree, or parent pointers alone. */
+export type AnyHierarchy = Hierarchy | UpHierarchy;
 
 /** Entities without a parent. One look-up. */
-export function isRoot(tree: Hierarchy): FilterTerm {
-  const { links } = tree;
-  return where("isRoot", (node) => links.parent(node) === 0);
+export function isRoot(tree: AnyHierarchy): FilterTerm {
+  const parent = parentsOf(tree);
+  return where("isRoot", (node) => parent(node) === 0);
 }
 
 /** Entities with a parent. One look-up. */
-export function hasParent(tree: Hierarchy): FilterTerm {
-  const { links } = tree;
-  return where("hasParent", (node) => links.parent(node) !== 0);
+export function hasParent(tree: AnyHierarchy): FilterTerm {
+  const parent = parentsOf(tree);
+  return where("hasParent", (node) => parent(node) !== 0);
 }
 
 /** Entities with children. One look-up. */
@@ -34,40 +39,42 @@ export function hasChildren(tree: Hierarchy): FilterTerm {
 }
 
 /** The children of `parent`. One look-up; nothing matches once it is dead. */
-export function childOf(tree: Hierarchy, parent: Entity): FilterTerm {
+export function childOf(tree: AnyHierarchy, parent: Entity): FilterTerm {
   const node = tree.world.require(parent, "query its children");
+  const parentOf = parentsOf(tree);
   return where(
-    `childOf(${tree.label(parent)})`,
-    (n) => tree.links.parent(n) === node && tree.isAliveAt(node, parent),
+    `childOf(${labelOf(tree, parent)})`,
+    (n) => parentOf(n) === node && tree.world.isAlive(parent),
   );
 }
 
 /** Everything below `ancestor`. Costs the depth. */
-export function descendantOf(tree: Hierarchy, ancestor: Entity): FilterTerm {
+export function descendantOf(tree: AnyHierarchy, ancestor: Entity): FilterTerm {
   const top = tree.world.require(ancestor, "query its descendants");
-  const { links } = tree;
-  return where(`descendantOf(${tree.label(ancestor)})`, (node) => {
-    if (!tree.isAliveAt(top, ancestor)) return false;
-    for (let up = links.parent(node); up > 0; up = links.parent(up)) if (up === top) return true;
+  const parentOf = parentsOf(tree);
+  return where(`descendantOf(${labelOf(tree, ancestor)})`, (node) => {
+    if (!tree.world.isAlive(ancestor)) return false;
+    for (let up = parentOf(node); up > 0; up = parentOf(up)) if (up === top) return true;
     return false;
   });
 }
 
 /** Entities whose parent has `component`; the callback gets the parent's values. Two look-ups. */
-export function parentHas<C extends AnyComponent>(tree: Hierarchy, component: C): RelatedTerm<C> {
+export function parentHas<C extends AnyComponent>(tree: AnyHierarchy, component: C): RelatedTerm<C> {
   const has = hasComponent(tree, component);
+  const parentOf = parentsOf(tree);
   return related(`parentHas(${component.name})`, component, (node) => {
-    const parent = tree.links.parent(node);
+    const parent = parentOf(node);
     return parent !== 0 && has(parent) ? parent : 0;
   });
 }
 
 /** Entities with an ancestor that has `component`; the callback gets the nearest one's values. Costs the way up to it. */
-export function ancestorHas<C extends AnyComponent>(tree: Hierarchy, component: C): RelatedTerm<C> {
+export function ancestorHas<C extends AnyComponent>(tree: AnyHierarchy, component: C): RelatedTerm<C> {
   const has = hasComponent(tree, component);
-  const { links } = tree;
+  const parentOf = parentsOf(tree);
   return related(`ancestorHas(${component.name})`, component, (node) => {
-    for (let up = links.parent(node); up > 0; up = links.parent(up)) if (has(up)) return up;
+    for (let up = parentOf(node); up > 0; up = parentOf(up)) if (has(up)) return up;
     return 0;
   });
 }
@@ -114,7 +121,18 @@ export function siblingHas<C extends AnyComponent>(tree: Hierarchy, component: C
   });
 }
 
-function hasComponent(tree: Hierarchy, component: AnyComponent): (node: number) => boolean {
+/** Gives the parent of a node, 0 for none. */
+function parentsOf(tree: AnyHierarchy): (node: number) => number {
+  if (tree instanceof UpHierarchy) return (node) => tree.parentAt(node);
+  const { links } = tree;
+  return (node) => links.parent(node);
+}
+
+function labelOf(tree: AnyHierarchy, entity: Entity): string {
+  return tree instanceof UpHierarchy ? formatEntity(entity) : tree.label(entity);
+}
+
+function hasComponent(tree: AnyHierarchy, component: AnyComponent): (node: number) => boolean {
   const { world } = tree;
   const { id } = world.store(component);
   return (node) => world.archetypeAt(node)?.has[id] === 1;

@@ -5,8 +5,9 @@
  * parent that died reads as `null`. For following, ownership marks and the like; where children matter use
  * `createHierarchy`.
  */
-import { type Entity, INDEX_MASK, type World } from "../ecs/index.ts";
-import { CircularHierarchyError } from "./errors.ts";
+import { type ComponentInit, type Entity, formatEntity, INDEX_MASK, type World } from "../ecs/index.ts";
+import { type CircularHierarchyError, cycleError } from "./errors.ts";
+import type { Verdict } from "./reader.ts";
 
 export interface UpHierarchyOptions {
   /** Tells several hierarchies of one world apart. `"links"` if left out. */
@@ -63,13 +64,34 @@ export class UpHierarchy {
     return this.attach(child, parent);
   }
 
-  /** Whether `attach(child, parent)` would be allowed. Does not throw. */
-  canAttach(child: Entity, parent: Entity | null): boolean {
-    if (!this.world.isAlive(child)) return false;
-    if (parent === null) return true;
-    return this.world.isAlive(parent) && this.cycle(child, parent) === undefined;
+  /** Creates an entity with that parent. */
+  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
+    if (parent !== null) this.world.require(parent, "attach a new entity");
+    const entity = this.world.spawn(...inits);
+    // Observers of the spawn may have destroyed either.
+    if (parent !== null && this.world.isAlive(entity) && this.world.isAlive(parent))
+      this.attach(entity, parent);
+    return entity;
   }
 
+  /** Whether `attach(child, parent)` would be allowed. Does not throw. */
+  canAttach(child: Entity, parent: Entity | null): boolean {
+    return this.whyNotAttach(child, parent) === null;
+  }
+
+  /** The error that `attach(child, parent)` would throw, or `null`. */
+  whyNotAttach(child: Entity, parent: Entity | null): Error | null {
+    try {
+      this.world.require(child, "attach");
+      if (parent === null) return null;
+      this.world.require(parent, "attach");
+      return this.cycle(child, parent) ?? null;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  /** Takes the parent away. `false` when there is none. */
   detach(child: Entity): boolean {
     const index = this.world.require(child, "detach");
     if (this.parentOf(child) === null) return false;
@@ -87,27 +109,70 @@ export class UpHierarchy {
     return this.parentOf(entity) === null;
   }
 
+  /** The entity at the top; the entity itself if it has no parent. */
   rootOf(entity: Entity): Entity {
     let root = entity;
-    for (const ancestor of this.ancestors(entity)) root = ancestor;
+    for (let up = this.parentOf(entity); up !== null; up = this.parentOf(up)) root = up;
     return root;
   }
 
+  /** How many ancestors it has. */
   depthOf(entity: Entity): number {
     let depth = 0;
     for (let up = this.parentOf(entity); up !== null; up = this.parentOf(up)) depth++;
     return depth;
   }
 
-  /** Walks up: the parent first, the root last. */
-  *ancestors(entity: Entity): IterableIterator<Entity> {
-    for (let up = this.parentOf(entity); up !== null; up = this.parentOf(up)) yield up;
+  /** Walks up: the parent first, the root last. They are those of the start, without those that die meanwhile. */
+  ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
+    return this.living(this.wayUp(entity, options.includeSelf ?? false));
   }
 
+  /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */
+  forEachAncestor(
+    entity: Entity,
+    visit: (ancestor: Entity) => Verdict,
+    options: { readonly includeSelf?: boolean } = {},
+  ): void {
+    for (const ancestor of this.ancestors(entity, options)) if (visit(ancestor) === "stop") return;
+  }
+
+  /** The deepest entity that is above both, or one of them if it is above the other; `null` in different trees. */
+  commonAncestor(a: Entity, b: Entity): Entity | null {
+    const above = new Set(this.wayUp(a, true));
+    return this.wayUp(b, true).find((entity) => above.has(entity)) ?? null;
+  }
+
+  /** Whether `ancestor` is somewhere above `entity`. Nobody is above itself. */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
+    this.world.require(ancestor, "compare entities");
     for (let up = this.parentOf(entity); up !== null; up = this.parentOf(up))
       if (up === ancestor) return true;
     return false;
+  }
+
+  /** Whether `entity` is somewhere below `ancestor`. */
+  isDescendant(entity: Entity, ancestor: Entity): boolean {
+    return this.isAncestor(ancestor, entity);
+  }
+
+  /** @internal The place of the parent of the living entity at `index`; 0 for none. For query terms. */
+  parentAt(index: number): number {
+    const parent = this.parents[index] as Entity;
+    return parent !== 0 && this.world.isAlive(parent) ? parent & INDEX_MASK : 0;
+  }
+
+  private wayUp(entity: Entity, includeSelf: boolean): Entity[] {
+    const way: Entity[] = [];
+    let up = includeSelf
+      ? this.world.handleAt(this.world.require(entity, "walk the ancestors"))
+      : this.parentOf(entity);
+    for (; up !== null; up = this.parentOf(up)) way.push(up);
+    return way;
+  }
+
+  private *living(way: readonly Entity[]): IterableIterator<Entity> {
+    for (const entity of way) if (this.world.isAlive(entity)) yield entity;
   }
 
   /**
@@ -127,17 +192,11 @@ export class UpHierarchy {
   }
 
   private cycle(child: Entity, parent: Entity): CircularHierarchyError | undefined {
-    const chain: Entity[] = [];
-    for (let up: Entity | null = parent; up !== null; up = this.parentOf(up)) {
-      chain.push(up);
-      if (up !== child) continue;
-      chain.reverse();
-      const shown = chain.map((entity) => `#${entity & INDEX_MASK}`).join(" > ");
-      return new CircularHierarchyError(
-        `Cannot move #${child & INDEX_MASK} under #${parent & INDEX_MASK}: it would become its own ancestor (${shown}). Pick a parent outside it.`,
-        chain,
-      );
-    }
-    return undefined;
+    let up: Entity | null = parent;
+    while (up !== null && up !== child) up = this.parentOf(up);
+    if (up === null) return undefined;
+    const way = this.wayUp(parent, true);
+    const chain = way.slice(0, way.indexOf(child) + 1).reverse();
+    return cycleError(chain, formatEntity);
   }
 }
