@@ -1,0 +1,176 @@
+import { createWorld, type Entity } from "espalier/ecs";
+import { check, createHierarchy, type Hierarchy, type SlotFollower } from "espalier/hierarchy";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dice, drawn, names, plant } from "./planting.ts";
+
+/** Keeps the handle of whoever is in a slot, by following and nothing else. */
+class Shadow implements SlotFollower {
+  readonly tree: Hierarchy;
+  values = new Float64Array(0);
+
+  constructor(tree: Hierarchy) {
+    this.tree = tree;
+    tree.order.follow(this);
+  }
+
+  grow(capacity: number): void {
+    const values = new Float64Array(capacity);
+    values.set(this.values);
+    this.values = values;
+  }
+
+  moved(from: number, to: number): void {
+    this.values[to] = this.values[from]!;
+    this.values[from] = 0;
+  }
+
+  permuted(old: Int32Array, count: number): void {
+    const before = this.values;
+    this.values = new Float64Array(before.length);
+    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]!]!;
+  }
+
+  claimed(slot: number, node: number): void {
+    this.values[slot] = this.tree.handleAt(node);
+  }
+
+  released(slot: number, _node: number): void {
+    this.values[slot] = 0;
+  }
+
+  /** What does not stand where the order says. */
+  wrong(): number[] {
+    const { nodeAt, tail } = this.tree.order;
+    const slots: number[] = [];
+    for (let slot = 1; slot < tail; slot++) {
+      const expected = nodeAt[slot] === 0 ? 0 : this.tree.handleAt(nodeAt[slot]!);
+      if (this.values[slot] !== expected) slots.push(slot);
+    }
+    return slots;
+  }
+}
+
+function inSlots(tree: Hierarchy): Entity[] {
+  const { nodeAt, tail } = tree.order;
+  return Array.from(nodeAt.subarray(1, tail))
+    .filter((node) => node !== 0)
+    .map((node) => tree.handleAt(node));
+}
+
+describe("the flat order", () => {
+  it("has every parent before its children after any edits, and values that follow it", () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.constantFrom("cascade" as const, "orphan" as const, "adopt" as const),
+        (seed, onDestroy) => {
+          const roll = dice(seed);
+          const world = createWorld({ capacity: 4 });
+          const tree = createHierarchy(world, { onDestroy });
+          for (let k = 0; k < roll(30); k++) world.spawn();
+          const shadow = new Shadow(tree);
+          for (let k = 0; k < 300; k++) {
+            const all = world.entities();
+            const some = () => all[roll(all.length)]!;
+            const step = all.length < 10 ? 0 : roll(12);
+            if (step < 3)
+              tree.attachNewAt(all.length === 0 || roll(5) === 0 ? null : some(), { at: roll(4) });
+            else if (step < 8) {
+              const [child, parent] = [some(), some()];
+              if (tree.canAttach(child, parent)) tree.attach(child, parent, { at: roll(3) });
+            } else if (step === 8) world.destroy(some());
+            else if (step === 9) tree.dissolve(some());
+            else if (step === 10)
+              tree.sortChildren(roll(2) ? null : some(), (a, b) => ((a * 7919) % 101) - ((b * 7919) % 101));
+            else if (roll(3) === 0) tree.compact();
+            else tree.order.sync();
+            if (roll(4) === 0) expect(check(tree)).toEqual([]);
+            expect(shadow.wrong()).toEqual([]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is exact pre-order after compact, and a subtree is one run of slots", () => {
+    const { tree, e } = plant("a(b(c) d) x(y)");
+    tree.attach(e.d!, e.c!);
+    tree.attach(e.x!, e.a!, { at: 0 });
+    tree.compact();
+    expect(names(tree, inSlots(tree))).toBe("a x y b c d");
+    const range = (entity: Entity) => {
+      const [from, to] = tree.subtreeRange(entity);
+      return names(tree, inSlots(tree).slice(from - 1, to - 1));
+    };
+    expect(range(e.b!)).toBe("b c d");
+    expect(range(e.x!)).toBe("x y");
+    expect(range(e.a!)).toBe("a x y b c d");
+    tree.attach(e.y!, e.b!, { at: 0 });
+    expect(range(e.b!)).toBe("b y c d");
+    tree.world.destroy(e.c!);
+    expect(range(e.a!)).toBe("a x b y");
+    expect(() => tree.subtreeRange(e.c!)).toThrow("was destroyed");
+  });
+
+  it("stays exact while roots come last, and not when one comes first", () => {
+    const { world, tree, e } = plant("a(b)");
+    tree.compact();
+    world.spawn();
+    expect(tree.order.exact).toBe(true);
+    tree.attachNewAt(null, { at: 0 });
+    expect(tree.order.exact).toBe(false);
+    tree.compact();
+    expect(tree.order.exact).toBe(true);
+    tree.moveChild(e.a!, "last");
+    expect(tree.order.exact).toBe(false);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("costs nothing before somebody asks for it", () => {
+    const { tree } = plant("a(b)");
+    expect(tree.hasOrder).toBe(false);
+    tree.order.sync();
+    expect(tree.hasOrder).toBe(true);
+  });
+
+  it("is repaired by moving what was displaced, not by a new order for one move", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const roots = Array.from({ length: 1000 }, () => tree.attachNew(null));
+    for (const root of roots) for (let k = 0; k < 10; k++) tree.attachNew(root);
+    tree.compact();
+    const before = inSlots(tree);
+    tree.attach(roots[10]!, roots[990]!);
+    tree.order.sync();
+    const after = inSlots(tree);
+    const moved = new Set([roots[10]!, ...tree.descendants(roots[10]!)]);
+    expect(after.slice(-11)).toEqual([...moved]);
+    expect(after.slice(0, -11)).toEqual(before.filter((entity) => !moved.has(entity)));
+  });
+
+  it("comes back to exact by itself when much was moved", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const all = Array.from({ length: 500 }, () => tree.attachNew(null));
+    tree.compact();
+    for (let k = 1; k < 400; k++) tree.attach(all[k]!, all[k - 1]!);
+    tree.order.sync();
+    expect(tree.order.exact).toBe(true);
+    expect(drawn(tree).length).toBeGreaterThan(0);
+  });
+
+  it("sweeps the holes that destroyed entities leave", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const shadow = new Shadow(tree);
+    const all = Array.from({ length: 2000 }, () => tree.attachNew(null));
+    for (let k = 0; k < 1500; k++) world.destroy(all[k]!);
+    tree.order.sync();
+    expect(tree.order.tail).toBe(501);
+    expect(tree.order.holes).toBe(0);
+    expect(shadow.wrong()).toEqual([]);
+    expect(check(tree)).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+/** The forms of links are options, not other structures: the same calls give the same results. */
+import { createWorld, type Entity } from "espalier/ecs";
+import { check, createHierarchy, type HierarchyEvent } from "espalier/hierarchy";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dice } from "./planting.ts";
+import { shape } from "./replay.ts";
+
+describe("inline links", () => {
+  it.each(["cascade", "orphan", "adopt"] as const)(
+    "do what lists do, in the same random sequence: %s",
+    (onDestroy) => {
+      fc.assert(
+        fc.property(fc.integer(), fc.integer({ min: 1, max: 6 }), (seed, maxChildren) => {
+          const run = (links: "list" | "inline") => {
+            const roll = dice(seed);
+            const world = createWorld({ capacity: 4 });
+            const tree = createHierarchy(world, { onDestroy, links, maxChildren });
+            const reader = tree.events.reader();
+            const log: unknown[] = [];
+            for (let k = 0; k < 200; k++) {
+              const all = world.entities();
+              const some = (): Entity => all[roll(all.length)]!;
+              const step = all.length < 5 ? 0 : roll(12);
+              const place = roll(3) === 0 ? { at: roll(7) - 3 } : undefined;
+              try {
+                if (step < 3) tree.attachNewAt(all.length === 0 ? null : some(), place);
+                else if (step < 6) log.push(tree.attach(some(), some(), place));
+                else if (step === 6) log.push(tree.swap(some(), some()));
+                else if (step === 7) tree.attachMany([...new Set([some(), some()])], some(), place);
+                else if (step === 8) log.push(tree.moveChild(some(), roll(5)));
+                else if (step === 9)
+                  tree.attachAll([
+                    [some(), some()],
+                    [some(), some()],
+                    [some(), null],
+                  ]);
+                else if (step === 10) log.push(world.destroy(some()));
+                else log.push(tree.destroy(some(), { children: "adopt" }));
+              } catch (error) {
+                log.push((error as Error).message);
+              }
+              const around = all.filter((it) => world.isAlive(it));
+              log.push(
+                shape(tree),
+                around.map((it) => [tree.indexOf(it), tree.nextSibling(it), tree.previousSibling(it)]),
+                around.map((it) => tree.childAt(it, roll(4) - 2)),
+                around.map((it) => [...tree.children(it)]),
+              );
+              expect(check(tree)).toEqual([]);
+            }
+            return { log, events: reader.read() as HierarchyEvent[] };
+          };
+          expect(run("inline")).toEqual(run("list"));
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
+
+  it("have any number of roots", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world, { links: "inline", maxChildren: 1 });
+    const all = world.spawnMany(1000);
+    tree.moveChild(all[999]!, "first");
+    tree.moveChild(all[0]!, { after: all[500]! });
+    expect(tree.childAt(null, 0)).toBe(all[999]);
+    expect(tree.indexOf(all[0]!)).toBe(501);
+    expect(check(tree)).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { component, createCommands, createWorld, type Entity, f32, string, tag } from "espalier/ecs";
+import {
+  ancestorHas,
+  componentsInChildren,
+  componentsInParent,
+  createHierarchy,
+  descendantHas,
+  type Hierarchy,
+  type HierarchyEvent,
+  hierarchyCommands,
+  isRoot,
+  parentHas,
+  siblingHas,
+  spawnTree,
+  throughTree,
+  type UpHierarchy,
+} from "espalier/hierarchy";
+import { describe, expectTypeOf, it } from "vitest";
+
+const world = createWorld();
+const tree = createHierarchy(world);
+const entity = world.spawn();
+const Health = component("Health", { hp: f32(100), label: string("") });
+const Hot = tag("Hot");
+
+describe("createHierarchy", () => {
+  it("shows what the links offer", () => {
+    expectTypeOf(createHierarchy(world)).toEqualTypeOf<Hierarchy>();
+    expectTypeOf(createHierarchy(world, { links: "inline", maxChildren: 4 })).toEqualTypeOf<Hierarchy>();
+    expectTypeOf(createHierarchy(world, { links: "up" })).toEqualTypeOf<UpHierarchy>();
+  });
+
+  it("has no calls for children where only parents are kept", () => {
+    const up = createHierarchy(world, { links: "up", name: "follows" });
+    expectTypeOf(up.parentOf(entity)).toEqualTypeOf<Entity | null>();
+    // @ts-expect-error there are no child lists
+    up.childrenOf;
+    // @ts-expect-error
+    up.children;
+    // @ts-expect-error
+    up.descendants;
+    // @ts-expect-error
+    up.childCount;
+    // @ts-expect-error
+    up.nextSibling;
+    // @ts-expect-error
+    up.sortChildren;
+    // @ts-expect-error there is no order to put it into
+    up.attach(entity, entity, { at: 0 });
+    // @ts-expect-error
+    createHierarchy(world, { links: "up", maxChildren: 3 });
+    // @ts-expect-error
+    createHierarchy(world, { links: "hash" });
+  });
+});
+
+describe("reading", () => {
+  it("gives null where there may be nobody", () => {
+    expectTypeOf(tree.parentOf(entity)).toEqualTypeOf<Entity | null>();
+    expectTypeOf(tree.childAt(entity, 0)).toEqualTypeOf<Entity | null>();
+    expectTypeOf(tree.find("a")).toEqualTypeOf<Entity | null>();
+    expectTypeOf(tree.rootOf(entity)).toEqualTypeOf<Entity>();
+    expectTypeOf(tree.pathBetween(entity, entity)).toEqualTypeOf<Entity[] | null>();
+  });
+
+  it("takes no plain number for an entity", () => {
+    // @ts-expect-error
+    tree.parentOf(7);
+    // @ts-expect-error
+    tree.attach(entity, undefined);
+  });
+
+  it("lets visitors answer nothing, skip or stop", () => {
+    tree.forEachDescendant(entity, () => {});
+    tree.forEachDescendant(entity, () => "skip");
+    tree.forEachChild(entity, (_child, index) => (index > 3 ? "stop" : undefined));
+    // @ts-expect-error
+    tree.forEachDescendant(entity, () => "halt");
+  });
+});
+
+describe("spawnTree", () => {
+  it("knows the names of the literal, at all levels", () => {
+    const { named, root } = spawnTree(tree, {
+      name: "tank",
+      with: [Health({ hp: 5 }), Hot],
+      children: [{ name: "turret", children: [{ name: "barrel" }] }, {}, { children: [{ name: "wheel" }] }],
+    });
+    expectTypeOf(root).toEqualTypeOf<Entity>();
+    expectTypeOf<keyof typeof named>().toEqualTypeOf<"tank" | "turret" | "barrel" | "wheel">();
+    expectTypeOf(named.barrel).toEqualTypeOf<Entity>();
+    // @ts-expect-error
+    named.engine;
+  });
+
+  it("knows them on commands too", () => {
+    const { named } = hierarchyCommands(tree, createCommands(world)).spawnTree({ children: [{ name: "a" }] });
+    expectTypeOf<keyof typeof named>().toEqualTypeOf<"a">();
+  });
+
+  it("takes any text where the names are not known", () => {
+    const name: string = "x";
+    const { named } = spawnTree(tree, { name });
+    expectTypeOf(named).toEqualTypeOf<{ readonly [x: string]: Entity }>();
+  });
+});
+
+describe("terms", () => {
+  it("that look at another entity's component give its values", () => {
+    world.query(Health, parentHas(tree, Health), isRoot(tree)).each((it, own, parents) => {
+      expectTypeOf(it).toEqualTypeOf<Entity>();
+      expectTypeOf(own.hp).toEqualTypeOf<number>();
+      expectTypeOf(parents.label).toEqualTypeOf<string>();
+    });
+    world.query(ancestorHas(tree, Health), siblingHas(tree, Health)).each((_it, above, beside) => {
+      expectTypeOf(above.hp).toEqualTypeOf<number>();
+      expectTypeOf(beside.hp).toEqualTypeOf<number>();
+    });
+    // Tags and counts have no values.
+    world.query(Health, parentHas(tree, Hot), descendantHas(tree, Health)).each((_it, ...views) => {
+      expectTypeOf(views.length).toEqualTypeOf<1>();
+    });
+  });
+
+  it("give pairs through a tree, and typed values along it", () => {
+    for (const [parent, child] of throughTree(tree, world.query(Health)).descendants(entity)) {
+      expectTypeOf(parent).toEqualTypeOf<Entity>();
+      expectTypeOf(child).toEqualTypeOf<Entity>();
+    }
+    for (const [, value] of componentsInChildren(tree, entity, Health))
+      expectTypeOf(value.hp).toEqualTypeOf<number>();
+    for (const [, value] of componentsInParent(tree, entity, Health))
+      expectTypeOf(value.label).toEqualTypeOf<string>();
+  });
+});
+
+describe("events", () => {
+  it("are told apart by their type", () => {
+    const read = (event: HierarchyEvent) => {
+      if (event.type === "moved") expectTypeOf(event.previousParent).toEqualTypeOf<Entity>();
+      if (event.type === "removed") expectTypeOf(event.cause).toEqualTypeOf<"detach" | "destroy">();
+      if (event.type === "reordered") expectTypeOf(event.parent).toEqualTypeOf<Entity | null>();
+      // @ts-expect-error an added child has no previous place
+      if (event.type === "added") event.previousIndex;
+    };
+    expectTypeOf(read).returns.toEqualTypeOf<void>();
+  });
+});
