@@ -2,7 +2,8 @@
  * Espalier in two styles.
  *
  * `espalier` is the raw one: a world of fixed capacity, so that columns and the list of matches are
- * constants of each loop; `query.sync()` brings the list up to date. Many entities at once are
+ * constants of each loop; `query.sync()` brings the list up to date. Where two worlds share one
+ * function (interference) they are read into local variables first. Many entities at once are
  * created, changed and destroyed by the bulk calls.
  *
  * `espalier-each` is the readable one: `query.update` with a callback per entity, and single calls
@@ -438,7 +439,9 @@ function interferenceRaw(size, further) {
   const { value: a } = world.columns(A);
   function run() {
     const count = withA.sync();
-    for (let k = 0; k < count; k++) a[indices[k]] *= 2;
+    const ids = indices;
+    const values = a;
+    for (let k = 0; k < count; k++) values[ids[k]] *= 2;
   }
   const others = extra.map((one) => {
     const query = world.query(one);
@@ -446,7 +449,9 @@ function interferenceRaw(size, further) {
     const { value } = world.columns(one);
     return () => {
       const count = query.sync();
-      for (let k = 0; k < count; k++) value[indices[k]] *= 2;
+      const ids = indices;
+      const values = value;
+      for (let k = 0; k < count; k++) values[ids[k]] *= 2;
     };
   });
   return { ...it, run, others };
