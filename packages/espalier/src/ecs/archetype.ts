@@ -107,6 +107,14 @@ export class Archetype {
     this.revision++;
   }
 
+  /** Puts all rows into another order; `ids` are exactly those that are there. */
+  reorder(ids: Int32Array, info: Int32Array): void {
+    if (this.pins !== 0) this.unshare();
+    this.ids.set(ids);
+    for (let row = 0; row < ids.length; row++) info[(ids[row] << 2) | ROW] = row;
+    this.revision++;
+  }
+
   /** Puts an entity that was pushed last into row `at`; the one there goes to the end. Undoes `drop`. */
   seat(index: number, at: number, info: Int32Array): void {
     if (at < 0 || at >= this.count) return;

@@ -38,6 +38,16 @@ export const GENERATION = 0;
 export const ARCHETYPE = 1;
 export const ROW = 2;
 
+/** Which handles will be given out: see `Entities.places`. */
+export interface Places {
+  /** Places 1 to `used` were given out before. */
+  readonly used: number;
+  /** By place: how often it was used before. */
+  readonly generations: Int32Array;
+  /** Those that are free, next one first. */
+  readonly free: Int32Array;
+}
+
 export class Entities {
   capacity: number;
   /**
@@ -248,14 +258,44 @@ export class Entities {
     return places;
   }
 
-  /** Replaces the free places; `places[0]` is taken next. Every one of them must be empty. */
-  setFreePlaces(places: ArrayLike<number>): void {
+  /** What decides about the handles of future entities. */
+  places(): Places {
+    const { used, info } = this;
+    const generations = new Int32Array(used + 1);
+    for (let index = 1; index <= used; index++) generations[index] = info[(index << 2) | GENERATION];
+    return { used, generations, free: Int32Array.from(this.freePlaces()) };
+  }
+
+  /**
+   * Makes the empty places what they were when `places()` was asked: how often each was used, and in which order they
+   * are given out. Places that are lived in or promised stay as they are. Not while something iterates.
+   */
+  setPlaces({ used, generations, free }: Places): void {
+    let last = this.used;
+    while (last > used && this.info[(last << 2) | ARCHETYPE] === NOBODY) last--;
+    last = Math.max(last, used);
+    if (last >= this.capacity) this.makeRoom(last + 1);
+    const { info } = this;
+    const isListed = new Uint8Array(last + 1);
+    const order: number[] = [];
+    for (const index of free) {
+      if (index > last || isListed[index] === 1 || info[(index << 2) | ARCHETYPE] !== NOBODY) continue;
+      isListed[index] = 1;
+      order.push(index);
+    }
+    for (let index = 1; index <= Math.max(last, this.used); index++) {
+      if (info[(index << 2) | ARCHETYPE] !== NOBODY) continue;
+      info[(index << 2) | GENERATION] = generations[index] ?? 0;
+      if (index <= last && isListed[index] === 0) order.push(index);
+    }
+    this.used = last;
     this.free = 0;
-    for (let k = places.length - 1; k >= 0; k--) {
-      const index = places[k] as number;
-      this.info[(index << 2) | ROW] = this.free;
+    for (let k = order.length - 1; k >= 0; k--) {
+      const index = order[k] as number;
+      info[(index << 2) | ROW] = this.free;
       this.free = index;
     }
+    if (generations.some((generation) => generation >= NARROW_GENERATIONS)) this.wide = true;
   }
 
   whyNotAlive(entity: unknown, doing: string): EspalierError {

@@ -20,6 +20,7 @@ export {
   type Tag,
   tag,
 } from "./component.ts";
+export type { Places } from "./entities.ts";
 export {
   type Entity,
   formatEntity,

@@ -7,8 +7,9 @@
 import type { Archetype } from "./archetype.ts";
 import { type ArchetypeCopy, generatedCopy, plainCopy } from "./archetype-copy.ts";
 import type { ComponentInit } from "./component.ts";
-import { ROW } from "./entities.ts";
+import { type Places, ROW } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
+import type { Reversible } from "./extension.ts";
 import type { Column } from "./fields.ts";
 import type { Store } from "./store.ts";
 import { WorldDoor } from "./world-door.ts";
@@ -23,6 +24,13 @@ export interface RawValues {
 const COPIES_BEFORE_GENERATING = 16;
 
 export class WorldReplay extends WorldDoor {
+  private readonly placeChanges: Reversible = {
+    reverse: (_entity, _a, _b, before) => this.setPlaces(before as Places),
+  };
+  private readonly rowChanges: Reversible = {
+    reverse: (_entity, id, _b, before) => this.setRows(this.graph.all[id] as Archetype, before as Int32Array),
+  };
+
   /** Whether observers are being told of a change right now. */
   get isTelling(): boolean {
     return this.observerDepth > 0;
@@ -77,6 +85,23 @@ export class WorldReplay extends WorldDoor {
       store.external?.written(index);
     }
     this.born(index, archetype, again);
+  }
+
+  /** See `Entities.setPlaces`. */
+  setPlaces(places: Places): void {
+    this.requireUnlocked("set the places of entities");
+    this.recorder_?.changed(this.placeChanges, null, 0, 0, this.table.places());
+    this.table.setPlaces(places);
+  }
+
+  /** Puts the entities of an archetype into another order; `ids` are exactly theirs. */
+  setRows(archetype: Archetype, ids: Int32Array): void {
+    this.requireUnlocked("set the order of entities");
+    const before = archetype.ids.slice(0, archetype.count);
+    if (before.every((index, row) => index === ids[row])) return;
+    this.recorder_?.changed(this.rowChanges, null, archetype.id, 0, before);
+    archetype.reorder(ids, this.table.info);
+    this.version++;
   }
 
   /** Gives a component with raw values, in row `row` of the archetype that results. Overwrites one that is there. */

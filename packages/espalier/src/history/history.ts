@@ -1,39 +1,13 @@
 /**
  * Undo and redo.
  */
-import { describe, type World } from "../ecs/index.ts";
-import {
-  DuplicateHistoryError,
-  HistoryBusyError,
-  HistoryConflictError,
-  InvalidHistoryError,
-} from "./errors.ts";
+import type { World } from "../ecs/index.ts";
+import { DuplicateHistoryError, HistoryBusyError, HistoryConflictError } from "./errors.ts";
+import { DEFAULT_BYTES, type HistoryOptions, requireLimit, type StepOptions } from "./options.ts";
 import { type Recording, recordingOf } from "./recording.ts";
 import { type Step, Steps } from "./steps.ts";
 import { Tape } from "./tape.ts";
 import { isPromise, requireSync, transaction } from "./transaction.ts";
-
-export interface HistoryOptions {
-  /** The most steps that can be undone; the oldest are given up. No limit if left out. */
-  readonly maxSteps?: number;
-  /**
-   * The most memory for what is recorded, 64 MiB if left out. The oldest steps are given up; one that alone is larger
-   * cannot be undone. Strings and objects count as references.
-   */
-  readonly maxBytes?: number;
-  /**
-   * Whether to record what happens outside of steps too (the default): it gathers in a step without a label. Without,
-   * it costs nothing there, and undo throws `HistoryConflictError` where such a change stands in its way.
-   */
-  readonly implicit?: boolean;
-}
-
-export interface StepOptions {
-  /** A step joins the one before it when both have this key and nothing happened between them: all moves of one drag. */
-  readonly key?: string;
-}
-
-const DEFAULT_BYTES = 64 * 2 ** 20;
 
 /**
  * Records the changes of a world from now on, so that they can be undone.
@@ -399,11 +373,4 @@ export class History {
       `Cannot ${doing}: this history was closed. Create another with createHistory().`,
     );
   }
-}
-
-function requireLimit(what: string, value: number): number {
-  if (typeof value === "number" && value >= 1) return value;
-  throw new InvalidHistoryError(
-    `Cannot create a history with ${what} ${describe(value)}. Give a number of at least 1, or leave it out.`,
-  );
 }

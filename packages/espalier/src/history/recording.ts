@@ -20,8 +20,9 @@ export function recordingOf(world: World): Recording {
 }
 
 /**
- * Whether the changes that happen now are undone or redone ones. For observers that change the world themselves: what
- * they did when it happened first is undone and redone too, so they must not do it again.
+ * Whether the changes that happen now bring back something: undo, redo, a transaction that is taken back, a snapshot that
+ * is restored. For observers that change the world themselves: what they did when it happened first is brought back
+ * too, so they must not do it again.
  *
  * @example
  * ```ts
@@ -72,13 +73,21 @@ export class Recording {
   replay(tape: Tape, mark: Mark, onto: Tape): void {
     const { journal } = this;
     const { tape: before } = journal;
-    const wasReplaying = this.isReplaying;
     journal.tape = onto;
-    this.isReplaying = true;
     try {
-      playBack(this.world, tape, mark, journal.owners);
+      this.replaying(() => playBack(this.world, tape, mark, journal.owners));
     } finally {
       journal.tape = before;
+    }
+  }
+
+  /** Runs `fn` while observers see `isReplaying`. */
+  replaying(fn: () => void): void {
+    const wasReplaying = this.isReplaying;
+    this.isReplaying = true;
+    try {
+      fn();
+    } finally {
       this.isReplaying = wasReplaying;
     }
   }

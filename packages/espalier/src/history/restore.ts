@@ -1,0 +1,357 @@
+/**
+ * Making a world what a state says, by changing only what differs: entities that are in both keep living, values that
+ * are equal are not written, and whoever listens hears of the differences and nothing else.
+ */
+import {
+  type AnyComponent,
+  type Archetype,
+  type Column,
+  type Entity,
+  INDEX_MASK,
+  type RawValues,
+  type Resource,
+  type Store,
+  type World,
+} from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { arrange, rawMove } from "./arrange.ts";
+import { HistoryConflictError, SnapshotMismatchError } from "./errors.ts";
+import { same } from "./same.ts";
+import {
+  type AnyTree,
+  forEachFamily,
+  type GroupState,
+  hasChildren,
+  type StateOptions,
+  type TreeState,
+  type WorldState,
+} from "./state.ts";
+
+export interface RestoreOptions extends StateOptions {
+  /** Components that the snapshot has and the world has not met yet. */
+  readonly components?: readonly AnyComponent[];
+}
+
+/** Everything is checked here; `run` then changes the world and no longer refuses. */
+export class Restore {
+  private readonly world: World;
+  private readonly state: WorldState;
+  private readonly stores: readonly Store[];
+  private readonly trees: readonly AnyTree[];
+  private readonly resources: readonly Resource<unknown>[];
+  private readonly wanted: ReadonlySet<number>;
+  /** Those that live and must go. */
+  private readonly doomed: ReadonlySet<Entity>;
+  /** Those that must live again. */
+  private readonly missing = new Set<Entity>();
+
+  /** @throws SnapshotMismatchError, HistoryConflictError, and what the world throws when it is too small. */
+  constructor(world: World, state: WorldState, options: RestoreOptions) {
+    this.world = world;
+    this.state = state;
+    this.stores = state.components.map((component) => findStore(world, component, options.components ?? []));
+    this.trees = matchTrees(world, state.trees, options.trees ?? []);
+    this.resources = state.resources.map(({ name }) => findResource(name, options.resources ?? []));
+    this.wanted = new Set(state.entities);
+    this.doomed = this.findDoomed();
+    let highest = 0;
+    for (const entity of state.entities as unknown as Iterable<Entity>) {
+      if (world.isAlive(entity)) continue;
+      this.missing.add(entity);
+      highest = Math.max(highest, entity & INDEX_MASK);
+      this.requireRoom(entity);
+    }
+    const { table } = world;
+    if (highest > table.used) table.reserve(highest - table.used);
+  }
+
+  run(): void {
+    const { world, state } = this;
+    const isWhole = state.root === undefined;
+    // A change without effect: undoing ends with the places as they are now.
+    if (world.recorder !== undefined) world.setPlaces(world.table.places());
+    this.freeSurvivors();
+    for (const entity of this.doomed) world.destroy(entity);
+    this.revive();
+    this.setComponents();
+    state.trees.forEach((tree, k) => {
+      this.setTree(tree, this.trees[k] as AnyTree);
+    });
+    if (isWhole) {
+      this.setRows();
+      if (state.places !== undefined) world.setPlaces(state.places);
+    }
+    state.resources.forEach(({ value }, k) => {
+      const resource = this.resources[k] as Resource<unknown>;
+      if (!world.hasResource(resource) || !same(world.resource(resource), value))
+        world.setResource(resource, value);
+    });
+  }
+
+  private findDoomed(): ReadonlySet<Entity> {
+    const { world, state, wanted } = this;
+    const { root } = state;
+    let present: Iterable<Entity> = [];
+    if (root === undefined) present = world.entities();
+    else if (world.isAlive(root))
+      present = (this.trees[0] as Hierarchy).descendants(root, { includeSelf: true });
+    const doomed = new Set<Entity>();
+    for (const entity of present) if (!wanted.has(entity)) doomed.add(entity);
+    return doomed;
+  }
+
+  /** That the place of an entity that must come back is empty, or will be. */
+  private requireRoom(entity: Entity): void {
+    const { table } = this.world;
+    const index = entity & INDEX_MASK;
+    if (index > table.used) return;
+    const archetype = table.info[(index << 2) | 1] as number;
+    if (archetype === -1) return;
+    const other = table.handleAt(index);
+    if (archetype >= 0 && this.doomed.has(other)) return;
+    const why =
+      archetype >= 0
+        ? `its place is taken by #${index}, which is not part of the snapshot`
+        : "its place is promised by a command buffer; flush or discard that first";
+    throw new HistoryConflictError(`Cannot bring back #${index}: ${why}.`, [entity]);
+  }
+
+  /** Takes those that stay from under those that go. */
+  private freeSurvivors(): void {
+    for (const tree of this.trees.filter(hasChildren)) {
+      for (const parent of this.doomed) {
+        for (const child of tree.childrenOf(parent)) {
+          if (!this.doomed.has(child)) tree.reverse(child, 0, 0, undefined);
+        }
+      }
+    }
+  }
+
+  private revive(): void {
+    const { world, state, missing } = this;
+    if (missing.size === 0) return;
+    // On top of the free places in the order in which they are needed, so that each is found at once.
+    const { used, generations, free } = world.table.places();
+    const wanted = Array.from(missing, (entity) => entity & INDEX_MASK);
+    let last = used;
+    for (const index of wanted) last = Math.max(last, index);
+    const grown = new Int32Array(last + 1);
+    grown.set(generations);
+    const order = new Int32Array(wanted.length + free.length);
+    order.set(wanted);
+    order.set(free, wanted.length);
+    world.setPlaces({ used: last, generations: grown, free: order });
+    const values = new StateValues(state, this.stores);
+    for (const group of state.groups) {
+      const archetype = this.archetypeOf(group);
+      for (let at = group.from; at < group.to; at++) {
+        const entity = state.entities[at] as Entity;
+        if (!missing.has(entity)) continue;
+        values.from(group, at);
+        world.reviveRaw(entity, archetype, archetype.count, values, true);
+      }
+    }
+  }
+
+  private archetypeOf(group: GroupState): Archetype {
+    const { graph } = this.world;
+    return group.components.reduce((to, k) => graph.with(to, this.stores[k] as Store), graph.empty);
+  }
+
+  /** Components and values of those that were there before. */
+  private setComponents(): void {
+    const { world, state, stores, missing } = this;
+    const values = new StateValues(state, stores);
+    for (const group of state.groups) {
+      const archetype = this.archetypeOf(group);
+      const own = group.components.map((k) => stores[k] as Store);
+      for (let at = group.from; at < group.to; at++) {
+        const entity = state.entities[at] as Entity;
+        if (missing.has(entity)) continue;
+        const now = world.archetypeAt(entity & INDEX_MASK) as Archetype;
+        if (now === archetype) continue;
+        for (const store of now.stores) if (!own.includes(store)) world.removeRaw(entity, store, Infinity);
+        for (const store of own) {
+          if (now.has[store.id] === 1) continue;
+          values.from(group, at);
+          world.addRaw(entity, store, Infinity, values);
+        }
+      }
+    }
+    for (const group of state.groups) for (const k of group.components) this.setValues(group, k);
+  }
+
+  private setValues(group: GroupState, component: number): void {
+    const { world, state, missing } = this;
+    const store = this.stores[component] as Store;
+    const start = offsetOf(state, group, component);
+    store.names.forEach((name, field) => {
+      const column = store.columns[name] as Column;
+      const values = (state.components[component]?.columns[field] as Column) ?? [];
+      const isPlain = store.isDense && !store.watched && !Array.isArray(column);
+      for (let at = group.from; at < group.to; at++) {
+        const entity = state.entities[at] as Entity;
+        const index = entity & INDEX_MASK;
+        const value = values[start + at - group.from];
+        if (isPlain) column[index] = value as number;
+        else if (!missing.has(entity) && !same(column[store.rowOf(index)], value)) {
+          world.writeRaw(entity, store, field, value);
+        }
+      }
+    });
+  }
+
+  private setTree(state: TreeState, tree: AnyTree): void {
+    if (!hasChildren(tree)) {
+      this.setParents(state, tree);
+      return;
+    }
+    const { world, wanted } = this;
+    if (tree.limits.maxChildren !== undefined) this.makeRoomForChildren(state, tree);
+    forEachFamily(state, (parent, children) => {
+      const to = parent === 0 ? null : (parent as Entity);
+      if (to !== null && !world.isAlive(to)) return;
+      // Of a subtree: others that were beside its members count only if they still are.
+      const there = (children as Entity[]).filter(
+        (child) => wanted.has(child) || (world.isAlive(child) && tree.parentOf(child) === to),
+      );
+      arrange(tree, to, there, rawMove(tree, to));
+    });
+    const renamed = Array.from(this.state.entities as unknown as Iterable<Entity>).filter(
+      (entity) => tree.nameOf(entity) !== state.names.get(entity),
+    );
+    // All names off first: two may have exchanged theirs.
+    for (const entity of renamed) tree.setName(entity, undefined);
+    for (const entity of renamed) tree.setName(entity, state.names.get(entity));
+  }
+
+  /** Where the number of children is limited, those that go elsewhere leave before others come. */
+  private makeRoomForChildren(state: TreeState, tree: Hierarchy): void {
+    forEachFamily(state, (parent, children) => {
+      for (const child of children as Entity[]) {
+        if (this.wanted.has(child) && (tree.parentOf(child) ?? 0) !== parent)
+          tree.reverse(child, 0, 0, undefined);
+      }
+    });
+  }
+
+  private setParents(state: TreeState, tree: AnyTree): void {
+    const parents = new Map<number, number>();
+    forEachFamily(state, (parent, [child]) => parents.set(child as number, parent));
+    const changed = Array.from(this.state.entities as unknown as Iterable<Entity>).filter(
+      (entity) => (tree.parentOf(entity) ?? 0) !== (parents.get(entity) ?? 0),
+    );
+    for (const entity of changed) tree.reverse(entity, 0, 0, undefined);
+    for (const entity of changed) {
+      const parent = parents.get(entity);
+      if (parent !== undefined && this.world.isAlive(parent)) tree.reverse(entity, parent, 0, undefined);
+    }
+  }
+
+  private setRows(): void {
+    const { world, state } = this;
+    for (const group of state.groups) {
+      const archetype = this.archetypeOf(group);
+      // Not the same number when an observer interfered.
+      if (archetype.count !== group.to - group.from) continue;
+      world.setRows(
+        archetype,
+        Int32Array.from(state.entities.subarray(group.from, group.to), (entity) => entity & INDEX_MASK),
+      );
+    }
+  }
+}
+
+/** Where the values of the first entity of a group stand in the columns of a component. */
+function offsetOf({ groups }: WorldState, group: GroupState, component: number): number {
+  let offset = 0;
+  for (const other of groups) {
+    if (other === group) break;
+    if (other.components.includes(component)) offset += other.to - other.from;
+  }
+  return offset;
+}
+
+/** Gives out the values of one entity of a state. */
+class StateValues implements RawValues {
+  private readonly state: WorldState;
+  private readonly numbers: ReadonlyMap<Store, number>;
+  private readonly offsets = new Map<Store, number>();
+  private group: GroupState | undefined;
+  private at = 0;
+
+  constructor(state: WorldState, stores: readonly Store[]) {
+    this.state = state;
+    this.numbers = new Map(stores.map((store, k) => [store, k]));
+  }
+
+  from(group: GroupState, at: number): void {
+    if (group !== this.group) {
+      this.group = group;
+      this.offsets.clear();
+      for (const [store, k] of this.numbers) {
+        if (group.components.includes(k)) this.offsets.set(store, offsetOf(this.state, group, k));
+      }
+    }
+    this.at = at - group.from;
+  }
+
+  load(store: Store, row: number): void {
+    const { columns } = this.state.components[this.numbers.get(store) as number] as {
+      columns: readonly Column[];
+    };
+    const at = (this.offsets.get(store) as number) + this.at;
+    for (let k = 0; k < store.names.length; k++) {
+      (store.columns[store.names[k] as string] as unknown[])[row] = (columns[k] as Column)[at];
+    }
+  }
+}
+
+function findStore(
+  world: World,
+  { name, fields }: WorldState["components"][number],
+  given: readonly AnyComponent[],
+): Store {
+  const component = world.componentNamed(name) ?? given.find((each) => each.name === name);
+  if (component === undefined) {
+    throw new SnapshotMismatchError(
+      `Cannot use component ${name}: this world has not met it. Give it in components, or use it in the world first.`,
+    );
+  }
+  const list = (of: readonly { name: string; kind: string }[]) =>
+    of.map((field) => `${field.name}: ${field.kind}`).join(", ") || "no fields";
+  const own = list(Object.entries(component.schema).map(([field, { kind }]) => ({ name: field, kind })));
+  if (own !== list(fields)) {
+    throw new SnapshotMismatchError(
+      `Cannot use component ${name}: it was written with ${list(fields)} and has ${own} now. Use the same definition, or take a new snapshot.`,
+    );
+  }
+  return world.store(component);
+}
+
+function matchTrees(world: World, states: readonly TreeState[], trees: readonly AnyTree[]): AnyTree[] {
+  for (const tree of trees) {
+    if (tree.world === world && states.some((state) => state.name === tree.name)) continue;
+    throw new SnapshotMismatchError(
+      `Cannot restore hierarchy ${tree.name}: ${tree.world === world ? "it is not in the snapshot" : "it belongs to another world"}. Give the hierarchies that were given to takeSnapshot().`,
+    );
+  }
+  return states.map((state) => {
+    const tree = trees.find((each) => each.name === state.name);
+    if (tree === undefined || hasChildren(tree) === state.isUp) {
+      const form = state.isUp ? "a hierarchy of parents only" : "a hierarchy with children";
+      throw new SnapshotMismatchError(
+        `Cannot restore hierarchy ${state.name}: the snapshot has ${form} of that name, and none was given. Give it in trees.`,
+      );
+    }
+    return tree;
+  });
+}
+
+function findResource(name: string, resources: readonly Resource<unknown>[]): Resource<unknown> {
+  const resource = resources.find((each) => each.name === name);
+  if (resource !== undefined) return resource;
+  throw new SnapshotMismatchError(
+    `Cannot restore resource ${name}: it was not given. Give it in resources, as to takeSnapshot().`,
+  );
+}

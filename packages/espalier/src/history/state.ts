@@ -1,0 +1,85 @@
+/**
+ * The state of a world as plain columns, independent of it: what snapshots hold and what differences are taken of.
+ */
+import type { Column, Entity, FieldKind, Places, Resource, World } from "../ecs/index.ts";
+import type { Hierarchy, UpHierarchy } from "../hierarchy/index.ts";
+import type { ValueCodec } from "./value-codec.ts";
+
+/** Any hierarchy, also one of parents only. */
+export type AnyTree = Hierarchy | UpHierarchy;
+
+/** Whether a hierarchy has children with an order and names, or parents only. */
+export function hasChildren(tree: AnyTree): tree is Hierarchy {
+  return "childrenOf" in tree;
+}
+
+export interface ComponentState {
+  readonly name: string;
+  /** Only its owner writes it. */
+  readonly isReserved: boolean;
+  readonly fields: readonly { readonly name: string; readonly kind: FieldKind }[];
+  /** By field: the values of all that have the component, in the order of `WorldState.entities`. */
+  readonly columns: readonly Column[];
+}
+
+/** Entities with exactly the same components: a run of `WorldState.entities`. */
+export interface GroupState {
+  /** Numbers of the components in `WorldState.components`, rising. */
+  readonly components: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TreeState {
+  readonly name: string;
+  /** Parents only: no order, no names. */
+  readonly isUp: boolean;
+  /** Every parent (0: above the roots) whose children are listed; parents first. */
+  readonly parents: readonly number[] | Float64Array;
+  /** How many children each of them has. */
+  readonly counts: readonly number[] | Int32Array;
+  /** All children, one list after the other. */
+  readonly children: readonly number[] | Float64Array;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+export interface WorldState {
+  /** The entity at the top, when this is not the state of a whole world. */
+  readonly root: Entity | undefined;
+  /** All handles, group by group, in the order of the groups' lists. */
+  readonly entities: Float64Array;
+  readonly groups: readonly GroupState[];
+  readonly components: readonly ComponentState[];
+  readonly trees: readonly TreeState[];
+  readonly resources: readonly { readonly name: string; readonly value: unknown }[];
+  /** Of a whole world only. */
+  readonly places: Places | undefined;
+}
+
+/** What belongs to the state besides entities and components. */
+export interface StateOptions {
+  /** The hierarchies to include, each under its name. */
+  readonly trees?: readonly AnyTree[];
+  /** The resources to include, each under its name. */
+  readonly resources?: readonly Resource<unknown>[];
+  /** How to write what cannot be written otherwise, by `"Component.field"` or the name of a resource. */
+  readonly codecs?: { readonly [field: string]: ValueCodec };
+}
+
+/** A world with what belongs to it, as a whole; for `diff`. */
+export interface WorldWithTrees extends StateOptions {
+  readonly world: World;
+}
+
+/** Calls `fn` for every list of children. */
+export function forEachFamily(
+  { parents, counts, children }: TreeState,
+  fn: (parent: number, children: readonly number[]) => void,
+): void {
+  let at = 0;
+  for (let k = 0; k < parents.length; k++) {
+    const count = counts[k] as number;
+    fn(parents[k] as number, Array.from(children.slice(at, at + count)));
+    at += count;
+  }
+}

@@ -1,0 +1,469 @@
+import {
+  check,
+  component,
+  createCommands,
+  createWorld,
+  type Entity,
+  EntityLimitError,
+  f32,
+  object,
+  resource,
+  string,
+  tag,
+} from "espalier/ecs";
+import { check as checkTree, createHierarchy, createUpHierarchy, spawnTree } from "espalier/hierarchy";
+import {
+  createHistory,
+  DamagedSnapshotError,
+  HistoryBusyError,
+  HistoryConflictError,
+  isReplaying,
+  restoreSnapshot,
+  SnapshotMismatchError,
+  SnapshotVersionError,
+  takeSnapshot,
+  UnsupportedValueError,
+} from "espalier/history";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { components, operation, perform, plant, Score, stateOf, violations } from "./random-world.ts";
+
+const Position = component("Position", { x: f32(), y: f32() });
+const Bag = component("Bag", { items: object((): unknown => null) });
+const Frozen = tag("Frozen");
+
+describe("a snapshot", () => {
+  it("brings a random world back, and makes an empty one equal to it", () => {
+    const part = fc.array(operation, { maxLength: 60 });
+    fc.assert(
+      fc.property(part, part, fc.boolean(), (before, after, listened) => {
+        const forest = plant();
+        for (const each of before) perform(forest, each);
+        const options = { trees: [...forest.trees, forest.up], resources: [Score] };
+        if (listened) for (const each of components) forest.world.changes(each);
+        const state = stateOf(forest);
+        const snapshot = takeSnapshot(forest.world, options);
+        for (const each of after) perform(forest, each);
+        restoreSnapshot(forest.world, snapshot, options);
+        // A resource that was not set then stays as it is.
+        const { score } = state as { score: unknown };
+        const compared = (it: unknown) => ({ ...(it as object), score: score === undefined ? 0 : score });
+        expect(compared(stateOf(forest))).toEqual(compared(state));
+        expect(violations(forest)).toEqual([]);
+
+        const other = plant();
+        restoreSnapshot(other.world, snapshot, {
+          trees: [...other.trees, other.up],
+          resources: [Score],
+          components,
+        });
+        // Queries give archetypes in the order in which the world met them.
+        const sorted = (it: unknown) => ({ ...(it as object), orders: 0, all: 0 });
+        expect(sorted(stateOf(other))).toEqual(sorted(state));
+        expect(violations(other)).toEqual([]);
+        expect(
+          takeSnapshot(other.world, { trees: [...other.trees, other.up], resources: [Score] }).byteLength,
+        ).toBe(snapshot.byteLength);
+        for (const each of after) {
+          perform(forest, each);
+          perform(other, each);
+        }
+        expect(other.world.entities()).toEqual(forest.world.entities());
+      }),
+      { numRuns: 80, seed: 2 },
+    );
+  });
+
+  it("can be undone and redone where there is a history", () => {
+    const part = fc.array(operation, { maxLength: 60 });
+    fc.assert(
+      fc.property(part, part, (before, after) => {
+        const forest = plant();
+        const options = { trees: [...forest.trees, forest.up] };
+        for (const each of before) perform(forest, each);
+        const snapshot = takeSnapshot(forest.world, options);
+        const restored = stateOf(forest);
+        for (const each of after) perform(forest, each);
+        const state = stateOf(forest);
+        const history = createHistory(forest.world);
+        const keepScore = (it: unknown) => ({ ...(it as object), score: 0 });
+        history.step("Restore", () => restoreSnapshot(forest.world, snapshot, options));
+        expect(keepScore(stateOf(forest))).toEqual(keepScore(restored));
+        history.undo();
+        expect(stateOf(forest)).toEqual(state);
+        history.redo();
+        expect(keepScore(stateOf(forest))).toEqual(keepScore(restored));
+        history.undo();
+        expect(stateOf(forest)).toEqual(state);
+        expect(violations(forest)).toEqual([]);
+      }),
+      { numRuns: 60, seed: 4 },
+    );
+  });
+
+  it("tells of the differences and nothing else", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const [a, b, c] = world.spawnMany(3, Position, Bag({ items: { deep: [1] } })) as [Entity, Entity, Entity];
+    tree.attachMany([b, c], a);
+    const snapshot = takeSnapshot(world, { trees: [tree] });
+    world.set(b, Position, { x: 5 });
+    world.set(c, Bag, { items: { deep: [2] } });
+    tree.moveChild(c, 0);
+    const [positions, bags, events] = [world.changes(Position), world.changes(Bag), tree.events.reader()];
+    restoreSnapshot(world, snapshot, { trees: [tree] });
+    expect(positions.read()).toEqual({ added: [], changed: [b], removed: [] });
+    expect(bags.read()).toEqual({ added: [], changed: [c], removed: [] });
+    expect(events.read()).toMatchObject([{ type: "reordered", parent: a }]);
+    restoreSnapshot(world, snapshot, { trees: [tree] });
+    expect([positions.read(), bags.read()]).toEqual([
+      { added: [], changed: [], removed: [] },
+      { added: [], changed: [], removed: [] },
+    ]);
+  });
+
+  it("keeps objects and strings exactly", () => {
+    const Text = component("Text", { text: string() });
+    const values: unknown[] = [
+      { left: undefined },
+      null,
+      Number.NaN,
+      -0,
+      Number.NEGATIVE_INFINITY,
+      2n ** 70n,
+      "half \ud800 pair",
+      [1, [undefined, { a: null }]],
+      { $: "number", value: "NaN" },
+      JSON.parse('{ "__proto__": { "evil": true }, "constructor": 1 }'),
+      new Date(5),
+      new Date(Number.NaN),
+      new Map<unknown, unknown>([[{ k: 1 }, new Set([1, "1"])]]),
+      new Float32Array([1.5, Number.NaN, -0]),
+      new Uint8ClampedArray([1, 2]),
+      new Uint8Array([7]).buffer,
+    ];
+    const texts = ["", "\ufeffbom", "äöü 🌳", "\ud83c", "\udf33", "nul\0", "a".repeat(1000)];
+    const world = createWorld();
+    for (const items of values) world.spawn(Bag({ items }));
+    for (const text of texts) world.spawn(Text({ text }));
+    const other = createWorld();
+    restoreSnapshot(other, takeSnapshot(world), { components: [Bag, Text] });
+    const found = other
+      .query(Bag)
+      .ids()
+      .map((entity) => other.get(entity, Bag)?.items);
+    expect(found).toEqual(values);
+    expect(Object.is(found[3], -0)).toBe(true);
+    expect(Object.hasOwn(found[9] as object, "__proto__")).toBe(true);
+    expect(
+      other
+        .query(Text)
+        .ids()
+        .map((entity) => other.get(entity, Text)?.text),
+    ).toEqual(texts);
+  });
+
+  it("says which value it cannot write, and takes a codec for it", () => {
+    class Vector {
+      x = 1;
+      length() {
+        return Math.abs(this.x);
+      }
+    }
+    const world = createWorld();
+    const e = world.spawn(Bag({ items: { at: new Vector() } }));
+    expect(() => takeSnapshot(world)).toThrow(UnsupportedValueError);
+    expect(() => takeSnapshot(world)).toThrow(
+      "Cannot write Bag.items of #1: it is an instance of Vector. Give a codec for it, or keep plain data there. [history/unsupported-value]",
+    );
+    const ring: unknown[] = [];
+    ring.push([ring]);
+    world.set(e, Bag, { items: ring });
+    expect(() => takeSnapshot(world)).toThrow("it contains itself");
+    let deep: unknown = 0;
+    for (let k = 0; k < 300; k++) deep = [deep];
+    world.set(e, Bag, { items: deep });
+    expect(() => takeSnapshot(world)).toThrow("it is nested more than 200 levels deep");
+    world.set(e, Bag, { items: () => 1 });
+    expect(() => takeSnapshot(world)).toThrow("it is a function");
+
+    world.set(e, Bag, { items: new Vector() });
+    const codecs = {
+      "Bag.items": {
+        encode: (value: unknown) => (value instanceof Vector ? { x: value.x } : value),
+        decode: (data: unknown) => Object.assign(new Vector(), data),
+      },
+    };
+    const snapshot = takeSnapshot(world, { codecs });
+    world.destroy(e);
+    restoreSnapshot(world, snapshot, { codecs });
+    expect((world.get(e, Bag)?.items as Vector).length()).toBe(1);
+  });
+
+  it("holds resources that are given", () => {
+    const Time = resource<{ now: number }>("Time");
+    const world = createWorld();
+    world.setResource(Time, { now: 5 });
+    const snapshot = takeSnapshot(world, { resources: [Time] });
+    world.setResource(Time, { now: 6 });
+    restoreSnapshot(world, snapshot, { resources: [Time] });
+    expect(world.resource(Time)).toEqual({ now: 5 });
+    expect(() => restoreSnapshot(world, snapshot)).toThrow(
+      "Cannot restore resource Time: it was not given. Give it in resources, as to takeSnapshot(). [history/snapshot-mismatch]",
+    );
+  });
+
+  it("of a chain of 150,000 levels costs its length", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    let last = world.spawn(Position);
+    const first = last;
+    for (let k = 1; k < 150_000; k++) last = tree.attachNew(last, Position({ x: k }));
+    const snapshot = takeSnapshot(world, { trees: [tree] });
+    const branch = takeSnapshot(world, { trees: [tree], root: first });
+    world.destroy(first);
+    restoreSnapshot(world, snapshot, { trees: [tree] });
+    expect(tree.depthOf(last)).toBe(149_999);
+    world.destroy(first);
+    restoreSnapshot(world, branch, { trees: [tree] });
+    expect(tree.depthOf(last)).toBe(149_999);
+    const other = createWorld();
+    const otherTree = createHierarchy(other);
+    restoreSnapshot(other, snapshot, { trees: [otherTree], components: [Position] });
+    expect(otherTree.depthOf(last)).toBe(149_999);
+  });
+});
+
+describe("a snapshot of a subtree", () => {
+  function level() {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const owner = createUpHierarchy(world);
+    const { named } = spawnTree(tree, {
+      name: "level",
+      children: [
+        { name: "hut" },
+        { name: "tank", with: [Position({ x: 1 })], children: [{ name: "turret" }, { name: "hatch" }] },
+        { name: "oak" },
+      ],
+    });
+    owner.attach(named.turret, named.hut);
+    return { world, tree, owner, ...named, options: { trees: [tree, owner] } };
+  }
+
+  it("comes back to its place with its ids, and leaves the rest alone", () => {
+    const { world, tree, owner, options, level: top, hut, tank, turret, hatch, oak } = level();
+    const snapshot = takeSnapshot(world, { ...options, root: tank });
+    world.destroy(tank);
+    tree.setName(hut, "house");
+    restoreSnapshot(world, snapshot, options);
+    expect(tree.childrenOf(top)).toEqual([hut, tank, oak]);
+    expect(tree.childrenOf(tank)).toEqual([turret, hatch]);
+    expect(owner.parentOf(turret)).toBe(hut);
+    expect([tree.nameOf(hut), tree.nameOf(hatch)]).toEqual(["house", "hatch"]);
+    expect(world.get(tank, Position)).toEqual({ x: 1, y: 0 });
+    expect([...check(world), ...checkTree(tree)]).toEqual([]);
+  });
+
+  it("takes back what came into it and what left it", () => {
+    const { world, tree, options, hut, tank, turret, hatch } = level();
+    const snapshot = takeSnapshot(world, { ...options, root: tank });
+    tree.attachNew(turret);
+    const guest = tree.attachNew(tank);
+    tree.attach(hatch, hut);
+    tree.moveChild(tank, "last");
+    restoreSnapshot(world, snapshot, options);
+    expect([world.isAlive(guest), tree.childrenOf(tank), tree.indexOf(tank)]).toEqual([
+      false,
+      [turret, hatch],
+      1,
+    ]);
+    expect([tree.childrenOf(hut), tree.childrenOf(turret)]).toEqual([[], []]);
+  });
+
+  it("is refused where a place is taken or a rule is broken, and changes nothing", () => {
+    const { world, tree, options, tank, level: top } = level();
+    const snapshot = takeSnapshot(world, { ...options, root: tank });
+    world.destroy(tank);
+    const others = [world.spawn(), world.spawn()];
+    const before = world.entities();
+    expect(() => restoreSnapshot(world, snapshot, options)).toThrow(HistoryConflictError);
+    expect(() => restoreSnapshot(world, snapshot, options)).toThrow(
+      /Cannot bring back #\d: its place is taken by #\d, which is not part of the snapshot\. \[history\/conflict\]/,
+    );
+    expect([world.entities(), tree.childCount(top)]).toEqual([before, 2]);
+    for (const other of others.reverse()) world.unspawn(other);
+    const commands = createCommands(world);
+    commands.spawn();
+    expect(() => restoreSnapshot(world, snapshot, options)).toThrow("promised by a command buffer");
+    commands.discard();
+    world.spawn();
+  });
+
+  it("rolls back where names must be unique and one is taken", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world, { uniqueNames: true });
+    const top = world.spawn();
+    const tank = tree.attachNew(top, Position);
+    tree.setName(tank, "tank");
+    const snapshot = takeSnapshot(world, { trees: [tree], root: tank });
+    tree.setName(tank, "wreck");
+    const other = tree.attachNew(top);
+    tree.setName(other, "tank");
+    world.set(tank, Position, { x: 1 });
+    expect(() => restoreSnapshot(world, snapshot, { trees: [tree] })).toThrow("two siblings named");
+    expect([tree.nameOf(tank), world.get(tank, Position)?.x]).toEqual(["wreck", 1]);
+  });
+
+  it("needs a hierarchy with children", () => {
+    const { world, owner, tank } = level();
+    const text =
+      "Cannot take a snapshot of a subtree without a hierarchy. Give one with children as the first of trees. [history/snapshot-mismatch]";
+    expect(() => takeSnapshot(world, { root: tank })).toThrow(text);
+    expect(() => takeSnapshot(world, { root: tank, trees: [owner] })).toThrow(text);
+  });
+});
+
+describe("a buffer that is not right", () => {
+  function prepared() {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const e = world.spawn(Position({ x: 1 }), Bag({ items: ["a"] }));
+    tree.setName(tree.attachNew(e, Frozen), "child");
+    const snapshot = takeSnapshot(world, { trees: [tree] });
+    world.set(e, Position, { x: 2 });
+    const restore = (buffer: ArrayBuffer | ArrayBufferView) =>
+      restoreSnapshot(world, buffer, { trees: [tree] });
+    return { world, e, snapshot, restore };
+  }
+
+  it("is refused whichever bit is wrong, and changes nothing", () => {
+    const { world, e, snapshot, restore } = prepared();
+    for (let byte = 0; byte < snapshot.byteLength; byte++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const damaged = snapshot.slice(0);
+        const bytes = new Uint8Array(damaged);
+        bytes[byte] = (bytes[byte] as number) ^ (1 << bit);
+        let error: unknown;
+        try {
+          restore(damaged);
+        } catch (thrown) {
+          error = thrown;
+        }
+        const isRight = error instanceof DamagedSnapshotError || error instanceof SnapshotVersionError;
+        if (!isRight) expect.unreachable(`bit ${bit} of byte ${byte}: ${String(error)}`);
+      }
+    }
+    expect(world.get(e, Position)).toEqual({ x: 2, y: 0 });
+    restore(snapshot);
+    expect(world.get(e, Position)).toEqual({ x: 1, y: 0 });
+  });
+
+  it("is refused when it is cut, foreign, or from the future", () => {
+    const { snapshot, restore } = prepared();
+    for (const length of [0, 8, 40, snapshot.byteLength - 8]) {
+      expect(() => restore(snapshot.slice(0, length))).toThrow(DamagedSnapshotError);
+    }
+    expect(() => restore(new ArrayBuffer(64))).toThrow(
+      "Cannot read a snapshot: the 64 bytes do not begin like one. Pass what takeSnapshot() returned. [history/damaged-snapshot]",
+    );
+    expect(() => restore(snapshot.slice(0, -8))).toThrow(
+      /it says that it has \d+ bytes, but there are \d+\./,
+    );
+    expect(() => restore("text" as never)).toThrow("expected an ArrayBuffer");
+    const future = snapshot.slice(0);
+    new DataView(future).setUint16(4, 2, true);
+    expect(() => restore(future)).toThrow(SnapshotVersionError);
+    expect(() => restore(future)).toThrow(
+      "Cannot read a snapshot of format 2: this version of Espalier reads up to 1. Update Espalier, or take the snapshot with this version. [history/snapshot-version]",
+    );
+  });
+
+  it("may stand inside a larger one", () => {
+    const { world, e, snapshot, restore } = prepared();
+    const larger = new Uint8Array(snapshot.byteLength + 13);
+    larger.set(new Uint8Array(snapshot), 5);
+    restore(larger.subarray(5, 5 + snapshot.byteLength));
+    expect(world.get(e, Position)).toEqual({ x: 1, y: 0 });
+  });
+});
+
+describe("restoring into a world that does not fit", () => {
+  const refused = (
+    world: ReturnType<typeof createWorld>,
+    snapshot: ArrayBuffer,
+    text: string,
+    options = {},
+  ) => {
+    expect(() => restoreSnapshot(world, snapshot, options)).toThrow(SnapshotMismatchError);
+    expect(() => restoreSnapshot(world, snapshot, options)).toThrow(text);
+    expect(world.count).toBe(0);
+  };
+
+  it("is refused with what is missing", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world, { name: "scene" });
+    world.spawn(Position);
+    const plain = takeSnapshot(world);
+    refused(
+      createWorld(),
+      plain,
+      "Cannot use component Position: this world has not met it. Give it in components, or use it in the world first. [history/snapshot-mismatch]",
+    );
+    refused(
+      createWorld(),
+      plain,
+      "Cannot use component Position: it was written with x: f32, y: f32 and has x: f32 now. Use the same definition, or take a new snapshot.",
+      { components: [component("Position", { x: f32() })] },
+    );
+    const withTree = takeSnapshot(world, { trees: [tree] });
+    const other = createWorld();
+    const components = [Position];
+    refused(
+      other,
+      withTree,
+      "Cannot restore hierarchy scene: the snapshot has a hierarchy with children of that name, and none was given. Give it in trees.",
+      { components },
+    );
+    refused(other, withTree, "Cannot restore hierarchy scene: it belongs to another world.", {
+      components,
+      trees: [tree],
+    });
+    const wrong = createHierarchy(other, { name: "folders" });
+    refused(other, withTree, "Cannot restore hierarchy folders: it is not in the snapshot.", {
+      components,
+      trees: [wrong],
+    });
+    const twins = [createHierarchy(other, { name: "scene" }), createHierarchy(other, { name: "scene" })];
+    expect(() => takeSnapshot(other, { trees: twins })).toThrow(
+      "Cannot use two hierarchies named scene: they are told apart by their names. Give createHierarchy() different ones.",
+    );
+    expect(() => takeSnapshot(other, { trees: [tree] })).toThrow("it belongs to another world");
+  });
+
+  it("is refused when it is too small, or busy", () => {
+    const world = createWorld();
+    world.spawnMany(20, Frozen);
+    const snapshot = takeSnapshot(world);
+    const small = createWorld({ capacity: 5, fixed: true });
+    expect(() => restoreSnapshot(small, snapshot, { components: [Frozen] })).toThrow(EntityLimitError);
+    expect(small.count).toBe(0);
+    world.query(Frozen).each(() => {
+      expect(() => restoreSnapshot(world, snapshot)).toThrow(HistoryBusyError);
+    });
+    expect(() => world.query(Frozen).update(() => restoreSnapshot(world, snapshot))).toThrow(
+      "inside query.update()",
+    );
+  });
+
+  it("lets observers know", () => {
+    const world = createWorld();
+    const e = world.spawn(Frozen);
+    const snapshot = takeSnapshot(world);
+    world.destroy(e);
+    const seen: boolean[] = [];
+    world.observe(Frozen, { add: () => seen.push(isReplaying(world)) });
+    restoreSnapshot(world, snapshot);
+    expect([seen, isReplaying(world)]).toEqual([[true], false]);
+  });
+});
