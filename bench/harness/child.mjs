@@ -2,9 +2,11 @@
  * One subject in one case, alone in its process; the parent tells it when to run.
  *
  * Messages in: `prepare`, then any number of `time`, then `finish`. Each gets one answer, and an
- * answer with `failed` or `skipped` is the last one.
+ * answer with `failed`, `unable` or `skipped` is the last one.
  */
+import { measureAllocation } from "./allocation.mjs";
 import { measureBundle } from "./bundle.mjs";
+import { Unable } from "./expect.mjs";
 import { createBatch, timeBatch, warmUp } from "./measure.mjs";
 import { measureBytes } from "./memory.mjs";
 import { loadSuite, subjectFile } from "./suites.mjs";
@@ -19,9 +21,15 @@ process.on("message", async (message) => {
   try {
     process.send(await answer(message));
   } catch (error) {
-    process.send({ failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+    process.send(problemOf(error));
   }
 });
+
+function problemOf(error) {
+  if (error instanceof Unable) return { unable: error.message };
+  if (error instanceof RangeError && error.message.includes("call stack")) return { unable: "overflow" };
+  return { failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+}
 
 function answer(message) {
   if (message.type === "prepare") return prepare(message);
@@ -40,18 +48,24 @@ async function prepare({ suiteName, caseName, subjectName, effort, company }) {
   const subject = module.subjects[subjectName];
   if (subject === undefined) return { skipped: module.skipped ?? "not implemented" };
 
-  const { kind = "time" } = suite.cases[caseName];
+  const definition = suite.cases[caseName];
+  const { kind = "time" } = definition;
   if (kind === "bundle") {
     if (subject.bundle === undefined) return { skipped: notImplemented };
     return { value: await measureBundle(subject.bundle) };
   }
-  const definition = suite.cases[caseName];
   const build = builderOf(subject, definition, caseName);
   if (build === undefined) return { skipped: notImplemented };
   if (kind === "memory") {
+    // A first one, thrown away: what it compiles is no part of the data.
+    if (definition.warmSize !== undefined) await build({}, definition.warmSize);
     const { instance, bytes } = await measureBytes(() => build({}));
     await definition.verify(instance, definition);
     return { value: bytes / definition.unitCount };
+  }
+  if (kind === "allocation") {
+    const { instance } = await start(build, definition, effort);
+    return { value: (await measureAllocation(instance)) / unitCountOf(instance, definition) };
   }
 
   for (const other of company) {
@@ -60,14 +74,19 @@ async function prepare({ suiteName, caseName, subjectName, effort, company }) {
     if (build) await start(build, definition, { ...effort, warmMs: effort.warmMs / 2 });
   }
   current = await start(build, definition, effort);
-  return { ready: true, runs: current.runs };
+  return { ready: true, count: unitCountOf(current.instance, definition) };
 }
 
 /** The subject's function for a case; several cases may share one, told apart by `parameters`. */
 function builderOf(subject, definition, caseName) {
   const build = subject.cases[definition.builder ?? caseName];
   if (build === undefined) return undefined;
-  return (probe) => build(definition.size, probe, definition.parameters);
+  return (probe, size = definition.size) => build(size, probe, definition.parameters);
+}
+
+/** A subject that is too slow for the whole work may do a part of it and say how much. */
+function unitCountOf(instance, definition) {
+  return instance.unitCount ?? definition.unitCount;
 }
 
 async function start(build, definition, effort) {
@@ -75,13 +94,13 @@ async function start(build, definition, effort) {
   const instance = await build(probe);
   await definition.verify?.(instance, definition, probe);
   const batch = await createBatch(instance);
-  const runs = await warmUp(instance, batch, effort);
+  const runs = await warmUp(instance, batch, { ...effort, ...definition.effort });
   return { instance, batch, runs, definition, probe };
 }
 
 async function time() {
   const msPerRun = await timeBatch(current.instance, current.batch, current.runs);
-  return { ns: (msPerRun * 1e6) / current.definition.unitCount };
+  return { ns: (msPerRun * 1e6) / unitCountOf(current.instance, current.definition) };
 }
 
 /** Checked again at the end: a subject that stopped working while it was timed has no result. */

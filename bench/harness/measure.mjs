@@ -94,10 +94,13 @@ export async function warmUp(instance, batch, { warmMs, warmRuns, batchMs }) {
   }
 }
 
-/** One timed batch. What other processes left in the caches is driven out first. */
+/**
+ * One timed batch. What other processes left in the caches is driven out first; a run that is longer
+ * than a batch does that itself.
+ */
 export async function timeBatch(instance, batch, runs) {
   await disturb(instance, batch);
-  await batch(Math.max(1, runs >> 3));
+  if (runs > 1) await batch(Math.max(1, runs >> 3));
   return (await batch(runs)) / runs;
 }
 

@@ -4,16 +4,20 @@ import { parseArgs } from "node:util";
 export const usage = `node bench/run.mjs [suite ...] [options]
 
   suite            folders of bench/ that hold a suite.mjs; all of them if none is named
-  --quick          fewer and shorter rounds: good for a look, not for a claim
+  --quick          fewer and shorter rounds, fewer cases unless they are named: good for a look, not
+                   for a claim
   --json           one line of JSON per result on stdout, nothing else
   --case <name>    only this case, or this family (interference runs interference/*); repeatable
   --subject <name> only this subject; repeatable
   --shared         one process runs every case of a subject before the measured one
 `;
 
-/** How much is measured: time per batch, number of rounds, time and runs to warm up. */
-const full = { batchMs: 10, rounds: 31, warmMs: 800, warmRuns: 2000, memoryRuns: 3 };
-const quick = { batchMs: 4, rounds: 11, warmMs: 300, warmRuns: 1500, memoryRuns: 1 };
+/**
+ * How much is measured: time per batch, number of rounds, time and runs to warm up. A subject that has
+ * spent `budgetMs` on its rounds stops after the third or later one.
+ */
+const full = { batchMs: 10, rounds: 31, warmMs: 800, warmRuns: 2000, memoryRuns: 3, budgetMs: 8000 };
+const quick = { batchMs: 4, rounds: 11, warmMs: 300, warmRuns: 1500, memoryRuns: 1, budgetMs: 1000 };
 
 export function parseOptions(argv) {
   const { values, positionals } = parseArgs({
@@ -33,13 +37,26 @@ export function parseOptions(argv) {
     cases: values.case.flatMap((names) => names.split(",")),
     subjects: values.subject.flatMap((names) => names.split(",")),
     effort: values.quick ? quick : full,
+    quick: values.quick,
     json: values.json,
     shared: values.shared,
     help: values.help,
   };
 }
 
-/** Whether a case is asked for: by its name, or by the family in front of the slash. */
-export function isWanted(name, wanted) {
-  return wanted.length === 0 || wanted.includes(name) || wanted.includes(name.split("/")[0]);
+/**
+ * Whether a case is asked for: by its name, or by the family in front of the slash. If none is named,
+ * a quick run leaves out those with `quick: false`.
+ */
+export function isWanted(name, { quick: isQuick = true }, options) {
+  const { cases } = options;
+  if (cases.length === 0) return !options.quick || isQuick !== false;
+  return cases.includes(name) || cases.includes(name.split("/")[0]);
+}
+
+/** Whether a subject takes part in a case: `quick` may name those of the quick run. */
+export function takesPart(subject, { quick: quickSubjects }, options) {
+  if (options.subjects.length > 0) return options.subjects.includes(subject);
+  if (!options.quick || options.cases.length > 0 || !Array.isArray(quickSubjects)) return true;
+  return quickSubjects.includes(subject);
 }

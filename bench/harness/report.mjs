@@ -6,32 +6,62 @@ export function jsonLine(result) {
   const measure = kind === "time" ? "ns" : "bytes";
   const line = { suite, case: caseName, subject, [measure]: null, unit, role };
   if (result.failed !== undefined) return JSON.stringify({ ...line, failed: result.failed });
+  if (result.unable !== undefined) return JSON.stringify({ ...line, unable: result.unable });
   return JSON.stringify({
     ...line,
     [measure]: round(result.value),
     best: round(result.best),
     rounds: result.rounds,
+    count: result.count,
     bestPeer: result.bestPeer,
     vsBestPeer: round(result.vsBestPeer),
     vsLimit: round(result.vsLimit),
+    vs:
+      result.vs && Object.fromEntries(Object.entries(result.vs).map(([name, ratio]) => [name, round(ratio)])),
   });
 }
 
 export function printTables(suite, results) {
   printKind(suite, results, "time", "ns per unit, median of the rounds; smaller is better");
   printKind(suite, results, "memory", "bytes per unit");
+  printKind(suite, results, "allocation", "bytes of garbage per unit");
   printKind(suite, results, "bundle", "bytes of the core import, minified and gzipped");
 }
 
 function printKind(suite, results, kind, title) {
   const wanted = results.filter((result) => result.kind === kind && result.skipped === undefined);
   if (wanted.length === 0) return;
-  const cases = unique(wanted.map((result) => result.case));
-  const subjects = unique(wanted.map((result) => result.subject));
+  for (const cases of columnsOf(unique(wanted.map((result) => result.case)))) {
+    printTable(suite, wanted, cases, title);
+  }
+}
+
+/** Cases side by side until the table is wide; a family (the part before the slash) stays together. */
+function columnsOf(cases) {
+  const tables = [];
+  for (const family of unique(cases.map(familyOf))) {
+    const members = cases.filter((name) => familyOf(name) === family);
+    const last = tables.at(-1);
+    if (last && last.length + members.length <= maxColumns) last.push(...members);
+    else tables.push(members);
+  }
+  return tables;
+}
+
+const maxColumns = 12;
+
+function familyOf(name) {
+  return name.split("/")[0];
+}
+
+function printTable(suite, results, cases, title) {
+  const subjects = unique(
+    results.filter((result) => cases.includes(result.case)).map((result) => result.subject),
+  );
   const cell = (subject, name, pick) => {
-    const result = wanted.find((one) => one.subject === subject && one.case === name);
+    const result = results.find((one) => one.subject === subject && one.case === name);
     if (result === undefined) return "-";
-    return result.failed !== undefined ? "FAILED" : pick(result);
+    return result.failed !== undefined ? "FAILED" : (result.unable ?? pick(result));
   };
   console.log(`\n${suite.name}: ${title}`);
   printRows([
@@ -44,7 +74,7 @@ function printKind(suite, results, kind, title) {
   console.log("\nBest peer, and how many times as good each subject is as it / as the limit");
   printRows([
     ["", ...cases],
-    ["best peer", ...cases.map((name) => bestPeerOf(wanted, name))],
+    ["best peer", ...cases.map((name) => bestPeerOf(suite, results, name))],
     ...subjects.map((subject) => [
       subject,
       ...cases.map((name) =>
@@ -54,9 +84,10 @@ function printKind(suite, results, kind, title) {
   ]);
 }
 
-function bestPeerOf(results, name) {
+function bestPeerOf(suite, results, name) {
   const peers = results.filter(
-    (result) => result.case === name && result.role === "peer" && result.failed === undefined,
+    ({ case: caseName, role, subject, value }) =>
+      caseName === name && role === "peer" && value !== undefined && !suite.subjects[subject].byHand,
   );
   peers.sort((a, b) => a.value - b.value);
   return peers[0]?.subject ?? "-";
@@ -75,6 +106,7 @@ function times(ratio) {
 }
 
 function format(value) {
+  if (value !== 0 && value < 0.01) return value.toPrecision(2);
   return value >= 1000 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3);
 }
 

@@ -4,19 +4,24 @@
  * Every subject lives in its own process; a round gives each one batch, one after the other, so
  * that slow seconds of the machine fall on all of them.
  */
-import { isWanted } from "./options.mjs";
+import { isWanted, takesPart } from "./options.mjs";
 import { summarize } from "./summary.mjs";
 import { startWorker } from "./worker.mjs";
 
+/** So many rounds are run even by a subject whose runs are long. */
+const leastRounds = 3;
+
 /** Runs the wanted cases of a suite and hands every result to `report` as soon as it is known. */
 export async function runSuite(suite, options, report) {
-  const subjects = Object.keys(suite.subjects).filter(
-    (name) => options.subjects.length === 0 || options.subjects.includes(name),
-  );
+  const subjects = Object.keys(suite.subjects);
   for (const group of groupCases(suite, options)) {
     const started = Date.now();
     const kind = suite.cases[group[0]].kind ?? "time";
-    const entries = group.flatMap((caseName) => subjects.map((subject) => ({ caseName, subject })));
+    const entries = group.flatMap((caseName) =>
+      subjects
+        .filter((subject) => takesPart(subject, suite.cases[caseName], options))
+        .map((subject) => ({ caseName, subject })),
+    );
     const measured =
       kind === "time"
         ? await measureTimes(suite, entries, options)
@@ -30,7 +35,7 @@ export async function runSuite(suite, options, report) {
 function groupCases(suite, options) {
   const groups = new Map();
   for (const [name, definition] of Object.entries(suite.cases)) {
-    if (!isWanted(name, options.cases)) continue;
+    if (!isWanted(name, definition, options)) continue;
     const key = definition.group ?? name;
     groups.set(key, [...(groups.get(key) ?? []), name]);
   }
@@ -38,41 +43,43 @@ function groupCases(suite, options) {
 }
 
 async function measureTimes(suite, entries, options) {
-  const { effort } = options;
+  const effort = { ...options.effort, ...suite.cases[entries[0].caseName].effort };
   const measured = [];
   for (const entry of entries) {
     const worker = startWorker();
-    const answer = await worker.ask(prepareMessage(suite, entry, options));
+    const answer = judged(suite, entry, await worker.ask(prepareMessage(suite, entry, options)));
     if (answer.ready === undefined) worker.stop();
-    measured.push({ ...entry, ...answer, worker, rounds: [] });
+    measured.push({ ...entry, ...answer, worker, rounds: [], spentMs: 0 });
     logProblem(suite, entry, answer);
   }
-  const running = () => measured.filter((entry) => entry.ready && entry.failed === undefined);
+  const running = () => measured.filter((entry) => entry.ready && isFine(entry));
   for (let round = 0; round < effort.rounds; round++) {
-    const turn = running();
+    const turn = running().filter((entry) => round < leastRounds || entry.spentMs < effort.budgetMs);
     // Another one begins each round: no subject always runs behind the same neighbour's garbage.
     for (let i = 0; i < turn.length; i++) {
       const entry = turn[(i + round) % turn.length];
+      const started = Date.now();
       const answer = await entry.worker.ask({ type: "time" });
+      entry.spentMs += Date.now() - started;
       entry.rounds[round] = answer.ns;
-      noteFailure(suite, entry, answer);
+      noteProblem(suite, entry, answer);
     }
   }
-  for (const entry of running()) noteFailure(suite, entry, await entry.worker.ask({ type: "finish" }));
+  for (const entry of running()) noteProblem(suite, entry, await entry.worker.ask({ type: "finish" }));
   for (const entry of measured) entry.worker.stop();
   return measured;
 }
 
-/** Memory and bundle size: no rounds, each value from a fresh process. */
+/** Memory, allocation and bundle size: no rounds, each value from a fresh process. */
 async function measureValues(suite, entries, options) {
   const measured = [];
   for (const entry of entries) {
-    const repeats = suite.cases[entry.caseName].kind === "memory" ? options.effort.memoryRuns : 1;
+    const repeats = suite.cases[entry.caseName].kind === "bundle" ? 1 : options.effort.memoryRuns;
     const rounds = [];
     let answer;
     for (let i = 0; i < repeats; i++) {
       const worker = startWorker();
-      answer = await worker.ask(prepareMessage(suite, entry, options));
+      answer = judged(suite, entry, await worker.ask(prepareMessage(suite, entry, options)));
       worker.stop();
       if (answer.value === undefined) break;
       rounds.push(answer.value);
@@ -100,15 +107,27 @@ function prepareMessage(suite, { caseName, subject }, options) {
   };
 }
 
-function noteFailure(suite, entry, answer) {
-  if (answer.failed === undefined) return;
-  entry.failed = answer.failed;
-  logProblem(suite, entry, answer);
+/** What a peer may be unable to do, our own library must do: there it is a failure. */
+function judged(suite, { subject }, answer) {
+  if (answer.unable === undefined || suite.subjects[subject].role !== "own") return answer;
+  return { failed: answer.unable };
+}
+
+function isFine({ failed, unable }) {
+  return failed === undefined && unable === undefined;
+}
+
+function noteProblem(suite, entry, answer) {
+  const { failed, unable } = judged(suite, entry, answer);
+  if (isFine({ failed, unable })) return;
+  Object.assign(entry, { failed, unable });
+  logProblem(suite, entry, entry);
 }
 
 const told = new Set();
 
-function logProblem(suite, { caseName, subject }, { failed, skipped }) {
+function logProblem(suite, { caseName, subject }, { failed, unable, skipped }) {
+  if (unable !== undefined) log(`${suite.name} ${caseName} ${subject}: ${unable}`);
   if (failed !== undefined) log(`${suite.name} ${caseName} ${subject}: FAILED: ${failed}`);
   if (skipped === undefined || skipped === "case not implemented") return;
   const text = `${suite.name} ${subject}: left out: ${skipped}`;

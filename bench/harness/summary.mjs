@@ -5,29 +5,39 @@
  *
  * A ratio is the median over the rounds of the ratio within a round, not the ratio of two medians:
  * both sides of a round saw the same machine. Above 1 means this subject is the faster or smaller.
+ *
+ * A subject of the suite may be `byHand`, no library but what people write instead of one, which is
+ * never the best peer; and it may name the `limit` that is its own.
  */
 export function summarize(suite, measured) {
   return measured.map((entry) => {
-    const { caseName, subject, failed, skipped } = entry;
+    const { caseName, subject, failed, unable, skipped } = entry;
     const definition = suite.cases[caseName];
     const { role } = suite.subjects[subject];
     const kind = definition.kind ?? "time";
     const result = { suite: suite.name, case: caseName, subject, kind, role, unit: definition.unit };
     if (skipped !== undefined) return { ...result, skipped };
     if (failed !== undefined) return { ...result, failed };
-    const rivals = measured.filter(
-      (other) => other.caseName === caseName && other.rounds.length > 0 && other.failed === undefined,
+    if (unable !== undefined) return { ...result, unable };
+    const rivals = measured.filter((other) => other.caseName === caseName && hasResult(other));
+    const peers = rivals.filter((other) => roleOf(suite, other) === "peer" && other !== entry);
+    const bestPeer = best(peers.filter((other) => !suite.subjects[other.subject].byHand));
+    const { limit: ownLimit } = suite.subjects[subject];
+    const limit = best(
+      rivals.filter(
+        (other) => roleOf(suite, other) === "limit" && (ownLimit ?? other.subject) === other.subject,
+      ),
     );
-    const bestPeer = best(rivals.filter((other) => roleOf(suite, other) === "peer" && other !== entry));
-    const limit = best(rivals.filter((other) => roleOf(suite, other) === "limit"));
     return {
       ...result,
       value: median(entry.rounds),
       best: Math.min(...entry.rounds),
       rounds: entry.rounds.length,
+      count: entry.count,
       bestPeer: bestPeer?.subject,
       vsBestPeer: bestPeer && medianRatio(bestPeer, entry),
       vsLimit: limit && medianRatio(limit, entry),
+      vs: role === "own" ? ratiosTo(rivals, entry) : undefined,
     };
   });
 }
@@ -48,6 +58,16 @@ function best(entries) {
 function medianRatio(other, entry) {
   const rounds = Math.min(other.rounds.length, entry.rounds.length);
   return median(Array.from({ length: rounds }, (_, i) => other.rounds[i] / entry.rounds[i]));
+}
+
+/** To every other subject of the case, by its name. */
+function ratiosTo(rivals, entry) {
+  const others = rivals.filter((other) => other !== entry);
+  return Object.fromEntries(others.map((other) => [other.subject, medianRatio(other, entry)]));
+}
+
+function hasResult({ rounds, failed, unable }) {
+  return rounds.length > 0 && failed === undefined && unable === undefined;
 }
 
 function roleOf(suite, entry) {
