@@ -1,0 +1,97 @@
+/** Shapes of trees and repeatable chance, shared by the suites. */
+
+/** A repeatable `random()` in [0, 1) (mulberry32). */
+export function createRandom(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The numbers 0 to count - 1 in random order. */
+export function shuffled(count, random) {
+  const order = Int32Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    const other = order[j];
+    order[j] = order[i];
+    order[i] = other;
+  }
+  return order;
+}
+
+/**
+ * The parent of each of `count` nodes, in the order in which they are created: every parent before its
+ * children, node 0 the only root (parent -1).
+ *
+ * - `balanced`: four children each, the levels filled one after the other; created depth first, as one
+ *   loads a scene or builds it part by part;
+ * - `scattered`: the same tree, created in random order (parents first);
+ * - `wide`: all under the root;
+ * - `deep`: chains of 64 under the root;
+ * - `chain`: one below the other.
+ */
+export function parentsOf(shape, count) {
+  if (shape === "balanced") return renumbered(levels(count), takeLast);
+  if (shape === "scattered") return renumbered(levels(count), takeRandom(createRandom(5)));
+  const parents = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const startsChain = shape === "wide" || (shape === "deep" && (i - 1) % 64 === 0);
+    parents[i] = startsChain ? 0 : i - 1;
+  }
+  parents[0] = -1;
+  return parents;
+}
+
+/** Branching 4, numbered level by level. */
+function levels(count) {
+  const parents = new Int32Array(count);
+  for (let i = 0; i < count; i++) parents[i] = (i - 1) >> 2;
+  return parents;
+}
+
+/** The same tree, its nodes renumbered in the order in which `take` picks them from the open ones. */
+function renumbered(parents, take) {
+  const children = childrenOf(parents);
+  const numbers = new Int32Array(parents.length);
+  const result = new Int32Array(parents.length);
+  const open = [0];
+  for (let number = 0; number < parents.length; number++) {
+    const node = take(open);
+    numbers[node] = number;
+    result[number] = node === 0 ? -1 : numbers[parents[node]];
+    for (let i = children[node].length - 1; i >= 0; i--) open.push(children[node][i]);
+  }
+  return result;
+}
+
+function takeLast(open) {
+  return open.pop();
+}
+
+function takeRandom(random) {
+  return (open) => {
+    const at = Math.floor(random() * open.length);
+    const node = open[at];
+    const last = open.pop();
+    if (at < open.length) open[at] = last;
+    return node;
+  };
+}
+
+/** The children of each node, in the order in which they were created. */
+export function childrenOf(parents) {
+  const children = Array.from(parents, () => []);
+  for (let i = 0; i < parents.length; i++) if (parents[i] >= 0) children[parents[i]].push(i);
+  return children;
+}
+
+/** How many steps each node is below its root. */
+export function depthsOf(parents) {
+  const depths = new Int32Array(parents.length);
+  for (let i = 0; i < parents.length; i++) depths[i] = parents[i] < 0 ? 0 : depths[parents[i]] + 1;
+  return depths;
+}
