@@ -213,8 +213,8 @@ export function misfit(field: Field, value: unknown): string | undefined {
   switch (field.kind) {
     case "f32":
     case "f64":
-      if (field.finite)
-        return Number.isFinite(value) ? undefined : `takes a finite number, got ${describe(value)}`;
+      if (field.finite && !isFiniteIn(field.kind, value))
+        return `takes a finite number${Number.isFinite(value) ? " of 32 bits" : ""}, got ${describe(value)}`;
       return typeof value === "number" ? undefined : `takes a number, got ${describe(value)}`;
     case "bool":
       return typeof value === "boolean" ? undefined : `takes true or false, got ${describe(value)}`;
@@ -233,6 +233,11 @@ export function misfit(field: Field, value: unknown): string | undefined {
       return `takes an integer from ${low} to ${high}, got ${describe(value)}`;
     }
   }
+}
+
+/** Whether a number is finite as its column holds it: 1e39 is not in 32 bits. */
+function isFiniteIn(kind: FieldKind, value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(kind === "f32" ? Math.fround(value) : value);
 }
 
 /** A short, safe description of any value for error messages. */

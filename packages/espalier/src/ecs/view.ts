@@ -46,7 +46,7 @@ function generatedView(store: Store, host: ViewHost): new () => View {
           : `return ${here};`;
     const isPlain = isPacked(kind) && kind !== "entity" && store.component.reserved === undefined;
     const write = isPlain
-      ? `${host.checks || finite ? `if (!(${finite ? `typeof v === "number" && v - v === 0` : fits(kind)})) host.badValue(store, ${k}, this.index$, v);` : ""}
+      ? `${host.checks || finite ? `if (!(${finite ? finiteFits(kind) : fits(kind)})) host.badValue(store, ${k}, this.index$, v);` : ""}
            if (store.watched) {
              const n = ${encodedText(kind)}, b = ${here};
              if (!Object.is(b, n)) { host.writing(store, ${k}, this.index$, b); ${here} = n; ${written} host.wrote(store, this.index$); }
@@ -61,6 +61,12 @@ function generatedView(store: Store, host: ViewHost): new () => View {
     host,
     store.external,
   ) as new () => View;
+}
+
+/** Subtracting finds NaN and the infinities in one step, also those that rounding to 32 bits makes. */
+function finiteFits(kind: FieldKind): string {
+  const kept = kind === "f32" ? "Math.fround(v)" : "v";
+  return `typeof v === "number" && ${kept} - ${kept} === 0`;
 }
 
 /** The test a value must pass, as text: cheap enough to stay in every build. */
