@@ -8,10 +8,15 @@
 import { ChangeLog, ChangeReader, type Entity, INDEX_MASK } from "../ecs/index.ts";
 import type { FlatOrder, Hierarchy, SlotFollower } from "../hierarchy/index.ts";
 
+/** The mark of a slot that was written since the last pass. */
+const WRITTEN = 1;
+/** The mark of a slot whose node is new since the last pass. */
+const NEW = 2;
+
 export abstract class Flow implements SlotFollower {
   readonly tree: Hierarchy;
   protected readonly order: FlatOrder;
-  /** 1 for slots that were written since the last pass. */
+  /** 0, WRITTEN or NEW for each slot. */
   protected marked = new Uint8Array(0);
   private dirty = new Int32Array(64);
   private dirtyCount = 0;
@@ -68,13 +73,18 @@ export abstract class Flow implements SlotFollower {
     order.sync();
     // Slots may have moved; whatever is marked is in the list under its new number.
     const all = this.stale || this.dirtyCount * 4 > order.count;
+    // Should the user's part of the computation throw, the next pass computes everything.
+    this.stale = true;
     const computed = all ? this.computeAll() : order.exact ? this.computeRuns() : this.computeSubtrees();
     this.dirtyCount = 0;
     this.stale = false;
     return computed;
   }
 
-  /** A reader that lists the entities whose value really changed in a pass. Without a reader nothing is compared. */
+  /**
+   * A reader of what passes do from now on: `changed` are the entities whose value became another one, exactly those;
+   * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
+   */
   changes(): ChangeReader {
     this.log ??= new ChangeLog();
     const log = this.log;
@@ -97,9 +107,9 @@ export abstract class Flow implements SlotFollower {
     this.stale = true;
   }
 
-  protected mark(slot: number): void {
+  protected mark(slot: number, as = WRITTEN): void {
     if (this.marked[slot] !== 0) return;
-    this.marked[slot] = 1;
+    this.marked[slot] = as;
     if (this.dirtyCount === this.dirty.length) {
       const dirty = new Int32Array(this.dirtyCount * 2);
       dirty.set(this.dirty);
@@ -134,8 +144,8 @@ export abstract class Flow implements SlotFollower {
 
   private computeAll(): number {
     const { order } = this;
-    this.clearMarks();
     this.run(1, order.tail);
+    for (let k = 0; k < this.dirtyCount; k++) this.marked[this.dirty[k]] = 0;
     return order.count;
   }
 
@@ -148,11 +158,12 @@ export abstract class Flow implements SlotFollower {
     for (let k = 0; k < slots.length; k++) {
       const slot = slots[k];
       if (marked[slot] === 0) continue;
+      if (slot >= done) {
+        done = order.end[slot];
+        this.run(slot, done);
+        computed += done - slot;
+      }
       marked[slot] = 0;
-      if (slot < done) continue;
-      done = order.end[slot];
-      this.run(slot, done);
-      computed += done - slot;
     }
     return computed;
   }
@@ -160,34 +171,39 @@ export abstract class Flow implements SlotFollower {
   /** Parents first, but subtrees are scattered: follow the links. */
   private computeSubtrees(): number {
     const { order, marked, computedIn } = this;
-    const { links } = this.tree;
     const slots = this.dirty.subarray(0, this.dirtyCount).sort();
     const pass = ++this.pass;
     let computed = 0;
     for (let k = 0; k < slots.length; k++) {
       const slot = slots[k];
       if (marked[slot] === 0) continue;
-      marked[slot] = 0;
       const top = order.nodeAt[slot];
-      if (top === 0 || computedIn[slot] === pass) continue;
-      let node = top;
-      for (;;) {
-        const here = order.slotOf[node];
-        computedIn[here] = pass;
-        if (this.log === undefined) this.computeSlot(here);
-        else this.run(here, here + 1);
-        computed++;
-        const first = links.first(node);
-        if (first !== 0) {
-          node = first;
-          continue;
-        }
-        while (node !== top && links.next(node) === 0) node = links.parent(node);
-        if (node === top) break;
-        node = links.next(node);
-      }
+      if (top !== 0 && computedIn[slot] !== pass) computed += this.computeBelow(top, pass);
+      marked[slot] = 0;
     }
     return computed;
+  }
+
+  private computeBelow(top: number, pass: number): number {
+    const { slotOf } = this.order;
+    const { links } = this.tree;
+    let computed = 0;
+    let node = top;
+    for (;;) {
+      const slot = slotOf[node];
+      this.computedIn[slot] = pass;
+      if (this.log === undefined) this.computeSlot(slot);
+      else this.run(slot, slot + 1);
+      computed++;
+      const first = links.first(node);
+      if (first !== 0) {
+        node = first;
+        continue;
+      }
+      while (node !== top && links.next(node) === 0) node = links.parent(node);
+      if (node === top) return computed;
+      node = links.next(node);
+    }
   }
 
   private run(from: number, to: number): void {
@@ -200,12 +216,10 @@ export abstract class Flow implements SlotFollower {
     const { nodeAt } = this.order;
     for (let slot = from; slot < to; slot++) {
       const node = nodeAt[slot];
-      if (node !== 0 && this.differs(slot)) this.log.changed(this.tree.handleAt(node), node);
+      if (node === 0) continue;
+      if (this.marked[slot] === NEW) this.log.added(this.tree.handleAt(node), node);
+      else if (this.differs(slot)) this.log.changed(this.tree.handleAt(node), node);
     }
-  }
-
-  private clearMarks(): void {
-    for (let k = 0; k < this.dirtyCount; k++) this.marked[this.dirty[k]] = 0;
   }
 
   // SlotFollower -------------------------------------------------------------------------------------------------------
@@ -220,9 +234,10 @@ export abstract class Flow implements SlotFollower {
 
   moved(from: number, to: number): void {
     this.moveColumns(from, to);
-    if (this.marked[from] === 0) return;
+    const as = this.marked[from];
+    if (as === 0) return;
     this.marked[from] = 0;
-    this.mark(to);
+    this.mark(to, as);
   }
 
   permuted(old: Int32Array, count: number): void {
@@ -230,17 +245,22 @@ export abstract class Flow implements SlotFollower {
     const before = this.marked;
     this.marked = new Uint8Array(before.length);
     this.dirtyCount = 0;
-    for (let slot = 1; slot < count; slot++) if (before[old[slot]] !== 0) this.mark(slot);
+    for (let slot = 1; slot < count; slot++) {
+      const as = before[old[slot]];
+      if (as !== 0) this.mark(slot, as);
+    }
     this.computedIn.fill(0);
     this.pass = 0;
   }
 
   claimed(slot: number, node: number): void {
     this.resetSlot(slot, node);
-    this.mark(slot);
+    this.mark(slot, NEW);
   }
 
-  released(slot: number, _node: number): void {
+  released(slot: number, node: number): void {
+    // Nobody has heard of one that comes and goes between two passes.
+    if (this.log !== undefined && this.marked[slot] !== NEW) this.log.removed(this.tree.handleAt(node), node);
     // The list may still name it; an unmarked entry is passed over.
     this.marked[slot] = 0;
   }

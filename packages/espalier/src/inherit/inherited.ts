@@ -4,8 +4,10 @@
 import {
   type Component,
   createView,
+  describe,
   type Entity,
   INDEX_MASK,
+  isComponent,
   type Schema,
   type ValueOf,
   type View,
@@ -23,6 +25,8 @@ export interface Rule<S extends Schema, Value> {
    * parent's value. Must depend on nothing else.
    */
   readonly combine: (parent: Value, own: Readonly<ValueOf<S>>) => Value;
+  /** Whether two values are the same. Needed where `combine` makes objects; `Object.is` if left out. */
+  readonly equals?: (a: Value, b: Value) => boolean;
 }
 
 /** A value that flows down, described once and used with any number of trees. */
@@ -52,15 +56,26 @@ export interface InheritedDefinition<S extends Schema, Value> extends Rule<S, Va
 export function defineInherited<S extends Schema, Value>(
   definition: InheritedDefinition<S, Value>,
 ): InheritedDefinition<S, Value> {
-  if (typeof definition.combine !== "function" || definition.component === undefined) {
+  const { name, component, combine, equals } = definition;
+  if (!isComponent(component) || typeof combine !== "function") {
     throw new InvalidInheritedError(
-      `Cannot define the inherited value ${String(definition.name)}: it needs a component and a combine(parent, own) function.`,
+      `Cannot define the inherited value ${describe(name)}: it needs a component and a combine(parent, own) function.`,
+    );
+  }
+  if (!("initial" in definition)) {
+    throw new InvalidInheritedError(
+      `Cannot define the inherited value ${describe(name)}: it needs an initial value, which roots start from.`,
+    );
+  }
+  if (equals !== undefined && typeof equals !== "function") {
+    throw new InvalidInheritedError(
+      `Cannot define the inherited value ${describe(name)}: equals must be a function of two values.`,
     );
   }
   return definition;
 }
 
-/** Computes an inherited value over a tree and keeps it up to date. */
+/** Computes an inherited value over a tree and keeps it up to date, for as long as the world lives. */
 export function createInherited<S extends Schema, Value>(
   tree: Hierarchy,
   definition: InheritedDefinition<S, Value>,
@@ -76,8 +91,10 @@ export class Inherited<S extends Schema, Value> extends Flow {
   private readonly own: View & Readonly<ValueOf<S>>;
   /** By slot. Numbers are kept in a typed array, everything else in a plain one. */
   private values: Float64Array | Value[];
+  /** Room for the values of one run; grows to the longest. */
   private kept: Float64Array | Value[];
   private keptFrom = 0;
+  private readonly equals: (a: Value, b: Value) => boolean;
   private readonly way: number[] = [];
 
   constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
@@ -85,6 +102,7 @@ export class Inherited<S extends Schema, Value> extends Flow {
     const { world } = tree;
     this.name = definition.name;
     this.definition = definition;
+    this.equals = definition.equals ?? Object.is;
     const store = world.store(definition.component);
     this.componentId = store.id;
     this.ghostId = world.store(Ghost).id;
@@ -134,12 +152,16 @@ export class Inherited<S extends Schema, Value> extends Flow {
   protected computeSlot(slot: number): void {
     const node = this.order.nodeAt[slot];
     if (node === 0) return;
-    this.values[slot] = this.combined(this.valueAt(this.order.parentSlot[slot]), node) as never;
+    const value = this.combined(this.valueAt(this.order.parentSlot[slot]), node);
+    // An equal object stays the one it was, so that comparing before and after is comparing identities.
+    if (!this.equals(this.values[slot] as Value, value)) this.values[slot] = value as never;
   }
 
   protected remember(from: number, to: number): void {
     this.keptFrom = from;
-    this.kept = this.values.slice(from, to) as Float64Array | Value[];
+    if (this.kept instanceof Float64Array && this.kept.length < to - from)
+      this.kept = new Float64Array(Math.max(to - from, this.kept.length * 2));
+    for (let slot = from; slot < to; slot++) this.kept[slot - from] = this.values[slot] as never;
   }
 
   protected differs(slot: number): boolean {
@@ -155,15 +177,22 @@ export class Inherited<S extends Schema, Value> extends Flow {
 
   protected moveColumns(from: number, to: number): void {
     this.values[to] = this.values[from] as never;
+    this.values[from] = this.definition.initial as never;
   }
 
   protected permuteColumns(old: Int32Array, count: number): void {
     const before = this.values.slice() as Float64Array | Value[];
     for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as never;
+    if (Array.isArray(this.values)) this.values.length = count;
   }
 
   protected resetSlot(slot: number): void {
-    // Not yet anybody's value: whatever the pass computes first counts as a change.
+    this.values[slot] = this.definition.initial as never;
+  }
+
+  override released(slot: number, node: number): void {
+    super.released(slot, node);
+    // Lets go of an object.
     this.values[slot] = this.definition.initial as never;
   }
 }
