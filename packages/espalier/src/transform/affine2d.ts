@@ -43,7 +43,7 @@ export function multiply2D(parent: Affine2D, local: Affine2D): Affine2D {
   };
 }
 
-/** The matrix of a local transform: move, rotate, lean, scale. */
+/** The matrix of a local transform: scale, then lean, then turn, then move. */
 export function compose2D(local: Local2D): Affine2D {
   const cos = Math.cos(local.rotation);
   const sin = Math.sin(local.rotation);
@@ -70,29 +70,32 @@ export function invert2D(m: Affine2D): Affine2D | undefined {
 }
 
 /**
- * The local transform with this matrix. Exact, because skew is kept. `residue` is what cannot be written: only where
- * the matrix squashes the plane onto a line that its first column does not give.
+ * The local transform with this matrix. Exact, because skew is kept. A mirrored matrix has a negative `scaleX`. `residue`
+ * is what cannot be written: only where the matrix squashes the plane onto a line that its first column does not give.
  */
 export function decompose2D(m: Affine2D): Local2D & { residue: number } {
-  const scaleX = Math.hypot(m.a, m.b);
-  if (scaleX === 0) {
+  const length = Math.hypot(m.a, m.b);
+  if (length === 0) {
     // No first column: the second one alone gives the rotation.
     const scaleY = Math.hypot(m.c, m.d);
     const rotation = scaleY === 0 ? 0 : Math.atan2(-m.c, m.d);
     return { x: m.x, y: m.y, rotation, scaleX: 0, scaleY, skew: 0, residue: 0 };
   }
-  const rotation = Math.atan2(m.b, m.a);
-  const scaleY = (m.a * m.d - m.b * m.c) / scaleX;
+  const determinant = m.a * m.d - m.b * m.c;
+  const scaleX = determinant < 0 ? -length : length;
+  // Adding 0 makes of -0 what it is.
+  const rotation = Math.atan2(m.b / scaleX + 0, m.a / scaleX);
+  const scaleY = determinant / scaleX;
   const lean = (m.a * m.c + m.b * m.d) / scaleX;
-  const flat = Math.abs(scaleY) <= Math.abs(lean) * 1e-12;
+  const isFlat = Math.abs(scaleY) <= Math.abs(lean) * 1e-12;
   return {
     x: m.x,
     y: m.y,
     rotation,
     scaleX,
-    scaleY: flat ? 0 : scaleY,
-    skew: flat ? 0 : lean / scaleY,
-    residue: flat ? Math.abs(lean) : 0,
+    scaleY: isFlat ? 0 : scaleY,
+    skew: isFlat ? 0 : lean / scaleY,
+    residue: isFlat ? Math.abs(lean) : 0,
   };
 }
 

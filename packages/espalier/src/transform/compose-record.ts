@@ -2,12 +2,20 @@
  * One world record from one parent record, with all the special cases: masks, ghosts, top-level nodes, the rule without
  * shear. The usual case does exactly what the kernels do, bit for bit.
  */
-import { EVERYTHING, GHOST, POSITION, ROTATION, SCALE, TOP_LEVEL } from "./inherit-mask.ts";
+import { EVERYTHING, GHOST, POSITION, ROTATION, SCALE } from "./inherit-mask.ts";
 
 const f = Math.fround;
 
-/** Six numbers: the parent's matrix as far as the child takes it over. */
-const masked = /* @__PURE__ */ new Float64Array(6);
+/**
+ * What a child takes over from its parent: a matrix a, b, c, d, x, y, and for the rule without shear its rotation and
+ * scales by themselves.
+ */
+export const TAKEN = 9;
+const TURN = 6;
+const SCALE_X = 7;
+const SCALE_Y = 8;
+
+const taken = /* @__PURE__ */ new Float64Array(TAKEN);
 
 export function composeRecord(
   local: Float32Array,
@@ -34,25 +42,20 @@ export function composeRecord(
   let px = parent[p + 4];
   let py = parent[p + 5];
   if (flags !== EVERYTHING) {
-    maskMatrix(pa, pb, pc, pd, px, py, flags, masked);
-    pa = f(masked[0]);
-    pb = f(masked[1]);
-    pc = f(masked[2]);
-    pd = f(masked[3]);
-    px = f(masked[4]);
-    py = f(masked[5]);
+    writeTaken(parent, p, flags, false, taken);
+    pa = f(taken[0]);
+    pb = f(taken[1]);
+    pc = f(taken[2]);
+    pd = f(taken[3]);
+    px = f(taken[4]);
+    py = f(taken[5]);
   }
   const x = local[l];
   const y = local[l + 1];
-  const scaleX = local[l + 3];
-  const scaleY = local[l + 4];
-  const skew = local[l + 5];
-  const cos = local[l + 6];
-  const sin = local[l + 7];
-  const a = f(cos * scaleX);
-  const b = f(sin * scaleX);
-  const c = f(f(f(skew * cos) - sin) * scaleY);
-  const d = f(f(f(skew * sin) + cos) * scaleY);
+  const a = local[l + 6];
+  const b = local[l + 7];
+  const c = local[l + 8];
+  const d = local[l + 9];
   out[o] = f(f(pa * a) + f(pc * b));
   out[o + 1] = f(f(pb * a) + f(pd * b));
   out[o + 2] = f(f(pa * c) + f(pc * d));
@@ -66,40 +69,91 @@ export function composeRecord(
   }
 }
 
-/** The part of a parent's matrix that a child with these flags takes over. */
-export function maskMatrix(
+/** Writes what a child with these flags takes over from a parent's record. */
+export function writeTaken(
+  parent: Float32Array,
+  p: number,
+  flags: number,
+  separable: boolean,
+  out: Float64Array,
+): void {
+  const a = parent[p];
+  const b = parent[p + 1];
+  const c = parent[p + 2];
+  const d = parent[p + 3];
+  if (separable) {
+    writeSeparableTaken(a, b, c, d, parent[p + 6], flags, out);
+  } else if (flags & ROTATION && flags & SCALE) {
+    out[0] = a;
+    out[1] = b;
+    out[2] = c;
+    out[3] = d;
+  } else {
+    writeMasked(a, b, c, d, flags, out);
+  }
+  out[4] = flags & POSITION ? parent[p + 4] : 0;
+  out[5] = flags & POSITION ? parent[p + 5] : 0;
+}
+
+/** The rotation alone, the rest without the rotation, or nothing. */
+function writeMasked(a: number, b: number, c: number, d: number, flags: number, out: Float64Array): void {
+  // The x axis shows the rotation. What is mirrored is mirrored in x: its x axis points backwards.
+  let cos = a;
+  let sin = b;
+  let length = Math.hypot(a, b);
+  if (length === 0) {
+    cos = d;
+    sin = -c;
+    length = Math.hypot(c, d);
+  } else if (a * d - b * c < 0) length = -length;
+  cos = length === 0 ? 1 : cos / length;
+  sin = length === 0 ? 0 : sin / length;
+  if (flags & ROTATION) {
+    out[0] = cos;
+    out[1] = sin;
+    out[2] = -sin;
+    out[3] = cos;
+  } else if (flags & SCALE) {
+    out[0] = cos * a + sin * b;
+    out[1] = cos * b - sin * a;
+    out[2] = cos * c + sin * d;
+    out[3] = cos * d - sin * c;
+  } else {
+    out[0] = 1;
+    out[1] = 0;
+    out[2] = 0;
+    out[3] = 1;
+  }
+}
+
+/** Rotation and scales as the parent has them, not as its matrix shows them: they differ where it is mirrored. */
+function writeSeparableTaken(
   a: number,
   b: number,
   c: number,
   d: number,
-  x: number,
-  y: number,
+  rotation: number,
   flags: number,
   out: Float64Array,
 ): void {
-  const inherits = flags & TOP_LEVEL ? 0 : flags;
-  const length = Math.hypot(a, b);
-  // The rotation that the first axis shows; a parent without a first axis shows it by its second.
-  const cos = length === 0 ? (Math.hypot(c, d) === 0 ? 1 : d / Math.hypot(c, d)) : a / length;
-  const sin = length === 0 ? (Math.hypot(c, d) === 0 ? 0 : -c / Math.hypot(c, d)) : b / length;
-  if (inherits & SCALE) {
-    out[0] = inherits & ROTATION ? a : cos * a + sin * b;
-    out[1] = inherits & ROTATION ? b : cos * b - sin * a;
-    out[2] = inherits & ROTATION ? c : cos * c + sin * d;
-    out[3] = inherits & ROTATION ? d : cos * d - sin * c;
-  } else {
-    out[0] = inherits & ROTATION ? cos : 1;
-    out[1] = inherits & ROTATION ? sin : 0;
-    out[2] = inherits & ROTATION ? -sin : 0;
-    out[3] = inherits & ROTATION ? cos : 1;
-  }
-  out[4] = inherits & POSITION ? x : 0;
-  out[5] = inherits & POSITION ? y : 0;
+  const cos = Math.cos(rotation);
+  const sin = Math.sin(rotation);
+  const scaleX = flags & SCALE ? a * cos + b * sin : 1;
+  const scaleY = flags & SCALE ? d * cos - c * sin : 1;
+  const cosTurn = flags & ROTATION ? cos : 1;
+  const sinTurn = flags & ROTATION ? sin : 0;
+  out[0] = cosTurn * scaleX;
+  out[1] = sinTurn * scaleX;
+  out[2] = -sinTurn * scaleY;
+  out[3] = cosTurn * scaleY;
+  out[TURN] = flags & ROTATION ? rotation : 0;
+  out[SCALE_X] = scaleX;
+  out[SCALE_Y] = scaleY;
 }
 
 /**
  * Rotations add, scales multiply, nothing leans: what results is again a rotation and a scale. The world's rotation is
- * kept in the seventh number, because a mirrored matrix alone does not tell it.
+ * kept in the seventh number.
  */
 function composeSeparable(
   local: Float32Array,
@@ -110,32 +164,24 @@ function composeSeparable(
   o: number,
   flags: number,
 ): void {
-  const inherits = flags & TOP_LEVEL ? 0 : flags;
-  const parentRotation = parent[p + 6];
-  const turn = inherits & ROTATION ? parentRotation : 0;
-  const cosP = Math.cos(parentRotation);
-  const sinP = Math.sin(parentRotation);
-  const scaleX = inherits & SCALE ? parent[p] * cosP + parent[p + 1] * sinP : 1;
-  const scaleY = inherits & SCALE ? parent[p + 3] * cosP - parent[p + 2] * sinP : 1;
-  const rotation = turn + local[l + 2];
-  const sx = scaleX * local[l + 3];
-  const sy = scaleY * local[l + 4];
+  writeTaken(parent, p, flags, true, taken);
+  const rotation = f(taken[TURN] + local[l + 2]);
+  const scaleX = taken[SCALE_X] * local[l + 3];
+  const scaleY = taken[SCALE_Y] * local[l + 4];
   const cos = Math.cos(rotation);
   const sin = Math.sin(rotation);
-  out[o] = cos * sx;
-  out[o + 1] = sin * sx;
-  out[o + 2] = -sin * sy;
-  out[o + 3] = cos * sy;
+  out[o] = cos * scaleX;
+  out[o + 1] = sin * scaleX;
+  out[o + 2] = -sin * scaleY;
+  out[o + 3] = cos * scaleY;
   out[o + 6] = rotation;
-  if (inherits & POSITION) {
-    const x = local[l] * scaleX;
-    const y = local[l + 1] * scaleY;
-    const cosT = inherits & ROTATION ? cosP : 1;
-    const sinT = inherits & ROTATION ? sinP : 0;
-    out[o + 4] = cosT * x - sinT * y + parent[p + 4];
-    out[o + 5] = sinT * x + cosT * y + parent[p + 5];
+  const x = local[l];
+  const y = local[l + 1];
+  if (flags & POSITION) {
+    out[o + 4] = taken[0] * x + taken[2] * y + taken[4];
+    out[o + 5] = taken[1] * x + taken[3] * y + taken[5];
   } else {
-    out[o + 4] = local[l];
-    out[o + 5] = local[l + 1];
+    out[o + 4] = x;
+    out[o + 5] = y;
   }
 }

@@ -11,31 +11,53 @@ import {
   type ValueOf,
   type View,
 } from "../ecs/index.ts";
-import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
+import { Ghost, type Hierarchy, solidChildren } from "../hierarchy/index.ts";
 import { Flow } from "../inherit/index.ts";
-import { InvalidSpaceError } from "./errors.ts";
-import { EVERYTHING, InheritTransform, POSITION, ROTATION, SCALE, TOP_LEVEL } from "./inherit-mask.ts";
+import {
+  InvalidSpaceError,
+  InvalidTransformError,
+  SingularTransformError,
+  UnrepresentableTransformError,
+} from "./errors.ts";
+import {
+  EVERYTHING,
+  flagsOf,
+  type InheritMask,
+  InheritTransform,
+  type MaskSchema,
+  maskBits,
+  POSITION,
+  ROTATION,
+  SCALE,
+  setMask,
+  setTopLevel,
+  TOP_LEVEL,
+} from "./inherit-mask.ts";
+import { UnrootedWarning } from "./unrooted.ts";
 
-/** World values are numbers in an array: `width` of them per entity, from an offset on. */
+/** World values are numbers in an array, the same number of them per entity, from an offset on. */
 export interface SpaceDefinition<S extends Schema> {
+  /** What `attach(…, { keep })` calls the space, unless `createSpace` says otherwise. */
   readonly name: string;
   /** The component that holds the local values. */
   readonly local: Component<S>;
-  /** How many numbers a world value has. */
-  readonly width: number;
-  /** The world value above all roots. */
-  readonly identity: readonly number[];
-  /** Computes a world value from the parent's (`parent[p]` on) and the local ones, into `out[o]` on. */
+  /** The world value above all roots. Its length is that of all world values. */
+  readonly world: readonly number[];
+  /**
+   * Computes a world value from the parent's (`parent[p]` on) and the local ones, into `out[o]` on. Must depend on
+   * nothing else; `out` and `parent` may be one array, at different places.
+   */
   readonly compose: (
     parent: Float64Array,
     p: number,
     local: Readonly<ValueOf<S>>,
     out: Float64Array,
     o: number,
+    inherit: Inherits,
   ) => void;
   /**
-   * The local values that give the wanted world value under that parent; needed for `setWorld` and `keep: "world"`. May
-   * throw where there are none.
+   * The local values that give the wanted world value under that parent; needed for `setWorld` and `keep`. Where there
+   * are none it throws a `SingularTransformError` or an `UnrepresentableTransformError`; the space adds whom it is about.
    */
   readonly invert?: (
     parent: Float64Array,
@@ -43,59 +65,99 @@ export interface SpaceDefinition<S extends Schema> {
     wanted: Float64Array,
     w: number,
     local: Readonly<ValueOf<S>>,
+    inherit: Inherits,
   ) => InputOf<S>;
-  /** Leaves of a parent's value what a child with this mask takes over; needed only if masks shall be heeded. */
-  readonly mask?: (
-    parent: Float64Array,
-    p: number,
-    inherit: { readonly position: boolean; readonly rotation: boolean; readonly scale: boolean },
-    out: Float64Array,
-  ) => void;
+  /** Says that `compose` and `invert` heed `inherit`. Otherwise it is always all of it, whatever masks say. */
+  readonly masks?: boolean;
+}
+
+/** What a child takes over of its parent's value. */
+export interface Inherits {
+  readonly position: boolean;
+  readonly rotation: boolean;
+  readonly scale: boolean;
+}
+
+export interface SpaceOptions {
+  /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
+  readonly inherit?: InheritMask;
+  /** What `attach(…, { keep })` calls this space. The definition's name if left out. */
+  readonly name?: string;
+  /** Gets warnings; the console if left out. */
+  readonly onWarn?: (message: string) => void;
 }
 
 /** Describes a space. `createSpace` makes one for a tree. */
 export function defineTransform<const S extends Schema>(definition: SpaceDefinition<S>): SpaceDefinition<S> {
-  const { name, width, identity, compose } = definition;
-  if (!Number.isInteger(width) || width < 1 || identity.length !== width || typeof compose !== "function") {
+  const { name, world, compose } = definition;
+  if (!Array.isArray(world) || world.length === 0 || !world.every((value) => Number.isFinite(value))) {
     throw new InvalidSpaceError(
-      `Cannot define the space ${String(name)}: it needs a width of at least 1, an identity of that many numbers, and compose(). Got width ${String(width)} and ${identity?.length} numbers.`,
+      `Cannot define the space ${String(name)}: world must list at least one finite number, the value above all roots.`,
+    );
+  }
+  if (typeof compose !== "function") {
+    throw new InvalidSpaceError(
+      `Cannot define the space ${String(name)}: it needs compose(parent, p, local, out, o).`,
     );
   }
   return definition;
 }
 
 /** Gives the entities of a hierarchy places in a space that `defineTransform` described. */
-export function createSpace<S extends Schema>(tree: Hierarchy, definition: SpaceDefinition<S>): Space<S> {
-  return new Space(tree, definition);
+export function createSpace<S extends Schema>(
+  tree: Hierarchy,
+  definition: SpaceDefinition<S>,
+  options: SpaceOptions = {},
+): Space<S> {
+  return new Space(tree, definition, options);
 }
 
 export class Space<S extends Schema> extends Flow {
   readonly name: string;
   readonly component: Component<S>;
   protected readonly definition: SpaceDefinition<S>;
+  private readonly spaceFlags: number;
   private readonly width: number;
-  /** World values by slot. */
+  /** World values by slot. Slot 0 holds the one above all roots. */
   private values = new Float64Array(0);
   private kept = new Float64Array(0);
   private keptFrom = 0;
   private readonly own: View & Readonly<ValueOf<S>>;
+  private readonly mask: View & Readonly<ValueOf<MaskSchema>>;
+  private readonly inherits = { position: true, rotation: true, scale: true };
   private readonly ids: { readonly own: number; readonly ghost: number; readonly mask: number };
   private readonly way: number[] = [];
   private readonly scratch: Float64Array;
-  private readonly maskedParent: Float64Array;
+  private readonly unrooted: UnrootedWarning;
 
-  constructor(tree: Hierarchy, definition: SpaceDefinition<S>) {
+  constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions = {}) {
     super(tree);
     const { world } = tree;
-    this.name = definition.name;
+    this.name = options.name ?? definition.name;
     this.component = definition.local;
     this.definition = definition;
-    this.width = definition.width;
+    this.spaceFlags = maskBits(options.inherit ?? "all");
+    if (this.spaceFlags !== EVERYTHING && definition.masks !== true) {
+      throw new InvalidSpaceError(
+        `Cannot create the space ${this.name} with inherit: it was defined without masks: true, so that children take over everything.`,
+      );
+    }
+    this.width = definition.world.length;
     this.scratch = new Float64Array(this.width * 2);
-    this.maskedParent = new Float64Array(this.width);
     const store = world.store(this.component);
-    this.ids = { own: store.id, ghost: world.store(Ghost).id, mask: world.store(InheritTransform).id };
+    const masks = world.store(InheritTransform);
+    this.ids = { own: store.id, ghost: world.store(Ghost).id, mask: masks.id };
     this.own = createView(store, world, world.generates) as View & Readonly<ValueOf<S>>;
+    this.mask = createView(masks, world, world.generates) as View & Readonly<ValueOf<MaskSchema>>;
+    this.unrooted = new UnrootedWarning(tree, this.component, options.onWarn);
+    this.observe();
+    this.start();
+    if (definition.invert !== undefined)
+      tree.addKeeper(this.name, (child, parent) => this.keepWorld(child, parent));
+  }
+
+  private observe(): void {
+    const { world } = this.tree;
     const mark = (entity: Entity) => this.mark(this.order.slotOf[entity & INDEX_MASK]);
     const leaving = (entity: Entity) => {
       if (!world.isDying(entity)) mark(entity);
@@ -104,23 +166,16 @@ export class Space<S extends Schema> extends Flow {
     for (const component of [this.component, Ghost, InheritTransform]) {
       world.observe(component, { ...observer, add: mark, set: mark, remove: leaving });
     }
-    this.start();
-    if (definition.invert !== undefined)
-      tree.addKeeper(this.keepName, (child, parent) => this.keepWorld(child, parent));
   }
 
-  /** What `attach(…, { keep })` calls this space: `"world"`, or for further spaces of a tree the space's own name. */
-  protected get keepName(): string {
-    return this.name;
+  override propagate(): number {
+    this.unrooted.check();
+    return super.propagate();
   }
 
   /** Changes the value above all roots: the screen for rectangles, the origin for large worlds. */
   setRoot(values: readonly number[]): void {
-    if (values.length !== this.width || !values.every((value) => Number.isFinite(value))) {
-      throw new InvalidSpaceError(
-        `Cannot set the root of ${this.name}: it takes ${this.width} finite numbers.`,
-      );
-    }
+    this.requireWorld(undefined, values);
     this.values.set(values, 0);
     this.touchAll();
   }
@@ -150,9 +205,38 @@ export class Space<S extends Schema> extends Flow {
     this.write(entity, this.localFor(entity, wanted, this.tree.parentOf(entity)));
   }
 
-  /** World values by slot, as of the last `propagate()`. */
+  /** Writes some local fields; an entity without them gets all. */
+  setLocal(entity: Entity, values: InputOf<S>): void {
+    this.write(entity, values);
+  }
+
+  /** What the entity takes over from its parent. Stays when it gets another parent. */
+  setInherit(entity: Entity, mask: InheritMask): void {
+    setMask(this.tree.world, entity, maskBits(mask));
+  }
+
+  /** A top-level entity ignores its parent's value and keeps its lifetime. */
+  setTopLevel(entity: Entity, topLevel: boolean): void {
+    setTopLevel(this.tree.world, entity, topLevel, this.spaceFlags);
+  }
+
+  /** World values by slot, as of the last `propagate()`, at `worlds[worldRowOf(entity)]`. */
   get worlds(): Float64Array {
     return this.values;
+  }
+
+  /** Where the value of an entity begins in `worlds`. */
+  worldRowOf(entity: Entity): number {
+    return this.order.slotOf[this.nodeOf(entity, "read the world value")] * this.width;
+  }
+
+  // The way back ---------------------------------------------------------------------------------------------------------
+
+  /** The value that the entity would take over from `parent`, before its mask. */
+  protected above(entity: Entity, parent: Entity | null): Float64Array {
+    this.requireSolid(entity);
+    const isTop = parent === null || (this.flagsAt(entity & INDEX_MASK) & TOP_LEVEL) !== 0;
+    return isTop ? this.values.slice(0, this.width) : this.worldOf(parent);
   }
 
   protected localFor(entity: Entity, wanted: ArrayLike<number>, parent: Entity | null): InputOf<S> {
@@ -162,29 +246,92 @@ export class Space<S extends Schema> extends Flow {
         `Cannot set the world value in ${this.name}: it was defined without invert().`,
       );
     }
-    const values = Float64Array.from(wanted);
-    if (values.length !== this.width || !values.every((value) => Number.isFinite(value))) {
-      throw new InvalidSpaceError(
-        `Cannot set the world value in ${this.name}: it takes ${this.width} finite numbers.`,
-      );
+    const node = this.nodeOf(entity, "set the world value");
+    this.requireWorld(entity, wanted);
+    const above = this.above(entity, parent);
+    this.own.index$ = node;
+    const local = this.hasLocal(node) ? this.own : this.defaults();
+    try {
+      const values = invert(above, 0, Float64Array.from(wanted), 0, local, this.inheritsOf(node));
+      this.requireFinite(entity, values);
+      return values;
+    } catch (error) {
+      throw this.about(error, entity, parent);
     }
-    const above = parent === null ? this.values.slice(0, this.width) : this.worldOf(parent);
-    const from = this.masked(entity & INDEX_MASK, above, 0) ? this.maskedParent : above;
-    this.own.index$ = entity & INDEX_MASK;
-    const local = this.hasLocal(entity & INDEX_MASK) ? this.own : this.defaults();
-    return invert(from, 0, values, 0, local);
+  }
+
+  /** The error of an `invert`, with whom it is about. */
+  private about(error: unknown, entity: Entity, parent: Entity | null): unknown {
+    const entities = parent === null ? [entity] : [entity, parent];
+    const under = parent === null ? "" : ` under ${this.tree.label(parent)}`;
+    const why = error instanceof Error ? error.message.replace(/ \[[^\]]*\]$/, "") : "";
+    const message = `Cannot place ${this.tree.label(entity)}${under}: ${why}`;
+    if (error instanceof SingularTransformError) return new SingularTransformError(message, entities);
+    if (error instanceof UnrepresentableTransformError)
+      return new UnrepresentableTransformError(message, entities, error.residue);
+    return error;
+  }
+
+  /** A ghost has no place of its own: what it holds stays where it is. */
+  private keepWorld(child: Entity, parent: Entity | null): () => void {
+    const { world } = this.tree;
+    const kept = (world.has(child, Ghost) ? [...solidChildren(this.tree, child)] : [child]).map(
+      (entity) => [entity, this.localFor(entity, this.worldOf(entity), parent)] as const,
+    );
+    return () => {
+      for (const [entity, local] of kept) if (world.isAlive(entity)) this.write(entity, local);
+    };
   }
 
   protected write(entity: Entity, values: InputOf<S>): void {
     const { world } = this.tree;
+    this.nodeOf(entity, "set the transform");
+    this.requireFinite(entity, values);
     if (world.has(entity, this.component)) world.set(entity, this.component, values);
     else world.add(entity, this.component(values));
   }
 
-  private keepWorld(child: Entity, parent: Entity | null): () => void {
-    const local = this.localFor(child, this.worldOf(child), parent);
-    return () => this.write(child, local);
+  // Checks that stay in every build --------------------------------------------------------------------------------------
+
+  protected requireFinite(entity: Entity | undefined, values: InputOf<S>): void {
+    for (const [field, value] of Object.entries(values)) {
+      if (typeof value !== "number" || Number.isFinite(value)) continue;
+      const of = entity === undefined ? "" : ` of ${this.tree.label(entity)}`;
+      throw new InvalidTransformError(
+        field,
+        `Cannot set ${this.component.name}.${field}${of} to ${value}: a transform holds finite numbers. Check the computation that gave it.`,
+        entity === undefined ? [] : [entity],
+      );
+    }
   }
+
+  private requireWorld(entity: Entity | undefined, values: ArrayLike<number>): void {
+    const of = entity === undefined ? "the root" : this.tree.label(entity);
+    if (values.length !== this.width) {
+      throw new InvalidSpaceError(
+        `Cannot set the world value of ${of} in ${this.name}: it takes ${this.width} numbers, got ${values.length}.`,
+      );
+    }
+    for (let k = 0; k < values.length; k++) {
+      if (Number.isFinite(values[k])) continue;
+      throw new InvalidTransformError(
+        `world[${k}]`,
+        `Cannot set the world value of ${of} in ${this.name}: number ${k} is ${values[k]}, and a transform holds finite numbers. Check the computation that gave it.`,
+        entity === undefined ? [] : [entity],
+      );
+    }
+  }
+
+  private requireSolid(entity: Entity): void {
+    if (!this.tree.world.has(entity, Ghost)) return;
+    throw new UnrepresentableTransformError(
+      `Cannot place ${this.tree.label(entity)}: it is a ghost, and values pass through it. Place what is below it, or remove Ghost.`,
+      [entity],
+      Number.POSITIVE_INFINITY,
+    );
+  }
+
+  // --------------------------------------------------------------------------------------------------------------------
 
   private hasLocal(node: number): boolean {
     return this.tree.world.archetypeAt(node)?.has[this.ids.own] === 1;
@@ -198,21 +345,22 @@ export class Space<S extends Schema> extends Flow {
     return Object.fromEntries(entries) as ValueOf<S>;
   }
 
-  /** Puts what `node` takes over into `maskedParent`; `false` when that is all of it. */
-  private masked(node: number, parent: Float64Array, p: number): boolean {
-    const { mask } = this.definition;
-    const { world } = this.tree;
-    if (world.archetypeAt(node)?.has[this.ids.mask] !== 1) return false;
-    const own = world.get(world.handleAt(node), InheritTransform);
-    if (own === undefined) return false;
-    if (own.topLevel) {
-      for (let k = 0; k < this.width; k++) this.maskedParent[k] = this.values[k];
-      return true;
-    }
-    const bits = (own.position ? POSITION : 0) | (own.rotation ? ROTATION : 0) | (own.scale ? SCALE : 0);
-    if (mask === undefined || (bits & EVERYTHING) === EVERYTHING || (bits & TOP_LEVEL) !== 0) return false;
-    mask(parent, p, own, this.maskedParent);
-    return true;
+  private flagsAt(node: number): number {
+    if (this.tree.world.archetypeAt(node)?.has[this.ids.mask] !== 1) return this.spaceFlags;
+    this.mask.index$ = node;
+    return flagsOf(this.mask);
+  }
+
+  /** What a node takes over of its parent's value. One object for all: for use at once. */
+  protected inheritsOf(node: number): Inherits {
+    const { inherits } = this;
+    const flags = this.definition.masks === true ? this.flagsAt(node) : EVERYTHING;
+    // Top-level nodes take over the value above all roots.
+    const isWhole = (flags & TOP_LEVEL) !== 0;
+    inherits.position = isWhole || (flags & POSITION) !== 0;
+    inherits.rotation = isWhole || (flags & ROTATION) !== 0;
+    inherits.scale = isWhole || (flags & SCALE) !== 0;
+    return inherits;
   }
 
   private compute(node: number, parent: Float64Array, p: number, out: Float64Array, o: number): void {
@@ -221,9 +369,10 @@ export class Space<S extends Schema> extends Flow {
       for (let k = 0; k < this.width; k++) out[o + k] = parent[p + k];
       return;
     }
-    const special = has[this.ids.mask] === 1 && this.masked(node, parent, p);
+    const isTop = (this.flagsAt(node) & TOP_LEVEL) !== 0;
     this.own.index$ = node;
-    this.definition.compose(special ? this.maskedParent : parent, special ? 0 : p, this.own, out, o);
+    const inherits = this.inheritsOf(node);
+    this.definition.compose(isTop ? this.values : parent, isTop ? 0 : p, this.own, out, o, inherits);
   }
 
   // Flow ---------------------------------------------------------------------------------------------------------------
@@ -239,14 +388,16 @@ export class Space<S extends Schema> extends Flow {
   }
 
   protected remember(from: number, to: number): void {
+    const length = (to - from) * this.width;
+    if (this.kept.length < length) this.kept = new Float64Array(Math.max(length, this.kept.length * 2));
     this.keptFrom = from;
-    this.kept = this.values.slice(from * this.width, to * this.width);
+    for (let k = 0; k < length; k++) this.kept[k] = this.values[from * this.width + k];
   }
 
   protected differs(slot: number): boolean {
     const before = (slot - this.keptFrom) * this.width;
     for (let k = 0; k < this.width; k++) {
-      if (!Object.is(this.kept[before + k], this.values[slot * this.width + k])) return true;
+      if (this.kept[before + k] !== this.values[slot * this.width + k]) return true;
     }
     return false;
   }
@@ -254,7 +405,7 @@ export class Space<S extends Schema> extends Flow {
   protected growColumns(capacity: number): void {
     const values = new Float64Array(capacity * this.width);
     values.set(this.values);
-    if (this.values.length === 0) values.set(this.definition.identity, 0);
+    if (this.values.length === 0) values.set(this.definition.world, 0);
     this.values = values;
   }
 

@@ -15,19 +15,9 @@ import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { Flow } from "../inherit/index.ts";
 import { composeRecord } from "./compose-record.ts";
 import { InvalidSpaceError } from "./errors.ts";
-import {
-  EVERYTHING,
-  GHOST,
-  type InheritMask,
-  InheritTransform,
-  maskBits,
-  POSITION,
-  ROTATION,
-  SCALE,
-  TOP_LEVEL,
-} from "./inherit-mask.ts";
+import { EVERYTHING, flagsOf, GHOST, type InheritMask, InheritTransform, maskBits } from "./inherit-mask.ts";
+import { LOCAL, writeLinear } from "./linear.ts";
 import { type KernelChoice, Records2D } from "./records-2d.ts";
-import { writeCosSin } from "./sincos.ts";
 
 export type Schema2D = {
   x: Field<number, "f32">;
@@ -54,44 +44,51 @@ export const Transform2D: Component<Schema2D> = /* @__PURE__ */ component("Trans
 export interface Transforms2DOptions {
   /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
   readonly inherit?: InheritMask;
-  /** `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing ever leans. */
+  /**
+   * `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing ever leans, and
+   * skew has no effect.
+   */
   readonly compose?: "affine" | "separable";
-  /** Which code computes long runs. `auto`: WebAssembly where there is one. Both give the same bits. */
+  /** Which code computes long runs: `auto` (the default), `javascript` or `wasm`. Both give the same bits. */
   readonly kernel?: KernelChoice;
   /** The component that holds the local values. `Transform2D` if left out; a second space needs another. */
   readonly component?: Component<Schema2D>;
+  /** What `attach(…, { keep })` calls this space: `"world"` if left out. A second space of a tree needs another. */
+  readonly name?: string;
   /** Gets warnings; the console if left out. */
   readonly onWarn?: (message: string) => void;
 }
 
 const fields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"] as const;
 
+/** No flags at all: the slot belongs to nobody. */
+const NOBODY = 32;
+
 export class Flow2D extends Flow {
   readonly component: Component<Schema2D>;
   protected readonly records: Records2D;
   protected readonly separable: boolean;
-  private readonly defaultFlags: number;
+  /** What entities take over that have no mask of their own. */
+  protected readonly spaceFlags: number;
   /** What each slot takes over from its parent. */
   protected flags = new Uint8Array(0);
-  private specials: number[] = [];
-  private specialsValid = false;
+  /** How many slots have other flags than EVERYTHING. */
   private specialCount = 0;
   private kept = new Float32Array(0);
   private keptFrom = 0;
   private readonly columns: { [field: string]: Float32Array } = {};
+  private readonly componentId: number;
 
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
     super(tree);
-    if (options.compose !== undefined && options.compose !== "affine" && options.compose !== "separable") {
-      throw new InvalidSpaceError(
-        `Cannot compose transforms by ${JSON.stringify(options.compose)}. Use "affine" or "separable".`,
-      );
-    }
+    checkOptions(options);
     this.component = options.component ?? Transform2D;
     this.separable = options.compose === "separable";
-    this.defaultFlags = maskBits(options.inherit ?? "all");
+    this.spaceFlags = maskBits(options.inherit ?? "all");
     this.records = new Records2D(options.kernel ?? "auto");
-    tree.world.useStorage(this.component, this.storage());
+    const { world } = tree;
+    world.useStorage(this.component, this.storage());
+    this.componentId = world.store(this.component).id;
     this.start();
     this.followMasks();
   }
@@ -102,97 +99,102 @@ export class Flow2D extends Flow {
   }
 
   private storage(): ExternalStorage {
-    const rowOf = (index: number) => this.order.slotOf[index] << 3;
+    const rowOf = (index: number) => this.order.slotOf[index] * LOCAL;
     return {
       columns: this.columns,
       rowOf,
-      occupy: rowOf,
+      occupy: (index) => {
+        const slot = this.order.slotOf[index];
+        if (this.flags[slot] !== EVERYTHING) this.updateFlags(index);
+        return slot * LOCAL;
+      },
       vacate: (index) => {
         const slot = this.order.slotOf[index];
+        // A dying entity has left its slot already.
+        if (this.order.nodeAt[slot] !== index) return;
         this.resetLocal(slot);
+        this.updateFlags(index);
         this.mark(slot);
       },
       written: (index) => this.localWritten(this.order.slotOf[index]),
     };
   }
 
-  /** Local values of a slot were written by other means than the setters. */
+  /** Local values of a slot were written. */
   protected localWritten(slot: number): void {
-    const { local } = this.records;
-    writeCosSin(local[(slot << 3) + 2], local, (slot << 3) + 6);
+    writeLinear(this.records.local, slot * LOCAL);
     this.mark(slot);
   }
 
+  protected hasTransform(index: number): boolean {
+    return this.tree.world.archetypeAt(index)?.has[this.componentId] === 1;
+  }
+
+  // Masks --------------------------------------------------------------------------------------------------------------
+
   private followMasks(): void {
     const { world } = this.tree;
-    const update = (entity: Entity) => this.updateFlags(entity & INDEX_MASK, undefined, undefined);
+    const update = (entity: Entity) => this.updateFlags(entity & INDEX_MASK);
     const observer = { name: "transform masks", order: Number.NEGATIVE_INFINITY };
+    // While they are told of a removal, the component is still there.
     world.observe(InheritTransform, {
       ...observer,
       add: update,
       set: update,
-      remove: (entity) => this.updateFlags(entity & INDEX_MASK, false, undefined),
+      remove: (entity) => this.updateFlags(entity & INDEX_MASK, false),
     });
     world.observe(Ghost, {
       ...observer,
       add: update,
-      remove: (entity) => this.updateFlags(entity & INDEX_MASK, undefined, false),
+      remove: (entity) => this.updateFlags(entity & INDEX_MASK, true, false),
     });
     for (const entity of world.query(InheritTransform)) update(entity);
     for (const entity of world.query(Ghost)) update(entity);
   }
 
   /** @param masked, ghost `false` while that component is about to go. */
-  private updateFlags(node: number, masked: boolean | undefined, ghost: boolean | undefined): void {
-    const { world } = this.tree;
-    const entity = world.handleAt(node);
-    let flags = this.defaultFlags;
-    if (masked !== false && world.has(entity, InheritTransform)) {
-      const own = world.get(entity, InheritTransform);
-      if (own !== undefined) {
-        flags =
-          (own.position ? POSITION : 0) |
-          (own.rotation ? ROTATION : 0) |
-          (own.scale ? SCALE : 0) |
-          (own.topLevel ? TOP_LEVEL : 0);
-      }
-    }
-    if (ghost !== false && world.has(entity, Ghost)) flags |= GHOST;
-    // Top-level nodes take over nothing, whatever else is set.
-    if (flags & TOP_LEVEL) flags &= ~EVERYTHING;
+  private updateFlags(node: number, masked = true, ghost = true): void {
+    const flags = this.flagsFor(node, this.hasTransform(node), masked, ghost);
     const slot = this.order.slotOf[node];
-    if (this.flags[slot] === flags) return;
+    if (this.flags[slot] === flags || this.order.nodeAt[slot] !== node) return;
     this.setFlags(slot, flags);
     this.mark(slot);
   }
 
+  /** The flags of an entity, if it has a transform or not. */
+  protected flagsFor(node: number, hasTransform: boolean, masked = true, ghost = true): number {
+    const { world } = this.tree;
+    const entity = world.handleAt(node);
+    if (ghost && world.has(entity, Ghost)) return GHOST;
+    const own = masked ? world.get(entity, InheritTransform) : undefined;
+    const flags = own === undefined ? this.spaceFlags : flagsOf(own);
+    // The identity that stands for a missing transform passes everything through, as long as nothing is masked.
+    return hasTransform || flags === EVERYTHING ? flags : GHOST;
+  }
+
   private setFlags(slot: number, flags: number): void {
-    this.specialCount +=
-      (flags === EVERYTHING ? 0 : 1) - (this.flags[slot] === EVERYTHING || this.flags[slot] === 32 ? 0 : 1);
+    this.specialCount += (isSpecial(flags) ? 1 : 0) - (isSpecial(this.flags[slot]) ? 1 : 0);
     this.flags[slot] = flags;
-    this.specialsValid = false;
   }
 
   // Flow ---------------------------------------------------------------------------------------------------------------
 
   protected computeRun(from: number, to: number): void {
-    const { order } = this;
-    if (this.separable || this.specialCount * 8 > to - from) {
-      for (let slot = from; slot < to; slot++) if (order.nodeAt[slot] !== 0) this.computeSlot(slot);
-      return;
-    }
-    if (this.specialCount === 0) {
+    if (this.specialCount === 0 && !this.separable) {
+      const { order } = this;
       this.records.run(order.parentSlot, order.version, order.tail, from, to);
-      return;
-    }
-    // The kernel from one special slot to the next.
+    } else this.computeMixed(from, to);
+  }
+
+  /** The kernel from one special slot to the next. */
+  private computeMixed(from: number, to: number): void {
+    const { order, flags, separable } = this;
     let at = from;
-    for (const special of this.specialSlots()) {
-      if (special < from) continue;
-      if (special >= to) break;
-      if (special > at) this.records.run(order.parentSlot, order.version, order.tail, at, special);
-      this.computeSlot(special);
-      at = special + 1;
+    for (let slot = from; slot < to; slot++) {
+      if (flags[slot] === EVERYTHING && !separable) continue;
+      if (slot > at) this.records.run(order.parentSlot, order.version, order.tail, at, slot);
+      if (flags[slot] !== NOBODY) this.computeSlot(slot);
+      at = slot + 1;
     }
     if (at < to) this.records.run(order.parentSlot, order.version, order.tail, at, to);
   }
@@ -200,25 +202,17 @@ export class Flow2D extends Flow {
   protected computeSlot(slot: number): void {
     const { local, world } = this.records;
     const parent = this.order.parentSlot[slot] << 3;
-    composeRecord(local, slot << 3, world, parent, world, slot << 3, this.flags[slot], this.separable);
-  }
-
-  private specialSlots(): readonly number[] {
-    if (this.specialsValid) return this.specials;
-    this.specials = [];
-    const { nodeAt, tail } = this.order;
-    for (let slot = 1; slot < tail; slot++) {
-      if (this.flags[slot] !== EVERYTHING && nodeAt[slot] !== 0) this.specials.push(slot);
-    }
-    this.specialsValid = true;
-    return this.specials;
+    composeRecord(local, slot * LOCAL, world, parent, world, slot << 3, this.flags[slot], this.separable);
   }
 
   protected remember(from: number, to: number): void {
     const length = (to - from) << 3;
     if (this.kept.length < length) this.kept = new Float32Array(Math.max(length, this.kept.length * 2));
-    this.kept.set(this.records.world.subarray(from << 3, to << 3));
+    const { world } = this.records;
     this.keptFrom = from;
+    // One slot at a time is the usual case where much moves, and a view of the array costs more than that.
+    if (length === 8) for (let k = 0; k < 8; k++) this.kept[k] = world[(from << 3) + k];
+    else this.kept.set(world.subarray(from << 3, to << 3));
   }
 
   protected differs(slot: number): boolean {
@@ -231,10 +225,10 @@ export class Flow2D extends Flow {
 
   protected growColumns(capacity: number): void {
     this.records.grow(capacity);
-    const flags = new Uint8Array(capacity).fill(32);
+    const flags = new Uint8Array(capacity).fill(NOBODY);
     flags.set(this.flags);
     this.flags = flags;
-    // Columns of the component: views into the records, one float apart, so that `row = slot * 8` finds each field.
+    // Columns of the component: views into the records, one float apart, so that one row finds each field.
     fields.forEach((name, k) => {
       this.columns[name] = this.records.local.subarray(k);
     });
@@ -243,38 +237,53 @@ export class Flow2D extends Flow {
   protected moveColumns(from: number, to: number): void {
     this.records.move(from, to);
     this.flags[to] = this.flags[from];
-    this.flags[from] = 32;
-    this.specialsValid = false;
+    this.flags[from] = NOBODY;
   }
 
   protected permuteColumns(old: Int32Array, count: number): void {
     this.records.permute(old, count);
     const before = this.flags;
-    this.flags = new Uint8Array(before.length).fill(32);
+    this.flags = new Uint8Array(before.length).fill(NOBODY);
     for (let slot = 1; slot < count; slot++) this.flags[slot] = before[old[slot]];
-    this.specialsValid = false;
   }
 
   protected resetSlot(slot: number): void {
     this.resetLocal(slot);
-    this.records.world.fill(0, slot << 3, (slot << 3) + 8);
-    this.setFlags(slot, this.defaultFlags);
+    const { world } = this.records;
+    for (let w = slot << 3; w < (slot + 1) << 3; w++) world[w] = 0;
+    // It has no transform yet.
+    this.setFlags(slot, this.spaceFlags === EVERYTHING ? EVERYTHING : GHOST);
   }
 
   override released(slot: number, node: number): void {
     super.released(slot, node);
-    // 32 is no flag: it marks slots that belong to nobody.
-    if (this.flags[slot] !== EVERYTHING && this.flags[slot] !== 32) this.specialCount--;
-    this.flags[slot] = 32;
-    this.specialsValid = false;
+    this.setFlags(slot, NOBODY);
   }
 
   private resetLocal(slot: number): void {
     const { local } = this.records;
-    const l = slot << 3;
-    local.fill(0, l, l + 8);
+    const l = slot * LOCAL;
+    for (let k = 0; k < LOCAL; k++) local[l + k] = 0;
     local[l + 3] = 1;
     local[l + 4] = 1;
     local[l + 6] = 1;
+    local[l + 9] = 1;
+  }
+}
+
+function isSpecial(flags: number): boolean {
+  return flags !== EVERYTHING && flags !== NOBODY;
+}
+
+function checkOptions({ compose = "affine", kernel = "auto" }: Transforms2DOptions): void {
+  if (compose !== "affine" && compose !== "separable") {
+    throw new InvalidSpaceError(
+      `Cannot compose transforms by ${JSON.stringify(compose)}. Use "affine" or "separable".`,
+    );
+  }
+  if (kernel !== "auto" && kernel !== "javascript" && kernel !== "wasm") {
+    throw new InvalidSpaceError(
+      `Cannot compute transforms with the kernel ${JSON.stringify(kernel)}. Use "auto", "javascript" or "wasm".`,
+    );
   }
 }

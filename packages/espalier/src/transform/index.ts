@@ -11,7 +11,14 @@ export {
   transformPoint,
 } from "./affine2d.ts";
 export { toGameY, toScreenY } from "./coordinates.ts";
-export { createSpace, defineTransform, type Space, type SpaceDefinition } from "./custom.ts";
+export {
+  createSpace,
+  defineTransform,
+  type Inherits,
+  type Space,
+  type SpaceDefinition,
+  type SpaceOptions,
+} from "./custom.ts";
 export {
   InvalidSpaceError,
   InvalidTransformError,
@@ -27,6 +34,7 @@ export { createRectTransforms, type RectSchema, RectTransform, rectSpace } from 
 export { createTransforms2D, type Transforms2D } from "./transforms-2d.ts";
 export {
   createTransforms3D,
+  type Local3D,
   type Schema3D,
   space3D,
   Transform3D,

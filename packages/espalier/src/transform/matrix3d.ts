@@ -23,7 +23,7 @@ interface Local3D extends Quaternion {
   readonly scaleZ: number;
 }
 
-/** Position, rotation and scale as a matrix. The quaternion is normalised on the way. */
+/** Position, rotation and scale as a matrix. The quaternion is normalised on the way; one of zeros turns nothing. */
 export function writeMatrix(local: Local3D, out: Float64Array): void {
   const length = Math.hypot(local.qx, local.qy, local.qz, local.qw) || 1;
   const x = local.qx / length;
@@ -67,6 +67,63 @@ export function invert3D(m: Float64Array, at: number): Float64Array | undefined 
 }
 
 /**
+ * The rotation of a matrix as three axes at right angles, nine numbers: its x axis, what the y axis adds to it, and the
+ * axis across both. The x axis of a mirrored matrix is turned round, as if x were mirrored.
+ */
+export function writeAxes(m: Float64Array, at: number, out: Float64Array): void {
+  const length = Math.hypot(m[at], m[at + 1], m[at + 2]);
+  const sign = determinantOf(m, at) < 0 ? -1 : 1;
+  for (let k = 0; k < 3; k++) out[k] = length === 0 ? (k === 0 ? 1 : 0) : (sign * m[at + k]) / length;
+  const along = out[0] * m[at + 3] + out[1] * m[at + 4] + out[2] * m[at + 5];
+  for (let k = 0; k < 3; k++) out[3 + k] = m[at + 3 + k] - along * out[k];
+  const rest = Math.hypot(out[3], out[4], out[5]);
+  if (rest > 1e-12 * Math.abs(along) && rest > 0) {
+    for (let k = 3; k < 6; k++) out[k] /= rest;
+  } else {
+    // No y axis of its own: any at right angles will do, best the one of no rotation.
+    const isAlongY = Math.abs(out[1]) > 0.9;
+    const dot = isAlongY ? out[2] : out[1];
+    for (let k = 0; k < 3; k++) out[3 + k] = (k === (isAlongY ? 2 : 1) ? 1 : 0) - dot * out[k];
+    const size = Math.hypot(out[3], out[4], out[5]);
+    for (let k = 3; k < 6; k++) out[k] /= size;
+  }
+  out[6] = out[1] * out[5] - out[2] * out[4];
+  out[7] = out[2] * out[3] - out[0] * out[5];
+  out[8] = out[0] * out[4] - out[1] * out[3];
+}
+
+function determinantOf(m: Float64Array, at: number): number {
+  return (
+    m[at] * (m[at + 4] * m[at + 8] - m[at + 5] * m[at + 7]) -
+    m[at + 3] * (m[at + 1] * m[at + 8] - m[at + 2] * m[at + 7]) +
+    m[at + 6] * (m[at + 1] * m[at + 5] - m[at + 2] * m[at + 4])
+  );
+}
+
+const axes = /* @__PURE__ */ new Float64Array(9);
+
+/** Of a matrix the rotation alone, the rest without the rotation, or neither; without the position. */
+export function writeMasked3D(
+  m: Float64Array,
+  at: number,
+  inherit: { readonly rotation: boolean; readonly scale: boolean },
+  out: Float64Array,
+): void {
+  writeAxes(m, at, axes);
+  for (let column = 0; column < 3; column++) {
+    for (let row = 0; row < 3; row++) {
+      let value = column === row ? 1 : 0;
+      if (inherit.rotation) value = inherit.scale ? m[at + column * 3 + row] : axes[column * 3 + row];
+      else if (inherit.scale) {
+        value = 0;
+        for (let k = 0; k < 3; k++) value += axes[row * 3 + k] * m[at + column * 3 + k];
+      }
+      out[column * 3 + row] = value;
+    }
+  }
+}
+
+/**
  * Rotation and scale of a matrix. `residue` is how far the scaled rotation is from the linear part: 0 where its axes are
  * at right angles. A mirrored matrix has a negative x scale.
  */
@@ -74,21 +131,12 @@ export function matrixToQuaternion(
   m: Float64Array,
   at: number,
 ): { rotation: Quaternion; scale: Vector3; residue: number } {
-  const axis = (k: number) =>
-    [m[at + k * 3], m[at + k * 3 + 1], m[at + k * 3 + 2]] as [number, number, number];
-  const [x, y, z] = [axis(0), axis(1), axis(2)];
-  const determinant =
-    x[0] * (y[1] * z[2] - y[2] * z[1]) -
-    y[0] * (x[1] * z[2] - x[2] * z[1]) +
-    z[0] * (x[1] * y[2] - x[2] * y[1]);
-  const scale = { x: Math.hypot(...x), y: Math.hypot(...y), z: Math.hypot(...z) };
-  if (determinant < 0) scale.x = -scale.x;
-  const ux = unit(x, scale.x, [1, 0, 0]);
-  // At right angles to the first: what is left over is the residue.
-  const along = dot(unit(y, scale.y, [0, 1, 0]), ux);
-  const uy = normal(sub(unit(y, scale.y, [0, 1, 0]), ux, along), ux);
-  const uz = cross(ux, uy);
-  const rotation = quaternionOf(ux, uy, uz);
+  const own = new Float64Array(9);
+  writeAxes(m, at, own);
+  const axis = (k: number): Axis => [own[k * 3], own[k * 3 + 1], own[k * 3 + 2]];
+  const rotation = quaternionOf(axis(0), axis(1), axis(2));
+  const size = (k: number) => Math.hypot(m[at + k * 3], m[at + k * 3 + 1], m[at + k * 3 + 2]);
+  const scale = { x: determinantOf(m, at) < 0 ? -size(0) : size(0), y: size(1), z: size(2) };
   const rebuilt = new Float64Array(12);
   writeMatrix({ x: 0, y: 0, z: 0, ...rotation, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z }, rebuilt);
   let residue = 0;
@@ -96,34 +144,10 @@ export function matrixToQuaternion(
   return { rotation, scale, residue };
 }
 
-type Axis = [number, number, number];
+export type Axis = readonly [number, number, number];
 
-function unit(axis: Axis, length: number, fallback: Axis): Axis {
-  return length === 0 ? fallback : [axis[0] / length, axis[1] / length, axis[2] / length];
-}
-
-function dot(a: Axis, b: Axis): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function sub(a: Axis, b: Axis, factor: number): Axis {
-  return [a[0] - b[0] * factor, a[1] - b[1] * factor, a[2] - b[2] * factor];
-}
-
-function cross(a: Axis, b: Axis): Axis {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-/** `axis` with length 1, or any axis at right angles to `other` where it has none. */
-function normal(axis: Axis, other: Axis): Axis {
-  const length = Math.hypot(...axis);
-  if (length > 1e-12) return unit(axis, length, axis);
-  const helper: Axis = Math.abs(other[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
-  const across = cross(other, helper);
-  return unit(across, Math.hypot(...across), [0, 1, 0]);
-}
-
-function quaternionOf(x: Axis, y: Axis, z: Axis): Quaternion {
+/** The quaternion of three axes at right angles. */
+export function quaternionOf(x: Axis, y: Axis, z: Axis): Quaternion {
   const trace = x[0] + y[1] + z[2];
   if (trace > 0) {
     const s = Math.sqrt(trace + 1) * 2;
@@ -139,4 +163,55 @@ function quaternionOf(x: Axis, y: Axis, z: Axis): Quaternion {
   }
   const s = Math.sqrt(1 + z[2] - x[0] - y[1]) * 2;
   return { qw: (x[1] - y[0]) / s, qx: (z[0] + x[2]) / s, qy: (z[1] + y[2]) / s, qz: s / 4 };
+}
+
+/** First `b`, then `a`. */
+export function multiplyQuaternions(a: Quaternion, b: Quaternion): Quaternion {
+  return {
+    qx: a.qw * b.qx + a.qx * b.qw + a.qy * b.qz - a.qz * b.qy,
+    qy: a.qw * b.qy - a.qx * b.qz + a.qy * b.qw + a.qz * b.qx,
+    qz: a.qw * b.qz + a.qx * b.qy - a.qy * b.qx + a.qz * b.qw,
+    qw: a.qw * b.qw - a.qx * b.qx - a.qy * b.qy - a.qz * b.qz,
+  };
+}
+
+/** The rotation that turns the x axis to a direction and the z axis as near to `up` as that allows. */
+export function facing(x: number, y: number, z: number, up: Vector3): Quaternion {
+  // Columns: the direction, what is left of it as seen from up, and the axis across both.
+  const columns = Float64Array.of(
+    x,
+    y,
+    z,
+    up.y * z - up.z * y,
+    up.z * x - up.x * z,
+    up.x * y - up.y * x,
+    0,
+    0,
+    0,
+  );
+  const out = new Float64Array(9);
+  // Any third column that makes no mirror of it.
+  columns[6] = y * columns[5] - z * columns[4];
+  columns[7] = z * columns[3] - x * columns[5];
+  columns[8] = x * columns[4] - y * columns[3];
+  writeAxes(columns, 0, out);
+  return quaternionOf([out[0], out[1], out[2]], [out[3], out[4], out[5]], [out[6], out[7], out[8]]);
+}
+
+/** A point through a matrix. */
+export function mapPoint(m: Float64Array, x: number, y: number, z: number): Vector3 {
+  return {
+    x: m[0] * x + m[3] * y + m[6] * z + m[9],
+    y: m[1] * x + m[4] * y + m[7] * z + m[10],
+    z: m[2] * x + m[5] * y + m[8] * z + m[11],
+  };
+}
+
+/** A direction through a matrix: the position does not count. */
+export function mapDirection(m: Float64Array, x: number, y: number, z: number): Vector3 {
+  return {
+    x: m[0] * x + m[3] * y + m[6] * z,
+    y: m[1] * x + m[4] * y + m[7] * z,
+    z: m[2] * x + m[5] * y + m[8] * z,
+  };
 }

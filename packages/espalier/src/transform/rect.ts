@@ -3,7 +3,13 @@
  */
 import { type Component, component, type Field, f64, finite } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { createSpace, defineTransform, type Space, type SpaceDefinition } from "./custom.ts";
+import {
+  createSpace,
+  defineTransform,
+  type Space,
+  type SpaceDefinition,
+  type SpaceOptions,
+} from "./custom.ts";
 
 type Number64 = Field<number, "f64">;
 
@@ -44,8 +50,7 @@ export const RectTransform: Component<RectSchema> = /* @__PURE__ */ component("R
 export const rectSpace: SpaceDefinition<RectSchema> = /* @__PURE__ */ defineTransform({
   name: "rect",
   local: RectTransform,
-  width: 4,
-  identity: [0, 0, 0, 0],
+  world: [0, 0, 0, 0],
   compose(parent, p, local, out, o) {
     const frameX = parent[p + 2] * (local.anchorMaxX - local.anchorMinX);
     const frameY = parent[p + 3] * (local.anchorMaxY - local.anchorMinY);
@@ -86,12 +91,24 @@ export const rectSpace: SpaceDefinition<RectSchema> = /* @__PURE__ */ defineTran
   },
 });
 
-/** Lays rectangles out inside a screen of the given size; `setRoot([x, y, width, height])` changes it. */
+/**
+ * Lays rectangles out inside a screen of the given size; `setRoot([x, y, width, height])` changes it. Moves that shall
+ * not move anything on the screen say `{ keep: "rect" }`.
+ *
+ * @example
+ * ```ts
+ * const layout = createRectTransforms(tree, { width: 800, height: 600 });
+ * const panel = world.spawn(RectTransform({ x: 100, y: 50, width: 200, height: 400 }));
+ * const bar = tree.attachNew(panel, RectTransform({ anchorMaxX: 1, height: 20 }));
+ * layout.worldOf(bar); // → [100, 50, 200, 20]
+ * ```
+ */
 export function createRectTransforms(
   tree: Hierarchy,
   screen: { readonly width: number; readonly height: number },
+  options: SpaceOptions = {},
 ): Space<RectSchema> {
-  const space = createSpace(tree, rectSpace);
+  const space = createSpace(tree, rectSpace, options);
   space.setRoot([0, 0, screen.width, screen.height]);
   return space;
 }

@@ -8,14 +8,25 @@ import {
   type Field,
   f64,
   finite,
+  INDEX_MASK,
   type Init,
   type InputOf,
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { defineTransform, Space, type SpaceDefinition } from "./custom.ts";
-import { SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
-import { type InheritMask, InheritTransform, maskBits, POSITION, ROTATION, SCALE } from "./inherit-mask.ts";
-import { invert3D, matrixToQuaternion, type Quaternion, type Vector3, writeMatrix } from "./matrix3d.ts";
+import { defineTransform, type Inherits, Space, type SpaceDefinition, type SpaceOptions } from "./custom.ts";
+import { InvalidTransformError, SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
+import {
+  facing,
+  invert3D,
+  mapDirection,
+  mapPoint,
+  matrixToQuaternion,
+  multiplyQuaternions,
+  type Quaternion,
+  type Vector3,
+  writeMasked3D,
+  writeMatrix,
+} from "./matrix3d.ts";
 
 type Number64 = Field<number, "f64">;
 
@@ -51,215 +62,326 @@ export const Transform3D: Component<Schema3D> = /* @__PURE__ */ component("Trans
 /** The residue, relative to the size of the matrix, above which a place counts as not writable. */
 const TOLERANCE = 1e-9;
 
+const local3D = /* @__PURE__ */ new Float64Array(12);
+const masked3D = /* @__PURE__ */ new Float64Array(12);
+
 /** World values are 12 numbers: three columns of the linear part, then the position. */
 export const space3D: SpaceDefinition<Schema3D> = /* @__PURE__ */ defineTransform({
   name: "world",
   local: Transform3D,
-  width: 12,
-  identity: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0],
-  compose(parent, p, local, out, o) {
-    const m = scratchMatrix;
-    writeMatrix(local, m);
-    for (let column = 0; column < 4; column++) {
-      const x = m[column * 3];
-      const y = m[column * 3 + 1];
-      const z = m[column * 3 + 2];
-      const move = column === 3 ? 1 : 0;
-      for (let row = 0; row < 3; row++) {
-        resultMatrix[column * 3 + row] =
-          parent[p + row] * x +
-          parent[p + 3 + row] * y +
-          parent[p + 6 + row] * z +
-          move * parent[p + 9 + row];
-      }
+  world: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0],
+  masks: true,
+  compose(parent, p, local, out, o, inherit) {
+    const isWhole = inherit.rotation && inherit.scale;
+    if (!isWhole) writeMasked3D(parent, p, inherit, masked3D);
+    const m = isWhole ? parent : masked3D;
+    const at = isWhole ? p : 0;
+    writeMatrix(local, local3D);
+    for (let column = 0; column < 9; column += 3) {
+      const x = local3D[column];
+      const y = local3D[column + 1];
+      const z = local3D[column + 2];
+      for (let row = 0; row < 3; row++)
+        out[o + column + row] = m[at + row] * x + m[at + 3 + row] * y + m[at + 6 + row] * z;
     }
-    for (let k = 0; k < 12; k++) out[o + k] = resultMatrix[k];
+    const { x, y, z } = local;
+    if (inherit.position) {
+      for (let row = 0; row < 3; row++)
+        out[o + 9 + row] = m[at + row] * x + m[at + 3 + row] * y + m[at + 6 + row] * z + parent[p + 9 + row];
+    } else {
+      out[o + 9] = x;
+      out[o + 10] = y;
+      out[o + 11] = z;
+    }
   },
-  invert(parent, p, wanted, w) {
-    const inverse = invert3D(parent, p);
-    if (inverse === undefined) {
-      throw new SingularTransformError(
-        "Cannot place an entity under this parent: the world scale of the parent is 0 along some axis. Give it a scale that is not 0, or pick another parent.",
-        [],
-      );
-    }
+  invert(parent, p, wanted, w, _local, inherit) {
+    const inverse = inverseOf(parent, p, inherit);
     const local = new Float64Array(12);
-    for (let column = 0; column < 4; column++) {
+    for (let column = 0; column < 9; column += 3) {
       for (let row = 0; row < 3; row++) {
-        let sum = column === 3 ? inverse[9 + row] : 0;
-        for (let k = 0; k < 3; k++) sum += inverse[k * 3 + row] * wanted[w + column * 3 + k];
-        local[column * 3 + row] = sum;
+        for (let k = 0; k < 3; k++) local[column + row] += inverse[k * 3 + row] * wanted[w + column + k];
       }
     }
-    return decomposeOrThrow(local);
-  },
-  mask(parent, p, inherit, out) {
-    for (let k = 0; k < 12; k++) out[k] = parent[p + k];
-    if (!inherit.position) out.fill(0, 9, 12);
-    if (inherit.rotation && inherit.scale) return;
-    const { rotation, scale } = matrixToQuaternion(parent, p);
-    const rotationOnly = { x: 0, y: 0, z: 0, ...rotation, scaleX: 1, scaleY: 1, scaleZ: 1 };
-    const scaleOnly = {
-      x: 0,
-      y: 0,
-      z: 0,
-      qx: 0,
-      qy: 0,
-      qz: 0,
-      qw: 1,
-      scaleX: scale.x,
-      scaleY: scale.y,
-      scaleZ: scale.z,
-    };
-    const none = { ...scaleOnly, scaleX: 1, scaleY: 1, scaleZ: 1 };
-    writeMatrix(inherit.rotation ? rotationOnly : inherit.scale ? scaleOnly : none, scratchMatrix);
-    for (let k = 0; k < 9; k++) out[k] = scratchMatrix[k];
+    const at = wanted.subarray(w + 9, w + 12);
+    const position = inherit.position
+      ? mapPoint(inverse, at[0], at[1], at[2])
+      : { x: at[0], y: at[1], z: at[2] };
+    return { ...decomposed(local), ...position };
   },
 });
 
-const scratchMatrix = /* @__PURE__ */ new Float64Array(12);
-const resultMatrix = /* @__PURE__ */ new Float64Array(12);
+/** The inverse of what a child takes over, or an error where that squashes space. */
+function inverseOf(parent: Float64Array, p: number, inherit: Inherits): Float64Array {
+  const taken = new Float64Array(12);
+  writeMasked3D(parent, p, inherit, taken);
+  if (inherit.position) for (let k = 9; k < 12; k++) taken[k] = parent[p + k];
+  const inverse = invert3D(taken, 0);
+  if (inverse !== undefined) return inverse;
+  throw new SingularTransformError(
+    "the world scale of the parent is 0 along some axis, so that many places there are one here. Give it a scale that is not 0, or pick another parent.",
+    [],
+  );
+}
 
-function decomposeOrThrow(m: Float64Array): InputOf<Schema3D> {
+/** Rotation and scale that give the linear part, or an error that says how far the nearest are off. */
+function decomposed(m: Float64Array): InputOf<Schema3D> {
   const { rotation, scale, residue } = matrixToQuaternion(m, 0);
   const size = Math.max(Math.abs(scale.x), Math.abs(scale.y), Math.abs(scale.z));
-  if (residue > TOLERANCE * Math.max(size, 1e-300)) {
+  if (residue > TOLERANCE * size) {
     throw new UnrepresentableTransformError(
-      `Cannot write the wanted place as position, rotation and scale: its axes are not at right angles (off by ${residue}). Give the parents a uniform scale, or keep the local values.`,
+      `position, rotation and scale cannot say it, because its axes are not at right angles (off by ${residue}). Give the parents a uniform scale, or keep the local values.`,
       [],
       residue,
     );
   }
-  return {
-    x: m[9],
-    y: m[10],
-    z: m[11],
-    ...rotation,
-    scaleX: scale.x,
-    scaleY: scale.y,
-    scaleZ: scale.z,
-  };
+  return { ...rotation, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
 }
 
-/** Gives the entities of a hierarchy places in space. */
-export function createTransforms3D(tree: Hierarchy): Transforms3D {
-  return new Transforms3D(tree, space3D);
+/**
+ * Gives the entities of a hierarchy places in space. From then on `tree.attach(child, parent, { keep: "world" })` keeps
+ * the child where it is.
+ *
+ * @example
+ * ```ts
+ * const space = createTransforms3D(tree);
+ * const crane = world.spawn(space.at(10, 0, 0));
+ * const hook = tree.attachNew(crane, space.at(4, 0, 0));
+ * space.setRotation(crane, 0, 0, 1, Math.PI / 2);
+ * space.worldPosition(hook); // ≈ { x: 10.0, y: 4.0, z: 0.0 }
+ * ```
+ */
+export function createTransforms3D(tree: Hierarchy, options: SpaceOptions = {}): Transforms3D {
+  return new Transforms3D(tree, options);
 }
 
 export class Transforms3D extends Space<Schema3D> {
+  constructor(tree: Hierarchy, options: SpaceOptions) {
+    super(tree, space3D, options);
+  }
+
+  // Local ------------------------------------------------------------------------------------------------------------------
+
   /** The component with a position, for `spawn` and `add`. */
   at(x: number, y: number, z: number): Init<Schema3D> {
+    this.requireFinite(undefined, { x, y, z });
     return this.component({ x, y, z });
   }
 
-  localOf(entity: Entity): { position: Vector3; rotation: Quaternion; scale: Vector3 } {
-    const local = this.tree.world.get(entity, this.component);
+  /** The local transform; the identity where the entity has none. */
+  localOf(entity: Entity): Local3D {
+    const { x = 0, y = 0, z = 0, ...rest } = this.tree.world.get(entity, this.component) ?? {};
+    const { qx = 0, qy = 0, qz = 0, qw = 1, scaleX = 1, scaleY = 1, scaleZ = 1 } = rest as InputOf<Schema3D>;
     return {
-      position: { x: local?.x ?? 0, y: local?.y ?? 0, z: local?.z ?? 0 },
-      rotation: { qx: local?.qx ?? 0, qy: local?.qy ?? 0, qz: local?.qz ?? 0, qw: local?.qw ?? 1 },
-      scale: { x: local?.scaleX ?? 1, y: local?.scaleY ?? 1, z: local?.scaleZ ?? 1 },
+      position: { x, y, z },
+      rotation: { qx, qy, qz, qw },
+      scale: { x: scaleX, y: scaleY, z: scaleZ },
     };
-  }
-
-  setLocal(entity: Entity, values: InputOf<Schema3D>): void {
-    this.write(entity, values);
   }
 
   setPosition(entity: Entity, x: number, y: number, z: number): void {
     this.write(entity, { x, y, z });
   }
 
-  /** Turns by `angle` about a unit axis: replaces the rotation. */
+  /** The rotation by `angle` about an axis, which may have any length but 0; positive about z turns +x towards +y. */
   setRotation(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
-    const length = Math.hypot(axisX, axisY, axisZ);
-    const sin = Math.sin(angle / 2) / (length === 0 ? 1 : length);
-    this.write(entity, {
-      qx: axisX * sin,
-      qy: axisY * sin,
-      qz: axisZ * sin,
-      qw: length === 0 ? 1 : Math.cos(angle / 2),
-    });
+    this.write(entity, this.rotationAbout(entity, axisX, axisY, axisZ, angle));
   }
 
+  /** @param y, z As `x` if left out. */
   setScale(entity: Entity, x: number, y = x, z = x): void {
     this.write(entity, { scaleX: x, scaleY: y, scaleZ: z });
   }
 
-  setInherit(entity: Entity, mask: InheritMask): void {
-    const bits = maskBits(mask);
-    const values = {
-      position: (bits & POSITION) !== 0,
-      rotation: (bits & ROTATION) !== 0,
-      scale: (bits & SCALE) !== 0,
-    };
-    const topLevel = this.tree.world.get(entity, InheritTransform)?.topLevel ?? false;
-    this.tree.world.add(entity, InheritTransform({ ...values, topLevel }));
+  /** Moves by an offset in the parent's axes. */
+  translate(entity: Entity, x: number, y: number, z: number): void {
+    const { position } = this.localOf(entity);
+    this.setPosition(entity, position.x + x, position.y + y, position.z + z);
   }
 
-  setTopLevel(entity: Entity, topLevel: boolean): void {
-    const { world } = this.tree;
-    if (world.has(entity, InheritTransform)) world.set(entity, InheritTransform, { topLevel });
-    else if (topLevel) world.add(entity, InheritTransform({ topLevel }));
+  /** Turns by `angle` about an axis of the parent. */
+  rotate(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
+    const turn = this.rotationAbout(entity, axisX, axisY, axisZ, angle);
+    this.write(entity, multiplyQuaternions(turn, this.localOf(entity).rotation));
   }
 
-  worldPosition(entity: Entity): Vector3 {
-    const m = this.worldOf(entity);
-    return { x: m[9], y: m[10], z: m[11] };
+  // World ------------------------------------------------------------------------------------------------------------------
+
+  worldX(entity: Entity): number {
+    return this.worldOf(entity, this.shared)[9];
+  }
+
+  worldY(entity: Entity): number {
+    return this.worldOf(entity, this.shared)[10];
+  }
+
+  worldZ(entity: Entity): number {
+    return this.worldOf(entity, this.shared)[11];
+  }
+
+  worldPosition(entity: Entity, out: Vector3 = { x: 0, y: 0, z: 0 }): Vector3 {
+    const m = this.worldOf(entity, this.shared);
+    out.x = m[9];
+    out.y = m[10];
+    out.z = m[11];
+    return out;
   }
 
   worldRotation(entity: Entity): Quaternion {
-    return matrixToQuaternion(this.worldOf(entity), 0).rotation;
+    return matrixToQuaternion(this.worldOf(entity, this.shared), 0).rotation;
   }
 
-  /** The lengths of the world's axes, and how far they are from right angles. */
+  /** The lengths of the world's axes, `x` negative for a mirrored entity; `residue`: how far they are from right angles. */
   lossyScale(entity: Entity): Vector3 & { residue: number } {
-    const { scale, residue } = matrixToQuaternion(this.worldOf(entity), 0);
+    const { scale, residue } = matrixToQuaternion(this.worldOf(entity, this.shared), 0);
     return { ...scale, residue };
   }
 
   /** The world as a 4x4 matrix in column order, as WebGL takes it. */
-  worldMatrix4(
-    entity: Entity,
-    out: Float32Array | Float64Array = new Float32Array(16),
-  ): Float32Array | Float64Array {
-    const m = this.worldOf(entity);
+  worldMatrix4<Out extends Float32Array | Float64Array = Float32Array>(entity: Entity, out?: Out): Out {
+    const m = this.worldOf(entity, this.shared);
+    const matrix = out ?? (new Float32Array(16) as Out);
     for (let column = 0; column < 4; column++) {
-      for (let row = 0; row < 3; row++) out[column * 4 + row] = m[column * 3 + row];
-      out[column * 4 + 3] = column === 3 ? 1 : 0;
+      for (let row = 0; row < 3; row++) matrix[column * 4 + row] = m[column * 3 + row];
+      matrix[column * 4 + 3] = column === 3 ? 1 : 0;
     }
-    return out;
+    return matrix;
   }
 
-  setWorldPosition(entity: Entity, x: number, y: number, z: number): void {
-    const parent = this.tree.parentOf(entity);
-    const above = parent === null ? Float64Array.from(this.definition.identity) : this.worldOf(parent);
-    const inverse = invert3D(above, 0);
-    if (inverse === undefined) {
-      throw new SingularTransformError(
-        `Cannot place ${this.tree.label(entity)}: the world scale of its parent is 0 along some axis. Give it a scale that is not 0.`,
-        [entity],
-      );
-    }
-    const at = (row: number) =>
-      inverse[row] * x + inverse[3 + row] * y + inverse[6 + row] * z + inverse[9 + row];
-    this.setPosition(entity, at(0), at(1), at(2));
-  }
-
+  /** A point of the entity's own space in the world. */
   localToWorld(entity: Entity, x: number, y: number, z: number): Vector3 {
-    const m = this.worldOf(entity);
-    const at = (row: number) => m[row] * x + m[3 + row] * y + m[6 + row] * z + m[9 + row];
-    return { x: at(0), y: at(1), z: at(2) };
+    return mapPoint(this.worldOf(entity, this.shared), x, y, z);
   }
 
+  /**
+   * A point of the world in the entity's own space.
+   * @throws SingularTransformError when the entity's world scale is 0 along some axis.
+   */
   worldToLocal(entity: Entity, x: number, y: number, z: number): Vector3 {
-    const m = invert3D(this.worldOf(entity), 0);
-    if (m === undefined) {
-      throw new SingularTransformError(
-        `Cannot go from the world into ${this.tree.label(entity)}: its world scale is 0 along some axis.`,
+    return mapPoint(this.inverseWorld(entity), x, y, z);
+  }
+
+  /** A direction: turned and scaled, not moved. */
+  localToWorldDirection(entity: Entity, x: number, y: number, z: number): Vector3 {
+    return mapDirection(this.worldOf(entity, this.shared), x, y, z);
+  }
+
+  worldToLocalDirection(entity: Entity, x: number, y: number, z: number): Vector3 {
+    return mapDirection(this.inverseWorld(entity), x, y, z);
+  }
+
+  /** Moves the entity to a place in the world; its rotation and scale stay. */
+  setWorldPosition(entity: Entity, x: number, y: number, z: number): void {
+    this.requireFinite(entity, { x, y, z });
+    const above = this.above(entity, this.tree.parentOf(entity));
+    const inherit = this.inheritsOf(entity & INDEX_MASK);
+    if (!inherit.position) {
+      this.setPosition(entity, x, y, z);
+      return;
+    }
+    const taken = new Float64Array(12);
+    writeMasked3D(above, 0, inherit, taken);
+    for (let k = 9; k < 12; k++) taken[k] = above[k];
+    const inverse = invert3D(taken, 0);
+    if (inverse === undefined) throw this.singular(entity, "place", "under its parent");
+    const at = mapPoint(inverse, x, y, z);
+    this.setPosition(entity, at.x, at.y, at.z);
+  }
+
+  /**
+   * Turns the entity to a rotation in the world; its place and its scale there stay.
+   * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
+   */
+  setWorldRotation(entity: Entity, rotation: Quaternion): void {
+    this.requireFinite(entity, rotation);
+    const now = this.worldOf(entity, this.shared);
+    const { scale } = matrixToQuaternion(now, 0);
+    const wanted = new Float64Array(12);
+    writeMatrix(
+      {
+        x: now[9],
+        y: now[10],
+        z: now[11],
+        ...rotation,
+        scaleX: scale.x,
+        scaleY: scale.y,
+        scaleZ: scale.z,
+      },
+      wanted,
+    );
+    this.setWorld(entity, wanted);
+  }
+
+  /**
+   * Turns the entity so that its x axis points at a place in the world and its z axis as far up as that allows. Nothing
+   * happens when it is there already.
+   * @param up +z if left out; in a world whose y is up give `{ x: 0, y: 1, z: 0 }`.
+   */
+  lookAt(entity: Entity, x: number, y: number, z: number, up: Vector3 = { x: 0, y: 0, z: 1 }): void {
+    this.requireFinite(entity, { x, y, z });
+    this.requireFinite(entity, up);
+    const now = this.worldPosition(entity);
+    if (now.x === x && now.y === y && now.z === z) return;
+    // The x axis of a mirrored entity points backwards.
+    const sign = this.lossyScale(entity).x < 0 ? -1 : 1;
+    const rotation = facing(sign * (x - now.x), sign * (y - now.y), sign * (z - now.z), up);
+    this.setWorldRotation(entity, rotation);
+  }
+
+  // The names other engines use --------------------------------------------------------------------------------------------
+
+  getLocalPosition(entity: Entity): Vector3 {
+    return this.localOf(entity).position;
+  }
+
+  setLocalPosition(entity: Entity, x: number, y: number, z: number): void {
+    this.setPosition(entity, x, y, z);
+  }
+
+  getWorldPosition(entity: Entity): Vector3 {
+    return this.worldPosition(entity);
+  }
+
+  getWorldTransform(entity: Entity): Float64Array {
+    return this.worldOf(entity);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------------------
+
+  private readonly shared = new Float64Array(12);
+
+  private inverseWorld(entity: Entity): Float64Array {
+    const inverse = invert3D(this.worldOf(entity, this.shared), 0);
+    if (inverse === undefined) throw this.singular(entity, "go from the world into", "");
+    return inverse;
+  }
+
+  private singular(entity: Entity, doing: string, where: string): SingularTransformError {
+    const label = [this.tree.label(entity), where].filter((text) => text !== "").join(" ");
+    return new SingularTransformError(
+      `Cannot ${doing} ${label}: the world scale there is 0 along some axis, so that many places are one. Give the entities above a scale that is not 0.`,
+      [entity],
+    );
+  }
+
+  private rotationAbout(entity: Entity, x: number, y: number, z: number, angle: number): Quaternion {
+    const length = Math.hypot(x, y, z);
+    if (length === 0) {
+      throw new InvalidTransformError(
+        "axis",
+        `Cannot turn ${this.tree.label(entity)} about an axis without a direction (0, 0, 0). Give one of any other length.`,
         [entity],
       );
     }
-    const at = (row: number) => m[row] * x + m[3 + row] * y + m[6 + row] * z + m[9 + row];
-    return { x: at(0), y: at(1), z: at(2) };
+    const sin = Math.sin(angle / 2) / length;
+    const rotation = { qx: x * sin, qy: y * sin, qz: z * sin, qw: Math.cos(angle / 2) };
+    this.requireFinite(entity, rotation);
+    return rotation;
   }
+}
+
+/** The fields of a local transform in space. */
+export interface Local3D {
+  position: Vector3;
+  rotation: Quaternion;
+  scale: Vector3;
 }

@@ -1,0 +1,196 @@
+/**
+ * Local transforms in the plane: reading and writing what entities say of themselves.
+ */
+import type { Entity, Init, InputOf, Store } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import type { Local2D, Point } from "./affine2d.ts";
+import { InvalidTransformError } from "./errors.ts";
+import { Flow2D, type Schema2D, type Transforms2DOptions } from "./flow-2d.ts";
+import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask.ts";
+import { LOCAL } from "./linear.ts";
+
+export class Locals2D extends Flow2D {
+  private readonly store: Store;
+
+  constructor(tree: Hierarchy, options: Transforms2DOptions) {
+    super(tree, options);
+    this.store = tree.world.store(this.component);
+  }
+
+  /** The component with a position, for `spawn` and `add`: `world.spawn(space.at(100, 20))`. */
+  at(x: number, y: number, rotation = 0): Init<Schema2D> {
+    this.requireFinite(undefined, "x", x);
+    this.requireFinite(undefined, "y", y);
+    this.requireFinite(undefined, "rotation", rotation);
+    return this.component({ x, y, rotation });
+  }
+
+  /** The local transform; the identity where the entity has none. */
+  localOf(entity: Entity): Local2D {
+    const { local } = this.records;
+    const l = this.rowOf(entity);
+    return {
+      x: local[l],
+      y: local[l + 1],
+      rotation: local[l + 2],
+      scaleX: local[l + 3],
+      scaleY: local[l + 4],
+      skew: local[l + 5],
+    };
+  }
+
+  /** Writes some local fields; an entity without transform gets one. */
+  setLocal(entity: Entity, values: InputOf<Schema2D>): void {
+    const index = this.nodeOf(entity, "set the transform");
+    for (const key of Object.keys(values) as (keyof Schema2D)[]) {
+      const value = values[key];
+      if (value !== undefined) this.requireFinite(entity, key, value);
+    }
+    if (this.hasTransform(index)) this.tree.world.set(entity, this.component, values);
+    else this.tree.world.add(entity, this.component(values));
+  }
+
+  setPosition(entity: Entity, x: number, y: number): void {
+    const index = this.nodeOf(entity, "set the position");
+    const nextX = Math.fround(x);
+    const nextY = Math.fround(y);
+    // Subtracting finds NaN and the infinities in one step.
+    if (nextX - nextX !== 0) this.requireFinite(entity, "x", x);
+    if (nextY - nextY !== 0) this.requireFinite(entity, "y", y);
+    if (this.store.watched || !this.hasTransform(index)) {
+      this.setLocal(entity, { x, y });
+      return;
+    }
+    const slot = this.order.slotOf[index];
+    const { local } = this.records;
+    const l = slot * LOCAL;
+    if (local[l] === nextX && local[l + 1] === nextY) return;
+    local[l] = nextX;
+    local[l + 1] = nextY;
+    this.mark(slot);
+  }
+
+  /** In radians, positive from +x towards +y. */
+  setRotation(entity: Entity, rotation: number): void {
+    const index = this.nodeOf(entity, "set the rotation");
+    const next = Math.fround(rotation);
+    if (next - next !== 0) this.requireFinite(entity, "rotation", rotation);
+    if (this.store.watched || !this.hasTransform(index)) {
+      this.setLocal(entity, { rotation });
+      return;
+    }
+    const slot = this.order.slotOf[index];
+    const { local } = this.records;
+    if (local[slot * LOCAL + 2] === next) return;
+    local[slot * LOCAL + 2] = next;
+    this.localWritten(slot);
+  }
+
+  /** @param scaleY As `scaleX` if left out. */
+  setScale(entity: Entity, scaleX: number, scaleY: number = scaleX): void {
+    const index = this.nodeOf(entity, "set the scale");
+    const nextX = Math.fround(scaleX);
+    const nextY = Math.fround(scaleY);
+    if (nextX - nextX !== 0) this.requireFinite(entity, "scaleX", scaleX);
+    if (nextY - nextY !== 0) this.requireFinite(entity, "scaleY", scaleY);
+    if (this.store.watched || !this.hasTransform(index)) {
+      this.setLocal(entity, { scaleX, scaleY });
+      return;
+    }
+    const slot = this.order.slotOf[index];
+    const { local } = this.records;
+    const l = slot * LOCAL;
+    if (local[l + 3] === nextX && local[l + 4] === nextY) return;
+    local[l + 3] = nextX;
+    local[l + 4] = nextY;
+    this.localWritten(slot);
+  }
+
+  /** The tangent of the angle by which +y leans towards +x. */
+  setSkew(entity: Entity, skew: number): void {
+    this.setLocal(entity, { skew });
+  }
+
+  /** Moves by an offset in the parent's axes. */
+  translate(entity: Entity, x: number, y: number): void {
+    const { local } = this.records;
+    const l = this.rowOf(entity);
+    this.setPosition(entity, local[l] + x, local[l + 1] + y);
+  }
+
+  /** Turns by an angle. */
+  rotate(entity: Entity, angle: number): void {
+    this.setRotation(entity, this.records.local[this.rowOf(entity) + 2] + angle);
+  }
+
+  // What is inherited ----------------------------------------------------------------------------------------------------
+
+  /** What the entity takes over from its parent's transform. Stays when it gets another parent. */
+  setInherit(entity: Entity, mask: InheritMask): void {
+    setMask(this.tree.world, entity, maskBits(mask));
+  }
+
+  /** A top-level entity ignores its parent's transform and keeps its lifetime. */
+  setTopLevel(entity: Entity, topLevel: boolean): void {
+    setTopLevel(this.tree.world, entity, topLevel, this.spaceFlags);
+  }
+
+  // Raw --------------------------------------------------------------------------------------------------------------------
+
+  /**
+   * The local records, for loops over everything: `locals[rowOf(entity)]` and the five floats behind it are x, y,
+   * rotation, scaleX, scaleY, skew. What follows in a record is the space's own. After writing call `touchAll()`, or
+   * `touch(entity)` for each. Nothing is checked, nobody who listens to the component is told by `touchAll`. The array is
+   * replaced when the world grows and rows change with the tree: fetch both each time.
+   */
+  get locals(): Float32Array {
+    return this.records.local;
+  }
+
+  /** The floats per row of `locals`: a slot's row is its number times this. */
+  get localWidth(): number {
+    return LOCAL;
+  }
+
+  /** Where the record of an entity begins in `locals`. */
+  rowOf(entity: Entity): number {
+    return this.order.slotOf[this.nodeOf(entity, "read the transform")] * LOCAL;
+  }
+
+  /** Says that the entity's record was written through `locals`. */
+  override touch(entity: Entity): void {
+    const index = this.nodeOf(entity, "touch a transform");
+    this.localWritten(this.order.slotOf[index]);
+    if (this.store.watched && this.hasTransform(index)) this.tree.world.announce(entity, this.component);
+  }
+
+  /**
+   * Says that records were written through `locals`: the next pass computes all. With `{ only: "position" }` no rotation,
+   * scale or skew was, which saves computing them anew.
+   */
+  override touchAll(options: { readonly only?: "position" } = {}): void {
+    super.touchAll();
+    if (options.only !== "position") this.records.composeAll(this.order.tail);
+  }
+
+  // The names other engines use ------------------------------------------------------------------------------------------
+
+  getLocalPosition(entity: Entity): Point {
+    const { x, y } = this.localOf(entity);
+    return { x, y };
+  }
+
+  setLocalPosition(entity: Entity, x: number, y: number): void {
+    this.setPosition(entity, x, y);
+  }
+
+  protected requireFinite(entity: Entity | undefined, field: string, value: unknown): void {
+    if (typeof value === "number" && Number.isFinite(Math.fround(value))) return;
+    const of = entity === undefined ? "" : ` of ${this.tree.label(entity)}`;
+    throw new InvalidTransformError(
+      field,
+      `Cannot set ${this.component.name}.${field}${of} to ${String(value)}: a transform holds finite numbers of 32 bits. Check the computation that gave it.`,
+      entity === undefined ? [] : [entity],
+    );
+  }
+}
