@@ -1,5 +1,5 @@
 /**
- * `npm start`: a live picture of two trees. Keys: r puts the flag on the next body, u takes that back, q ends.
+ * `npm start`: a live picture of two trees. Keys: r puts the flag on the next body, u undoes that, q ends.
  * Without a terminal it runs a hundred steps and prints where everything ended up.
  */
 import { emitKeypressEvents } from "node:readline";
@@ -16,7 +16,7 @@ function final(): void {
   for (let k = 0; k <= 100; k++) scene.step(k / 10);
   scene.passFlag();
   scene.passFlag();
-  scene.takeBack();
+  scene.history.undo();
   console.log("After 10 seconds, with the flag moved onto the turret without leaving its place:");
   console.log(drawTree(scene));
   console.log(`All invariants hold: ${check(scene.tree).length === 0}`);
@@ -37,12 +37,12 @@ function live(): void {
   };
   stdin.on("keypress", (_, key: { name?: string; ctrl?: boolean }) => {
     if (key.name === "r") scene.passFlag();
-    else if (key.name === "u") scene.takeBack();
+    else if (key.name === "u") scene.history.undo();
     else if (key.name === "q" || (key.ctrl && key.name === "c")) end();
   });
   const frame = () => {
     scene.step((Date.now() - start) / 1000);
-    const help = "r: put the flag ⚑ on the next body    u: take that back    q: end";
+    const help = "r: put the flag ⚑ on the next body    u: undo    q: end";
     const screen = [picture(scene), drawTree(scene), "", help].join("\n");
     stdout.write(`\x1b[H${screen.replaceAll("\n", "\x1b[K\n")}\x1b[J`);
   };

@@ -1,6 +1,7 @@
 /** What the demo shows: a tank with turret and barrel, and a small solar system. */
 import { createWorld, type Entity } from "espalier";
 import { createHierarchy, spawnTree } from "espalier/hierarchy";
+import { createHistory } from "espalier/history";
 import { createTransforms2D } from "espalier/transform";
 
 export function createScene() {
@@ -33,6 +34,8 @@ export function createScene() {
     ],
   });
   const entities = { ...tank, ...sky };
+  // Only what is done in steps can be undone; the animation is not recorded.
+  const history = createHistory(world, { implicit: false });
 
   /** One step of the animation. Only locals are written; everything below follows. */
   function step(time: number): void {
@@ -46,20 +49,12 @@ export function createScene() {
   /** Puts the flag on the next body, without moving it on the screen. */
   const poles: Entity[] = [entities.turret, entities.earth, entities.moon, entities.tank];
   let next = 0;
-  const parents: (Entity | null)[] = [];
   function passFlag(): void {
-    parents.push(tree.parentOf(entities.flag));
-    tree.attach(entities.flag, poles[next++ % poles.length] as Entity, { keep: "world" });
+    const pole = poles[next++ % poles.length] as Entity;
+    history.step("pass the flag", () => tree.attach(entities.flag, pole, { keep: "world" }));
   }
 
-  function takeBack(): void {
-    const parent = parents.pop();
-    if (parent === undefined) return;
-    next--;
-    tree.attach(entities.flag, parent, { keep: "world" });
-  }
-
-  return { world, tree, space, entities, step, passFlag, takeBack };
+  return { tree, space, entities, history, step, passFlag };
 }
 
 export type Scene = ReturnType<typeof createScene>;
