@@ -12,11 +12,11 @@ export type Move = (child: Entity, after: Entity | null) => void;
  * Calls `move` for each of `wanted` that is not where it should be among the children of `parent`, first to last, so that
  * carrying it out at once leads to that order. Children that are not wanted stay where they are between the others.
  */
-export function arrange(tree: Hierarchy, parent: Entity | null, wanted: readonly Entity[], move: Move): void {
+export function arrange(tree: Hierarchy, parent: Entity | null, wanted: ArrayLike<number>, move: Move): void {
   const present = tree.childrenOf(parent);
   if (present.length === wanted.length && present.every((child, k) => child === wanted[k])) return;
-  const positions = new Map(present.map((child, k) => [child, k]));
-  const stays = longestIncreasing(wanted.map((child) => positions.get(child) ?? -1));
+  const positions = new Map<number, number>(present.map((child, k) => [child, k]));
+  const stays = longestIncreasing(Array.from(wanted, (child) => positions.get(child) ?? -1));
   let after: Entity | null = null;
   for (let k = 0; k < wanted.length; k++) {
     const child = wanted[k] as Entity;

@@ -14,12 +14,12 @@ import {
   type World,
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { arrange, rawMove } from "./arrange.ts";
 import { HistoryConflictError, SnapshotMismatchError } from "./errors.ts";
+import { HandleSet } from "./handle-set.ts";
+import { restoreTree } from "./restore-tree.ts";
 import { same } from "./same.ts";
 import {
   type AnyTree,
-  forEachFamily,
   type GroupState,
   hasChildren,
   type StateOptions,
@@ -39,11 +39,11 @@ export class Restore {
   private readonly stores: readonly Store[];
   private readonly trees: readonly AnyTree[];
   private readonly resources: readonly Resource<unknown>[];
-  private readonly wanted: ReadonlySet<number>;
+  private readonly wanted: HandleSet;
   /** Those that live and must go. */
-  private readonly doomed: ReadonlySet<Entity>;
+  private readonly doomed: HandleSet;
   /** Those that must live again. */
-  private readonly missing = new Set<Entity>();
+  private readonly missing = new HandleSet();
 
   /** @throws SnapshotMismatchError, HistoryConflictError, and what the world throws when it is too small. */
   constructor(world: World, state: WorldState, options: RestoreOptions) {
@@ -52,10 +52,10 @@ export class Restore {
     this.stores = state.components.map((component) => findStore(world, component, options.components ?? []));
     this.trees = matchTrees(world, state.trees, options.trees ?? []);
     this.resources = state.resources.map(({ name }) => findResource(name, options.resources ?? []));
-    this.wanted = new Set(state.entities);
+    this.wanted = new HandleSet(state.entities);
     this.doomed = this.findDoomed();
     let highest = 0;
-    for (const entity of state.entities as unknown as Iterable<Entity>) {
+    for (const entity of this.wanted.list) {
       if (world.isAlive(entity)) continue;
       this.missing.add(entity);
       highest = Math.max(highest, entity & INDEX_MASK);
@@ -71,11 +71,11 @@ export class Restore {
     // A change without effect: undoing ends with the places as they are now.
     if (world.recorder !== undefined) world.setPlaces(world.table.places());
     this.freeSurvivors();
-    for (const entity of this.doomed) world.destroy(entity);
+    for (const entity of this.doomed.list) world.destroy(entity);
     this.revive();
     this.setComponents();
     state.trees.forEach((tree, k) => {
-      this.setTree(tree, this.trees[k] as AnyTree);
+      restoreTree(this.trees[k] as AnyTree, tree, this.wanted, isWhole);
     });
     if (isWhole) {
       this.setRows();
@@ -88,14 +88,14 @@ export class Restore {
     });
   }
 
-  private findDoomed(): ReadonlySet<Entity> {
+  private findDoomed(): HandleSet {
     const { world, state, wanted } = this;
     const { root } = state;
     let present: Iterable<Entity> = [];
     if (root === undefined) present = world.entities();
     else if (world.isAlive(root))
       present = (this.trees[0] as Hierarchy).descendants(root, { includeSelf: true });
-    const doomed = new Set<Entity>();
+    const doomed = new HandleSet();
     for (const entity of present) if (!wanted.has(entity)) doomed.add(entity);
     return doomed;
   }
@@ -119,7 +119,7 @@ export class Restore {
   /** Takes those that stay from under those that go. */
   private freeSurvivors(): void {
     for (const tree of this.trees.filter(hasChildren)) {
-      for (const parent of this.doomed) {
+      for (const parent of this.doomed.list) {
         for (const child of tree.childrenOf(parent)) {
           if (!this.doomed.has(child)) tree.reverse(child, 0, 0, undefined);
         }
@@ -132,7 +132,7 @@ export class Restore {
     if (missing.size === 0) return;
     // On top of the free places in the order in which they are needed, so that each is found at once.
     const { used, generations, free } = world.table.places();
-    const wanted = Array.from(missing, (entity) => entity & INDEX_MASK);
+    const wanted = missing.list.map((entity) => entity & INDEX_MASK);
     let last = used;
     for (const index of wanted) last = Math.max(last, index);
     const grown = new Int32Array(last + 1);
@@ -201,63 +201,16 @@ export class Restore {
     });
   }
 
-  private setTree(state: TreeState, tree: AnyTree): void {
-    if (!hasChildren(tree)) {
-      this.setParents(state, tree);
-      return;
-    }
-    const { world, wanted } = this;
-    if (tree.limits.maxChildren !== undefined) this.makeRoomForChildren(state, tree);
-    forEachFamily(state, (parent, children) => {
-      const to = parent === 0 ? null : (parent as Entity);
-      if (to !== null && !world.isAlive(to)) return;
-      // Of a subtree: others that were beside its members count only if they still are.
-      const there = (children as Entity[]).filter(
-        (child) => wanted.has(child) || (world.isAlive(child) && tree.parentOf(child) === to),
-      );
-      arrange(tree, to, there, rawMove(tree, to));
-    });
-    const renamed = Array.from(this.state.entities as unknown as Iterable<Entity>).filter(
-      (entity) => tree.nameOf(entity) !== state.names.get(entity),
-    );
-    // All names off first: two may have exchanged theirs.
-    for (const entity of renamed) tree.setName(entity, undefined);
-    for (const entity of renamed) tree.setName(entity, state.names.get(entity));
-  }
-
-  /** Where the number of children is limited, those that go elsewhere leave before others come. */
-  private makeRoomForChildren(state: TreeState, tree: Hierarchy): void {
-    forEachFamily(state, (parent, children) => {
-      for (const child of children as Entity[]) {
-        if (this.wanted.has(child) && (tree.parentOf(child) ?? 0) !== parent)
-          tree.reverse(child, 0, 0, undefined);
-      }
-    });
-  }
-
-  private setParents(state: TreeState, tree: AnyTree): void {
-    const parents = new Map<number, number>();
-    forEachFamily(state, (parent, [child]) => parents.set(child as number, parent));
-    const changed = Array.from(this.state.entities as unknown as Iterable<Entity>).filter(
-      (entity) => (tree.parentOf(entity) ?? 0) !== (parents.get(entity) ?? 0),
-    );
-    for (const entity of changed) tree.reverse(entity, 0, 0, undefined);
-    for (const entity of changed) {
-      const parent = parents.get(entity);
-      if (parent !== undefined && this.world.isAlive(parent)) tree.reverse(entity, parent, 0, undefined);
-    }
-  }
-
   private setRows(): void {
     const { world, state } = this;
     for (const group of state.groups) {
       const archetype = this.archetypeOf(group);
       // Not the same number when an observer interfered.
       if (archetype.count !== group.to - group.from) continue;
-      world.setRows(
-        archetype,
-        Int32Array.from(state.entities.subarray(group.from, group.to), (entity) => entity & INDEX_MASK),
-      );
+      const ids = new Int32Array(archetype.count);
+      for (let row = 0; row < ids.length; row++)
+        ids[row] = (state.entities[group.from + row] as number) & INDEX_MASK;
+      world.setRows(archetype, ids);
     }
   }
 }

@@ -11,6 +11,7 @@ import {
 } from "../ecs/index.ts";
 import { ArrayWriter, type Numbers, type OpenedArrays, openArrays } from "./binary.ts";
 import { DamagedSnapshotError, HistoryError, UnsupportedValueError } from "./errors.ts";
+import { HandleSet } from "./handle-set.ts";
 import type { ComponentState, GroupState, TreeState, WorldState } from "./state.ts";
 import { packStrings, unpackStrings } from "./strings.ts";
 import { fromJson, type Json, toJson, Unwritable, type ValueCodec } from "./value-codec.ts";
@@ -199,10 +200,9 @@ function zip(keys: Float64Array, values: readonly string[]): [number, string][] 
 
 /** What in a state cannot be, in words; nothing when all is well. */
 function contradiction(state: WorldState): string | undefined {
-  const known = new Set<number>();
+  const known = new HandleSet();
   for (const entity of state.entities) {
-    if (!isHandle(entity) || known.has(entity)) return `entity ${entity} is there twice or is none`;
-    known.add(entity);
+    if (!isHandle(entity) || !known.add(entity)) return `entity ${entity} is there twice or is none`;
   }
   let at = 0;
   for (const { from, to, components } of state.groups as GroupState[]) {
@@ -225,23 +225,18 @@ function contradiction(state: WorldState): string | undefined {
 }
 
 /** Parents come first and every child is listed once, so there can be no cycle. */
-function treeContradiction(
-  tree: TreeState,
-  known: ReadonlySet<number>,
-  isWhole: boolean,
-): string | undefined {
+function treeContradiction(tree: TreeState, known: HandleSet, isWhole: boolean): string | undefined {
   const { parents, counts, children } = tree;
   if (parents.length !== counts.length) return "families of unknown size";
-  const listed = new Set<number>();
+  const listed = new HandleSet();
   let at = 0;
   for (let k = 0; k < parents.length; k++) {
     const parent = parents[k] as number;
     if (isWhole && !tree.isUp && parent !== 0 && !listed.has(parent)) return "a parent before its own parent";
     for (const end = at + (counts[k] as number); at < end; at++) {
       const child = children[at] as number;
-      if (listed.has(child) || (isWhole && !known.has(child)))
+      if (!isHandle(child) || !listed.add(child) || (isWhole && !known.has(child)))
         return `child ${child} is there twice or is no entity`;
-      listed.add(child);
     }
   }
   if (at !== children.length) return "children without a parent";

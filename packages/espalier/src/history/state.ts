@@ -74,12 +74,15 @@ export interface WorldWithTrees extends StateOptions {
 /** Calls `fn` for every list of children. */
 export function forEachFamily(
   { parents, counts, children }: TreeState,
-  fn: (parent: number, children: readonly number[]) => void,
+  fn: (parent: number, children: ArrayLike<number>) => void,
 ): void {
   let at = 0;
   for (let k = 0; k < parents.length; k++) {
-    const count = counts[k] as number;
-    fn(parents[k] as number, Array.from(children.slice(at, at + count)));
-    at += count;
+    const end = at + (counts[k] as number);
+    fn(
+      parents[k] as number,
+      children instanceof Float64Array ? children.subarray(at, end) : children.slice(at, end),
+    );
+    at = end;
   }
 }
