@@ -1,0 +1,106 @@
+/**
+ * From a draft to entities: all of them, or, when the world or the hierarchy refuses one, none.
+ */
+import { type AnyComponent, type Component, type Entity, EspalierError, type Schema } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import type { ReadContext } from "./codec.ts";
+import { SceneError } from "./errors.ts";
+import { initsOf } from "./read/decode.ts";
+import type { LateValue, SceneNode } from "./read/node.ts";
+import type { Draft } from "./read/read.ts";
+import { Report } from "./read/report.ts";
+import { noMember, tablesOf } from "./tables.ts";
+
+/** Creates the entities of a draft under `parent`, in pre-order. Returns them by the index of their node. */
+export function build(tree: Hierarchy, draft: Draft, parent: Entity | null): Entity[] {
+  const { nodes, order } = draft;
+  const { world } = tree;
+  const entities = new Array<Entity>(nodes.length);
+  let made = 0;
+  let current = 0;
+  try {
+    world.reserve(nodes.length);
+    for (; made < order.length; made++) {
+      current = order[made];
+      const node = nodes[current];
+      const to = node.parent < 0 ? parent : entities[node.parent];
+      entities[current] = tree.attachNew(to, ...initsOf(node));
+      if (typeof node.name === "string") tree.setName(entities[current], node.name);
+    }
+    const context = contextOf(draft, entities);
+    for (current = 0; current < nodes.length; current++) {
+      const { late } = nodes[current];
+      if (late === undefined) continue;
+      for (const value of late) setLate(tree, entities[current], value, context);
+    }
+  } catch (error) {
+    for (let k = made; k >= 0; k--) {
+      const entity = k < order.length ? entities[order[k]] : undefined;
+      if (entity !== undefined && world.isAlive(entity)) world.unspawn(entity);
+    }
+    throw refused(draft, nodes[current], error);
+  }
+  remember(tree, draft, entities);
+  return entities;
+}
+
+/** Ids of a draft to entities. Gives nothing for an id that lenient reading let pass. */
+export function contextOf(draft: Draft, entities: readonly (Entity | undefined)[]): ReadContext {
+  return {
+    entity: (id) => {
+      const k = draft.byId.get(id);
+      return (k === undefined ? draft.externals.get(id) : entities[k]) as Entity;
+    },
+  };
+}
+
+/** Sets a value that needed other entities to exist. */
+export function setLate(tree: Hierarchy, entity: Entity, late: LateValue, context: ReadContext): void {
+  const { codec, field, json, scope } = late;
+  const find: ReadContext = {
+    entity(id) {
+      const found = context.entity(scope === undefined ? id : scope(id));
+      if (found === undefined)
+        throw new Error(`it refers to ${JSON.stringify(id)}, which is not in the scene.`);
+      return found;
+    },
+  };
+  let value: unknown;
+  if (field.codec !== undefined) value = field.codec.read(json, find);
+  else if (json === null) value = null;
+  else value = context.entity(scope === undefined ? (json as string) : scope(json as string)) ?? null;
+  setFields(tree, entity, codec.component, { [field.name]: value });
+}
+
+/** Writes some fields of a component the entity has. */
+export function setFields(tree: Hierarchy, entity: Entity, component: AnyComponent, values: object): void {
+  tree.world.set(entity, component as Component<Schema>, values);
+}
+
+/** Notes what the tables of the tree hold about the entities of a draft; where there is no entity, nothing. */
+export function remember(tree: Hierarchy, draft: Draft, entities: readonly (Entity | undefined)[]): void {
+  const tables = tablesOf(tree);
+  draft.nodes.forEach((node, k) => {
+    const entity = entities[k];
+    if (entity === undefined) return;
+    if (node.kept !== undefined) tables.kept.set(entity, node.kept);
+    const { instance } = node;
+    if (instance === undefined) return;
+    tables.instances.set(entity, {
+      registry: draft.registry,
+      template: instance.template,
+      reference: instance.reference,
+      root: entity,
+      members: Array.from(instance.members, (index) => entities[index] ?? noMember),
+    });
+  });
+}
+
+/** The error for an entity that the world or the hierarchy did not take. */
+export function refused(draft: Draft, node: SceneNode, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const report = new Report();
+  const why = error instanceof EspalierError ? error.message : `${error.message}`;
+  report.add("scene/refused", node.place(), `${node.label} was refused: ${why}`);
+  return new SceneError(`load ${draft.source.file ?? "the scene"}`, report.problems(), error);
+}

@@ -1,0 +1,220 @@
+/**
+ * How the values of one component are written to a file and read from it.
+ *
+ * Everything follows from the component's schema; object fields may bring a codec of their own.
+ */
+import type { AnyComponent, Component, Entity, Field, FieldKind, FieldValue, Schema } from "../ecs/index.ts";
+import type { Json, JsonObject } from "./json/json.ts";
+import { setOwn } from "./json/parse.ts";
+import type { StandardSchema } from "./standard-schema.ts";
+
+/** What a codec may ask while it writes. */
+export interface WriteContext {
+  /** The id of an entity of the scene; `null` for `null` and for an entity that is dead or outside. */
+  readonly idOf: (entity: Entity | null) => string | null;
+}
+
+/** What a codec may ask while it reads. */
+export interface ReadContext {
+  /** The entity of that id. @throws when the scene has none; that becomes a problem of the file. */
+  readonly entity: (id: string) => Entity;
+}
+
+/** How one field is written and read, for values that are not plain JSON. */
+export interface FieldCodec<Value> {
+  write(value: Value, context: WriteContext): Json;
+  /** Makes a new value. Throws an error that says what is wrong when the JSON does not fit. */
+  read(json: Json, context: ReadContext): Value;
+  /** The value holds entities: it is read when all of them exist, and may use the context. */
+  readonly references?: boolean;
+  /** What the JSON looks like, for the JSON Schema. */
+  readonly schema?: JsonObject;
+}
+
+export interface CodecOptions<S extends Schema> {
+  readonly fields?: { readonly [K in keyof S]?: FieldCodec<FieldValue<S[K]>> };
+  /** Checks the whole component as it stands in the file. */
+  readonly validate?: StandardSchema;
+  /** Shown by editors that know the JSON Schema. */
+  readonly description?: string;
+}
+
+/** A component with the way it is written and read. */
+export interface ComponentRegistration {
+  readonly component: AnyComponent;
+  readonly fields: { readonly [field: string]: FieldCodec<never> | undefined };
+  readonly validate: StandardSchema | undefined;
+  readonly description: string | undefined;
+}
+
+/**
+ * A component with codecs for its object fields, a validator, or a description, for `createSceneFormat`.
+ *
+ * @example
+ * ```ts
+ * const Tags = component("Tags", { set: object(() => new Set<string>()) });
+ * const format = createSceneFormat({
+ *   components: [
+ *     withCodec(Tags, {
+ *       fields: { set: { write: (set) => [...set], read: (json) => new Set(json as string[]) } },
+ *     }),
+ *   ],
+ * });
+ * const tree = createHierarchy(createWorld());
+ * const scene = format.load(tree, `{ "entities": [{ "id": "tank", "components": { "Tags": { "set": ["red"] } } }] }`);
+ * tree.world.get(scene.entity("tank"), Tags); // → { set: new Set(["red"]) }
+ * ```
+ */
+export function withCodec<S extends Schema>(
+  component: Component<S>,
+  options: CodecOptions<S>,
+): ComponentRegistration {
+  return {
+    component,
+    fields: (options.fields ?? {}) as ComponentRegistration["fields"],
+    validate: options.validate,
+    description: options.description,
+  };
+}
+
+/** One field, ready for use. */
+export interface FieldInfo {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly field: Field;
+  readonly codec: FieldCodec<unknown> | undefined;
+  /** The inclusive range of numbers it can hold. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** One component, ready for use. */
+export interface ComponentCodec {
+  readonly component: AnyComponent;
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, FieldInfo>;
+  readonly validate: StandardSchema | undefined;
+  readonly description: string | undefined;
+  /** Place in the registration order, which is the order in files. */
+  readonly rank: number;
+}
+
+const largestF32 = 3.4028234663852886e38;
+const ranges: { readonly [kind: string]: readonly [number, number] } = {
+  f32: [-largestF32, largestF32],
+  f64: [-Number.MAX_VALUE, Number.MAX_VALUE],
+  i8: [-128, 127],
+  u8: [0, 255],
+  i16: [-32768, 32767],
+  u16: [0, 65535],
+  i32: [-2147483648, 2147483647],
+  u32: [0, 4294967295],
+};
+
+export function createCodec(registration: ComponentRegistration, rank: number): ComponentCodec {
+  const { component, validate, description } = registration;
+  const fields = new Map<string, FieldInfo>();
+  for (const [name, field] of Object.entries(component.schema)) {
+    const [low, high] = ranges[field.kind] ?? [0, 0];
+    const codec = registration.fields[name] as FieldCodec<unknown> | undefined;
+    fields.set(name, { name, kind: field.kind, field, codec, low, high });
+  }
+  return { component, name: component.name, fields, validate, description, rank };
+}
+
+// Writing ------------------------------------------------------------------------------------------------------------
+
+/** A value that JSON cannot hold. */
+export class Unwritable extends Error {}
+
+/** The JSON of one field's value. @throws Unwritable */
+export function writeField(info: FieldInfo, value: unknown, context: WriteContext): Json {
+  if (info.codec !== undefined) {
+    return toJson(info.codec.write(value, context), "its codec wrote");
+  }
+  switch (info.kind) {
+    case "f32":
+      return writeFloat(value as number, true);
+    case "f64":
+      return writeFloat(value as number, false);
+    case "entity":
+      return context.idOf(value as Entity | null);
+    case "object":
+      return toJson(value, "it holds");
+    default:
+      return value as Json;
+  }
+}
+
+/** The JSON of a field that was never set. */
+export function writeDefault(info: FieldInfo, context: WriteContext): Json {
+  const { initial } = info.field;
+  if (info.kind === "object") return writeField(info, (initial as () => unknown)(), context);
+  if (info.kind === "f32") return writeField(info, Math.fround(initial as number), context);
+  return writeField(info, initial, context);
+}
+
+function writeFloat(value: number, single: boolean): Json {
+  if (!Number.isFinite(value)) return String(value);
+  if (!single || Number.isInteger(value)) return value;
+  // The shortest decimal that reads back as the same 32-bit float: 0.1, not 0.10000000149011612.
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return Number(value.toPrecision(9));
+}
+
+type Container = { [key: string]: Json } | Json[];
+
+/**
+ * A copy as JSON. Refuses what JSON would lose or change: class instances, functions, NaN, circles. Keys without a
+ * value are left out.
+ */
+function toJson(top: unknown, what: string): Json {
+  if (typeof top !== "object" || top === null) return toScalar(top, what);
+  const open = new Set<object>();
+  const enter = (from: object): Container => {
+    if (open.has(from)) throw new Unwritable(`${what} an object that contains itself`);
+    const prototype = Object.getPrototypeOf(from);
+    if (!Array.isArray(from) && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+      throw new Unwritable(`${what} a ${prototype.constructor?.name ?? "class instance"}`);
+    }
+    open.add(from);
+    return Array.isArray(from) ? [] : {};
+  };
+  const copy = enter(top);
+  const stack = [{ from: top as { [key: string]: unknown }, to: copy, keys: Object.keys(top), at: 0 }];
+  while (stack.length > 0) {
+    const frame = stack[stack.length - 1];
+    if (frame.at === frame.keys.length) {
+      open.delete(frame.from);
+      stack.pop();
+      continue;
+    }
+    const key = frame.keys[frame.at++];
+    const item = frame.from[key];
+    if (item === undefined && !Array.isArray(frame.to)) continue;
+    const isContainer = typeof item === "object" && item !== null;
+    const json = isContainer ? enter(item) : toScalar(item, what);
+    if (Array.isArray(frame.to)) frame.to.push(json);
+    else setOwn(frame.to, key, json);
+    if (isContainer) {
+      stack.push({
+        from: item as { [key: string]: unknown },
+        to: json as Container,
+        keys: Object.keys(item),
+        at: 0,
+      });
+    }
+  }
+  return copy;
+}
+
+function toScalar(value: unknown, what: string): Json {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  const shown =
+    typeof value === "function" || typeof value === "symbol" ? `a ${typeof value}` : String(value);
+  throw new Unwritable(`${what} ${shown}`);
+}

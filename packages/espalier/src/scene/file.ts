@@ -1,0 +1,66 @@
+/**
+ * What a scene file looks like once it is parsed. The same types serve scenes written in TypeScript.
+ */
+import type { Json } from "./json/json.ts";
+
+/** A scene or a prefab. */
+export interface SceneFile {
+  /** Where editors find the JSON Schema. */
+  readonly $schema?: string;
+  /** Version of the components' form; 1 if left out. */
+  readonly version?: number;
+  readonly entities: readonly EntityEntry[];
+  /** Ids of the roots in their order, where it is not the order in which they are listed. */
+  readonly order?: readonly string[];
+}
+
+/** The components of an entity by name, each with the fields that differ from their defaults. */
+export interface ComponentEntries {
+  readonly [component: string]: { readonly [field: string]: Json } | null;
+}
+
+/** An entity. Either nested in the `children` of another, or with that one's id as `parent`; a root otherwise. */
+export interface EntityEntry {
+  /** Names the entity within its file. Any text without `/`; generated if left out. */
+  readonly id?: string;
+  /** The name in the hierarchy, by which paths lead to it. `null` takes away the one a prefab gives. */
+  readonly name?: string | null;
+  /** The id of the parent. `a/b` is the entity `b` inside the prefab instance `a`. */
+  readonly parent?: string;
+  /** The prefab this is an instance of. `components` and `overrides` then say what differs from it. */
+  readonly prefab?: string;
+  readonly components?: ComponentEntries;
+  /** Changes of the entities inside the instance, by their id or path in the prefab; `null` removes one. */
+  readonly overrides?: { readonly [target: string]: OverrideEntry | null };
+  /** Ids of children in their order, where it is not the order in which they are listed. */
+  readonly order?: readonly string[];
+  readonly children?: readonly EntityEntry[];
+}
+
+/** What differs in an entity inside a prefab instance. */
+export interface OverrideEntry {
+  readonly name?: string | null;
+  /** Another parent, by its id; `null` makes it a root. */
+  readonly parent?: string | null;
+  /** Merged field by field; `null` removes a component. */
+  readonly components?: ComponentEntries;
+  readonly order?: readonly string[];
+  /** Entities that are added below it. */
+  readonly children?: readonly EntityEntry[];
+}
+
+export const fileKeys = ["$schema", "version", "entities", "order"] as const;
+export const entityKeys = [
+  "id",
+  "name",
+  "parent",
+  "prefab",
+  "components",
+  "overrides",
+  "order",
+  "children",
+] as const;
+export const overrideKeys = ["name", "parent", "components", "order", "children"] as const;
+
+/** Names of components that a file cannot use: the hierarchy is not a component. */
+export const reservedComponents = new Set(["Parent", "Children"]);

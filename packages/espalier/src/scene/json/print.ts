@@ -1,0 +1,103 @@
+/**
+ * JSON values to text, on one line where it fits. Nothing recurses.
+ */
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+
+/** Columns a line may have before a value is broken over several. */
+export const widest = 110;
+/** Deeper levels are not indented further: nobody could read them, and the blanks alone would fill the disk. */
+const deepest = 120;
+
+/** A new line that begins `columns` in. */
+export function lineAt(columns: number): string {
+  return newLines.slice(0, 1 + Math.min(columns, deepest));
+}
+
+const newLines = `\n${"".padEnd(120)}`;
+
+/** A value on one line: `{ "x": 1, "tags": ["a", "b"] }`. */
+export function printInline(value: Json): string {
+  if (typeof value !== "object" || value === null) return printScalar(value);
+  return printFlat(value) ?? print(value, undefined);
+}
+
+/** A value at a place `indent` columns in, with `used` columns taken on its first line. */
+export function printAt(value: Json, indent: number, used: number): string {
+  if (typeof value !== "object" || value === null) return printScalar(value);
+  const line = printFlat(value) ?? print(value, undefined);
+  return used + line.length <= widest ? line : print(value, indent);
+}
+
+export function printScalar(value: string | number | boolean | null): string {
+  if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
+  return JSON.stringify(value);
+}
+
+/** The usual case, a component with plain fields, without a stack; nothing for anything else. */
+function printFlat(value: object): string | undefined {
+  if (Array.isArray(value)) return undefined;
+  let text = "";
+  for (const key in value) {
+    const item = (value as JsonObject)[key];
+    if (typeof item === "object" && item !== null) return undefined;
+    text = `${text === "" ? "{ " : `${text}, `}${printKeyName(key)}${printScalar(item)}`;
+  }
+  return text === "" ? "{}" : `${text} }`;
+}
+
+/** `"key": `. */
+export function printKeyName(key: string): string {
+  return isPlainKey(key) ? `"${key}": ` : `${JSON.stringify(key)}: `;
+}
+
+function isPlainKey(key: string): boolean {
+  for (let k = 0; k < key.length; k++) {
+    const code = key.charCodeAt(k);
+    if (code < 32 || code === 34 || code === 92 || code > 126) return false;
+  }
+  return true;
+}
+
+interface Frame {
+  readonly entries: readonly (readonly [string, Json])[];
+  readonly isObject: boolean;
+  at: number;
+}
+
+/** @param indent - The column of the line it begins on when each entry gets a line; nothing for all on one line. */
+function print(top: object, indent: number | undefined): string {
+  let text = "";
+  const stack: Frame[] = [];
+  const open = (value: object) => {
+    const isObject = isJsonObject(value);
+    const entries = isObject
+      ? Object.keys(value).map((key) => [printKeyName(key), (value as JsonObject)[key]] as const)
+      : (value as readonly Json[]).map((item) => ["", item] as const);
+    if (entries.length === 0) {
+      text += isObject ? "{}" : "[]";
+      return;
+    }
+    text += isObject ? "{" : "[";
+    stack.push({ entries, isObject, at: 0 });
+  };
+  const newLine = () => lineAt((indent as number) + 2 * stack.length);
+  open(top);
+  while (stack.length > 0) {
+    const frame = stack[stack.length - 1];
+    if (frame.at === frame.entries.length) {
+      stack.pop();
+      if (indent !== undefined) text += newLine();
+      else if (frame.isObject) text += " ";
+      text += frame.isObject ? "}" : "]";
+      continue;
+    }
+    const [key, value] = frame.entries[frame.at];
+    if (frame.at++ > 0) text += indent === undefined ? ", " : ",";
+    else if (indent === undefined && frame.isObject) text += " ";
+    if (indent !== undefined) text += newLine();
+    text += key;
+    if (typeof value !== "object" || value === null) text += printScalar(value);
+    else open(value);
+  }
+  return text;
+}

@@ -1,0 +1,241 @@
+/**
+ * From the entries of a file, nested or flat, to one list of nodes in the order of the text.
+ *
+ * An instance of a prefab becomes its root and, behind it, all entities of the prefab with the overrides merged in.
+ */
+import { describe, type Entity } from "../../ecs/index.ts";
+import type { SceneProblemCode } from "../errors.ts";
+import { entityKeys } from "../file.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
+import type { Registry } from "../registry.ts";
+import { Decoder } from "./decode.ts";
+import { type ExpandHost, expandInstance } from "./expand.ts";
+import { suggest } from "./nearest.ts";
+import { SceneNode, type Template } from "./node.ts";
+import type { Report, Source } from "./report.ts";
+
+export interface CollectOptions {
+  readonly lenient: boolean;
+  readonly keepUnknown: boolean;
+  readonly reused: boolean;
+  /** Entities outside the scene that it may refer to, by the id it uses for them. */
+  readonly externals: ReadonlyMap<string, Entity>;
+  /** The prefab of that name, or the problem with it; nothing when that has been reported. */
+  readonly template: (reference: string, source: Source) => Template | TemplateProblem | undefined;
+}
+
+export interface TemplateProblem {
+  readonly code: SceneProblemCode;
+  readonly message: string;
+}
+
+interface Frame {
+  readonly list: readonly Json[];
+  readonly container: SceneNode | undefined;
+  /** The node that nested entities become children of. */
+  readonly parent: SceneNode | undefined;
+  readonly via: string | undefined;
+  at: number;
+}
+
+/** The nodes of a file's entities. Parents are set where nesting tells them. */
+export function collect(
+  source: Source,
+  entities: readonly Json[],
+  registry: Registry,
+  report: Report,
+  options: CollectOptions,
+): SceneNode[] {
+  const collector = new Collector(source, registry, report, options);
+  collector.run(entities);
+  return collector.nodes;
+}
+
+class Collector implements ExpandHost {
+  readonly nodes: SceneNode[] = [];
+  readonly source: Source;
+  readonly report: Report;
+  readonly decoder: Decoder;
+  readonly options: CollectOptions;
+  private readonly frames: Frame[] = [];
+  /** The index of each node that has nested children, while they are being read. */
+  private readonly indexOf = new Map<SceneNode, number>();
+
+  constructor(source: Source, registry: Registry, report: Report, options: CollectOptions) {
+    this.source = source;
+    this.report = report;
+    this.options = options;
+    this.decoder = new Decoder(registry, report, options);
+  }
+
+  run(entities: readonly Json[]): void {
+    this.frames.push({ list: entities, container: undefined, parent: undefined, via: undefined, at: 0 });
+    while (this.frames.length > 0) {
+      const frame = this.frames[this.frames.length - 1];
+      if (frame.at === frame.list.length) this.frames.pop();
+      else this.entry(frame, frame.at++);
+    }
+  }
+
+  /** Makes `list` be read next, as children of `parent`. */
+  nest(list: readonly Json[], container: SceneNode, parent: SceneNode, via: string | undefined): void {
+    this.frames.push({ list, container, parent, via, at: 0 });
+  }
+
+  private entry(frame: Frame, at: number): void {
+    const json = frame.list[at];
+    const node = new SceneNode(this.source, frame.container, frame.via, at);
+    if (!isJsonObject(json)) {
+      this.report.add("scene/wrong-shape", node.place(), `An entity is an object, got ${describe(json)}.`);
+      return;
+    }
+    const index = this.nodes.push(node) - 1;
+    // First, because every message names the entity.
+    if (json.id !== undefined) this.id(node, json.id);
+    let children: Json | undefined;
+    let overrides: Json | undefined;
+    let prefab: string | undefined;
+    for (const key in json) {
+      const value = json[key];
+      switch (key) {
+        case "id":
+          break;
+        case "name":
+          node.name = value === null ? null : this.name(node, value);
+          break;
+        case "parent":
+          this.parent(node, value, frame);
+          break;
+        case "prefab":
+          if (typeof value === "string" && value !== "") prefab = value;
+          else this.shape(node, [key], `prefab takes the name of a scene file, got ${describe(value)}.`);
+          break;
+        case "components":
+          if (isJsonObject(value)) node.components = value;
+          else
+            this.shape(
+              node,
+              [key],
+              `components takes an object of components by name, got ${describe(value)}.`,
+            );
+          break;
+        case "overrides":
+          overrides = value;
+          break;
+        case "order":
+          node.order = this.list(node, key, value);
+          break;
+        case "children":
+          children = value;
+          break;
+        default:
+          this.unknownKey(node, [], key, value, entityKeys);
+      }
+    }
+    if (frame.parent !== undefined) node.parent = this.indexOf.get(frame.parent) as number;
+    if (prefab === undefined) {
+      if (overrides !== undefined) {
+        this.shape(node, ["overrides"], "overrides needs a prefab to override. Add prefab, or remove it.");
+      }
+      this.decoder.decode(node);
+    } else {
+      this.instance(node, index, prefab, overrides);
+    }
+    const list = children === undefined ? undefined : this.list(node, "children", children);
+    if (list === undefined || list.length === 0) return;
+    this.indexOf.set(node, index);
+    this.nest(list, node, node, undefined);
+  }
+
+  private instance(node: SceneNode, index: number, reference: string, overrides: Json | undefined): void {
+    const template = this.options.template(reference, this.source);
+    if (template === undefined || !("nodes" in template)) {
+      if (template !== undefined) {
+        this.report.add(template.code, node.place("prefab"), `${node.label}: ${template.message}`);
+      }
+      if (this.options.lenient) {
+        node.keepKey("prefab", reference);
+        if (overrides !== undefined) node.keepKey("overrides", overrides);
+        this.decoder.decode(node);
+      }
+      return;
+    }
+    if (overrides !== undefined && !isJsonObject(overrides)) {
+      this.shape(node, ["overrides"], `overrides takes an object by id or path, got ${describe(overrides)}.`);
+      return;
+    }
+    expandInstance(this, node, index, { template, reference, overrides: (overrides ?? {}) as JsonObject });
+  }
+
+  /** Remembers where a node stands, for entities that will be nested in it. */
+  remember(node: SceneNode, index: number): void {
+    this.indexOf.set(node, index);
+  }
+
+  // Parts of an entry --------------------------------------------------------------------------------------------------
+
+  private id(node: SceneNode, value: Json): void {
+    if (typeof value === "string" && value !== "" && !value.includes("/")) {
+      node.id = value;
+      return;
+    }
+    const why =
+      typeof value === "string" && value !== ""
+        ? `${JSON.stringify(value)} contains "/", which leads into prefab instances`
+        : `${describe(value)} is not a text with at least one character`;
+    this.report.add(
+      "scene/invalid-id",
+      node.place("id"),
+      `An entity has an id that cannot be used: ${why}. Choose another, or leave it out and one is generated.`,
+    );
+  }
+
+  name(node: SceneNode, value: Json): string | undefined {
+    if (typeof value === "string" && value !== "" && value !== "." && value !== "..") return value;
+    this.shape(
+      node,
+      ["name"],
+      `name takes a text that is not empty and neither "." nor "..", got ${describe(value)}.`,
+    );
+    return undefined;
+  }
+
+  private parent(node: SceneNode, value: Json, frame: Frame): void {
+    if (frame.parent !== undefined) {
+      this.shape(
+        node,
+        ["parent"],
+        "a nested entity has the parent it stands in. Remove parent, or list it outside.",
+      );
+    } else if (typeof value === "string") {
+      node.parentId = value;
+    } else if (value !== null) {
+      this.shape(node, ["parent"], `parent takes the id of an entity, got ${describe(value)}.`);
+    }
+  }
+
+  list(node: SceneNode, key: string, value: Json): readonly Json[] | undefined {
+    if (Array.isArray(value)) return value as readonly Json[];
+    this.shape(node, [key], `${key} takes a list, got ${describe(value)}.`);
+    return undefined;
+  }
+
+  shape(node: SceneNode, steps: readonly JsonStep[], message: string): void {
+    this.report.add("scene/wrong-shape", node.place(...steps), `${node.label}: ${message}`);
+  }
+
+  unknownKey(
+    node: SceneNode,
+    steps: readonly JsonStep[],
+    key: string,
+    value: Json,
+    known: readonly string[],
+  ): void {
+    this.report.add(
+      "scene/unknown-key",
+      node.keyPlace(...steps, key),
+      `${node.label} has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
+    );
+    if (this.options.lenient) node.keepKey(key, value);
+  }
+}

@@ -1,0 +1,339 @@
+/**
+ * Components from JSON to values the world takes, with everything checked that can be checked before entities exist.
+ */
+import { type AnyInit, describe } from "../../ecs/index.ts";
+import type { ComponentCodec, FieldInfo, ReadContext } from "../codec.ts";
+import type { SceneProblemCode } from "../errors.ts";
+import { reservedComponents } from "../file.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
+import { setOwn } from "../json/parse.ts";
+import { copyJson } from "../json/values.ts";
+import type { Registry } from "../registry.ts";
+import { complaintsOf } from "../standard-schema.ts";
+import { suggest } from "./nearest.ts";
+import type { SceneNode } from "./node.ts";
+import type { Report } from "./report.ts";
+
+export interface DecodeOptions {
+  /** Keep what cannot be used with the node, and go on. */
+  readonly lenient: boolean;
+  /** Keep components that are not registered, without a word. */
+  readonly keepUnknown: boolean;
+  /** The values will be used more than once, so what entities must not share is remembered in `fresh`. */
+  readonly reused: boolean;
+}
+
+export class Decoder {
+  private readonly registry: Registry;
+  private readonly report: Report;
+  private readonly options: DecodeOptions;
+  // The component that is being decoded.
+  private sound = true;
+  private values: { [field: string]: unknown } = {};
+  private isCopy = false;
+  private shared = false;
+
+  constructor(registry: Registry, report: Report, options: DecodeOptions) {
+    this.registry = registry;
+    this.report = report;
+    this.options = options;
+  }
+
+  /** Fills in what the node's components come to. */
+  decode(node: SceneNode): void {
+    const { components } = node;
+    if (!this.options.reused && this.isPlain(components)) {
+      node.plain = this.registry.codecs;
+      node.inits = undefined;
+      return;
+    }
+    node.inits = [];
+    for (const name in components) this.component(node, name, components[name]);
+  }
+
+  /**
+   * Whether everything is sound and can be given to the world as it is. Makes nothing: what a hundred thousand entities
+   * make before they are spawned, the garbage collector must carry around.
+   */
+  private isPlain(components: JsonObject): boolean {
+    const { codecs } = this.registry;
+    for (const name in components) {
+      const codec = codecs.get(name);
+      const json = components[name];
+      if (codec === undefined || codec.validate !== undefined || !isJsonObject(json)) return false;
+      for (const key in json) {
+        const info = codec.fields.get(key);
+        if (info === undefined || !isPlainValue(info, json[key])) return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Decodes one component of a node; its values come last in `inits`. `false` when it is not used.
+   *
+   * @param shared - Somebody else holds parts of `json` too.
+   */
+  component(node: SceneNode, name: string, json: Json, shared = this.options.reused): boolean {
+    this.shared = shared;
+    const codec = this.registry.codecs.get(name);
+    if (codec === undefined) {
+      this.unknown(node, name, json);
+      return false;
+    }
+    if (!isJsonObject(json)) {
+      const found = json === null ? "null, which only removes a component of a prefab" : describe(json);
+      this.wrong(
+        node,
+        codec,
+        "scene/wrong-type",
+        [],
+        `${name} takes an object with its fields, got ${found}.`,
+      );
+      if (this.options.lenient) node.keepComponent(name, json);
+      return false;
+    }
+    this.sound = true;
+    this.isCopy = false;
+    this.values = json;
+    const at = node.inits.length;
+    const lateBefore = node.late?.length ?? 0;
+    for (const key in json) {
+      const info = codec.fields.get(key);
+      if (info === undefined) this.unknownField(node, codec, key);
+      else this.field(node, codec, info, json[key], at);
+    }
+    if (codec.validate !== undefined && this.sound) this.validate(node, codec, json);
+    if (!this.sound) {
+      if (this.options.lenient) node.keepComponent(name, json);
+      if (node.late !== undefined) node.late.length = lateBefore;
+      node.fresh = node.fresh?.filter((fresh) => fresh.at !== at);
+      return false;
+    }
+    node.inits.push({ component: codec.component, values: this.values });
+    return true;
+  }
+
+  private field(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json, at: number): void {
+    if (info.codec !== undefined) {
+      this.coded(node, codec, info, value, at);
+      return;
+    }
+    switch (info.kind) {
+      case "bool":
+        if (typeof value !== "boolean") this.mismatch(node, codec, info, "true or false", value);
+        break;
+      case "string":
+        if (typeof value !== "string") this.mismatch(node, codec, info, "a string", value);
+        break;
+      case "entity":
+        if (value === null) break;
+        if (typeof value !== "string") this.mismatch(node, codec, info, "the id of an entity or null", value);
+        else node.addLate({ codec, field: info, json: value, scope: undefined });
+        this.set(info.name, null);
+        break;
+      case "object":
+        this.object(node, codec, info, value, at);
+        break;
+      case "f32":
+      case "f64":
+        this.float(node, codec, info, value);
+        break;
+      default:
+        this.integer(node, codec, info, value);
+    }
+  }
+
+  private float(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json): void {
+    if (typeof value === "number") {
+      if (value >= info.low && value <= info.high) return;
+      this.outOfRange(node, codec, info, value, "");
+    } else if (
+      info.field.finite !== true &&
+      (value === "NaN" || value === "Infinity" || value === "-Infinity")
+    ) {
+      this.set(info.name, Number(value));
+    } else {
+      this.mismatch(node, codec, info, "a number", value);
+    }
+  }
+
+  private integer(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json): void {
+    if (typeof value !== "number") this.mismatch(node, codec, info, "a number", value);
+    else if (!Number.isInteger(value)) this.outOfRange(node, codec, info, value, " integers");
+    else if (value < info.low || value > info.high) this.outOfRange(node, codec, info, value, " integers");
+  }
+
+  private object(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json, at: number): void {
+    const complaint = info.field.validate?.(value);
+    if (complaint !== undefined) {
+      this.wrong(node, codec, "scene/invalid-value", [info.name], `${codec.name}.${info.name} ${complaint}.`);
+      return;
+    }
+    // A value that came with the text belongs to nobody yet; any other must not be shared.
+    if (this.shared && typeof value === "object" && value !== null) {
+      node.fresh = [...(node.fresh ?? []), { at, field: info, json: value }];
+    }
+  }
+
+  private coded(node: SceneNode, codec: ComponentCodec, info: FieldInfo, json: Json, at: number): void {
+    if (info.codec?.references === true) {
+      node.addLate({ codec, field: info, json, scope: undefined });
+      this.drop(info.name);
+      return;
+    }
+    try {
+      this.set(info.name, info.codec?.read(json, noEntities));
+      if (this.shared) node.fresh = [...(node.fresh ?? []), { at, field: info, json }];
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.wrong(node, codec, "scene/invalid-value", [info.name], `${codec.name}.${info.name}: ${why}`);
+    }
+  }
+
+  private validate(node: SceneNode, codec: ComponentCodec, json: JsonObject): void {
+    if (codec.validate === undefined) return;
+    for (const { message, path } of complaintsOf(codec.validate, json)) {
+      const where = path.length === 0 ? codec.name : `${codec.name}.${path.join(".")}`;
+      this.wrong(node, codec, "scene/invalid-value", path, `${where}: ${message}`);
+    }
+  }
+
+  // Values differ from the JSON only where they must: copying every component would double the cost of loading.
+  private copy(): { [field: string]: unknown } {
+    if (!this.isCopy) {
+      this.values = { ...this.values };
+      this.isCopy = true;
+    }
+    return this.values;
+  }
+
+  private set(field: string, value: unknown): void {
+    this.copy()[field] = value;
+  }
+
+  private drop(field: string): void {
+    delete this.copy()[field];
+  }
+
+  // Problems -----------------------------------------------------------------------------------------------------------
+
+  private wrong(
+    node: SceneNode,
+    codec: ComponentCodec,
+    code: SceneProblemCode,
+    steps: readonly JsonStep[],
+    message: string,
+  ): void {
+    this.sound = false;
+    this.report.add(code, node.place("components", codec.name, ...steps), `${node.label}: ${message}`);
+  }
+
+  private mismatch(
+    node: SceneNode,
+    codec: ComponentCodec,
+    info: FieldInfo,
+    takes: string,
+    value: Json,
+  ): void {
+    const hint =
+      takes === "a number" &&
+      typeof value === "string" &&
+      value.trim() !== "" &&
+      Number.isFinite(Number(value))
+        ? " Remove the quotes."
+        : "";
+    this.wrong(
+      node,
+      codec,
+      "scene/wrong-type",
+      [info.name],
+      `${codec.name}.${info.name} takes ${takes}, got ${describe(value)}.${hint}`,
+    );
+  }
+
+  private outOfRange(
+    node: SceneNode,
+    codec: ComponentCodec,
+    info: FieldInfo,
+    value: number,
+    what: string,
+  ): void {
+    this.wrong(
+      node,
+      codec,
+      "scene/out-of-range",
+      [info.name],
+      `${codec.name}.${info.name} holds${what} from ${info.low} to ${info.high}, got ${value}.`,
+    );
+  }
+
+  private unknownField(node: SceneNode, codec: ComponentCodec, key: string): void {
+    this.sound = false;
+    const help =
+      codec.fields.size === 0
+        ? `${codec.name} is a tag and has none: write {}.`
+        : suggest(key, codec.fields.keys(), `fields of ${codec.name}`);
+    this.report.add(
+      "scene/unknown-field",
+      node.keyPlace("components", codec.name, key),
+      `${node.label}: ${codec.name} has no field ${JSON.stringify(key)}. ${help}`,
+    );
+  }
+
+  private unknown(node: SceneNode, name: string, json: Json): void {
+    const place = () => node.keyPlace("components", name);
+    if (reservedComponents.has(name)) {
+      const instead = name === "Parent" ? '"parent": "its id" beside "components"' : '"children": [...]';
+      this.report.add(
+        "scene/parent-component",
+        place(),
+        `${node.label} has ${name} among its components. Who is whose parent is not a component: write ${instead}, or nest the entities.`,
+      );
+    } else if (!this.options.keepUnknown) {
+      this.report.add(
+        "scene/unknown-component",
+        place(),
+        `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.registry.codecs.keys(), "registered components")}`,
+      );
+    }
+    if (this.options.lenient || this.options.keepUnknown) node.keepComponent(name, json);
+  }
+}
+
+function isPlainValue(info: FieldInfo, value: Json): boolean {
+  if (info.codec !== undefined) return false;
+  switch (info.kind) {
+    case "f32":
+    case "f64":
+      return typeof value === "number" && value >= info.low && value <= info.high;
+    case "bool":
+      return typeof value === "boolean";
+    case "string":
+      return typeof value === "string";
+    case "entity":
+      return value === null;
+    case "object":
+      return info.field.validate === undefined;
+    default:
+      return Number.isInteger(value) && (value as number) >= info.low && (value as number) <= info.high;
+  }
+}
+
+const noEntities: ReadContext = {
+  entity() {
+    throw new Error("it asks for an entity before there are any. Give its codec references: true.");
+  },
+};
+
+/** What `spawn` takes for one more entity made from the node. */
+export function initsOf(node: SceneNode): AnyInit[] {
+  if (node.plain !== undefined) return node.plainInits();
+  if (node.fresh === undefined) return node.inits;
+  const inits = node.inits.map((init) => ({ component: init.component, values: { ...init.values } }));
+  for (const { at, field, json } of node.fresh) {
+    const value = field.codec === undefined ? copyJson(json) : field.codec.read(json, noEntities);
+    setOwn(inits[at].values as { [field: string]: unknown }, field.name, value);
+  }
+  return inits;
+}

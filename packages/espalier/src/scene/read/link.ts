@@ -1,0 +1,282 @@
+/**
+ * How the nodes of a file hang together: ids, parents, references, and the order in which entities are made.
+ */
+import { formatPath, type Json } from "../json/json.ts";
+import { suggest } from "./nearest.ts";
+import type { SceneNode } from "./node.ts";
+import type { Report } from "./report.ts";
+
+/** Gives every node its id and returns the index of each id. */
+export function assignIds(nodes: readonly SceneNode[], report: Report): Map<string, number> {
+  const byId = new Map<string, number>();
+  let anonymous = false;
+  /** What ids that are generated shall resemble, where it is not the name. */
+  const wanted = new Map<SceneNode, string>();
+  for (let k = 0; k < nodes.length; k++) {
+    const node = nodes[k];
+    if (node.owner !== undefined) continue;
+    if (node.id === "") {
+      anonymous = true;
+      continue;
+    }
+    const size = byId.size;
+    byId.set(node.id, k);
+    if (byId.size !== size) continue;
+    anonymous = true;
+    wanted.set(node, node.id);
+    duplicate(nodes, node, report, byId, k);
+  }
+  if (anonymous) {
+    const names = new IdMaker((id) => byId.has(id));
+    for (let k = 0; k < nodes.length; k++) {
+      const node = nodes[k];
+      if (node.owner !== undefined || node.id !== "") continue;
+      node.id = names.make(wanted.get(node) ?? node.name ?? node.instance?.reference);
+      byId.set(node.id, k);
+    }
+  }
+  for (let k = 0; k < nodes.length; k++) {
+    const { owner, member } = nodes[k];
+    if (owner === undefined) continue;
+    nodes[k].id = `${owner.id}/${owner.instance?.template.nodes[member].id}`;
+    byId.set(nodes[k].id, k);
+  }
+  return byId;
+}
+
+function duplicate(
+  nodes: readonly SceneNode[],
+  node: SceneNode,
+  report: Report,
+  byId: Map<string, number>,
+  index: number,
+): void {
+  // Its first owner keeps it; asking for that one at every id would slow down all files without duplicates.
+  const first = report.isFull ? index : nodes.findIndex((other) => other.id === node.id);
+  byId.set(node.id, first);
+  report.add(
+    "scene/duplicate-id",
+    node.place("id"),
+    `Entity ${JSON.stringify(node.id)} is there twice, first at ${formatPath(nodes[first].path())}. Give one of them another id.`,
+  );
+  node.id = "";
+}
+
+/** Makes ids that people can read and that nobody has: `turret`, `turret-2`, `entity-3`. */
+export class IdMaker {
+  private readonly isTaken: (id: string) => boolean;
+  private readonly next = new Map<string, number>();
+
+  constructor(isTaken: (id: string) => boolean) {
+    this.isTaken = isTaken;
+  }
+
+  /** @param like - A name or the file of a prefab that the id shall resemble. */
+  make(like: string | null | undefined): string {
+    const base = (like ?? "")
+      .replace(/^.*\/(?=[^/]*\.[^/]*$)/, "")
+      .replace(/\.(scene|prefab)?\.?jsonc?$/, "")
+      .replace(/[\s/]+/g, "-");
+    const stem = base === "" ? "entity" : base;
+    let number = this.next.get(stem) ?? 1;
+    let id = number === 1 && base !== "" ? stem : `${stem}-${number}`;
+    while (this.isTaken(id)) id = `${stem}-${++number}`;
+    this.next.set(stem, number + 1);
+    return id;
+  }
+}
+
+/** Sets the parents that the file names by id. */
+export function resolveParents(
+  nodes: readonly SceneNode[],
+  byId: ReadonlyMap<string, number>,
+  report: Report,
+  lenient: boolean,
+): void {
+  for (let k = 0; k < nodes.length; k++) {
+    const node = nodes[k];
+    if (node.parentId === undefined) continue;
+    const parent = byId.get(node.parentId);
+    if (parent !== undefined) {
+      node.parent = parent;
+      continue;
+    }
+    report.add(
+      "scene/missing-parent",
+      node.place("parent"),
+      `${node.label} has the parent ${JSON.stringify(node.parentId)}, which is not in the scene. ${suggest(node.parentId, byId.keys(), "ids")}`,
+    );
+    node.parent = -1;
+    if (lenient && node.owner === undefined) node.keepKey("parent", node.parentId);
+  }
+}
+
+/** Reports references to entities that are not in the scene. */
+export function checkReferences(
+  nodes: readonly SceneNode[],
+  isKnown: (id: string) => boolean,
+  ids: Iterable<string>,
+  report: Report,
+  lenient: boolean,
+): void {
+  for (const node of nodes) {
+    if (node.late === undefined) continue;
+    for (const { codec, field, json, scope } of node.late) {
+      if (field.kind !== "entity") continue;
+      const id = scope === undefined ? (json as string) : scope(json as string);
+      if (isKnown(id)) continue;
+      report.add(
+        "scene/missing-reference",
+        node.place("components", codec.name, field.name),
+        `${node.label}: ${codec.name}.${field.name} refers to ${JSON.stringify(id)}, which is not in the scene. ${suggest(id, ids, "ids")}`,
+      );
+      if (!lenient) continue;
+      const references = { ...node.kept?.references };
+      references[codec.name] = { ...references[codec.name], [field.name]: json };
+      node.kept = { ...node.kept, references };
+    }
+  }
+}
+
+/**
+ * The nodes in pre-order, siblings in the order of the file. Entities that are their own ancestors are reported, once
+ * per circle, and made roots.
+ */
+export function orderNodes(
+  nodes: readonly SceneNode[],
+  byId: ReadonlyMap<string, number>,
+  rootOrder: readonly Json[] | undefined,
+  report: Report,
+): { readonly order: Int32Array; readonly children: ChildLists } {
+  let children = new ChildLists(nodes);
+  const order = new Int32Array(nodes.length);
+  const count = children.preorder(order);
+  if (count < nodes.length) {
+    breakCycles(nodes, order, count, report);
+    children = new ChildLists(nodes);
+  }
+  let reordered = count < nodes.length;
+  if (rootOrder !== undefined)
+    reordered = applyOrder(-1, rootOrder, nodes, byId, children, report) || reordered;
+  for (let k = 0; k < nodes.length; k++) {
+    const wanted = nodes[k].order;
+    if (wanted !== undefined) reordered = applyOrder(k, wanted, nodes, byId, children, report) || reordered;
+  }
+  if (reordered) children.preorder(order);
+  return { order, children };
+}
+
+/** Puts the children of node `index` into the order that the file asks for; those it does not name come last. */
+function applyOrder(
+  index: number,
+  wanted: readonly Json[],
+  nodes: readonly SceneNode[],
+  byId: ReadonlyMap<string, number>,
+  children: ChildLists,
+  report: Report,
+): boolean {
+  const listed = new Set<number>();
+  wanted.forEach((id, at) => {
+    const child = typeof id === "string" ? byId.get(id) : undefined;
+    if (child !== undefined && nodes[child].parent === index && !listed.has(child)) {
+      listed.add(child);
+      return;
+    }
+    const node = nodes[Math.max(index, 0)];
+    const place = index < 0 ? { source: node.source, path: ["order", at] } : node.place("order", at);
+    const whose = index < 0 ? "a root" : `a child of ${node.label.replace("Entity ", "")}`;
+    const why = child !== undefined && listed.has(child) ? "is listed twice" : `is not ${whose}`;
+    report.add("scene/wrong-shape", place, `order names ${JSON.stringify(id)}, which ${why}. Remove it.`);
+  });
+  const rest = children.of(index).filter((child) => !listed.has(child));
+  children.reorder(index, [...listed, ...rest]);
+  return true;
+}
+
+/** For each node, and for -1 the roots, the list of children. */
+export class ChildLists {
+  readonly first: Int32Array;
+  readonly next: Int32Array;
+  private readonly nodes: readonly SceneNode[];
+
+  constructor(nodes: readonly SceneNode[]) {
+    this.nodes = nodes;
+    // Shifted by one, so that 0 stands above the roots and the end of a list is 0.
+    this.first = new Int32Array(nodes.length + 1);
+    this.next = new Int32Array(nodes.length + 1);
+    for (let k = nodes.length - 1; k >= 0; k--) {
+      const parent = nodes[k].parent + 1;
+      this.next[k + 1] = this.first[parent];
+      this.first[parent] = k + 1;
+    }
+  }
+
+  /** Indices of the children of node `index`; -1 for the roots. */
+  of(index: number): number[] {
+    const found: number[] = [];
+    for (let child = this.first[index + 1]; child !== 0; child = this.next[child]) found.push(child - 1);
+    return found;
+  }
+
+  /** Puts children into another order. */
+  reorder(index: number, children: readonly number[]): void {
+    let last = 0;
+    for (const child of children) {
+      if (last === 0) this.first[index + 1] = child + 1;
+      else this.next[last] = child + 1;
+      last = child + 1;
+    }
+    if (last !== 0) this.next[last] = 0;
+  }
+
+  /** Fills `order` with all nodes that the roots lead to; their number. */
+  preorder(order: Int32Array): number {
+    const { first, next, nodes } = this;
+    let count = 0;
+    let at = first[0];
+    while (at !== 0) {
+      order[count++] = at - 1;
+      if (first[at] !== 0) {
+        at = first[at];
+        continue;
+      }
+      while (at !== 0 && next[at] === 0) at = nodes[at - 1].parent + 1;
+      if (at !== 0) at = next[at];
+    }
+    return count;
+  }
+}
+
+function breakCycles(nodes: readonly SceneNode[], order: Int32Array, reached: number, report: Report): void {
+  const state = new Uint8Array(nodes.length);
+  for (let k = 0; k < reached; k++) state[order[k]] = 2;
+  for (let k = 0; k < nodes.length; k++) {
+    const walked: number[] = [];
+    let at = k;
+    for (; at >= 0 && state[at] === 0; at = nodes[at].parent) {
+      state[at] = 1;
+      walked.push(at);
+    }
+    if (at >= 0 && state[at] === 1) reportCycle(nodes, at, report);
+    for (const index of walked) state[index] = 2;
+  }
+}
+
+function reportCycle(nodes: readonly SceneNode[], start: number, report: Report): void {
+  const ids: string[] = [];
+  let at = start;
+  do {
+    ids.push(nodes[at].id);
+    at = nodes[at].parent;
+  } while (at !== start);
+  ids.reverse();
+  const shown =
+    ids.length <= 12 ? ids : [...ids.slice(0, 6), `… ${ids.length - 12} more …`, ...ids.slice(-6)];
+  const node = nodes[start];
+  report.add(
+    "scene/cycle",
+    node.place("parent"),
+    `${node.label} is its own ancestor: ${[...shown, ids[0]].join(" > ")}. Give one of them a parent outside the circle, or none.`,
+  );
+  node.parent = -1;
+}

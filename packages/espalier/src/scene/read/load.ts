@@ -1,0 +1,97 @@
+/**
+ * Reading a scene with its prefabs, strictly or leniently, for everybody who needs a draft.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { SceneError, type SceneProblem } from "../errors.ts";
+import type { SceneFile } from "../file.ts";
+import type { Registry } from "../registry.ts";
+import { TemplateLibrary } from "./library.ts";
+import type { Template } from "./node.ts";
+import { type Prefabs, remembered } from "./prefab-source.ts";
+import { type Draft, openScene } from "./read.ts";
+import { Report } from "./report.ts";
+
+/** How a scene is read. */
+export interface ReadOptions {
+  /** The name of the file, for messages and for prefabs that are found relative to it. */
+  readonly file?: string;
+  /** Where prefabs come from. */
+  readonly prefabs?: Prefabs;
+  /** Read what is sound, keep the rest untouched for saving, and list the problems instead of throwing. */
+  readonly lenient?: boolean;
+  /** `"keep"` takes unknown components for sound: they are kept untouched without a word. */
+  readonly unknown?: "refuse" | "keep";
+}
+
+export interface ReadResult {
+  readonly draft: Draft | undefined;
+  readonly problems: readonly SceneProblem[];
+  /** The prefabs as they were found, so that the same scene can be read again later. */
+  readonly prefabs: Prefabs;
+}
+
+export interface ReadDetails {
+  /** Find what `JSON.parse` passes over: keys that stand twice. Ten times as slow. */
+  readonly thorough?: boolean;
+  /** Prefabs that have been read already, by the name that the scene uses. */
+  readonly given?: ReadonlyMap<string, Template>;
+  /** Entities outside the scene that it may refer to. */
+  readonly externals?: ReadonlyMap<string, Entity>;
+}
+
+export function readScene(
+  registry: Registry,
+  input: string | SceneFile,
+  options: ReadOptions,
+  details: ReadDetails = {},
+): ReadResult {
+  const report = new Report();
+  const prefabs = remembered(options.prefabs ?? {});
+  const source = openScene(input, options.file, registry, report, details.thorough === true);
+  const draft =
+    source === undefined ? undefined : library(registry, options, report, prefabs, details).read(source);
+  return { draft, problems: report.isEmpty ? [] : report.problems(), prefabs };
+}
+
+/** @throws SceneError */
+export function readTemplate(registry: Registry, input: string | SceneFile, options: ReadOptions): Template {
+  const report = new Report();
+  const source = openScene(input, options.file, registry, report, false);
+  const template =
+    source === undefined
+      ? undefined
+      : library(registry, options, report, remembered(options.prefabs ?? {}), {}).readTemplate(source);
+  if (template === undefined || (!report.isEmpty && options.lenient !== true)) {
+    throw new SceneError(`read ${options.file ?? "the prefab"}`, report.problems());
+  }
+  return template;
+}
+
+/** The draft of a scene that is known to be sound except for what is reported. @throws SceneError */
+export function requireDraft(
+  result: Pick<ReadResult, "draft" | "problems">,
+  options: ReadOptions,
+  doing: string,
+): Draft {
+  const { draft, problems } = result;
+  if (draft === undefined || (problems.length > 0 && options.lenient !== true)) {
+    throw new SceneError(`${doing} ${options.file ?? "the scene"}`, problems);
+  }
+  return draft;
+}
+
+function library(
+  registry: Registry,
+  options: ReadOptions,
+  report: Report,
+  prefabs: Prefabs,
+  details: ReadDetails,
+): TemplateLibrary {
+  return new TemplateLibrary(registry, prefabs, report, {
+    lenient: options.lenient === true,
+    keepUnknown: options.unknown === "keep",
+    thorough: details.thorough === true,
+    given: details.given ?? new Map(),
+    externals: details.externals ?? new Map(),
+  });
+}

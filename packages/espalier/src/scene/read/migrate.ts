@@ -1,0 +1,77 @@
+/**
+ * Files of older versions, brought up to the present one.
+ */
+import { describe } from "../../ecs/index.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
+import { copyJson } from "../json/values.ts";
+import type { Registry } from "../registry.ts";
+import type { Report, Source } from "./report.ts";
+
+/** The file in the form of the registry's version. Nothing when that cannot be had; the report says why. */
+export function migrate(source: Source, registry: Registry, report: Report): JsonObject | undefined {
+  const { value } = source;
+  if (!isJsonObject(value)) {
+    const found = `${describe(value)}`;
+    report.add(
+      "scene/wrong-shape",
+      { source, path: [] },
+      `A scene is an object with a list of entities, got ${found}. Write { "entities": [...] }.`,
+    );
+    return undefined;
+  }
+  const place = { source, path: ["version"] };
+  const version = value.version ?? 1;
+  if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
+    report.add(
+      "scene/wrong-shape",
+      place,
+      `version takes an integer of at least 1, got ${describe(version)}.`,
+    );
+    return undefined;
+  }
+  if (version === registry.version) return value;
+  if (version > registry.version) {
+    report.add(
+      "scene/newer-version",
+      place,
+      `The file has version ${version}, and this program reads versions up to ${registry.version}. Update the program, or save the file with an older one.`,
+    );
+    return undefined;
+  }
+  return upgrade(source, value, version, registry, report);
+}
+
+function upgrade(
+  source: Source,
+  value: JsonObject,
+  from: number,
+  registry: Registry,
+  report: Report,
+): JsonObject | undefined {
+  // What was parsed from text belongs to us; what somebody passed in is theirs.
+  let file = (source.text === undefined ? copyJson(value) : value) as { [key: string]: Json };
+  const fail = (message: string) => {
+    report.add("scene/migration", { source, path: ["version"] }, message);
+    return undefined;
+  };
+  for (let version = from; version < registry.version; version++) {
+    const migration = registry.migrations[version];
+    if (migration === undefined) {
+      return fail(
+        `The file has version ${from}, and there is no migration from ${version} to ${version + 1}. Give createSceneFormat() migrations[${version}].`,
+      );
+    }
+    try {
+      file = migration(file) ?? file;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return fail(`The migration from version ${version} to ${version + 1} threw: ${why}`);
+    }
+    if (!isJsonObject(file)) {
+      return fail(
+        `The migration from version ${version} to ${version + 1} returned ${describe(file)}, not a file.`,
+      );
+    }
+  }
+  return { ...file, version: registry.version };
+}

@@ -1,0 +1,65 @@
+/**
+ * Suggestions for names that do not exist.
+ */
+
+/** A sentence that helps: the nearest name if one is near, else those there are. */
+export function suggest(wrong: string, names: Iterable<string>, what: string): string {
+  const few: string[] = [];
+  let count = 0;
+  const near = nearest(
+    wrong,
+    counted(names, (name) => {
+      if (count++ < 8) few.push(name);
+    }),
+  );
+  if (near !== undefined) return `Did you mean "${near}"?`;
+  if (few.length === 0) return `There are no ${what}.`;
+  return `The ${what} are ${few.join(", ")}${count > few.length ? ", …" : ""}.`;
+}
+
+/** The name with the fewest differing letters, if they are few enough to be a slip. */
+export function nearest(wrong: string, names: Iterable<string>): string | undefined {
+  const word = wrong.toLowerCase();
+  const most = Math.max(1, Math.floor(word.length / 3));
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  let looked = 0;
+  for (const name of names) {
+    const other = name.toLowerCase();
+    // A word that begins the same way may end quite differently.
+    const allowed = word.length > 4 && other.startsWith(word.slice(0, 4)) ? most + 2 : most;
+    if (Math.abs(other.length - word.length) > allowed) continue;
+    // Nobody waits for the perfect suggestion in a scene of a million ids.
+    if (++looked > 20_000) break;
+    const edits = distance(word, other);
+    if (edits > allowed || edits >= least) continue;
+    least = edits;
+    best = name;
+  }
+  return best;
+}
+
+function* counted(names: Iterable<string>, see: (name: string) => void): Iterable<string> {
+  for (const name of names) {
+    see(name);
+    yield name;
+  }
+}
+
+/** How many letters must be added, removed, replaced or exchanged with a neighbour to get from one word to the other. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, k) => k);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      let edits = Math.min(row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1), row[j] + 1, next[j - 1] + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, before[j - 2] + 1);
+      next.push(edits);
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length];
+}

@@ -1,0 +1,29 @@
+/**
+ * Where the texts of prefabs come from.
+ */
+import type { SceneFile } from "../file.ts";
+
+/** A scene as text or written in TypeScript; with the name of its file, if that is not the name it was asked by. */
+export type PrefabSource =
+  | string
+  | SceneFile
+  | { readonly file: string; readonly source: string | SceneFile };
+
+/**
+ * Where prefabs come from: an object by name, or a function that gets the name as it is written and the file in which it
+ * is written, and answers nothing when there is none.
+ */
+export type Prefabs =
+  | { readonly [name: string]: string | SceneFile }
+  | ((name: string, from: string | undefined) => PrefabSource | undefined);
+
+/** The same prefabs, with every answer remembered, so that a scene can be read again as it was. */
+export function remembered(prefabs: Prefabs): Prefabs {
+  if (typeof prefabs !== "function") return prefabs;
+  const answers = new Map<string, PrefabSource | undefined>();
+  return (name, from) => {
+    const key = `${from ?? ""}\n${name}`;
+    if (!answers.has(key)) answers.set(key, prefabs(name, from));
+    return answers.get(key);
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * From text to a draft: everything a scene says, checked, in the order in which entities are made. No world is needed.
+ */
+import { describe, type Entity } from "../../ecs/index.ts";
+import { fileKeys, type SceneFile } from "../file.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
+import type { Registry } from "../registry.ts";
+import { type CollectOptions, collect } from "./collect.ts";
+import { assignIds, type ChildLists, checkReferences, orderNodes, resolveParents } from "./link.ts";
+import { migrate } from "./migrate.ts";
+import { suggest } from "./nearest.ts";
+import type { SceneNode } from "./node.ts";
+import type { Report, Source } from "./report.ts";
+
+/** A scene before it is in a world. */
+export interface Draft {
+  readonly registry: Registry;
+  readonly source: Source;
+  /** In the order of the text. */
+  readonly nodes: readonly SceneNode[];
+  /** Indices of `nodes`, every parent before its children. */
+  readonly order: Int32Array;
+  readonly children: ChildLists;
+  readonly byId: ReadonlyMap<string, number>;
+  /** Entities outside the scene that it refers to. */
+  readonly externals: ReadonlyMap<string, Entity>;
+  /** Keys of the file that lenient reading keeps. */
+  readonly keys: { readonly [key: string]: Json };
+}
+
+/** Parses and migrates a text, or takes a scene written in TypeScript. Nothing when the report says why not. */
+export function openScene(
+  input: string | SceneFile,
+  file: string | undefined,
+  registry: Registry,
+  report: Report,
+  thorough: boolean,
+): Source | undefined {
+  let opened: Source = { file, text: undefined, value: input as unknown as Json };
+  if (typeof input === "string") {
+    const { value, faults } = parseJson(input, thorough);
+    opened = { file, text: input, value };
+    report.addFaults(opened, faults);
+    if (faults.length > 0) return undefined;
+  }
+  const migrated = migrate(opened, registry, report);
+  if (migrated === undefined) return undefined;
+  const source = migrated === opened.value ? opened : { ...opened, value: migrated };
+  const { entities } = migrated;
+  if (Array.isArray(entities)) return source;
+  const found = entities === undefined ? "none" : describe(entities);
+  report.add(
+    "scene/wrong-shape",
+    { source, path: ["entities"] },
+    `A scene has a list of entities, found ${found}.`,
+  );
+  return undefined;
+}
+
+/** Reads a scene that was opened. */
+export function readDraft(
+  source: Source,
+  registry: Registry,
+  report: Report,
+  options: CollectOptions,
+): Draft {
+  const file = source.value as JsonObject;
+  const keys = headerKeys(file, source, report, options.lenient);
+  const order = Array.isArray(file.order) ? (file.order as readonly Json[]) : undefined;
+  const nodes = collect(source, file.entities as readonly Json[], registry, report, options);
+  const byId = assignIds(nodes, report);
+  resolveParents(nodes, byId, report, options.lenient);
+  checkReferences(
+    nodes,
+    (id) => byId.has(id) || options.externals.has(id),
+    byId.keys(),
+    report,
+    options.lenient,
+  );
+  const { externals } = options;
+  return { registry, source, nodes, byId, keys, externals, ...orderNodes(nodes, byId, order, report) };
+}
+
+function headerKeys(
+  file: JsonObject,
+  source: Source,
+  report: Report,
+  lenient: boolean,
+): { readonly [key: string]: Json } {
+  const kept: { [key: string]: Json } = {};
+  const known: readonly string[] = fileKeys;
+  for (const key of Object.keys(file)) {
+    if (known.includes(key)) continue;
+    if (lenient) kept[key] = file[key];
+    report.add(
+      "scene/unknown-key",
+      { source, path: [key], key: true },
+      `The file has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
+    );
+  }
+  if (file.$schema !== undefined && typeof file.$schema !== "string") {
+    report.add(
+      "scene/wrong-shape",
+      { source, path: ["$schema"] },
+      `$schema takes an address, got ${describe(file.$schema)}.`,
+    );
+  }
+  if (file.order !== undefined && !Array.isArray(file.order)) {
+    report.add(
+      "scene/wrong-shape",
+      { source, path: ["order"] },
+      `order takes a list, got ${describe(file.order)}.`,
+    );
+  }
+  return kept;
+}

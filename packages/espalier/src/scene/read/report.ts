@@ -1,0 +1,102 @@
+/**
+ * Collects the problems of one reading, with their places.
+ *
+ * A place is kept as a path. Only when there is a problem are the texts scanned for where the paths stand.
+ */
+import type { SceneProblem, SceneProblemCode } from "../errors.ts";
+import { formatPath, type Json, type JsonStep } from "../json/json.ts";
+import { Lines, locate } from "../json/locate.ts";
+import type { Fault } from "../json/tokens.ts";
+
+/** A text or value that entities are read from. */
+export interface Source {
+  readonly file: string | undefined;
+  /** Nothing when it came as a value. */
+  readonly text: string | undefined;
+  readonly value: Json;
+}
+
+export interface ProblemPlace {
+  readonly source: Source;
+  readonly path: readonly JsonStep[];
+  /** Whether the key at the end of the path is meant, not its value. */
+  readonly key?: boolean;
+  readonly entity?: string | undefined;
+}
+
+interface Entry extends ProblemPlace {
+  readonly code: SceneProblemCode;
+  readonly message: string;
+  /** Known for faults of the text itself. */
+  readonly offset?: number;
+}
+
+/** Problems beyond this are counted, not kept. */
+const mostProblems = 1000;
+
+export class Report {
+  private readonly entries: Entry[] = [];
+  private more = 0;
+
+  get isEmpty(): boolean {
+    return this.entries.length === 0;
+  }
+
+  /** Whether further problems are only counted, so that nobody need find out their place. */
+  get isFull(): boolean {
+    return this.entries.length >= mostProblems;
+  }
+
+  add(code: SceneProblemCode, place: ProblemPlace, message: string): void {
+    if (this.isFull) this.more++;
+    else this.entries.push({ ...place, code, message });
+  }
+
+  addFaults(source: Source, faults: readonly Fault[]): void {
+    for (const { offset, message } of faults) {
+      if (this.isFull) this.more++;
+      else this.entries.push({ source, path: [], code: "scene/syntax", message, offset });
+    }
+  }
+
+  /** All problems, with line and column where there is a text; sorted by their place within each file. */
+  problems(): SceneProblem[] {
+    const bySource = new Map<Source, Entry[]>();
+    for (const entry of this.entries) {
+      const list = bySource.get(entry.source);
+      if (list === undefined) bySource.set(entry.source, [entry]);
+      else list.push(entry);
+    }
+    const problems = [...bySource].flatMap(([source, entries]) => locateAll(source, entries));
+    const last = problems.at(-1);
+    if (this.more > 0 && last !== undefined) {
+      const message = `There are ${this.more} further problems. Mend those above first.`;
+      problems.push({ ...last, message, line: undefined, column: undefined, path: "", entity: undefined });
+    }
+    return problems;
+  }
+}
+
+function locateAll(source: Source, entries: readonly Entry[]): SceneProblem[] {
+  const { text, file } = source;
+  if (text === undefined) return entries.map((entry) => problemOf(entry, file, undefined));
+  const lines = new Lines(text);
+  const asked = entries.filter((entry) => entry.offset === undefined);
+  const found = locate(
+    text,
+    asked.map(({ path, key }) => ({ path, key: key === true })),
+  );
+  const offsets = new Map(asked.map((entry, k) => [entry, found[k]]));
+  return entries
+    .map((entry) => ({ entry, offset: entry.offset ?? (offsets.get(entry) as number) }))
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ entry, offset }) => problemOf(entry, file, lines.at(offset)));
+}
+
+function problemOf(
+  { code, message, path, entity }: Entry,
+  file: string | undefined,
+  at: { readonly line: number; readonly column: number } | undefined,
+): SceneProblem {
+  return { code, message, file, line: at?.line, column: at?.column, path: formatPath(path), entity };
+}

@@ -1,0 +1,103 @@
+/**
+ * What a scene format knows: its components, its version, and how older files are brought up to it.
+ */
+import { type AnyComponent, describe, isComponent } from "../ecs/index.ts";
+import { type ComponentCodec, type ComponentRegistration, createCodec } from "./codec.ts";
+import { SceneUseError } from "./errors.ts";
+import { reservedComponents } from "./file.ts";
+import type { Json } from "./json/json.ts";
+
+/** Brings a parsed file from one version to the next: changes it, or returns another. It may hold anything. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a migration that changes the file in place returns nothing
+export type Migration = (file: { [key: string]: Json }) => { [key: string]: Json } | void;
+
+export interface SceneFormatOptions {
+  /**
+   * The components that files may hold; lists are taken apart, so that a room can offer all of its own at once. In
+   * files they stand in this order.
+   */
+  readonly components: readonly Registrable[];
+  /** Components that are never written: what the game works out while it runs. */
+  readonly transient?: readonly AnyComponent[];
+  /** Version of files written now. 1 if left out; older files need `migrations`. */
+  readonly version?: number;
+  /** By version: what brings a file from that version to the next. */
+  readonly migrations?: { readonly [from: number]: Migration };
+  /** Written into files as `$schema`, so that editors know their form. */
+  readonly schema?: string;
+}
+
+export type Registrable =
+  | AnyComponent
+  | ComponentRegistration
+  | readonly (AnyComponent | ComponentRegistration)[];
+
+/** The data of a format, in the form in which reading and writing use it. */
+export interface Registry {
+  readonly codecs: ReadonlyMap<string, ComponentCodec>;
+  readonly byComponent: ReadonlyMap<AnyComponent, ComponentCodec>;
+  readonly transient: ReadonlySet<AnyComponent>;
+  readonly version: number;
+  readonly migrations: { readonly [from: number]: Migration };
+  readonly schema: string | undefined;
+}
+
+export function createRegistry(options: SceneFormatOptions): Registry {
+  const version = options.version ?? 1;
+  if (!Number.isInteger(version) || version < 1) {
+    throw refusal(`version ${describe(version)}: a version is an integer of at least 1`);
+  }
+  const codecs = new Map<string, ComponentCodec>();
+  for (const item of options.components.flat()) {
+    const registration = registrationOf(item as AnyComponent | ComponentRegistration);
+    const { name } = registration.component;
+    checkRegistration(registration, codecs);
+    codecs.set(name, createCodec(registration, codecs.size));
+  }
+  const byComponent = new Map([...codecs.values()].map((codec) => [codec.component, codec]));
+  const transient = new Set(options.transient);
+  for (const component of transient) {
+    if (byComponent.has(component)) {
+      throw refusal(`${component.name} both as a component of files and as transient: choose one`);
+    }
+  }
+  const migrations = options.migrations ?? {};
+  return { codecs, byComponent, transient, version, migrations, schema: options.schema };
+}
+
+function registrationOf(item: AnyComponent | ComponentRegistration): ComponentRegistration {
+  if (isComponent(item)) return { component: item, fields: {}, validate: undefined, description: undefined };
+  if (typeof item === "object" && item !== null && isComponent(item.component)) return item;
+  throw refusal(`${describe(item)} among its components: give components, or withCodec(component, …)`);
+}
+
+function checkRegistration(
+  { component, fields }: ComponentRegistration,
+  known: ReadonlyMap<string, ComponentCodec>,
+): void {
+  const { name } = component;
+  if (reservedComponents.has(name)) {
+    throw refusal(`a component named ${name}: who is whose parent is not a component in files. Rename yours`);
+  }
+  const other = known.get(name);
+  if (other !== undefined) {
+    const why = other.component === component ? "list it once" : "two components share it. Rename one";
+    throw refusal(`${name} twice: ${why}`);
+  }
+  if (component.reserved !== undefined) {
+    throw refusal(`${name}: only its owner writes it, so a file cannot. Leave it out`);
+  }
+  for (const [field, codec] of Object.entries(fields)) {
+    if (codec === undefined) continue;
+    if (!Object.hasOwn(component.schema, field)) {
+      throw refusal(`a codec for ${name}.${field}: ${name} has no such field`);
+    }
+    if (typeof codec.write !== "function" || typeof codec.read !== "function") {
+      throw refusal(`a codec for ${name}.${field} that lacks write or read: give both`);
+    }
+  }
+}
+
+function refusal(why: string): SceneUseError {
+  return new SceneUseError("scene/invalid-format", `Cannot create a scene format with ${why}.`);
+}
