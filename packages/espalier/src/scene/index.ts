@@ -1,1 +1,31 @@
-export {};
+/** Scene files, prefabs, clones: entities as text and back. */
+export { type CloneOptions, clone } from "./clone.ts";
+export {
+  type CodecOptions,
+  type ComponentRegistration,
+  type FieldCodec,
+  type ReadContext,
+  type WriteContext,
+  withCodec,
+} from "./codec.ts";
+export { toFlat, toNested } from "./convert.ts";
+export {
+  formatProblem,
+  SceneError,
+  type SceneProblem,
+  type SceneProblemCode,
+  SceneUseError,
+} from "./errors.ts";
+export type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "./file.ts";
+export { createSceneFormat, type LoadOptions, type SceneFormat } from "./format.ts";
+export type { Json, JsonObject } from "./json/json.ts";
+export { type Instance, instanceOf, type Override } from "./prefab/instance.ts";
+export type { InstantiateOptions, Prefab } from "./prefab/prefab.ts";
+export type { ReadOptions } from "./read/load.ts";
+export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";
+export type { ReloadSummary } from "./reconcile.ts";
+export type { Migration, Registrable, SceneFormatOptions } from "./registry.ts";
+export type { ReloadOptions, Scene } from "./scene.ts";
+export type { StandardSchema } from "./standard-schema.ts";
+export { printScene } from "./write/print-scene.ts";
+export type { SaveOptions } from "./write/write.ts";

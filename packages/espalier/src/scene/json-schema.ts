@@ -1,0 +1,121 @@
+/**
+ * The form of scene files as JSON Schema, for completion and checks in editors.
+ */
+import type { Field } from "../ecs/index.ts";
+import { type ComponentCodec, type FieldInfo, writeDefault } from "./codec.ts";
+import type { Json, JsonObject } from "./json/json.ts";
+import type { Registry } from "./registry.ts";
+
+/** Draft 7, which all editors know. */
+export function createJsonSchema(registry: Registry): JsonObject {
+  const components = properties(
+    [...registry.codecs.values()].map((codec) => [codec.name, componentSchema(codec)]),
+  );
+  const id = { type: "string", minLength: 1, pattern: "^[^/]+$" };
+  const reference = { type: "string", minLength: 1 };
+  const name = { type: ["string", "null"], description: "Name in the hierarchy, by which paths lead to it." };
+  const order = { type: "array", items: reference, description: "Ids of the children in their order." };
+  const children = { type: "array", items: { $ref: "#/definitions/entity" } };
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Espalier scene",
+    type: "object",
+    properties: {
+      $schema: { type: "string" },
+      version: { type: "integer", minimum: 1, maximum: registry.version, default: registry.version },
+      entities: { type: "array", items: { $ref: "#/definitions/entity" } },
+      order,
+    },
+    required: ["entities"],
+    additionalProperties: false,
+    definitions: {
+      entity: {
+        type: "object",
+        properties: {
+          id: { ...id, description: "Names the entity within this file. Generated if left out." },
+          name,
+          parent: {
+            ...reference,
+            description: "The id of the parent. Leave it out for roots and nested entities.",
+          },
+          prefab: { ...reference, description: "The scene file this is an instance of." },
+          components: { $ref: "#/definitions/components" },
+          overrides: {
+            type: "object",
+            description: "Changes inside the instance, by id or path in the prefab. null removes an entity.",
+            additionalProperties: { anyOf: [{ type: "null" }, { $ref: "#/definitions/override" }] },
+          },
+          order,
+          children: { ...children, description: "Entities below this one." },
+        },
+        additionalProperties: false,
+        if: { required: ["prefab"] },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: {},
+        else: { properties: { overrides: false, components: { additionalProperties: { type: "object" } } } },
+      },
+      override: {
+        type: "object",
+        properties: {
+          name,
+          parent: { type: ["string", "null"] },
+          components: { $ref: "#/definitions/components" },
+          order,
+          children,
+        },
+        additionalProperties: false,
+      },
+      components: { type: "object", properties: components, additionalProperties: false },
+    },
+  };
+}
+
+function componentSchema(codec: ComponentCodec): JsonObject {
+  const own = codec.validate?.["~standard"].jsonSchema?.input({ target: "draft-07" });
+  const fields = properties([...codec.fields.values()].map((info) => [info.name, fieldSchema(info)]));
+  const described = codec.description === undefined ? {} : { description: codec.description };
+  const schema = { ...described, type: "object", properties: fields, additionalProperties: false };
+  if (own === undefined) return { anyOf: [schema, { type: "null" }] };
+  // A schema inside another must not claim to be one of its own.
+  const { $schema: _, ...rest } = own as { [key: string]: Json };
+  return { anyOf: [{ allOf: [schema, rest] }, { type: "null" }] };
+}
+
+function fieldSchema(info: FieldInfo): JsonObject {
+  const standard = defaultOf(info);
+  if (info.codec?.schema !== undefined) return { ...standard, ...info.codec.schema };
+  if (info.codec !== undefined || info.kind === "object") return standard;
+  return { ...kindSchema(info), ...standard };
+}
+
+function kindSchema(info: FieldInfo): JsonObject {
+  switch (info.kind) {
+    case "bool":
+      return { type: "boolean" };
+    case "string":
+      return { type: "string" };
+    case "entity":
+      return { type: ["string", "null"], description: "The id of an entity." };
+    case "f32":
+    case "f64": {
+      const number = { type: "number" };
+      return (info.field as Field).finite
+        ? number
+        : { anyOf: [number, { enum: ["NaN", "Infinity", "-Infinity"] }] };
+    }
+    default:
+      return { type: "integer", minimum: info.low, maximum: info.high };
+  }
+}
+
+function defaultOf(info: FieldInfo): JsonObject {
+  try {
+    return { default: writeDefault(info, { idOf: () => null }) };
+  } catch {
+    return {};
+  }
+}
+
+function properties(entries: readonly (readonly [string, JsonObject])[]): JsonObject {
+  return Object.fromEntries(entries);
+}

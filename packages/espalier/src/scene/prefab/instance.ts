@@ -1,0 +1,224 @@
+/**
+ * An instance of a prefab in a world, and what makes it differ from the prefab.
+ */
+import { type Entity, formatEntity } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { SceneUseError } from "../errors.ts";
+import type { Json } from "../json/json.ts";
+import { requireDraft } from "../read/load.ts";
+import type { SceneNode } from "../read/node.ts";
+import { type ReloadSummary, reconcile } from "../reconcile.ts";
+import { type InstanceRecord, tablesOf } from "../tables.ts";
+import { ComponentWriter } from "../write/component-writer.ts";
+import { SceneIds } from "../write/ids.ts";
+import { diffInstance, type InstancePatch } from "../write/instance-diff.ts";
+import { expandPatch, instanceId } from "./instance-draft.ts";
+
+/** One way in which an instance differs from its prefab. */
+export interface Override {
+  /**
+   * `field`: a field has another value. `component`: a component was added, or removed (`value` is `null`). `name`,
+   * `parent`: it has another. `removed`: an entity of the prefab is gone. `added`: an entity that the prefab has not.
+   */
+  readonly kind: "field" | "component" | "name" | "parent" | "removed" | "added";
+  /** The entity of the prefab it is about, by its id there; `"."` is the root. For `added`, the parent. */
+  readonly target: string;
+  /** The entity in the world; nothing where it was removed. */
+  readonly entity: Entity | undefined;
+  readonly component?: string;
+  readonly field?: string;
+  /** What the instance says instead, as JSON. */
+  readonly value?: Json;
+}
+
+/** An instance of a prefab. It stays one however it is changed, until its root is destroyed. */
+export class Instance {
+  readonly tree: Hierarchy;
+  readonly root: Entity;
+
+  /** @internal Use `prefab.instantiate()` or `instanceOf()`. */
+  constructor(tree: Hierarchy, root: Entity) {
+    this.tree = tree;
+    this.root = root;
+  }
+
+  /** The name of the prefab. */
+  get prefab(): string {
+    return this.record.reference;
+  }
+
+  /** The entity that was made from the prefab's entity of that id; nothing when there is none, or no longer. */
+  find(id: string): Entity | undefined {
+    const { template, members } = this.record;
+    const entity = members[template.byId.get(id) ?? -1];
+    return entity !== undefined && this.tree.world.isAlive(entity) ? entity : undefined;
+  }
+
+  /** Everything in which the instance differs from the prefab, in the order of the prefab. */
+  overrides(): Override[] {
+    const { members, template } = this.record;
+    const { nodes } = template;
+    const ids = this.localIds();
+    const { name, components, overrides } = this.patch((entity) => ids.get(entity) ?? outsideId(entity));
+    const list = partsOf(".", this.root, nodes[0], { ...(name === undefined ? {} : { name }), components });
+    for (const [target, patch] of Object.entries(overrides)) {
+      const k = template.byId.get(target) as number;
+      if (patch === null) list.push({ kind: "removed", target, entity: undefined });
+      else list.push(...partsOf(target, members[k], nodes[k], patch));
+    }
+    for (const [member, id] of ids) {
+      for (const child of this.tree.children(member)) {
+        if (!ids.has(child))
+          list.push({ kind: "added", target: member === this.root ? "." : id, entity: child });
+      }
+    }
+    return list;
+  }
+
+  /**
+   * Takes back one override, or all: the instance says what the prefab says. Added entities are destroyed, removed ones
+   * created anew.
+   */
+  revert(override?: Override): ReloadSummary {
+    const { registry, template, reference } = this.record;
+    if (override?.kind === "added") {
+      this.tree.destroy(override.entity as Entity);
+      return { added: [], removed: [], moved: [], changed: [] };
+    }
+    const plain = requireDraft(expandPatch(registry, template, reference, {}), {}, "revert");
+    const before =
+      override === undefined
+        ? undefined
+        : expandPatch(registry, template, reference, patchOf(override), { lenient: true }).draft;
+    return reconcile({
+      tree: this.tree,
+      ids: this.sceneIds(),
+      before,
+      after: plain,
+      parent: this.tree.parentOf(this.root),
+      doomed: override === undefined ? this.strangers() : [],
+      keepRoots: true,
+    });
+  }
+
+  // For the rest of the room ---------------------------------------------------------------------------------------------
+
+  /** @internal */
+  get record(): InstanceRecord {
+    const record = tablesOf(this.tree).instances.get(this.root);
+    if (record !== undefined && this.tree.world.isAlive(this.root)) return record;
+    throw new SceneUseError(
+      "scene/invalid-use",
+      `Cannot use the instance ${formatEntity(this.root)}: it is no longer an instance of a prefab. Its root was destroyed, or its file says otherwise now.`,
+    );
+  }
+
+  /** @internal What a file would say about it, with the ids that `idOf` gives. */
+  patch(idOf: (entity: Entity) => string): InstancePatch {
+    const { record } = this;
+    const ids = this.localIds();
+    return diffInstance({
+      tree: this.tree,
+      writer: new ComponentWriter(this.tree, record.registry),
+      record,
+      isThere: (member) => ids.has(member),
+      context: { idOf: (entity) => (entity === null ? null : idOf(entity)) },
+      idInFile: (entity) => (entity !== null && ids.has(entity) ? idOf(entity) : null),
+      begin: () => {},
+      onError: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  /** @internal The ids by which a draft of this instance knows its entities. */
+  sceneIds(): SceneIds {
+    const { record } = this;
+    const ids = new SceneIds(this.tree.world);
+    record.members.forEach((member, k) => {
+      if (!this.tree.world.isAlive(member)) return;
+      ids.set(member, k === 0 ? instanceId : `${instanceId}/${record.template.nodes[k].id}`);
+    });
+    return ids;
+  }
+
+  /** @internal The ids of the prefab by entity, for those that live. */
+  localIds(): Map<Entity, string> {
+    const { members, template } = this.record;
+    const ids = new Map<Entity, string>();
+    members.forEach((member, k) => {
+      if (this.tree.world.isAlive(member)) ids.set(member, template.nodes[k].id);
+    });
+    return ids;
+  }
+
+  /** What was added to the instance, wherever its own entities are by now. */
+  private strangers(): Entity[] {
+    const ids = this.localIds();
+    const found = new Set<Entity>();
+    for (const member of ids.keys()) {
+      for (const child of this.tree.children(member)) {
+        if (ids.has(child)) continue;
+        for (const entity of this.tree.descendants(child, { includeSelf: true })) {
+          if (!ids.has(entity)) found.add(entity);
+        }
+      }
+    }
+    return [...found];
+  }
+}
+
+/** What stands for an entity that is not part of the instance. */
+export function outsideId(entity: Entity): string {
+  return `#${entity}`;
+}
+
+/**
+ * The instance that an entity belongs to, as its root or as one of the prefab's entities; nothing if there is none.
+ * Entities that were added to an instance do not belong to it.
+ */
+export function instanceOf(tree: Hierarchy, entity: Entity): Instance | undefined {
+  const { instances } = tablesOf(tree);
+  if (instances.size === 0) return undefined;
+  for (const above of tree.ancestors(entity, { includeSelf: true })) {
+    if (instances.get(above)?.members.includes(entity) === true) return new Instance(tree, above);
+  }
+  return undefined;
+}
+
+interface Parts {
+  readonly name?: string | null;
+  readonly parent?: string | null;
+  readonly components?: InstancePatch["components"];
+}
+
+function partsOf(
+  target: string,
+  entity: Entity,
+  node: SceneNode,
+  { name, parent, components = {} }: Parts,
+): Override[] {
+  const list: Override[] = [];
+  if (name !== undefined) list.push({ kind: "name", target, entity, value: name });
+  if (parent !== undefined) list.push({ kind: "parent", target, entity, value: parent });
+  for (const [component, json] of Object.entries(components)) {
+    if (json === null || !node.inits.some((init) => init.component.name === component)) {
+      list.push({ kind: "component", target, entity, component, value: json });
+      continue;
+    }
+    for (const [field, value] of Object.entries(json)) {
+      list.push({ kind: "field", target, entity, component, field, value });
+    }
+  }
+  return list;
+}
+
+/** The patch with nothing but one override. */
+export function patchOf({ kind, target, component, field, value }: Override): object {
+  let entry: { [key: string]: unknown } | null = {};
+  if (kind === "removed") entry = null;
+  else if (kind === "name" || kind === "parent") entry = { [kind]: value };
+  else if (kind === "component") entry = { components: { [component as string]: value } };
+  else entry = { components: { [component as string]: { [field as string]: value } } };
+  return target === "." ? (entry as object) : { overrides: { [target]: entry } };
+}

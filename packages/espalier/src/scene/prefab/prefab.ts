@@ -1,0 +1,213 @@
+/**
+ * Prefabs: scenes with one root that can be made any number of times.
+ */
+import { createWorld, type Entity } from "../../ecs/index.ts";
+import { createHierarchy, type Hierarchy, type PlaceOptions } from "../../hierarchy/index.ts";
+import { build, setLate } from "../build.ts";
+import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
+import { initsOf } from "../read/decode.ts";
+import { readScene, readTemplate, requireDraft } from "../read/load.ts";
+import type { Template } from "../read/node.ts";
+import { reconcile } from "../reconcile.ts";
+import type { Registry } from "../registry.ts";
+import { tablesOf } from "../tables.ts";
+import { SceneIds } from "../write/ids.ts";
+import { printScene } from "../write/print-scene.ts";
+import { writeScene } from "../write/write.ts";
+import { editPrefab } from "./apply-overrides.ts";
+import { Instance, type Override, outsideId } from "./instance.ts";
+import { expandPatch, instanceId } from "./instance-draft.ts";
+
+/** Where an instance goes and what differs from the prefab. */
+export interface InstantiateOptions extends Pick<PlaceOptions, "at" | "before" | "after"> {
+  /** A root if left out. */
+  readonly parent?: Entity | null;
+  readonly name?: string;
+  /** Components of the root, as in a file: merged into the prefab's, `null` removes one. */
+  readonly components?: ComponentEntries;
+  /** Changes of the entities below, by their id or path in the prefab; `null` removes one. */
+  readonly overrides?: { readonly [target: string]: OverrideEntry | null };
+}
+
+/** A scene with one root, ready to be made. */
+export class Prefab {
+  /** The name by which scenes refer to it. */
+  readonly name: string;
+  private readonly registry: Registry;
+  private readonly template: Template;
+
+  /** @internal Use `format.prefab()`. */
+  constructor(registry: Registry, template: Template, name: string) {
+    this.registry = registry;
+    this.template = template;
+    this.name = name;
+  }
+
+  /** How many entities an instance has. */
+  get size(): number {
+    return this.template.nodes.length;
+  }
+
+  /**
+   * Creates an instance: independent of all others, children in the order of the prefab.
+   *
+   * @throws SceneError when an override does not fit, or the hierarchy refuses; nothing was created then.
+   */
+  instantiate(tree: Hierarchy, options: InstantiateOptions = {}): Instance {
+    const { parent = null, name, components, overrides, at, before, after } = options;
+    const root =
+      components === undefined && overrides === undefined
+        ? this.spawn(tree, parent)
+        : this.spawnPatched(tree, parent, {
+            ...(components && { components }),
+            ...(overrides && { overrides }),
+          });
+    if (name !== undefined) tree.setName(root, name);
+    const place = { ...(at !== undefined && { at }), ...(before && { before }), ...(after && { after }) };
+    if (Object.keys(place).length > 0) tree.attach(root, parent, place);
+    return new Instance(tree, root);
+  }
+
+  /** The short way, for the prefab as it is: everything was checked when it was read. */
+  private spawn(tree: Hierarchy, parent: Entity | null): Entity {
+    const { nodes, byId } = this.template;
+    const { world } = tree;
+    const members = new Array<Entity>(nodes.length);
+    let made = 0;
+    try {
+      for (; made < nodes.length; made++) {
+        const node = nodes[made];
+        const to = made === 0 ? parent : members[node.parent];
+        members[made] = tree.attachNew(to, ...initsOf(node));
+        if (typeof node.name === "string") tree.setName(members[made], node.name);
+      }
+      const context = { entity: (id: string) => members[byId.get(id) as number] };
+      for (let k = 0; k < nodes.length; k++) {
+        const { late } = nodes[k];
+        if (late !== undefined) for (const value of late) setLate(tree, members[k], value, context);
+      }
+    } catch (error) {
+      for (let k = made; k >= 0; k--) if (members[k] !== undefined) world.unspawn(members[k]);
+      throw error;
+    }
+    const tables = tablesOf(tree);
+    nodes.forEach((node, k) => {
+      if (node.kept !== undefined) tables.kept.set(members[k], node.kept);
+    });
+    const { registry, template, name: reference } = this;
+    tables.instances.set(members[0], { registry, template, reference, root: members[0], members });
+    return members[0];
+  }
+
+  private spawnPatched(tree: Hierarchy, parent: Entity | null, patch: InstantiateOptions): Entity {
+    const { registry, template, name } = this;
+    const { prefabs } = template;
+    const result = expandPatch(registry, template, name, patch as object, { prefabs });
+    const draft = requireDraft(result, { file: template.file }, "instantiate");
+    return build(tree, draft, parent)[draft.byId.get(instanceId) as number];
+  }
+
+  /** All living instances in a tree. */
+  instances(tree: Hierarchy): Instance[] {
+    const found: Instance[] = [];
+    for (const [root, record] of tablesOf(tree).instances) {
+      if (record.template === this.template && tree.world.isAlive(root)) found.push(new Instance(tree, root));
+    }
+    return found;
+  }
+
+  /**
+   * Makes all instances in a tree instances of `next`, another form of this prefab: what changed between the two is
+   * carried over, what an instance overrides stays.
+   */
+  replace(tree: Hierarchy, next: Prefab): void {
+    for (const instance of this.instances(tree)) this.replaceIn(instance, next, new Map());
+  }
+
+  private replaceIn(instance: Instance, next: Prefab, joined: ReadonlyMap<Entity, string>): void {
+    const { registry, template } = this;
+    const { tree, root } = instance;
+    const ids = instance.sceneIds();
+    const externals = new Map<string, Entity>();
+    const patch = instance.patch((entity) => {
+      const id = ids.of(entity);
+      if (id !== undefined) return id;
+      externals.set(outsideId(entity), entity);
+      return outsideId(entity);
+    });
+    const { reference } = instance.record;
+    const entry = { ...patch, ...(patch.name === undefined && { name: undefined }) };
+    const expand = (form: Template) =>
+      expandPatch(registry, form, reference, clean(entry), {
+        lenient: true,
+        externals,
+        prefabs: form.prefabs,
+      }).draft;
+    const after = expand(next.template);
+    if (after === undefined) return;
+    for (const [entity, id] of joined) ids.set(entity, `${instanceId}/${id}`);
+    reconcile({
+      tree,
+      ids,
+      before: expand(template),
+      after,
+      parent: tree.parentOf(root),
+      doomed: [],
+      keepRoots: true,
+    });
+  }
+
+  /**
+   * Makes overrides of an instance part of the prefab: returns the prefab in its new form, to be saved with `save()`,
+   * and makes all instances in the tree instances of that.
+   *
+   * @param overrides - Some of `instance.overrides()`; all of them if left out.
+   * @throws SceneError when one cannot be part of a prefab, such as a reference to an entity outside.
+   */
+  apply(instance: Instance, overrides: readonly Override[] = instance.overrides()): Prefab {
+    const { registry, template, name } = this;
+    const { file, joined } = editPrefab(registry, this.toFile(), template, instance, overrides);
+    const next = new Prefab(
+      registry,
+      readTemplate(registry, file, { file: template.file, prefabs: template.prefabs, unknown: "keep" }),
+      name,
+    );
+    for (const other of this.instances(instance.tree)) {
+      this.replaceIn(other, next, other.root === instance.root ? joined : new Map());
+    }
+    return next;
+  }
+
+  /** The prefab as a value, flat. */
+  toFile(): SceneFile {
+    const { registry, template } = this;
+    const tree = createHierarchy(createWorld());
+    const options = { file: template.file, prefabs: template.prefabs, unknown: "keep" } as const;
+    const result = readScene(registry, template.source.value as unknown as SceneFile, options);
+    const draft = requireDraft(result, { lenient: true }, "write");
+    const entities = build(tree, draft, null);
+    const ids = new SceneIds(tree.world);
+    entities.forEach((entity, k) => {
+      ids.set(entity, draft.nodes[k].id);
+    });
+    const tops = draft.children.of(-1).map((k) => entities[k]);
+    return writeScene({
+      tree,
+      registry,
+      ids,
+      tops,
+      keys: draft.keys,
+      doing: `save ${this.name}`,
+      options: {},
+    });
+  }
+
+  /** The prefab as text, for its file. */
+  save(): string {
+    return printScene(this.toFile());
+  }
+}
+
+function clean(entry: object): object {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,228 @@
+/**
+ * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded anew.
+ */
+import { describe, type Entity, formatEntity } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { type SceneProblem, SceneUseError } from "./errors.ts";
+import type { SceneFile } from "./file.ts";
+import type { Json } from "./json/json.ts";
+import { type ReadOptions, type ReadResult, readScene, requireDraft } from "./read/load.ts";
+import { suggest } from "./read/nearest.ts";
+import type { Prefabs } from "./read/prefab-source.ts";
+import { type ReloadSummary, reconcile } from "./reconcile.ts";
+import type { Registry } from "./registry.ts";
+import { SceneIds } from "./write/ids.ts";
+import { printScene } from "./write/print-scene.ts";
+import { type SaveOptions, writeScene } from "./write/write.ts";
+
+export interface ReloadOptions extends ReadOptions {
+  /**
+   * `"changes"` (the default) carries over what changed in the file since it was loaded or saved last; what the game
+   * did meanwhile stays. `"reset"` makes every entity say what the file says, as if it were loaded anew.
+   */
+  readonly mode?: "changes" | "reset";
+}
+
+/** What a scene was made from, to find out later what changed. */
+interface Origin {
+  readonly input: string | SceneFile;
+  readonly prefabs: Prefabs;
+}
+
+/** Entities with ids, loaded from a file or taken in one by one. Everything below them belongs to the scene too. */
+export class Scene {
+  readonly tree: Hierarchy;
+  /** What lenient loading complained about. */
+  readonly problems: readonly SceneProblem[];
+  private readonly registry: Registry;
+  private readonly options: ReadOptions;
+  private readonly ids: SceneIds;
+  private readonly parent: Entity | null;
+  private keys: { readonly [key: string]: Json } = {};
+  private origin: Origin | undefined;
+
+  /** @internal Use `format.load()` or `format.createScene()`. */
+  constructor(
+    tree: Hierarchy,
+    registry: Registry,
+    options: ReadOptions,
+    parent: Entity | null,
+    problems: readonly SceneProblem[],
+  ) {
+    this.tree = tree;
+    this.registry = registry;
+    this.options = options;
+    this.parent = parent;
+    this.problems = problems;
+    this.ids = new SceneIds(tree.world);
+  }
+
+  /** @internal Takes over what was loaded. */
+  adopt(entities: readonly Entity[], result: ReadResult, input: string | SceneFile): void {
+    const { draft, prefabs } = result;
+    if (draft === undefined) return;
+    this.ids.takeOver(draft.nodes, draft.byId, entities);
+    this.keys = draft.keys;
+    this.origin = { input, prefabs };
+  }
+
+  // Entities -------------------------------------------------------------------------------------------------------------
+
+  /** The living entity of that id, or `undefined`. `"tank/turret"` is the entity `turret` of the instance `tank`. */
+  find(id: string): Entity | undefined {
+    return this.ids.entity(id);
+  }
+
+  /**
+   * The living entity of that id.
+   * @throws SceneUseError `scene/unknown-id`
+   */
+  entity(id: string): Entity {
+    const entity = this.ids.entity(id);
+    if (entity !== undefined) return entity;
+    throw new SceneUseError(
+      "scene/unknown-id",
+      `Cannot find entity ${describe(id)}: it is not in the scene, or was destroyed. ${suggest(String(id), this.ids.known(), "ids")}`,
+    );
+  }
+
+  /** The id of an entity. Entities created while the game runs have none before the scene is saved. */
+  idOf(entity: Entity): string | undefined {
+    return this.ids.of(entity);
+  }
+
+  /** The entities of the scene that have no parent in it, in tree order. */
+  roots(): Entity[] {
+    const tops = new Set<Entity>();
+    const parents = new Set<Entity | null>();
+    for (const entity of this.ids.entities()) {
+      if (this.isBelowOther(entity)) continue;
+      tops.add(entity);
+      parents.add(this.tree.parentOf(entity));
+    }
+    if (parents.size === 1) {
+      for (const parent of parents) return this.tree.childrenOf(parent).filter((entity) => tops.has(entity));
+    }
+    const sorted: Entity[] = [];
+    for (const root of this.tree.roots()) {
+      this.tree.forEachDescendant(
+        root,
+        (entity) => {
+          if (!tops.has(entity)) return undefined;
+          sorted.push(entity);
+          return "skip";
+        },
+        { includeSelf: true },
+      );
+    }
+    return sorted;
+  }
+
+  private isBelowOther(entity: Entity): boolean {
+    for (let up = this.tree.parentOf(entity); up !== null; up = this.tree.parentOf(up)) {
+      if (this.ids.of(up) !== undefined) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Takes an entity, with everything below it, into the scene. What is below an entity of the scene belongs to it
+   * already.
+   *
+   * @param id - Generated from its name if left out.
+   * @throws SceneUseError `scene/invalid-use` when the id cannot be used or is taken.
+   */
+  add(entity: Entity, id?: string): string {
+    this.tree.world.require(entity, "add to the scene");
+    if (id === undefined) return this.ids.of(entity) ?? this.ids.generate(entity, this.tree.nameOf(entity));
+    const other = this.ids.entity(id);
+    const why =
+      typeof id !== "string" || id === "" || id.includes("/")
+        ? 'an id is a text that is not empty and has no "/"'
+        : other !== undefined && other !== entity
+          ? `${this.tree.label(other)} has it`
+          : undefined;
+    if (why !== undefined) {
+      throw new SceneUseError(
+        "scene/invalid-use",
+        `Cannot give ${formatEntity(entity)} the id ${describe(id)}: ${why}. Choose another, or leave it out.`,
+      );
+    }
+    this.ids.set(entity, id);
+    return id;
+  }
+
+  /** Destroys all entities of the scene, with everything below them. */
+  destroy(): void {
+    for (const entity of this.roots()) this.tree.destroy(entity, { children: "cascade" });
+  }
+
+  // Files ----------------------------------------------------------------------------------------------------------------
+
+  /**
+   * The scene as text: flat, parents first, siblings in their order. Entities without id get one and keep it.
+   * @throws SceneError listing everything that cannot be written.
+   */
+  save(options: SaveOptions = {}): string {
+    const text = printScene(this.toFile(options));
+    this.origin = { input: text, prefabs: this.origin?.prefabs ?? this.options.prefabs ?? {} };
+    return text;
+  }
+
+  /** The scene as a value, as `save` would write it. */
+  toFile(options: SaveOptions = {}): SceneFile {
+    return writeScene({
+      tree: this.tree,
+      registry: this.registry,
+      ids: this.ids,
+      tops: this.roots(),
+      keys: this.keys,
+      doing: `save ${this.options.file ?? "the scene"}`,
+      options,
+    });
+  }
+
+  /**
+   * Loads a changed file into the running world. Entities keep their identity by id: those that are in both forms are
+   * changed, the others created and destroyed. All or nothing.
+   *
+   * @throws SceneError when the file is broken; nothing has changed then.
+   */
+  reload(input: string | SceneFile, options: ReloadOptions = {}): ReloadSummary {
+    const all: ReloadOptions = { ...this.options, ...options };
+    const result = readScene(this.registry, input, all);
+    const after = requireDraft(result, all, "reload");
+    const reset = all.mode === "reset" || this.origin === undefined;
+    const before = reset ? undefined : this.readOrigin(all);
+    const doomed = reset ? this.strangers(after.byId) : [];
+    const summary = reconcile({
+      tree: this.tree,
+      ids: this.ids,
+      before,
+      after,
+      parent: this.parent,
+      doomed,
+      keepRoots: false,
+    });
+    this.keys = after.keys;
+    this.origin = { input, prefabs: result.prefabs };
+    return summary;
+  }
+
+  private readOrigin(options: ReadOptions) {
+    const { input, prefabs } = this.origin as Origin;
+    return readScene(this.registry, input, { ...options, prefabs, lenient: true }).draft;
+  }
+
+  /** Entities of the scene that a draft does not know. */
+  private strangers(known: ReadonlyMap<string, number>): Entity[] {
+    const found: Entity[] = [];
+    for (const root of this.roots()) {
+      for (const entity of this.tree.descendants(root, { includeSelf: true })) {
+        const id = this.ids.of(entity);
+        if (id === undefined || !known.has(id)) found.push(entity);
+      }
+    }
+    return found;
+  }
+}

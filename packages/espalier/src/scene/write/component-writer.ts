@@ -1,0 +1,113 @@
+/**
+ * The values of components as JSON.
+ */
+import { type AnyComponent, type Component, type Entity, indexOf, type Schema } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import {
+  type ComponentCodec,
+  type FieldInfo,
+  type WriteContext,
+  writeDefault,
+  writeField,
+} from "../codec.ts";
+import type { Json } from "../json/json.ts";
+import { equalJson } from "../json/values.ts";
+import type { Registry } from "../registry.ts";
+
+type Values = { readonly [field: string]: unknown };
+
+export class ComponentWriter {
+  readonly registry: Registry;
+  /** The field that is being written, for messages. */
+  field: FieldInfo | undefined = undefined;
+  private readonly tree: Hierarchy;
+  /** By archetype: the codecs of its components in the order of files, and components that have none. */
+  private readonly byArchetype = new Map<
+    unknown,
+    { codecs: ComponentCodec[]; unregistered: AnyComponent[] }
+  >();
+  private readonly defaults = new Map<FieldInfo, Json>();
+
+  constructor(tree: Hierarchy, registry: Registry) {
+    this.tree = tree;
+    this.registry = registry;
+  }
+
+  /** The codecs of what an entity has. */
+  codecsOf(entity: Entity): readonly ComponentCodec[] {
+    return this.componentsOf(entity).codecs;
+  }
+
+  /** What an entity has that is neither registered nor transient nor somebody's own business. */
+  unregisteredOf(entity: Entity): readonly AnyComponent[] {
+    return this.componentsOf(entity).unregistered;
+  }
+
+  valuesOf(entity: Entity, codec: ComponentCodec): Values {
+    return this.tree.world.get(entity, codec.component as Component<Schema>) as Values;
+  }
+
+  /** The JSON of the fields that differ from their defaults; of all, if `defaults`. */
+  write(
+    values: Values,
+    codec: ComponentCodec,
+    context: WriteContext,
+    defaults: boolean,
+    onError: (error: unknown) => void,
+  ): { [field: string]: Json } {
+    const json: { [field: string]: Json } = {};
+    for (const info of codec.fields.values()) {
+      const value = values[info.name];
+      if (!defaults && isPlainDefault(info, value)) continue;
+      this.field = info;
+      try {
+        const written = writeField(info, value, context);
+        if (defaults || !isHeld(info) || !equalJson(written, this.defaultOf(info))) {
+          json[info.name] = written;
+        }
+      } catch (error) {
+        onError(error);
+      }
+    }
+    this.field = undefined;
+    return json;
+  }
+
+  /** The JSON of a field that was never set. */
+  defaultOf(info: FieldInfo): Json {
+    let json = this.defaults.get(info);
+    if (json === undefined) {
+      json = writeDefault(info, { idOf: () => null });
+      this.defaults.set(info, json);
+    }
+    return json;
+  }
+
+  private componentsOf(entity: Entity): { codecs: ComponentCodec[]; unregistered: AnyComponent[] } {
+    const archetype = this.tree.world.archetypeAt(indexOf(entity));
+    let found = this.byArchetype.get(archetype);
+    if (found !== undefined) return found;
+    const { byComponent, transient } = this.registry;
+    found = { codecs: [], unregistered: [] };
+    for (const { component } of archetype?.stores ?? []) {
+      const codec = byComponent.get(component);
+      if (codec !== undefined) found.codecs.push(codec);
+      else if (component.reserved === undefined && !transient.has(component))
+        found.unregistered.push(component);
+    }
+    found.codecs.sort((a, b) => a.rank - b.rank);
+    this.byArchetype.set(archetype, found);
+    return found;
+  }
+}
+
+/** Whether what is written may be the default although the value is not. */
+function isHeld(info: FieldInfo): boolean {
+  return info.kind === "object" || info.kind === "entity";
+}
+
+function isPlainDefault(info: FieldInfo, value: unknown): boolean {
+  if (info.kind === "object") return false;
+  const { initial } = info.field;
+  return Object.is(value, info.kind === "f32" ? Math.fround(initial as number) : initial);
+}

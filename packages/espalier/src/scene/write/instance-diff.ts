@@ -1,0 +1,161 @@
+/**
+ * What an instance of a prefab has that the prefab has not: the entry that a file needs for it.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type ComponentCodec, type FieldInfo, type WriteContext, writeField } from "../codec.ts";
+import type { Json } from "../json/json.ts";
+import { diffJson, equalJson } from "../json/values.ts";
+import type { SceneNode } from "../read/node.ts";
+import { type InstanceRecord, tablesOf } from "../tables.ts";
+import type { ComponentWriter } from "./component-writer.ts";
+
+export interface InstanceDiffInput {
+  readonly tree: Hierarchy;
+  readonly writer: ComponentWriter;
+  readonly record: InstanceRecord;
+  /** Whether an entity of the prefab is still part of the instance. */
+  isThere(member: Entity): boolean;
+  /** Ids as the file writes them. */
+  readonly context: WriteContext;
+  /** The id of an entity that is saved; `null` for any other, without complaint. */
+  idInFile(entity: Entity | null): string | null;
+  /** Told before each component, for messages. */
+  begin(entity: Entity, codec: ComponentCodec | undefined): void;
+  onError(error: unknown): void;
+}
+
+type Components = { [name: string]: Json };
+
+/** What an entry of an instance holds besides its id, parent and prefab. */
+export interface InstancePatch {
+  readonly name: string | null | undefined;
+  readonly components: { readonly [name: string]: { readonly [field: string]: Json } | null };
+  readonly overrides: { readonly [id: string]: MemberPatch | null };
+}
+
+export interface MemberPatch {
+  readonly name?: string | null;
+  readonly parent?: string | null;
+  readonly components?: { readonly [name: string]: { readonly [field: string]: Json } | null };
+}
+
+export function diffInstance(input: InstanceDiffInput): InstancePatch {
+  const { record, tree } = input;
+  const { nodes } = record.template;
+  const localIds = new Map(record.members.map((member, k) => [member, nodes[k].id]));
+  // Ids of the prefab's own file for its entities; anything else is marked, so that it equals none of them.
+  const local: WriteContext = {
+    idOf: (entity) => (entity === null ? null : (localIds.get(entity) ?? `\0${entity}`)),
+  };
+  const overrides: { [id: string]: MemberPatch | null } = {};
+  const removed = new Uint8Array(nodes.length);
+  for (let k = 1; k < nodes.length; k++) {
+    const member = record.members[k];
+    if (!input.isThere(member)) {
+      removed[k] = 1;
+      if (removed[nodes[k].parent] === 0) overrides[nodes[k].id] = null;
+      continue;
+    }
+    const patch: { [key: string]: unknown } = {};
+    const name = nameDiff(tree, nodes[k], member);
+    if (name !== undefined) patch.name = name;
+    const parent = tree.parentOf(member);
+    if (parent !== record.members[nodes[k].parent]) patch.parent = input.idInFile(parent);
+    const components = componentsDiff(input, nodes[k], member, local);
+    if (Object.keys(components).length > 0) patch.components = components;
+    if (Object.keys(patch).length > 0) overrides[nodes[k].id] = patch as MemberPatch;
+  }
+  return {
+    name: nameDiff(tree, nodes[0], record.root),
+    components: componentsDiff(input, nodes[0], record.root, local) as InstancePatch["components"],
+    overrides,
+  };
+}
+
+function nameDiff(tree: Hierarchy, node: SceneNode, entity: Entity): string | null | undefined {
+  const name = tree.nameOf(entity);
+  return name === (node.name ?? undefined) ? undefined : (name ?? null);
+}
+
+function componentsDiff(
+  input: InstanceDiffInput,
+  node: SceneNode,
+  entity: Entity,
+  local: WriteContext,
+): Components {
+  const { writer, tree } = input;
+  const result: Components = {};
+  const codecs = writer.codecsOf(entity);
+  input.begin(entity, undefined);
+  for (const codec of codecs) {
+    input.begin(entity, codec);
+    const values = writer.valuesOf(entity, codec);
+    const at = node.inits.findIndex((init) => init.component === codec.component);
+    if (at < 0) {
+      result[codec.name] = writer.write(values, codec, input.context, false, input.onError);
+      continue;
+    }
+    const fields = fieldsDiff(input, node, codec, values, at, local);
+    if (Object.keys(fields).length > 0) result[codec.name] = fields;
+  }
+  for (const { component } of node.inits) {
+    if (!codecs.some((codec) => codec.component === component)) result[component.name] = null;
+  }
+  const kept = tablesOf(tree).kept.get(entity)?.components ?? {};
+  const keptThere = node.kept?.components ?? {};
+  for (const name of Object.keys(kept)) {
+    const changed = diffJson(keptThere[name], kept[name]);
+    if (changed !== undefined) result[name] ??= keptThere[name] === undefined ? kept[name] : changed;
+  }
+  for (const name of Object.keys(keptThere)) if (kept[name] === undefined) result[name] ??= null;
+  return result;
+}
+
+/** The fields of a living entity's component that differ from what the node says. */
+export function fieldsDiff(
+  input: Pick<InstanceDiffInput, "writer" | "context" | "onError">,
+  node: SceneNode,
+  codec: ComponentCodec,
+  values: { readonly [field: string]: unknown },
+  at: number,
+  local: WriteContext,
+): { [field: string]: Json } {
+  const { writer } = input;
+  const result: { [field: string]: Json } = {};
+  for (const info of codec.fields.values()) {
+    writer.field = info;
+    try {
+      const base = templateJson(writer, node, at, codec, info);
+      const value = values[info.name];
+      const json = writeField(info, value, local);
+      if (equalJson(base, json)) continue;
+      const refers = info.kind === "entity" || info.codec?.references === true;
+      const written = refers ? writeField(info, value, input.context) : json;
+      const changed = diffJson(refers ? undefined : base, written);
+      if (changed !== undefined) result[info.name] = changed;
+    } catch (error) {
+      input.onError(error);
+    }
+  }
+  writer.field = undefined;
+  return result;
+}
+
+/** A field of the prefab's entity in the form in which it would be written. */
+function templateJson(
+  writer: ComponentWriter,
+  node: SceneNode,
+  at: number,
+  codec: ComponentCodec,
+  info: FieldInfo,
+): Json {
+  const late = node.late?.find((value) => value.codec === codec && value.field === info);
+  if (late !== undefined) {
+    return info.kind === "entity" && late.scope !== undefined ? late.scope(late.json as string) : late.json;
+  }
+  const values = node.inits[at].values as { readonly [field: string]: unknown } | undefined;
+  const value = values?.[info.name];
+  if (value === undefined) return writer.defaultOf(info);
+  return writeField(info, info.kind === "f32" ? Math.fround(value as number) : value, { idOf: () => null });
+}

@@ -1,0 +1,300 @@
+/**
+ * From entities to a scene file: flat, parents first, siblings in their order.
+ */
+import { type Entity, formatEntity } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import type { ComponentCodec, WriteContext } from "../codec.ts";
+import { SceneError, type SceneProblem, type SceneProblemCode } from "../errors.ts";
+import type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
+import type { Json } from "../json/json.ts";
+import { nearest } from "../read/nearest.ts";
+import type { Registry } from "../registry.ts";
+import { type InstanceRecord, type SceneTables, tablesOf } from "../tables.ts";
+import { ComponentWriter } from "./component-writer.ts";
+import type { SceneIds } from "./ids.ts";
+import { diffInstance, type InstancePatch } from "./instance-diff.ts";
+
+export interface SaveOptions {
+  /** Write fields that have their default value too. */
+  readonly defaults?: boolean;
+  /** What becomes of references to entities that are not saved: an error (`"refuse"`), or `null`. */
+  readonly outside?: "refuse" | "null";
+}
+
+export interface WriteInput {
+  readonly tree: Hierarchy;
+  readonly registry: Registry;
+  readonly ids: SceneIds;
+  /** The entities that have no parent in the file. */
+  readonly tops: readonly Entity[];
+  /** Keys of the file that lenient loading kept. */
+  readonly keys: { readonly [key: string]: Json };
+  readonly doing: string;
+  readonly options: SaveOptions;
+}
+
+type MutableEntry = { -readonly [K in keyof EntityEntry]: EntityEntry[K] };
+
+/** @throws SceneError with everything that cannot be written. */
+export function writeScene(input: WriteInput): SceneFile {
+  return new SceneWriter(input).run();
+}
+
+class SceneWriter {
+  private readonly input: WriteInput;
+  private readonly context: WriteContext = { idOf: (entity) => this.idOf(entity) };
+  private readonly writer: ComponentWriter;
+  private readonly tables: SceneTables;
+  private readonly problems: SceneProblem[] = [];
+  private readonly idByEntity = new Map<Entity, string>();
+  /** Entities that come with a prefab instance: no entry of their own. */
+  private readonly members = new Map<Entity, { readonly record: InstanceRecord; readonly index: number }>();
+  /** Where the order of children is written: in an entity's entry, or in the override of its instance. */
+  private readonly entryOf = new Map<Entity, MutableEntry>();
+  private readonly orderOf = new Map<Entity, (order: readonly string[]) => void>();
+  // What is being written, for messages.
+  private entity: Entity | null = null;
+  private codec: ComponentCodec | undefined;
+
+  constructor(input: WriteInput) {
+    this.input = input;
+    this.writer = new ComponentWriter(input.tree, input.registry);
+    this.tables = tablesOf(input.tree);
+  }
+
+  run(): SceneFile {
+    const { registry, keys } = this.input;
+    const entities = this.visit();
+    this.giveIds(entities);
+    const entries: MutableEntry[] = [];
+    for (const entity of entities) {
+      if (this.members.size === 0 || !this.members.has(entity)) entries.push(this.entry(entity));
+    }
+    const rootOrder = this.writeOrders(entities);
+    if (this.problems.length > 0) throw new SceneError(this.input.doing, this.problems);
+    const file: { [key: string]: unknown } = {};
+    if (registry.schema !== undefined) file.$schema = registry.schema;
+    file.version = registry.version;
+    Object.assign(file, keys);
+    if (rootOrder !== undefined) file.order = rootOrder;
+    file.entities = entries;
+    return file as unknown as SceneFile;
+  }
+
+  /** The id of an entity that is saved; a problem for any other. */
+  private idOf(entity: Entity | null): string | null {
+    if (entity === null || !this.input.tree.world.isAlive(entity)) return null;
+    const id = this.idByEntity.get(entity);
+    if (id !== undefined) return id;
+    if (this.input.options.outside === "null") return null;
+    this.problem(
+      "scene/outside-reference",
+      `refers to ${this.input.tree.label(entity)}, which is not part of what is saved. Save it too, set the field to null, or save with outside: "null".`,
+    );
+    return null;
+  }
+
+  // Steps ----------------------------------------------------------------------------------------------------------------
+
+  /** All entities to be saved, in pre-order. */
+  private visit(): Entity[] {
+    const { tree, tops } = this.input;
+    const entities: Entity[] = [];
+    for (const top of tops) {
+      tree.forEachDescendant(
+        top,
+        (entity) => {
+          entities.push(entity);
+        },
+        { includeSelf: true },
+      );
+    }
+    return entities;
+  }
+
+  private giveIds(entities: readonly Entity[]): void {
+    const { ids, tree } = this.input;
+    const { instances } = this.tables;
+    if (instances.size > 0) this.findMembers(entities);
+    for (const entity of entities) {
+      if (this.members.size > 0 && this.members.has(entity)) continue;
+      let id = ids.of(entity);
+      if (id === undefined || id.includes("/")) {
+        id = ids.generate(entity, tree.nameOf(entity) ?? instances.get(entity)?.reference);
+      }
+      this.idByEntity.set(entity, id);
+    }
+    for (const [member, { record, index }] of this.members) {
+      const id = `${this.idByEntity.get(record.root)}/${record.template.nodes[index].id}`;
+      if (ids.of(member) !== id) ids.set(member, id);
+      this.idByEntity.set(member, id);
+    }
+  }
+
+  private findMembers(entities: readonly Entity[]): void {
+    const there = new Set(entities);
+    for (const entity of entities) {
+      const record = this.tables.instances.get(entity);
+      record?.members.forEach((member, index) => {
+        if (index > 0 && there.has(member)) this.members.set(member, { record, index });
+      });
+    }
+  }
+
+  private entry(entity: Entity): MutableEntry {
+    const { tree } = this.input;
+    const record = this.tables.instances.get(entity);
+    const entry: MutableEntry = { id: this.idByEntity.get(entity) as string };
+    const patch = record === undefined ? undefined : this.patch(record);
+    const name = patch === undefined ? tree.nameOf(entity) : patch.name;
+    if (name !== undefined) entry.name = name;
+    const parent = tree.parentOf(entity);
+    const parentId = parent === null ? undefined : this.idByEntity.get(parent);
+    if (parentId !== undefined) entry.parent = parentId;
+    if (record !== undefined) entry.prefab = record.reference;
+    const components = patch === undefined ? this.components(entity) : patch.components;
+    if (!isEmpty(components)) entry.components = components as ComponentEntries;
+    if (patch !== undefined && !isEmpty(patch.overrides)) entry.overrides = patch.overrides;
+    const kept = this.tables.kept.get(entity)?.keys;
+    if (kept !== undefined) Object.assign(entry, { ...kept, ...entry });
+    if (this.members.size > 0) this.entryOf.set(entity, entry);
+    if (record !== undefined) this.noteOrders(entry, record);
+    return entry;
+  }
+
+  /** Remembers where the orders of an instance and of the entities in it would be written. */
+  private noteOrders(entry: MutableEntry, record: InstanceRecord): void {
+    record.members.forEach((member, k) => {
+      if (!this.isMember(member, record)) return;
+      const { id } = record.template.nodes[k];
+      this.orderOf.set(member, (order) => {
+        const overrides = (entry.overrides ?? {}) as { [id: string]: OverrideEntry };
+        entry.overrides = { ...overrides, [id]: { ...overrides[id], order } };
+      });
+    });
+  }
+
+  private patch(record: InstanceRecord): InstancePatch {
+    const { tree } = this.input;
+    return diffInstance({
+      tree,
+      writer: this.writer,
+      record,
+      isThere: (member) => member === record.root || this.isMember(member, record),
+      context: this.context,
+      idInFile: (other) => (other === null ? null : (this.idByEntity.get(other) ?? null)),
+      begin: (entity, codec) => this.begin(entity, codec),
+      onError: (error) => this.unwritable(error),
+    });
+  }
+
+  private isMember(entity: Entity, record: InstanceRecord): boolean {
+    return this.members.get(entity)?.record === record;
+  }
+
+  /** The components of an entity that owes nothing to a prefab. */
+  private components(entity: Entity): { [name: string]: Json } {
+    const { defaults = false } = this.input.options;
+    const kept = this.tables.kept.get(entity);
+    const components: { [name: string]: Json } = {};
+    this.begin(entity, undefined);
+    for (const codec of this.writer.codecsOf(entity)) {
+      this.codec = codec;
+      const values = this.writer.valuesOf(entity, codec);
+      const json = this.writer.write(values, codec, this.context, defaults, (error) =>
+        this.unwritable(error),
+      );
+      const lost = kept?.references?.[codec.name];
+      for (const field in lost) if (values[field] === null) json[field] = lost[field];
+      components[codec.name] = json;
+    }
+    for (const name in kept?.components) components[name] ??= kept.components[name];
+    return components;
+  }
+
+  /** Says what is written next. */
+  private begin(entity: Entity, codec: ComponentCodec | undefined): void {
+    const isNew = entity !== this.entity;
+    this.entity = entity;
+    this.codec = codec;
+    if (isNew) this.requireRegistered(entity);
+  }
+
+  /** Writes `order` wherever siblings do not stand as a loader would put them. Returns that of the roots, if needed. */
+  private writeOrders(entities: readonly Entity[]): readonly string[] | undefined {
+    // Without instances the entries are in pre-order, so siblings are in order.
+    if (this.members.size === 0) return undefined;
+    const { tree, tops } = this.input;
+    const sequence = this.loaderSequence(entities);
+    const ordered = (list: readonly Entity[]) =>
+      list.every((entity, k) => k === 0 || (sequence.get(entity) ?? 0) > (sequence.get(list[k - 1]) ?? 0));
+    const idsOf = (list: readonly Entity[]) => list.map((entity) => this.idByEntity.get(entity) as string);
+    for (const entity of entities) {
+      if (tree.childCount(entity) < 2) continue;
+      const children = tree.childrenOf(entity);
+      if (ordered(children)) continue;
+      const entry = this.entryOf.get(entity);
+      if (entry !== undefined) entry.order = idsOf(children);
+      else this.orderOf.get(entity)?.(idsOf(children));
+    }
+    return ordered(tops) ? undefined : idsOf(tops);
+  }
+
+  /** The place at which a loader will meet each entity: an instance brings all of its own at once. */
+  private loaderSequence(entities: readonly Entity[]): Map<Entity, number> {
+    const sequence = new Map<Entity, number>();
+    for (const entity of entities) {
+      if (this.members.has(entity)) continue;
+      sequence.set(entity, sequence.size);
+      const record = this.tables.instances.get(entity);
+      record?.members.forEach((member) => {
+        if (this.isMember(member, record)) sequence.set(member, sequence.size);
+      });
+    }
+    return sequence;
+  }
+
+  // Problems -----------------------------------------------------------------------------------------------------------
+
+  private requireRegistered(entity: Entity): void {
+    for (const component of this.writer.unregisteredOf(entity)) {
+      const near = nearest(component.name, this.input.registry.codecs.keys());
+      const help = near === undefined ? "" : ` (it has ${near})`;
+      this.codec = undefined;
+      this.problem(
+        "scene/unregistered-component",
+        `has ${component.name}, which the scene format does not know${help}. List it in components, or in transient if it shall not be saved.`,
+      );
+    }
+  }
+
+  private unwritable(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    this.problem(
+      "scene/unwritable-value",
+      `cannot be written: ${why}. Give the field a codec with withCodec().`,
+    );
+  }
+
+  private problem(code: SceneProblemCode, message: string): void {
+    const { entity, codec } = this;
+    const { field } = this.writer;
+    const id = entity === null ? undefined : this.idByEntity.get(entity);
+    const label = id === undefined ? formatEntity(entity) : JSON.stringify(id);
+    const what = codec === undefined ? "" : `: ${codec.name}${field === undefined ? "" : `.${field.name}`}`;
+    this.problems.push({
+      code,
+      message: `Entity ${label}${what} ${message}`,
+      file: undefined,
+      line: undefined,
+      column: undefined,
+      path: "",
+      entity: id,
+    });
+  }
+}
+
+function isEmpty(object: object): boolean {
+  for (const _ in object) return false;
+  return true;
+}

@@ -1,0 +1,192 @@
+import { component, type Entity, object } from "espalier";
+import { createSceneFormat, type FieldCodec, type StandardSchema, withCodec } from "espalier/scene";
+import { describe, expect, it } from "vitest";
+import { emptyTree, Health, Label, Position, problemsOf } from "./scenes.ts";
+
+class Vector {
+  readonly x: number;
+  readonly y: number;
+  constructor(x: number, y: number) {
+    this.x = x;
+    this.y = y;
+  }
+}
+
+const vector: FieldCodec<Vector> = {
+  write: ({ x, y }) => [x, y],
+  read: (json) => {
+    if (!Array.isArray(json) || json.length !== 2) throw new Error("a vector is a list of two numbers.");
+    return new Vector(json[0], json[1]);
+  },
+  schema: { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 },
+};
+
+const party: FieldCodec<Entity[]> = {
+  references: true,
+  write: (members, { idOf }) => members.map((member) => idOf(member)).filter((id) => id !== null),
+  read: (json, { entity }) => (json as string[]).map((id) => entity(id)),
+};
+
+const Body = component("Body", {
+  velocity: object(() => new Vector(0, 0)),
+  scale: object(() => new Vector(1, 1)),
+});
+const Party = component("Party", { members: object((): Entity[] => []) });
+
+const format = createSceneFormat({
+  components: [
+    withCodec(Body, { fields: { velocity: vector, scale: vector } }),
+    withCodec(Party, { fields: { members: party }, description: "Who goes together." }),
+    [Health, Label],
+    Position,
+  ],
+});
+
+describe("codecs", () => {
+  it("write and read object fields", () => {
+    const tree = emptyTree();
+    tree.world.spawn(Body({ velocity: new Vector(3, 4) }));
+    const text = format.save(tree);
+    expect(text).toContain(`"Body": { "velocity": [3, 4] }`);
+    const scene = format.load(emptyTree(), text);
+    const body = scene.tree.world.get(scene.entity("entity-1"), Body);
+    expect(body).toEqual({ velocity: new Vector(3, 4), scale: new Vector(1, 1) });
+    expect(body?.velocity).toBeInstanceOf(Vector);
+  });
+
+  it("say what does not fit", () => {
+    expect(
+      problemsOf(() =>
+        format.load(
+          emptyTree(),
+          `{ "entities": [{ "id": "a", "components": { "Body": { "velocity": 1 } } }] }`,
+        ),
+      ),
+    ).toEqual([
+      `-:1:67 entities[0].components.Body.velocity a scene/invalid-value Entity "a": Body.velocity: a vector is a list of two numbers.`,
+    ]);
+  });
+
+  it("that hold references see all entities, also later ones", () => {
+    const text = `{ "entities": [
+      { "id": "a", "components": { "Party": { "members": ["b", "a"] } } },
+      { "id": "b", "components": { "Party": {} } }
+    ] }`;
+    const scene = format.load(emptyTree(), text);
+    const { world } = scene.tree;
+    expect(world.get(scene.entity("a"), Party)?.members).toEqual([scene.entity("b"), scene.entity("a")]);
+    expect(world.get(scene.entity("b"), Party)?.members).toEqual([]);
+    expect(scene.save()).toContain(`"Party": { "members": ["b", "a"] }`);
+  });
+
+  it("that ask for an entity that is not there make the file refused", () => {
+    const tree = emptyTree();
+    const load = () =>
+      format.load(tree, `{ "entities": [{ "id": "a", "components": { "Party": { "members": ["x"] } } }] }`);
+    expect(problemsOf(load, tree)).toEqual([
+      `-:1:16 entities[0] a scene/refused Entity "a" was refused: it refers to "x", which is not in the scene.`,
+    ]);
+  });
+
+  it("that ask for entities too early are told so", () => {
+    const early = createSceneFormat({
+      components: [withCodec(Party, { fields: { members: { ...party, references: false } } })],
+    });
+    expect(
+      early.check(`{ "entities": [{ "id": "a", "components": { "Party": { "members": ["a"] } } }] }`)[0]
+        ?.message,
+    ).toBe(
+      `Entity "a": Party.members: it asks for an entity before there are any. Give its codec references: true.`,
+    );
+  });
+
+  it("that write what JSON cannot hold are refused", () => {
+    const broken = createSceneFormat({
+      components: [withCodec(Body, { fields: { velocity: { ...vector, write: () => Number.NaN } } })],
+      transient: [],
+    });
+    const tree = emptyTree();
+    tree.world.spawn(Body);
+    expect(problemsOf(() => broken.save(tree))[0]).toContain(
+      "Body.velocity cannot be written: its codec wrote NaN.",
+    );
+  });
+});
+
+describe("validators", () => {
+  const positive: StandardSchema = {
+    "~standard": {
+      version: 1,
+      vendor: "test",
+      validate: (value) => {
+        const { hp = 100 } = value as { hp?: number };
+        return hp > 0 ? {} : { issues: [{ message: "must be positive", path: [{ key: "hp" }] }] };
+      },
+    },
+  };
+  const text = (hp: number) => `{ "entities": [{ "id": "a", "components": { "Health": { "hp": ${hp} } } }] }`;
+
+  it("of the Standard Schema interface check components", () => {
+    const strict = createSceneFormat({ components: [withCodec(Health, { validate: positive })] });
+    expect(strict.check(text(1))).toEqual([]);
+    expect(problemsOf(() => strict.load(emptyTree(), text(-1)))).toEqual([
+      `-:1:63 entities[0].components.Health.hp a scene/invalid-value Entity "a": Health.hp: must be positive`,
+    ]);
+  });
+
+  it.each([
+    [() => Promise.resolve({}), "the validator is asynchronous; scenes need one that answers at once"],
+    [
+      () => {
+        throw new Error("oops");
+      },
+      "the validator threw: oops",
+    ],
+    [() => ({ issues: [{ message: "no" }] }), "no"],
+  ])("that misbehave make the file refused", (validate, message) => {
+    const strict = createSceneFormat({
+      components: [
+        withCodec(Health, { validate: { "~standard": { version: 1, vendor: "test", validate } } }),
+      ],
+    });
+    expect(strict.check(text(1))[0]?.message).toBe(`Entity "a": Health: ${message}`);
+  });
+});
+
+describe("a scene format", () => {
+  const create = (options: object) => () => createSceneFormat({ components: [], ...options });
+
+  it("lists its components in the order of files", () => {
+    expect(format.components).toEqual(["Body", "Party", "Health", "Label", "Position"]);
+    expect(format.version).toBe(1);
+  });
+
+  it.each([
+    [{ version: 0 }, "version 0: a version is an integer of at least 1."],
+    [{ components: [7] }, "7 among its components: give components, or withCodec(component, …)."],
+    [{ components: [Health, Health] }, "Health twice: list it once."],
+    [{ components: [Health, component("Health", {})] }, "Health twice: two components share it. Rename one."],
+    [
+      { components: [component("Parent", {})] },
+      "a component named Parent: who is whose parent is not a component in files. Rename yours.",
+    ],
+    [
+      { components: [component("Secret", {}, { reserved: "x()" })] },
+      "Secret: only its owner writes it, so a file cannot. Leave it out.",
+    ],
+    [
+      { components: [Health], transient: [Health] },
+      "Health both as a component of files and as transient: choose one.",
+    ],
+    [
+      { components: [withCodec(Body, { fields: { speed: vector } as object })] },
+      "a codec for Body.speed: Body has no such field.",
+    ],
+    [
+      { components: [withCodec(Body, { fields: { velocity: { write: vector.write } as never } })] },
+      "a codec for Body.velocity that lacks write or read: give both.",
+    ],
+  ])("refuses %o", (options, message) => {
+    expect(create(options)).toThrow(`Cannot create a scene format with ${message} [scene/invalid-format]`);
+  });
+});

@@ -1,0 +1,439 @@
+import type { Entity } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import { type Prefabs, SceneError, type SceneFile } from "espalier/scene";
+import { describe, expect, it } from "vitest";
+import { strictWorld, valuesOf } from "../testing.ts";
+import {
+  Bag,
+  createFormat,
+  emptyTree,
+  expectSound,
+  Health,
+  problemsOf,
+  shape,
+  shapeOf,
+  valuesIn,
+} from "./scenes.ts";
+
+const format = createFormat();
+
+/** A tank with a turret, which has a barrel and aims at itself, and a hatch. */
+const tank: SceneFile = {
+  entities: [
+    {
+      id: "tank",
+      name: "Tank",
+      components: { Health: { hp: 250 }, Position: { x: 1, y: 2 } },
+      children: [
+        {
+          id: "turret",
+          name: "Turret",
+          components: { Position: { y: 20 }, Aim: { at: "barrel", from: "tank" } },
+          children: [
+            {
+              id: "barrel",
+              name: "Barrel",
+              components: { Bag: { items: [{ shell: 1 }], owner: { a: 1, b: 2 } } },
+            },
+          ],
+        },
+        { id: "hatch", components: { Frozen: {} } },
+      ],
+    },
+  ],
+};
+const squad: SceneFile = {
+  entities: [
+    {
+      id: "squad",
+      children: [
+        { id: "lead", prefab: "tank", components: { Health: { armored: true } } },
+        {
+          id: "wing",
+          prefab: "tank",
+          overrides: { hatch: null, turret: { components: { Position: { y: 5 } } } },
+        },
+      ],
+    },
+  ],
+};
+const prefabs: Prefabs = { tank, squad };
+
+const load = (entities: SceneFile["entities"]) => format.load(emptyTree(), { entities }, { prefabs });
+
+describe("an instance of a prefab", () => {
+  it("has all entities of the prefab, in order, with ids of its own", () => {
+    const scene = load([
+      { id: "a", prefab: "tank" },
+      { id: "b", prefab: "tank", parent: "a/turret" },
+    ]);
+    expect(shape(scene)).toBe(
+      "a(a/turret(a/turret/barrel b(b/turret(b/barrel) b/hatch)) a/hatch)".replace(
+        "a/turret/barrel",
+        "a/barrel",
+      ),
+    );
+    expect(valuesIn(scene, "a")).toMatchObject({ Health: { hp: 250 }, Position: { x: 1, y: 2 } });
+    expect(valuesIn(scene, "b/turret")).toMatchObject({
+      Aim: { at: scene.entity("b/barrel"), from: scene.entity("b") },
+    });
+    expect(scene.tree.nameOf(scene.entity("b/turret"))).toBe("Turret");
+    expectSound(scene.tree);
+  });
+
+  it("is independent of all others", () => {
+    const scene = load([
+      { id: "a", prefab: "tank" },
+      { id: "b", prefab: "tank" },
+    ]);
+    const bag = (id: string) => scene.tree.world.get(scene.entity(id), Bag)!;
+    (bag("a/barrel").items as unknown[]).push("more");
+    scene.tree.world.set(scene.entity("a"), Health, { hp: 1 });
+    expect(bag("b/barrel").items).toEqual([{ shell: 1 }]);
+    expect(bag("a/barrel").items).toEqual([{ shell: 1 }, "more"]);
+    expect(valuesIn(scene, "b")).toMatchObject({ Health: { hp: 250 } });
+    expect(JSON.stringify(tank)).toContain('"items":[{"shell":1}]');
+  });
+
+  it("overrides components of its root, field by field", () => {
+    const scene = load([
+      {
+        id: "a",
+        name: "Red",
+        prefab: "tank",
+        components: { Health: { lives: 9 }, Position: null, Frozen: {} },
+      },
+    ]);
+    expect(valuesIn(scene, "a")).toEqual({
+      Health: { hp: 250, armored: false, lives: 9, mood: 0 },
+      Frozen: {},
+    });
+    expect(scene.tree.nameOf(scene.entity("a"))).toBe("Red");
+  });
+
+  it("overrides entities below by id and by path, adds, moves and removes them", () => {
+    const scene = load([
+      {
+        id: "a",
+        prefab: "tank",
+        children: [{ id: "flag" }],
+        overrides: {
+          "Turret/Barrel": { name: "Gun", components: { Bag: { owner: { b: 3, c: 4 }, items: [] } } },
+          turret: { components: { Aim: { at: "flag" } }, children: [{ id: "radio", prefab: "tank" }] },
+          hatch: null,
+        },
+      },
+    ]);
+    expect(shape(scene)).toBe("a(a/turret(a/barrel radio(radio/turret(radio/barrel) radio/hatch)) flag)");
+    expect(valuesIn(scene, "a/barrel")).toEqual({ Bag: { items: [], owner: { a: 1, b: 3, c: 4 } } });
+    expect(scene.tree.nameOf(scene.entity("a/barrel"))).toBe("Gun");
+    expect(valuesIn(scene, "a/turret")).toMatchObject({
+      Aim: { at: scene.entity("flag"), from: scene.entity("a") },
+    });
+    expectSound(scene.tree);
+  });
+
+  it("removes with an entity what is below it, except what is moved away", () => {
+    const scene = load([
+      { id: "a", prefab: "tank", overrides: { turret: null, barrel: { parent: "a/hatch" } } },
+      { id: "b", prefab: "tank", overrides: { turret: null } },
+      { id: "c", prefab: "tank", overrides: { barrel: { parent: null } } },
+    ]);
+    expect(shape(scene)).toBe("a(a/hatch(a/barrel)) b(b/hatch) c(c/turret c/hatch) c/barrel");
+  });
+
+  it("replaces objects as a whole when told to", () => {
+    const scene = load([
+      {
+        id: "a",
+        prefab: "tank",
+        overrides: { barrel: { components: { Bag: { owner: { $replace: { z: 1 } } } } } },
+      },
+    ]);
+    expect(valuesIn(scene, "a/barrel")).toEqual({ Bag: { items: [{ shell: 1 }], owner: { z: 1 } } });
+  });
+
+  it("may contain instances of other prefabs, whose entities are overridden by their whole id", () => {
+    const scene = load([
+      {
+        id: "s",
+        prefab: "squad",
+        overrides: { "wing/barrel": { components: { Frozen: {} } }, "lead/hatch": null },
+      },
+    ]);
+    expect(shape(scene)).toBe("s(s/lead(s/lead/turret(s/lead/barrel)) s/wing(s/wing/turret(s/wing/barrel)))");
+    expect(valuesIn(scene, "s/lead")).toMatchObject({ Health: { hp: 250, armored: true } });
+    expect(valuesIn(scene, "s/wing/turret")).toMatchObject({
+      Position: { y: 5 },
+      Aim: { at: scene.entity("s/wing/barrel"), from: scene.entity("s/wing") },
+    });
+    expect(Object.keys(valuesIn(scene, "s/wing/barrel") as object)).toEqual(["Bag", "Frozen"]);
+  });
+
+  it("is saved as what differs from the prefab, and loads to the same", () => {
+    const entities: SceneFile["entities"] = [
+      { id: "a", prefab: "tank" },
+      {
+        id: "b",
+        name: "Red",
+        parent: "a/turret",
+        prefab: "tank",
+        components: { Health: { lives: 9 }, Position: null, Frozen: {} },
+        overrides: {
+          turret: { components: { Aim: { at: "flag" } } },
+          barrel: { name: null, components: { Bag: { owner: { b: 3 } } } },
+          hatch: null,
+        },
+      },
+      { id: "flag", parent: "b/barrel" },
+      { id: "s", prefab: "squad", overrides: { "wing/turret": { components: { Position: { y: 6 } } } } },
+    ];
+    const scene = load(entities);
+    expect(scene.toFile().entities).toEqual(entities);
+    const text = scene.save();
+    expect(format.load(emptyTree(), text, { prefabs }).save()).toBe(text);
+  });
+
+  it("is saved with what the game did to it", () => {
+    const scene = load([{ id: "a", prefab: "tank" }, { id: "b" }]);
+    const { tree } = scene;
+    tree.world.set(scene.entity("a"), Health, { hp: 3 });
+    tree.destroy(scene.entity("a/barrel"));
+    tree.attachNewAt(scene.entity("a"), { at: 1 }, Health({ hp: 1 }));
+    tree.attach(scene.entity("a/hatch"), scene.entity("b"));
+    tree.setName(scene.entity("a/turret"), undefined);
+    const file = scene.toFile();
+    expect(file.entities).toEqual([
+      {
+        id: "a",
+        prefab: "tank",
+        components: { Health: { hp: 3 } },
+        // A reference to an entity that is gone reads as null.
+        overrides: {
+          turret: { name: null, components: { Aim: { at: null } } },
+          barrel: null,
+          hatch: { parent: "b" },
+        },
+      },
+      { id: "entity-1", parent: "a", components: { Health: { hp: 1 } } },
+      { id: "b" },
+    ]);
+    const again = format.load(emptyTree(), file, { prefabs });
+    expect(shape(again)).toBe("a(a/turret entity-1) b(a/hatch)");
+    expect(again.toFile()).toEqual(file);
+  });
+
+  it("keeps the order of its children when they are moved", () => {
+    const scene = load([{ id: "a", prefab: "tank", children: [{ id: "flag" }] }, { id: "b" }]);
+    const { tree } = scene;
+    tree.moveChild(scene.entity("a/hatch"), "first");
+    tree.moveChild(scene.entity("flag"), { after: scene.entity("a/hatch") });
+    tree.attach(scene.entity("a/barrel"), null, { at: "last" });
+    tree.attachNew(scene.entity("a/turret"));
+    const file = scene.toFile();
+    expect(file.order).toEqual(["a", "b", "a/barrel"]);
+    expect(file.entities[0]).toMatchObject({ order: ["a/hatch", "flag", "a/turret"] });
+    const again = format.load(emptyTree(), file, { prefabs });
+    expect(shape(again)).toBe("a(a/hatch flag a/turret(entity-1)) b a/barrel");
+    expect(again.toFile()).toEqual(file);
+  });
+
+  it("becomes plain entities again when its root goes and parts of it stay", () => {
+    const scene = load([{ id: "a", prefab: "tank" }, { id: "b" }]);
+    scene.tree.attach(scene.entity("a/barrel"), scene.entity("b"));
+    scene.tree.destroy(scene.entity("a"));
+    expect(scene.toFile().entities).toEqual([
+      { id: "b" },
+      {
+        id: "Barrel",
+        name: "Barrel",
+        parent: "b",
+        components: { Bag: { items: [{ shell: 1 }], owner: { a: 1, b: 2 } } },
+      },
+    ]);
+  });
+});
+
+describe("problems with prefabs", () => {
+  const problems = (entities: unknown, files: Prefabs = prefabs) =>
+    problemsOf(() =>
+      format.load(emptyTree(), JSON.stringify({ entities }), { file: "level.json", prefabs: files }),
+    ).map((text) => text.replace(/:1:\d+ /, " "));
+
+  it("name what is missing", () => {
+    expect(problems([{ id: "a", prefab: "tnk" }])).toEqual([
+      `level.json entities[0].prefab a scene/unknown-prefab Entity "a": there is no prefab "tnk". Did you mean "tank"?`,
+    ]);
+    expect(problems([{ id: "a", prefab: "x" }], () => undefined)).toEqual([
+      `level.json entities[0].prefab a scene/unknown-prefab Entity "a": there is no prefab "x". Check its name.`,
+    ]);
+    const disk = () => {
+      throw new Error("The disk is full.");
+    };
+    expect(problems([{ id: "a", prefab: "x" }], disk)[0]).toContain(
+      `there is no prefab "x". The disk is full.`,
+    );
+  });
+
+  it("name loops with their path", () => {
+    const files: Prefabs = {
+      a: { entities: [{ id: "a", children: [{ id: "b", prefab: "b" }] }] },
+      b: { entities: [{ id: "b", children: [{ id: "c", prefab: "c" }] }] },
+      c: { entities: [{ id: "c", children: [{ id: "a", prefab: "a" }] }] },
+    };
+    expect(problems([{ id: "x", prefab: "a" }], files)).toEqual([
+      `c:-:- entities[0].children[0].prefab a scene/prefab-loop Entity "a": the prefab "a" contains itself: a > b > c > a. Remove one of the instances.`,
+    ]);
+    expect(
+      problems([{ id: "x", prefab: "level.json" }], () => ({
+        entities: [{ id: "x", prefab: "level.json" }],
+      })),
+    ).toEqual([
+      `level.json entities[0].prefab x scene/prefab-loop Entity "x": the prefab "level.json" contains itself: level.json > level.json. Remove one of the instances.`,
+    ]);
+  });
+
+  it("name prefabs without a single root", () => {
+    const files: Prefabs = { two: { entities: [{ id: "a" }, { id: "b" }] }, none: { entities: [] } };
+    expect(problems([{ prefab: "two" }, { prefab: "none" }], files)).toEqual([
+      `two:-:- entities - scene/invalid-prefab A prefab has exactly one root, two has 2 (a, b). Put them under one entity.`,
+      `none:-:- entities - scene/invalid-prefab A prefab has exactly one root, none has none. Put them under one entity.`,
+    ]);
+  });
+
+  it("show what is wrong inside a prefab in its own file, once", () => {
+    const files: Prefabs = { bad: `{\n  "entities": [{ "id": "a", "components": { "Helth": {} } }]\n}` };
+    expect(
+      problemsOf(() =>
+        format.load(emptyTree(), { entities: [{ prefab: "bad" }, { prefab: "bad" }] }, { prefabs: files }),
+      ),
+    ).toEqual([
+      `bad:2:45 entities[0].components.Helth a scene/unknown-component Entity "a" has an unknown component "Helth". Did you mean "Health"?`,
+    ]);
+  });
+
+  it.each([
+    [
+      { gun: {} },
+      `overrides.gun a scene/unknown-override Entity "a" overrides "gun", which tank does not contain. The entities to override are turret, barrel, hatch.`,
+    ],
+    [
+      { hatc: {} },
+      `overrides.hatc a scene/unknown-override Entity "a" overrides "hatc", which tank does not contain. Did you mean "hatch"?`,
+    ],
+    [
+      { tank: {} },
+      `overrides.tank a scene/wrong-shape Entity "a": this is the root of the prefab. Write its components beside overrides.`,
+    ],
+    [
+      { turret: {}, Turret: {} },
+      `overrides.Turret a scene/wrong-shape Entity "a": it is overridden twice, also as "turret".`,
+    ],
+    [
+      { turret: 1 },
+      `overrides.turret a scene/wrong-shape Entity "a": an override is an object, or null to remove, got 1.`,
+    ],
+    [
+      { hatch: { components: { Frozn: null } } },
+      `overrides.hatch.components.Frozn a/hatch scene/unknown-override Entity "a/hatch" removes "Frozn", which the prefab does not have. Did you mean "Frozen"?`,
+    ],
+    [
+      { hatch: { components: { Health: { hp: "x" } } } },
+      `overrides.hatch.components.Health.hp a/hatch scene/wrong-type Entity "a/hatch": Health.hp takes a number, got "x".`,
+    ],
+    [
+      { hatch: { componets: {} } },
+      `overrides.hatch.componets a/hatch scene/unknown-key Entity "a/hatch" has an unknown key "componets". Did you mean "components"?`,
+    ],
+    [
+      { hatch: { parent: "nobody" } },
+      `overrides.hatch.parent a/hatch scene/missing-parent Entity "a/hatch" has the parent "nobody", which is not in the scene. The ids are a, a/turret, a/barrel, a/hatch.`,
+    ],
+    [
+      { turret: { parent: "a/barrel" } },
+      `overrides.turret.parent a/turret scene/cycle Entity "a/turret" is its own ancestor: a/barrel > a/turret > a/barrel. Give one of them a parent outside the circle, or none.`,
+    ],
+    [
+      { turret: { children: [{ components: { X: {} } }] } },
+      `overrides.turret.children[0].components.X - scene/unknown-component An entity without id has an unknown component "X". The registered components are Position, Health, Label, Aim, Bag, Frozen, Props.`,
+    ],
+  ])("name what cannot be overridden: %j", (overrides, problem) => {
+    expect(problems([{ id: "a", prefab: "tank", overrides }])).toEqual([`level.json entities[0].${problem}`]);
+  });
+});
+
+describe("instantiating", () => {
+  const prefab = format.prefab(tank, { file: "tank.json" });
+
+  it("creates the prefab anywhere, any number of times", () => {
+    const tree = emptyTree();
+    const level = tree.world.spawn();
+    const first = prefab.instantiate(tree, { parent: level });
+    const second = prefab.instantiate(tree, { parent: level, at: 0, name: "Second" });
+    expect(tree.childrenOf(level)).toEqual([second.root, first.root]);
+    const name = (entity: Entity) => tree.nameOf(entity) ?? "-";
+    expect(shapeOf(tree, [level], name)).toBe("-(Second(Turret(Barrel) -) Tank(Turret(Barrel) -))");
+    expect(valuesOf(tree.world, second.find("turret")!)).toMatchObject({
+      Aim: { at: second.find("barrel"), from: second.root },
+    });
+    expect(first.prefab).toBe("tank.json");
+    expect(prefab.size).toBe(4);
+    expect(prefab.instances(tree).map(({ root }) => root)).toEqual([first.root, second.root]);
+    expectSound(tree);
+  });
+
+  it("takes overrides as files do", () => {
+    const tree = emptyTree();
+    const made = prefab.instantiate(tree, {
+      components: { Health: { hp: 1 } },
+      overrides: { hatch: null, turret: { children: [{ name: "flag" }] } },
+    });
+    expect(tree.world.get(made.root, Health)?.hp).toBe(1);
+    expect(tree.childCount(made.root)).toBe(1);
+    expect(tree.nameOf(tree.childrenOf(made.find("turret")!)[1]!)).toBe("flag");
+    expect(() => prefab.instantiate(tree, { overrides: { gun: {} } })).toThrow(SceneError);
+    expect(() => prefab.instantiate(tree, { overrides: { gun: {} } })).toThrow(
+      `Cannot instantiate tank.json: tank.json: Entity "instance" overrides "gun", which tank.json does not contain.`,
+    );
+    expect(tree.world.count).toBe(4);
+  });
+
+  it("takes everything back when the hierarchy refuses", () => {
+    const tree = createHierarchy(strictWorld(), { maxDepth: 1 });
+    expect(() => prefab.instantiate(tree)).toThrow("[hierarchy/too-deep]");
+    expect(tree.world.count).toBe(0);
+    expectSound(tree);
+  });
+
+  it("can be saved with the scene it was added to", () => {
+    const tree = emptyTree();
+    const scene = format.createScene(tree);
+    scene.add(prefab.instantiate(tree, { components: { Health: { hp: 1 } } }).root);
+    expect(scene.toFile().entities).toEqual([
+      { id: "Tank", prefab: "tank.json", components: { Health: { hp: 1 } } },
+    ]);
+    expect(shape(scene)).toBe("Tank(Tank/turret(Tank/barrel) Tank/hatch)");
+  });
+
+  it("says all that is wrong with a prefab", () => {
+    expect(() =>
+      format.prefab(`{ "entities": [{ "components": { "X": {} } }, {}] }`, { file: "bad.json" }),
+    ).toThrow("Cannot read bad.json, it has 2 problems:");
+  });
+
+  it("writes the prefab flat", () => {
+    expect(prefab.toFile().entities.map(({ id, parent }) => [id, parent])).toEqual([
+      ["tank", undefined],
+      ["turret", "tank"],
+      ["barrel", "turret"],
+      ["hatch", "tank"],
+    ]);
+    expect(format.prefab(prefab.save()).save()).toBe(prefab.save());
+    const nested = format.prefab(squad, { file: "squad", prefabs });
+    expect(nested.toFile().entities.map(({ id, prefab }) => [id, prefab])).toEqual([
+      ["squad", undefined],
+      ["lead", "tank"],
+      ["wing", "tank"],
+    ]);
+  });
+});
