@@ -13,7 +13,9 @@ const PROVED = 4096;
  * Every violation of the invariants, in words; empty when all hold. Costs a few walks over everything.
  *
  * @example
- * ```ts
+ * ```ts no-run
+ * import { check } from "espalier/hierarchy";
+ *
  * tree.attachNew(world.spawn());
  * check(tree); // → []
  * ```

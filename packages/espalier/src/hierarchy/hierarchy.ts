@@ -58,8 +58,7 @@ export class Hierarchy extends RuledHierarchy {
    * const turret = world.spawn();
    * tree.attach(turret, tank);
    * tree.childrenOf(tank); // → [turret]
-   * tree.attach(tank, turret); // throws CircularHierarchyError: Cannot move #1 under #2: it would become its own
-   *   ancestor (#1 > #2).
+   * tree.attach(tank, turret); // throws CircularHierarchyError: Cannot move #1 under #2
    * ```
    */
   attach(child: Entity, parent: Entity | null, options?: PlaceOptions): boolean {
