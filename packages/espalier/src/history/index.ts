@@ -1,4 +1,6 @@
 /** Changes as values: undo and redo, transactions, snapshots, differences. */
+export { applyPatch, type PatchOptions } from "./apply-patch.ts";
+export { type DiffOptions, diff } from "./diff.ts";
 export {
   AsyncTransactionError,
   DamagedSnapshotError,
@@ -14,10 +16,26 @@ export {
   UnsupportedValueError,
 } from "./errors.ts";
 export { createHistory, type History } from "./history.ts";
+export type { KeyFunction, StateReader, StateSource } from "./keyed-state.ts";
 export type { HistoryOptions, StepOptions } from "./options.ts";
+export type {
+  AddEntry,
+  FieldValues,
+  Key,
+  MoveEntry,
+  Patch,
+  PatchEntry,
+  PatchPlace,
+  RemoveEntry,
+  RenameEntry,
+  ReorderEntry,
+  SetEntry,
+} from "./patch.ts";
+export { type Reconciled, type ReconcileOptions, reconcile } from "./reconcile.ts";
 export { isReplaying } from "./recording.ts";
 export type { RestoreOptions } from "./restore.ts";
 export { restoreSnapshot, type SnapshotOptions, takeSnapshot } from "./snapshot.ts";
-export type { AnyTree, StateOptions } from "./state.ts";
+export type { AnyTree, StateOptions, WorldWithTrees } from "./state.ts";
 export { transaction } from "./transaction.ts";
-export type { ValueCodec } from "./value-codec.ts";
+export type { Json, ValueCodec } from "./value-codec.ts";
+export { createVersions, type Versions } from "./versions.ts";

@@ -2,6 +2,7 @@
  * What a history and transactions of one world share: the journal, and whether it listens.
  */
 import type { World } from "../ecs/index.ts";
+import { HistoryBusyError } from "./errors.ts";
 import { Journal } from "./journal.ts";
 import { playBack } from "./play-back.ts";
 import { addRecorder, removeRecorder } from "./recorders.ts";
@@ -36,6 +37,19 @@ export function recordingOf(world: World): Recording {
  */
 export function isReplaying(world: World): boolean {
   return (world.attachments.get(KEY) as Recording | undefined)?.isReplaying ?? false;
+}
+
+/**
+ * That nobody relies on the entities that are there.
+ * @throws HistoryBusyError
+ */
+export function requireSettled(world: World, doing: string): void {
+  world.requireUsable(doing);
+  world.requireUnlocked(doing);
+  if (world.table.iterating === 0 && !world.isTelling && !recordingOf(world).journal.isMidway) return;
+  throw new HistoryBusyError(
+    `Cannot ${doing} inside a loop over a query or inside an observer: both rely on the entities that are there. Do it after them.`,
+  );
 }
 
 export class Recording {

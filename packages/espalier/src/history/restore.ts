@@ -130,17 +130,7 @@ export class Restore {
   private revive(): void {
     const { world, state, missing } = this;
     if (missing.size === 0) return;
-    // On top of the free places in the order in which they are needed, so that each is found at once.
-    const { used, generations, free } = world.table.places();
-    const wanted = missing.list.map((entity) => entity & INDEX_MASK);
-    let last = used;
-    for (const index of wanted) last = Math.max(last, index);
-    const grown = new Int32Array(last + 1);
-    grown.set(generations);
-    const order = new Int32Array(wanted.length + free.length);
-    order.set(wanted);
-    order.set(free, wanted.length);
-    world.setPlaces({ used: last, generations: grown, free: order });
+    makePlaces(world, missing.list);
     const values = new StateValues(state, this.stores);
     for (const group of state.groups) {
       const archetype = this.archetypeOf(group);
@@ -213,6 +203,21 @@ export class Restore {
       world.setRows(archetype, ids);
     }
   }
+}
+
+/** Puts the places of entities that shall live again on top of the free ones, so that each is found at once. */
+export function makePlaces(world: World, entities: readonly Entity[]): void {
+  const { used, generations, free } = world.table.places();
+  let last = used;
+  for (const entity of entities) last = Math.max(last, entity & INDEX_MASK);
+  const grown = new Int32Array(last + 1);
+  grown.set(generations);
+  const order = new Int32Array(entities.length + free.length);
+  entities.forEach((entity, k) => {
+    order[k] = entity & INDEX_MASK;
+  });
+  order.set(free, entities.length);
+  world.setPlaces({ used: last, generations: grown, free: order });
 }
 
 /** Where the values of the first entity of a group stand in the columns of a component. */

@@ -3,8 +3,7 @@
  */
 import type { Entity, World } from "../ecs/index.ts";
 import { capture } from "./capture.ts";
-import { HistoryBusyError } from "./errors.ts";
-import { recordingOf } from "./recording.ts";
+import { recordingOf, requireSettled } from "./recording.ts";
 import { Restore, type RestoreOptions } from "./restore.ts";
 import type { StateOptions } from "./state.ts";
 import { decodeState, encodeState } from "./state-codec.ts";
@@ -55,14 +54,8 @@ export function restoreSnapshot(
   snapshot: ArrayBuffer | ArrayBufferView,
   options: RestoreOptions = {},
 ): void {
-  world.requireUsable("restore a snapshot");
-  world.requireUnlocked("restore a snapshot");
+  requireSettled(world, "restore a snapshot");
   const recording = recordingOf(world);
-  if (world.table.iterating > 0 || world.isTelling || recording.journal.isMidway) {
-    throw new HistoryBusyError(
-      "Cannot restore a snapshot inside a loop over a query or inside an observer: both rely on the entities that are there. Do it after them.",
-    );
-  }
   const state = decodeState(snapshot, options.codecs ?? {});
   const restore = new Restore(world, state, options);
   const run = () => recording.replaying(() => restore.run());
