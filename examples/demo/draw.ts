@@ -57,4 +57,3 @@ function align(line: string): string {
   const [local = "", world = ""] = numbers.split("   world ");
   return `${name.padEnd(22)} local ${local.padEnd(28)} world ${world}`;
 }
-
