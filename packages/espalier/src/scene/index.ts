@@ -21,7 +21,7 @@ export { createSceneFormat, type LoadOptions, type SceneFormat } from "./format.
 export type { Json, JsonObject } from "./json/json.ts";
 export { type Instance, instanceOf, type Override } from "./prefab/instance.ts";
 export type { InstantiateOptions, Prefab } from "./prefab/prefab.ts";
-export type { ReadOptions } from "./read/load.ts";
+export { parseScene, type ReadOptions } from "./read/load.ts";
 export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";
 export type { ReloadSummary } from "./reconcile.ts";
 export type { Migration, Registrable, SceneFormatOptions } from "./registry.ts";

@@ -1,6 +1,7 @@
 import { component, type Entity, object } from "espalier";
 import { createSceneFormat, type FieldCodec, type StandardSchema, withCodec } from "espalier/scene";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { emptyTree, Health, Label, Position, problemsOf } from "./scenes.ts";
 
 class Vector {
@@ -188,5 +189,21 @@ describe("a scene format", () => {
     ],
   ])("refuses %o", (options, message) => {
     expect(create(options)).toThrow(`Cannot create a scene format with ${message} [scene/invalid-format]`);
+  });
+});
+
+describe("a zod schema", () => {
+  const format = createSceneFormat({
+    components: [withCodec(Health, { validate: z.looseObject({ hp: z.number().max(500).optional() }) })],
+  });
+
+  it("checks a component and says what it accepts in the JSON Schema", () => {
+    const text = (hp: number) =>
+      `{ "entities": [{ "id": "a", "components": { "Health": { "hp": ${hp} } } }] }`;
+    expect(format.check(text(500))).toEqual([]);
+    expect(format.check(text(501)).map(({ message, path }) => `${path} ${message}`)).toEqual([
+      `entities[0].components.Health.hp Entity "a": Health.hp: Too big: expected number to be <=500`,
+    ]);
+    expect(JSON.stringify(format.jsonSchema())).toContain('"maximum":500');
   });
 });

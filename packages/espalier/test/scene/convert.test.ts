@@ -1,4 +1,4 @@
-import { toFlat, toNested } from "espalier/scene";
+import { parseScene, toFlat, toNested } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { createFormat, emptyTree, shape } from "./scenes.ts";
 
@@ -84,5 +84,17 @@ describe("toNested", () => {
     expect(toNested(file)).toEqual({
       entities: [{ id: "c" }, { id: "a", parent: "b" }, { id: "b", parent: "a" }],
     });
+  });
+});
+
+describe("parseScene", () => {
+  it("gives the value of a text, comments or not, and checks only its outermost form", () => {
+    expect(parseScene(`{ /* x */ "entities": [{ "anything": 1, }], }`)).toEqual({
+      entities: [{ anything: 1 }],
+    });
+    expect(() => parseScene("[]", { file: "level.json" })).toThrow(
+      `Cannot read level.json: level.json:1:1: A scene is an object with a list of entities. Write { "entities": [...] }.`,
+    );
+    expect(() => parseScene("{")).toThrow("Cannot read the scene: scene:1:2: The file ends before");
   });
 });

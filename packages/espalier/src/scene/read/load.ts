@@ -4,6 +4,8 @@
 import type { Entity } from "../../ecs/index.ts";
 import { SceneError, type SceneProblem } from "../errors.ts";
 import type { SceneFile } from "../file.ts";
+import { isJsonObject } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
 import type { Registry } from "../registry.ts";
 import { TemplateLibrary } from "./library.ts";
 import type { Template } from "./node.ts";
@@ -65,6 +67,27 @@ export function readTemplate(registry: Registry, input: string | SceneFile, opti
     throw new SceneError(`read ${options.file ?? "the prefab"}`, report.problems());
   }
   return template;
+}
+
+/**
+ * The value of a scene's text, with comments and trailing commas accepted, as it stands there: nothing but its outermost
+ * form is checked, nothing is migrated.
+ * @throws SceneError `scene/syntax` or `scene/wrong-shape`
+ */
+export function parseScene(text: string, options: { readonly file?: string } = {}): SceneFile {
+  const report = new Report();
+  const { value, faults } = parseJson(text);
+  const source = { file: options.file, text, value };
+  report.addFaults(source, faults);
+  if (report.isEmpty && !(isJsonObject(value) && Array.isArray(value.entities))) {
+    report.add(
+      "scene/wrong-shape",
+      { source, path: ["entities"] },
+      `A scene is an object with a list of entities. Write { "entities": [...] }.`,
+    );
+  }
+  if (!report.isEmpty) throw new SceneError(`read ${options.file ?? "the scene"}`, report.problems());
+  return value as unknown as SceneFile;
 }
 
 /** The draft of a scene that is known to be sound except for what is reported. @throws SceneError */
