@@ -1,8 +1,12 @@
 /**
  * Espalier: `createHierarchy` on a world, entities as nodes, events on and nobody reading them.
  *
- * Loops use the callbacks, which allocate nothing per node; climbing asks for one parent after the other. Imported by
- * its public names, as built (`npm run build`). While it is not, its rows are left out.
+ * Creating, moving and destroying are the calls of everyday use, with all their checks. The three cases that only read
+ * use what the library offers for loops: the flat order, in which a subtree is one run of slots (`iterate_children`,
+ * `visit`; it is put in order once, before the first run, and kept while nothing changes), and the links by index
+ * (`ancestor_step`). The cases of `espalier-each` read the same with a callback per node and with handles.
+ *
+ * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
  */
 import { casesOf } from "./cases.mjs";
 
@@ -15,17 +19,88 @@ const library = await Promise.all([import("espalier"), import("espalier/hierarch
 /** Shown instead of results as long as `subjects` does not name the subject. */
 export const skipped = library ? "not written yet" : "espalier is not built (npm run build)";
 
-export const subjects = library ? { espalier: { cases: casesOf(createTree) } } : {};
+const readingCases = ["iterate_children", "visit", "ancestor_step", "chain_walk"];
 
-function createTree(capacity) {
-  const [{ createWorld }, { createHierarchy }] = library;
+export const subjects = library
+  ? {
+      espalier: { cases: casesOf((capacity) => createTree(capacity, readRaw)) },
+      "espalier-each": {
+        cases: only(
+          casesOf((capacity) => createTree(capacity, readEach)),
+          readingCases,
+        ),
+      },
+    }
+  : {};
+
+function only(cases, names) {
+  return Object.fromEntries(names.map((name) => [name, cases[name]]));
+}
+
+function createTree(capacity, read) {
+  const [{ createWorld, indexOf }, { createHierarchy }] = library;
   const world = createWorld({ capacity });
   const tree = createHierarchy(world);
+  return {
+    ordered: true,
+    spawn: (parent) => (parent === undefined ? world.spawn() : tree.attachNew(parent)),
+    move: (entity, parent) => tree.attach(entity, parent),
+    detach: (entity) => tree.detach(entity),
+    insertBefore: (entity, sibling) => tree.attach(entity, tree.parentOf(sibling), { before: sibling }),
+    destroy: (entity) => world.destroy(entity),
+    count: (entity) => tree.childCount(entity),
+    ...read(tree, indexOf),
+    setName: (entity, name) => tree.setName(entity, name),
+    find: (root, path) => tree.find(path, root),
+    // No two living entities have the same place.
+    numberOf: indexOf,
+    parentOf: (entity) => tree.parentOf(entity) ?? undefined,
+    childrenOf: (entity) => tree.childrenOf(entity),
+    isAlive: (entity) => world.isAlive(entity),
+  };
+}
 
+function readRaw(tree, indexOf) {
+  function sumChildren(parent) {
+    const [from, to] = tree.subtreeRange(parent);
+    // Nothing below the children: they are the run.
+    if (to - from - 1 === tree.childCount(parent)) return sumSlots(from + 1, to);
+    const { nodeAt, end } = tree.order;
+    let sum = 0;
+    let place = 0;
+    for (let slot = from + 1; slot < to; slot = end[slot]) {
+      sum = (sum + Math.imul(nodeAt[slot], ++place)) | 0;
+    }
+    return sum;
+  }
+
+  function sumSlots(from, to) {
+    const { nodeAt } = tree.order;
+    let sum = 0;
+    for (let slot = from; slot < to; slot++) sum = (sum + Math.imul(nodeAt[slot], slot - from + 1)) | 0;
+    return sum;
+  }
+
+  function visit(root) {
+    const [from, to] = tree.subtreeRange(root);
+    return sumSlots(from, to);
+  }
+
+  function climb(entity) {
+    const { raw } = tree;
+    let steps = 0;
+    for (let up = raw.parent(indexOf(entity)); up !== 0; up = raw.parent(up)) steps++;
+    return steps;
+  }
+
+  return { sumChildren, visit, climb };
+}
+
+function readEach(tree, indexOf) {
   let sum = 0;
   let place = 0;
   const add = (entity) => {
-    sum = (sum + Math.imul(entity, ++place)) | 0;
+    sum = (sum + Math.imul(indexOf(entity), ++place)) | 0;
   };
 
   function sumChildren(parent) {
@@ -49,22 +124,5 @@ function createTree(capacity) {
     return steps;
   }
 
-  return {
-    ordered: true,
-    spawn: (parent) => (parent === undefined ? world.spawn() : tree.attachNew(parent)),
-    move: (entity, parent) => tree.attach(entity, parent),
-    detach: (entity) => tree.detach(entity),
-    insertBefore: (entity, sibling) => tree.attach(entity, tree.parentOf(sibling), { before: sibling }),
-    destroy: (entity) => world.destroy(entity),
-    count: (entity) => tree.childCount(entity),
-    sumChildren,
-    visit,
-    climb,
-    setName: (entity, name) => tree.setName(entity, name),
-    find: (root, path) => tree.find(path, root),
-    numberOf: (entity) => entity,
-    parentOf: (entity) => tree.parentOf(entity) ?? undefined,
-    childrenOf: (entity) => tree.childrenOf(entity),
-    isAlive: (entity) => world.isAlive(entity),
-  };
+  return { sumChildren, visit, climb };
 }

@@ -13,6 +13,7 @@ const peer = (file) => ({ file, role: "peer" });
 
 export const subjects = {
   espalier: { file: "espalier.mjs", role: "own" },
+  "espalier-each": { file: "espalier.mjs", role: "own" },
   bitecs: peer("bitecs.mjs"),
   koota: peer("koota.mjs"),
   "koota-ordered": peer("koota.mjs"),

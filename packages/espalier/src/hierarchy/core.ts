@@ -18,7 +18,7 @@ import {
 import { InvalidEditError } from "./errors.ts";
 import type { HierarchyEvent, SubtreeWatcher } from "./events.ts";
 import { FlatOrder } from "./flat-order.ts";
-import { BoundedLinks, LinkedLinks, type Links } from "./links.ts";
+import { BoundedLinks, type Extras, LinkedLinks, type Links } from "./links.ts";
 import { Names } from "./names.ts";
 import { type ChildrenListener, Notices } from "./notices.ts";
 import { checkOptions, type DestroyPolicy, type HierarchyOptions } from "./options.ts";
@@ -65,6 +65,8 @@ export class HierarchyCore implements WalkHost, Reversible {
   /** How many nodes are being let go of whose children are still there, one inside the other. */
   private settling = 0;
   private endSpawnObserver: (() => void) | undefined;
+  /** How many of the things that hear of changes have something to do. While there are none, the door is short. */
+  private readonly extras: Extras = { count: 0 };
 
   constructor(world: World, options: HierarchyOptions) {
     world.requireUsable("create a hierarchy");
@@ -78,17 +80,22 @@ export class HierarchyCore implements WalkHost, Reversible {
       options.links === "inline"
         ? new BoundedLinks(capacity, options.maxChildren as number)
         : new LinkedLinks(capacity);
-    this.positions = new SiblingIndex(this.links);
-    this.names = new Names(this.links, options.uniqueNames ?? false);
+    this.positions = new SiblingIndex(this.links, this.extras);
+    this.names = new Names(this.links, options.uniqueNames ?? false, this.extras);
+    if (options.warnDepth !== undefined) this.extras.count++;
     this.events = createChannel<HierarchyEvent>(world, `${this.name} events`, {
       capacity: options.eventCapacity ?? 4096,
     });
     this.notices = new Notices({
       links: this.links,
+      extras: this.extras,
       entityOrNull: (node) => this.entityOrNull(node),
       report: (error) => this.report(error),
     });
-    for (const entity of world.entities()) this.links.insert(entity & INDEX_MASK, 0, 0);
+    for (const entity of world.entities()) {
+      this.links.insert(entity & INDEX_MASK, 0, 0);
+      this.keepHandle(entity & INDEX_MASK);
+    }
     world.extend({
       name: this.name,
       spawned: (node) => this.spawned(node),
@@ -102,6 +109,7 @@ export class HierarchyCore implements WalkHost, Reversible {
         this.links.grow(grown);
         this.order_?.growNodes(grown);
       },
+      dispose: () => this.links.forgetHandles(),
     });
   }
 
@@ -109,7 +117,10 @@ export class HierarchyCore implements WalkHost, Reversible {
 
   /** The parents-first order. Kept up from the first time it is asked for. */
   get order(): FlatOrder {
-    this.order_ ??= new FlatOrder(this.links, this.world.table.capacity);
+    if (this.order_ === undefined) {
+      this.order_ = new FlatOrder(this.links, this.world.table.capacity);
+      this.extras.count++;
+    }
     return this.order_;
   }
 
@@ -129,21 +140,32 @@ export class HierarchyCore implements WalkHost, Reversible {
   }
 
   handleAt(node: number): Entity {
-    return this.world.handleAt(node);
+    const handle = this.links.handle(node);
+    return handle !== 0 ? (handle as Entity) : this.world.handleAt(node);
+  }
+
+  private keepHandle(node: number): void {
+    const handle = this.world.handleAt(node);
+    this.links.setHandle(node, (handle | 0) === handle ? handle : 0);
   }
 
   /** @internal */
   isAliveAt(node: number, entity: Entity): boolean {
-    return this.links.parent(node) !== -1 && this.world.handleAt(node) === entity;
+    return this.links.parent(node) !== -1 && this.handleAt(node) === entity;
   }
 
   /** The entity of a node; `null` for the one above all roots. */
   protected entityOrNull(node: number): Entity | null {
-    return node === 0 ? null : this.world.handleAt(node);
+    return node === 0 ? null : this.handleAt(node);
   }
 
   /** The node of a living entity. */
   protected node(entity: Entity, doing: string): number {
+    const node = entity & INDEX_MASK;
+    return this.links.handle(node) === entity ? node : this.nodeSlowly(entity, doing);
+  }
+
+  private nodeSlowly(entity: Entity, doing: string): number {
     const node = this.world.require(entity, doing);
     if (this.links.parent(node) === -1) throw this.leavingError(entity, doing);
     return node;
@@ -208,9 +230,14 @@ export class HierarchyCore implements WalkHost, Reversible {
    * parent; for a node that dies the new parent is -1, and it is told before the links change).
    */
   onPlaced(listener: PlaceListener): () => void {
-    this.placeListeners = [...this.placeListeners, listener];
+    // One entry per call, so that ending one of two equal listeners leaves the other.
+    const own: PlaceListener = (child, from, to) => listener(child, from, to);
+    this.placeListeners = [...this.placeListeners, own];
+    this.extras.count++;
     return () => {
-      this.placeListeners = this.placeListeners.filter((other) => other !== listener);
+      if (!this.placeListeners.includes(own)) return;
+      this.placeListeners = this.placeListeners.filter((other) => other !== own);
+      this.extras.count--;
     };
   }
 
@@ -256,15 +283,35 @@ export class HierarchyCore implements WalkHost, Reversible {
 
   // The door -----------------------------------------------------------------------------------------------------------
 
+  /** Whether nobody has to hear of a change: links are all there is to write. */
+  private get isQuiet(): boolean {
+    return (
+      this.extras.count === 0 &&
+      this.walks.isEmpty &&
+      !this.events.hasReaders &&
+      this.world.recorder === undefined
+    );
+  }
+
   /**
    * Puts `child` under `parent`, before its child `before` (0: last). `false` when it is there already. Validated by
    * the caller.
    */
   protected place(child: number, parent: number, before: number): boolean {
-    const { links, notices } = this;
+    const { links } = this;
     const from = links.parent(child);
     const following = links.next(child);
     if (from === parent && (before === following || before === child)) return false;
+    if (this.isQuiet) {
+      links.remove(child);
+      links.insert(child, parent, before);
+      this.version++;
+    } else this.placeLoudly(child, from, following, parent, before);
+    return true;
+  }
+
+  private placeLoudly(child: number, from: number, following: number, parent: number, before: number): void {
+    const { links, notices } = this;
     this.walks.freeze();
     const listened = this.events.hasReaders;
     const previousIndex = listened ? this.indexOfNode(child) : 0;
@@ -287,7 +334,6 @@ export class HierarchyCore implements WalkHost, Reversible {
     if (watchedBefore !== undefined) notices.placed(this.handleAt(child), watchedBefore, from, parent);
     if (this.options.warnDepth !== undefined && parent !== 0) this.warnIfDeep(child, parent);
     notices.drain();
-    return true;
   }
 
   /** Puts all children of `parent` into a new order; `nodes` are exactly its children. */
@@ -384,11 +430,17 @@ export class HierarchyCore implements WalkHost, Reversible {
     this.nextParent = 0;
     this.nextBefore = 0;
     this.guardedParent = 0;
-    this.walks.freeze();
+    const isQuiet = this.isQuiet;
+    if (!isQuiet) this.walks.freeze();
     this.links.insert(node, parent, before);
+    this.keepHandle(node);
+    this.version++;
+    if (!isQuiet) this.spawnedLoudly(node, parent, before);
+  }
+
+  private spawnedLoudly(node: number, parent: number, before: number): void {
     this.positions.inserted(node, parent);
     this.order_?.spawned(node, parent, before);
-    this.version++;
     for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, -1, parent);
     if (parent !== 0 && this.events.hasReaders) {
       this.events.emit({
@@ -405,9 +457,18 @@ export class HierarchyCore implements WalkHost, Reversible {
   }
 
   private leaving(node: number): void {
+    const { links } = this;
+    if (links.first(node) !== 0) this.settleChildren(node);
+    if (this.isQuiet) {
+      links.remove(node);
+      links.setHandle(node, 0);
+      this.version++;
+    } else this.leavingLoudly(node);
+  }
+
+  private leavingLoudly(node: number): void {
     const { links, notices } = this;
     const entity = this.handleAt(node);
-    if (links.first(node) !== 0) this.settleChildren(node);
     const parent = links.parent(node);
     this.walks.freeze();
     const listened = parent !== 0 && this.events.hasReaders;
@@ -423,6 +484,7 @@ export class HierarchyCore implements WalkHost, Reversible {
     this.names.leaving(node, parent);
     this.names.forget(node);
     links.remove(node);
+    links.setHandle(node, 0);
     this.order_?.destroyed(node);
     this.version++;
     if (listened) {
@@ -548,6 +610,11 @@ export class HierarchyCore implements WalkHost, Reversible {
     const { links } = this;
     if (links.next(node) === 0) return links.count(links.parent(node)) - 1;
     return links.prev(node) === 0 ? 0 : this.positions.indexOf(node);
+  }
+
+  /** Warnings about a new entity wait until it is complete. */
+  protected tellWarnings(): void {
+    if (this.options.warnDepth !== undefined) this.notices.drain();
   }
 
   /** `child` came under `parent`. */

@@ -114,21 +114,19 @@ export class Hierarchy extends RuledHierarchy {
    * ```
    */
   attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity;
-  attachNew(parent: Entity | null, only?: ComponentInit): Entity {
-    // Reading `arguments` instead of a rest parameter saves an array per call.
-    // biome-ignore lint/complexity/noArguments: see above
-    const count = arguments.length - 1;
-    if (!this.isPlain || count > 1) {
-      // biome-ignore lint/complexity/noArguments: see above
-      return this.attachNewAt(parent, undefined, ...(Array.from(arguments).slice(1) as ComponentInit[]));
+  attachNew(parent: Entity | null, first?: ComponentInit, ...more: ComponentInit[]): Entity {
+    if (!this.isPlain || more.length > 0) {
+      return first === undefined
+        ? this.attachNewAt(parent, undefined)
+        : this.attachNewAt(parent, undefined, first, ...more);
     }
-    const { world } = this;
     this.nextParent = this.parentNode(parent, "attach a new entity");
     try {
-      return count === 0 ? world.spawn() : world.spawn(only as ComponentInit);
+      return first === undefined ? this.world.spawn() : this.world.spawn(first);
     } finally {
+      // For a spawn that was refused; otherwise it is taken.
       this.nextParent = 0;
-      this.notices.drain();
+      this.tellWarnings();
     }
   }
 
@@ -148,7 +146,7 @@ export class Hierarchy extends RuledHierarchy {
     } finally {
       this.nextParent = 0;
       this.nextBefore = 0;
-      this.notices.drain();
+      this.tellWarnings();
     }
   }
 
@@ -471,8 +469,11 @@ export class Hierarchy extends RuledHierarchy {
   ): number {
     const { links } = this;
     const { at, before, after } = options;
-    const given = [at, before, after].filter((value) => value !== undefined).length;
-    if (given > 1)
+    const hasTwo =
+      before !== undefined
+        ? at !== undefined || after !== undefined
+        : at !== undefined && after !== undefined;
+    if (hasTwo)
       throw new InvalidEditError("Cannot place a child: give one of at, before and after, not several.");
     if (before !== undefined) return this.siblingNode(before, parent);
     if (after !== undefined) return links.next(this.siblingNode(after, parent));

@@ -28,6 +28,7 @@ export type {
 export type { FlatOrder, SlotFollower } from "./flat-order.ts";
 export { Ghost, solidChildren, solidDescendants, solidParent } from "./ghosts.ts";
 export { createHierarchy, type Hierarchy, type Keeper, type PlaceOptions } from "./hierarchy.ts";
+export type { RawLinks } from "./links.ts";
 export type { ChildrenListener } from "./notices.ts";
 export type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 export { type PrintOptions, print } from "./print.ts";

@@ -5,7 +5,29 @@
  * shown to users. The methods do not check anything: that is the business of `core.ts`, the only caller of the two
  * that write.
  */
-export interface Links {
+export interface Links extends RawLinks {
+  /** Links an unlinked node under `parent`, before its child `before`, or last if that is 0. */
+  insert(node: number, parent: number, before: number): void;
+  /** Unlinks a node from its parent; its own children stay with it. */
+  remove(node: number): void;
+  grow(capacity: number): void;
+  readonly bytesPerNode: number;
+  /** The child at `index`, where that is one look-up; -1 where it is not. */
+  directAt(node: number, index: number): number;
+  /**
+   * The handle of the entity that a node stands for, kept beside its links so that a look at one record both finds the
+   * parent and proves that the entity lives. 0 for nodes that are not linked, and for handles beyond 32 bits.
+   */
+  handle(node: number): number;
+  setHandle(node: number, handle: number): void;
+  /** The handle of the parent; 0 or less where there is none or it is not kept. */
+  parentHandle(node: number): number;
+  /** Forgets all handles: the world is gone. */
+  forgetHandles(): void;
+}
+
+/** The part of the links that only reads. */
+export interface RawLinks {
   /** The parent; 0 for roots, -1 for places that no living entity holds. */
   parent(node: number): number;
   /** First and last child; 0 if there is none. */
@@ -15,14 +37,11 @@ export interface Links {
   prev(node: number): number;
   next(node: number): number;
   count(node: number): number;
-  /** Links an unlinked node under `parent`, before its child `before`, or last if that is 0. */
-  insert(node: number, parent: number, before: number): void;
-  /** Unlinks a node from its parent; its own children stay with it. */
-  remove(node: number): void;
-  grow(capacity: number): void;
-  readonly bytesPerNode: number;
-  /** The child at `index`, where that is one look-up; -1 where it is not. */
-  directAt(node: number, index: number): number;
+}
+
+/** Counts, for the door, how many listeners and derived structures have something to do. */
+export interface Extras {
+  count: number;
 }
 
 /** Fields of a record of `LinkedLinks`. */
@@ -32,12 +51,13 @@ export const LAST = 2;
 export const PREV = 3;
 export const NEXT = 4;
 export const COUNT = 5;
+export const HANDLE = 6;
+export const PARENT_HANDLE = 7;
 
 /**
  * The usual form: a doubly linked list of children, any number of them, every operation in constant time.
  *
- * One record of eight numbers per node (two are spare): an operation touches few cache lines, and V8 fetches the
- * array's address once.
+ * One record of eight numbers per node: an operation touches few cache lines, and V8 fetches the array's address once.
  */
 export class LinkedLinks implements Links {
   records: Int32Array;
@@ -47,10 +67,27 @@ export class LinkedLinks implements Links {
     this.records = new Int32Array(0);
     this.grow(capacity);
     this.records[PARENT] = -1;
+    this.records[HANDLE] = -1;
   }
 
   parent(node: number): number {
     return this.records[node << 3];
+  }
+
+  handle(node: number): number {
+    return this.records[(node << 3) | HANDLE];
+  }
+
+  setHandle(node: number, handle: number): void {
+    this.records[(node << 3) | HANDLE] = handle;
+  }
+
+  parentHandle(node: number): number {
+    return this.records[(node << 3) | PARENT_HANDLE];
+  }
+
+  forgetHandles(): void {
+    for (let at = 8 | HANDLE; at < this.records.length; at += 8) this.records[at] = 0;
   }
 
   first(node: number): number {
@@ -79,6 +116,7 @@ export class LinkedLinks implements Links {
     const p = parent << 3;
     const prev = before === 0 ? records[p | LAST] : records[(before << 3) | PREV];
     records[n] = parent;
+    records[n | PARENT_HANDLE] = records[p | HANDLE];
     records[n | PREV] = prev;
     records[n | NEXT] = before;
     records[prev === 0 ? p | FIRST : (prev << 3) | NEXT] = node;
@@ -113,6 +151,9 @@ export class LinkedLinks implements Links {
   }
 }
 
+/** Where the children begin in a record of `BoundedLinks`. */
+const CHILDREN = 5;
+
 /**
  * The form for few children: a fixed array of `limit` children inside each node. Reading the n-th child is one look-up;
  * neighbours are found by searching the parent's array, which is short. Roots, of which there may be many, are a
@@ -121,7 +162,7 @@ export class LinkedLinks implements Links {
 export class BoundedLinks implements Links {
   readonly bytesPerNode: number;
   private readonly limit: number;
-  /** Per node: parent, count, previous root, next root, then the children. */
+  /** Per node: parent, count, previous root, next root, handle, then the children. */
   private records: Int32Array;
   private readonly stride: number;
   private firstRoot = 0;
@@ -130,14 +171,31 @@ export class BoundedLinks implements Links {
   constructor(capacity: number, limit: number) {
     this.limit = limit;
     // One more than the limit: while two nodes swap their places, one parent holds both.
-    this.stride = limit + 5;
+    this.stride = limit + CHILDREN + 1;
     this.bytesPerNode = this.stride * 4;
     this.records = new Int32Array(0);
     this.grow(capacity);
+    this.records[4] = -1;
   }
 
   parent(node: number): number {
     return this.records[node * this.stride];
+  }
+
+  handle(node: number): number {
+    return this.records[node * this.stride + 4];
+  }
+
+  setHandle(node: number, handle: number): void {
+    this.records[node * this.stride + 4] = handle;
+  }
+
+  parentHandle(node: number): number {
+    return this.handle(this.parent(node));
+  }
+
+  forgetHandles(): void {
+    for (let at = this.stride + 4; at < this.records.length; at += this.stride) this.records[at] = 0;
   }
 
   first(node: number): number {
@@ -177,8 +235,8 @@ export class BoundedLinks implements Links {
     } else {
       const count = records[p + 1];
       const at = before === 0 ? count : this.indexOf(before, parent);
-      records.copyWithin(p + 4 + at + 1, p + 4 + at, p + 4 + count);
-      records[p + 4 + at] = node;
+      records.copyWithin(p + CHILDREN + at + 1, p + CHILDREN + at, p + CHILDREN + count);
+      records[p + CHILDREN + at] = node;
     }
     records[p + 1]++;
   }
@@ -191,7 +249,7 @@ export class BoundedLinks implements Links {
       this.joinRoots(records[node * this.stride + 2], records[node * this.stride + 3]);
     } else {
       const at = this.indexOf(node, parent);
-      records.copyWithin(p + 4 + at, p + 4 + at + 1, p + 4 + records[p + 1]);
+      records.copyWithin(p + CHILDREN + at, p + CHILDREN + at + 1, p + CHILDREN + records[p + 1]);
     }
     records[p + 1]--;
     records[node * this.stride] = -1;
@@ -211,11 +269,11 @@ export class BoundedLinks implements Links {
   }
 
   private childAt(node: number, at: number): number {
-    return this.records[node * this.stride + 4 + at];
+    return this.records[node * this.stride + CHILDREN + at];
   }
 
   private indexOf(node: number, parent: number): number {
-    const base = parent * this.stride + 4;
+    const base = parent * this.stride + CHILDREN;
     for (let at = 0; at <= this.limit; at++) if (this.records[base + at] === node) return at;
     return -1;
   }

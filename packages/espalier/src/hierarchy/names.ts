@@ -2,18 +2,20 @@
  * Names of nodes, and for each parent an index from name to child, so that following a path costs its length and not
  * the size of the tree. Unnamed nodes cost nothing here.
  */
-import type { Links } from "./links.ts";
+import type { Extras, Links } from "./links.ts";
 
 export class Names {
   readonly unique: boolean;
   private readonly links: Links;
+  private readonly extras: Extras;
   private readonly names = new Map<number, string>();
   /** By parent, by name: the child, or several that share the name. */
   private readonly children = new Map<number, Map<string, number | Set<number>>>();
 
-  constructor(links: Links, unique: boolean) {
+  constructor(links: Links, unique: boolean, extras: Extras) {
     this.links = links;
     this.unique = unique;
+    this.extras = extras;
   }
 
   of(node: number): string | undefined {
@@ -47,8 +49,10 @@ export class Names {
   set(node: number, name: string | undefined): void {
     const parent = this.links.parent(node);
     this.leaving(node, parent);
+    const before = this.names.size;
     if (name === undefined) this.names.delete(node);
     else this.names.set(node, name);
+    this.countFrom(before);
     this.joined(node, parent);
   }
 
@@ -83,7 +87,16 @@ export class Names {
 
   /** `node` dies. */
   forget(node: number): void {
-    if (this.names.size !== 0) this.names.delete(node);
+    const before = this.names.size;
+    this.names.delete(node);
+    this.countFrom(before);
+  }
+
+  /** There is something to do as long as anything has a name. */
+  private countFrom(before: number): void {
+    const { size } = this.names;
+    if (before === 0 && size !== 0) this.extras.count++;
+    else if (before !== 0 && size === 0) this.extras.count--;
   }
 
   /** Every entry of the index, for checking it. */

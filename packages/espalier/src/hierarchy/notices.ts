@@ -7,6 +7,7 @@
 import type { Entity } from "../ecs/index.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { SubtreeWatcher } from "./events.ts";
+import type { Extras } from "./links.ts";
 
 /** Gets an entity whose list of children changed; `null` for the roots. */
 export type ChildrenListener = (parent: Entity | null) => void;
@@ -20,6 +21,7 @@ export interface Watching {
 }
 
 interface NoticesHost {
+  readonly extras: Extras;
   readonly links: { parent(node: number): number };
   /** `null` for node 0. */
   entityOrNull(node: number): Entity | null;
@@ -45,7 +47,7 @@ export class Notices {
     const watching = { watcher, ended: false };
     const set = this.watchings.get(node) ?? new Set();
     this.watchings.set(node, set.add(watching));
-    this.active = true;
+    this.updateActive();
     return () => {
       watching.ended = true;
       set.delete(watching);
@@ -57,7 +59,7 @@ export class Notices {
     // One entry per call, so that ending one of two equal listeners leaves the other.
     const own: ChildrenListener = (parent) => listener(parent);
     this.listeners = [...this.listeners, own];
-    this.active = true;
+    this.updateActive();
     return () => {
       this.listeners = this.listeners.filter((other) => other !== own);
       this.updateActive();
@@ -70,7 +72,9 @@ export class Notices {
   }
 
   private updateActive(): void {
-    this.active = this.watchings.size > 0 || this.listeners.length > 0;
+    const active = this.watchings.size > 0 || this.listeners.length > 0;
+    if (active !== this.active) this.host.extras.count += active ? 1 : -1;
+    this.active = active;
   }
 
   /** Those who watch `node` or something above it. */

@@ -22,7 +22,7 @@ export interface HierarchyOptions {
   readonly maxChildren?: number;
   /**
    * `list` (the default) has no bounds: 32 bytes per entity, every operation in constant time. `inline` keeps up to
-   * `maxChildren` (at most 64) in a fixed array inside each node: 20 + 4 x maxChildren bytes per entity, the n-th child
+   * `maxChildren` (at most 64) in a fixed array inside each node: 24 + 4 x maxChildren bytes per entity, the n-th child
    * is one look-up, and neighbours are found by searching that array.
    */
   readonly links?: "list" | "inline";

@@ -6,7 +6,7 @@
  */
 import { type Entity, INDEX_MASK } from "../ecs/index.ts";
 import { HierarchyCore } from "./core.ts";
-import { FIRST, LinkedLinks, NEXT } from "./links.ts";
+import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT, type RawLinks } from "./links.ts";
 import {
   AncestorsWalk,
   ChildrenWalk,
@@ -36,7 +36,10 @@ export interface TreeIterator extends IterableIterator<Entity> {
 export class HierarchyReader extends HierarchyCore {
   /** The parent, or `null` for a root. */
   parentOf(entity: Entity): Entity | null {
-    return this.entityOrNull(this.links.parent(this.node(entity, "read the parent")));
+    const node = this.node(entity, "read the parent");
+    const { links } = this;
+    const parent = links.parentHandle(node);
+    return parent > 0 ? (parent as Entity) : this.entityOrNull(links.parent(node));
   }
 
   /** The children in order, as a new array. For walking them, `children` or `forEachChild` are cheaper. */
@@ -187,6 +190,17 @@ export class HierarchyReader extends HierarchyCore {
     return path.concat(down.reverse());
   }
 
+  // Raw ----------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Advanced: the links by index (`indexOf(entity)` of `espalier/ecs`), for loops that read nothing else. 0 stands for
+   * nobody, and as a parent for the list of roots. Nothing is checked: of an index that no living entity has, it tells
+   * nonsense.
+   */
+  get raw(): RawLinks {
+    return this.links;
+  }
+
   // Walks --------------------------------------------------------------------------------------------------------------
 
   /** Walks the children in order. Safe while the tree changes: the list is as it was when the walk began. */
@@ -200,22 +214,23 @@ export class HierarchyReader extends HierarchyCore {
     const { links } = this;
     if (links.first(parent) === 0) return;
     const walk = new ChildrenWalk(this, parent);
-    const { table } = this.world;
     try {
       let index = 0;
       if (links instanceof LinkedLinks) {
-        // The same as below, with the links read where they lie.
-        for (let node = walk.upcoming; node !== 0; ) {
-          const next = links.records[(node << 3) | NEXT];
-          walk.upcoming = next;
-          if (visit(table.handleAt(node), index++) === "stop") return;
+        // The same as below, with the links read where they lie. They are replaced only when an entity is created, and
+        // then the walk is frozen.
+        const { records } = links;
+        for (let node = walk.upcoming; node !== 0; node = walk.upcoming) {
+          const at = node << 3;
+          walk.upcoming = records[at | NEXT];
+          const handle = records[at | HANDLE];
+          if (visit(handle !== 0 ? (handle as Entity) : this.handleAt(node), index++) === "stop") return;
           if (walk.isFrozen) break;
-          node = next;
         }
         if (!walk.isFrozen) return;
       }
       for (let node = walk.next(); node !== 0; node = walk.next()) {
-        if (visit(table.handleAt(node), index++) === "stop") return;
+        if (visit(this.handleAt(node), index++) === "stop") return;
       }
     } finally {
       walk.close();
@@ -258,7 +273,19 @@ export class HierarchyReader extends HierarchyCore {
     visit: (ancestor: Entity) => Verdict,
     options: { readonly includeSelf?: boolean } = {},
   ): void {
-    this.drive(this.wayUp(entity, options.includeSelf), visit);
+    const walk = this.wayUp(entity, options.includeSelf);
+    const { links } = this;
+    try {
+      // As in `forEachChild`.
+      for (let node = walk.upcoming; node !== 0; node = walk.upcoming) {
+        walk.upcoming = links.parent(node);
+        if (visit(this.handleAt(node)) === "stop") return;
+        if (walk.isFrozen) break;
+      }
+      if (walk.isFrozen) this.drive(walk, visit);
+    } finally {
+      walk.close();
+    }
   }
 
   private wayUp(entity: Entity, includeSelf = false): AncestorsWalk {
@@ -281,12 +308,11 @@ export class HierarchyReader extends HierarchyCore {
   /** Calls `visit` for everything below. `"skip"` leaves out what is below the entity (pre and level order). */
   forEachDescendant(entity: Entity, visit: (entity: Entity) => Verdict, options: TraverseOptions = {}): void {
     const top = this.node(entity, "walk the descendants");
-    if ((options.order ?? "pre") === "pre" && !options.includeSelf && this.links instanceof LinkedLinks) {
-      this.visitLinked(this.links, top, visit);
-      return;
-    }
+    const { links } = this;
     const walk = createWalk(this, top, options.order ?? "pre", options.includeSelf ?? false);
-    this.drive(walk, visit);
+    if (walk instanceof PreorderWalk && links instanceof LinkedLinks)
+      this.visitLinked(links, walk, top, visit);
+    else this.drive(walk, visit);
   }
 
   /** Walks those below that have no children; the entity itself if it has none. Safe like `descendants`. */
@@ -330,44 +356,37 @@ export class HierarchyReader extends HierarchyCore {
     }
   }
 
-  /** Pre-order without an object per step: reads the links directly and hands over to a real walk on the first change. */
-  private visitLinked(links: LinkedLinks, top: number, visit: (entity: Entity) => Verdict): void {
-    const state = { node: links.first(top), takenOver: undefined as Walk | undefined };
-    if (state.node === 0) return;
-    const watch = {
-      freeze: () => {
-        state.takenOver = PreorderWalk.frozenAt(this, top, state.node);
-      },
-    };
-    this.walks.add(watch);
+  /** `drive` for pre-order, with the links read where they lie until the first change. */
+  private visitLinked(
+    links: LinkedLinks,
+    walk: PreorderWalk,
+    top: number,
+    visit: (entity: Entity) => Verdict,
+  ): void {
+    // Replaced only when an entity is created, and then the walk is frozen.
+    const { records } = links;
     try {
-      let node = state.node;
-      const { table } = this.world;
-      for (;;) {
-        state.node = node;
-        const verdict = visit(table.handleAt(node));
+      let node = walk.next();
+      while (node !== 0) {
+        const handle = records[(node << 3) | HANDLE];
+        const verdict = visit(handle !== 0 ? (handle as Entity) : this.handleAt(node));
         if (verdict === "stop") return;
-        if (state.takenOver !== undefined) {
-          if (verdict === "skip") state.takenOver.skip();
-          this.drive(state.takenOver, visit);
+        if (walk.isFrozen) {
+          if (verdict === "skip") walk.skip();
+          this.drive(walk, visit);
           return;
         }
-        const { records } = links;
-        const first = verdict === "skip" ? 0 : records[(node << 3) | FIRST];
-        if (first !== 0) {
-          node = first;
-          continue;
-        }
-        let next = records[(node << 3) | NEXT];
+        let next = verdict === "skip" ? 0 : records[(node << 3) | FIRST];
         while (next === 0) {
-          node = records[node << 3];
           if (node === top) return;
           next = records[(node << 3) | NEXT];
+          if (next === 0) node = records[(node << 3) | PARENT];
         }
         node = next;
+        walk.current = node;
       }
     } finally {
-      this.walks.remove(watch);
+      walk.close();
     }
   }
 }

@@ -6,7 +6,7 @@
  * a million) instead of a walk. A family gets its blocks the first time somebody asks, and keeps them up to date from
  * then on.
  */
-import type { Links } from "./links.ts";
+import type { Extras, Links } from "./links.ts";
 
 /** Families up to this size are walked: cheaper than keeping blocks. */
 export const WALKED_FAMILY = 256;
@@ -19,11 +19,13 @@ class Block {
 
 export class SiblingIndex {
   private readonly links: Links;
+  private readonly extras: Extras;
   private readonly families = new Map<number, Block[]>();
   private readonly blockOf = new Map<number, Block>();
 
-  constructor(links: Links) {
+  constructor(links: Links, extras: Extras) {
     this.links = links;
+    this.extras = extras;
   }
 
   /** The position of `node` among its siblings. */
@@ -72,6 +74,7 @@ export class SiblingIndex {
 
   /** `node` was linked under `parent`; its neighbours are in place. */
   inserted(node: number, parent: number): void {
+    if (this.families.size === 0) return;
     const family = this.families.get(parent);
     if (family === undefined) return;
     const prev = this.links.prev(node);
@@ -99,6 +102,7 @@ export class SiblingIndex {
 
   /** `node` is about to be unlinked from `parent`. */
   removing(node: number, parent: number): void {
+    if (this.families.size === 0) return;
     const family = this.families.get(parent);
     if (family === undefined) return;
     const block = this.blockOf.get(node) as Block;
@@ -116,6 +120,7 @@ export class SiblingIndex {
     if (family === undefined) return;
     for (const block of family) for (let k = 0; k < block.count; k++) this.blockOf.delete(block.nodes[k]);
     this.families.delete(parent);
+    this.extras.count--;
   }
 
   private put(block: Block, at: number, node: number): void {
@@ -138,6 +143,7 @@ export class SiblingIndex {
       this.blockOf.set(node, block);
     }
     this.families.set(parent, family);
+    this.extras.count++;
     return family;
   }
 }

@@ -29,6 +29,10 @@ const MOST_WALKS = 1024;
 export class WalkList {
   private list: Freezable[] = [];
 
+  get isEmpty(): boolean {
+    return this.list.length === 0;
+  }
+
   add(walk: Freezable): void {
     if (this.list.length === MOST_WALKS) this.freeze();
     this.list.push(walk);
@@ -64,8 +68,8 @@ interface Entry {
 export class PreorderWalk implements Freezable {
   private readonly host: WalkHost;
   private readonly top: number;
-  /** The node last given out; -1 before the first. */
-  private current = -1;
+  /** The node last given out; -1 before the first. Whoever walks on without `next` says where it is. */
+  current = -1;
   private descend = true;
   private readonly includeTop: boolean;
   /** Once frozen: what is left to visit, next one last. */
@@ -80,13 +84,8 @@ export class PreorderWalk implements Freezable {
     host.walks.add(this);
   }
 
-  /** A walk that has given out `current` already and holds its lists, for one that went on without a walk so far. */
-  static frozenAt(host: WalkHost, top: number, current: number): PreorderWalk {
-    const walk = new PreorderWalk(host, top, false);
-    host.walks.remove(walk);
-    walk.current = current;
-    walk.freeze();
-    return walk;
+  get isFrozen(): boolean {
+    return this.rest !== undefined;
   }
 
   /** The next node, or 0 at the end. */

@@ -141,7 +141,7 @@ describe("options", () => {
   it("say what a node costs", () => {
     const world = createWorld();
     expect(createHierarchy(world).bytesPerNode).toBe(32);
-    expect(createHierarchy(world, { links: "inline", maxChildren: 4 }).bytesPerNode).toBe(36);
+    expect(createHierarchy(world, { links: "inline", maxChildren: 4 }).bytesPerNode).toBe(40);
     expect(createHierarchy(world, { links: "up" }).bytesPerNode).toBe(8);
   });
 });

@@ -1,0 +1,88 @@
+import { createWorld, type Entity, generationOf, indexOf } from "espalier/ecs";
+import { check, createHierarchy } from "espalier/hierarchy";
+import { describe, expect, it } from "vitest";
+import { drawn, names, plant } from "./planting.ts";
+import { Replay, shape } from "./replay.ts";
+
+describe("handles whose place was used so often that they exceed 32 bits", () => {
+  it.each(["list", "inline"] as const)("work like any others: %s", (links) => {
+    const world = createWorld();
+    const tree = createHierarchy(world, { links, maxChildren: 8 });
+    const stale: Entity[] = [];
+    let old = tree.attachNew(null);
+    for (let k = 0; k < 600; k++) {
+      stale.push(old);
+      world.destroy(old);
+      old = tree.attachNew(null);
+    }
+    expect(generationOf(old)).toBe(600);
+    expect(old).toBeGreaterThan(2 ** 31);
+    const replay = new Replay(tree);
+    const young = tree.attachNew(old);
+    const parent = world.spawn();
+    tree.attach(old, parent);
+    tree.setName(old, "old");
+    expect(tree.parentOf(young)).toBe(old);
+    expect(tree.parentOf(old)).toBe(parent);
+    expect([...tree.ancestors(young)]).toEqual([old, parent]);
+    expect([...tree.descendants(parent)]).toEqual([old, young]);
+    const seen: Entity[] = [];
+    tree.forEachDescendant(parent, (entity) => void seen.push(entity));
+    tree.forEachChild(parent, (entity) => void seen.push(entity));
+    tree.forEachAncestor(young, (entity) => void seen.push(entity));
+    expect(seen).toEqual([old, young, old, old, parent]);
+    expect(tree.find(tree.pathOf(old))).toBe(old);
+    expect(tree.pathOf(young)).toContain("old");
+    for (const dead of stale) {
+      expect(() => tree.parentOf(dead)).toThrow("was destroyed");
+      expect(tree.canAttach(dead, parent)).toBe(false);
+    }
+    // The low 32 bits alone are those of a handle 1024 generations younger.
+    expect(() => tree.parentOf((old + 1024 * 2 ** 22) as Entity)).toThrow("was never created");
+    expect(replay.state()).toEqual(shape(tree));
+    expect(check(tree)).toEqual([]);
+    world.destroy(parent);
+    expect(world.count).toBe(0);
+  });
+
+  it("keep a walk from taking the next entity of a place for the one it noted", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const root = world.spawn();
+    const first = tree.attachNew(root);
+    let child = tree.attachNew(root);
+    for (let k = 0; k < 700; k++) {
+      world.destroy(child);
+      child = tree.attachNew(root);
+    }
+    const seen: Entity[] = [];
+    for (const entity of tree.children(root)) {
+      seen.push(entity);
+      if (entity !== first) continue;
+      world.destroy(child);
+      tree.attachNew(root);
+    }
+    expect(seen).toEqual([first]);
+  });
+});
+
+describe("raw links", () => {
+  it("read by index what the calls read by entity", () => {
+    for (const links of ["list", "inline"] as const) {
+      const { tree, e } = plant("a(b c d) x", { links, maxChildren: 4 });
+      const { raw } = tree;
+      const at = (index: number) => (index === 0 ? "-" : names(tree, [tree.handleAt(index)]));
+      const a = indexOf(e.a!);
+      expect([at(raw.first(a)), at(raw.last(a)), raw.count(a), at(raw.parent(a))]).toEqual([
+        "b",
+        "d",
+        3,
+        "-",
+      ]);
+      const c = indexOf(e.c!);
+      expect([at(raw.prev(c)), at(raw.next(c)), at(raw.parent(c))]).toEqual(["b", "d", "a"]);
+      expect([at(raw.first(0)), at(raw.last(0)), raw.count(0)]).toEqual(["a", "x", 2]);
+      expect(drawn(tree)).toBe("a(b c d) x");
+    }
+  });
+});
