@@ -17,14 +17,14 @@ export const budgets: readonly Budget[] = [
   {
     title: "the core",
     code: `export { component, createWorld, f32 } from "espalier";`,
-    limit: 12_000,
+    limit: 18_000,
     reason:
-      "What every program pays: world, entities, components, queries. Peers of this scope stand near it.",
+      "What every program pays: world, entities, components, queries, change readers, observers, bulk calls, the hooks of undo. The aim is 12 kB: 3 kB are messages, the rest are methods of the world that are not functions of their own yet.",
   },
   {
     title: "all of espalier/ecs",
     code: `export * from "espalier/ecs";`,
-    limit: 26_000,
+    limit: 29_000,
     reason:
       "Commands, events, schedule, inspection and the self-test add about 10 kB to the core, most of it messages; who does not import them does not pay.",
   },
