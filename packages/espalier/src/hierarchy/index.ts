@@ -1,10 +1,10 @@
 /** Parents and ordered children for entities. Knows nothing of space. */
+export type { PlaceListener } from "./base.ts";
 export { bubble } from "./bubble.ts";
 export { check } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
 export { componentsInChildren, componentsInParent, type EntityValue } from "./components-in.ts";
 export { type Constraint, forbidOnChildren, requireOnParent } from "./constraints.ts";
-export type { PlaceListener } from "./core.ts";
 export {
   CircularHierarchyError,
   ConstraintError,

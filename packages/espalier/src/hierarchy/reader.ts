@@ -147,14 +147,14 @@ export class HierarchyReader extends HierarchyCore {
     }
   }
 
-  /** Whether `ancestor` is somewhere above `entity`. Nobody is above itself. Costs the depth. */
+  /**
+   * Whether `ancestor` is somewhere above `entity`. Nobody is above itself. Costs the depth, or two comparisons while
+   * the flat order is exact.
+   */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
     const above = this.node(ancestor, "compare entities");
-    const { links } = this;
-    for (let up = links.parent(this.node(entity, "compare entities")); up > 0; up = links.parent(up)) {
-      if (up === above) return true;
-    }
-    return false;
+    const node = this.node(entity, "compare entities");
+    return node !== above && this.isInside(node, above);
   }
 
   /** Whether `entity` is somewhere below `ancestor`. */

@@ -96,9 +96,7 @@ export class RuledHierarchy extends NamedHierarchy {
     const { links } = this;
     // A leaf can be nobody's ancestor, so only its own case is left.
     if (child !== parent && links.first(child) === 0) return undefined;
-    let up = parent;
-    while (up > 0 && up !== child) up = links.parent(up);
-    if (up !== child) return undefined;
+    if (parent === 0 || !this.isInside(parent, child)) return undefined;
     const chain: Entity[] = [];
     for (let node = parent; node !== child; node = links.parent(node)) chain.push(this.handleAt(node));
     chain.push(this.handleAt(child));
