@@ -27,3 +27,21 @@ export function compile(parameters: readonly string[], body: string): (...values
     `/* espalier ${unique++} */ ${constants} ${body}`,
   ) as (...values: unknown[]) => unknown;
 }
+
+/**
+ * A copy of a function, with code and type feedback of its own: what it makes is compiled for the values it is made for.
+ * The function must use nothing but its parameters and what is global; where its text alone does not work (a tool may
+ * have put names of its own into it), it is given back as it is.
+ *
+ * @param probe - Tries the copy.
+ */
+export function recompiled<F>(factory: F, probe: (copy: F) => void): F {
+  const copy = () => compile([], `return (${String(factory)});`)() as F;
+  try {
+    // Another copy: V8 takes values for constants as long as what holds them was made once.
+    probe(copy());
+    return copy();
+  } catch {
+    return factory;
+  }
+}

@@ -118,6 +118,13 @@ export abstract class Flow implements SlotFollower {
     this.dirty[this.dirtyCount++] = slot;
   }
 
+  /** Marks many slots at once; each may be listed more than once. */
+  protected markAll(slots: Int32Array): void {
+    // The next pass would compute everything anyway.
+    if (slots.length * 4 > this.order.count) this.stale = true;
+    else for (let k = 0; k < slots.length; k++) this.mark(slots[k]);
+  }
+
   /**
    * The slots from the topmost changed ancestor down to `node`, into `way`; 0 of them when its stored value is right.
    * Follows the links, because the order may wait for repair.

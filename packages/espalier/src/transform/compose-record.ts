@@ -4,8 +4,6 @@
  */
 import { EVERYTHING, GHOST, POSITION, ROTATION, SCALE } from "./inherit-mask.ts";
 
-const f = Math.fround;
-
 /**
  * What a child takes over from its parent: a matrix a, b, c, d, x, y, and for the rule without shear its rotation and
  * scales by themselves.
@@ -43,12 +41,12 @@ export function composeRecord(
   let py = parent[p + 5];
   if (flags !== EVERYTHING) {
     writeTaken(parent, p, flags, false, taken);
-    pa = f(taken[0]);
-    pb = f(taken[1]);
-    pc = f(taken[2]);
-    pd = f(taken[3]);
-    px = f(taken[4]);
-    py = f(taken[5]);
+    pa = taken[0];
+    pb = taken[1];
+    pc = taken[2];
+    pd = taken[3];
+    px = taken[4];
+    py = taken[5];
   }
   const x = local[l];
   const y = local[l + 1];
@@ -56,13 +54,13 @@ export function composeRecord(
   const b = local[l + 7];
   const c = local[l + 8];
   const d = local[l + 9];
-  out[o] = f(f(pa * a) + f(pc * b));
-  out[o + 1] = f(f(pb * a) + f(pd * b));
-  out[o + 2] = f(f(pa * c) + f(pc * d));
-  out[o + 3] = f(f(pb * c) + f(pd * d));
+  out[o] = pa * a + pc * b;
+  out[o + 1] = pb * a + pd * b;
+  out[o + 2] = pa * c + pc * d;
+  out[o + 3] = pb * c + pd * d;
   if (flags & POSITION) {
-    out[o + 4] = f(f(f(pa * x) + f(pc * y)) + px);
-    out[o + 5] = f(f(f(pb * x) + f(pd * y)) + py);
+    out[o + 4] = pa * x + pc * y + px;
+    out[o + 5] = pb * x + pd * y + py;
   } else {
     out[o + 4] = x;
     out[o + 5] = y;
@@ -165,7 +163,7 @@ function composeSeparable(
   flags: number,
 ): void {
   writeTaken(parent, p, flags, true, taken);
-  const rotation = f(taken[TURN] + local[l + 2]);
+  const rotation = Math.fround(taken[TURN] + local[l + 2]);
   const scaleX = taken[SCALE_X] * local[l + 3];
   const scaleY = taken[SCALE_Y] * local[l + 4];
   const cos = Math.cos(rotation);

@@ -33,7 +33,7 @@ export class UnrepresentableTransformError extends TransformError {
 
 /** A user-defined transform that cannot work, or an option that does not exist. */
 export class InvalidSpaceError extends TransformError {
-  constructor(message: string) {
-    super("transform/invalid-space", message, []);
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("transform/invalid-space", message, entities);
   }
 }

@@ -16,7 +16,7 @@ import { Flow } from "../inherit/index.ts";
 import { composeRecord } from "./compose-record.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import { EVERYTHING, flagsOf, GHOST, type InheritMask, InheritTransform, maskBits } from "./inherit-mask.ts";
-import { LOCAL, writeLinear } from "./linear.ts";
+import { LOCAL } from "./linear.ts";
 import { type KernelChoice, Records2D } from "./records-2d.ts";
 
 export type Schema2D = {
@@ -85,8 +85,8 @@ export class Flow2D extends Flow {
     this.component = options.component ?? Transform2D;
     this.separable = options.compose === "separable";
     this.spaceFlags = maskBits(options.inherit ?? "all");
-    this.records = new Records2D(options.kernel ?? "auto");
     const { world } = tree;
+    this.records = new Records2D(options.kernel ?? "auto", world.generates, () => this.showColumns());
     world.useStorage(this.component, this.storage());
     this.componentId = world.store(this.component).id;
     this.start();
@@ -122,7 +122,7 @@ export class Flow2D extends Flow {
 
   /** Local values of a slot were written. */
   protected localWritten(slot: number): void {
-    writeLinear(this.records.local, slot * LOCAL);
+    this.records.linear.compose(slot * LOCAL);
     this.mark(slot);
   }
 
@@ -228,7 +228,10 @@ export class Flow2D extends Flow {
     const flags = new Uint8Array(capacity).fill(NOBODY);
     flags.set(this.flags);
     this.flags = flags;
-    // Columns of the component: views into the records, one float apart, so that one row finds each field.
+  }
+
+  /** Columns of the component: views into the records, one float apart, so that one row finds each field. */
+  private showColumns(): void {
     fields.forEach((name, k) => {
       this.columns[name] = this.records.local.subarray(k);
     });

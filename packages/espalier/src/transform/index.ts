@@ -10,6 +10,7 @@ export {
   transformDirection,
   transformPoint,
 } from "./affine2d.ts";
+export type { Batch2D } from "./batch-2d.ts";
 export { toGameY, toScreenY } from "./coordinates.ts";
 export {
   createSpace,

@@ -9,49 +9,92 @@
 /** Floats per slot in local records: x, y, rotation, scaleX, scaleY, skew, and the linear part a, b, c, d. */
 export const LOCAL = 10;
 
-const TWO_OVER_PI = 2 / Math.PI;
-/** Adding and subtracting it rounds to an integer. */
-const ROUND = 1.5 * 2 ** 52;
-// Half of pi in two parts, so that subtracting multiples of it loses nothing up to LARGE.
-const HALF_PI_HIGH = 1.5707963267341256;
-const HALF_PI_LOW = 6.077100506506192e-11;
 /** From here on `Math.sin` and `Math.cos` are used. */
 export const LARGE = 1e5;
 
-// By quarter: cosine = c * along + s * across, sine = s * along - c * across. Mispredicted branches cost more.
-const along = /* @__PURE__ */ Float64Array.of(1, 0, -1, 0);
-const across = /* @__PURE__ */ Float64Array.of(0, -1, 0, 1);
-
-/** Computes a, b, c, d of the local record at `l`. */
-export function writeLinear(local: Float32Array, l: number): void {
-  const angle = local[l + 2];
-  const scaleX = local[l + 3];
-  const scaleY = local[l + 4];
-  const skew = local[l + 5];
-  let cos: number;
-  let sin: number;
-  if (angle < LARGE && angle > -LARGE) {
-    const quarter = angle * TWO_OVER_PI + ROUND - ROUND;
-    const r = angle - quarter * HALF_PI_HIGH - quarter * HALF_PI_LOW;
-    const z = r * r;
-    const s =
-      r + r * z * (-0.16666666666 + z * (0.00833333331 + z * (-0.000198412595 + z * 0.0000027525562)));
-    const c =
-      1 - 0.5 * z + z * z * (0.0416666666 + z * (-0.00138888884 + z * (0.0000248010406 - z * 2.701e-7)));
-    const turn = quarter & 3;
-    cos = c * along[turn] + s * across[turn];
-    sin = s * along[turn] - c * across[turn];
-  } else {
-    cos = Math.cos(angle);
-    sin = Math.sin(angle);
-  }
-  local[l + 6] = cos * scaleX;
-  local[l + 7] = sin * scaleX;
-  local[l + 8] = (skew * cos - sin) * scaleY;
-  local[l + 9] = (skew * sin + cos) * scaleY;
+export interface Linear {
+  /** Computes a, b, c, d of the local record at `l`. */
+  compose(l: number): void;
+  /** The same for slots from..to - 1. */
+  composeAll(from: number, to: number): void;
+  /** Writes rows of `width` fields to the records of slots, and computes what follows from them. */
+  writeRows(slots: Int32Array, rows: Float32Array, width: number): void;
 }
 
-/** `writeLinear` for slots from..to - 1. */
-export function writeLinears(local: Float32Array, from: number, to: number): void {
-  for (let l = from * LOCAL; l < to * LOCAL; l += LOCAL) writeLinear(local, l);
+/** Makes the functions for these records. They use nothing but their parameters, see `createRun`. */
+export function createLinear(records: Float32Array): Linear {
+  const local = records;
+  const twoOverPi = 2 / Math.PI;
+  // Adding and subtracting it rounds to an integer.
+  const round = 1.5 * 2 ** 52;
+  // Half of pi in two parts, so that subtracting multiples of it loses nothing up to LARGE.
+  const halfPiHigh = 1.5707963267341256;
+  const halfPiLow = 6.077100506506192e-11;
+  // Polynomials of smallest error on an eighth of a turn to either side: below 2^-34 of the result.
+  const S1 = -0.16666666641626524;
+  const S2 = 0.008333329385889463;
+  const S3 = -0.00019839334836096632;
+  const S4 = 0.0000027183114939898219;
+  const C1 = -0.499999997251031;
+  const C2 = 0.04166662332373906;
+  const C3 = -0.001388676377460993;
+  const C4 = 0.000024390448796277409;
+  // By quarter: cosine = c * along + s * across, sine = s * along - c * across. Mispredicted branches cost more.
+  const along = Float64Array.of(1, 0, -1, 0);
+  const across = Float64Array.of(0, -1, 0, 1);
+
+  function write(l: number, angle: number, scaleX: number, scaleY: number, skew: number): void {
+    const quarter = angle * twoOverPi + round - round;
+    const r = angle - quarter * halfPiHigh - quarter * halfPiLow;
+    const z = r * r;
+    const zz = z * z;
+    const s = r + r * z * (S1 + z * S2 + zz * (S3 + z * S4));
+    const c = 1 + z * C1 + zz * (C2 + z * C3 + zz * C4);
+    const turn = quarter & 3;
+    const cos = c * along[turn] + s * across[turn];
+    const sin = s * along[turn] - c * across[turn];
+    local[l + 6] = cos * scaleX;
+    local[l + 7] = sin * scaleX;
+    local[l + 8] = (skew * cos - sin) * scaleY;
+    local[l + 9] = (skew * sin + cos) * scaleY;
+    if (angle >= 1e5 || angle <= -1e5) writeLarge(l, angle, scaleX, scaleY, skew);
+  }
+
+  function writeLarge(l: number, angle: number, scaleX: number, scaleY: number, skew: number): void {
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
+    local[l + 6] = cos * scaleX;
+    local[l + 7] = sin * scaleX;
+    local[l + 8] = (skew * cos - sin) * scaleY;
+    local[l + 9] = (skew * sin + cos) * scaleY;
+  }
+
+  function compose(l: number): void {
+    write(l, local[l + 2], local[l + 3], local[l + 4], local[l + 5]);
+  }
+
+  return {
+    compose,
+    composeAll(from, to) {
+      for (let l = from * 10; l < to * 10; l += 10) compose(l);
+    },
+    writeRows(slots, rows, width) {
+      for (let k = 0, at = 0; k < slots.length; k++, at += width) {
+        const l = slots[k] * 10;
+        local[l] = rows[at];
+        local[l + 1] = rows[at + 1];
+        if (width === 2) continue;
+        // What was read is passed on: reading back what has just been written would wait for it.
+        const rotation = rows[at + 2];
+        const scaleX = width === 3 ? local[l + 3] : rows[at + 3];
+        const scaleY = width === 3 ? local[l + 4] : rows[at + 4];
+        const skew = width === 6 ? rows[at + 5] : local[l + 5];
+        local[l + 2] = rotation;
+        local[l + 3] = scaleX;
+        local[l + 4] = scaleY;
+        local[l + 5] = skew;
+        write(l, rotation, scaleX, scaleY, skew);
+      }
+    },
+  };
 }

@@ -4,12 +4,16 @@
 import type { Entity, Init, InputOf, Store } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { Local2D, Point } from "./affine2d.ts";
-import { InvalidTransformError } from "./errors.ts";
+import { Batch2D, type BatchHost } from "./batch-2d.ts";
+import { InvalidSpaceError, InvalidTransformError } from "./errors.ts";
 import { Flow2D, type Schema2D, type Transforms2DOptions } from "./flow-2d.ts";
 import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask.ts";
 import { LOCAL } from "./linear.ts";
 
-export class Locals2D extends Flow2D {
+/** The fields of a row, in order. */
+const rowFields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"] as const;
+
+export class Locals2D extends Flow2D implements BatchHost {
   private readonly store: Store;
 
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
@@ -121,6 +125,72 @@ export class Locals2D extends Flow2D {
   /** Turns by an angle. */
   rotate(entity: Entity, angle: number): void {
     this.setRotation(entity, this.records.local[this.rowOf(entity) + 2] + angle);
+  }
+
+  // Many at once -----------------------------------------------------------------------------------------------------------
+
+  /**
+   * A list of entities with transforms, to write all of them in one call. Make it once and use it every frame.
+   *
+   * @example
+   * ```ts
+   * const space = createTransforms2D(tree);
+   * const crates = [world.spawn(space.at(0, 0)), world.spawn(space.at(5, 0))];
+   * const batch = space.batch(crates);
+   * batch.write(Float32Array.of(1, 2, 6, 2));
+   * space.localOf(crates[1]!).x; // → 6
+   * ```
+   */
+  batch(entities: readonly Entity[]): Batch2D {
+    return new Batch2D(this, entities);
+  }
+
+  /** @internal */
+  get batchVersion(): number {
+    return this.order.version + this.tree.world.version;
+  }
+
+  /** @internal */
+  batchSlot(entity: Entity): number {
+    const index = this.nodeOf(entity, "write transforms");
+    if (this.hasTransform(index)) return this.order.slotOf[index];
+    throw new InvalidSpaceError(
+      `Cannot write transforms together: ${this.tree.label(entity)} has no ${this.component.name}. Add one, or leave it out.`,
+      [entity],
+    );
+  }
+
+  /** @internal */
+  writeBatch(entities: readonly Entity[], slots: Int32Array, rows: Float32Array): void {
+    const width = rows.length / slots.length;
+    if (slots.length === 0 && rows.length === 0) return;
+    if (width !== 2 && width !== 3 && width !== 5 && width !== 6) {
+      throw new InvalidSpaceError(
+        `Cannot write ${slots.length} transforms from ${rows.length} floats. Give 2, 3, 5 or 6 for each entity.`,
+      );
+    }
+    if (this.store.watched) this.writeWatched(entities, rows, width);
+    else if (this.records.writeRows(slots, rows, width)) this.markAll(slots);
+    else this.refuseRow(entities, rows, width);
+  }
+
+  /** One by one, so that whoever listens hears of each. */
+  private writeWatched(entities: readonly Entity[], rows: Float32Array, width: number): void {
+    this.refuseRow(entities, rows, width);
+    entities.forEach((entity, k) => {
+      const values: { [field: string]: number } = {};
+      for (let f = 0; f < width; f++) values[rowFields[f]] = rows[k * width + f];
+      // An observer of an earlier one may have destroyed it.
+      if (this.tree.world.isAlive(entity)) this.setLocal(entity, values);
+    });
+  }
+
+  /** Throws if a number is not finite. */
+  private refuseRow(entities: readonly Entity[], rows: Float32Array, width: number): void {
+    for (let k = 0; k < rows.length; k++) {
+      if (!Number.isFinite(rows[k]))
+        this.requireFinite(entities[Math.floor(k / width)], rowFields[k % width], rows[k]);
+    }
   }
 
   // What is inherited ----------------------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
  * The memory of 2D transforms: local and world records by slot, in one WebAssembly memory where there is one, so that
  * both kernels work on the same arrays.
  */
+import { recompiled } from "../ecs/index.ts";
 import { InvalidSpaceError } from "./errors.ts";
-import { propagateRun } from "./kernel-2d.ts";
 import { kernelBytes } from "./kernel-2d-bytes.ts";
-import { LARGE, LOCAL, writeLinear, writeLinears } from "./linear.ts";
+import { createLinear, LARGE, type Linear, LOCAL } from "./linear.ts";
+import { createRun, type Run } from "./run.ts";
 
 /** Runs shorter than this are faster in JavaScript: entering WebAssembly costs about 15 ns. */
 const SHORT_RUN = 12;
@@ -16,8 +17,10 @@ const START = 4096;
 export type KernelChoice = "auto" | "javascript" | "wasm";
 
 interface Kernel {
-  readonly propagate: (local: number, world: number, parent: number, from: number, to: number) => void;
-  readonly composeLinear: (local: number, from: number, to: number) => number;
+  propagate(local: number, world: number, parent: number, from: number, to: number): void;
+  composeAll(local: number, from: number, to: number): number;
+  writeRows(local: number, slots: number, rows: number, width: number, count: number): number;
+  areFinite(values: number, count: number): number;
 }
 
 export class Records2D {
@@ -25,13 +28,24 @@ export class Records2D {
   local = new Float32Array(0);
   /** Eight floats per slot: a, b, c, d, x, y and two spare. Slot 0 is the identity above all roots. */
   world = new Float32Array(0);
+  linear: Linear = createLinear(this.local);
+  private runJavaScript: Run = createRun(this.local, this.world);
+  /** Slots there is room for, and rows that wait to be written. */
   private capacity = 0;
+  private rowCapacity = 0;
   private parent = new Int32Array(0);
   private parentVersion = -1;
+  private rowSlots = new Int32Array(0);
+  private rows = new Float32Array(0);
   private readonly memory: WebAssembly.Memory | undefined;
   private readonly kernel: Kernel | undefined;
+  private readonly generates: boolean;
+  private readonly onMoved: () => void;
 
-  constructor(choice: KernelChoice) {
+  /** @param onMoved Told when `local` and `world` are other arrays than before. */
+  constructor(choice: KernelChoice, generates: boolean, onMoved: () => void) {
+    this.generates = generates;
+    this.onMoved = onMoved;
     const module = choice === "javascript" ? undefined : compiledKernel();
     if (module === undefined) {
       if (choice !== "wasm") return;
@@ -49,40 +63,12 @@ export class Records2D {
     return this.kernel !== undefined;
   }
 
-  grow(capacity: number): void {
-    const { local, world, memory } = this;
-    // One more than there are slots: the kernel takes two at a time.
-    const localLength = (capacity + 1) * LOCAL;
-    if (memory === undefined) {
-      this.local = new Float32Array(localLength);
-      this.local.set(local);
-      this.world = new Float32Array(capacity * 8);
-      this.world.set(world);
-    } else {
-      const worldAt = (START + localLength * 4 + 63) & -64;
-      const parentAt = worldAt + capacity * 32;
-      const pages = Math.ceil((parentAt + capacity * 4) / 65536);
-      const { byteOffset } = world;
-      const missing = pages - memory.buffer.byteLength / 65536;
-      if (missing > 0) memory.grow(missing);
-      const bytes = new Uint8Array(memory.buffer);
-      bytes.copyWithin(worldAt, byteOffset, byteOffset + this.capacity * 32);
-      bytes.fill(0, worldAt + this.capacity * 32, parentAt);
-      bytes.fill(0, START + this.capacity * LOCAL * 4, worldAt);
-      this.local = new Float32Array(memory.buffer, START, localLength);
-      this.world = new Float32Array(memory.buffer, worldAt, capacity * 8);
-      this.parent = new Int32Array(memory.buffer, parentAt, capacity);
-      this.parentVersion = -1;
-    }
-    this.capacity = capacity;
-    this.world[0] = 1;
-    this.world[3] = 1;
-  }
+  // The pass -------------------------------------------------------------------------------------------------------------
 
   /** Computes the worlds of a run of slots. `version` tells when `parent` changed. */
   run(parent: Int32Array, version: number, tail: number, from: number, to: number): void {
     if (this.kernel === undefined || to - from < SHORT_RUN) {
-      propagateRun(this.local, this.world, parent, from, to);
+      this.runJavaScript(parent, from, to);
       return;
     }
     if (this.parentVersion !== version) {
@@ -92,14 +78,95 @@ export class Records2D {
     this.kernel.propagate(this.local.byteOffset, this.world.byteOffset, this.parent.byteOffset, from, to);
   }
 
+  // Writing --------------------------------------------------------------------------------------------------------------
+
   /** Computes the linear parts of all slots before `tail`. */
   composeAll(tail: number): void {
-    const { local } = this;
-    if (this.kernel === undefined) writeLinears(local, 1, tail);
-    else if (this.kernel.composeLinear(local.byteOffset, 1, tail) !== 0) {
-      for (let l = LOCAL; l < tail * LOCAL; l += LOCAL)
-        if (Math.abs(local[l + 2]) >= LARGE) writeLinear(local, l);
+    const { local, linear, kernel } = this;
+    if (kernel === undefined) linear.composeAll(1, tail);
+    else if (kernel.composeAll(local.byteOffset, 1, tail) !== 0) {
+      for (let l = LOCAL; l < tail * LOCAL; l += LOCAL) this.composeLarge(l);
     }
+  }
+
+  /** Writes rows of 2, 3, 5 or 6 fields to slots. `false`, and nothing written, when one is not finite. */
+  writeRows(slots: Int32Array, rows: Float32Array, width: number): boolean {
+    const { kernel } = this;
+    if (kernel === undefined || width === 2) {
+      if (!areFinite(rows)) return false;
+      this.linear.writeRows(slots, rows, width);
+      return true;
+    }
+    const count = slots.length;
+    if (count > this.rowCapacity) this.layOut(this.capacity, Math.max(count, this.rowCapacity * 2));
+    this.rows.set(rows);
+    // What the check reads behind the end.
+    this.rows.fill(0, rows.length, rows.length + 4);
+    if (kernel.areFinite(this.rows.byteOffset, rows.length) === 0) return false;
+    this.rowSlots.set(slots);
+    const { local, rowSlots, rows: own } = this;
+    if (kernel.writeRows(local.byteOffset, rowSlots.byteOffset, own.byteOffset, width, count) !== 0) {
+      for (let k = 0; k < count; k++) this.composeLarge(slots[k] * LOCAL);
+    }
+    return true;
+  }
+
+  private composeLarge(l: number): void {
+    if (Math.abs(this.local[l + 2]) >= LARGE) this.linear.compose(l);
+  }
+
+  // Memory ---------------------------------------------------------------------------------------------------------------
+
+  grow(capacity: number): void {
+    if (this.memory !== undefined) {
+      this.layOut(capacity, this.rowCapacity);
+      return;
+    }
+    const { local, world } = this;
+    this.local = new Float32Array(capacity * LOCAL);
+    this.local.set(local);
+    this.world = new Float32Array(capacity * 8);
+    this.world.set(world);
+    this.moved();
+  }
+
+  /** Lays the arrays out in the WebAssembly memory: locals, worlds, parents, rows. */
+  private layOut(capacity: number, rowCapacity: number): void {
+    const memory = this.memory as WebAssembly.Memory;
+    const before = this.capacity;
+    const oldWorldAt = this.world.byteOffset;
+    // One more than there are slots: the kernel takes two at a time.
+    const worldAt = aligned(START + (capacity + 1) * LOCAL * 4);
+    const parentAt = worldAt + capacity * 32;
+    const slotsAt = aligned(parentAt + capacity * 4);
+    const rowsAt = aligned(slotsAt + rowCapacity * 4);
+    const rowLength = rowCapacity * 6 + 4;
+    const missing = Math.ceil((rowsAt + rowLength * 4) / 65536) - memory.buffer.byteLength / 65536;
+    if (missing > 0) memory.grow(missing);
+    const bytes = new Uint8Array(memory.buffer);
+    if (worldAt !== oldWorldAt) {
+      bytes.copyWithin(worldAt, oldWorldAt, oldWorldAt + before * 32);
+      bytes.fill(0, worldAt + before * 32, parentAt);
+      bytes.fill(0, START + before * LOCAL * 4, worldAt);
+    }
+    this.local = new Float32Array(memory.buffer, START, (capacity + 1) * LOCAL);
+    this.world = new Float32Array(memory.buffer, worldAt, capacity * 8);
+    this.parent = new Int32Array(memory.buffer, parentAt, capacity);
+    this.parentVersion = -1;
+    this.rowSlots = new Int32Array(memory.buffer, slotsAt, rowCapacity);
+    this.rows = new Float32Array(memory.buffer, rowsAt, rowLength);
+    this.capacity = capacity;
+    this.rowCapacity = rowCapacity;
+    this.moved();
+  }
+
+  private moved(): void {
+    this.world[0] = 1;
+    this.world[3] = 1;
+    const { generates, local, world } = this;
+    this.linear = (generates ? recompiled(createLinear, tryLinear) : createLinear)(local);
+    this.runJavaScript = (generates ? recompiled(createRun, tryRun) : createRun)(local, world);
+    this.onMoved();
   }
 
   move(from: number, to: number): void {
@@ -112,6 +179,32 @@ export class Records2D {
     permuteRecords(this.local, LOCAL, old, count);
     permuteRecords(this.world, 8, old, count);
   }
+}
+
+function tryLinear(create: typeof createLinear): void {
+  create(new Float32Array(LOCAL)).writeRows(Int32Array.of(0), new Float32Array(6), 6);
+}
+
+function tryRun(create: typeof createRun): void {
+  create(new Float32Array(LOCAL), new Float32Array(8))(Int32Array.of(0), 0, 1);
+}
+
+function aligned(address: number): number {
+  return (address + 63) & -64;
+}
+
+/** Multiplying by 0 gives 0 for every finite number; four sums at a time, because each waits for its last addition. */
+function areFinite(values: Float32Array): boolean {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  const end = values.length & -4;
+  for (let k = 0; k < end; k += 4) {
+    a += values[k] * 0;
+    b += values[k + 1] * 0;
+    c += values[k + 2] * 0;
+    d += values[k + 3] * 0;
+  }
+  for (let k = end; k < values.length; k++) a += values[k] * 0;
+  return a + b + c + d === 0;
 }
 
 function permuteRecords(records: Float32Array, width: number, old: Int32Array, count: number): void {
