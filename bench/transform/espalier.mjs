@@ -1,52 +1,93 @@
 /**
  * Espalier: `createTransforms2D` on a hierarchy, events on and nobody reading them. `espalier` uses the
- * JavaScript kernel, `espalier-wasm` the WASM one; everything else is the same.
+ * JavaScript kernel, `espalier-wasm` the WASM one; everything else is the same. Both write all locals
+ * by a batch (`space.batch(entities).write(rows)`); `espalier-set` calls the setters of every entity
+ * instead, as programs do that write here and there.
  *
  * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
  */
-const library = await import("espalier/transform").catch((error) => {
-  if (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
-    return undefined;
-  throw error;
-});
+import { casesOf } from "./cases.mjs";
+
+const [ecs, hierarchy, transform] = await Promise.all(
+  ["espalier", "espalier/hierarchy", "espalier/transform"].map((name) =>
+    import(name).catch((error) => {
+      if (["ERR_MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED"].includes(error.code)) return undefined;
+      throw error;
+    }),
+  ),
+);
 
 /** Shown instead of results as long as `subjects` does not name the subject. */
-export const skipped = library ? "not written yet" : "espalier is not built (npm run build)";
+export const skipped = "espalier is not built (npm run build)";
 
-/**
- * What `createSpace` must return stands at the head of cases.mjs; three.mjs is the shortest example,
- * limit-js.mjs the fastest. Nodes are entities, so `numberOf` is the entity itself. Case by case:
- *
- *   full, full_churned  `set` or `setAll`, then `update`: every local of every node is new, rotations
- *                       included. `setAll(nodes, table)` is for a bulk way of the public API, if there is
- *                       one; row i of the table is x, y, rotation, scaleX, scaleY of nodes[i]
- *   pass                the same, of which only `update` is timed; cosines and sines belong to `set`
- *   sparse              `set` of 1 % of the nodes at random, then `update`
- *   idle                `update` with nothing to do
- *   churn               `move` of 1 % of the nodes at random, then `update`; local transforms stay
- *   build               `restart()` (not timed), then `spawn` of every node with its local, and `update`
- *   destroy             `destroy(root)`
- *   visit               `visit(root)`: the fastest public way through a tree, depth first
- *   garbage/*           the same functions; bytes allocated per frame, expected 0
- *
- * `settle()` is called once after the tree is built, and in full_churned again after every node was
- * moved: `compact()`. `update` is `propagate()`. `restart` destroys the root if it is alive.
- * `readWorld(node, out)` must read what `update` left (a, b, c, d, tx, ty), not compute it.
- *
- *   import { createWorld } from "espalier";
- *   import { createHierarchy } from "espalier/hierarchy";
- *   import { casesOf } from "./cases.mjs";
- *
- *   function createSpace(kernel) {
- *     return (capacity) => {
- *       const world = createWorld();
- *       const tree = createHierarchy(world);
- *       const space = library.createTransforms2D(tree, { kernel });
- *       return { spawn: (parent, x, y, rotation, scaleX, scaleY) => ..., ... };
- *     };
- *   }
- */
-export const subjects = {
-  // espalier: { cases: casesOf(createSpace("js")) },
-  // "espalier-wasm": { cases: casesOf(createSpace("wasm")) },
+export const subjects = transform && {
+  espalier: { cases: casesOf((capacity) => createSpace(capacity, "javascript")) },
+  "espalier-wasm": { cases: casesOf((capacity) => createSpace(capacity, "wasm")) },
+  "espalier-set": {
+    cases: casesOf((capacity) => ({ ...createSpace(capacity, "auto"), setAll: undefined }), {
+      without: ["idle", "churn", "build", "destroy", "visit"],
+    }),
+  },
 };
+
+function createSpace(capacity, kernel) {
+  const { Transform2D } = transform;
+  const world = ecs.createWorld({ capacity });
+  const tree = hierarchy.createHierarchy(world);
+  const space = transform.createTransforms2D(tree, { kernel });
+  let root;
+  let batch;
+
+  function spawn(parent, x, y, rotation, scaleX, scaleY) {
+    const node = tree.attachNew(parent ?? null, Transform2D({ x, y, rotation, scaleX, scaleY }));
+    if (parent === undefined) root = node;
+    return node;
+  }
+
+  function set(node, x, y, rotation, scaleX, scaleY) {
+    space.setPosition(node, x, y);
+    space.setRotation(node, rotation);
+    space.setScale(node, scaleX, scaleY);
+  }
+
+  /** A row of the table is what a batch takes: x, y, rotation, scaleX, scaleY. */
+  function setAll(nodes, table) {
+    batch ??= space.batch(nodes);
+    batch.write(table);
+  }
+
+  let visitSum = 0;
+  let visitCount = 0;
+  function addUp(node) {
+    visitSum = (visitSum + Math.imul(node, ++visitCount)) | 0;
+  }
+  function visit(top) {
+    visitSum = 0;
+    visitCount = 0;
+    addUp(top);
+    tree.forEachDescendant(top, addUp);
+    return visitSum;
+  }
+
+  return {
+    spawn,
+    set,
+    setAll,
+    move: (node, parent) => tree.attach(node, parent),
+    destroy: (node) => tree.destroy(node),
+    update: () => space.propagate(),
+    settle: () => tree.compact(),
+    visit,
+    restart() {
+      tree.destroy(root);
+      batch = undefined;
+    },
+    readWorld(node, out) {
+      const at = space.worldRowOf(node);
+      for (let k = 0; k < 6; k++) out[k] = space.worlds[at + k];
+    },
+    numberOf: (node) => node,
+    childrenOf: (node) => tree.childrenOf(node),
+    isAlive: (node) => world.isAlive(node),
+  };
+}

@@ -14,6 +14,7 @@ const limit = (file) => ({ file, role: "limit" });
 export const subjects = {
   espalier: { file: "espalier.mjs", role: "own", limit: "limit-js" },
   "espalier-wasm": { file: "espalier.mjs", role: "own", limit: "limit-wasm" },
+  "espalier-set": { file: "espalier.mjs", role: "own", limit: "limit-js" },
   three: peer("three.mjs"),
   pixi: peer("pixi.mjs"),
   bitecs: peer("bitecs.mjs"),
