@@ -165,8 +165,8 @@ export class HierarchyBase implements WalkHost {
   }
 
   /**
-   * Calls `listener` with each entity (`null`: the roots) whose list of children changed, also when it became empty.
-   * Returns a function that ends it.
+   * Calls `listener` with each entity (`null`: the roots) whose list of children changed, also when it became empty;
+   * once per call, however many came and went in it. Returns a function that ends it.
    */
   onChildrenChanged(listener: ChildrenListener): () => void {
     return this.listening(this.notices.listen(listener));

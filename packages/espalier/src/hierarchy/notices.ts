@@ -36,6 +36,8 @@ export class Notices {
   private listeners: readonly ChildrenListener[] = [];
   private queue: { readonly tell: () => void; readonly depth: number }[] = [];
   private held = 0;
+  /** Those whose list changed since a hold began; each is told of once. */
+  private readonly changedInHold = new Set<Entity | null>();
   private telling = false;
   private depth = 0;
 
@@ -114,6 +116,10 @@ export class Notices {
   changed(node: number): void {
     if (this.listeners.length === 0 || node === -1) return;
     const parent = this.host.entityOrNull(node);
+    if (this.held !== 0) {
+      if (this.changedInHold.has(parent)) return;
+      this.changedInHold.add(parent);
+    }
     for (const listener of this.listeners) {
       this.later(() => {
         if (this.listeners.includes(listener)) listener(parent);
@@ -134,6 +140,7 @@ export class Notices {
   /** Forgets what was queued since `mark`: it was taken back. */
   cut(mark: number): void {
     this.queue.length = mark;
+    this.changedInHold.clear();
   }
 
   hold(): void {
@@ -141,13 +148,13 @@ export class Notices {
   }
 
   release(): void {
-    this.held--;
+    this.unhold();
     this.drain();
   }
 
   /** Ends a hold without telling yet: somebody else will. */
   unhold(): void {
-    this.held--;
+    if (--this.held === 0) this.changedInHold.clear();
   }
 
   /** Tells what waits, unless something is being told or held back already. */

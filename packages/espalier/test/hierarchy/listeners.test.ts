@@ -107,6 +107,17 @@ describe("onChildrenChanged", () => {
     expect(seen.length).toBe(10);
   });
 
+  it("tells each list once per call, however many children came and went", () => {
+    const { tree, e } = plant("p(a b c) q");
+    const { seen } = listening(tree);
+    tree.attachMany([e.a!, e.b!, e.c!], e.q!);
+    expect(seen).toEqual(["p:0", "q:3"]);
+    tree.replaceChildren(e.q!, [e.c!, e.p!]);
+    expect(seen.slice(2)).toEqual(["q:2", "roots"]);
+    spawnTree(tree, { children: [{}, {}] }, e.q!);
+    expect(seen.slice(4)).toEqual(["q:3", "undefined:2"]);
+  });
+
   it("is not called when nothing changes", () => {
     const { tree, e } = plant("p(a b)");
     const { seen } = listening(tree);
