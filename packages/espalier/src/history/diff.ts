@@ -37,10 +37,10 @@ export interface DiffOptions {
  * world.set(tank, Health, { hp: 50 });
  * diff(before, { world, trees: [tree] });
  * // → [
- * //   { op: "add", id: crate, components: {}, places: { tree: { parent: null, after: null } } },
- * //   { op: "move", id: tank, tree: "tree", parent: crate, after: null },
- * //   { op: "set", id: tank, component: "Health", values: { hp: 50 } },
- * // ]
+ * //     { op: "add", id: crate, components: {}, places: { tree: { parent: null, after: null } } },
+ * //     { op: "move", id: tank, tree: "tree", parent: crate, after: null },
+ * //     { op: "set", id: tank, component: "Health", values: { hp: 50 } },
+ * //   ]
  * ```
  */
 export function diff(a: StateSource, b: StateSource, options: DiffOptions = {}): Patch {

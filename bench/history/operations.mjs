@@ -1,0 +1,260 @@
+/**
+ * Every operation on its own, with and without a history. What is created or changed by a run is taken back by `reset`,
+ * which is not timed, and the history is emptied there.
+ */
+import { component, createWorld, f32, i32, string, tag } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import { createHistory } from "espalier/history";
+
+const parentCount = 50;
+
+function build(size, isRecorded, withTree = true) {
+  const Position = component("Position", { x: f32(), y: f32() });
+  const Velocity = component("Velocity", { x: f32(), y: f32() });
+  const Health = component("Health", { hp: i32() });
+  const Label = component("Label", { text: string("label") });
+  const Frozen = tag("Frozen");
+  const world = createWorld({ capacity: size * 4 + 1000, checks: false });
+  const tree = withTree ? createHierarchy(world) : undefined;
+  const parents = world.spawnMany(parentCount, Position);
+  const entities = world.spawnMany(size, Position, Velocity, Health);
+  const history = isRecorded ? createHistory(world) : undefined;
+  let made = [];
+  const all = [Position, Velocity, Health, Label, Frozen];
+  /** Everything about every entity. */
+  function state() {
+    const lines = world
+      .entities()
+      .map((entity) => [
+        entity,
+        tree?.parentOf(entity),
+        tree?.indexOf(entity),
+        tree?.nameOf(entity),
+        ...all.map((each) => (world.has(entity, each) ? Object.values(world.get(entity, each)) : "-")),
+      ]);
+    return JSON.stringify(lines);
+  }
+  const forget = (reset) => () => {
+    reset();
+    history?.clear();
+  };
+  const instance = (reset, run) => ({ history, state, reset: forget(reset), run });
+  const spawns = (spawn) =>
+    instance(
+      () => {
+        for (const entity of made) world.destroy(entity);
+        made = [];
+      },
+      () => {
+        for (let i = 0; i < size; i++) made[i] = spawn(i);
+      },
+    );
+  const destroys = (spawn) =>
+    instance(
+      () => {
+        for (let i = 0; i < size; i++) if (!made[i] || !world.isAlive(made[i])) made[i] = spawn(i);
+      },
+      () => {
+        for (let i = 0; i < size; i++) world.destroy(made[i]);
+      },
+    );
+  const forEach = (reset, each) =>
+    instance(
+      () => {
+        for (let i = 0; i < size; i++) reset(entities[i], i);
+      },
+      () => {
+        for (let i = 0; i < size; i++) each(entities[i], i);
+      },
+    );
+  return {
+    world,
+    tree,
+    history,
+    parents,
+    entities,
+    Position,
+    Velocity,
+    Health,
+    Label,
+    Frozen,
+    instance,
+    spawns,
+    destroys,
+    forEach,
+    query: world.query(Position),
+  };
+}
+
+function casesOf(isRecorded) {
+  const on = (fn) => (size) => fn(build(size, isRecorded), size);
+  const attached = ({ tree, entities, parents }) => {
+    entities.forEach((entity, i) => {
+      tree.attach(entity, parents[i % parentCount]);
+    });
+  };
+  let turn = 0;
+  const cases = {
+    spawn: on(({ world, spawns, Position }) => spawns(() => world.spawn(Position))),
+    spawn_3: on(({ world, spawns, Position, Velocity, Health }) =>
+      spawns((i) => world.spawn(Position({ x: i }), Velocity, Health)),
+    ),
+    attach_new: on(({ tree, spawns, parents, Position }) =>
+      spawns((i) => tree.attachNew(parents[i % parentCount], Position)),
+    ),
+    destroy: (size) => {
+      const { world, destroys, Position } = build(size, isRecorded, false);
+      return destroys((i) => world.spawn(Position({ x: i })));
+    },
+    destroy_3: (size, _probe, { tree = false } = {}) => {
+      const { world, destroys, Position, Velocity, Health } = build(size, isRecorded, tree);
+      return destroys((i) => world.spawn(Position({ x: i }), Velocity, Health({ hp: i })));
+    },
+    cascade: on(({ world, tree, instance, Position }, size) => {
+      let top;
+      return instance(
+        () => {
+          if (top !== undefined && world.isAlive(top)) return;
+          top = world.spawn();
+          for (let i = 1; i < size; i++) tree.attachNew(top, Position);
+        },
+        () => world.destroy(top),
+      );
+    }),
+    add: on(({ world, forEach, Label }) =>
+      forEach(
+        (e) => world.remove(e, Label),
+        (e) => world.add(e, Label),
+      ),
+    ),
+    add_tag: on(({ world, forEach, Frozen }) =>
+      forEach(
+        (e) => world.remove(e, Frozen),
+        (e) => world.add(e, Frozen),
+      ),
+    ),
+    remove: on(({ world, forEach, Velocity }) =>
+      forEach(
+        (e) => world.add(e, Velocity),
+        (e) => world.remove(e, Velocity),
+      ),
+    ),
+    remove_tag: on(({ world, forEach, Frozen }) =>
+      forEach(
+        (e) => world.add(e, Frozen),
+        (e) => world.remove(e, Frozen),
+      ),
+    ),
+    set: on(({ world, forEach, Position }) =>
+      forEach(
+        () => {},
+        (e, i) => world.set(e, Position, { x: i + turn, y: ++turn % 1000 }),
+      ),
+    ),
+    set_1: on(({ world, forEach, Health }) =>
+      forEach(
+        () => {},
+        (e) => world.set(e, Health, { hp: ++turn % 100_000 }),
+      ),
+    ),
+    view_write: on(({ query, instance }) =>
+      instance(
+        () => {},
+        () =>
+          query.update((position) => {
+            position.x += 1;
+            position.y += 2;
+          }),
+      ),
+    ),
+    attach: on((it) => {
+      attached(it);
+      const { tree, parents, entities, instance } = it;
+      return instance(
+        () => {
+          turn++;
+        },
+        () => {
+          for (let i = 0; i < entities.length; i++)
+            tree.attach(entities[i], parents[(i + turn) % parentCount]);
+        },
+      );
+    }),
+    detach: on((it) => {
+      const { tree, parents, forEach } = it;
+      return forEach(
+        (e, i) => tree.attach(e, parents[i % parentCount]),
+        (e) => tree.detach(e),
+      );
+    }),
+    move: on((it) => {
+      attached(it);
+      const { tree, entities, instance } = it;
+      return instance(
+        () => {
+          turn++;
+        },
+        () => {
+          // Every third one, by turns to either end, so that the order is another after each run.
+          const place = turn % 2 === 0 ? "first" : "last";
+          for (let i = 0; i < entities.length; i += 3) tree.moveChild(entities[i], place);
+        },
+      );
+    }),
+    sort: on((it) => {
+      attached(it);
+      const { tree, parents, instance } = it;
+      const [up, down] = [(a, b) => a - b, (a, b) => b - a];
+      return instance(
+        () => {
+          turn++;
+        },
+        () => {
+          for (const parent of parents) tree.sortChildren(parent, turn % 2 === 0 ? up : down);
+        },
+      );
+    }),
+    rename: on(({ tree, entities, instance }) =>
+      instance(
+        () => {
+          turn++;
+        },
+        () => {
+          for (let i = 0; i < entities.length; i++) tree.setName(entities[i], `name ${(i + turn) % 1000}`);
+        },
+      ),
+    ),
+  };
+  if (isRecorded) cases.undo_cascade = undoCascade;
+  return cases;
+}
+
+/** A destroyed tree of many entities comes back. */
+function undoCascade(size) {
+  const { world, tree, history, Position, parents, entities } = build(0, true);
+  for (const entity of [...parents, ...entities]) world.destroy(entity);
+  const top = world.spawn(Position);
+  let last = [top];
+  for (let made = 1; made < size; ) {
+    const next = [];
+    for (const parent of last) {
+      for (let k = 0; k < 10 && made < size; k++, made++)
+        next.push(tree.attachNew(parent, Position({ x: made })));
+    }
+    last = next;
+  }
+  history.clear();
+  return {
+    count: () => world.count,
+    reset() {
+      history.clear();
+      world.destroy(top);
+    },
+    run: () => history.undo(),
+  };
+}
+
+export const subjects = {
+  recorded: { cases: casesOf(true) },
+  bare: { cases: casesOf(false) },
+};

@@ -1,0 +1,92 @@
+/**
+ * The history suite: what recording costs, and what snapshots cost beside the ways JavaScript offers.
+ *
+ * `recorded` does every operation with a history attached, `bare` the same without; `vsLimit` of `recorded` is
+ * therefore the inverse of the factor that recording costs. Every instance can tell its state as a text; a run must
+ * change it, and where there is a history, undoing must bring it back and redoing lead forward again.
+ */
+import { expectEqual, expectTrue } from "../harness/expect.mjs";
+
+const peer = (file) => ({ file, role: "peer" });
+
+export const subjects = {
+  recorded: { file: "operations.mjs", role: "own" },
+  bare: { file: "operations.mjs", role: "limit" },
+  espalier: { file: "snapshots.mjs", role: "own" },
+  "structured-clone": peer("snapshots.mjs"),
+  json: peer("snapshots.mjs"),
+};
+
+/** Runs are long and V8 counts the turns of the loops in them: fewer runs warm it up. */
+const effort = { warmRuns: 100 };
+const operation = { effort, size: 2000, unitCount: 2000, verify: verifyOperation };
+const many = { effort: { warmRuns: 5, warmMs: 1500 }, size: 100_000, unitCount: 100_000, unit: "entity" };
+
+export const cases = {
+  spawn: { ...operation, unit: "spawn" },
+  spawn_3: { ...operation, unit: "spawn" },
+  attach_new: { ...operation, unit: "spawn" },
+  destroy: { ...operation, unit: "destroy" },
+  destroy_3: { ...operation, unit: "destroy" },
+  "destroy_3/in_tree": { ...operation, builder: "destroy_3", parameters: { tree: true }, unit: "destroy" },
+  cascade: { ...operation, unit: "entity" },
+  add: { ...operation, unit: "add" },
+  add_tag: { ...operation, unit: "add" },
+  remove: { ...operation, unit: "remove" },
+  remove_tag: { ...operation, unit: "remove" },
+  set: { ...operation, unit: "set of 2 fields" },
+  set_1: { ...operation, unit: "set of 1 field" },
+  view_write: { ...operation, unit: "entity with 2 fields" },
+  attach: { ...operation, unit: "attach" },
+  detach: { ...operation, unit: "detach" },
+  move: { ...operation, unitCount: 667, unit: "move" },
+  sort: { ...operation, unit: "child" },
+  rename: { ...operation, unit: "name" },
+  "undo/cascade": { ...many, builder: "undo_cascade", verify: verifyUndo },
+  "snapshot/take": { ...many, builder: "take", verify: verifyTake },
+  "snapshot/restore_values": {
+    ...many,
+    builder: "restore",
+    parameters: { destroy: false },
+    verify: verifyRestore,
+  },
+  "snapshot/restore_all": {
+    ...many,
+    builder: "restore",
+    parameters: { destroy: true },
+    verify: verifyRestore,
+  },
+};
+
+async function verifyOperation(it) {
+  await it.reset();
+  const before = it.state();
+  await it.run();
+  const after = it.state();
+  expectTrue(before !== after, "a run changes nothing");
+  if (it.history === undefined) return;
+  expectEqual(it.history.undo(), true, "whether there is something to undo");
+  expectEqual(it.state(), before, "the state after undo");
+  it.history.redo();
+  expectEqual(it.state(), after, "the state after redo");
+}
+
+async function verifyUndo(it, { size }) {
+  await it.reset();
+  expectEqual(it.count(), 0, "number of entities before undo");
+  await it.run();
+  expectEqual(it.count(), size, "number of entities after undo");
+}
+
+async function verifyTake(it, { size }) {
+  await it.run();
+  expectEqual(it.copied(), size, "number of entities in the copy");
+}
+
+async function verifyRestore(it) {
+  const before = it.state();
+  await it.reset();
+  expectTrue(it.state() !== before, "nothing was changed");
+  await it.run();
+  expectEqual(it.state(), before, "the state after it was restored");
+}
