@@ -23,7 +23,8 @@ export function hasCompiler() {
 /** Compiles the kernel and returns the text of `bytesFile`. */
 export async function compileKernel() {
   const { default: asc } = await import(pathToFileURL(compiler).href);
-  let bytes;
+  /** @type {Uint8Array} */
+  let bytes = new Uint8Array();
   const { error, stderr } = await asc.main(
     [
       "kernel.ts",
@@ -38,8 +39,8 @@ export async function compileKernel() {
       "simd",
     ],
     {
-      readFile: (name) => (name === "kernel.ts" ? readFileSync(source, "utf8") : null),
-      writeFile: (name, contents) => {
+      readFile: (/** @type {string} */ name) => (name === "kernel.ts" ? readFileSync(source, "utf8") : null),
+      writeFile: (/** @type {string} */ name, /** @type {Uint8Array} */ contents) => {
         if (name === "kernel.wasm") bytes = contents;
       },
       listFiles: () => [],
