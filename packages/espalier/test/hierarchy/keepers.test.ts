@@ -1,0 +1,75 @@
+import { createCommands, type Entity } from "espalier/ecs";
+import { hierarchyCommands } from "espalier/hierarchy";
+import { describe, expect, it } from "vitest";
+import { drawn, plant, thrown } from "./planting.ts";
+
+describe("keep", () => {
+  function keeping(text: string) {
+    const planted = plant(text);
+    const { tree } = planted;
+    const log: string[] = [];
+    const name = (entity: Entity | null) => (entity === null ? "root" : tree.nameOf(entity));
+    tree.addKeeper("place", (child, parent) => {
+      log.push(`before ${name(child)}: ${name(tree.parentOf(child))} > ${name(parent)}`);
+      return () => log.push(`after ${name(child)}: ${name(tree.parentOf(child))}`);
+    });
+    return { ...planted, log };
+  }
+
+  it("is asked before the change and finished after it, by attach, detach and attachMany", () => {
+    const { tree, e, log } = keeping("p(a) q b");
+    tree.attach(e.a!, e.q!, { keep: "place" });
+    tree.detach(e.a!, { keep: "place" });
+    tree.attachMany([e.a!, e.b!], e.p!, { keep: "place" });
+    expect(log).toEqual([
+      "before a: p > q",
+      "after a: q",
+      "before a: q > root",
+      "after a: root",
+      "before a: root > p",
+      "before b: root > p",
+      "after a: p",
+      "after b: p",
+    ]);
+  });
+
+  it("is finished before listeners are told", () => {
+    const { tree, e, log } = keeping("p a");
+    tree.watchSubtree(e.p!, { joined: () => log.push("told") });
+    tree.attach(e.a!, e.p!, { keep: "place" });
+    expect(log.slice(1)).toEqual(["after a: p", "told"]);
+  });
+
+  it("is asked at the flush where commands attach", () => {
+    const { world, tree, e, log } = keeping("p a");
+    const buffer = createCommands(world);
+    hierarchyCommands(tree, buffer).attach(e.a!, e.p!, { keep: "place" });
+    expect(log).toEqual([]);
+    buffer.flush();
+    expect(log.length).toBe(2);
+  });
+
+  it("changes nothing when it refuses, and when nobody knows how", () => {
+    const { tree, e, log } = keeping("p a b");
+    tree.addKeeper("secret", () => {
+      throw new Error("cannot be kept");
+    });
+    expect(() => tree.attach(e.a!, e.p!, { keep: "secret" })).toThrow("cannot be kept");
+    expect(() => tree.attachMany([e.a!, e.b!], e.p!, { keep: "secret" })).toThrow("cannot be kept");
+    expect(thrown(() => tree.attach(e.a!, e.p!, { keep: "world" })).message).toBe(
+      'Cannot keep "world" while attaching: nobody has taught tree how; it knows "place", "secret". For "world", create the transforms of the tree first. [hierarchy/invalid-edit]',
+    );
+    expect(thrown(() => tree.addKeeper("place", () => () => {})).message).toBe(
+      'Cannot teach tree to keep "place": it knows how already. Use another name for the second. [hierarchy/invalid-edit]',
+    );
+    expect(drawn(tree)).toBe("p a b");
+    expect(log).toEqual([]);
+  });
+
+  it("is not finished when nothing moved", () => {
+    const { tree, e, log } = keeping("p(a)");
+    expect(tree.attach(e.a!, e.p!, { keep: "place" })).toBe(false);
+    expect(log).toEqual(["before a: p > p"]);
+    expect(tree.detach(e.p!, { keep: "place" })).toBe(false);
+  });
+});
