@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 /** The folder of the repository, without a trailing slash. */
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
-const library = join(root, "packages/espalier");
+const packages = ["packages/espalier", "packages/cli"].map((path) => join(root, path));
 
 /**
  * Runs a command and waits for it. Its output goes to ours; with `quiet` to stderr, so that stdout stays
@@ -61,14 +61,19 @@ export function ensureInstalled(dir = root) {
   }
 }
 
-/** Builds the library when something it is built from is newer than the last build. */
+/** Builds all packages when something they are built from is newer than their last build. */
 export function ensureBuilt() {
-  const inputs = ["src", "package.json", "tsdown.config.ts"].map((name) => newest(join(library, name)));
-  const built = join(library, "dist/index.mjs");
-  if (existsSync(built) && modified(built) >= Math.max(...inputs)) return;
+  if (packages.every(isBuilt)) return;
   console.error("Building espalier");
   const code = run(process.execPath, [join(root, "scripts/build.mjs")], { quiet: true });
   if (code !== 0) process.exit(code);
+}
+
+/** @param {string} folder */
+function isBuilt(folder) {
+  const inputs = ["src", "package.json", "tsdown.config.ts"].map((name) => newest(join(folder, name)));
+  const built = join(folder, "dist/index.mjs");
+  return existsSync(built) && modified(built) >= Math.max(...inputs);
 }
 
 /** @param {string} path */

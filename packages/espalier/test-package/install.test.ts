@@ -17,9 +17,9 @@ beforeAll(() => {
 afterAll(() => project?.remove());
 
 describe("the packed library", () => {
-  it("contains the build, its texts, and nothing else", () => {
+  it("contains the build, its texts, the launcher of the command line, and nothing else", () => {
     const outside = project.files.filter((file) => !file.startsWith("dist/"));
-    expect(outside).toEqual(["LICENSE", "README.md", "package.json"]);
+    expect(outside).toEqual(["LICENSE", "README.md", "bin/espalier.mjs", "package.json"]);
   });
 
   it("depends on nothing", () => {

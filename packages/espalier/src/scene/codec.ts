@@ -102,7 +102,7 @@ export interface ComponentCodec {
 const largestF32 = 3.4028234663852886e38;
 const ranges: { readonly [kind: string]: readonly [number, number] } = {
   f32: [-largestF32, largestF32],
-  f64: [-Number.MAX_VALUE, Number.MAX_VALUE],
+  f64: [-1.7976931348623157e308, 1.7976931348623157e308],
   i8: [-128, 127],
   u8: [0, 255],
   i16: [-32768, 32767],

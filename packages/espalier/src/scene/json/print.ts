@@ -13,7 +13,7 @@ export function lineAt(columns: number): string {
   return newLines.slice(0, 1 + Math.min(columns, deepest));
 }
 
-const newLines = `\n${"".padEnd(120)}`;
+const newLines = /* @__PURE__ */ "\n".padEnd(121);
 
 /** A value on one line: `{ "x": 1, "tags": ["a", "b"] }`. */
 export function printInline(value: Json): string {
@@ -33,9 +33,16 @@ export function printScalar(value: string | number | boolean | null): string {
   return JSON.stringify(value);
 }
 
-/** The usual case, a component with plain fields, without a stack; nothing for anything else. */
+/** The usual case, plain fields or a list of plain values, without a stack; nothing for anything else. */
 function printFlat(value: object): string | undefined {
-  if (Array.isArray(value)) return undefined;
+  if (Array.isArray(value)) {
+    let list = "";
+    for (const item of value as readonly Json[]) {
+      if (typeof item === "object" && item !== null) return undefined;
+      list = list === "" ? printScalar(item) : `${list}, ${printScalar(item)}`;
+    }
+    return `[${list}]`;
+  }
   let text = "";
   for (const key in value) {
     const item = (value as JsonObject)[key];
@@ -96,7 +103,14 @@ function print(top: object, indent: number | undefined): string {
     else if (indent === undefined && frame.isObject) text += " ";
     if (indent !== undefined) text += newLine();
     text += key;
-    if (typeof value !== "object" || value === null) text += printScalar(value);
+    if (typeof value !== "object" || value === null) {
+      text += printScalar(value);
+      continue;
+    }
+    // What is plain stays on its line also where the rest is broken up.
+    const flat = indent === undefined ? undefined : printFlat(value);
+    const used = (indent ?? 0) + 2 * stack.length + key.length;
+    if (flat !== undefined && used + flat.length <= widest) text += flat;
     else open(value);
   }
   return text;

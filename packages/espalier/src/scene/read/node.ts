@@ -54,9 +54,9 @@ export interface Template {
   readonly prefabs: Prefabs;
 }
 
-const nothing: JsonObject = Object.freeze({});
+const nothing: JsonObject = /* @__PURE__ */ Object.freeze({});
 /** Shared by all nodes until they have components of their own. */
-const none = Object.freeze([]) as unknown as AnyInit[];
+const none = /* @__PURE__ */ Object.freeze([]) as unknown as AnyInit[];
 
 /** What few nodes have. Apart, because a scene has as many nodes as entities and all of them must be moved by the GC. */
 class RareParts {

@@ -1,0 +1,66 @@
+/**
+ * `espalier convert <file> --flat | --nested`: between the two forms of a scene.
+ */
+import { writeFileSync } from "node:fs";
+import { parseScene, printScene, toFlat, toNested } from "espalier/scene";
+import { loadOwnFormat } from "../config.ts";
+import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
+import { prefabsOnDisk, readText, shown } from "../files.ts";
+import type { Output } from "../output.ts";
+import { formatProblem } from "./check.ts";
+
+export interface ConvertOptions {
+  readonly flat?: boolean;
+  readonly nested?: boolean;
+  readonly out?: string;
+  readonly write?: boolean;
+  readonly prefabs?: string;
+}
+
+export async function convert(output: Output, options: ConvertOptions, path: string): Promise<ExitCode> {
+  if ((options.flat === true) === (options.nested === true)) {
+    throw new Stop(exitCodes.usage, "Convert to what? Give --flat or --nested.");
+  }
+  if (options.write === true && options.out !== undefined) {
+    throw new Stop(exitCodes.usage, "Write where? Give --write or --out, not both.");
+  }
+  const file = shown(path);
+  const text = readText(path);
+  const format = await loadOwnFormat();
+  // Only what the conversion relies on: components are none of its business.
+  const problems = format
+    .check(text, { file, prefabs: prefabsOnDisk(options.prefabs), unknown: "keep" })
+    .filter(({ path: where, code }) => code === "scene/syntax" || !/\.components(\.|\[|$)/.test(where));
+  if (problems.length > 0) {
+    if (output.isJson) output.json({ file, problems });
+    else for (const problem of problems) output.note(formatProblem(output, problem));
+    output.note(`Not converted: ${file} has problems.`);
+    return exitCodes.problems;
+  }
+  const scene = parseScene(text, { file });
+  const converted = printScene(options.flat === true ? toFlat(scene) : toNested(scene));
+  if (hasComments(text)) output.note(`The comments of ${file} are not in the result.`);
+  const target = options.write === true ? path : options.out;
+  if (target !== undefined && target !== "-") writeFileSync(target, converted);
+  if (output.isJson) {
+    output.json({
+      file,
+      form: options.flat === true ? "flat" : "nested",
+      out: target === undefined ? null : shown(target),
+    });
+  } else if (target === undefined || target === "-") {
+    process.stdout.write(converted);
+  } else {
+    output.note(`${output.style("green", "✓")} ${shown(target)}`);
+  }
+  return exitCodes.ok;
+}
+
+function hasComments(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return /\/\/|\/\*/.test(text);
+  }
+}

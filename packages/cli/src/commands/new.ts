@@ -1,0 +1,80 @@
+/**
+ * `espalier new <name>`: a small project that runs.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
+import { shown } from "../files.ts";
+import type { Output } from "../output.ts";
+import { libraryVersion, ownVersion } from "../versions.ts";
+
+export interface NewOptions {
+  readonly install?: boolean;
+  readonly espalier?: string;
+}
+
+export async function startProject(output: Output, options: NewOptions, name: string): Promise<ExitCode> {
+  const folder = resolve(name);
+  const packageName = basename(folder).toLowerCase();
+  if (!/^[a-z0-9][a-z0-9._-]*$/.test(packageName)) {
+    throw new Stop(
+      exitCodes.usage,
+      `Cannot name a project ${JSON.stringify(name)}: use letters, digits, - and _, and begin with a letter or digit.`,
+    );
+  }
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Stop(
+      exitCodes.usage,
+      `Cannot make ${shown(folder)}: the folder is there and not empty. Choose another name.`,
+    );
+  }
+  const files = copyTemplate(folder, {
+    name: packageName,
+    espalier: options.espalier ?? `^${libraryVersion()}`,
+    cli: `^${ownVersion()}`,
+  });
+  const installed = options.install !== false && install(output, folder);
+  if (output.isJson) {
+    output.json({ folder: shown(folder), files, installed });
+  } else {
+    output.line(`${output.style("green", "✓")} ${shown(folder)}`);
+    for (const file of files) output.line(`  ${output.style("dim", file)}`);
+    output.line();
+    output.line(`Next: cd ${shown(folder)} && ${installed ? "" : "npm install && "}npm start`);
+  }
+  return options.install === false || installed ? exitCodes.ok : exitCodes.missing;
+}
+
+function copyTemplate(folder: string, words: { readonly [word: string]: string }): string[] {
+  // Beside dist, where the built program is.
+  const template = fileURLToPath(new URL("../template", import.meta.url));
+  const files = readdirSync(template, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1))
+    .sort();
+  for (const file of files) {
+    const text = readFileSync(join(template, file), "utf8").replace(
+      /\{\{(\w+)\}\}/g,
+      (_, word) => words[word] ?? "",
+    );
+    // npm does not publish files of that name.
+    const target = join(folder, file === "gitignore" ? ".gitignore" : file);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+  return files.map((file) => (file === "gitignore" ? ".gitignore" : file.replaceAll("\\", "/")));
+}
+
+function install(output: Output, folder: string): boolean {
+  output.note("Installing packages (npm install)");
+  const { status } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], {
+    cwd: folder,
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+  });
+  if (status !== 0)
+    output.note("Installing failed. The project is there; run npm install in it when you can.");
+  return status === 0;
+}

@@ -1,0 +1,31 @@
+/**
+ * `espalier schema`: the JSON Schema of scenes with the user's components.
+ */
+import { writeFileSync } from "node:fs";
+import { type ConfigOptions, loadConfig } from "../config.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { shown } from "../files.ts";
+import type { Output } from "../output.ts";
+
+export interface SchemaOptions extends ConfigOptions {
+  readonly out?: string;
+}
+
+export async function schema(output: Output, options: SchemaOptions): Promise<ExitCode> {
+  const { format, file } = await loadConfig(options);
+  const text = `${JSON.stringify(format.jsonSchema(), null, 2)}\n`;
+  if (file === undefined) {
+    output.note("No espalier.config.mjs was found: the schema knows the components of the library only.");
+  }
+  if (options.out !== undefined && options.out !== "-") {
+    writeFileSync(options.out, text);
+    if (output.isJson) output.json({ out: shown(options.out), components: format.components });
+    else
+      output.note(`${output.style("green", "✓")} ${shown(options.out)} with ${format.components.join(", ")}`);
+  } else if (output.isJson) {
+    output.json(format.jsonSchema());
+  } else {
+    process.stdout.write(text);
+  }
+  return exitCodes.ok;
+}

@@ -1,0 +1,120 @@
+/**
+ * The components of the user's project, and the scene format made from them.
+ */
+import { existsSync } from "node:fs";
+import { dirname, extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type AnyComponent, isComponent, Props } from "espalier";
+import { createSceneFormat, type SceneFormat, type SceneFormatOptions } from "espalier/scene";
+import { exitCodes, Stop } from "./exit-codes.ts";
+import { shown } from "./files.ts";
+import { loadTool } from "./missing-tool.ts";
+
+export interface ConfigOptions {
+  readonly config?: string;
+  readonly prefabs?: string;
+}
+
+export interface Config {
+  readonly format: SceneFormat;
+  /** The file it was read from; nothing when only the library's own components are known. */
+  readonly file: string | undefined;
+  /** The folder of prefabs, absolute. */
+  readonly prefabs: string | undefined;
+}
+
+const names = ["espalier.config.mjs", "espalier.config.js", "espalier.config.ts", "espalier.config.mts"];
+
+/** The config that was asked for, or the one of the folder or above it, or what the library itself brings. */
+export async function loadConfig(options: ConfigOptions): Promise<Config> {
+  const file = options.config === undefined ? findConfig() : resolve(options.config);
+  if (file === undefined) {
+    return { format: await loadOwnFormat(), file, prefabs: absolute(options.prefabs, process.cwd()) };
+  }
+  if (!existsSync(file))
+    throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: there is no such file.`);
+  const module = await importModule(file);
+  const { format, prefabs } = formatOf(module, file);
+  return {
+    format,
+    file: shown(file),
+    prefabs: absolute(options.prefabs, process.cwd()) ?? absolute(prefabs, dirname(file)),
+  };
+}
+
+function absolute(folder: string | undefined, from: string): string | undefined {
+  return folder === undefined ? undefined : resolve(from, folder);
+}
+
+function findConfig(): string | undefined {
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    for (const name of names) if (existsSync(join(folder, name))) return join(folder, name);
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+async function importModule(file: string): Promise<{ readonly [name: string]: unknown }> {
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isTypeScript = [".ts", ".mts", ".cts"].includes(extname(file));
+    if (isTypeScript && (code === "ERR_UNKNOWN_FILE_EXTENSION" || error instanceof SyntaxError)) {
+      return importTypeScript(file);
+    }
+    const hint = code === "ERR_MODULE_NOT_FOUND" ? " If that is built from TypeScript, build it first." : "";
+    throw new Stop(exitCodes.usage, `Cannot load ${shown(file)}: ${(error as Error).message}.${hint}`);
+  }
+}
+
+/** For versions of Node that do not read TypeScript themselves. */
+async function importTypeScript(file: string): Promise<{ readonly [name: string]: unknown }> {
+  const { createJiti } = await loadTool<typeof import("jiti")>(
+    "jiti",
+    `Node ${process.versions.node} does not read TypeScript, and ${shown(file)} is. Use Node 22.18 or later, a config in JavaScript, or the package jiti.`,
+  );
+  try {
+    return await createJiti(pathToFileURL(file).href).import(file);
+  } catch (error) {
+    throw new Stop(exitCodes.usage, `Cannot load ${shown(file)}: ${(error as Error).message}`);
+  }
+}
+
+interface ConfigModule extends Partial<SceneFormatOptions> {
+  readonly format?: SceneFormat;
+  readonly prefabs?: string;
+}
+
+function formatOf(
+  module: { readonly [name: string]: unknown },
+  file: string,
+): { readonly format: SceneFormat; readonly prefabs: string | undefined } {
+  const exported = { ...module, ...(module.default as object | undefined) } as ConfigModule;
+  const whole = [module.default, exported.format].find(isFormat);
+  if (whole !== undefined) return { format: whole, prefabs: exported.prefabs };
+  if (!Array.isArray(exported.components)) {
+    throw new Stop(
+      exitCodes.usage,
+      `Cannot use ${shown(file)}: it exports neither a scene format nor a list of components. Write: export default { components: [...] };`,
+    );
+  }
+  const { prefabs, format: _, ...options } = exported;
+  return { format: createSceneFormat(options as SceneFormatOptions), prefabs };
+}
+
+function isFormat(value: unknown): value is SceneFormat {
+  const { load, check } = Object(value) as { load?: unknown; check?: unknown };
+  return typeof load === "function" && typeof check === "function";
+}
+
+/** All components of the library that files may hold. */
+export async function ownComponents(): Promise<AnyComponent[]> {
+  const modules = await Promise.all([import("espalier/transform"), import("espalier/inherit")]);
+  const all = modules.flatMap((module): unknown[] => Object.values(module));
+  return [Props, ...all.filter(isComponent).filter((component) => component.reserved === undefined)];
+}
+
+/** A format of the library's own components. */
+export async function loadOwnFormat(): Promise<SceneFormat> {
+  return createSceneFormat({ components: await ownComponents() });
+}

@@ -1,0 +1,22 @@
+/** What the program ends with, so that scripts can tell the cases apart. */
+export const exitCodes = {
+  /** Everything is well. */
+  ok: 0,
+  /** It did its work, and something is wrong with the files: they have problems. */
+  problems: 1,
+  /** It was called in a way it does not understand, or a file is not there. */
+  usage: 2,
+  /** It needs something that is not installed; the message says how to get it. */
+  missing: 3,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Ends the program with a message and without a stack. */
+export class Stop extends Error {
+  readonly exitCode: ExitCode;
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

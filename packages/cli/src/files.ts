@@ -1,0 +1,88 @@
+/**
+ * Scene files on disk, and the prefabs they name.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Prefabs } from "espalier/scene";
+import { exitCodes, Stop } from "./exit-codes.ts";
+
+/** Endings by which the scenes of a folder are recognised. */
+const sceneEndings = [".scene.json", ".scene.jsonc", ".prefab.json", ".prefab.jsonc"];
+
+/** Endings that the name of a prefab may lack. */
+const prefabEndings = ["", ".prefab.json", ".scene.json", ".json", ".jsonc"];
+
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === "ENOENT"
+        ? "there is no such file"
+        : code === "EISDIR"
+          ? "it is a folder"
+          : (error as Error).message;
+    throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: ${why}.`);
+  }
+}
+
+/** A path as people want to see it: from where they are. */
+export function shown(file: string): string {
+  const path = relative(process.cwd(), resolve(file));
+  return path === ""
+    ? "."
+    : path.startsWith(`..${sep}..${sep}..`)
+      ? resolve(file)
+      : path.split(sep).join("/");
+}
+
+/** The scene files among `paths`: files as they are, folders with all scenes below them. */
+export function findScenes(paths: readonly string[]): string[] {
+  const found = new Set<string>();
+  const folders: string[] = [];
+  for (const path of paths) {
+    if (!existsSync(path))
+      throw new Stop(exitCodes.usage, `Cannot read ${shown(path)}: there is no such file or folder.`);
+    if (statSync(path).isDirectory()) folders.push(path);
+    else found.add(path);
+  }
+  while (folders.length > 0) {
+    const folder = folders.pop() as string;
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== "node_modules" && !entry.name.startsWith(".")) folders.push(path);
+      } else if (sceneEndings.some((ending) => entry.name.endsWith(ending))) {
+        found.add(path);
+      }
+    }
+  }
+  if (found.size === 0) {
+    throw new Stop(
+      exitCodes.usage,
+      `There are no scenes in ${paths.map(shown).join(", ")}: name files, or call them *.scene.json or *.prefab.json.`,
+    );
+  }
+  return [...found].sort();
+}
+
+/** Prefabs beside the scene that names them, or in a folder of their own. */
+export function prefabsOnDisk(folder: string | undefined): Prefabs {
+  return (name, from) => {
+    const beside = resolve(dirname(from ?? "."), name);
+    const candidates = isAbsolute(name) || folder === undefined ? [beside] : [beside, resolve(folder, name)];
+    for (const candidate of candidates) {
+      for (const ending of prefabEndings) {
+        const file = `${candidate}${ending}`;
+        if (existsSync(file) && statSync(file).isFile()) return { file: shown(file), source: readText(file) };
+      }
+    }
+    throw new Error(`No file ${candidates.map((file) => shown(file)).join(" and none ")}.`);
+  };
+}
+
+/** `level.scene.json` for `level.tscn`. */
+export function sceneNameFor(file: string): string {
+  return join(dirname(file), `${basename(file, extname(file))}.scene.json`);
+}

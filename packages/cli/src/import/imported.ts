@@ -1,0 +1,48 @@
+/** What importers have in common. */
+import type { SceneFile } from "espalier/scene";
+
+/** Something of the original that the scene cannot express. */
+export interface Unmapped {
+  /** The path of the node it belongs to; empty for the file as a whole. */
+  readonly node: string;
+  readonly what: string;
+  /** Whether the scene keeps it as Props, for your own code to read. */
+  readonly kept: boolean;
+}
+
+export interface Imported {
+  readonly scene: SceneFile;
+  readonly unmapped: readonly Unmapped[];
+  /** Files that the scene needs as prefabs, from the original. */
+  readonly needs: readonly string[];
+}
+
+/** Components of an entity while they are put together. */
+export type Components = { [name: string]: { [field: string]: Json } };
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** An entity while it is put together. */
+export interface Entry {
+  id?: string;
+  name?: string;
+  prefab?: string;
+  components?: Components;
+  overrides?: { [path: string]: Entry };
+  children?: Entry[];
+}
+
+/** Numbers as short as their meaning: what a 32-bit float holds anyway. */
+export function short(value: number): number {
+  return Number(value.toPrecision(7)) + 0;
+}
+
+/** Leaves out fields that have their default. */
+export function differing(
+  values: { readonly [field: string]: number },
+  defaults: { readonly [field: string]: number },
+): { [field: string]: Json } {
+  return Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => value !== (defaults[field] ?? 0)),
+  );
+}

@@ -1,0 +1,233 @@
+/**
+ * The text of Godot scenes (`.tscn`, formats 2 to 4): sections with attributes and properties. Nothing recurses.
+ */
+
+/** A value of Godot. What JSON has no form for is an object with the name of its type: `{ "Vector2": [1, 2] }`. */
+export type GodotValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly GodotValue[]
+  | { readonly [key: string]: GodotValue };
+
+export interface Section {
+  /** `node`, `ext_resource`, … */
+  readonly kind: string;
+  readonly line: number;
+  readonly attributes: { readonly [name: string]: GodotValue };
+  readonly properties: { readonly [name: string]: GodotValue };
+}
+
+/** A text that is not a scene of Godot. */
+export class TscnError extends Error {
+  readonly line: number;
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+export function parseTscn(text: string): Section[] {
+  return new Parser(text).run();
+}
+
+interface Open {
+  readonly kind: "list" | "dictionary" | "call";
+  readonly name: string;
+  readonly items: GodotValue[];
+  /** Keys of a dictionary, in step with its items. */
+  readonly keys: string[];
+}
+
+class Parser {
+  private readonly text: string;
+  private at = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  run(): Section[] {
+    const sections: {
+      kind: string;
+      line: number;
+      attributes: object;
+      properties: { [name: string]: GodotValue };
+    }[] = [];
+    for (;;) {
+      this.skip();
+      if (this.at >= this.text.length) return sections as Section[];
+      if (this.text[this.at] === "[") {
+        sections.push(this.header());
+        continue;
+      }
+      const section = sections.at(-1);
+      if (section === undefined) throw this.error("A scene of Godot begins with [gd_scene …].");
+      const name = this.name("=");
+      section.properties[name] = this.value();
+    }
+  }
+
+  private header() {
+    const line = this.line();
+    this.at++;
+    const kind = this.word();
+    const attributes: { [name: string]: GodotValue } = {};
+    for (;;) {
+      this.skip();
+      if (this.text[this.at] === "]") {
+        this.at++;
+        return { kind, line, attributes, properties: {} };
+      }
+      if (this.at >= this.text.length) throw this.error("This section is never closed. Add ].");
+      const name = this.name("=");
+      attributes[name] = this.value();
+    }
+  }
+
+  /** Text up to `end`, which is skipped. */
+  private name(end: string): string {
+    this.skip();
+    const from = this.at;
+    const found = this.text.indexOf(end, from);
+    const lineEnd = this.text.indexOf("\n", from);
+    if (found < 0 || (lineEnd >= 0 && lineEnd < found)) throw this.error(`Expected name${end}value.`);
+    this.at = found + end.length;
+    return this.text
+      .slice(from, found)
+      .trim()
+      .replace(/^"(.*)"$/, "$1");
+  }
+
+  /** A value with everything inside it. */
+  private value(): GodotValue {
+    const open: Open[] = [];
+    for (;;) {
+      this.skip();
+      const top = open.at(-1);
+      const closer = top === undefined ? "" : top.kind === "list" ? "]" : top.kind === "call" ? ")" : "}";
+      let value: GodotValue;
+      if (top !== undefined && this.text[this.at] === closer) {
+        this.at++;
+        open.pop();
+        value = closed(top);
+      } else {
+        if (top?.kind === "dictionary") {
+          top.keys.push(String(this.scalar()));
+          this.expect(":");
+          this.skip();
+        }
+        const opened = this.opening();
+        if (opened !== undefined) {
+          open.push(opened);
+          continue;
+        }
+        value = this.scalar();
+      }
+      const outer = open.at(-1);
+      if (outer === undefined) return value;
+      outer.items.push(value);
+      this.skip();
+      if (this.text[this.at] === ",") this.at++;
+    }
+  }
+
+  private opening(): Open | undefined {
+    const rest = /[A-Za-z_][\w]*(?:\[[\w., ]+\])?\s*\(|\[|\{/y;
+    rest.lastIndex = this.at;
+    const found = rest.exec(this.text)?.[0];
+    if (found === undefined) return undefined;
+    this.at += found.length;
+    const kind = found === "[" ? "list" : found === "{" ? "dictionary" : "call";
+    return { kind, name: kind === "call" ? found.slice(0, -1).trim() : "", items: [], keys: [] };
+  }
+
+  private scalar(): GodotValue {
+    this.skip();
+    const char = this.text[this.at];
+    if (char === '"') return this.string();
+    if ((char === "&" || char === "^") && this.text[this.at + 1] === '"') {
+      this.at++;
+      const value = this.string();
+      return char === "&" ? value : { NodePath: [value] };
+    }
+    const number = /[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+|inf|nan)/y;
+    number.lastIndex = this.at;
+    const digits = number.exec(this.text)?.[0];
+    if (digits !== undefined) {
+      this.at += digits.length;
+      if (digits.includes("inf")) return digits.startsWith("-") ? "-Infinity" : "Infinity";
+      return digits.includes("nan") ? "NaN" : Number(digits);
+    }
+    const word = this.word();
+    if (word === "true" || word === "false") return word === "true";
+    if (word === "null" || word === "nil") return null;
+    if (word === "inf" || word === "nan") return word === "inf" ? "Infinity" : "NaN";
+    if (word === "") throw this.error(`Expected a value, found ${JSON.stringify(char ?? "the end")}.`);
+    return word;
+  }
+
+  private string(): string {
+    let value = "";
+    let from = ++this.at;
+    for (;;) {
+      const char = this.text[this.at];
+      if (char === undefined) throw this.error('This text is never closed. Add ".');
+      if (char === '"') break;
+      if (char === "\\") {
+        value += this.text.slice(from, this.at);
+        value += unescaped(this.text[this.at + 1]);
+        this.at += 2;
+        from = this.at;
+        continue;
+      }
+      this.at++;
+    }
+    value += this.text.slice(from, this.at);
+    this.at++;
+    return value;
+  }
+
+  private word(): string {
+    const pattern = /[A-Za-z_][\w./]*/y;
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0] ?? "";
+    this.at += found.length;
+    return found;
+  }
+
+  private expect(char: string): void {
+    this.skip();
+    if (this.text[this.at] !== char) throw this.error(`Expected ${char}.`);
+    this.at++;
+  }
+
+  /** Blanks and comments. */
+  private skip(): void {
+    const pattern = /(?:\s|;[^\n]*)*/y;
+    pattern.lastIndex = this.at;
+    this.at += pattern.exec(this.text)?.[0].length ?? 0;
+  }
+
+  private line(): number {
+    return this.text.slice(0, this.at).split("\n").length;
+  }
+
+  private error(message: string): TscnError {
+    return new TscnError(this.line(), message);
+  }
+}
+
+function closed({ kind, name, items, keys }: Open): GodotValue {
+  if (kind === "list") return items;
+  if (kind === "call") return { [name]: items };
+  return Object.fromEntries(keys.map((key, k) => [key, items[k] ?? null]));
+}
+
+function unescaped(char: string | undefined): string {
+  if (char === "n") return "\n";
+  if (char === "t") return "\t";
+  if (char === "r") return "\r";
+  return char ?? "";
+}

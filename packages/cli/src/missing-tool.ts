@@ -1,0 +1,27 @@
+/**
+ * Packages that only some commands need: loaded when they are needed, with help when they are not there.
+ */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { exitCodes, Stop } from "./exit-codes.ts";
+
+/** Loads a package from the user's project, or from beside this program. */
+export async function loadTool<Module>(name: string, why: string): Promise<Module> {
+  for (const from of [pathToFileURL(join(process.cwd(), "x.js")).href, import.meta.url]) {
+    const path = resolveFrom(name, from);
+    if (path === undefined) continue;
+    // What was found may be CommonJS, whose exports Node shows as default.
+    const module = (await import(pathToFileURL(path).href)) as { readonly default?: object };
+    return { ...module.default, ...module } as Module;
+  }
+  throw new Stop(exitCodes.missing, `${why} Install it with: npm install --save-dev ${name}`);
+}
+
+function resolveFrom(name: string, from: string): string | undefined {
+  try {
+    return createRequire(from).resolve(name);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * What the program writes: results to stdout, everything about the work itself to stderr.
+ */
+import { printInline } from "./print-json.ts";
+
+export interface OutputOptions {
+  readonly json: boolean;
+  /** Nothing: as the terminal and NO_COLOR and FORCE_COLOR say. */
+  readonly color: boolean | undefined;
+}
+
+type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+
+const codes: { readonly [S in Style]: readonly [number, number] } = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+};
+
+export class Output {
+  readonly isJson: boolean;
+  private readonly hasColor: boolean;
+  private progressShown = false;
+  private readonly startedAt = Date.now();
+
+  constructor(options: OutputOptions) {
+    this.isJson = options.json;
+    this.hasColor = !options.json && (options.color ?? wantsColor());
+  }
+
+  /** A line of the result. */
+  line(text = ""): void {
+    this.clearProgress();
+    process.stdout.write(`${text}\n`);
+  }
+
+  /** The whole result as one line of JSON. */
+  json(value: unknown): void {
+    this.clearProgress();
+    process.stdout.write(`${printInline(value)}\n`);
+  }
+
+  /** A remark that is not part of the result. */
+  note(text: string): void {
+    this.clearProgress();
+    process.stderr.write(`${text}\n`);
+  }
+
+  style(style: Style, text: string): string {
+    if (!this.hasColor) return text;
+    const [on, off] = codes[style];
+    return `\u001b[${on}m${text}\u001b[${off}m`;
+  }
+
+  /** How far long work has come: on a terminal, and only when it takes long enough to wonder. */
+  progress(text: string): void {
+    if (!process.stderr.isTTY || this.isJson || Date.now() - this.startedAt < 300) return;
+    process.stderr.write(`\r\u001b[2K${this.style("dim", text)}`);
+    this.progressShown = true;
+  }
+
+  clearProgress(): void {
+    if (!this.progressShown) return;
+    process.stderr.write("\r\u001b[2K");
+    this.progressShown = false;
+  }
+}
+
+function wantsColor(): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+  return process.stdout.isTTY === true && TERM !== "dumb";
+}

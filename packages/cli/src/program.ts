@@ -1,0 +1,188 @@
+/**
+ * The commands, their options and their help.
+ */
+import { Command, Option } from "commander";
+import { check } from "./commands/check.ts";
+import { convert } from "./commands/convert.ts";
+import { importFile } from "./commands/import.ts";
+import { startProject } from "./commands/new.ts";
+import { schema } from "./commands/schema.ts";
+import { tree } from "./commands/tree.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { Output } from "./output.ts";
+import { versions } from "./versions.ts";
+
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly json?: boolean;
+  readonly color?: boolean;
+}
+
+export function createProgram(onExit: (code: ExitCode) => void): Command {
+  const program = new Command("espalier");
+  program
+    .description("Check, convert, draw and import scenes of Espalier, and start projects.")
+    .version(versions(), "-V, --version", "show the versions of the command line and of the library")
+    .exitOverride()
+    .showSuggestionAfterError()
+    .showHelpAfterError("(espalier --help shows what there is)")
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
+    .addHelpText("after", afterHelp);
+  addCheck(program, onExit);
+  addConvert(program, onExit);
+  addTree(program, onExit);
+  addImport(program, onExit);
+  addSchema(program, onExit);
+  addNew(program, onExit);
+  return program;
+}
+
+const afterHelp = `
+Examples:
+  espalier new my-game               a project that runs with npm start
+  espalier check scenes              everything that is wrong with the scenes of a folder
+  espalier tree scenes/main.scene.json
+
+Your own components are found through espalier.config.mjs (or .js, .ts) in the folder or above it:
+  import { Health, Speed } from "./dist/components.js";
+  export default { components: [Health, Speed] };
+
+Exit codes: 0 well, 1 the files have problems, 2 wrong use, 3 something is not installed.`;
+
+/** What all commands have in common. */
+function common(command: Command): Command {
+  return command
+    .option("--json", "write the result as one line of JSON")
+    .addOption(new Option("--color", "use colours although this is no terminal"))
+    .addOption(new Option("--no-color", "use no colours"));
+}
+
+/** Options of commands that read scenes. */
+function reading(command: Command): Command {
+  return common(command)
+    .option("-c, --config <file>", "the file that lists your components, if it is not found by itself")
+    .option("--prefabs <folder>", "where prefabs are looked for when they are not beside the scene");
+}
+
+type Action<Args extends unknown[], Options> = (
+  output: Output,
+  options: Options,
+  ...args: Args
+) => Promise<ExitCode>;
+
+function action<Args extends unknown[], Options>(
+  onExit: (code: ExitCode) => void,
+  act: Action<Args, Options>,
+) {
+  return async (...given: unknown[]) => {
+    // Commander gives the arguments, then the options, then the command.
+    const options = given[given.length - 2] as Options & CommonOptions;
+    const output = new Output({ json: options.json === true, color: colorChoice(options) });
+    onExit(await act(output, options, ...(given.slice(0, -2) as Args)));
+  };
+}
+
+function colorChoice({ color }: CommonOptions): boolean | undefined {
+  // `--no-color` alone makes commander set true as the default.
+  const asked = process.argv.some((arg) => arg === "--color");
+  return color === false ? false : asked ? true : undefined;
+}
+
+function addCheck(program: Command, onExit: (code: ExitCode) => void): void {
+  reading(program.command("check"))
+    .summary("find everything that is wrong with scenes")
+    .description(
+      "Finds everything that is wrong with scene files and the prefabs they use: syntax, ids, parents, circles,\n" +
+        "references, components and their values. Of folders, all *.scene.json and *.prefab.json are checked.",
+    )
+    .argument("<files...>", "scene files, or folders with scene files")
+    .option("--strict", "components that are not in the config are problems, also when there is no config")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  espalier check scenes\n  espalier check level.json --json | jq .files[].problems",
+    )
+    .action(action(onExit, check));
+}
+
+function addConvert(program: Command, onExit: (code: ExitCode) => void): void {
+  common(program.command("convert"))
+    .summary("turn a scene from nested to flat or back")
+    .description(
+      "Writes a scene in the other form: nested, for people (children inside their parents), or flat, as scenes are\n" +
+        "saved (one list, parents first, everybody with an id). Components are left as they are; comments are lost.",
+    )
+    .argument("<file>", "the scene file")
+    .option("--flat", "one list, parents first")
+    .option("--nested", "children inside their parents")
+    .option("-o, --out <file>", "where to write; stdout if left out")
+    .option("-w, --write", "write into the file itself")
+    .option("--prefabs <folder>", "where prefabs are looked for when they are not beside the scene")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  espalier convert level.json --flat -w\n  espalier convert level.json --nested",
+    )
+    .action(action(onExit, convert));
+}
+
+function addTree(program: Command, onExit: (code: ExitCode) => void): void {
+  reading(program.command("tree"))
+    .summary("draw the tree of a scene")
+    .description(
+      "Draws the tree of a scene, prefabs included, with the local position of every entity and, where it differs, its\n" +
+        "position in the world.",
+    )
+    .argument("<file>", "the scene file")
+    .option("-d, --depth <levels>", "draw at most this many levels below the roots")
+    .option("-n, --lines <count>", "draw at most this many lines", "1000")
+    .option("--no-components", "do not show which components entities have")
+    .addHelpText("after", "\nExample:\n  espalier tree scenes/main.scene.json --depth 2")
+    .action(action(onExit, tree));
+}
+
+function addImport(program: Command, onExit: (code: ExitCode) => void): void {
+  common(program.command("import"))
+    .summary("make a scene from Godot (.tscn) or glTF (.gltf, .glb)")
+    .description(
+      "Makes a scene from a 2D scene of Godot or from the node tree of a glTF file: names, parents, order and\n" +
+        "transforms. What has no place in a scene is kept as Props where that is possible, and listed in any case.",
+    )
+    .argument("<file>", ".tscn, .gltf or .glb")
+    .option("-o, --out <file>", "where to write; beside the file, as .scene.json, if left out. - is stdout")
+    .option("-r, --recursive", "import the scenes that it contains as well (Godot)")
+    .option("--y-up", "turn the y axis over (Godot's points down)")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  espalier import level.tscn\n  espalier import model.glb -o - --json\n\n" +
+        "glTF needs one more package: npm install --save-dev @gltf-transform/core",
+    )
+    .action(action(onExit, importFile));
+}
+
+function addSchema(program: Command, onExit: (code: ExitCode) => void): void {
+  reading(program.command("schema"))
+    .summary("write the JSON Schema of your scenes, for completion in editors")
+    .description(
+      "Writes the JSON Schema of scenes with your components. Name it in a scene as $schema, and editors complete names\n" +
+        "and mark mistakes while you type.",
+    )
+    .option("-o, --out <file>", "where to write; stdout if left out")
+    .addHelpText(
+      "after",
+      '\nExample:\n  espalier schema -o scenes/scene.schema.json\n  { "$schema": "./scene.schema.json", … }',
+    )
+    .action(action(onExit, schema));
+}
+
+function addNew(program: Command, onExit: (code: ExitCode) => void): void {
+  common(program.command("new"))
+    .summary("start a project")
+    .description(
+      "Makes a folder with a small project in TypeScript: a scene that is loaded, moves and is printed. npm start runs\n" +
+        "it.",
+    )
+    .argument("<name>", "the name of the project and of its folder")
+    .option("--no-install", "do not install its packages")
+    .option("--espalier <version>", "the version or tarball of the library to use")
+    .addHelpText("after", "\nExample:\n  espalier new my-game\n  cd my-game\n  npm start")
+    .action(action(onExit, startProject));
+}

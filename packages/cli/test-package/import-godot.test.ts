@@ -1,0 +1,222 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { createFolder } from "./binary.ts";
+
+const folder = createFolder();
+afterAll(() => folder.remove());
+
+folder.write("godot/project.godot", "; Engine configuration file.\n");
+folder.write(
+  "godot/scenes/level.tscn",
+  `[gd_scene load_steps=4 format=3 uid="uid://cecaux1sm7mo0"]
+
+[ext_resource type="PackedScene" uid="uid://b" path="res://actors/tank.tscn" id="1_tank"]
+[ext_resource type="Texture2D" path="res://icon.svg" id="2_icon"]
+
+[sub_resource type="RectangleShape2D" id="Shape_1"]
+size = Vector2(20, 10)
+
+[node name="Level" type="Node2D"]
+
+[node name="Rock" type="Sprite2D" parent="." groups=["solid", "stone"]]
+modulate = Color(1, 0.5, 0, 1)
+visible = false
+z_index = 3
+z_as_relative = false
+position = Vector2(100, -50.5)
+rotation = 1.5708
+scale = Vector2(-2, 0.5)
+texture = ExtResource("2_icon")
+metadata/note = "a \\"quoted\\"
+text; with [brackets]"
+flags = { "a": [1, -2.5e3, null], "b": Vector2(1, inf) }
+
+[node name="Area" type="CollisionShape2D" parent="Rock"]
+skew = 0.5
+shape = SubResource("Shape_1")
+
+[node name="Logic" type="Node" parent="."]
+
+[node name="Tank" parent="." instance=ExtResource("1_tank")]
+position = Vector2(0, 0)
+
+[node name="Barrel" parent="Tank/Turret" index="0"]
+position = Vector2(3, 0)
+
+[node name="Flag" type="Node2D" parent="Tank/Turret" index="1"]
+
+[node name="Driver" type="Node2D" parent="Tank"]
+
+[connection signal="hit" from="Rock" to="." method="_on_rock_hit"]
+
+[editable path="Tank"]
+`,
+);
+folder.write(
+  "godot/actors/tank.tscn",
+  `[gd_scene format=3]
+
+[node name="Tank" type="Node2D"]
+position = Vector2(7, 7)
+
+[node name="Turret" type="Node2D" parent="."]
+position = Vector2(0, 4)
+
+[node name="Barrel" type="Node2D" parent="Turret"]
+position = Vector2(1, 0)
+`,
+);
+
+describe("espalier import of a Godot scene", () => {
+  const run = folder.espalier("import", "godot/scenes/level.tscn", "--recursive");
+
+  it("writes a scene with nodes, names, order and transforms", () => {
+    expect(run.status).toBe(0);
+    const { entities } = JSON.parse(folder.read("godot/scenes/level.scene.json"));
+    expect(entities.map(({ id, parent }: { id: string; parent?: string }) => [id, parent])).toEqual([
+      ["Level", undefined],
+      ["Rock", "Level"],
+      ["Area", "Rock"],
+      ["Logic", "Level"],
+      ["Tank", "Level"],
+      ["Driver", "Tank"],
+    ]);
+    expect(entities[1].components).toEqual({
+      Transform2D: { x: 100, y: -50.5, rotation: 1.5708, scaleX: -2, scaleY: 0.5 },
+      Visibility: { mode: 2 },
+      ZIndex: { z: 3, zRelative: false },
+      Props: {
+        values: {
+          godot: {
+            type: "Sprite2D",
+            groups: ["solid", "stone"],
+            modulate: { Color: [1, 0.5, 0, 1] },
+            texture: { ExtResource: "res://icon.svg" },
+            "metadata/note": 'a "quoted"\ntext; with [brackets]',
+            flags: { a: [1, -2500, null], b: { Vector2: [1, "Infinity"] } },
+          },
+        },
+      },
+    });
+    expect(entities[3]).toEqual({ id: "Logic", name: "Logic", parent: "Level" });
+    expect(entities[2].components.Props.values.godot).toEqual({
+      type: "CollisionShape2D",
+      shape: { SubResource: { type: "RectangleShape2D", size: { Vector2: [20, 10] } } },
+    });
+  });
+
+  it("turns Godot's angle of skew into a factor", () => {
+    const { entities } = JSON.parse(folder.read("godot/scenes/level.scene.json"));
+    expect(entities[2].components.Transform2D).toEqual({ scaleY: 0.8775826, skew: -0.5463025 });
+  });
+
+  it("makes instanced scenes instances of prefabs, with what the scene changes in them", () => {
+    const { entities } = JSON.parse(folder.read("godot/scenes/level.scene.json"));
+    expect(entities[4]).toEqual({
+      id: "Tank",
+      name: "Tank",
+      parent: "Level",
+      prefab: "../actors/tank.scene.json",
+      components: { Transform2D: { x: 0, y: 0 } },
+      overrides: {
+        "Turret/Barrel": { components: { Transform2D: { x: 3, y: 0 } } },
+        Turret: { children: [{ name: "Flag", components: { Transform2D: {} } }] },
+      },
+    });
+  });
+
+  it("lists what has no place in a scene", () => {
+    expect(run.stderr).toBe(`✓ godot/scenes/level.tscn → godot/scenes/level.scene.json, 6 entities
+  Rock: type Sprite2D (kept in Props)
+  Rock: groups (kept in Props)
+  Rock: modulate (kept in Props)
+  Rock: texture (kept in Props)
+  Rock: metadata/note (kept in Props)
+  Rock: flags (kept in Props)
+  Rock/Area: type CollisionShape2D (kept in Props)
+  Rock/Area: shape (kept in Props)
+  Tank/Turret/Flag: index 1 among the nodes of an instance (not imported)
+  Rock: signal hit connected to _on_rock_hit of . (not imported)
+✓ godot/actors/tank.tscn → godot/actors/tank.scene.json, 3 entities
+`);
+  });
+
+  it("gives scenes that load, with everything where Godot had it", () => {
+    expect(folder.espalier("check", "godot").stdout).toContain("2 files, no problems");
+    expect(
+      folder.espalier("tree", "godot/scenes/level.scene.json", "--no-components").stdout,
+    ).toBe(`Level "Level" (0, 0)
+├─ Rock "Rock" (100, -50.5)
+│  └─ Area "Area" (0, 0) world (100, -50.5)
+├─ Logic "Logic"
+└─ Tank "Tank" (0, 0) prefab ../actors/tank.scene.json
+   ├─ Tank/Turret "Turret" (0, 4)
+   │  ├─ Tank/Barrel "Barrel" (3, 0) world (3, 4)
+   │  └─ Flag "Flag" (0, 0) world (0, 4)
+   └─ Driver "Driver" (0, 0)
+`);
+  });
+
+  it("turns the y axis over when asked", () => {
+    const { stdout } = folder.espalier("import", "godot/scenes/level.tscn", "--y-up", "-o", "-");
+    expect(JSON.parse(stdout).entities[1].components.Transform2D).toEqual({
+      x: 100,
+      y: 50.5,
+      rotation: -1.5708,
+      scaleX: -2,
+      scaleY: 0.5,
+    });
+  });
+
+  it("says which scenes are missing, and writes JSON", () => {
+    folder.write(
+      "lone/level.tscn",
+      `[gd_scene format=3]\n[ext_resource type="PackedScene" path="res://x.tscn" id="1"]\n[node name="X" instance=ExtResource("1")]\n`,
+    );
+    const { stderr } = folder.espalier("import", "lone/level.tscn");
+    expect(stderr).toContain("The scene uses lone/x.tscn: import it too, or use --recursive.");
+    expect(JSON.parse(folder.read("lone/level.scene.json")).entities).toEqual([
+      { id: "X", name: "X", prefab: "x.scene.json" },
+    ]);
+    const report = JSON.parse(folder.espalier("import", "lone/level.tscn", "--json").stdout);
+    expect(report).toEqual({
+      files: [{ file: "lone/level.tscn", out: "lone/level.scene.json", entities: 1, unmapped: [] }],
+      needs: ["lone/x.tscn"],
+    });
+  });
+
+  it.each([
+    ["position = Vector2(1, 2)", "1: A scene of Godot begins with [gd_scene …]."],
+    ['[gd_scene format=3]\n[node name="A"', "2: This section is never closed. Add ]."],
+    ['[gd_scene format=3]\n[node name="A]\n', '3: This text is never closed. Add ".'],
+    ["[gd_scene format=3]\nposition", "2: Expected name=value."],
+    ["[gd_scene format=3]\n\nx = ?", '3: Expected a value, found "?".'],
+  ])("refuses what is no scene: %j", (text, message) => {
+    folder.write("bad.tscn", text);
+    expect(folder.espalier("import", "bad.tscn")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `Cannot import bad.tscn:${message}\n`,
+    });
+  });
+
+  it("reads values of any depth and scenes of older versions", () => {
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    folder.write(
+      "old.tscn",
+      `[gd_scene load_steps=2 format=2]\n[ext_resource path="res://t.png" type="Texture" id=1]\n[node name="A" type="Sprite"]\ntexture = ExtResource( 1 )\nposition = Vector2( 1, 2 )\ndeep = ${deep}\n`,
+    );
+    expect(folder.espalier("import", "old.tscn").status).toBe(0);
+    expect(folder.read("old.scene.json")).toContain('"texture": { "ExtResource": "res://t.png" },');
+  });
+
+  it("does not know other files", () => {
+    folder.write("x.obj", "");
+    expect(folder.espalier("import", "x.obj")).toMatchObject({
+      status: 2,
+      stderr: "Cannot import x.obj: only .tscn (Godot), .gltf and .glb are known.\n",
+    });
+    expect(folder.espalier("import", "gone.tscn").stderr).toBe(
+      "Cannot read gone.tscn: there is no such file.\n",
+    );
+  });
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from "tsdown";
+
+export default defineConfig({
+  entry: { main: "src/main.ts", index: "src/index.ts" },
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  dts: true,
+  fixedExtension: true,
+  failOnWarn: true,
+  // What users install beside it: never part of the build, also when the workspace has it.
+  deps: { neverBundle: [/^espalier(\/|$)/, "@gltf-transform/core", "jiti", "commander"] },
+});

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/**
+ * `npx espalier`: finds the command line, which is a package of its own so that the library has no dependencies, and
+ * starts it. The one of the project comes first, then one that is installed beside this library.
+ */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const name = "@espalier/cli";
+
+function find() {
+  for (const from of [join(process.cwd(), "x.js"), import.meta.url]) {
+    try {
+      const manifest = createRequire(from).resolve(`${name}/package.json`);
+      return pathToFileURL(join(manifest, "../dist/index.mjs")).href;
+    } catch {
+      // Not there; look further.
+    }
+  }
+  return undefined;
+}
+
+const found = find();
+if (found !== undefined) {
+  const { run } = await import(found);
+  process.exitCode = await run(process.argv.slice(2));
+} else {
+  const args = process.argv.slice(2).join(" ");
+  console.error(
+    `The command line of Espalier is a package of its own, and it is not installed here.
+
+  npx ${name}${args === "" ? "" : ` ${args}`}          to run it once
+  npm install --save-dev ${name}    to have it in this project, as: npx espalier
+  npm install --global espalier ${name}    to have it everywhere, as: espalier`,
+  );
+  process.exitCode = 3;
+}
