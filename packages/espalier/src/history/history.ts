@@ -261,7 +261,14 @@ export class History {
     try {
       this.recording.replay(tape, from.end, to.tape);
     } catch (cause) {
-      this.recording.replay(to.tape, start, new Tape());
+      try {
+        this.recording.replay(to.tape, start, new Tape());
+      } catch {
+        // Observers change the world on the way there and on the way back: no step leads anywhere any more.
+        this.done.clear();
+        this.undone.clear();
+        throw this.conflict(doing, step, cause);
+      }
       // What was read still stands on the tape, but for the references.
       tape.cutBack(from.end);
       for (const reference of references) tape.references.push(reference);

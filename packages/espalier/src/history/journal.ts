@@ -82,10 +82,7 @@ export class Journal implements Recorder {
 
   /** values …, row, entity, head with the archetype */
   destroyed(entity: Entity, index: number, archetype: Archetype, takenBack: boolean): void {
-    if (this.leaving.at(-1)?.index === index) {
-      this.destroyedElsewhere(entity, index, takenBack);
-      return;
-    }
+    if (this.leaving.length !== 0 && this.destroyedElsewhere(entity, index, takenBack)) return;
     const { tape, world } = this;
     const copy = world.copyOf(archetype);
     tape.reserve(copy.numbers + 3);
@@ -99,11 +96,16 @@ export class Journal implements Recorder {
   }
 
   /** distance to the values that `destroying` wrote, distance of their references, row, entity, head with the archetype */
-  private destroyedElsewhere(entity: Entity, index: number, takenBack: boolean): void {
-    const { tape } = this;
+  private destroyedElsewhere(entity: Entity, index: number, takenBack: boolean): boolean {
+    const { tape, leaving } = this;
+    let at = leaving.length - 1;
+    while (at >= 0 && leaving[at]?.index !== index) at--;
+    if (at < 0) return false;
     // Before the positions are taken off their list: as long as they are on it, the tape is not cut.
     tape.reserve(5);
-    const { start, references, archetype } = this.leaving.pop() as Leaving;
+    const { start, references, archetype } = leaving[at] as Leaving;
+    // What stands above it was begun inside and refused.
+    leaving.length = at;
     const { numbers, count } = tape;
     numbers[count] = count - start;
     numbers[count + 1] = tape.references.length - references;
@@ -111,6 +113,7 @@ export class Journal implements Recorder {
     numbers[count + 3] = entity;
     numbers[count + 4] = (takenBack ? TAKEN_BACK : DESTROYED) + KINDS * archetype;
     tape.count = count + 5;
+    return true;
   }
 
   /** row before, entity, head with the component */

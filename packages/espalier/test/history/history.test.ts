@@ -7,17 +7,14 @@ import {
   f32,
   object,
   string,
-  tag,
 } from "espalier/ecs";
 import { createHierarchy, spawnTree } from "espalier/hierarchy";
 import {
-  AsyncTransactionError,
   createHistory,
   DuplicateHistoryError,
   HistoryBusyError,
   type HistoryOptions,
   InvalidHistoryError,
-  isReplaying,
   transaction,
 } from "espalier/history";
 import { describe, expect, it } from "vitest";
@@ -25,7 +22,6 @@ import { describe, expect, it } from "vitest";
 const Position = component("Position", { x: f32(), y: f32() });
 const Label = component("Label", { text: string() });
 const Bag = component("Bag", { items: object((): string[] => []) });
-const Frozen = tag("Frozen");
 
 function recorded(options: HistoryOptions = {}) {
   const world = createWorld();
@@ -119,113 +115,6 @@ describe("undo", () => {
     history.undo();
     expect(events.read()).toMatchObject([{ type: "added", child: a, parent: b }]);
     expect(changes.read()).toEqual({ added: [], changed: [a], removed: [] });
-  });
-});
-
-describe("a step", () => {
-  it("is part of the step around it, and returns what its function returns", () => {
-    const { world, history } = recorded();
-    const made = history.step("outer", () => {
-      history.step("inner", () => world.spawn());
-      history.begin("also inner");
-      world.spawn();
-      history.commit();
-      return world.spawn();
-    });
-    expect(world.isAlive(made)).toBe(true);
-    expect(history.undoLabels).toEqual(["outer"]);
-    history.undo();
-    expect(world.count).toBe(0);
-  });
-
-  it("keeps what was done when its function throws, so that it can be undone", () => {
-    const { world, history } = recorded();
-    const failing = () =>
-      history.step("half", () => {
-        world.spawn();
-        throw new Error("no");
-      });
-    expect(failing).toThrow("no");
-    expect([world.count, history.undoLabels]).toEqual([1, ["half"]]);
-    history.undo();
-    expect(world.count).toBe(0);
-  });
-
-  it("can be cancelled", () => {
-    const { world, history } = recorded();
-    const e = world.spawn(Position);
-    history.begin("drag");
-    history.begin("inside");
-    world.set(e, Position, { x: 5 });
-    history.cancel();
-    expect(world.get(e, Position)).toEqual({ x: 0, y: 0 });
-    expect(history.undoLabels).toEqual([""]);
-    expect(() => history.cancel()).toThrow("Cannot cancel: no step is open. Begin one with history.begin().");
-  });
-
-  it("joins the one before it when both have the same key", () => {
-    const { world, history } = recorded();
-    const e = world.spawn(Position, Label);
-    const drag = (x: number, key = "drag") =>
-      history.step("Drag", () => world.set(e, Position, { x, y: x * 2 }), { key });
-    drag(1);
-    const { bytes } = history;
-    for (let x = 2; x <= 200; x++) drag(x);
-    expect(history.undoLabels).toEqual(["Drag", ""]);
-    expect(history.bytes).toBe(bytes);
-    history.undo();
-    expect(world.get(e, Position)).toEqual({ x: 0, y: 0 });
-    history.redo();
-    expect(world.get(e, Position)).toEqual({ x: 200, y: 400 });
-    drag(1);
-    drag(2, "another");
-    history.seal();
-    drag(3, "another");
-    expect(history.undoLabels).toEqual(["Drag", "Drag", "Drag", "Drag", ""]);
-    while (history.undoLabels.length > 2) history.undo();
-    expect(world.get(e, Position)).toEqual({ x: 200, y: 400 });
-  });
-
-  it("joins also where it wrote other things, strings and structure", () => {
-    const { world, tree, history } = recorded();
-    const [a, b] = [world.spawn(Position, Label), world.spawn(Position, Label)];
-    history.commit();
-    const type = (entity: Entity, text: string) =>
-      history.step("Type", () => world.set(entity, Label, { text }), { key: "type" });
-    type(a, "t");
-    type(a, "ta");
-    type(b, "x");
-    history.step("Type", () => world.set(a, Position, { x: 1 }), { key: "type" });
-    type(a, "tan");
-    history.step("Type", () => tree.attach(a, b), { key: "type" });
-    type(a, "tank");
-    type(b, "y");
-    expect(history.undoLabels).toEqual(["Type", ""]);
-    const end = [world.get(a, Label), world.get(b, Label), world.get(a, Position), tree.parentOf(a)];
-    history.undo();
-    expect([world.get(a, Label), world.get(b, Label)]).toEqual([{ text: "" }, { text: "" }]);
-    expect([world.get(a, Position), tree.parentOf(a)]).toEqual([{ x: 0, y: 0 }, null]);
-    history.redo();
-    expect([world.get(a, Label), world.get(b, Label), world.get(a, Position), tree.parentOf(a)]).toEqual(end);
-  });
-
-  it("does not wait for promises", async () => {
-    const { world, history } = recorded();
-    const e = world.spawn(Position);
-    const later = () =>
-      history.step("later", async () => {
-        world.set(e, Position, { x: 1 });
-      });
-    expect(later).toThrow(AsyncTransactionError);
-    expect(later).toThrow(
-      "Cannot wait for a promise inside a step: others would change the world meanwhile. Do the waiting before it, or use history.begin() and history.commit(). [history/async]",
-    );
-    expect(world.get(e, Position)).toEqual({ x: 0, y: 0 });
-    history.begin("later");
-    await Promise.resolve();
-    world.set(e, Position, { x: 2 });
-    history.commit();
-    expect(history.undoLabels).toEqual(["later", ""]);
   });
 });
 
@@ -354,82 +243,6 @@ describe("a history", () => {
     });
     world.dispose();
     expect(() => history.undo()).toThrow(DisposedWorldError);
-  });
-});
-
-describe("observers", () => {
-  it("run for what is undone; one that only adds components needs no care", () => {
-    const { world, history } = recorded();
-    const seen: string[] = [];
-    world.observe(Position, {
-      add: (entity) => {
-        seen.push(`add ${isReplaying(world)}`);
-        world.add(entity, Label({ text: "new" }));
-      },
-      remove: () => seen.push(`remove ${history.isReplaying}`),
-    });
-    const e = world.spawn();
-    history.commit();
-    world.add(e, Position);
-    world.set(e, Label, { text: "edited" });
-    history.undo();
-    expect([world.has(e, Position), world.has(e, Label)]).toEqual([false, false]);
-    history.redo();
-    expect(world.get(e, Label)).toEqual({ text: "edited" });
-    history.undo();
-    expect([world.has(e, Position), world.has(e, Label)]).toEqual([false, false]);
-    expect(seen).toEqual(["add false", "remove true", "add true", "remove true"]);
-  });
-
-  it("that create entities ask isReplaying; otherwise undo says so and changes nothing", () => {
-    const { world, history } = recorded();
-    let careful = false;
-    world.observe(Frozen, {
-      add: () => {
-        if (!careful || !isReplaying(world)) world.spawn(Label);
-      },
-    });
-    const e = world.spawn();
-    history.commit();
-    history.step("Freeze", () => world.add(e, Frozen));
-    history.undo();
-    expect(world.count).toBe(1);
-    expect(() => history.redo()).toThrow('Cannot redo "Freeze": Cannot bring back #2: it is alive.');
-    expect([world.count, world.has(e, Frozen)]).toEqual([1, false]);
-    careful = true;
-    expect(history.redo()).toBe(true);
-    expect([world.count, world.has(e, Frozen)]).toEqual([2, true]);
-    expect(check(world)).toEqual([]);
-  });
-
-  it("cannot undo while they are told", () => {
-    const errors: Error[] = [];
-    const world = createWorld({ onError: (error) => errors.push(error) });
-    const history = createHistory(world);
-    world.observeEntities({ destroy: () => void history.undo() });
-    const e = world.spawn();
-    history.commit();
-    world.destroy(e);
-    expect(errors[0]?.message).toContain(
-      "Cannot undo inside an observer: the change it is told of has not ended. Do it after the call that made the change. [history/busy]",
-    );
-    expect(check(world)).toEqual([]);
-    history.undo();
-    expect(world.isAlive(e)).toBe(true);
-  });
-
-  it("cannot begin a step while one is undone", () => {
-    const errors: Error[] = [];
-    const world = createWorld({ onError: (error) => errors.push(error) });
-    const history = createHistory(world);
-    world.observe(Frozen, { remove: () => void history.step("no", () => {}) });
-    const e = world.spawn();
-    world.add(e, Frozen);
-    history.undo();
-    expect(errors[0]?.message).toContain(
-      "Cannot begin a step while a step is undone or redone. Observers ask isReplaying(world) and leave it. [history/busy]",
-    );
-    expect(world.count).toBe(0);
   });
 });
 
