@@ -94,7 +94,7 @@ export function decompose2D(m: Affine2D): Local2D & { residue: number } {
     rotation,
     scaleX,
     scaleY: isFlat ? 0 : scaleY,
-    skew: isFlat ? 0 : lean / scaleY,
+    skew: isFlat ? 0 : lean / scaleY + 0,
     residue: isFlat ? Math.abs(lean) : 0,
   };
 }

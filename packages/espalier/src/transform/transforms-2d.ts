@@ -175,7 +175,10 @@ export class Transforms2D extends Locals2D {
     this.turnAxis(entity, a * d - b * c < 0 ? rotation + Math.PI : rotation);
   }
 
-  /** Scales the entity, so that `lossyScale` is this; place, rotation and skew in the world stay. */
+  /**
+   * Scales the entity, so that `lossyScale` is this; place, rotation and skew in the world stay. What is mirrored in y
+   * reads as mirrored in x and turned round.
+   */
   setWorldScale(entity: Entity, x: number, y: number = x): void {
     this.requireFinite(entity, "scaleX", x);
     this.requireFinite(entity, "scaleY", y);
