@@ -61,6 +61,7 @@ class Reconciler {
   private readonly removed: string[] = [];
   private readonly moved = new Set<string>();
   private readonly changed = new Set<string>();
+  private readonly doomed: ReadonlySet<Entity>;
   private readonly readContext: ReadContext;
   /** The node that is being dealt with, for messages. */
   private current = 0;
@@ -71,6 +72,7 @@ class Reconciler {
     this.world = input.tree.world;
     this.writer = new ComponentWriter(input.tree, input.after.registry);
     this.entities = new Array(input.after.nodes.length);
+    this.doomed = new Set([...leaving(input), ...input.doomed]);
     this.readContext = contextOf(input.after, this.entities);
   }
 
@@ -142,7 +144,9 @@ class Reconciler {
     if (parent === undefined || (keepRoots && node.parent < 0)) return;
     const parentId = node.parent < 0 ? undefined : after.nodes[node.parent].id;
     if (before !== undefined) {
-      if (was === undefined || parentIdOf(before, was) === parentId) return;
+      const isNews = was !== undefined && parentIdOf(before, was) !== parentId;
+      // The game may have put it below something that goes now; the file still wants it.
+      if (!isNews && !this.isBelowDoomed(entity)) return;
     } else if (node.parent < 0 && this.isTop(entity)) {
       return;
     }
@@ -164,10 +168,18 @@ class Reconciler {
     }
   }
 
-  /** Whether an entity is outside all others of the draft. */
+  /** Whether nothing above an entity belongs to the scene, or is about to go. */
   private isTop(entity: Entity): boolean {
-    const parent = this.tree.parentOf(entity);
-    return parent === null || this.input.ids.of(parent) === undefined;
+    for (const above of this.tree.ancestors(entity)) {
+      if (this.input.ids.of(above) !== undefined || this.doomed.has(above)) return false;
+    }
+    return true;
+  }
+
+  private isBelowDoomed(entity: Entity): boolean {
+    if (this.doomed.size === 0) return false;
+    for (const above of this.tree.ancestors(entity)) if (this.doomed.has(above)) return true;
+    return false;
   }
 
   /** Puts children into the order of the draft, where that is news. */
@@ -309,21 +321,22 @@ class Reconciler {
   }
 
   private destroy(): void {
-    const { before, after, ids, doomed } = this.input;
-    for (const node of before?.nodes ?? []) {
-      if (after.byId.has(node.id)) continue;
-      const entity = ids.entity(node.id);
-      if (entity === undefined) continue;
-      this.tree.destroy(entity);
-      this.removed.push(node.id);
-    }
-    for (const entity of doomed) {
-      if (!this.world.isAlive(entity)) continue;
-      const id = ids.of(entity);
-      this.tree.destroy(entity);
+    for (const entity of this.doomed) {
+      const id = this.input.ids.of(entity);
       if (id !== undefined) this.removed.push(id);
     }
+    for (const entity of this.doomed) if (this.world.isAlive(entity)) this.tree.destroy(entity);
   }
+}
+
+/** Living entities that only the former draft has. */
+function leaving({ before, after, ids }: ReconcileInput): Entity[] {
+  const found: Entity[] = [];
+  for (const node of before?.nodes ?? []) {
+    const entity = after.byId.has(node.id) ? undefined : ids.entity(node.id);
+    if (entity !== undefined) found.push(entity);
+  }
+  return found;
 }
 
 function parentIdOf(draft: Draft, node: SceneNode): string | undefined {

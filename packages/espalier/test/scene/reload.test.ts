@@ -161,6 +161,18 @@ describe("reloading", () => {
     expect(JSON.parse(scene.save())).toEqual({ version: 1, ...JSON.parse(level) });
   });
 
+  it("saves what the file wants from what it takes away", () => {
+    const scene = format.load(
+      emptyTree(),
+      `{ "entities": [{ "id": "a" }, { "id": "b" }, { "id": "c", "parent": "b" }] }`,
+    );
+    const { tree } = scene;
+    tree.attach(scene.entity("b"), tree.attachNew(scene.entity("a")));
+    scene.reload(`{ "entities": [{ "id": "b" }, { "id": "c", "parent": "b" }] }`);
+    expect(shape(scene)).toBe("b(c)");
+    expect(tree.world.count).toBe(2);
+  });
+
   it("turns parent and child around, whoever put them so", () => {
     const scene = format.load(emptyTree(), `{ "entities": [{ "id": "a", "children": [{ "id": "b" }] }] }`);
     const [a, b] = [scene.entity("a"), scene.entity("b")];
