@@ -35,12 +35,16 @@ export class Prefab {
   readonly name: string;
   private readonly registry: Registry;
   private readonly template: Template;
+  private readonly hasLate: boolean;
+  private readonly hasKept: boolean;
 
   /** @internal Use `format.prefab()`. */
   constructor(registry: Registry, template: Template, name: string) {
     this.registry = registry;
     this.template = template;
     this.name = name;
+    this.hasLate = template.nodes.some((node) => node.late !== undefined);
+    this.hasKept = template.nodes.some((node) => node.kept !== undefined);
   }
 
   /** How many entities an instance has. */
@@ -81,19 +85,22 @@ export class Prefab {
         members[made] = tree.attachNew(to, ...initsOf(node));
         if (typeof node.name === "string") tree.setName(members[made], node.name);
       }
-      const context = { entity: (id: string) => members[byId.get(id) as number] };
-      for (let k = 0; k < nodes.length; k++) {
-        const { late } = nodes[k];
-        if (late !== undefined) for (const value of late) setLate(tree, members[k], value, context);
+      if (this.hasLate) {
+        const context = { entity: (id: string) => members[byId.get(id) as number] };
+        nodes.forEach(({ late = [] }, k) => {
+          for (const value of late) setLate(tree, members[k], value, context);
+        });
       }
     } catch (error) {
       for (let k = made; k >= 0; k--) if (members[k] !== undefined) world.unspawn(members[k]);
       throw error;
     }
     const tables = tablesOf(tree);
-    nodes.forEach((node, k) => {
-      if (node.kept !== undefined) tables.kept.set(members[k], node.kept);
-    });
+    if (this.hasKept) {
+      nodes.forEach(({ kept }, k) => {
+        if (kept !== undefined) tables.kept.set(members[k], kept);
+      });
+    }
     const { registry, template, name: reference } = this;
     tables.instances.set(members[0], { registry, template, reference, root: members[0], members });
     return members[0];

@@ -1,0 +1,74 @@
+/**
+ * The scene suite: reading and writing large files beside what JSON itself costs, and making instances
+ * of a prefab beside what people write instead.
+ */
+import { expectEqual } from "../harness/expect.mjs";
+import { prefabParents, prefabPlaces } from "./scenes.mjs";
+
+export const subjects = {
+  espalier: { file: "espalier.mjs", role: "own" },
+  // The same calls written out by hand: what the prefab knows is a constant of the loop.
+  "espalier-loop": { file: "espalier.mjs", role: "peer", byHand: true },
+  three: { file: "three.mjs", role: "peer" },
+  objects: { file: "objects.mjs", role: "peer", byHand: true },
+  json: { file: "json.mjs", role: "limit" },
+};
+
+const entityCount = 100_000;
+const instanceCount = 10_000;
+
+/** Runs of a second: few of them must do. */
+const effort = { warmRuns: 8 };
+
+export const cases = {
+  load_flat: { effort, size: entityCount, unitCount: entityCount, unit: "entity", verify: verifyLoad },
+  save_flat: { effort, size: entityCount, unitCount: entityCount, unit: "entity", verify: verifySave },
+  instantiate: {
+    effort: { warmRuns: 20 },
+    size: instanceCount,
+    unitCount: instanceCount,
+    unit: "instance of 10 nodes",
+    verify: verifyInstances,
+  },
+};
+
+/** Number and places of all entities, and the parent of every hundredth. */
+async function verifyLoad(it, { size }) {
+  await it.reset?.();
+  await it.run();
+  expectEqual(it.count(), size, "number of entities");
+  for (let k = 1; k < size; k += 97) {
+    expectEqual(it.parentOf(k), (k - 1) >> 2, `parent of entity ${k}`);
+    expectEqual(it.placeOf(k).x, (k % 977) + 0.5, `x of entity ${k}`);
+    expectEqual(it.hpOf(k), k % 2 === 0 ? undefined : k % 100, `hp of entity ${k}`);
+  }
+}
+
+/** What was written is read back by JSON.parse. */
+async function verifySave(it, { size }) {
+  await it.run();
+  const { entities } = JSON.parse(it.text());
+  expectEqual(entities.length, size, "number of entities");
+  const byId = new Map(entities.map((entity) => [entity.id, entity]));
+  for (let k = 1; k < size; k += 97) {
+    const { parent, components } = byId.get(`entity-${k}`);
+    expectEqual(parent, `entity-${(k - 1) >> 2}`, `parent of entity ${k}`);
+    expectEqual(components.Place.x, (k % 977) + 0.5, `x of entity ${k}`);
+  }
+}
+
+/** Every node of every hundredth instance: where it is and whose child it is, in order. */
+async function verifyInstances(it, { size }) {
+  await it.reset?.();
+  await it.run();
+  expectEqual(it.count(), size, "number of instances");
+  for (let k = 0; k < size; k += 101) {
+    const nodes = it.nodesOf(k);
+    expectEqual(nodes.length, prefabParents.length, `number of nodes of instance ${k}`);
+    nodes.forEach(({ parent, x, y }, n) => {
+      expectEqual(parent, prefabParents[n], `parent of node ${n}`);
+      expectEqual(x, prefabPlaces[n].x, `x of node ${n}`);
+      expectEqual(y, prefabPlaces[n].y, `y of node ${n}`);
+    });
+  }
+}
