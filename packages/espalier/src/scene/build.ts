@@ -24,7 +24,9 @@ export function build(tree: Hierarchy, draft: Draft, parent: Entity | null): Ent
       current = order[made];
       const node = nodes[current];
       const to = node.parent < 0 ? parent : entities[node.parent];
-      entities[current] = tree.attachNew(to, ...initsOf(node));
+      const inits = initsOf(node);
+      // Spreading costs as much as creating the entity.
+      entities[current] = inits.length === 1 ? tree.attachNew(to, inits[0]) : tree.attachNew(to, ...inits);
       if (typeof node.name === "string") tree.setName(entities[current], node.name);
     }
     const context = contextOf(draft, entities);

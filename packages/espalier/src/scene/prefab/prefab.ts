@@ -58,7 +58,7 @@ export class Prefab {
    * @throws SceneError when an override does not fit, or the hierarchy refuses; nothing was created then.
    */
   instantiate(tree: Hierarchy, options: InstantiateOptions = {}): Instance {
-    const { parent = null, name, components, overrides, at, before, after } = options;
+    const { parent = null, name, components, overrides } = options;
     const root =
       components === undefined && overrides === undefined
         ? this.spawn(tree, parent)
@@ -67,8 +67,10 @@ export class Prefab {
             ...(overrides && { overrides }),
           });
     if (name !== undefined) tree.setName(root, name);
-    const place = { ...(at !== undefined && { at }), ...(before && { before }), ...(after && { after }) };
-    if (Object.keys(place).length > 0) tree.attach(root, parent, place);
+    const { at, before, after } = options;
+    if (at !== undefined) tree.attach(root, parent, { at });
+    else if (before !== undefined) tree.attach(root, parent, { before });
+    else if (after !== undefined) tree.attach(root, parent, { after });
     return new Instance(tree, root);
   }
 
@@ -82,7 +84,9 @@ export class Prefab {
       for (; made < nodes.length; made++) {
         const node = nodes[made];
         const to = made === 0 ? parent : members[node.parent];
-        members[made] = tree.attachNew(to, ...initsOf(node));
+        const inits = initsOf(node);
+        // Spreading costs as much as creating the entity.
+        members[made] = inits.length === 1 ? tree.attachNew(to, inits[0]) : tree.attachNew(to, ...inits);
         if (typeof node.name === "string") tree.setName(members[made], node.name);
       }
       if (this.hasLate) {
