@@ -23,13 +23,17 @@ interface Local3D extends Quaternion {
   readonly scaleZ: number;
 }
 
-/** Position, rotation and scale as a matrix. The quaternion is normalised on the way; one of zeros turns nothing. */
+/**
+ * Position, rotation and scale as a matrix. The quaternion is normalised on the way; one of zeros, or of numbers so small
+ * that their proportions are lost, turns nothing.
+ */
 export function writeMatrix(local: Local3D, out: Float64Array): void {
-  const length = Math.hypot(local.qx, local.qy, local.qz, local.qw) || 1;
-  const x = local.qx / length;
-  const y = local.qy / length;
-  const z = local.qz / length;
-  const w = local.qw / length;
+  const length = Math.hypot(local.qx, local.qy, local.qz, local.qw);
+  const factor = length < 1e-300 ? 0 : 1 / length;
+  const x = local.qx * factor;
+  const y = local.qy * factor;
+  const z = local.qz * factor;
+  const w = local.qw * factor;
   out[0] = (1 - 2 * (y * y + z * z)) * local.scaleX;
   out[1] = 2 * (x * y + w * z) * local.scaleX;
   out[2] = 2 * (x * z - w * y) * local.scaleX;

@@ -1,0 +1,107 @@
+import { type Entity, MissingComponentError } from "espalier";
+import { createHistory } from "espalier/history";
+import { Transform2D } from "espalier/transform";
+import { describe, expect, it } from "vitest";
+import { refused } from "../testing.ts";
+import { createScene } from "./random-edits.ts";
+
+describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) => {
+  function createFleet(count = 3) {
+    const scene = createScene({ kernel }, 8);
+    const { world, space } = scene;
+    const ships = Array.from({ length: count }, () =>
+      world.spawn(Transform2D({ rotation: 0.5, scaleX: 2, scaleY: 3, skew: 0.25 })),
+    );
+    return { ...scene, ships, batch: space.batch(ships) };
+  }
+
+  it.each([
+    [2, { x: 11, y: 12, rotation: 0.5, scaleX: 2, scaleY: 3, skew: 0.25 }],
+    [3, { x: 11, y: 12, rotation: 13, scaleX: 2, scaleY: 3, skew: 0.25 }],
+    [5, { x: 11, y: 12, rotation: 13, scaleX: 14, scaleY: 15, skew: 0.25 }],
+    [6, { x: 11, y: 12, rotation: 13, scaleX: 14, scaleY: 15, skew: 16 }],
+  ])("writes rows of %i fields and leaves the others", (width, expected) => {
+    const { space, ships, batch } = createFleet();
+    const rows = [0, 10, 20].flatMap((from) => [1, 2, 3, 4, 5, 6].map((k) => from + k).slice(0, width));
+    batch.write(Float32Array.from(rows));
+    expect(space.localOf(ships[1]!)).toEqual(expected);
+    expect(space.worldPosition(ships[2]!)).toEqual({ x: 21, y: 22 });
+    space.propagate();
+    expect(space.worldPosition(ships[2]!)).toEqual({ x: 21, y: 22 });
+  });
+
+  it("follows its entities when they move in the tree and when the world grows", () => {
+    const { world, tree, space, ships, batch } = createFleet();
+    tree.attach(ships[0]!, ships[2]!);
+    for (let k = 0; k < 100; k++) world.spawn(space.at(k, k));
+    tree.compact();
+    batch.write(Float32Array.of(1, 1, 2, 2, 3, 3));
+    expect(ships.map((ship) => space.localOf(ship).x)).toEqual([1, 2, 3]);
+  });
+
+  it("moves what is below, and lets passes compute only that", () => {
+    const { tree, space, ships, batch } = createFleet(1);
+    for (let k = 0; k < 50; k++) tree.attachNew(null, space.at(k, 0));
+    const child = tree.attachNew(ships[0]!, space.at(1, 0));
+    tree.compact();
+    space.propagate();
+    batch.write(Float32Array.of(7, 7));
+    expect(space.propagate()).toBe(2);
+    expect(space.worldX(child)).toBeCloseTo(7 + 2 * Math.cos(0.5), 5);
+  });
+
+  it("lets the last row win where an entity is listed twice", () => {
+    const { space, ships } = createFleet();
+    const twice = space.batch([ships[0]!, ships[0]!, ships[0]!]);
+    twice.write(Float32Array.of(1, 1, 1, 2, 2, 2, 3, 3, 3));
+    expect(space.localOf(ships[0]!)).toMatchObject({ x: 3, rotation: 3, scaleX: 2 });
+    space.propagate();
+    expect(space.worldRotation(ships[0]!)).toBeCloseTo(3, 5);
+  });
+
+  it("computes rotations beyond the polynomials too", () => {
+    const { space, ships, batch } = createFleet();
+    batch.write(Float32Array.of(0, 0, 1e6, 0, 0, 2, 0, 0, -3e8));
+    const rotation = Math.fround(-3e8);
+    expect(space.worldOf(ships[2]!).a).toBeCloseTo(Math.cos(rotation) * 2, 5);
+    expect(space.worldOf(ships[0]!).b).toBeCloseTo(Math.sin(1e6) * 2, 5);
+  });
+
+  it("does nothing for nobody", () => {
+    const { space } = createFleet();
+    space.batch([]).write(new Float32Array(0));
+    expect(() => space.batch([]).write(new Float32Array(3))).toThrow(
+      "Cannot write 0 transforms from 3 floats. Give 2, 3, 5 or 6 for each entity.",
+    );
+  });
+
+  it("refuses rows of another width, the dead and entities without a transform", () => {
+    const { world, space, ships, batch } = createFleet();
+    expect(refused(world, () => batch.write(new Float32Array(12))).message).toContain(
+      "Cannot write 3 transforms from 12 floats.",
+    );
+    const bare = world.spawn();
+    expect(() => space.batch([bare])).toThrow(
+      "Cannot write transforms together: #4 has no Transform2D. Add one, or leave it out.",
+    );
+    world.remove(ships[0]!, Transform2D);
+    expect(refused(world, () => batch.write(new Float32Array(6))).message).toContain("#1 has no Transform2D");
+    world.destroy(ships[1]!);
+    world.add(ships[0]!, Transform2D);
+    expect(() => batch.write(new Float32Array(6))).toThrow("#2 was destroyed");
+    expect(() => world.set(bare, Transform2D, { x: 1 })).toThrow(MissingComponentError);
+  });
+
+  it("is told to observers and recorded for undo, entity by entity", () => {
+    const { world, space, ships, batch } = createFleet();
+    const told: Entity[] = [];
+    world.observe(Transform2D, { set: (entity) => told.push(entity) });
+    const history = createHistory(world);
+    history.step("Fly", () => batch.write(Float32Array.of(1, 1, 0, 0, 3, 3)));
+    expect(told).toEqual([ships[0], ships[2]]);
+    history.undo();
+    expect(ships.map((ship) => space.worldX(ship))).toEqual([0, 0, 0]);
+    history.redo();
+    expect(ships.map((ship) => space.worldX(ship))).toEqual([1, 0, 3]);
+  });
+});

@@ -1,0 +1,166 @@
+import { component, createWorld, DuplicateComponentError, f32 } from "espalier";
+import { createHierarchy, Ghost } from "espalier/hierarchy";
+import { createTransforms2D, createTransforms3D, Transform2D } from "espalier/transform";
+import { describe, expect, it, vi } from "vitest";
+import { createScene } from "./random-edits.ts";
+
+const Shadow2D = component("Shadow2D", {
+  x: f32(0),
+  y: f32(0),
+  rotation: f32(0),
+  scaleX: f32(1),
+  scaleY: f32(1),
+  skew: f32(0),
+});
+
+describe("two spaces", () => {
+  it("of one tree keep values of their own", () => {
+    const { world, tree, space } = createScene();
+    const shadows = createTransforms2D(tree, { component: Shadow2D, name: "shadow", inherit: "position" });
+    const tank = world.spawn(Transform2D({ x: 10, rotation: 1 }), Shadow2D({ x: 12, rotation: 1 }));
+    const turret = tree.attachNew(tank, Transform2D({ x: 5 }), Shadow2D({ x: 5 }));
+    expect(space.worldX(turret)).toBeCloseTo(10 + 5 * Math.cos(1), 5);
+    expect(shadows.worldX(turret)).toBe(17);
+    tree.detach(turret, { keep: "shadow" });
+    expect(shadows.worldX(turret)).toBe(17);
+    expect(space.worldX(turret)).toBe(5);
+    space.propagate();
+    shadows.propagate();
+    shadows.setPosition(tank, 0, 0);
+    expect([space.isClean, shadows.isClean]).toEqual([true, false]);
+  });
+
+  it("of one tree cannot mean the same by keep: world", () => {
+    const { tree } = createScene();
+    expect(() => createTransforms2D(tree, { component: Shadow2D })).toThrow(
+      'Cannot teach tree to keep "world": it knows how already. Use another name for the second.',
+    );
+  });
+
+  it("in two and in three dimensions share a tree", () => {
+    const { world, tree, space } = createScene();
+    const solid = createTransforms3D(tree, { name: "solid" });
+    const tank = world.spawn(space.at(1, 2), solid.at(3, 4, 5));
+    const turret = tree.attachNew(tank, space.at(1, 0), solid.at(0, 0, 1));
+    expect(space.worldPosition(turret)).toEqual({ x: 2, y: 2 });
+    expect(solid.worldPosition(turret)).toEqual({ x: 3, y: 4, z: 6 });
+  });
+
+  it("of two trees follow each its own links", () => {
+    const world = createWorld();
+    const scene = createHierarchy(world);
+    const rig = createHierarchy(world, { name: "rig" });
+    const space = createTransforms2D(scene);
+    const bones = createTransforms2D(rig, { component: Shadow2D });
+    const [a, b] = [1, 2].map((x) => world.spawn(Transform2D({ x }), Shadow2D({ x })));
+    scene.attach(b!, a!);
+    expect([space.worldX(b!), bones.worldX(b!)]).toEqual([3, 2]);
+    rig.attach(a!, b!);
+    expect([space.worldX(a!), bones.worldX(a!)]).toEqual([1, 3]);
+    scene.detach(b!, { keep: "world" });
+    expect([space.worldX(b!), bones.worldX(b!)]).toEqual([3, 2]);
+    rig.destroy(b!);
+    expect(world.count).toBe(0);
+  });
+
+  it("of two worlds never meet", () => {
+    const [one, other] = [createScene(), createScene()];
+    const a = one.world.spawn(one.space.at(1, 1));
+    const b = other.world.spawn(other.space.at(2, 2));
+    one.space.setPosition(a, 5, 5);
+    expect(other.space.worldX(b)).toBe(2);
+  });
+
+  it("need a component each, which the world has not met", () => {
+    const world = createWorld();
+    world.spawn(Transform2D);
+    expect(() => createTransforms2D(createHierarchy(world))).toThrow(DuplicateComponentError);
+    expect(() => createTransforms2D(createHierarchy(world))).toThrow(
+      "Cannot keep Transform2D elsewhere: this world uses it already. Create what keeps it before the first entity that has it.",
+    );
+  });
+});
+
+describe("raw records", () => {
+  it("can be written by row, and touched one by one or all at once", () => {
+    const { world, tree, space } = createScene();
+    const tank = world.spawn(space.at(0, 0));
+    const turret = tree.attachNew(tank, space.at(1, 0));
+    space.propagate();
+    const { locals } = space;
+    locals.set([5, 6, Math.PI / 2, 2, 2, 0], space.rowOf(tank));
+    space.touch(tank);
+    expect(space.worldX(turret)).toBeCloseTo(5, 5);
+    expect(space.worldY(turret)).toBeCloseTo(8, 5);
+    locals[space.rowOf(turret)] = 2;
+    space.touchAll({ only: "position" });
+    expect(space.worldY(turret)).toBeCloseTo(10, 5);
+    space.propagate();
+    expect(space.worlds[space.worldRowOf(turret) + 5]).toBeCloseTo(10, 5);
+    expect(space.rowOf(turret) % space.localWidth).toBe(0);
+    expect(world.get(tank, Transform2D)).toMatchObject({ x: 5, y: 6, scaleX: 2 });
+  });
+});
+
+describe("help while developing", () => {
+  it("warns once of a transform whose ancestors can never give it one", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const warnings: string[] = [];
+    const space = createTransforms2D(tree, { onWarn: (message) => warnings.push(message) });
+    const folder = world.spawn();
+    tree.setName(folder, "folder");
+    const lamp = tree.attachNew(folder, space.at(1, 1));
+    tree.attachNew(lamp, space.at(1, 1));
+    tree.attachNew(folder, space.at(2, 2));
+    space.propagate();
+    space.propagate();
+    tree.attachNew(folder, space.at(3, 3));
+    space.propagate();
+    expect(warnings).toEqual([
+      "#2 has a Transform2D, but none of its ancestors has: it will not follow them. Give folder#1 one if it shall.",
+    ]);
+  });
+
+  it("does not warn of roots, below ghosts, of top-level entities, or in production", () => {
+    const warnings: string[] = [];
+    for (const checks of [true, false]) {
+      const world = createWorld({ checks });
+      const tree = createHierarchy(world);
+      const space = createTransforms2D(tree, { onWarn: (message) => warnings.push(message) });
+      tree.attachNew(world.spawn(Ghost), space.at(1, 1));
+      tree.attachNew(tree.attachNew(world.spawn(space.at(0, 0))), space.at(1, 1));
+      const bare = world.spawn();
+      const label = tree.attachNew(bare, space.at(2, 2));
+      space.setTopLevel(label, true);
+      if (!checks) tree.attachNew(bare, space.at(2, 2));
+      space.propagate();
+    }
+    expect(warnings).toEqual([]);
+  });
+
+  it("warns on the console if nobody else wants it, in other spaces too", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const tree = createHierarchy(createWorld());
+    const space = createTransforms3D(tree);
+    tree.attachNew(tree.attachNew(null), space.at(1, 1, 1));
+    space.propagate();
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn.mock.calls[0]?.[0]).toContain("#2 has a Transform3D, but none of its ancestors has");
+    warn.mockRestore();
+  });
+
+  it("warns of trees that get too deep, once per root", () => {
+    const world = createWorld();
+    const warnings: string[] = [];
+    const tree = createHierarchy(world, { warnDepth: 2, onWarn: (message) => warnings.push(message) });
+    const space = createTransforms2D(tree);
+    for (let root = 0; root < 2; root++) {
+      let parent = world.spawn(space.at(0, 0));
+      for (let depth = 1; depth < 6; depth++) parent = tree.attachNew(parent, space.at(0, 1));
+      expect(space.worldY(parent)).toBe(5);
+    }
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toContain("got more than 2 levels");
+  });
+});
