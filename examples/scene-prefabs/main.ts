@@ -1,0 +1,58 @@
+/** Tanks from a prefab: instances that differ, and a change of the prefab that reaches all of them. */
+import { component, createWorld, f32 } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import { createSceneFormat, type Instance } from "espalier/scene";
+
+const Health = component("Health", { hp: f32(100) });
+const Gun = component("Gun", { range: f32(10) });
+const format = createSceneFormat({ components: [Health, Gun] });
+
+const tank = format.prefab(
+  {
+    entities: [
+      {
+        id: "tank",
+        name: "tank",
+        components: { Health: { hp: 250 } },
+        children: [{ id: "turret", children: [{ id: "barrel", components: { Gun: { range: 30 } } }] }],
+      },
+    ],
+  },
+  { file: "tank.json" },
+);
+
+const tree = createHierarchy(createWorld());
+const { world } = tree;
+const plain = tank.instantiate(tree);
+const sniper = tank.instantiate(tree, {
+  name: "sniper",
+  components: { Health: { hp: 90 } },
+  overrides: { barrel: { components: { Gun: { range: 75 } } } },
+});
+
+const show = (name: string, instance: Instance) => {
+  const { hp } = world.get(instance.root, Health)!;
+  const { range } = world.get(instance.find("barrel")!, Gun)!;
+  console.log(`${name}: ${hp} hp, range ${range}`);
+};
+show("plain ", plain);
+show("sniper", sniper);
+
+console.log("\nWhat makes the sniper differ:");
+for (const { kind, target, component = "", field = "", value } of sniper.overrides()) {
+  console.log(`  ${kind} of ${target}: ${component} ${field} = ${JSON.stringify(value)}`);
+}
+
+console.log("\nThe plain tank gets better armour and a longer gun, and the prefab learns it:");
+world.set(plain.root, Health, { hp: 300 });
+world.set(plain.find("barrel")!, Gun, { range: 35 });
+const better = tank.apply(plain);
+show("plain ", plain);
+show("sniper", sniper);
+show("new   ", better.instantiate(tree));
+
+console.log("\nThe sniper goes back to the prefab:");
+sniper.revert();
+show("sniper", sniper);
+
+console.log(`\n${better.save()}`);
