@@ -28,7 +28,7 @@ function build(size, isRecorded, withTree = true) {
       .map((entity) => [
         entity,
         tree?.parentOf(entity),
-        tree?.indexOf(entity),
+        tree?.nextSibling(entity),
         tree?.nameOf(entity),
         ...all.map((each) => (world.has(entity, each) ? Object.values(world.get(entity, each)) : "-")),
       ]);

@@ -51,14 +51,9 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
 
   // The door -----------------------------------------------------------------------------------------------------------
 
-  /** Whether nobody has to hear of a change: links are all there is to write. */
+  /** Whether nobody but a recorder has to hear of a change: links are all there is to write. */
   private get isQuiet(): boolean {
-    return (
-      this.extras.count === 0 &&
-      this.walks.isEmpty &&
-      !this.events.hasReaders &&
-      this.world.recorder === undefined
-    );
+    return this.extras.count === 0 && this.walks.isEmpty && !this.events.hasReaders;
   }
 
   /**
@@ -70,23 +65,27 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     const from = links.parent(child);
     const following = links.next(child);
     if (from === parent && (before === following || before === child)) return false;
+    if (this.world.recorder !== undefined) this.recordPlace(child);
     if (this.isQuiet) {
       links.remove(child);
       links.insert(child, parent, before);
       this.version++;
-    } else this.placeLoudly(child, from, following, parent, before);
+    } else this.placeLoudly(child, from, parent, before);
     return true;
   }
 
-  private placeLoudly(child: number, from: number, following: number, parent: number, before: number): void {
+  /** Records where a node is, because it is about to leave. */
+  private recordPlace(node: number): void {
+    const { links } = this;
+    const parent = this.handleOrZero(links.parent(node));
+    this.world.recorder?.changed(this, this.handleAt(node), parent, this.handleOrZero(links.next(node)));
+  }
+
+  private placeLoudly(child: number, from: number, parent: number, before: number): void {
     const { links, notices } = this;
     this.walks.freeze();
     const listened = this.events.hasReaders;
     const previousIndex = listened ? this.indexOfNode(child) : 0;
-    const { recorder } = this.world;
-    if (recorder !== undefined) {
-      recorder.changed(this, this.handleAt(child), this.handleOrZero(from), this.handleOrZero(following));
-    }
     const watchedBefore = notices.active ? notices.above(from) : undefined;
     this.positions.removing(child, from);
     if (from !== parent) this.names.leaving(child, from);
@@ -227,6 +226,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
   private leaving(node: number): void {
     const { links } = this;
     if (links.first(node) !== 0) this.settleChildren(node);
+    if (this.world.recorder !== undefined) this.recordPlace(node);
     if (this.isQuiet) {
       links.remove(node);
       links.setHandle(node, 0);
@@ -242,11 +242,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     const listened = parent !== 0 && this.events.hasReaders;
     const index = listened ? this.indexOfNode(node) : 0;
     const watchedBefore = notices.active ? notices.above(parent) : undefined;
-    const { recorder } = this.world;
-    if (recorder !== undefined) {
-      recorder.changed(this, entity, this.handleOrZero(parent), this.handleOrZero(links.next(node)));
-      this.rename(node, undefined);
-    }
+    if (this.world.recorder !== undefined) this.rename(node, undefined);
     for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, parent, -1);
     this.positions.removing(node, parent);
     this.names.leaving(node, parent);

@@ -40,7 +40,8 @@ export class Journal implements Recorder {
   readonly owners: Reversible[] = [];
   private readonly world: World;
   private lastOwner: Reversible | undefined;
-  private lastOwnerNumber = 0;
+  /** The head of a change of `lastOwner`. */
+  private ownerHead = 0;
   /** Entities that are being destroyed and whose values stand on the tape already; destroys may be nested. */
   private readonly leaving: Leaving[] = [];
 
@@ -162,16 +163,16 @@ export class Journal implements Recorder {
   changed(owner: Reversible, entity: Entity | null, a: number, b: number, extra?: unknown): void {
     const { tape } = this;
     tape.reserve(4);
+    if (owner !== this.lastOwner) this.turnTo(owner);
     const { numbers, count } = tape;
     numbers[count] = a;
     numbers[count + 1] = b;
-    numbers[count + 2] = entity ?? 0;
-    let kind = CHANGED;
-    if (extra !== undefined) {
-      kind = CHANGED_WITH;
+    numbers[count + 2] = entity === null ? 0 : entity;
+    if (extra === undefined) numbers[count + 3] = this.ownerHead;
+    else {
+      numbers[count + 3] = this.ownerHead - CHANGED + CHANGED_WITH;
       tape.references.push(extra);
     }
-    numbers[count + 3] = kind + KINDS * this.numberOf(owner);
     tape.count = count + 4;
   }
 
@@ -190,12 +191,10 @@ export class Journal implements Recorder {
     }
   }
 
-  private numberOf(owner: Reversible): number {
-    if (owner === this.lastOwner) return this.lastOwnerNumber;
+  private turnTo(owner: Reversible): void {
     let number = this.owners.indexOf(owner);
     if (number < 0) number = this.owners.push(owner) - 1;
     this.lastOwner = owner;
-    this.lastOwnerNumber = number;
-    return number;
+    this.ownerHead = CHANGED + KINDS * number;
   }
 }
