@@ -5,6 +5,7 @@ import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type ComponentCodec, type FieldInfo, type WriteContext, writeField } from "../codec.ts";
 import type { Json } from "../json/json.ts";
+import { setOwn } from "../json/parse.ts";
 import { diffJson, equalJson } from "../json/values.ts";
 import type { SceneNode } from "../read/node.ts";
 import { type InstanceRecord, tablesOf } from "../tables.ts";
@@ -54,7 +55,7 @@ export function diffInstance(input: InstanceDiffInput): InstancePatch {
     const member = record.members[k];
     if (!input.isThere(member)) {
       removed[k] = 1;
-      if (removed[nodes[k].parent] === 0) overrides[nodes[k].id] = null;
+      if (removed[nodes[k].parent] === 0) setOwn(overrides, nodes[k].id, null);
       continue;
     }
     const patch: { [key: string]: unknown } = {};
@@ -64,7 +65,7 @@ export function diffInstance(input: InstanceDiffInput): InstancePatch {
     if (parent !== record.members[nodes[k].parent]) patch.parent = input.idInFile(parent);
     const components = componentsDiff(input, nodes[k], member, local);
     if (Object.keys(components).length > 0) patch.components = components;
-    if (Object.keys(patch).length > 0) overrides[nodes[k].id] = patch as MemberPatch;
+    if (Object.keys(patch).length > 0) setOwn(overrides, nodes[k].id, patch);
   }
   return {
     name: nameDiff(tree, nodes[0], record.root),
