@@ -3,6 +3,7 @@
  */
 import type { Entity } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
+import type { SceneFormat } from "espalier/scene";
 
 export interface Place {
   readonly local: readonly number[];
@@ -14,22 +15,30 @@ export interface Places {
   of(entity: Entity): Place | undefined;
 }
 
-/** Must be asked before the first entity of the tree has a transform. */
-export async function placesOf(tree: Hierarchy): Promise<Places> {
+/**
+ * Must be asked before the first entity of the tree has a transform.
+ *
+ * @param format - Its transforms are used: a program that is installed globally has another copy of the library than the
+ * project whose scenes it draws, and other components of the same name.
+ */
+export async function placesOf(tree: Hierarchy, format: SceneFormat): Promise<Places> {
   const { createTransforms2D, createTransforms3D, Transform2D, Transform3D } = await import(
     "espalier/transform"
   );
-  const flat = createTransforms2D(tree);
-  const space = createTransforms3D(tree, { name: "space" });
+  const component = (format.component("Transform2D") ?? Transform2D) as typeof Transform2D;
+  const flat = createTransforms2D(tree, { component });
+  // A space cannot be made for another copy's component; positions in space are left out then.
+  const ownSpace = (format.component("Transform3D") ?? Transform3D) === Transform3D;
+  const space = ownSpace ? createTransforms3D(tree, { name: "space" }) : undefined;
   const { world } = tree;
   return {
     of(entity) {
-      if (world.has(entity, Transform2D)) {
+      if (world.has(entity, component)) {
         const { x, y } = flat.localOf(entity);
         const at = flat.worldOf(entity);
         return { local: [x, y], world: [at.x, at.y] };
       }
-      if (!world.has(entity, Transform3D)) return undefined;
+      if (space === undefined || !world.has(entity, Transform3D)) return undefined;
       const { position } = space.localOf(entity);
       const at = space.worldPosition(entity);
       return { local: [position.x, position.y, position.z], world: [at.x, at.y, at.z] };

@@ -1,3 +1,5 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createFolder } from "./binary.ts";
 
@@ -74,6 +76,28 @@ ship (0, 0, 5)
       "ship",
       "mast",
     ]);
+  });
+
+  it("draws scenes of a project that has another copy of the library", () => {
+    cpSync(new URL("../../espalier/dist", import.meta.url), join(folder.dir, "other/lib"), {
+      recursive: true,
+    });
+    folder.write(
+      "other/config.mjs",
+      `import { createSceneFormat } from "./lib/scene.mjs";
+      import { Transform2D, Transform3D } from "./lib/transform.mjs";
+      import { component } from "./lib/index.mjs";
+      export default createSceneFormat({ components: [Transform2D, Transform3D, component("Fuel", {})] });`,
+    );
+    const { stdout, stderr } = folder.espalier(
+      "tree",
+      "scenes/main.scene.json",
+      "--config",
+      "other/config.mjs",
+    );
+    expect(stderr).toBe("");
+    expect(stdout).toContain("tank/turret (4, 0) world (110, 54) [Transform2D]");
+    expect(stdout).toContain("mast [Transform3D]");
   });
 
   it("shows what is wrong instead of a broken scene", () => {

@@ -29,7 +29,7 @@ export async function tree(output: Output, options: TreeOptions, path: string): 
   const file = shown(path);
   const config = await loadConfig(options);
   const hierarchy = createHierarchy(createWorld());
-  const places = await placesOf(hierarchy);
+  const places = await placesOf(hierarchy, config.format);
   output.progress(`Loading ${file}`);
   const scene = config.format.load(hierarchy, readText(path), {
     file,

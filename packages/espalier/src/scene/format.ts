@@ -1,7 +1,7 @@
 /**
  * A scene format: the components that files may hold, and everything that can be done with such files.
  */
-import type { Entity } from "../ecs/index.ts";
+import type { AnyComponent, Entity } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { build } from "./build.ts";
 import { type CloneOptions, cloneWith } from "./clone.ts";
@@ -57,6 +57,11 @@ export class SceneFormat {
   /** The names of the components that files may hold, in the order of files. */
   get components(): readonly string[] {
     return [...this.registry.codecs.keys()];
+  }
+
+  /** The component of that name, if files may hold it. */
+  component(name: string): AnyComponent | undefined {
+    return this.registry.codecs.get(name)?.component;
   }
 
   /**

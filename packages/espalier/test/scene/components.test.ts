@@ -159,6 +159,8 @@ describe("a scene format", () => {
 
   it("lists its components in the order of files", () => {
     expect(format.components).toEqual(["Body", "Party", "Health", "Label", "Position"]);
+    expect(format.component("Health")).toBe(Health);
+    expect(format.component("Helth")).toBeUndefined();
     expect(format.version).toBe(1);
   });
 
