@@ -79,10 +79,7 @@ export class HierarchyBase implements WalkHost {
 
   /** The parents-first order. Kept up from the first time it is asked for. */
   get order(): FlatOrder {
-    if (this.order_ === undefined) {
-      this.order_ = new FlatOrder(this.links, this.world.table.capacity);
-      this.extras.count++;
-    }
+    this.order_ ??= new FlatOrder(this.links, this.world.table.capacity);
     return this.order_;
   }
 
@@ -96,7 +93,7 @@ export class HierarchyBase implements WalkHost {
     return { maxChildren: this.options.maxChildren, maxDepth: this.options.maxDepth };
   }
 
-  /** What one entity costs in the links, in bytes; 16 more in the flat order once somebody has asked for it. */
+  /** What one entity costs in the links, in bytes; 20 more in the flat order once somebody has asked for it. */
   get bytesPerNode(): number {
     return this.links.bytesPerNode;
   }

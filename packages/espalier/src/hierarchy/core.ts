@@ -51,7 +51,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
 
   // The door -----------------------------------------------------------------------------------------------------------
 
-  /** Whether nobody but a recorder has to hear of a change: links are all there is to write. */
+  /** Whether nobody but a recorder has to hear of a change: links and the flat order are all there is to write. */
   private get isQuiet(): boolean {
     return this.extras.count === 0 && this.walks.isEmpty && !this.events.hasReaders;
   }
@@ -69,6 +69,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     if (this.isQuiet) {
       links.remove(child);
       links.insert(child, parent, before);
+      this.order_?.linked(child, from, parent);
       this.version++;
     } else this.placeLoudly(child, from, parent, before);
     return true;
@@ -93,7 +94,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     links.insert(child, parent, before);
     this.positions.inserted(child, parent);
     if (from !== parent) this.names.joined(child, parent);
-    this.order_?.linked(child, parent);
+    this.order_?.linked(child, from, parent);
     this.version++;
     if (from !== parent)
       for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](child, from, parent);
@@ -201,13 +202,13 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     if (!isQuiet) this.walks.freeze();
     this.links.insert(node, parent, before);
     this.keepHandle(node);
+    this.order_?.spawned(node, parent, before);
     this.version++;
-    if (!isQuiet) this.spawnedLoudly(node, parent, before);
+    if (!isQuiet) this.spawnedLoudly(node, parent);
   }
 
-  private spawnedLoudly(node: number, parent: number, before: number): void {
+  private spawnedLoudly(node: number, parent: number): void {
     this.positions.inserted(node, parent);
-    this.order_?.spawned(node, parent, before);
     for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, -1, parent);
     if (parent !== 0 && this.events.hasReaders) {
       this.events.emit({
@@ -230,6 +231,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     if (this.isQuiet) {
       links.remove(node);
       links.setHandle(node, 0);
+      this.order_?.destroyed(node);
       this.version++;
     } else this.leavingLoudly(node);
   }

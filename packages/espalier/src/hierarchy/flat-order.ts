@@ -20,6 +20,8 @@ export interface SlotFollower {
   claimed(slot: number, node: number): void;
   /** The node of this slot died. */
   released(slot: number, node: number): void;
+  /** The node of this slot has another parent. */
+  reparented?(slot: number): void;
 }
 
 export class FlatOrder {
@@ -27,6 +29,11 @@ export class FlatOrder {
   slotOf: Int32Array;
   /** Node of each slot; 0 for a hole. */
   nodeAt: Int32Array;
+  /**
+   * Entity of each slot, for loops over everything: one array, read in order. 0 for a hole, and where handles have
+   * outgrown 32 bits; `tree.handleAt(nodeAt[slot])` knows those.
+   */
+  entityAt: Int32Array;
   /** Slot of the parent of each slot's node; 0 for roots. Valid after `sync`. */
   parentSlot: Int32Array;
   /** While `exact`: the slot behind the last one of the subtree. */
@@ -51,6 +58,7 @@ export class FlatOrder {
     this.links = links;
     this.slotOf = new Int32Array(capacity);
     this.nodeAt = new Int32Array(capacity);
+    this.entityAt = new Int32Array(capacity);
     this.parentSlot = new Int32Array(capacity);
     this.end = new Int32Array(capacity);
     this.compact();
@@ -80,6 +88,7 @@ export class FlatOrder {
     const slot = this.tail++;
     this.slotOf[node] = slot;
     this.nodeAt[slot] = node;
+    this.entityAt[slot] = this.links.handle(node);
     this.parentSlot[slot] = parent === 0 ? 0 : this.slotOf[parent];
     this.end[slot] = slot + 1;
     this.version++;
@@ -93,17 +102,20 @@ export class FlatOrder {
     for (let k = 0; k < this.followers.length; k++) this.followers[k].released(slot, node);
     // `slotOf` stays: the values of the dying node can still be read until its place is given to another.
     this.nodeAt[slot] = 0;
+    this.entityAt[slot] = 0;
     this.holes++;
     this.version++;
   }
 
-  /** `node` has another parent or another place among its siblings. */
-  linked(node: number, parent: number): void {
+  /** `node` has another place among its siblings, or another parent than `from`. */
+  linked(node: number, from: number, parent: number): void {
     const slot = this.slotOf[node];
     this.displace();
     this.parentSlot[slot] = parent === 0 ? 0 : this.slotOf[parent];
     this.version++;
     if (slot < this.parentSlot[slot]) this.pending.push(node);
+    if (from === parent) return;
+    for (let k = 0; k < this.followers.length; k++) this.followers[k].reparented?.(slot);
   }
 
   reordered(_parent: number): void {
@@ -147,10 +159,12 @@ export class FlatOrder {
     const { end, slotOf } = this;
     let node = links.first(0);
     const parentSlot = new Int32Array(this.nodeAt.length);
+    const entityAt = new Int32Array(this.nodeAt.length);
     while (node !== 0) {
       old[slot] = slotOf[node];
       slotOf[node] = slot;
       nodeAt[slot] = node;
+      entityAt[slot] = links.handle(node);
       const parent = links.parent(node);
       parentSlot[slot] = parent === 0 ? 0 : slotOf[parent];
       slot++;
@@ -171,6 +185,7 @@ export class FlatOrder {
       }
     }
     this.nodeAt = nodeAt;
+    this.entityAt = entityAt;
     this.parentSlot = parentSlot;
     this.tail = slot;
     this.holes = 0;
@@ -230,6 +245,8 @@ export class FlatOrder {
     const parent = this.links.parent(node);
     this.nodeAt[from] = 0;
     this.nodeAt[to] = node;
+    this.entityAt[to] = this.entityAt[from];
+    this.entityAt[from] = 0;
     this.slotOf[node] = to;
     this.parentSlot[to] = parent === 0 ? 0 : this.slotOf[parent];
     this.holes++;
@@ -249,6 +266,7 @@ export class FlatOrder {
       if (node === 0) continue;
       old[to] = from;
       this.nodeAt[to] = node;
+      this.entityAt[to] = this.entityAt[from];
       this.slotOf[node] = to;
       this.parentSlot[to] = this.parentSlot[from] === 0 ? 0 : renamed[this.parentSlot[from]];
       this.end[to] = this.end[from];
@@ -257,6 +275,7 @@ export class FlatOrder {
     renamed[this.tail] = to;
     if (this.exact) for (let slot = 1; slot < to; slot++) this.end[slot] = renamed[this.end[slot]];
     this.nodeAt.fill(0, to, this.tail);
+    this.entityAt.fill(0, to, this.tail);
     this.tail = to;
     this.holes = 0;
     this.version++;
@@ -272,6 +291,7 @@ export class FlatOrder {
   private growTo(capacity: number): void {
     const length = Math.max(capacity, this.nodeAt.length);
     this.nodeAt = grown(this.nodeAt, length);
+    this.entityAt = grown(this.entityAt, length);
     this.parentSlot = grown(this.parentSlot, length);
     this.end = grown(this.end, length);
     for (const follower of this.followers) follower.grow(length);

@@ -6,6 +6,7 @@
  */
 import { type Entity, INDEX_MASK } from "../ecs/index.ts";
 import { HierarchyCore } from "./core.ts";
+import type { FlatOrder } from "./flat-order.ts";
 import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT, type RawLinks } from "./links.ts";
 import {
   AncestorsWalk,
@@ -308,11 +309,13 @@ export class HierarchyReader extends HierarchyCore {
   /** Calls `visit` for everything below. `"skip"` leaves out what is below the entity (pre and level order). */
   forEachDescendant(entity: Entity, visit: (entity: Entity) => Verdict, options: TraverseOptions = {}): void {
     const top = this.node(entity, "walk the descendants");
-    const { links } = this;
+    const { links, order_: order } = this;
     const walk = createWalk(this, top, options.order ?? "pre", options.includeSelf ?? false);
-    if (walk instanceof PreorderWalk && links instanceof LinkedLinks)
-      this.visitLinked(links, walk, top, visit);
-    else this.drive(walk, visit);
+    if (!(walk instanceof PreorderWalk && links instanceof LinkedLinks)) this.drive(walk, visit);
+    else if (order?.exact && order.holes === 0) {
+      const slot = order.slotOf[top];
+      this.visitFlat(order, walk, options.includeSelf ? slot : slot + 1, order.end[slot], visit);
+    } else this.visitLinked(links, walk, top, visit);
   }
 
   /** Walks those below that have no children; the entity itself if it has none. Safe like `descendants`. */
@@ -328,8 +331,8 @@ export class HierarchyReader extends HierarchyCore {
 
   /**
    * The slots of the flat order that hold the entity and everything below it, in pre-order: `from` (its own) up to
-   * `to`, which is not included. `tree.order.nodeAt` tells who is in a slot. Brings the order to exact pre-order first
-   * if it is not; valid until the tree changes.
+   * `to`, which is not included. `tree.order.entityAt` tells who is in a slot. Brings the order to exact pre-order
+   * first if it is not; valid until the tree changes.
    */
   subtreeRange(entity: Entity): readonly [from: number, to: number] {
     const node = this.node(entity, "read the range of a subtree");
@@ -350,6 +353,35 @@ export class HierarchyReader extends HierarchyCore {
         const verdict = visit(this.handleAt(node));
         if (verdict === "stop") return;
         if (verdict === "skip") walk.skip();
+      }
+    } finally {
+      walk.close();
+    }
+  }
+
+  /** `drive` for pre-order where the flat order is just that: one slot after the other, until the first change. */
+  private visitFlat(
+    order: FlatOrder,
+    walk: PreorderWalk,
+    from: number,
+    to: number,
+    visit: (entity: Entity) => Verdict,
+  ): void {
+    // Replaced only when the tree changes, and then the walk is frozen.
+    const { nodeAt, entityAt, end } = order;
+    try {
+      for (let slot = from; slot < to; slot++) {
+        const kept = entityAt[slot];
+        const entity = kept !== 0 ? (kept as Entity) : this.handleAt(nodeAt[slot]);
+        walk.current = entity & INDEX_MASK;
+        const verdict = visit(entity);
+        if (verdict === "stop") return;
+        if (walk.isFrozen) {
+          if (verdict === "skip") walk.skip();
+          this.drive(walk, visit);
+          return;
+        }
+        if (verdict === "skip") slot = end[slot] - 1;
       }
     } finally {
       walk.close();

@@ -35,9 +35,6 @@ export abstract class Flow implements SlotFollower {
   /** Subclasses call this at the end of their constructor, when their columns exist. */
   protected start(): void {
     this.order.follow(this);
-    this.tree.onPlaced((child, from, to) => {
-      if (to !== -1 && from !== -1) this.mark(this.order.slotOf[child]);
-    });
   }
 
   // What subclasses bring ----------------------------------------------------------------------------------------------
@@ -263,6 +260,10 @@ export abstract class Flow implements SlotFollower {
   claimed(slot: number, node: number): void {
     this.resetSlot(slot, node);
     this.mark(slot, NEW);
+  }
+
+  reparented(slot: number): void {
+    this.mark(slot);
   }
 
   released(slot: number, node: number): void {

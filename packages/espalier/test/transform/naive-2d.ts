@@ -104,7 +104,7 @@ function linearOf(parent: Affine2D, { rotation, scale }: Mask): Affine2D {
   if (rotation && scale) return { ...parent, x: 0, y: 0 };
   const { a, b, c, d } = parent;
   const isMirrored = a * d - b * c < 0;
-  const angle = a === 0 && b === 0 ? Math.atan2(-c, d) : isMirrored ? Math.atan2(-b, -a) : Math.atan2(b, a);
+  const angle = angleOf(parent, isMirrored);
   const turned = {
     ...identity,
     a: Math.cos(angle),
@@ -115,6 +115,12 @@ function linearOf(parent: Affine2D, { rotation, scale }: Mask): Affine2D {
   if (rotation) return turned;
   if (!scale) return identity;
   return multiply2D({ ...turned, b: turned.c, c: turned.b }, { ...parent, x: 0, y: 0 });
+}
+
+/** Nothing can be told of a turn from a matrix of zeros, whose signs would say anything; so it counts as not turned. */
+function angleOf({ a, b, c, d }: Affine2D, isMirrored: boolean): number {
+  if (a === 0 && b === 0) return c === 0 && d === 0 ? 0 : Math.atan2(-c, d);
+  return isMirrored ? Math.atan2(-b, -a) : Math.atan2(b, a);
 }
 
 const keys = ["a", "b", "c", "d", "x", "y"] as const;
