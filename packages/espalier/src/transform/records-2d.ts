@@ -6,7 +6,7 @@ import { recompiled } from "../ecs/index.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import { kernelBytes } from "./kernel-2d-bytes.ts";
 import { createLinear, LARGE, type Linear, LOCAL } from "./linear.ts";
-import { createRun, type Run } from "./run.ts";
+import { callRun, createRun, keepApart, type Run } from "./run.ts";
 
 /** Runs shorter than this are faster in JavaScript: entering WebAssembly costs about 15 ns. */
 const SHORT_RUN = 12;
@@ -46,6 +46,7 @@ export class Records2D {
   constructor(choice: KernelChoice, generates: boolean, onMoved: () => void) {
     this.generates = generates;
     this.onMoved = onMoved;
+    keepApart();
     const module = choice === "javascript" ? undefined : compiledKernel();
     if (module === undefined) {
       if (choice !== "wasm") return;
@@ -68,7 +69,7 @@ export class Records2D {
   /** Computes the worlds of a run of slots. `version` tells when `parent` changed. */
   run(parent: Int32Array, version: number, tail: number, from: number, to: number): void {
     if (this.kernel === undefined || to - from < SHORT_RUN) {
-      this.runJavaScript(parent, from, to);
+      callRun(this.runJavaScript, parent, from, to);
       return;
     }
     if (this.parentVersion !== version) {
