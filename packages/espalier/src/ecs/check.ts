@@ -191,7 +191,7 @@ function checkPassing(world: World, say: Say): void {
   if (table.iterating < 0) say(`${table.iterating} iterations are under way.`);
   if (world["locked"] < 0) say(`Structure is locked ${world["locked"]} times.`);
   if (world["observerDepth"] < 0) say(`${world["observerDepth"]} observers are running.`);
-  if (world["observerDepth"] === 0 && world["dying"].size > 0) {
+  if (world["observerDepth"] === 0 && world["dying"].length > 0) {
     say(`Places ${[...world["dying"]].join(", ")} are marked as dying, but no observer is running.`);
   }
 }

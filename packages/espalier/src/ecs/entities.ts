@@ -5,6 +5,7 @@
  * place on top. While something iterates, freed places wait in a second stack: an index that an iteration holds is
  * never given to a new entity before that iteration ends.
  */
+import type { Archetype } from "./archetype.ts";
 import type { Entity } from "./entity.ts";
 import {
   formatEntity,
@@ -128,6 +129,29 @@ export class Entities {
     return index;
   }
 
+  /** `take` and `push` in one. */
+  takeInto(archetype: Archetype): number {
+    const index = this.free;
+    const row = archetype.count;
+    const { ids } = archetype;
+    if (index === 0 || row === ids.length) return this.takeIntoSlowly(archetype);
+    const { info } = this;
+    const at = index << 2;
+    this.free = info[at | ROW];
+    info[at | ARCHETYPE] = archetype.id;
+    info[at | ROW] = row;
+    ids[row] = index;
+    archetype.count = row + 1;
+    archetype.revision++;
+    return index;
+  }
+
+  private takeIntoSlowly(archetype: Archetype): number {
+    const index = this.take();
+    archetype.push(index, this.info);
+    return index;
+  }
+
   /**
    * Takes `count` places for the rows from `row` on of an archetype's list, where there is room for them, and gives
    * their handles. The same as `take` and `push` one by one, but all or none.
@@ -170,6 +194,26 @@ export class Entities {
       this.info[(index << 2) | ROW] = this.free;
       this.free = index;
     }
+  }
+
+  /**
+   * Takes entities of one archetype out of its list and releases their places: ids[from], ids[from + 1] and so on, up to
+   * the first that is of another one or needs `release` itself. Gives how many that were.
+   */
+  leaveMany(archetype: Archetype, ids: Int32Array, from: number, to: number): number {
+    const bulk = this.iterating === 0 ? this.bulkFor(to - from) : undefined;
+    return (
+      bulk?.leave(
+        this,
+        archetype.ids,
+        archetype.count,
+        archetype.id,
+        ids,
+        from,
+        to,
+        this.wide ? LAST_GENERATION : NARROW_GENERATIONS - 1,
+      ) ?? 0
+    );
   }
 
   /** `release` for the first `count` of `ids`. */
@@ -389,6 +433,16 @@ interface BulkLoops {
     row: number,
     handles: Entity[],
   ): number;
+  leave(
+    table: Entities,
+    list: Int32Array,
+    listed: number,
+    archetype: number,
+    ids: Int32Array,
+    from: number,
+    to: number,
+    limit: number,
+  ): number;
   /** Places that reached generation `limit` are released one by one. */
   release(table: Entities, ids: Int32Array, count: number, limit: number): void;
 }
@@ -421,6 +475,22 @@ function generateBulk(info: Int32Array, wide: boolean): BulkLoops {
         table.free = free;
         table.used = used;
         return k;
+      },
+      leave(table, list, listed, archetype, ids, from, to, limit) {
+        let { free } = table, k = from, end = listed | 0;
+        for (; k < to; k++) {
+          const i = ids[k], generation = info[i << 2];
+          if (info[i << 2 | ${ARCHETYPE}] !== archetype || generation >= limit) break;
+          const row = info[i << 2 | ${ROW}], last = list[--end];
+          list[row] = last;
+          info[last << 2 | ${ROW}] = row;
+          info[i << 2] = generation + 1;
+          info[i << 2 | ${ARCHETYPE}] = ${NOBODY};
+          info[i << 2 | ${ROW}] = free;
+          free = i;
+        }
+        table.free = free;
+        return k - from;
       },
       release(table, ids, count, limit) {
         let { free } = table;

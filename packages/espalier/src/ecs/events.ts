@@ -13,6 +13,8 @@ import type { World } from "./world.ts";
 export interface ChannelOptions {
   /** How many events are kept for readers. 4096 if left out. */
   readonly capacity?: number;
+  /** Told how many read whenever that changes, for producers that prepare only when somebody does. */
+  readonly onReaders?: (count: number) => void;
 }
 
 /** How events are kept as numbers; see `createPackedChannel`. */
@@ -135,6 +137,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   protected sequences: Float64Array;
   private slot = 0;
   private readers = 0;
+  private readonly onReaders: ((count: number) => void) | undefined;
 
   constructor(world: World, name: string, options: ChannelOptions) {
     world.requireUsable("create a channel");
@@ -142,6 +145,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
     this.name = name;
     this.capacity = requireInteger(name, "capacity", options.capacity ?? DEFAULT_CAPACITY, MAX_CAPACITY);
     this.clock = clockOf(world);
+    this.onReaders = options.onReaders;
     this.sequences = new Float64Array(Math.min(16, this.capacity));
   }
 
@@ -154,6 +158,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   reader(options: ReaderOptions = {}): EventReader<Payload> {
     this.requireUsable("read events");
     this.readers++;
+    this.onReaders?.(this.readers);
     return new EventReader<Payload>(this, options);
   }
 
@@ -183,6 +188,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   /** @internal */
   readerClosed(): void {
     this.readers--;
+    this.onReaders?.(this.readers);
   }
 
   /** Keeps an event back; the number it will have if it is released. */

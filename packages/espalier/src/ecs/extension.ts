@@ -5,6 +5,20 @@ import type { Archetype } from "./archetype.ts";
 import type { Entity } from "./entity.ts";
 import type { Store } from "./store.ts";
 
+/** A list of entity indices that is filled and emptied again and again without making garbage. */
+export class IndexList {
+  ids: Int32Array = new Int32Array(64);
+  count = 0;
+
+  /** Makes room for another one, when there is none. */
+  grow(): Int32Array {
+    const ids = new Int32Array(this.ids.length * 2);
+    ids.set(this.ids);
+    this.ids = ids;
+    return ids;
+  }
+}
+
 export interface Extension {
   readonly name: string;
   /** An entity came to life at `index`; its components are not set yet. */
@@ -16,6 +30,13 @@ export interface Extension {
   readonly doom?: (index: number, doomed: number[]) => void;
   /** The entity at `index` is about to leave; let go of it. Nothing can be asked of it afterwards. */
   readonly leaving?: (index: number) => void;
+  /**
+   * The short way for a whole list, when nobody hears of each entity: `doomAll` fills the list with what `doom` would
+   * have led to, in the order in which they go, the entity at `index` last; `false` when it cannot tell without `doom`.
+   * `leavingAll` is then `leaving` for all of them at once. An extension has both or none.
+   */
+  readonly doomAll?: (index: number, doomed: IndexList) => boolean;
+  readonly leavingAll?: (doomed: IndexList) => void;
   /** The entity at `index` is about to leave and somebody records: tell what `reverse` needs to bring your part back. */
   readonly recording?: (index: number, recorder: Recorder) => void;
   /** Columns indexed by entity must now be this long. */

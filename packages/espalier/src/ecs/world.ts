@@ -474,6 +474,9 @@ export class World extends WorldReplay {
     if (extension.doom) this.doomHooks = [...this.doomHooks, extension.doom];
     if (extension.leaving) this.leaveHooks = [...this.leaveHooks, extension.leaving];
     if (extension.recording) this.recordHooks = [...this.recordHooks, extension.recording];
+    // The order in which several extensions doom is known to none of them.
+    const isOnly = this.doomHooks.length === 1 && this.leaveHooks.length === 1;
+    this.quickLeaver = isOnly && extension.doomAll && extension.leavingAll ? extension : undefined;
   }
 
   /** The recorder that hears of every change, if one is attached. */
@@ -514,7 +517,7 @@ export class World extends WorldReplay {
 
   /** Whether the entity is being destroyed right now: its observers are running. */
   isDying(entity: Entity): boolean {
-    return this.dying.has(entity & INDEX_MASK) && this.isAlive(entity);
+    return this.isDyingAt(entity & INDEX_MASK) && this.isAlive(entity);
   }
 
   /**
@@ -523,12 +526,11 @@ export class World extends WorldReplay {
    */
   whileDying(entity: Entity, work: () => void): void {
     const index = entity & INDEX_MASK;
-    const isFirst = !this.dying.has(index);
-    this.dying.add(index);
+    this.dying.push(index);
     try {
       work();
     } finally {
-      if (isFirst) this.dying.delete(index);
+      this.dying.splice(this.dying.lastIndexOf(index), 1);
     }
   }
 

@@ -32,7 +32,7 @@ export class HierarchyBase implements WalkHost {
   /** @internal */
   readonly links: Links;
   /** @internal */
-  readonly walks = new WalkList();
+  readonly walks: WalkList;
   /** @internal */
   readonly names: Names;
   /** @internal What structures derived from this tree keep, each under a name of its own. */
@@ -48,6 +48,7 @@ export class HierarchyBase implements WalkHost {
   private endSpawnObserver: (() => void) | undefined;
   /** How many of the things that hear of changes have something to do. While there are none, the door is short. */
   protected readonly extras: Extras = { count: 0 };
+  private readers = 0;
 
   constructor(world: World, options: HierarchyOptions) {
     world.requireUsable("create a hierarchy");
@@ -61,11 +62,16 @@ export class HierarchyBase implements WalkHost {
       options.links === "inline"
         ? new BoundedLinks(capacity, options.maxChildren as number)
         : new LinkedLinks(capacity);
+    this.walks = new WalkList(this.extras);
     this.positions = new SiblingIndex(this.links, this.extras);
     this.names = new Names(this.links, options.uniqueNames ?? false, this.extras);
     if (options.warnDepth !== undefined) this.extras.count++;
     this.events = createChannel<HierarchyEvent>(world, `${this.name} events`, {
       capacity: options.eventCapacity ?? 4096,
+      onReaders: (count) => {
+        this.extras.count += count - this.readers;
+        this.readers = count;
+      },
     });
     this.notices = new Notices({
       links: this.links,

@@ -5,7 +5,7 @@
  * up to date (positions, names, flat order), feeds the recorder, and emits the event. The editing calls on top of it
  * validate first; `place` itself never refuses.
  */
-import { type Entity, INDEX_MASK, type Reversible, type World } from "../ecs/index.ts";
+import { type Entity, INDEX_MASK, type IndexList, type Reversible, type World } from "../ecs/index.ts";
 import { HierarchyBase } from "./base.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
@@ -24,6 +24,8 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
   protected guardedParent = 0;
   /** How many nodes are being let go of whose children are still there, one inside the other. */
   private settling = 0;
+  /** Whether nothing but cycles can be refused. */
+  protected isPlain = false;
   private readonly warnedRoots = new Set<Entity>();
 
   constructor(world: World, options: HierarchyOptions) {
@@ -41,6 +43,8 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
           doomed.push(child);
       },
       leaving: (node) => this.leaving(node),
+      doomAll: (node, doomed) => this.doomAll(node, doomed),
+      leavingAll: (doomed) => this.leavingAll(doomed),
       grow: (grown) => {
         this.links.grow(grown);
         this.order_?.growNodes(grown);
@@ -53,7 +57,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
 
   /** Whether nobody but a recorder has to hear of a change: links and the flat order are all there is to write. */
   private get isQuiet(): boolean {
-    return this.extras.count === 0 && this.walks.isEmpty && !this.events.hasReaders;
+    return this.extras.count === 0;
   }
 
   /**
@@ -67,8 +71,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     if (from === parent && (before === following || before === child)) return false;
     if (this.world.recorder !== undefined) this.recordPlace(child);
     if (this.isQuiet) {
-      links.remove(child);
-      links.insert(child, parent, before);
+      links.move(child, parent, before);
       this.order_?.linked(child, from, parent);
       this.version++;
     } else this.placeLoudly(child, from, parent, before);
@@ -90,8 +93,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     const watchedBefore = notices.active ? notices.above(from) : undefined;
     this.positions.removing(child, from);
     if (from !== parent) this.names.leaving(child, from);
-    links.remove(child);
-    links.insert(child, parent, before);
+    links.move(child, parent, before);
     this.positions.inserted(child, parent);
     if (from !== parent) this.names.joined(child, parent);
     this.order_?.linked(child, from, parent);
@@ -207,6 +209,20 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     if (!isQuiet) this.spawnedLoudly(node, parent);
   }
 
+  /** The short way to a new last child, where nobody hears of it; 0 where somebody does or `parent` does not live. */
+  protected spawnQuietly(parent: Entity): Entity | 0 {
+    const { links, world } = this;
+    const to = parent & INDEX_MASK;
+    if (to === 0 || links.handle(to) !== parent || !this.isPlain || !this.isQuiet) return 0;
+    const node = world.spawnBare();
+    if (node === 0) return 0;
+    const entity = world.table.handleAt(node);
+    links.append(node, to, (entity | 0) === entity ? entity : 0);
+    this.version++;
+    if (this.order_ !== undefined) this.order_.spawned(node, to, 0);
+    return entity;
+  }
+
   private spawnedLoudly(node: number, parent: number): void {
     this.positions.inserted(node, parent);
     for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, -1, parent);
@@ -234,6 +250,21 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
       this.order_?.destroyed(node);
       this.version++;
     } else this.leavingLoudly(node);
+  }
+
+  /** Everything that goes with a node, children first. */
+  private doomAll(node: number, doomed: IndexList): boolean {
+    if (!this.isQuiet || (this.onDestroy !== "cascade" && this.links.first(node) !== 0)) return false;
+    this.links.collect(node, doomed);
+    return true;
+  }
+
+  /** Lets go of a whole subtree at once, as `doomAll` listed it. */
+  private leavingAll(doomed: IndexList): void {
+    const order = this.order_;
+    this.links.removeAll(doomed.ids, doomed.count);
+    if (order !== undefined) for (let k = 0; k < doomed.count; k++) order.destroyed(doomed.ids[k]);
+    this.version += doomed.count;
   }
 
   private leavingLoudly(node: number): void {

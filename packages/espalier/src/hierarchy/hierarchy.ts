@@ -113,8 +113,15 @@ export class Hierarchy extends RuledHierarchy {
    * tree.parentOf(turret); // → tank
    * ```
    */
-  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity;
-  attachNew(parent: Entity | null, first?: ComponentInit, ...more: ComponentInit[]): Entity {
+  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
+    if (inits.length === 0) {
+      const entity = this.spawnQuietly(parent as Entity);
+      if (entity !== 0) return entity;
+    }
+    return this.attachNewWith(parent, ...inits);
+  }
+
+  private attachNewWith(parent: Entity | null, first?: ComponentInit, ...more: ComponentInit[]): Entity {
     if (!this.isPlain || more.length > 0) {
       return first === undefined
         ? this.attachNewAt(parent, undefined)

@@ -5,11 +5,21 @@
  * shown to users. The methods do not check anything: that is the business of `core.ts`, the only caller of the two
  * that write.
  */
+import type { IndexList } from "../ecs/index.ts";
+
 export interface Links extends RawLinks {
   /** Links an unlinked node under `parent`, before its child `before`, or last if that is 0. */
   insert(node: number, parent: number, before: number): void;
+  /** `insert` as last child, and `setHandle`. */
+  append(node: number, parent: number, handle: number): void;
   /** Unlinks a node from its parent; its own children stay with it. */
   remove(node: number): void;
+  /** `remove` and `insert` in one; `before` is neither the node nor what follows it. */
+  move(node: number, parent: number, before: number): void;
+  /** Lists a node and everything below it, children before their parents. */
+  collect(top: number, list: IndexList): void;
+  /** Unlinks everything that `collect` listed, and forgets it. */
+  removeAll(nodes: Int32Array, count: number): void;
   grow(capacity: number): void;
   readonly bytesPerNode: number;
   /** The child at `index`, where that is one look-up; -1 where it is not. */
@@ -124,6 +134,21 @@ export class LinkedLinks implements Links {
     records[p | COUNT]++;
   }
 
+  append(node: number, parent: number, handle: number): void {
+    const records = this.records;
+    const n = node << 3;
+    const p = parent << 3;
+    const prev = records[p | LAST];
+    records[n] = parent;
+    records[n | PREV] = prev;
+    records[n | NEXT] = 0;
+    records[n | HANDLE] = handle;
+    records[n | PARENT_HANDLE] = records[p | HANDLE];
+    records[prev === 0 ? p | FIRST : (prev << 3) | NEXT] = node;
+    records[p | LAST] = node;
+    records[p | COUNT]++;
+  }
+
   remove(node: number): void {
     const records = this.records;
     const n = node << 3;
@@ -136,6 +161,66 @@ export class LinkedLinks implements Links {
     records[n] = -1;
     records[n | PREV] = 0;
     records[n | NEXT] = 0;
+  }
+
+  move(node: number, parent: number, before: number): void {
+    const records = this.records;
+    const n = node << 3;
+    const p = parent << 3;
+    const from = records[n] << 3;
+    const left = records[n | PREV];
+    const right = records[n | NEXT];
+    records[left === 0 ? from | FIRST : (left << 3) | NEXT] = right;
+    records[right === 0 ? from | LAST : (right << 3) | PREV] = left;
+    records[from | COUNT]--;
+    const prev = before === 0 ? records[p | LAST] : records[(before << 3) | PREV];
+    records[n] = parent;
+    records[n | PARENT_HANDLE] = records[p | HANDLE];
+    records[n | PREV] = prev;
+    records[n | NEXT] = before;
+    records[prev === 0 ? p | FIRST : (prev << 3) | NEXT] = node;
+    records[before === 0 ? p | LAST : (before << 3) | PREV] = node;
+    records[p | COUNT]++;
+  }
+
+  collect(top: number, list: IndexList): void {
+    const records = this.records;
+    let { ids } = list;
+    let count = 0;
+    let node = top;
+    for (;;) {
+      for (let child = records[(node << 3) | FIRST]; child !== 0; child = records[(node << 3) | FIRST])
+        node = child;
+      for (;;) {
+        if (count === ids.length) ids = list.grow();
+        ids[count++] = node;
+        if (node === top) {
+          list.count = count;
+          return;
+        }
+        const next = records[(node << 3) | NEXT];
+        if (next !== 0) {
+          node = next;
+          break;
+        }
+        node = records[node << 3];
+      }
+    }
+  }
+
+  removeAll(nodes: Int32Array, count: number): void {
+    const records = this.records;
+    this.remove(nodes[count - 1]);
+    for (let k = 0; k < count; k++) {
+      const n = nodes[k] << 3;
+      records[n] = -1;
+      records[n | FIRST] = 0;
+      records[n | LAST] = 0;
+      records[n | PREV] = 0;
+      records[n | NEXT] = 0;
+      records[n | COUNT] = 0;
+      records[n | HANDLE] = 0;
+    }
   }
 
   directAt(): number {
@@ -241,6 +326,11 @@ export class BoundedLinks implements Links {
     records[p + 1]++;
   }
 
+  append(node: number, parent: number, handle: number): void {
+    this.insert(node, parent, 0);
+    this.setHandle(node, handle);
+  }
+
   remove(node: number): void {
     const records = this.records;
     const parent = this.parent(node);
@@ -262,6 +352,37 @@ export class BoundedLinks implements Links {
     this.records = new Int32Array(length);
     this.records.set(old);
     for (let at = old.length; at < length; at += this.stride) this.records[at] = -1;
+  }
+
+  move(node: number, parent: number, before: number): void {
+    this.remove(node);
+    this.insert(node, parent, before);
+  }
+
+  collect(top: number, list: IndexList): void {
+    list.count = 0;
+    let node = top;
+    for (;;) {
+      while (this.count(node) !== 0) node = this.childAt(node, 0);
+      for (;;) {
+        if (list.count === list.ids.length) list.grow();
+        list.ids[list.count++] = node;
+        if (node === top) return;
+        const next = this.next(node);
+        if (next !== 0) {
+          node = next;
+          break;
+        }
+        node = this.parent(node);
+      }
+    }
+  }
+
+  removeAll(nodes: Int32Array, count: number): void {
+    for (let k = 0; k < count; k++) {
+      this.remove(nodes[k]);
+      this.setHandle(nodes[k], 0);
+    }
   }
 
   directAt(node: number, index: number): number {

@@ -22,8 +22,6 @@ export type Plan = ReadonlyMap<number, number>;
 
 export class RuledHierarchy extends NamedHierarchy {
   protected constraints: readonly Constraint[] = [];
-  /** Whether nothing but cycles can be refused. */
-  protected isPlain: boolean;
 
   constructor(world: World, options: HierarchyOptions) {
     super(world, options);

@@ -8,7 +8,7 @@
  * it is under way makes it write down the lists it has entered (`freeze`), and it goes on with those.
  */
 import type { Entity } from "../ecs/index.ts";
-import type { Links } from "./links.ts";
+import type { Extras, Links } from "./links.ts";
 
 /** What a walk needs from its hierarchy. */
 export interface WalkHost {
@@ -28,24 +28,25 @@ const MOST_WALKS = 1024;
 /** The walks under way that must be told before links change. Usually none or one; the last begun ends first. */
 export class WalkList {
   private list: Freezable[] = [];
+  private readonly extras: Extras;
 
-  get isEmpty(): boolean {
-    return this.list.length === 0;
+  constructor(extras: Extras) {
+    this.extras = extras;
   }
 
   add(walk: Freezable): void {
     if (this.list.length === MOST_WALKS) this.freeze();
     this.list.push(walk);
+    this.extras.count++;
   }
 
   remove(walk: Freezable): void {
     const { list } = this;
-    if (list[list.length - 1] === walk) {
-      list.pop();
-      return;
-    }
-    const at = list.lastIndexOf(walk);
-    if (at >= 0) list.splice(at, 1);
+    const at = list[list.length - 1] === walk ? list.length - 1 : list.lastIndexOf(walk);
+    if (at < 0) return;
+    if (at === list.length - 1) list.pop();
+    else list.splice(at, 1);
+    this.extras.count--;
   }
 
   /** Links are about to change. */
@@ -53,6 +54,7 @@ export class WalkList {
     if (this.list.length === 0) return;
     const { list } = this;
     this.list = [];
+    this.extras.count -= list.length;
     for (const walk of list) walk.freeze();
   }
 }

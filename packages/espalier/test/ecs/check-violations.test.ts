@@ -45,7 +45,7 @@ interface Insides {
   locked: number;
   listeners: number;
   observerDepth: number;
-  dying: Set<number>;
+  dying: number[];
   byName: Map<string, Store>;
   table: { free: number; limbo: number };
 }
@@ -311,7 +311,7 @@ describe("check", () => {
     ["observers below zero", (w) => void insides(w).observerDepth--, "-1 observers are running."],
     [
       "an entity that dies for ever",
-      (w) => void insides(w).dying.add(2),
+      (w) => void insides(w).dying.push(2),
       "Places 2 are marked as dying, but no observer is running.",
     ],
     [
