@@ -1,18 +1,31 @@
 /**
  * From a draft to entities: all of them, or, when the world or the hierarchy refuses one, none.
  */
-import { type AnyComponent, type Component, type Entity, EspalierError, type Schema } from "../ecs/index.ts";
+import type { AnyComponent, Component, Entity, Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import type { SiblingPlace } from "./among-siblings.ts";
 import type { ReadContext } from "./codec.ts";
 import { SceneError } from "./errors.ts";
 import { initsOf } from "./read/decode.ts";
 import type { LateValue, SceneNode } from "./read/node.ts";
 import type { Draft } from "./read/read.ts";
-import { Report } from "./read/report.ts";
+import { Report, type Source } from "./read/report.ts";
 import { noMember, tablesOf } from "./tables.ts";
 
+export interface BuildOptions {
+  /** Where its root goes among the siblings. */
+  readonly place?: SiblingPlace | undefined;
+  /** What is being done, for messages. */
+  readonly doing?: string;
+}
+
 /** Creates the entities of a draft under `parent`, in pre-order. Returns them by the index of their node. */
-export function build(tree: Hierarchy, draft: Draft, parent: Entity | null): Entity[] {
+export function build(
+  tree: Hierarchy,
+  draft: Draft,
+  parent: Entity | null,
+  { place, doing = "load" }: BuildOptions = {},
+): Entity[] {
   const { nodes, order } = draft;
   const { world } = tree;
   const entities = new Array<Entity>(nodes.length);
@@ -24,9 +37,7 @@ export function build(tree: Hierarchy, draft: Draft, parent: Entity | null): Ent
       current = order[made];
       const node = nodes[current];
       const to = node.parent < 0 ? parent : entities[node.parent];
-      const inits = initsOf(node);
-      // Spreading costs as much as creating the entity.
-      entities[current] = inits.length === 1 ? tree.attachNew(to, inits[0]) : tree.attachNew(to, ...inits);
+      entities[current] = attachNode(tree, node, to, node.parent < 0 ? place : undefined);
       if (typeof node.name === "string") tree.setName(entities[current], node.name);
     }
     const context = contextOf(draft, entities);
@@ -40,10 +51,23 @@ export function build(tree: Hierarchy, draft: Draft, parent: Entity | null): Ent
       const entity = k < order.length ? entities[order[k]] : undefined;
       if (entity !== undefined && world.isAlive(entity)) world.unspawn(entity);
     }
-    throw refused(draft, nodes[current], error);
+    throw refused(draft.source, nodes[current], error, doing);
   }
   remember(tree, draft, entities);
   return entities;
+}
+
+/** Creates the entity of a node, without its name and what needs other entities. */
+export function attachNode(
+  tree: Hierarchy,
+  node: SceneNode,
+  parent: Entity | null,
+  place: SiblingPlace | undefined,
+): Entity {
+  const inits = initsOf(node);
+  if (place !== undefined) return tree.attachNewAt(parent, place, ...inits);
+  // Spreading costs as much as creating the entity.
+  return inits.length === 1 ? tree.attachNew(parent, inits[0]) : tree.attachNew(parent, ...inits);
 }
 
 /** Ids of a draft to entities. Gives nothing for an id that lenient reading let pass. */
@@ -99,10 +123,9 @@ export function remember(tree: Hierarchy, draft: Draft, entities: readonly (Enti
 }
 
 /** The error for an entity that the world or the hierarchy did not take. */
-export function refused(draft: Draft, node: SceneNode, error: unknown): unknown {
+export function refused(source: Source, node: SceneNode, error: unknown, doing: string): unknown {
   if (!(error instanceof Error)) return error;
   const report = new Report();
-  const why = error instanceof EspalierError ? error.message : `${error.message}`;
-  report.add("scene/refused", node.place(), `${node.label} was refused: ${why}`);
-  return new SceneError(`load ${draft.source.file ?? "the scene"}`, report.problems(), error);
+  report.add("scene/refused", node.place(), `${node.label} was refused: ${error.message}`);
+  return new SceneError(`${doing} ${source.file ?? "the scene"}`, report.problems(), error);
 }

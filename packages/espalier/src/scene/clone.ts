@@ -9,14 +9,15 @@ import {
   INDEX_MASK,
   type Schema,
 } from "../ecs/index.ts";
-import type { Hierarchy, PlaceOptions } from "../hierarchy/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { freeName, placeIn, type SiblingPlace } from "./among-siblings.ts";
 import { setFields } from "./build.ts";
 import type { ReadContext, WriteContext } from "./codec.ts";
 import { copyValue } from "./copy-value.ts";
 import type { Registry } from "./registry.ts";
 import { noMember, tablesOf } from "./tables.ts";
 
-export interface CloneOptions extends Pick<PlaceOptions, "at" | "before" | "after"> {
+export interface CloneOptions extends SiblingPlace {
   /** The parent of the copy; that of the original if left out. */
   readonly parent?: Entity | null;
   /** The name of the copy; that of the original if left out, with a number where siblings must have different names. */
@@ -99,20 +100,14 @@ function topParent(tree: Hierarchy, entity: Entity, options: CloneOptions): Enti
   return options.parent === undefined ? tree.parentOf(entity) : options.parent;
 }
 
-function placeOf(entity: Entity, { parent, at, before, after }: CloneOptions): PlaceOptions | undefined {
-  if (at !== undefined) return { at };
-  if (before !== undefined) return { before };
-  if (after !== undefined) return { after };
-  return parent === undefined ? { after: entity } : undefined;
+function placeOf(entity: Entity, options: CloneOptions): SiblingPlace | undefined {
+  return placeIn(options) ?? (options.parent === undefined ? { after: entity } : undefined);
 }
 
 function nameOfCopy(tree: Hierarchy, entity: Entity, options: CloneOptions): string | undefined {
-  const name = options.name ?? tree.nameOf(entity);
-  if (name === undefined || options.name !== undefined || !tree.names.unique) return name;
-  const parent = topParent(tree, entity, options);
-  let free = name;
-  for (let number = 2; tree.childNamed(parent, free) !== null; number++) free = `${name} ${number}`;
-  return free;
+  if (options.name !== undefined) return options.name;
+  const name = tree.nameOf(entity);
+  return name === undefined ? undefined : freeName(tree, topParent(tree, entity, options), name);
 }
 
 function initsOf(

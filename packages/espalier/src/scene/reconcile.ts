@@ -95,7 +95,7 @@ class Reconciler {
       for (const k of after.order) if (!this.added.has(k)) this.update((this.current = k));
       for (const k of this.added) this.setReferences((this.current = k));
     } catch (error) {
-      throw refused(after, after.nodes[Math.max(this.current, 0)], error);
+      throw refused(after.source, after.nodes[Math.max(this.current, 0)], error, "reload");
     }
     this.destroy();
   }

@@ -1,4 +1,4 @@
-import type { World } from "espalier";
+import type { Entity, World } from "espalier";
 import { clone, type Instance, instanceOf, type SceneFile } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -76,7 +76,7 @@ describe("the overrides of an instance", () => {
 
   it("are listed with what the instance says instead", () => {
     const set = setUp();
-    const { outside } = changeEverything(set);
+    const { outside, flag } = changeEverything(set);
     expect(list(set.instance)).toEqual([
       `name . "Red"`,
       "field . Health hp 1",
@@ -89,6 +89,7 @@ describe("the overrides of an instance", () => {
       "field motor Health hp 11",
       `parent motor/belt "turret"`,
       "removed hatch",
+      `order turret ["#${flag}","barrel","motor/belt"]`,
       "added turret",
     ]);
   });
@@ -185,6 +186,52 @@ describe("the overrides of an instance", () => {
     expect(list(set.instance)).toEqual([`field turret Aim at "#7"`]);
   });
 
+  it("name children that stand in another order, which is applied and reverted like the rest", () => {
+    const { tree, prefab, instance } = setUp();
+    const other = prefab.instantiate(tree);
+    const flag = tree.attachNewAt(instance.root, { at: "first" });
+    tree.setName(flag, "flag");
+    tree.moveChild(instance.find("hatch")!, "first");
+    const order = `["hatch","#${flag}","turret","motor"]`;
+    expect(list(instance)).toEqual([`order . ${order}`, "added ."]);
+
+    const name = (entity: Entity) => tree.nameOf(entity) ?? "?";
+    const children = (of: Instance) =>
+      tree.childrenOf(of.root).map((child) => of.tree.nameOf(child) ?? localId(of, child));
+    expect(children(instance)).toEqual(["hatch", "flag", "turret", "motor"]);
+    const orderOnly = instance.overrides().filter(({ kind }) => kind === "order");
+    const next = prefab.apply(instance, orderOnly);
+    expect(children(other)).toEqual(["hatch", "turret", "motor"]);
+    expect(list(instance)).toEqual([`order . ${order}`, "added ."]);
+    next.apply(instance);
+    expect(list(instance)).toEqual([]);
+    expect(children(instance)).toEqual(["hatch", "flag", "turret", "motor"]);
+    expect(name(tree.childrenOf(other.root)[1]!)).toBe("flag");
+
+    tree.moveChild(other.find("hatch")!, "last");
+    const [changed] = other.overrides();
+    expect(changed?.kind).toBe("order");
+    expect(other.revert(changed).moved.length).toBe(4);
+    expect(list(other)).toEqual([]);
+    expectSound(tree);
+  });
+
+  it("of order are forgotten by the prefab with the entities that leave it", () => {
+    const file: SceneFile = {
+      entities: [
+        { id: "car", prefab: "engine", order: ["mirror", "car/belt"] },
+        { id: "mirror", parent: "car" },
+      ],
+    };
+    const tree = emptyTree();
+    const prefab = format.prefab(file, { file: "car", prefabs: { engine } });
+    const instance = prefab.instantiate(tree);
+    expect(tree.childrenOf(instance.root)[0]).toBe(instance.find("mirror"));
+    tree.destroy(instance.find("mirror")!);
+    const next = prefab.apply(instance);
+    expect(next.toFile().entities).toEqual([{ id: "car", prefab: "engine" }]);
+  });
+
   it("survive another form of the prefab", () => {
     const { tree, world, prefab, instance } = setUp();
     world.set(instance.find("barrel")!, Bag, { items: ["x"] });
@@ -251,6 +298,11 @@ describe("an instance that is edited at random", () => {
     );
   });
 });
+
+/** The id in the prefab of an entity of an instance. */
+function localId(instance: Instance, entity: Entity): string {
+  return ["turret", "motor", "hatch"].find((id) => instance.find(id) === entity) ?? "?";
+}
 
 const all = (world: World) => world.entities();
 

@@ -1,4 +1,4 @@
-import type { Entity } from "espalier";
+import { createWorld, type Entity } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { type Prefabs, SceneError, type SceneFile } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -351,7 +351,7 @@ describe("problems with prefabs", () => {
     ],
     [
       { turret: { parent: "a/barrel" } },
-      `overrides.turret.parent a/turret scene/cycle Entity "a/turret" is its own ancestor: a/barrel > a/turret > a/barrel. Give one of them a parent outside the circle, or none.`,
+      `overrides.turret.parent a/turret scene/cycle Entity "a/turret" is its own ancestor: a/turret > a/barrel > a/turret. Give one of them a parent outside the circle, or none.`,
     ],
     [
       { turret: { children: [{ components: { X: {} } }] } },
@@ -403,6 +403,50 @@ describe("instantiating", () => {
     expect(() => prefab.instantiate(tree)).toThrow("[hierarchy/too-deep]");
     expect(tree.world.count).toBe(0);
     expectSound(tree);
+  });
+
+  it.each([{}, { components: { Health: { hp: 1 } } }])(
+    "creates nothing when the place is refused (%j)",
+    (differing) => {
+      const tree = emptyTree();
+      const elsewhere = tree.attachNew(tree.world.spawn());
+      const prefab = format.prefab(tank, { file: "tank.json" });
+      const place = () => prefab.instantiate(tree, { before: elsewhere, ...differing });
+      expect(place).toThrow(/^Cannot instantiate tank\.json: .* was refused: Cannot place a child beside/);
+      expect(place).toThrow(SceneError);
+      expect(tree.world.count).toBe(2);
+      expect(prefab.instances(tree)).toEqual([]);
+    },
+  );
+
+  it.each([{}, { components: { Health: { hp: 1 } } }])(
+    "finds a free name where names are unique (%j)",
+    (differing) => {
+      const tree = createHierarchy(createWorld(), { uniqueNames: true });
+      const prefab = format.prefab({ entities: [{ id: "tank", name: "tank" }] }, { file: "tank.json" });
+      const make = (name?: string) =>
+        tree.nameOf(prefab.instantiate(tree, { ...differing, ...(name && { name }) }).root);
+      expect([make(), make(), make(), make("red")]).toEqual(["tank", "tank 2", "tank 3", "red"]);
+      expect(() => make("red")).toThrow("two siblings named");
+      expect(tree.world.count).toBe(4);
+    },
+  );
+
+  it("stands where it is told to", () => {
+    const tree = emptyTree();
+    const prefab = format.prefab({ entities: [{ id: "tank", name: "tank" }] }, { file: "tank.json" });
+    const { root } = prefab.instantiate(tree);
+    prefab.instantiate(tree, { name: "first", at: 0 });
+    prefab.instantiate(tree, { name: "before", before: root, components: { Health: {} } });
+    prefab.instantiate(tree, { name: "after", after: root });
+    prefab.instantiate(tree, { name: "last" });
+    expect(tree.childrenOf(null).map((entity) => tree.nameOf(entity))).toEqual([
+      "first",
+      "before",
+      "tank",
+      "after",
+      "last",
+    ]);
   });
 
   it("can be saved with the scene it was added to", () => {

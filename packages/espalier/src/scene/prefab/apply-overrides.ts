@@ -4,7 +4,7 @@
 import type { Entity } from "../../ecs/index.ts";
 import { SceneError, type SceneProblem } from "../errors.ts";
 import type { EntityEntry, SceneFile } from "../file.ts";
-import { isJsonObject, type Json } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
 import { mergeJson } from "../json/values.ts";
 import type { Template } from "../read/node.ts";
 import type { Registry } from "../registry.ts";
@@ -34,19 +34,23 @@ export function editPrefab(
   const rootId = template.nodes[0].id;
   const joined = new Map<Entity, string>();
   refuseOutside(instance, overrides, template);
+  const edits = overrides.filter(({ kind }) => kind !== "added" && kind !== "order");
+  for (const override of edits) edit(entries, override, rootId);
   for (const override of overrides) {
-    if (override.kind === "added") {
-      const added = entriesOf(registry, instance, override, entries, joined);
-      for (const entry of added) entries.set(entry.id as string, entry);
-      continue;
-    }
-    edit(entries, override, override.target === "." ? rootId : override.target);
+    if (override.kind !== "added") continue;
+    const added = entriesOf(registry, instance, override, entries, joined);
+    for (const entry of added) entries.set(entry.id as string, entry);
+  }
+  forgetInOrders(entries, overrides);
+  // Last: an order may name entities that were added.
+  for (const override of overrides) {
+    if (override.kind === "order") edit(entries, inFileIds(override, instance, joined), rootId);
   }
   return { file: { ...file, entities: [...entries.values()] as unknown as EntityEntry[] }, joined };
 }
 
-function edit(entries: Map<string, Entry>, override: Override, target: string): void {
-  const [first, ...rest] = target.split("/");
+function edit(entries: Map<string, Entry>, override: Override, rootId: string): void {
+  const [first, ...rest] = (override.target === "." ? rootId : override.target).split("/");
   const entry = entries.get(first) as Entry;
   if (rest.length > 0) {
     // Inside a prefab that this prefab contains: an override there.
@@ -75,6 +79,28 @@ function edit(entries: Map<string, Entry>, override: Override, target: string): 
     }
     entry.components = components;
   }
+}
+
+/** Takes entities that are gone or have another parent out of the orders that the file has. */
+function forgetInOrders(entries: ReadonlyMap<string, Entry>, overrides: readonly Override[]): void {
+  const left = new Set<Json>();
+  for (const { kind, target } of overrides) if (kind === "removed" || kind === "parent") left.add(target);
+  if (left.size === 0) return;
+  const forget = (entry: Entry | null) => {
+    if (Array.isArray(entry?.order)) entry.order = entry.order.filter((id) => !left.has(id));
+  };
+  for (const entry of entries.values()) {
+    forget(entry);
+    for (const inner of Object.values((entry.overrides ?? {}) as Entry)) forget(inner as Entry | null);
+  }
+}
+
+/** An order with the ids that the children have in the prefab's file; those that do not go there are left out. */
+function inFileIds(override: Override, instance: Instance, joined: ReadonlyMap<Entity, string>): Override {
+  const ids = instance.localIds();
+  const children = instance.tree.childrenOf(override.entity as Entity);
+  const value = children.flatMap((child) => ids.get(child) ?? joined.get(child) ?? []);
+  return { ...override, value };
 }
 
 /** Takes out an entity and everything below it. */
@@ -132,8 +158,8 @@ function refuseOutside(instance: Instance, overrides: readonly Override[], templ
     return id ?? outsideId(entity);
   });
   const problems: SceneProblem[] = [];
-  for (const { value, target, component, field } of overrides) {
-    for (const id of outside.size === 0 ? [] : idsIn(value)) {
+  for (const { kind, value, target, component, field } of overrides) {
+    for (const id of outside.size === 0 || kind === "order" ? [] : idsIn(value)) {
       const entity = outside.get(id);
       if (entity === undefined) continue;
       problems.push({
@@ -157,8 +183,8 @@ function idsIn(value: Json | undefined): string[] {
   while (stack.length > 0) {
     const item = stack.pop();
     if (typeof item === "string") found.push(item);
-    else if (Array.isArray(item)) stack.push(...(item as readonly Json[]));
-    else if (isJsonObject(item)) stack.push(...Object.values(item));
+    else if (typeof item === "object" && item !== null)
+      for (const inner of Object.values(item)) stack.push(inner);
   }
   return found;
 }

@@ -3,6 +3,7 @@
  */
 import { type Entity, formatEntity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { transaction } from "../../history/index.ts";
 import { SceneUseError } from "../errors.ts";
 import type { Json } from "../json/json.ts";
 import { requireDraft } from "../read/load.ts";
@@ -12,22 +13,24 @@ import { type InstanceRecord, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
 import { SceneIds } from "../write/ids.ts";
 import { diffInstance, type InstancePatch } from "../write/instance-diff.ts";
+import { reordered, restoreOrder } from "./child-order.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
 
 /** One way in which an instance differs from its prefab. */
 export interface Override {
   /**
    * `field`: a field has another value. `component`: a component was added, or removed (`value` is `null`). `name`,
-   * `parent`: it has another. `removed`: an entity of the prefab is gone. `added`: an entity that the prefab has not.
+   * `parent`: it has another. `order`: its children stand in another order. `removed`: an entity of the prefab is gone.
+   * `added`: an entity that the prefab has not.
    */
-  readonly kind: "field" | "component" | "name" | "parent" | "removed" | "added";
+  readonly kind: "field" | "component" | "name" | "parent" | "order" | "removed" | "added";
   /** The entity of the prefab it is about, by its id there; `"."` is the root. For `added`, the parent. */
   readonly target: string;
   /** The entity in the world; nothing where it was removed. */
   readonly entity: Entity | undefined;
   readonly component?: string;
   readonly field?: string;
-  /** What the instance says instead, as JSON. */
+  /** What the instance says instead, as JSON. For `order`, the ids of the children. */
   readonly value?: Json;
 }
 
@@ -66,6 +69,10 @@ export class Instance {
       if (patch === null) list.push({ kind: "removed", target, entity: undefined });
       else list.push(...partsOf(target, members[k], nodes[k], patch));
     }
+    for (const k of reordered(this.tree, this.record)) {
+      const value = this.tree.childrenOf(members[k]).map((child) => ids.get(child) ?? outsideId(child));
+      list.push({ kind: "order", target: k === 0 ? "." : nodes[k].id, entity: members[k], value });
+    }
     for (const [member, id] of ids) {
       for (const child of this.tree.children(member)) {
         if (!ids.has(child))
@@ -85,6 +92,7 @@ export class Instance {
       this.tree.destroy(override.entity as Entity);
       return { added: [], removed: [], moved: [], changed: [] };
     }
+    if (override?.kind === "order") return this.revertOrder(override);
     const plain = requireDraft(expandPatch(registry, template, reference, {}), {}, "revert");
     const before =
       override === undefined
@@ -99,6 +107,13 @@ export class Instance {
       doomed: override === undefined ? this.strangers() : [],
       keepRoots: true,
     });
+  }
+
+  private revertOrder({ target, value }: Override): ReloadSummary {
+    const { record, tree } = this;
+    const index = target === "." ? 0 : record.template.byId.get(target);
+    transaction(tree.world, () => restoreOrder(tree, record, index as number));
+    return { added: [], removed: [], moved: value as readonly string[], changed: [] };
   }
 
   // For the rest of the room ---------------------------------------------------------------------------------------------
@@ -213,11 +228,11 @@ function partsOf(
   return list;
 }
 
-/** The patch with nothing but one override. */
+/** The patch with nothing but one override, which is not about an added entity. */
 export function patchOf({ kind, target, component, field, value }: Override): object {
   let entry: { [key: string]: unknown } | null = {};
   if (kind === "removed") entry = null;
-  else if (kind === "name" || kind === "parent") entry = { [kind]: value };
+  else if (kind === "name" || kind === "parent" || kind === "order") entry = { [kind]: value };
   else if (kind === "component") entry = { components: { [component as string]: value } };
   else entry = { components: { [component as string]: { [field as string]: value } } };
   return target === "." ? (entry as object) : { overrides: { [target]: entry } };

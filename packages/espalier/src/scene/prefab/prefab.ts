@@ -2,10 +2,10 @@
  * Prefabs: scenes with one root that can be made any number of times.
  */
 import { createWorld, type Entity } from "../../ecs/index.ts";
-import { createHierarchy, type Hierarchy, type PlaceOptions } from "../../hierarchy/index.ts";
-import { build, setLate } from "../build.ts";
+import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
+import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
+import { attachNode, build, refused, setLate } from "../build.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
-import { initsOf } from "../read/decode.ts";
 import { readScene, readTemplate, requireDraft } from "../read/load.ts";
 import type { Template } from "../read/node.ts";
 import { reconcile } from "../reconcile.ts";
@@ -19,9 +19,10 @@ import { Instance, type Override, outsideId } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
 
 /** Where an instance goes and what differs from the prefab. */
-export interface InstantiateOptions extends Pick<PlaceOptions, "at" | "before" | "after"> {
+export interface InstantiateOptions extends SiblingPlace {
   /** A root if left out. */
   readonly parent?: Entity | null;
+  /** That of the prefab if left out, with a number where siblings must have different names. */
   readonly name?: string;
   /** Components of the root, as in a file: merged into the prefab's, `null` removes one. */
   readonly components?: ComponentEntries;
@@ -58,24 +59,24 @@ export class Prefab {
    * @throws SceneError when an override does not fit, or the hierarchy refuses; nothing was created then.
    */
   instantiate(tree: Hierarchy, options: InstantiateOptions = {}): Instance {
-    const { parent = null, name, components, overrides } = options;
+    const { parent = null, components, overrides } = options;
+    const own = this.template.nodes[0].name ?? undefined;
+    const name = options.name ?? (own === undefined ? undefined : freeName(tree, parent, own));
+    const place = placeIn(options);
     const root =
       components === undefined && overrides === undefined
-        ? this.spawn(tree, parent)
-        : this.spawnPatched(tree, parent, {
-            ...(components && { components }),
-            ...(overrides && { overrides }),
-          });
-    if (name !== undefined) tree.setName(root, name);
-    const { at, before, after } = options;
-    if (at !== undefined) tree.attach(root, parent, { at });
-    else if (before !== undefined) tree.attach(root, parent, { before });
-    else if (after !== undefined) tree.attach(root, parent, { after });
+        ? this.spawn(tree, parent, name, place)
+        : this.spawnPatched(tree, parent, clean({ name, components, overrides }), place);
     return new Instance(tree, root);
   }
 
   /** The short way, for the prefab as it is: everything was checked when it was read. */
-  private spawn(tree: Hierarchy, parent: Entity | null): Entity {
+  private spawn(
+    tree: Hierarchy,
+    parent: Entity | null,
+    rootName: string | undefined,
+    place: SiblingPlace | undefined,
+  ): Entity {
     const { nodes, byId } = this.template;
     const { world } = tree;
     const members = new Array<Entity>(nodes.length);
@@ -83,11 +84,11 @@ export class Prefab {
     try {
       for (; made < nodes.length; made++) {
         const node = nodes[made];
-        const to = made === 0 ? parent : members[node.parent];
-        const inits = initsOf(node);
-        // Spreading costs as much as creating the entity.
-        members[made] = inits.length === 1 ? tree.attachNew(to, inits[0]) : tree.attachNew(to, ...inits);
-        if (typeof node.name === "string") tree.setName(members[made], node.name);
+        const isRoot = made === 0;
+        const to = isRoot ? parent : members[node.parent];
+        members[made] = attachNode(tree, node, to, isRoot ? place : undefined);
+        const name = isRoot ? rootName : node.name;
+        if (typeof name === "string") tree.setName(members[made], name);
       }
       if (this.hasLate) {
         const context = { entity: (id: string) => members[byId.get(id) as number] };
@@ -97,7 +98,8 @@ export class Prefab {
       }
     } catch (error) {
       for (let k = made; k >= 0; k--) if (members[k] !== undefined) world.unspawn(members[k]);
-      throw error;
+      const { source } = this.template;
+      throw refused(source, nodes[Math.min(made, nodes.length - 1)], error, "instantiate");
     }
     const tables = tablesOf(tree);
     if (this.hasKept) {
@@ -110,12 +112,18 @@ export class Prefab {
     return members[0];
   }
 
-  private spawnPatched(tree: Hierarchy, parent: Entity | null, patch: InstantiateOptions): Entity {
+  private spawnPatched(
+    tree: Hierarchy,
+    parent: Entity | null,
+    patch: object,
+    place: SiblingPlace | undefined,
+  ): Entity {
     const { registry, template, name } = this;
     const { prefabs } = template;
-    const result = expandPatch(registry, template, name, patch as object, { prefabs });
+    const result = expandPatch(registry, template, name, patch, { prefabs });
     const draft = requireDraft(result, { file: template.file }, "instantiate");
-    return build(tree, draft, parent)[draft.byId.get(instanceId) as number];
+    const entities = build(tree, draft, parent, { place, doing: "instantiate" });
+    return entities[draft.byId.get(instanceId) as number];
   }
 
   /** All living instances in a tree. */
@@ -147,9 +155,8 @@ export class Prefab {
       return outsideId(entity);
     });
     const { reference } = instance.record;
-    const entry = { ...patch, ...(patch.name === undefined && { name: undefined }) };
     const expand = (form: Template) =>
-      expandPatch(registry, form, reference, clean(entry), {
+      expandPatch(registry, form, reference, clean(patch), {
         lenient: true,
         externals,
         prefabs: form.prefabs,
