@@ -80,13 +80,47 @@ describe("codecs", () => {
     expect(scene.save()).toContain(`"Party": { "members": ["b", "a"] }`);
   });
 
-  it("that ask for an entity that is not there make the file refused", () => {
+  it("that ask for entities that are not there, or refuse a value, are problems of their fields", () => {
     const tree = emptyTree();
     const load = () =>
-      format.load(tree, `{ "entities": [{ "id": "a", "components": { "Party": { "members": ["x"] } } }] }`);
+      format.load(
+        tree,
+        `{
+  "entities": [
+    { "id": "alice", "components": { "Party": { "members": ["x"] } } },
+    { "id": "bob", "components": { "Party": { "members": ["bob", "alise"] } } },
+    { "id": "carol", "components": { "Party": { "members": 7 } } }
+  ]
+}`,
+      );
     expect(problemsOf(load, tree)).toEqual([
-      `-:1:16 entities[0] a scene/refused Entity "a" was refused: it refers to "x", which is not in the scene.`,
+      `-:3:60 entities[0].components.Party.members alice scene/missing-reference Entity "alice": Party.members refers to "x", which is not in the scene. The ids are alice, bob, carol.`,
+      `-:4:58 entities[1].components.Party.members bob scene/missing-reference Entity "bob": Party.members refers to "alise", which is not in the scene. Did you mean "alice"?`,
+      `-:5:60 entities[2].components.Party.members carol scene/invalid-value Entity "carol": Party.members: json.map is not a function`,
     ]);
+  });
+
+  it("keep what leads nowhere when reading is lenient, until the game sets it", () => {
+    const text = `{
+  "version": 1,
+  "entities": [
+    {
+      "id": "a",
+      "components": {
+        "Party": { "members": ["a", "gone"] }
+      }
+    }
+  ]
+}
+`;
+    const scene = format.load(emptyTree(), text, { lenient: true });
+    const { world } = scene.tree;
+    const a = scene.entity("a");
+    expect(scene.problems.map(({ code }) => code)).toEqual(["scene/missing-reference"]);
+    expect(world.get(a, Party)?.members).toEqual([]);
+    expect(scene.save()).toBe(text);
+    world.set(a, Party, { members: [a] });
+    expect(scene.save()).toBe(text.replace(`"a", "gone"`, `"a"`));
   });
 
   it("that ask for entities too early are told so", () => {

@@ -180,7 +180,7 @@ describe("the hierarchy of a file", () => {
   ]
 }`),
     ).toEqual([
-      `level.json:3:28 entities[0].parent a scene/cycle Entity "a" is its own ancestor: b > c > a > b. Give one of them a parent outside the circle, or none.`,
+      `level.json:3:28 entities[0].parent a scene/cycle Entity "a" is its own ancestor: a > b > c > a. Give one of them a parent outside the circle, or none.`,
       `level.json:6:31 entities[3].parent self scene/cycle Entity "self" is its own ancestor: self > self. Give one of them a parent outside the circle, or none.`,
     ]);
   });
@@ -236,6 +236,13 @@ describe("components of a file", () => {
     const [problem, ...more] = problemsIn(entity(components));
     expect(problem).toContain(`Entity "tank": ${message}`);
     expect(more).toEqual([]);
+  });
+
+  it("get a suggestion for every reference that leads nowhere", () => {
+    const aim = (at: string) => `{ "components": { "Aim": { "at": "${at}" } } }`;
+    const problems = problemsIn(`{ "entities": [{ "id": "tank" }, ${aim("tnak")}, ${aim("tonk")}] }`);
+    expect(problems.length).toBe(2);
+    for (const problem of problems) expect(problem).toContain(`Did you mean "tank"?`);
   });
 
   it("named Children are refused too", () => {

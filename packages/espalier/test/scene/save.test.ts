@@ -138,6 +138,17 @@ describe("saving", () => {
     expect(format.load(emptyTree(), text).save()).toBe(text);
   });
 
+  it("keeps the $schema that the file names, also where the format has another", () => {
+    const text = `{\n  "$schema": "../own.schema.json",\n  "version": 1,\n  "entities": []\n}\n`;
+    const withSchema = createSceneFormat({ components, schema: "./scene.schema.json" });
+    for (const format of [createFormat(), withSchema]) {
+      const scene = format.load(emptyTree(), text);
+      expect(scene.save()).toBe(text);
+      scene.reload(text.replace("own", "other"));
+      expect(scene.save()).toBe(text.replace("own", "other"));
+    }
+  });
+
   it("writes $schema when the format has one", () => {
     const withSchema = createSceneFormat({ components, schema: "./scene.schema.json" });
     expect(withSchema.save(emptyTree())).toBe(

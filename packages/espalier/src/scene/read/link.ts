@@ -111,33 +111,6 @@ export function resolveParents(
   }
 }
 
-/** Reports references to entities that are not in the scene. */
-export function checkReferences(
-  nodes: readonly SceneNode[],
-  isKnown: (id: string) => boolean,
-  ids: Iterable<string>,
-  report: Report,
-  lenient: boolean,
-): void {
-  for (const node of nodes) {
-    if (node.late === undefined) continue;
-    for (const { codec, field, json, scope } of node.late) {
-      if (field.kind !== "entity") continue;
-      const id = scope === undefined ? (json as string) : scope(json as string);
-      if (isKnown(id)) continue;
-      report.add(
-        "scene/missing-reference",
-        node.place("components", codec.name, field.name),
-        `${node.label}: ${codec.name}.${field.name} refers to ${JSON.stringify(id)}, which is not in the scene. ${suggest(id, ids, "ids")}`,
-      );
-      if (!lenient) continue;
-      const references = { ...node.kept?.references };
-      references[codec.name] = { ...references[codec.name], [field.name]: json };
-      node.kept = { ...node.kept, references };
-    }
-  }
-}
-
 /**
  * The nodes in pre-order, siblings in the order of the file. Entities that are their own ancestors are reported, once
  * per circle, and made roots.
@@ -263,11 +236,12 @@ function breakCycles(nodes: readonly SceneNode[], order: Int32Array, reached: nu
 }
 
 function reportCycle(nodes: readonly SceneNode[], start: number, report: Report): void {
+  // From the entity down to itself, as paths are read, while parents lead up.
   const ids: string[] = [];
   let at = start;
   do {
-    ids.push(nodes[at].id);
     at = nodes[at].parent;
+    ids.push(nodes[at].id);
   } while (at !== start);
   ids.reverse();
   const shown =

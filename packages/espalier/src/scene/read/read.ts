@@ -7,10 +7,11 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
 import type { Registry } from "../registry.ts";
 import { type CollectOptions, collect } from "./collect.ts";
-import { assignIds, type ChildLists, checkReferences, orderNodes, resolveParents } from "./link.ts";
+import { assignIds, type ChildLists, orderNodes, resolveParents } from "./link.ts";
 import { migrate } from "./migrate.ts";
 import { suggest } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
+import { checkReferences } from "./references.ts";
 import type { Report, Source } from "./report.ts";
 
 /** A scene before it is in a world. */
@@ -25,7 +26,7 @@ export interface Draft {
   readonly byId: ReadonlyMap<string, number>;
   /** Entities outside the scene that it refers to. */
   readonly externals: ReadonlyMap<string, Entity>;
-  /** Keys of the file that lenient reading keeps. */
+  /** Keys of the file itself that saving writes again: its `$schema`, and what lenient reading keeps. */
   readonly keys: { readonly [key: string]: Json };
 }
 
@@ -71,14 +72,8 @@ export function readDraft(
   const nodes = collect(source, file.entities as readonly Json[], registry, report, options);
   const byId = assignIds(nodes, report);
   resolveParents(nodes, byId, report, options.lenient);
-  checkReferences(
-    nodes,
-    (id) => byId.has(id) || options.externals.has(id),
-    byId.keys(),
-    report,
-    options.lenient,
-  );
   const { externals } = options;
+  checkReferences(nodes, { byId, externals }, report, options.lenient);
   return { registry, source, nodes, byId, keys, externals, ...orderNodes(nodes, byId, order, report) };
 }
 
@@ -99,7 +94,9 @@ function headerKeys(
       `The file has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
     );
   }
-  if (file.$schema !== undefined && typeof file.$schema !== "string") {
+  if (typeof file.$schema === "string") {
+    kept.$schema = file.$schema;
+  } else if (file.$schema !== undefined) {
     report.add(
       "scene/wrong-shape",
       { source, path: ["$schema"] },

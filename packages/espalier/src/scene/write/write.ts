@@ -27,7 +27,7 @@ export interface WriteInput {
   readonly ids: SceneIds;
   /** The entities that have no parent in the file. */
   readonly tops: readonly Entity[];
-  /** Keys of the file that lenient loading kept. */
+  /** Keys of the file it was loaded from that are to be written again. */
   readonly keys: { readonly [key: string]: Json };
   readonly doing: string;
   readonly options: SaveOptions;
@@ -72,10 +72,12 @@ class SceneWriter {
     }
     const rootOrder = this.writeOrders(entities);
     if (this.problems.length > 0) throw new SceneError(this.input.doing, this.problems);
+    // The address in the file is relative to that file, so it knows better than the format.
+    const { $schema = registry.schema, ...others } = keys;
     const file: { [key: string]: unknown } = {};
-    if (registry.schema !== undefined) file.$schema = registry.schema;
+    if ($schema !== undefined) file.$schema = $schema;
     file.version = registry.version;
-    Object.assign(file, keys);
+    Object.assign(file, others);
     if (rootOrder !== undefined) file.order = rootOrder;
     file.entities = entries;
     return file as unknown as SceneFile;
@@ -205,7 +207,10 @@ class SceneWriter {
         this.unwritable(error),
       );
       const lost = kept?.references?.[codec.name];
-      for (const field in lost) if (values[field] === null) json[field] = lost[field];
+      // Unless the game has set it meanwhile.
+      for (const field in lost) {
+        if (values[field] === null || json[field] === undefined) json[field] = lost[field];
+      }
       components[codec.name] = json;
     }
     for (const name in kept?.components) components[name] ??= kept.components[name];
