@@ -13,9 +13,12 @@ export function createJsonSchema(registry: Registry): JsonObject {
   );
   const id = { type: "string", minLength: 1, pattern: "^[^/]+$" };
   const reference = { type: "string", minLength: 1 };
-  const name = { type: ["string", "null"], description: "Name in the hierarchy, by which paths lead to it." };
+  const name = {
+    anyOf: [{ type: "string", minLength: 1, not: { enum: [".", ".."] } }, { type: "null" }],
+    description: "Name in the hierarchy, by which paths lead to it.",
+  };
   const order = { type: "array", items: reference, description: "Ids of the children in their order." };
-  const children = { type: "array", items: { $ref: "#/definitions/entity" } };
+  const children = { type: "array", items: { $ref: "#/definitions/child" } };
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Espalier scene",
@@ -49,10 +52,17 @@ export function createJsonSchema(registry: Registry): JsonObject {
           children: { ...children, description: "Entities below this one." },
         },
         additionalProperties: false,
-        if: { required: ["prefab"] },
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-        then: {},
-        else: { properties: { overrides: false, components: { additionalProperties: { type: "object" } } } },
+        // Strict validators want every key that is required to be described beside it, and every object to say so.
+        if: { properties: { prefab: true }, required: ["prefab"] },
+        else: {
+          properties: {
+            overrides: false,
+            components: { type: "object", additionalProperties: { type: "object" } },
+          },
+        },
+      },
+      child: {
+        allOf: [{ $ref: "#/definitions/entity" }, { type: "object", properties: { parent: false } }],
       },
       override: {
         type: "object",
@@ -98,7 +108,8 @@ function kindSchema(info: FieldInfo): JsonObject {
       return { type: ["string", "null"], description: "The id of an entity." };
     case "f32":
     case "f64": {
-      const number = { type: "number" };
+      const number =
+        info.kind === "f64" ? { type: "number" } : { type: "number", minimum: info.low, maximum: info.high };
       return (info.field as Field).finite
         ? number
         : { anyOf: [number, { enum: ["NaN", "Infinity", "-Infinity"] }] };

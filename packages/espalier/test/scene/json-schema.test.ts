@@ -1,7 +1,11 @@
+import { Ajv } from "ajv";
 import { component, f32, finite, object } from "espalier";
 import { createSceneFormat, type JsonObject, type StandardSchema, withCodec } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { components, createFormat } from "./scenes.ts";
+
+const largest = 3.4028234663852886e38;
+const float = { type: "number", minimum: -largest, maximum: largest };
 
 type Schema = { definitions: { components: { properties: { [name: string]: { anyOf: JsonObject[] } } } } };
 const componentOf = (schema: JsonObject, name: string) =>
@@ -14,7 +18,7 @@ describe("the JSON Schema of a format", () => {
     expect(componentOf(schema, "Health")).toEqual({
       type: "object",
       properties: {
-        hp: { anyOf: [{ type: "number" }, { enum: ["NaN", "Infinity", "-Infinity"] }], default: 100 },
+        hp: { anyOf: [float, { enum: ["NaN", "Infinity", "-Infinity"] }], default: 100 },
         armored: { type: "boolean", default: false },
         lives: { type: "integer", minimum: 0, maximum: 65535, default: 3 },
         mood: { type: "integer", minimum: -128, maximum: 127, default: 0 },
@@ -35,7 +39,7 @@ describe("the JSON Schema of a format", () => {
       $schema: "http://json-schema.org/draft-07/schema#",
       required: ["entities"],
       additionalProperties: false,
-      definitions: { entity: { properties: { children: { items: { $ref: "#/definitions/entity" } } } } },
+      definitions: { entity: { properties: { children: { items: { $ref: "#/definitions/child" } } } } },
     });
   });
 
@@ -76,7 +80,7 @@ describe("the JSON Schema of a format", () => {
           type: "object",
           properties: {
             velocity: { type: "array", default: [0, 0] },
-            mass: { type: "number", default: 1 },
+            mass: { ...float, default: 1 },
             odd: {},
           },
           additionalProperties: false,
@@ -84,5 +88,54 @@ describe("the JSON Schema of a format", () => {
         { title: "draft-07" },
       ],
     });
+  });
+});
+
+describe("a validator with the JSON Schema", () => {
+  const format = createFormat();
+  // Strict, so that editors that are as strict understand it too.
+  const ajv = new Ajv({ strict: true, strictTypes: true, strictRequired: true, allowUnionTypes: true });
+  const validate = ajv.compile(format.jsonSchema());
+  const tank = `{ "entities": [{ "id": "tank", "components": { "Health": {} }, "children": [{ "id": "gun" }] }] }`;
+  const problemsIn = (text: string) => format.check(text, { prefabs: { tank } });
+
+  it.each([
+    `{ "$schema": "./scene.schema.json", "version": 1, "order": ["b", "a"], "entities": [{ "id": "a" }, { "id": "b" }] }`,
+    `{ "entities": [{ "name": "a", "children": [{ "name": "b", "children": [{}] }] }] }`,
+    `{ "entities": [{ "id": "a" }, { "id": "b", "parent": "a", "components": { "Aim": { "at": "a", "from": null } } }] }`,
+    `{ "entities": [{ "components": { "Health": { "hp": "Infinity", "lives": 0, "armored": true }, "Frozen": {} } }] }`,
+    `{ "entities": [{ "id": "a", "prefab": "tank", "name": null, "components": { "Health": null } }] }`,
+    `{ "entities": [{ "id": "a", "prefab": "tank", "overrides": { "gun": null } }] }`,
+    `{ "entities": [{ "id": "a", "prefab": "tank", "overrides": { "gun": { "name": "g", "components": { "Position": { "x": 1 } }, "children": [{ "id": "b" }] } } }] }`,
+    `{ "entities": [{ "components": { "Bag": { "items": [1, { "a": [] }], "owner": {} } } }] }`,
+  ])("accepts what the format accepts: %s", (text) => {
+    expect(problemsIn(text)).toEqual([]);
+    expect(validate(JSON.parse(text)) || validate.errors).toBe(true);
+  });
+
+  it.each([
+    `[]`,
+    `{}`,
+    `{ "entities": {} }`,
+    `{ "version": 2, "entities": [] }`,
+    `{ "entities": [], "entitys": [] }`,
+    `{ "entities": [{ "id": "a/b" }] }`,
+    `{ "entities": [{ "name": ".." }] }`,
+    `{ "entities": [{ "parent": 7 }] }`,
+    `{ "entities": [{ "id": "a", "children": [{ "parent": "a" }] }] }`,
+    `{ "entities": [{ "kids": [] }] }`,
+    `{ "entities": [{ "overrides": {} }] }`,
+    `{ "entities": [{ "components": { "Health": null } }] }`,
+    `{ "entities": [{ "components": { "Helth": {} } }] }`,
+    `{ "entities": [{ "components": { "Parent": { "id": "a" } } }] }`,
+    `{ "entities": [{ "components": { "Health": { "hq": 1 } } }] }`,
+    `{ "entities": [{ "components": { "Health": { "hp": "12" } } }] }`,
+    `{ "entities": [{ "components": { "Health": { "hp": 1e39 } } }] }`,
+    `{ "entities": [{ "components": { "Health": { "lives": 65536 } } }] }`,
+    `{ "entities": [{ "components": { "Health": { "lives": 0.5 } } }] }`,
+    `{ "entities": [{ "prefab": "tank", "overrides": { "gun": { "components": { "Health": { "hp": true } } } } }] }`,
+  ])("refuses what the format refuses: %s", (text) => {
+    expect(problemsIn(text)).not.toEqual([]);
+    expect(validate(JSON.parse(text))).toBe(false);
   });
 });
