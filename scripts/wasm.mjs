@@ -20,6 +20,11 @@ export function hasCompiler() {
   return existsSync(compiler);
 }
 
+/** The source. Its functions that must be taken into their callers say `// inline`: the decorator is no TypeScript. */
+function readKernel() {
+  return readFileSync(source, "utf8").replace(/^\/\/ inline$/gm, "@inline");
+}
+
 /** Compiles the kernel and returns the text of `bytesFile`. */
 export async function compileKernel() {
   const { default: asc } = await import(pathToFileURL(compiler).href);
@@ -39,7 +44,7 @@ export async function compileKernel() {
       "simd",
     ],
     {
-      readFile: (/** @type {string} */ name) => (name === "kernel.ts" ? readFileSync(source, "utf8") : null),
+      readFile: (/** @type {string} */ name) => (name === "kernel.ts" ? readKernel() : null),
       writeFile: (/** @type {string} */ name, /** @type {Uint8Array} */ contents) => {
         if (name === "kernel.wasm") bytes = contents;
       },

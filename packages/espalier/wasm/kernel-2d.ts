@@ -46,39 +46,105 @@ const TABLE: usize = memory.data<f64>([
   0.008333329385889463, -0.00019839334836096632, 0.0000027183114939898219, -0.499999997251031,
   0.04166662332373906, -0.001388676377460993, 0.000024390448796277409, 1, 100000, -0.0,
 ]);
-const LOWEST: usize = memory.data<i64>([1]);
 
 function constant(index: usize): v128 {
   return v128.load64_splat(TABLE + (index << 3));
 }
 
 /**
- * Computes a, b, c, d of two local records, `l` and `m`, from their rotation, scaleX, scaleY, skew. Gives a mask of those
- * whose rotation is too large to be computed here.
+ * Computes a, b, c, d of four local records, at these addresses, from their rotation, scaleX, scaleY, skew. Gives a mask
+ * of those whose rotation is too large to be computed here.
+ *
+ * Four, in two pairs, step by step: so each constant is fetched once for both.
  */
-function compose(l: usize, m: usize, first: v128, second: v128): v128 {
-  const low = v128.shuffle<f32>(first, second, 0, 4, 1, 5); // both rotations, both scaleX
-  const high = v128.shuffle<f32>(first, second, 2, 6, 3, 7); // both scaleY, both skews
-  const angle = f64x2.promote_low_f32x4(low);
+function compose(
+  at0: usize,
+  at1: usize,
+  at2: usize,
+  at3: usize,
+  record0: v128,
+  record1: v128,
+  record2: v128,
+  record3: v128,
+): v128 {
+  const lowA = v128.shuffle<f32>(record0, record1, 0, 4, 1, 5); // both rotations, both scaleX
+  const lowB = v128.shuffle<f32>(record2, record3, 0, 4, 1, 5);
+  const angleA = f64x2.promote_low_f32x4(lowA);
+  const angleB = f64x2.promote_low_f32x4(lowB);
   // Adding 1.5 * 2^52 rounds to an integer, which the lowest bits then hold.
-  const shifted = f64x2.add(f64x2.mul(angle, constant(0)), constant(1));
-  const quarter = f64x2.sub(shifted, constant(1));
-  const r = f64x2.sub(f64x2.sub(angle, f64x2.mul(quarter, constant(2))), f64x2.mul(quarter, constant(3)));
-  const z = f64x2.mul(r, r);
-  // In pairs of terms: each waits for fewer before it.
-  const zz = f64x2.mul(z, z);
-  const sinLow = f64x2.add(constant(4), f64x2.mul(z, constant(5)));
-  const sinHigh = f64x2.add(constant(6), f64x2.mul(z, constant(7)));
-  const s = f64x2.add(r, f64x2.mul(f64x2.mul(r, z), f64x2.add(sinLow, f64x2.mul(zz, sinHigh))));
-  const cosLow = f64x2.add(constant(12), f64x2.mul(z, constant(8)));
-  const cosHigh = f64x2.add(constant(9), f64x2.mul(z, constant(10)));
-  const c = f64x2.add(cosLow, f64x2.mul(zz, f64x2.add(cosHigh, f64x2.mul(zz, constant(11)))));
+  const perQuarter = constant(0);
+  const round = constant(1);
+  const shiftedA = f64x2.add(f64x2.mul(angleA, perQuarter), round);
+  const shiftedB = f64x2.add(f64x2.mul(angleB, perQuarter), round);
+  const halfPiHigh = constant(2);
+  const halfPiLow = constant(3);
+  const rA = rest(angleA, f64x2.sub(shiftedA, round), halfPiHigh, halfPiLow);
+  const rB = rest(angleB, f64x2.sub(shiftedB, round), halfPiHigh, halfPiLow);
+  const zA = f64x2.mul(rA, rA);
+  const zB = f64x2.mul(rB, rB);
+  const zzA = f64x2.mul(zA, zA);
+  const zzB = f64x2.mul(zB, zB);
+  const s1 = constant(4);
+  const s2 = constant(5);
+  const s3 = constant(6);
+  const s4 = constant(7);
+  const sinA = sine(rA, zA, zzA, s1, s2, s3, s4);
+  const sinB = sine(rB, zB, zzB, s1, s2, s3, s4);
+  const c0 = constant(12);
+  const c1 = constant(8);
+  const c2 = constant(9);
+  const c3 = constant(10);
+  const c4 = constant(11);
+  const cosA = cosine(zA, zzA, c0, c1, c2, c3, c4);
+  const cosB = cosine(zB, zzB, c0, c1, c2, c3, c4);
+  const sign = constant(14);
+  const large = constant(13);
+  // Behind the rotations and scaleX come both scaleY and both skews.
+  storeLinear(at0, at1, lowA, v128.shuffle<f32>(record0, record1, 2, 6, 3, 7), shiftedA, sinA, cosA, sign);
+  storeLinear(at2, at3, lowB, v128.shuffle<f32>(record2, record3, 2, 6, 3, 7), shiftedB, sinB, cosB, sign);
+  return v128.or(f64x2.ge(f64x2.abs(angleA), large), f64x2.ge(f64x2.abs(angleB), large));
+}
+
+/** What is left of an angle after so many quarters of a turn. */
+// inline
+function rest(angle: v128, quarter: v128, high: v128, low: v128): v128 {
+  return f64x2.sub(f64x2.sub(angle, f64x2.mul(quarter, high)), f64x2.mul(quarter, low));
+}
+
+// In pairs of terms: each waits for fewer before it.
+
+// inline
+function sine(r: v128, z: v128, zz: v128, s1: v128, s2: v128, s3: v128, s4: v128): v128 {
+  const low = f64x2.add(s1, f64x2.mul(z, s2));
+  const high = f64x2.add(s3, f64x2.mul(z, s4));
+  return f64x2.add(r, f64x2.mul(f64x2.mul(r, z), f64x2.add(low, f64x2.mul(zz, high))));
+}
+
+// inline
+function cosine(z: v128, zz: v128, c0: v128, c1: v128, c2: v128, c3: v128, c4: v128): v128 {
+  const low = f64x2.add(c0, f64x2.mul(z, c1));
+  const high = f64x2.add(c2, f64x2.mul(z, c3));
+  return f64x2.add(low, f64x2.mul(zz, f64x2.add(high, f64x2.mul(zz, c4))));
+}
+
+/** Stores a, b, c, d of two records, given sine and cosine of what is left of their angles, and the quarters. */
+// inline
+function storeLinear(
+  at0: usize,
+  at1: usize,
+  low: v128,
+  high: v128,
+  shifted: v128,
+  s: v128,
+  c: v128,
+  sign: v128,
+): void {
   // Odd quarters exchange sine and cosine; the signs follow from the quarter too.
-  const lowest = v128.load64_splat(LOWEST);
-  const exchange = v128.and(v128.xor(s, c), i64x2.eq(v128.and(shifted, lowest), lowest));
-  const negative = v128.and(i64x2.shl(shifted, 62), constant(14));
+  const odd = i64x2.shl(shifted, 63);
+  const exchange = v128.and(v128.xor(s, c), i64x2.lt_s(odd, i64x2.splat(0)));
+  const negative = v128.and(i64x2.shl(shifted, 62), sign);
   const sin = v128.xor(v128.xor(s, exchange), negative);
-  const cos = v128.xor(v128.xor(c, exchange), v128.xor(negative, i64x2.shl(shifted, 63)));
+  const cos = v128.xor(v128.xor(c, exchange), v128.xor(negative, odd));
   const scaleX = f64x2.promote_low_f32x4(v128.shuffle<f32>(low, low, 2, 3, 2, 3));
   const scaleY = f64x2.promote_low_f32x4(high);
   const skew = f64x2.promote_low_f32x4(v128.shuffle<f32>(high, high, 2, 3, 2, 3));
@@ -88,22 +154,25 @@ function compose(l: usize, m: usize, first: v128, second: v128): v128 {
   const y = f32x4.demote_f64x2_zero(f64x2.mul(f64x2.add(f64x2.mul(skew, sin), cos), scaleY));
   const ab = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
   const cd = v128.shuffle<f32>(x, y, 0, 4, 1, 5);
-  v128.store(l, v128.shuffle<f32>(ab, cd, 0, 1, 4, 5), 24);
-  v128.store(m, v128.shuffle<f32>(ab, cd, 2, 3, 6, 7), 24);
-  return f64x2.ge(f64x2.abs(angle), constant(13));
+  v128.store(at0, v128.shuffle<f32>(ab, cd, 0, 1, 4, 5), 24);
+  v128.store(at1, v128.shuffle<f32>(ab, cd, 2, 3, 6, 7), 24);
 }
 
 /**
- * Computes a, b, c, d of the local records from..to - 1; of an odd number of them, of the record behind them too. Gives 1
- * if there is a rotation that is too large to be computed here.
+ * Computes a, b, c, d of the local records from..to - 1, four at a time, so that up to three behind them are computed too.
+ * Gives 1 if there is a rotation that is too large to be computed here.
  */
 export function composeAll(local: usize, from: i32, to: i32): i32 {
   let l = local + <usize>from * 40;
   const end = local + <usize>to * 40;
   let large = i64x2.splat(0);
   while (l < end) {
-    large = v128.or(large, compose(l, l + 40, v128.load(l, 8), v128.load(l, 48)));
-    l += 80;
+    const first = v128.load(l, 8);
+    const second = v128.load(l, 48);
+    const third = v128.load(l, 88);
+    const fourth = v128.load(l, 128);
+    large = v128.or(large, compose(l, l + 40, l + 80, l + 120, first, second, third, fourth));
+    l += 160;
   }
   return v128.any_true(large) ? 1 : 0;
 }
@@ -115,15 +184,26 @@ export function composeAll(local: usize, from: i32, to: i32): i32 {
 export function writeRows(local: usize, slots: usize, rows: usize, width: i32, count: i32): i32 {
   const stride = (<usize>width) << 2;
   let large = i64x2.splat(0);
-  for (let k = 0; k < count; k += 2) {
-    const next = min(k + 1, count - 1);
-    const l = local + <usize>load<i32>(slots + ((<usize>k) << 2)) * 40;
-    const m = local + <usize>load<i32>(slots + ((<usize>next) << 2)) * 40;
-    const first = writeRow(l, rows + <usize>k * stride, width);
-    const second = writeRow(m, rows + <usize>next * stride, width);
-    large = v128.or(large, compose(l, m, first, second));
+  for (let k = 0; k < count; k += 4) {
+    // The last one is written again where fewer than four are left.
+    const k1 = min(k + 1, count - 1);
+    const k2 = min(k + 2, count - 1);
+    const k3 = min(k + 3, count - 1);
+    const at0 = recordAt(local, slots, k);
+    const at1 = recordAt(local, slots, k1);
+    const at2 = recordAt(local, slots, k2);
+    const at3 = recordAt(local, slots, k3);
+    const first = writeRow(at0, rows + <usize>k * stride, width);
+    const second = writeRow(at1, rows + <usize>k1 * stride, width);
+    const third = writeRow(at2, rows + <usize>k2 * stride, width);
+    const fourth = writeRow(at3, rows + <usize>k3 * stride, width);
+    large = v128.or(large, compose(at0, at1, at2, at3, first, second, third, fourth));
   }
   return v128.any_true(large) ? 1 : 0;
+}
+
+function recordAt(local: usize, slots: usize, k: i32): usize {
+  return local + <usize>load<i32>(slots + ((<usize>k) << 2)) * 40;
 }
 
 /** Writes one row and gives rotation, scaleX, scaleY, skew. */
@@ -137,13 +217,17 @@ function writeRow(l: usize, row: usize, width: i32): v128 {
   return values;
 }
 
-/** Whether all floats are finite; reads up to three more, which must be. */
+/**
+ * Whether all floats are finite; reads up to fifteen more, which must be. Without their signs, floats are in the order of
+ * their bits, and those that are not finite come last.
+ */
 export function areFinite(values: usize, count: i32): i32 {
   const end = values + ((<usize>count) << 2);
-  let bad = i64x2.splat(0);
-  for (let at = values; at < end; at += 16) {
-    const four = v128.load(at);
-    bad = v128.or(bad, f32x4.ne(f32x4.sub(four, four), f32x4.splat(0)));
+  let most = i64x2.splat(0);
+  for (let at = values; at < end; at += 64) {
+    const low = i32x4.max_u(i32x4.shl(v128.load(at), 1), i32x4.shl(v128.load(at, 16), 1));
+    const high = i32x4.max_u(i32x4.shl(v128.load(at, 32), 1), i32x4.shl(v128.load(at, 48), 1));
+    most = i32x4.max_u(most, i32x4.max_u(low, high));
   }
-  return v128.any_true(bad) ? 0 : 1;
+  return v128.any_true(i32x4.ge_u(most, i32x4.splat(0xff000000))) ? 0 : 1;
 }

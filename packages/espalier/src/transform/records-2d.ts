@@ -102,7 +102,7 @@ export class Records2D {
     if (count > this.rowCapacity) this.layOut(this.capacity, Math.max(count, this.rowCapacity * 2));
     this.rows.set(rows);
     // What the check reads behind the end.
-    this.rows.fill(0, rows.length, rows.length + 4);
+    this.rows.fill(0, rows.length, rows.length + 16);
     if (kernel.areFinite(this.rows.byteOffset, rows.length) === 0) return false;
     this.rowSlots.set(slots);
     const { local, rowSlots, rows: own } = this;
@@ -136,12 +136,12 @@ export class Records2D {
     const memory = this.memory as WebAssembly.Memory;
     const before = this.capacity;
     const oldWorldAt = this.world.byteOffset;
-    // One more than there are slots: the kernel takes two at a time.
-    const worldAt = aligned(START + (capacity + 1) * LOCAL * 4);
+    // Three more than there are slots: the kernel takes four at a time.
+    const worldAt = aligned(START + (capacity + 3) * LOCAL * 4);
     const parentAt = worldAt + capacity * 32;
     const slotsAt = aligned(parentAt + capacity * 4);
     const rowsAt = aligned(slotsAt + rowCapacity * 4);
-    const rowLength = rowCapacity * 6 + 4;
+    const rowLength = rowCapacity * 6 + 16;
     const missing = Math.ceil((rowsAt + rowLength * 4) / 65536) - memory.buffer.byteLength / 65536;
     if (missing > 0) memory.grow(missing);
     const bytes = new Uint8Array(memory.buffer);
@@ -150,7 +150,7 @@ export class Records2D {
       bytes.fill(0, worldAt + before * 32, parentAt);
       bytes.fill(0, START + before * LOCAL * 4, worldAt);
     }
-    this.local = new Float32Array(memory.buffer, START, (capacity + 1) * LOCAL);
+    this.local = new Float32Array(memory.buffer, START, (capacity + 3) * LOCAL);
     this.world = new Float32Array(memory.buffer, worldAt, capacity * 8);
     this.parent = new Int32Array(memory.buffer, parentAt, capacity);
     this.parentVersion = -1;
