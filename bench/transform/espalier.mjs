@@ -1,7 +1,7 @@
 /**
  * Espalier: `createTransforms2D` on a hierarchy, events on and nobody reading them. `espalier` uses the
  * JavaScript kernel, `espalier-wasm` the WASM one; everything else is the same. Both write all locals
- * by a batch (`space.batch(entities).write(rows)`); `espalier-set` calls the setters of every entity
+ * by a batch (`space.batch(entities).write(rows)`); `espalier-set` calls `space.setTransform` for every one
  * instead, as programs do that write here and there.
  *
  * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
@@ -45,9 +45,7 @@ function createSpace(capacity, kernel) {
   }
 
   function set(node, x, y, rotation, scaleX, scaleY) {
-    space.setPosition(node, x, y);
-    space.setRotation(node, rotation);
-    space.setScale(node, scaleX, scaleY);
+    space.setTransform(node, x, y, rotation, scaleX, scaleY);
   }
 
   /** A row of the table is what a batch takes: x, y, rotation, scaleX, scaleY. */

@@ -63,6 +63,10 @@ const fields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"] as const;
 
 /** No flags at all: the slot belongs to nobody. */
 const NOBODY = 32;
+/** The entity of the slot has a transform; stands beside what it takes over. */
+const HELD = 64;
+/** What a slot takes over, of its flags. */
+const TAKES = HELD - 1;
 
 export class Flow2D extends Flow {
   readonly component: Component<Schema2D>;
@@ -70,9 +74,9 @@ export class Flow2D extends Flow {
   protected readonly separable: boolean;
   /** What entities take over that have no mask of their own. */
   protected readonly spaceFlags: number;
-  /** What each slot takes over from its parent. */
-  protected flags = new Uint8Array(0);
-  /** How many slots have other flags than EVERYTHING. */
+  /** What each slot takes over from its parent, and whether it is `HELD`. */
+  private flags = new Uint8Array(0);
+  /** How many slots take over something else than EVERYTHING. */
   private specialCount = 0;
   private kept = new Float32Array(0);
   private keptFrom = 0;
@@ -105,7 +109,8 @@ export class Flow2D extends Flow {
       rowOf,
       occupy: (index) => {
         const slot = this.order.slotOf[index];
-        if (this.flags[slot] !== EVERYTHING) this.updateFlags(index);
+        if (this.flags[slot] === EVERYTHING) this.flags[slot] |= HELD;
+        else this.updateFlags(index, { held: true });
         return slot * LOCAL;
       },
       vacate: (index) => {
@@ -113,7 +118,7 @@ export class Flow2D extends Flow {
         // A dying entity has left its slot already.
         if (this.order.nodeAt[slot] !== index) return;
         this.resetLocal(slot);
-        this.updateFlags(index);
+        this.updateFlags(index, { held: false });
         this.mark(slot);
       },
       written: (index) => this.localWritten(this.order.slotOf[index]),
@@ -130,6 +135,20 @@ export class Flow2D extends Flow {
     return this.tree.world.archetypeAt(index)?.has[this.componentId] === 1;
   }
 
+  /** The slot of a living entity that has a transform, or -1: the short way, by what the slots themselves say. */
+  protected heldSlot(entity: Entity): number {
+    const { slotOf, entityAt } = this.order;
+    const slot = slotOf[entity & INDEX_MASK];
+    const there = entityAt[slot];
+    // 0 where the handle is wider than the array.
+    if (there !== entity && (there !== 0 || !this.tree.world.isAlive(entity))) return -1;
+    return this.flags[slot] & HELD ? slot : -1;
+  }
+
+  protected takenFlags(slot: number): number {
+    return this.flags[slot] & TAKES;
+  }
+
   // Masks --------------------------------------------------------------------------------------------------------------
 
   private followMasks(): void {
@@ -141,35 +160,36 @@ export class Flow2D extends Flow {
       ...observer,
       add: update,
       set: update,
-      remove: (entity) => this.updateFlags(entity & INDEX_MASK, false),
+      remove: (entity) => this.updateFlags(entity & INDEX_MASK, { masked: false }),
     });
     world.observe(Ghost, {
       ...observer,
       add: update,
-      remove: (entity) => this.updateFlags(entity & INDEX_MASK, true, false),
+      remove: (entity) => this.updateFlags(entity & INDEX_MASK, { ghost: false }),
     });
     for (const entity of world.query(InheritTransform)) update(entity);
     for (const entity of world.query(Ghost)) update(entity);
   }
 
-  /** @param masked, ghost `false` while that component is about to go. */
-  private updateFlags(node: number, masked = true, ghost = true): void {
-    const flags = this.flagsFor(node, this.hasTransform(node), masked, ghost);
+  /** @param has What the entity will have: a component that comes or goes may still be missing or there. */
+  private updateFlags(node: number, has: Partial<Has> = {}): void {
+    const { held = this.hasTransform(node) } = has;
+    const flags = this.flagsFor(node, { ...has, held }) | (held ? HELD : 0);
     const slot = this.order.slotOf[node];
     if (this.flags[slot] === flags || this.order.nodeAt[slot] !== node) return;
     this.setFlags(slot, flags);
     this.mark(slot);
   }
 
-  /** The flags of an entity, if it has a transform or not. */
-  protected flagsFor(node: number, hasTransform: boolean, masked = true, ghost = true): number {
+  /** What an entity takes over, if it has a transform or not. */
+  protected flagsFor(node: number, { held, masked = true, ghost = true }: Partial<Has>): number {
     const { world } = this.tree;
     const entity = world.handleAt(node);
     if (ghost && world.has(entity, Ghost)) return GHOST;
     const own = masked ? world.get(entity, InheritTransform) : undefined;
     const flags = own === undefined ? this.spaceFlags : flagsOf(own);
     // The identity that stands for a missing transform passes everything through, as long as nothing is masked.
-    return hasTransform || flags === EVERYTHING ? flags : GHOST;
+    return held || flags === EVERYTHING ? flags : GHOST;
   }
 
   private setFlags(slot: number, flags: number): void {
@@ -191,9 +211,10 @@ export class Flow2D extends Flow {
     const { order, flags, separable } = this;
     let at = from;
     for (let slot = from; slot < to; slot++) {
-      if (flags[slot] === EVERYTHING && !separable) continue;
+      const takes = flags[slot] & TAKES;
+      if (takes === EVERYTHING && !separable) continue;
       if (slot > at) this.records.run(order.parentSlot, order.version, order.tail, at, slot);
-      if (flags[slot] !== NOBODY) this.computeSlot(slot);
+      if (takes !== NOBODY) this.computeSlot(slot);
       at = slot + 1;
     }
     if (at < to) this.records.run(order.parentSlot, order.version, order.tail, at, to);
@@ -202,7 +223,8 @@ export class Flow2D extends Flow {
   protected computeSlot(slot: number): void {
     const { local, world } = this.records;
     const parent = this.order.parentSlot[slot] << 3;
-    composeRecord(local, slot * LOCAL, world, parent, world, slot << 3, this.flags[slot], this.separable);
+    const flags = this.takenFlags(slot);
+    composeRecord(local, slot * LOCAL, world, parent, world, slot << 3, flags, this.separable);
   }
 
   protected remember(from: number, to: number): void {
@@ -275,7 +297,15 @@ export class Flow2D extends Flow {
 }
 
 function isSpecial(flags: number): boolean {
-  return flags !== EVERYTHING && flags !== NOBODY;
+  return (flags & TAKES) !== EVERYTHING && flags !== NOBODY;
+}
+
+/** What an entity has that tells how its transform is computed. */
+interface Has {
+  /** A transform. */
+  readonly held: boolean;
+  readonly masked: boolean;
+  readonly ghost: boolean;
 }
 
 function checkOptions({ compose = "affine", kernel = "auto" }: Transforms2DOptions): void {

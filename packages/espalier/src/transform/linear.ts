@@ -15,6 +15,8 @@ export const LARGE = 1e5;
 export interface Linear {
   /** Computes a, b, c, d of the local record at `l`. */
   compose(l: number): void;
+  /** The same, from these fields: reading back what has just been written would wait for it. */
+  composeFrom(l: number, rotation: number, scaleX: number, scaleY: number, skew: number): void;
   /** The same for slots from..to - 1. */
   composeAll(from: number, to: number): void;
   /** Writes rows of `width` fields to the records of slots, and computes what follows from them. */
@@ -43,7 +45,7 @@ export function createLinear(records: Float32Array): Linear {
   const along = Float64Array.of(1, 0, -1, 0);
   const across = Float64Array.of(0, -1, 0, 1);
 
-  function write(l: number, angle: number, scaleX: number, scaleY: number, skew: number): void {
+  function composeFrom(l: number, angle: number, scaleX: number, scaleY: number, skew: number): void {
     const quarter = angle * twoOverPi + round - round;
     const r = angle - quarter * halfPiHigh - quarter * halfPiLow;
     const z = r * r;
@@ -70,11 +72,12 @@ export function createLinear(records: Float32Array): Linear {
   }
 
   function compose(l: number): void {
-    write(l, local[l + 2], local[l + 3], local[l + 4], local[l + 5]);
+    composeFrom(l, local[l + 2], local[l + 3], local[l + 4], local[l + 5]);
   }
 
   return {
     compose,
+    composeFrom,
     composeAll(from, to) {
       for (let l = from * 10; l < to * 10; l += 10) compose(l);
     },
@@ -84,7 +87,6 @@ export function createLinear(records: Float32Array): Linear {
         local[l] = rows[at];
         local[l + 1] = rows[at + 1];
         if (width === 2) continue;
-        // What was read is passed on: reading back what has just been written would wait for it.
         const rotation = rows[at + 2];
         const scaleX = width === 3 ? local[l + 3] : rows[at + 3];
         const scaleY = width === 3 ? local[l + 4] : rows[at + 4];
@@ -93,7 +95,7 @@ export function createLinear(records: Float32Array): Linear {
         local[l + 3] = scaleX;
         local[l + 4] = scaleY;
         local[l + 5] = skew;
-        write(l, rotation, scaleX, scaleY, skew);
+        composeFrom(l, rotation, scaleX, scaleY, skew);
       }
     },
   };

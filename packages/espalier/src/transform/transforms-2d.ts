@@ -218,7 +218,7 @@ export class Transforms2D extends Locals2D {
     for (let k = length - 1; k >= 0; k--) {
       const slot = this.way[k];
       const to = k & 1 ? 8 : 0;
-      composeRecord(local, slot * LOCAL, from, at, this.scratch, to, this.flags[slot], this.separable);
+      composeRecord(local, slot * LOCAL, from, at, this.scratch, to, this.takenFlags(slot), this.separable);
       from = this.scratch;
       at = to;
     }
@@ -232,7 +232,7 @@ export class Transforms2D extends Locals2D {
   }
 
   private takenBy(entity: Entity, parent: Entity | null): Taken2D {
-    const flags = this.flagsFor(entity & INDEX_MASK, true);
+    const flags = this.flagsFor(entity & INDEX_MASK, { held: true });
     if (flags & GHOST) {
       throw new UnrepresentableTransformError(
         `Cannot place ${this.tree.label(entity)}: it is a ghost, and values pass through it. Place what is below it, or remove Ghost.`,
@@ -286,7 +286,7 @@ export class Transforms2D extends Locals2D {
   /** A ghost has no place of its own: what it holds stays where it is. */
   private keepWorld(child: Entity, parent: Entity | null): () => void {
     const { world } = this.tree;
-    const isGhost = (this.flagsFor(child & INDEX_MASK, true) & GHOST) !== 0;
+    const isGhost = (this.flagsFor(child & INDEX_MASK, { held: true }) & GHOST) !== 0;
     const kept = (isGhost ? [...solidChildren(this.tree, child)] : [child]).map(
       (entity) => [entity, this.localFor(entity, this.worldOf(entity), parent)] as const,
     );
