@@ -3,8 +3,8 @@
  *
  * Creating, moving and destroying are the calls of everyday use, with all their checks. The three cases that only read
  * use what the library offers for loops: the flat order, in which a subtree is one run of slots (`iterate_children`,
- * `visit`; it is put in order once, before the first run, and kept while nothing changes), and the links by index
- * (`ancestor_step`). The cases of `espalier-each` read the same with a callback per node and with handles.
+ * `visit`; it is put in order once, before the first run, and kept while nothing changes) and every slot knows its
+ * parent's (`ancestor_step`). The cases of `espalier-each` read the same with a callback per node and with handles.
  *
  * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
  */
@@ -87,9 +87,9 @@ function readRaw(tree, indexOf) {
   }
 
   function climb(entity) {
-    const { raw } = tree;
+    const { slotOf, parentSlot } = tree.order;
     let steps = 0;
-    for (let up = raw.parent(indexOf(entity)); up !== 0; up = raw.parent(up)) steps++;
+    for (let up = parentSlot[slotOf[indexOf(entity)]]; up !== 0; up = parentSlot[up]) steps++;
     return steps;
   }
 

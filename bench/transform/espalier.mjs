@@ -2,7 +2,8 @@
  * Espalier: `createTransforms2D` on a hierarchy, events on and nobody reading them. `espalier` uses the
  * JavaScript kernel, `espalier-wasm` the WASM one; everything else is the same. Both write all locals
  * by a batch (`space.batch(entities).write(rows)`); `espalier-set` calls `space.setTransform` for every one
- * instead, as programs do that write here and there.
+ * instead, as programs do that write here and there. A visit reads the flat order, in which a subtree is one run of
+ * slots; `espalier-each` calls a function for each entity, half of which is the price of the function.
  *
  * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
  */
@@ -26,6 +27,11 @@ export const subjects = transform && {
   "espalier-set": {
     cases: casesOf((capacity) => ({ ...createSpace(capacity, "auto"), setAll: undefined }), {
       without: ["idle", "churn", "build", "destroy", "visit"],
+    }),
+  },
+  "espalier-each": {
+    cases: casesOf((capacity) => withVisitor(createSpace(capacity, "auto")), {
+      without: ["full", "sparse", "idle", "churn", "build", "destroy", "pass", "full_churned"],
     }),
   },
 };
@@ -54,17 +60,12 @@ function createSpace(capacity, kernel) {
     batch.write(table);
   }
 
-  let visitSum = 0;
-  let visitCount = 0;
-  function addUp(node) {
-    visitSum = (visitSum + Math.imul(node, ++visitCount)) | 0;
-  }
   function visit(top) {
-    visitSum = 0;
-    visitCount = 0;
-    addUp(top);
-    tree.forEachDescendant(top, addUp);
-    return visitSum;
+    const [from, to] = tree.subtreeRange(top);
+    const { entityAt } = tree.order;
+    let sum = 0;
+    for (let slot = from; slot < to; slot++) sum = (sum + Math.imul(entityAt[slot], slot - from + 1)) | 0;
+    return sum;
   }
 
   return {
@@ -80,6 +81,7 @@ function createSpace(capacity, kernel) {
       tree.destroy(root);
       batch = undefined;
     },
+    tree,
     readWorld(node, out) {
       const at = space.worldRowOf(node);
       for (let k = 0; k < 6; k++) out[k] = space.worlds[at + k];
@@ -88,4 +90,21 @@ function createSpace(capacity, kernel) {
     childrenOf: (node) => tree.childrenOf(node),
     isAlive: (node) => world.isAlive(node),
   };
+}
+
+function withVisitor(space) {
+  const { tree } = space;
+  let sum = 0;
+  let count = 0;
+  function addUp(node) {
+    sum = (sum + Math.imul(node, ++count)) | 0;
+  }
+  function visit(top) {
+    sum = 0;
+    count = 0;
+    addUp(top);
+    tree.forEachDescendant(top, addUp);
+    return sum;
+  }
+  return { ...space, visit };
 }

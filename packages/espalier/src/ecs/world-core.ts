@@ -123,6 +123,11 @@ export class WorldCore implements ViewHost {
     if (this.locked !== 0) throw new StructureLockedError(doing);
   }
 
+  /** Whether a loop over entities is under way. */
+  get isIterating(): boolean {
+    return this.locked !== 0 || this.table.iterating !== 0;
+  }
+
   lockStructure(): void {
     this.locked++;
   }

@@ -36,13 +36,17 @@ export class FlatOrder {
   entityAt: Int32Array;
   /** Slot of the parent of each slot's node; 0 for roots. Valid after `sync`. */
   parentSlot: Int32Array;
-  /** While `exact`: the slot behind the last one of the subtree. */
+  /** Once `exact` was asked and is true: the slot behind the last one of the subtree. */
   end: Int32Array;
   /** Slots 1 to tail - 1 are in use or holes. */
   tail = 1;
   holes = 0;
-  /** Whether slots are in pre-order and `end` is valid. */
-  exact = false;
+  /** Whether slots are in pre-order. */
+  private inOrder = false;
+  /** Whether `end` has yet to be told to the ancestors of the last slot. */
+  private open = false;
+  /** The tail when `end` was valid for all. */
+  private closedTail = 1;
   /** Grows whenever a slot changes its node or its parent's slot. */
   version = 0;
   private readonly links: Links;
@@ -92,9 +96,44 @@ export class FlatOrder {
     this.parentSlot[slot] = parent === 0 ? 0 : this.slotOf[parent];
     this.end[slot] = slot + 1;
     this.version++;
-    // A new last root keeps the pre-order; a new child usually does not.
-    if (parent !== 0 || before !== 0) this.displace();
+    if (this.inOrder) this.appended(slot, before);
+    else this.displace();
     for (let k = 0; k < this.followers.length; k++) this.followers[k].claimed(slot, node);
+  }
+
+  /**
+   * Whether the new last slot keeps the pre-order: its parent must be the slot before or one above that. What lies
+   * between is complete now and gets its end; over all slots that is one step each.
+   */
+  private appended(slot: number, before: number): void {
+    const { parentSlot, end } = this;
+    const parent = parentSlot[slot];
+    let up = slot - 1;
+    if (before === 0) {
+      for (; up > parent; up = parentSlot[up]) if (this.open) end[up] = slot;
+    }
+    if (up === parent) this.open = parent !== 0;
+    else this.displace();
+  }
+
+  /**
+   * Whether slots are in pre-order, with `end` valid. Trees that are built depth first are so from the start; others
+   * after `compact`, or when `sync` finds that it pays.
+   */
+  get exact(): boolean {
+    if (this.inOrder && this.open) this.close();
+    return this.inOrder;
+  }
+
+  /** Tells the ancestors of the last slot where they end, unless that costs more than what came since. */
+  private close(): void {
+    const { parentSlot, end, tail } = this;
+    let steps = 64 + (tail - this.closedTail) * 4;
+    let slot = tail - 1;
+    for (; slot !== 0 && steps > 0; slot = parentSlot[slot], steps--) end[slot] = tail;
+    if (slot !== 0) this.displace();
+    this.open = false;
+    this.closedTail = tail;
   }
 
   destroyed(node: number): void {
@@ -123,7 +162,7 @@ export class FlatOrder {
   }
 
   private displace(): void {
-    this.exact = false;
+    this.inOrder = false;
     this.touched = true;
     this.displaced++;
   }
@@ -201,7 +240,9 @@ export class FlatOrder {
   }
 
   private settle(): void {
-    this.exact = true;
+    this.inOrder = true;
+    this.open = false;
+    this.closedTail = this.tail;
     this.displaced = 0;
     this.touched = false;
     this.pending = [];
@@ -256,6 +297,7 @@ export class FlatOrder {
 
   /** Closes the holes and keeps the order of the rest. */
   private sweep(): void {
+    const { exact } = this;
     const old = new Int32Array(this.nodeAt.length);
     // For holes too: the slot that the next node behind them gets.
     const renamed = new Int32Array(this.tail + 1);
@@ -273,10 +315,11 @@ export class FlatOrder {
       to++;
     }
     renamed[this.tail] = to;
-    if (this.exact) for (let slot = 1; slot < to; slot++) this.end[slot] = renamed[this.end[slot]];
+    if (exact) for (let slot = 1; slot < to; slot++) this.end[slot] = renamed[this.end[slot]];
     this.nodeAt.fill(0, to, this.tail);
     this.entityAt.fill(0, to, this.tail);
     this.tail = to;
+    this.closedTail = to;
     this.holes = 0;
     this.version++;
     for (const follower of this.followers) follower.permuted(old, to);

@@ -34,7 +34,14 @@ export interface TreeIterator extends IterableIterator<Entity> {
   skip(): void;
 }
 
+/** Putting the order into pre-order costs about as much as walks along the order save in so many walks. */
+const WALKS_THAT_PAY = 8;
+
 export class HierarchyReader extends HierarchyCore {
+  /** How many nodes were walked over along the links since the tree was `walkedVersion`. */
+  private walkedNodes = 0;
+  private walkedVersion = 0;
+
   /** The parent, or `null` for a root. */
   parentOf(entity: Entity): Entity | null {
     const node = this.node(entity, "read the parent");
@@ -312,10 +319,29 @@ export class HierarchyReader extends HierarchyCore {
     const { links, order_: order } = this;
     const walk = createWalk(this, top, options.order ?? "pre", options.includeSelf ?? false);
     if (!(walk instanceof PreorderWalk && links instanceof LinkedLinks)) this.drive(walk, visit);
-    else if (order?.exact && order.holes === 0) {
+    else if (order?.exact) {
       const slot = order.slotOf[top];
       this.visitFlat(order, walk, options.includeSelf ? slot : slot + 1, order.end[slot], visit);
-    } else this.visitLinked(links, walk, top, visit);
+    } else {
+      const visited = this.visitLinked(links, walk, top, visit);
+      if (order !== undefined) this.walked(order, visited);
+    }
+  }
+
+  /**
+   * Walks along the links jump through memory where walks along the order do not. Brings the order to pre-order when so
+   * many nodes were walked over in a tree at rest that it would have paid.
+   */
+  private walked(order: FlatOrder, nodes: number): void {
+    if (this.walkedVersion !== this.version) {
+      this.walkedVersion = this.version;
+      this.walkedNodes = 0;
+    }
+    this.walkedNodes += nodes;
+    // Loops under way may hold slots.
+    if (this.walkedNodes < order.count * WALKS_THAT_PAY || this.world.isIterating) return;
+    this.walkedNodes = 0;
+    order.compact();
   }
 
   /** Walks those below that have no children; the entity itself if it has none. Safe like `descendants`. */
@@ -371,8 +397,11 @@ export class HierarchyReader extends HierarchyCore {
     const { nodeAt, entityAt, end } = order;
     try {
       for (let slot = from; slot < to; slot++) {
-        const kept = entityAt[slot];
-        const entity = kept !== 0 ? (kept as Entity) : this.handleAt(nodeAt[slot]);
+        let entity = entityAt[slot] as Entity;
+        if (entity === 0) {
+          if (nodeAt[slot] === 0) continue;
+          entity = this.handleAt(nodeAt[slot]);
+        }
         walk.current = entity & INDEX_MASK;
         const verdict = visit(entity);
         if (verdict === "stop") return;
@@ -394,7 +423,8 @@ export class HierarchyReader extends HierarchyCore {
     walk: PreorderWalk,
     top: number,
     visit: (entity: Entity) => Verdict,
-  ): void {
+  ): number {
+    let visited = 0;
     // Replaced only when an entity is created, and then the walk is frozen.
     const { records } = links;
     try {
@@ -402,21 +432,23 @@ export class HierarchyReader extends HierarchyCore {
       while (node !== 0) {
         const handle = records[(node << 3) | HANDLE];
         const verdict = visit(handle !== 0 ? (handle as Entity) : this.handleAt(node));
-        if (verdict === "stop") return;
+        visited++;
+        if (verdict === "stop") return visited;
         if (walk.isFrozen) {
           if (verdict === "skip") walk.skip();
           this.drive(walk, visit);
-          return;
+          return visited;
         }
         let next = verdict === "skip" ? 0 : records[(node << 3) | FIRST];
         while (next === 0) {
-          if (node === top) return;
+          if (node === top) return visited;
           next = records[(node << 3) | NEXT];
           if (next === 0) node = records[(node << 3) | PARENT];
         }
         node = next;
         walk.current = node;
       }
+      return visited;
     } finally {
       walk.close();
     }

@@ -128,6 +128,84 @@ describe("the flat order", () => {
     expect(check(tree)).toEqual([]);
   });
 
+  it("is exact from the start where a tree is built depth first, whatever dies meanwhile", () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const roll = dice(seed);
+        const world = createWorld({ capacity: 4 });
+        const tree = createHierarchy(world);
+        const shadow = new Shadow(tree);
+        let path: Entity[] = [];
+        for (let k = 0; k < 200; k++) {
+          path.length = Math.min(path.length, roll(path.length + 2));
+          path.push(tree.attachNew(path.at(-1) ?? null));
+          if (roll(8) === 0) {
+            world.destroy(path[roll(path.length)]!);
+            path = path.filter((entity) => world.isAlive(entity));
+          }
+          if (roll(20) === 0) expect(check(tree)).toEqual([]);
+          if (roll(5) === 0) expect(tree.order.exact).toBe(true);
+          if (roll(30) === 0) tree.order.sync();
+        }
+        expect(tree.order.exact).toBe(true);
+        expect(inSlots(tree)).toEqual(
+          [...tree.roots()].flatMap((root) => [...tree.descendants(root, { includeSelf: true })]),
+        );
+        expect([...check(tree), ...shadow.wrong()]).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("does not tell a long line of ancestors of every new end", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    tree.order.sync();
+    let last = world.spawn();
+    for (let k = 0; k < 1000; k++) last = tree.attachNew(last);
+    expect(tree.order.exact).toBe(true);
+    last = tree.attachNew(last);
+    expect(tree.order.exact).toBe(false);
+    expect(check(tree)).toEqual([]);
+  });
+
+  it("comes back to exact by itself when a tree at rest is walked over and over", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const root = world.spawn();
+    const shadow = new Shadow(tree);
+    const parents = Array.from({ length: 50 }, () => tree.attachNew(root));
+    for (let k = 0; k < 200; k++) tree.attachNew(parents[k % 50]!);
+    const walk = () => tree.forEachDescendant(root, () => {});
+    const expected = [...tree.descendants(root)];
+    for (let k = 0; k < 100; k++) {
+      walk();
+      tree.attachNew(root);
+      world.destroy(tree.lastChild(root)!);
+    }
+    expect(tree.order.exact).toBe(false);
+    for (const _ of world.entities()) walk();
+    expect(tree.order.exact).toBe(true);
+    const seen: Entity[] = [];
+    tree.forEachDescendant(root, (entity) => void seen.push(entity));
+    expect(seen).toEqual(expected);
+    expect([...check(tree), ...shadow.wrong()]).toEqual([]);
+  });
+
+  it("does not move under a loop", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const root = world.spawn();
+    tree.order.sync();
+    const parents = Array.from({ length: 50 }, () => tree.attachNew(root));
+    for (const parent of parents) tree.attachNew(parent);
+    const { nodeAt } = tree.order;
+    world.query().each(() => tree.forEachDescendant(root, () => {}));
+    expect(tree.order.nodeAt).toBe(nodeAt);
+    tree.forEachDescendant(root, () => {});
+    expect(tree.order.nodeAt).not.toBe(nodeAt);
+  });
+
   it("costs nothing before somebody asks for it", () => {
     const { tree } = plant("a(b)");
     expect(tree.hasOrder).toBe(false);
