@@ -3,10 +3,10 @@
  */
 import { type AnyComponent, type Component, createWorld, type Entity, indexOf, type Schema } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { instanceOf, type Scene } from "espalier/scene";
+import { instancesIn, type Scene } from "espalier/scene";
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
-import { prefabsOnDisk, readText, shown } from "../files.ts";
+import { prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
 import type { Output } from "../output.ts";
 import { type Places, placesOf } from "../places.ts";
 
@@ -14,6 +14,15 @@ export interface TreeOptions extends ConfigOptions {
   readonly depth?: string;
   readonly lines?: string;
   readonly components?: boolean;
+}
+
+/** A scene that was loaded, and what is shown of it. */
+interface View {
+  readonly scene: Scene;
+  readonly hierarchy: Hierarchy;
+  readonly places: Places;
+  /** The prefabs of instances, by their roots. */
+  readonly prefabs: ReadonlyMap<Entity, string>;
 }
 
 interface Row {
@@ -27,27 +36,27 @@ interface Row {
 export async function tree(output: Output, options: TreeOptions, path: string): Promise<ExitCode> {
   const most = { depth: count(options.depth, "depth"), lines: count(options.lines, "lines") };
   const file = shown(path);
-  const config = await loadConfig(options);
+  const text = readText(path);
+  const config = await loadConfig(options, path);
   const hierarchy = createHierarchy(createWorld());
   const places = await placesOf(hierarchy, config.format);
-  output.progress(`Loading ${file}`);
-  const scene = config.format.load(hierarchy, readText(path), {
+  output.progress(`Loading ${file} (${sizeOf(text)})`, text.length);
+  const scene = config.format.load(hierarchy, text, {
     file,
     prefabs: prefabsOnDisk(config.prefabs),
     unknown: "keep",
   });
+  const prefabs = new Map(instancesIn(hierarchy).map(({ root, prefab }) => [root, prefab]));
+  const view = { scene, hierarchy, places, prefabs };
   if (output.isJson) {
-    const entities = [...rows(scene, hierarchy, most.depth)].map(({ entity, depth }) =>
-      describeAsJson(scene, hierarchy, places, entity, depth),
-    );
+    const entities = [...rows(view, most.depth)].map((row) => describeAsJson(view, row));
     output.json({ file, entities });
     return exitCodes.ok;
   }
   let left = 0;
   let drawn = 0;
-  for (const row of rows(scene, hierarchy, most.depth)) {
-    if (drawn++ < most.lines)
-      output.line(draw(output, scene, hierarchy, places, row, options.components !== false));
+  for (const row of rows(view, most.depth)) {
+    if (drawn++ < most.lines) output.line(draw(output, view, row, options.components !== false));
     else left++;
   }
   if (left > 0) output.line(`… and ${left} more`);
@@ -63,7 +72,7 @@ function count(text: string | undefined, name: string): number {
 }
 
 /** All entities in pre-order. A stack, because scenes may be deep. */
-function* rows(scene: Scene, hierarchy: Hierarchy, maxDepth: number): Generator<Row> {
+function* rows({ scene, hierarchy }: View, maxDepth: number): Generator<Row> {
   const stack: Row[] = [];
   const push = (entities: readonly Entity[], prefix: string, depth: number) => {
     for (let k = entities.length - 1; k >= 0; k--) {
@@ -84,9 +93,7 @@ function* rows(scene: Scene, hierarchy: Hierarchy, maxDepth: number): Generator<
 
 function draw(
   output: Output,
-  scene: Scene,
-  hierarchy: Hierarchy,
-  places: Places,
+  { scene, hierarchy, places, prefabs }: View,
   { entity, depth, prefix, isLast }: Row,
   withComponents: boolean,
 ): string {
@@ -100,7 +107,7 @@ function draw(
     if (tuple(place.local) !== tuple(place.world))
       parts.push(`${output.style("dim", "world")} ${tuple(place.world)}`);
   }
-  const prefab = prefabOf(hierarchy, entity);
+  const prefab = prefabs.get(entity);
   if (prefab !== undefined) parts.push(output.style("yellow", `prefab ${prefab}`));
   const names = withComponents ? componentsOf(hierarchy, entity).map(({ name }) => name) : [];
   if (names.length > 0) parts.push(output.style("dim", `[${names.join(" ")}]`));
@@ -111,34 +118,29 @@ function tuple(numbers: readonly number[]): string {
   return `(${numbers.map((number) => String(Number(number.toFixed(3)) + 0)).join(", ")})`;
 }
 
-/** The prefab of an instance's root; nothing for all others. */
-function prefabOf(hierarchy: Hierarchy, entity: Entity): string | undefined {
-  const instance = instanceOf(hierarchy, entity);
-  return instance?.root === entity ? instance.prefab : undefined;
-}
-
 function componentsOf(hierarchy: Hierarchy, entity: Entity): AnyComponent[] {
   return (hierarchy.world.archetypeAt(indexOf(entity))?.stores ?? []).map(({ component }) => component);
 }
 
-function describeAsJson(
-  scene: Scene,
-  hierarchy: Hierarchy,
-  places: Places,
-  entity: Entity,
-  depth: number,
-): object {
+function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, depth }: Row): object {
   const parent = hierarchy.parentOf(entity);
-  const components = componentsOf(hierarchy, entity).map((component) => [
-    component.name,
-    hierarchy.world.get(entity, component as Component<Schema>),
-  ]);
+  const components = componentsOf(hierarchy, entity).map((component) => {
+    const values = hierarchy.world.get(entity, component as Component<Schema>) as {
+      [field: string]: unknown;
+    };
+    // Outside this program only ids tell entities apart.
+    for (const [field, { kind }] of Object.entries(component.schema)) {
+      const value = values[field];
+      if (kind === "entity" && value !== null) values[field] = scene.idOf(value as Entity) ?? null;
+    }
+    return [component.name, values];
+  });
   return {
     id: scene.idOf(entity),
     name: hierarchy.nameOf(entity) ?? null,
     parent: parent === null ? null : scene.idOf(parent),
     depth,
-    prefab: prefabOf(hierarchy, entity) ?? null,
+    prefab: prefabs.get(entity) ?? null,
     ...places.of(entity),
     components: Object.fromEntries(components),
   };

@@ -162,6 +162,7 @@ function copyTables(tree: Hierarchy, copies: ReadonlyMap<Entity, Entity>): void 
     const record = instances.get(original);
     if (record === undefined) continue;
     const members = record.members.map((member) => copies.get(member) ?? noMember);
-    instances.set(copy, { ...record, root: copy, members });
+    const { registry, template, reference } = record;
+    instances.set(copy, { registry, template, reference, root: copy, members });
   }
 }

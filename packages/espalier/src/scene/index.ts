@@ -19,7 +19,7 @@ export {
 export type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "./file.ts";
 export { createSceneFormat, type LoadOptions, type SceneFormat } from "./format.ts";
 export type { Json, JsonObject } from "./json/json.ts";
-export { type Instance, instanceOf, type Override } from "./prefab/instance.ts";
+export { type Instance, instanceOf, instancesIn, type Override } from "./prefab/instance.ts";
 export type { InstantiateOptions, Prefab } from "./prefab/prefab.ts";
 export { parseScene, type ReadOptions } from "./read/load.ts";
 export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";

@@ -18,6 +18,16 @@ export interface InstanceRecord {
   readonly root: Entity;
   /** The entity made from each node of the template; 0 where the instance has none. */
   readonly members: readonly Entity[];
+  /** The same as a set, once somebody has asked about a large one. */
+  memberSet?: ReadonlySet<Entity>;
+}
+
+/** Whether an entity was made from the prefab of an instance. */
+export function isMember(record: InstanceRecord, entity: Entity): boolean {
+  const { members } = record;
+  if (members.length < 50) return members.includes(entity);
+  record.memberSet ??= new Set(members);
+  return record.memberSet.has(entity);
 }
 
 export const noMember = 0 as Entity;

@@ -1,5 +1,5 @@
 import type { Entity, World } from "espalier";
-import { clone, type Instance, instanceOf, type SceneFile } from "espalier/scene";
+import { clone, type Instance, instanceOf, instancesIn, type SceneFile } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { valuesOf } from "../testing.ts";
@@ -335,6 +335,28 @@ describe("instanceOf", () => {
       { id: "a", prefab: "tank", components: { Health: { hp: 1 } } },
       { id: "b", prefab: "tank" },
     ]);
+  });
+
+  it("stays quick in large instances", () => {
+    const count = 20_000;
+    const entities = Array.from({ length: count }, (_, k) => ({
+      id: `e${k}`,
+      ...(k > 0 && { parent: "e0" }),
+    }));
+    const tree = emptyTree();
+    const { root } = format.prefab({ entities }, { file: "large" }).instantiate(tree);
+    const start = performance.now();
+    for (const child of tree.children(root)) expect(instanceOf(tree, child)?.root === root).toBe(true);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it("is one of all instances of the tree", () => {
+    const { tree, prefab, instance } = setUp();
+    const other = prefab.instantiate(tree);
+    const copy = clone(tree, other.root);
+    tree.destroy(other.root);
+    expect(instancesIn(tree).map(({ root }) => root)).toEqual([instance.root, copy]);
+    expect(instancesIn(emptyTree())).toEqual([]);
   });
 
   it("refuses to go on when the root is gone", () => {

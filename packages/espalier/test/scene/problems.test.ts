@@ -245,6 +245,10 @@ describe("components of a file", () => {
     for (const problem of problems) expect(problem).toContain(`Did you mean "tank"?`);
   });
 
+  it("get no suggestion that shares no letter", () => {
+    expect(problemsIn(`{ "entities": [{ "id": "a", "parent": "b" }] }`)[0]).toContain("The ids are a.");
+  });
+
   it("named Children are refused too", () => {
     expect(problemsIn(entity(`"Children": {}`))[0]).toContain(
       `Entity "tank" has Children among its components. Who is whose parent is not a component: write "children": [...], or nest the entities.`,

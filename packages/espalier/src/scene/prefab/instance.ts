@@ -9,7 +9,7 @@ import type { Json } from "../json/json.ts";
 import { requireDraft } from "../read/load.ts";
 import type { SceneNode } from "../read/node.ts";
 import { type ReloadSummary, reconcile } from "../reconcile.ts";
-import { type InstanceRecord, tablesOf } from "../tables.ts";
+import { type InstanceRecord, isMember, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
 import { SceneIds } from "../write/ids.ts";
 import { diffInstance, type InstancePatch } from "../write/instance-diff.ts";
@@ -196,9 +196,19 @@ export function instanceOf(tree: Hierarchy, entity: Entity): Instance | undefine
   const { instances } = tablesOf(tree);
   if (instances.size === 0) return undefined;
   for (const above of tree.ancestors(entity, { includeSelf: true })) {
-    if (instances.get(above)?.members.includes(entity) === true) return new Instance(tree, above);
+    const record = instances.get(above);
+    if (record !== undefined && isMember(record, entity)) return new Instance(tree, above);
   }
   return undefined;
+}
+
+/** All living instances of prefabs in a tree, in the order in which they were made. */
+export function instancesIn(tree: Hierarchy): Instance[] {
+  const found: Instance[] = [];
+  for (const root of tablesOf(tree).instances.keys()) {
+    if (tree.world.isAlive(root)) found.push(new Instance(tree, root));
+  }
+  return found;
 }
 
 interface Parts {

@@ -15,7 +15,7 @@ import { SceneIds } from "../write/ids.ts";
 import { printScene } from "../write/print-scene.ts";
 import { writeScene } from "../write/write.ts";
 import { editPrefab } from "./apply-overrides.ts";
-import { Instance, type Override, outsideId } from "./instance.ts";
+import { Instance, instancesIn, type Override, outsideId } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
 
 /** Where an instance goes and what differs from the prefab. */
@@ -128,11 +128,7 @@ export class Prefab {
 
   /** All living instances in a tree. */
   instances(tree: Hierarchy): Instance[] {
-    const found: Instance[] = [];
-    for (const [root, record] of tablesOf(tree).instances) {
-      if (record.template === this.template && tree.world.isAlive(root)) found.push(new Instance(tree, root));
-    }
-    return found;
+    return instancesIn(tree).filter(({ record }) => record.template === this.template);
   }
 
   /**

@@ -20,7 +20,8 @@ export function suggest(wrong: string, names: Iterable<string>, what: string): s
 /** The name with the fewest differing letters, if they are few enough to be a slip. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   const word = wrong.toLowerCase();
-  const most = Math.max(1, Math.floor(word.length / 3));
+  // Of a single letter nothing would be left.
+  const most = word.length === 1 ? 0 : Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   let looked = 0;
