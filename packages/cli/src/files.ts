@@ -1,7 +1,7 @@
 /**
  * Scene files on disk, and the prefabs they name.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Prefabs } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
@@ -13,8 +13,12 @@ const sceneEndings = [".scene.json", ".scene.jsonc", ".prefab.json", ".prefab.js
 const prefabEndings = ["", ".prefab.json", ".scene.json", ".json", ".jsonc"];
 
 export function readText(file: string): string {
+  return readBytes(file).toString("utf8");
+}
+
+export function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why =
@@ -25,6 +29,22 @@ export function readText(file: string): string {
           : (error as Error).message;
     throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: ${why}.`);
   }
+}
+
+/** Writes a file that is not there yet, unless `force` says that it may be. */
+export function writeNew(file: string, text: string, force: boolean): void {
+  if (!force && existsSync(file)) {
+    throw new Stop(
+      exitCodes.usage,
+      `Cannot write ${shown(file)}: it is there. Use --force to replace it, or --out for another.`,
+    );
+  }
+  writeFileSync(file, text);
+}
+
+/** `3.4 MB`, for texts of mostly plain letters. */
+export function sizeOf(text: string): string {
+  return `${(text.length / 1e6).toFixed(1)} MB`;
 }
 
 /** A path as people want to see it: from where they are. */

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createFolder } from "./binary.ts";
 
@@ -53,17 +55,17 @@ describe("espalier import of a glTF file", () => {
       {
         id: "camera",
         name: "camera",
-        components: { Transform3D: {}, Props: { values: { gltf: { camera: "" } } } },
+        components: { Transform3D: {}, Props: { values: { gltf: { camera: "#0" } } } },
       },
     ]);
   });
 
   it("lists what has no place in a scene", () => {
     expect(run.stderr).toBe(`✓ ship.gltf → ship.scene.json, 4 entities
-  scene spare (not imported)
   ship: mesh hull (kept in Props)
   ship: extras (kept in Props)
-  camera: camera (kept in Props)
+  camera: camera #0 (kept in Props)
+  scene spare (not imported)
   spare part: node outside the scene (not imported)
   animation sway (not imported)
 `);
@@ -75,5 +77,63 @@ describe("espalier import of a glTF file", () => {
 └─ entity-1 (4, 5, 6) world (5, 7, 9)
 camera "camera" (0, 0, 0)
 `);
+  });
+
+  it("needs no buffers and no extensions for the node tree, and lists what it passes over", () => {
+    const packed = {
+      asset: { version: "2.0", copyright: "Somebody" },
+      extensionsUsed: ["KHR_lights_punctual", "KHR_draco_mesh_compression"],
+      extensionsRequired: ["KHR_draco_mesh_compression"],
+      extensions: { KHR_lights_punctual: { lights: [{ type: "point" }] } },
+      extras: { made: "by hand" },
+      scenes: [{ nodes: [0], extras: { mood: 1 } }],
+      nodes: [{ name: "lamp", mesh: 0, extensions: { KHR_lights_punctual: { light: 0 } } }],
+      meshes: [
+        { primitives: [{ attributes: { POSITION: 0 }, material: 0 }] },
+        { name: "spare", primitives: [] },
+      ],
+      materials: [{ name: "brass" }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: 1, type: "VEC3" }],
+      bufferViews: [{ buffer: 0, byteLength: 12 }],
+      buffers: [{ uri: "gone.bin", byteLength: 12 }],
+      images: [{ uri: "gone.png" }],
+    };
+    const json = Buffer.from(JSON.stringify(packed));
+    const header = Buffer.alloc(20);
+    header.write("glTF", 0, "latin1");
+    header.writeUInt32LE(2, 4);
+    header.writeUInt32LE(header.length + json.length, 8);
+    header.writeUInt32LE(json.length, 12);
+    header.write("JSON", 16, "latin1");
+    writeFileSync(join(folder.dir, "packed.glb"), Buffer.concat([header, json]));
+    const { status, stderr } = folder.espalier("import", "packed.glb");
+    expect(stderr).toBe(`✓ packed.glb → packed.scene.json, 1 entity
+  lamp: mesh #0 (kept in Props)
+  lamp: extensions KHR_lights_punctual (kept in Props)
+  extras of the scene (not imported)
+  mesh spare, which no node of the scene has (not imported)
+  material brass (not imported)
+  image #0 (not imported)
+  extras of the file (not imported)
+  extension KHR_lights_punctual of the file (not imported)
+  copyright Somebody (not imported)
+`);
+    expect(status).toBe(0);
+    expect(JSON.parse(folder.read("packed.scene.json")).entities[0].components.Props.values.gltf).toEqual({
+      mesh: "#0",
+      extensions: { KHR_lights_punctual: { light: 0 } },
+    });
+  });
+
+  it.each([
+    ["bad.gltf", "{ nope", "it is no glTF file: "],
+    ["bad.gltf", "{}", "it is no glTF file: it has no asset with a version."],
+    ["bad.gltf", `{ "asset": { "version": "1.0" } }`, "it has version 1.0 of glTF, and only 2 is known."],
+    ["bad.glb", "glTF", "it is no binary glTF file of version 2: it does not begin with JSON."],
+  ])("refuses what is no glTF file: %s %j", (file, text, message) => {
+    folder.write(file, text);
+    const { status, stdout, stderr } = folder.espalier("import", file);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(`Cannot import ${file}: ${message}`);
   });
 });

@@ -177,7 +177,7 @@ describe("espalier import of a Godot scene", () => {
     expect(JSON.parse(folder.read("lone/level.scene.json")).entities).toEqual([
       { id: "X", name: "X", prefab: "x.scene.json" },
     ]);
-    const report = JSON.parse(folder.espalier("import", "lone/level.tscn", "--json").stdout);
+    const report = JSON.parse(folder.espalier("import", "lone/level.tscn", "--json", "--force").stdout);
     expect(report).toEqual({
       files: [{ file: "lone/level.tscn", out: "lone/level.scene.json", entities: 1, unmapped: [] }],
       needs: ["lone/x.tscn"],
@@ -207,6 +207,69 @@ describe("espalier import of a Godot scene", () => {
     );
     expect(folder.espalier("import", "old.tscn").status).toBe(0);
     expect(folder.read("old.scene.json")).toContain('"texture": { "ExtResource": "res://t.png" },');
+  });
+
+  it("drops nothing in silence: attributes, resources inside resources, text in any script", () => {
+    folder.write(
+      "all.tscn",
+      `[gd_scene format=3]
+[ext_resource type="Texture2D" path="res://a.png" id="1"]
+[sub_resource type="AtlasTexture" id="atlas"]
+atlas = ExtResource("1")
+[sub_resource type="SpriteFrames" id="frames"]
+animations = [{ "frames": [{ "texture": SubResource("atlas") }] }]
+self = SubResource("frames")
+[node name="A" type="Node2D" unique_id=77 node_paths=PackedStringArray("to")]
+frames = SubResource("frames")
+to = NodePath("B")
+text = "\\u00e4 \\U01f600 \\t."
+[node name="B" parent="." instance_placeholder="res://b.tscn"]
+`,
+    );
+    const { files } = JSON.parse(folder.espalier("import", "all.tscn", "--out", "-", "--json").stdout);
+    expect(files[0].unmapped).toEqual([
+      { node: ".", what: "node_paths", kept: true },
+      { node: ".", what: "frames", kept: true },
+      { node: ".", what: "to", kept: true },
+      { node: ".", what: "text", kept: true },
+      { node: "B", what: "instance_placeholder", kept: true },
+    ]);
+    const [a, b] = JSON.parse(files[0].text).entities;
+    const atlas = { SubResource: { type: "AtlasTexture", atlas: { ExtResource: "res://a.png" } } };
+    expect(a.components.Props.values.godot).toEqual({
+      node_paths: { PackedStringArray: ["to"] },
+      frames: {
+        SubResource: {
+          type: "SpriteFrames",
+          animations: [{ frames: [{ texture: atlas }] }],
+          self: { SubResource: ["frames"] },
+        },
+      },
+      to: { NodePath: ["B"] },
+      text: "ä 😀 \t.",
+    });
+    expect(b.components.Props.values.godot).toEqual({ instance_placeholder: "res://b.tscn" });
+  });
+
+  it("replaces no scene without being told to", () => {
+    folder.write("mine.tscn", `[gd_scene format=3]\n[node name="A" type="Node2D"]\n`);
+    folder.write("mine.scene.json", "my own work");
+    expect(folder.espalier("import", "mine.tscn")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "Cannot write mine.scene.json: it is there. Use --force to replace it, or --out for another.\n",
+    });
+    expect(folder.read("mine.scene.json")).toBe("my own work");
+    expect(folder.espalier("import", "mine.tscn", "--force").status).toBe(0);
+    expect(folder.read("mine.scene.json")).toContain('"id": "A"');
+  });
+
+  it("takes time in proportion to the size of the file", () => {
+    const nodes = Array.from({ length: 50_000 }, (_, k) => `[node name="N${k}" type="Node2D" parent="."]\n`);
+    folder.write("large.tscn", `[gd_scene format=3]\n[node name="Root" type="Node2D"]\n${nodes.join("")}`);
+    const start = performance.now();
+    expect(folder.espalier("import", "large.tscn").stderr).toContain("50001 entities");
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   it("does not know other files", () => {

@@ -1,16 +1,17 @@
 /**
  * `espalier import <file>`: a scene from Godot or glTF, and a list of what did not come along.
  */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { printScene, toFlat } from "espalier/scene";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { sceneNameFor, shown } from "../files.ts";
+import { sceneNameFor, shown, writeNew } from "../files.ts";
 import { type Imported, importScene } from "../import/index.ts";
 import type { Output } from "../output.ts";
 
 export interface ImportOptions {
   readonly out?: string;
   readonly recursive?: boolean;
+  readonly force?: boolean;
   readonly yUp?: boolean;
 }
 
@@ -20,6 +21,8 @@ interface Done {
   readonly out: string | null;
   readonly entities: number;
   readonly unmapped: Imported["unmapped"];
+  /** The scene itself, where that is not in a file. */
+  readonly text?: string;
 }
 
 export async function importFile(output: Output, options: ImportOptions, path: string): Promise<ExitCode> {
@@ -27,15 +30,19 @@ export async function importFile(output: Output, options: ImportOptions, path: s
   const waiting = new Set<string>();
   const queue = [path];
   for (const file of queue) {
-    output.progress(`Importing ${shown(file)}`);
-    const imported = await importScene(file, { yUp: options.yUp === true });
+    const imported = await importScene(file, {
+      yUp: options.yUp === true,
+      onRead: (size) => output.progress(`Importing ${shown(file)}`, size),
+    });
     const scene = toFlat(imported.scene);
     const target = file === path && options.out !== undefined ? options.out : sceneNameFor(file);
     const text = printScene(scene);
-    if (target !== "-") writeFileSync(target, text);
-    else if (!output.isJson) process.stdout.write(text);
+    if (target !== "-") writeNew(target, text, options.force === true);
+    else if (!output.isJson) output.text(text);
     const out = target === "-" ? null : shown(target);
-    done.push({ file: shown(file), out, entities: scene.entities.length, unmapped: imported.unmapped });
+    const { unmapped } = imported;
+    const entities = scene.entities.length;
+    done.push({ file: shown(file), out, entities, unmapped, ...(out === null && { text }) });
     for (const need of imported.needs) {
       if (queue.includes(need)) continue;
       if (options.recursive === true && existsSync(need)) queue.push(need);

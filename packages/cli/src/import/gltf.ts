@@ -3,59 +3,146 @@
  */
 import type { SceneFile } from "espalier/scene";
 import { loadTool } from "../missing-tool.ts";
+import { type GltfJson, type Item, withoutBuffers } from "./gltf-json.ts";
 import { differing, type Entry, type Imported, type Json, short, type Unmapped } from "./imported.ts";
 
 type Core = typeof import("@gltf-transform/core");
 type GltfNode = import("@gltf-transform/core").Node;
-type GltfDocument = import("@gltf-transform/core").Document;
+type GltfRoot = import("@gltf-transform/core").Root;
 
-export async function importGltf(file: string): Promise<Imported> {
-  const { NodeIO } = await loadTool<Core>(
+export async function importGltf(json: GltfJson): Promise<Imported> {
+  const { NodeIO, Logger } = await loadTool<Core>(
     "@gltf-transform/core",
     "Reading glTF needs the package @gltf-transform/core.",
   );
-  const document = await new NodeIO().read(file);
-  return convert(document);
+  const io = new NodeIO().setLogger(new Logger(Logger.Verbosity.SILENT));
+  const document = await io.readJSON({ json: withoutBuffers(json) as never, resources: {} });
+  return new GltfImport(json, document.getRoot()).run();
 }
 
-function convert(document: GltfDocument): Imported {
-  const root = document.getRoot();
-  const unmapped: Unmapped[] = [];
-  const lost = (node: string, what: string, kept = false) => unmapped.push({ node, what, kept });
-  const scenes = root.listScenes();
-  const scene = root.getDefaultScene() ?? scenes[0];
-  for (const other of scenes)
-    if (other !== scene) lost("", `scene ${other.getName() || scenes.indexOf(other)}`);
-  const entities: Entry[] = [];
-  const seen = new Set<GltfNode>();
-  const stack: { node: GltfNode; into: Entry[]; path: string }[] = [];
-  const push = (nodes: readonly GltfNode[], into: Entry[], path: string) => {
-    for (let k = nodes.length - 1; k >= 0; k--) stack.push({ node: nodes[k] as GltfNode, into, path });
-  };
-  push(scene?.listChildren() ?? [], entities, "");
-  while (stack.length > 0) {
-    const { node, into, path } = stack.pop() as { node: GltfNode; into: Entry[]; path: string };
-    if (seen.has(node)) continue;
-    seen.add(node);
-    const name = node.getName();
-    const here = `${path === "" ? "" : `${path}/`}${name || `#${root.listNodes().indexOf(node)}`}`;
-    const entry: Entry = {
-      ...(name === "" || name === "." || name === ".." ? {} : { name }),
-      components: { Transform3D: transformOf(node) },
-    };
-    const kept = keptOf(node, (what) => lost(here, what, true));
-    if (Object.keys(kept).length > 0)
-      entry.components = { ...entry.components, Props: { values: { gltf: kept } } };
-    into.push(entry);
-    const children = node.listChildren();
-    if (children.length === 0) continue;
-    entry.children = [];
-    push(children, entry.children, here);
+type Things = "meshes" | "cameras" | "skins";
+
+class GltfImport {
+  private readonly json: GltfJson;
+  private readonly root: GltfRoot;
+  private readonly unmapped: Unmapped[] = [];
+  private readonly indexOf: ReadonlyMap<GltfNode, number>;
+  /** Things that some node of the scene has. */
+  private readonly used = new Set<Item>();
+
+  constructor(json: GltfJson, root: GltfRoot) {
+    this.json = json;
+    this.root = root;
+    this.indexOf = new Map(root.listNodes().map((node, k) => [node, k]));
   }
-  for (const node of root.listNodes()) if (!seen.has(node)) lost(node.getName(), "node outside the scene");
-  for (const animation of root.listAnimations())
-    lost("", `animation ${animation.getName() || "without name"}`);
-  return { scene: { version: 1, entities } as unknown as SceneFile, unmapped, needs: [] };
+
+  run(): Imported {
+    const scenes = this.root.listScenes();
+    const scene = this.root.getDefaultScene() ?? scenes[0];
+    const { entities, seen } = this.tree(scene?.listChildren() ?? []);
+    scenes.forEach((other, k) => {
+      const item = this.json.scenes?.[k];
+      if (other !== scene) this.lost("", `scene ${other.getName() || `#${k}`}`);
+      else if (item !== undefined) this.listExtras(item, `of the scene`);
+    });
+    for (const [node, k] of this.indexOf) {
+      if (!seen.has(node)) this.lost(node.getName() || `#${k}`, "node outside the scene");
+    }
+    this.listRest();
+    const file = { version: 1, entities } as unknown as SceneFile;
+    return { scene: file, unmapped: this.unmapped, needs: [] };
+  }
+
+  private lost(node: string, what: string, kept = false): void {
+    this.unmapped.push({ node, what, kept });
+  }
+
+  /** The nodes below a scene as entries. A stack, because files may be deep. */
+  private tree(roots: readonly GltfNode[]): { entities: Entry[]; seen: Set<GltfNode> } {
+    const entities: Entry[] = [];
+    const seen = new Set<GltfNode>();
+    const stack: { node: GltfNode; into: Entry[]; path: string }[] = [];
+    const push = (nodes: readonly GltfNode[], into: Entry[], path: string) => {
+      for (let k = nodes.length - 1; k >= 0; k--) stack.push({ node: nodes[k] as GltfNode, into, path });
+    };
+    push(roots, entities, "");
+    while (stack.length > 0) {
+      const { node, into, path } = stack.pop() as { node: GltfNode; into: Entry[]; path: string };
+      if (seen.has(node)) continue;
+      seen.add(node);
+      const name = node.getName();
+      const here = `${path === "" ? "" : `${path}/`}${name || `#${this.indexOf.get(node)}`}`;
+      const entry: Entry = {
+        ...(name === "" || name === "." || name === ".." ? {} : { name }),
+        components: { Transform3D: transformOf(node) },
+      };
+      const kept = this.keptOf(node, here);
+      if (Object.keys(kept).length > 0)
+        entry.components = { ...entry.components, Props: { values: { gltf: kept } } };
+      into.push(entry);
+      const children = node.listChildren();
+      if (children.length === 0) continue;
+      entry.children = [];
+      push(children, entry.children, here);
+    }
+    return { entities, seen };
+  }
+
+  /** What a node has besides its place: named, so that a program can find it in the original. */
+  private keptOf(node: GltfNode, here: string): { [name: string]: Json } {
+    const item = this.json.nodes?.[this.indexOf.get(node) as number] ?? {};
+    const kept: { [name: string]: Json } = {};
+    const keep = (key: string, value: unknown, what: string) => {
+      kept[key] = value as Json;
+      this.lost(here, what, true);
+    };
+    const refer = (key: string, things: Things) => {
+      const index = item[key];
+      const thing = typeof index === "number" ? this.json[things]?.[index] : undefined;
+      if (thing === undefined) return;
+      this.used.add(thing);
+      const label = labelOf(thing, index as number);
+      keep(key, label, `${key} ${label}`);
+    };
+    refer("mesh", "meshes");
+    refer("camera", "cameras");
+    refer("skin", "skins");
+    if (item.weights !== undefined) keep("weights", item.weights, "morph weights");
+    if (item.extras !== undefined) keep("extras", item.extras, "extras");
+    if (item.extensions !== undefined) {
+      keep("extensions", item.extensions, `extensions ${Object.keys(item.extensions).join(", ")}`);
+    }
+    return kept;
+  }
+
+  /** What belongs to the file as a whole. */
+  private listRest(): void {
+    const { json } = this;
+    const list = (items: readonly Item[] | undefined, what: string, behind = "") => {
+      items?.forEach((item, k) => {
+        if (!this.used.has(item)) this.lost("", `${what} ${labelOf(item, k)}${behind}`);
+      });
+    };
+    list(json.meshes, "mesh", ", which no node of the scene has");
+    list(json.cameras, "camera", ", which no node of the scene has");
+    list(json.skins, "skin", ", which no node of the scene has");
+    list(json.materials, "material");
+    list(json.textures, "texture");
+    list(json.images, "image");
+    list(json.animations, "animation");
+    this.listExtras(json, "of the file");
+    if (json.asset?.copyright !== undefined) this.lost("", `copyright ${json.asset.copyright}`);
+  }
+
+  private listExtras({ extras, extensions }: Pick<GltfJson, "extras" | "extensions">, of: string): void {
+    if (extras !== undefined) this.lost("", `extras ${of}`);
+    for (const name of Object.keys(extensions ?? {})) this.lost("", `extension ${name} ${of}`);
+  }
+}
+
+/** The name of a thing, or its place in the file. */
+function labelOf({ name }: Item, index: number): string {
+  return typeof name === "string" && name !== "" ? name : `#${index}`;
 }
 
 function transformOf(node: GltfNode): { [field: string]: Json } {
@@ -66,24 +153,4 @@ function transformOf(node: GltfNode): { [field: string]: Json } {
     { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ },
     { qw: 1, scaleX: 1, scaleY: 1, scaleZ: 1 },
   );
-}
-
-/** What a node has besides its place: named, so that a program can find it in the original. */
-function keptOf(node: GltfNode, lost: (what: string) => void): { [name: string]: Json } {
-  const kept: { [name: string]: Json } = {};
-  const keep = (key: string, value: Json, what: string) => {
-    kept[key] = value;
-    lost(what);
-  };
-  const mesh = node.getMesh();
-  if (mesh !== null) keep("mesh", mesh.getName(), `mesh ${mesh.getName()}`.trim());
-  const camera = node.getCamera();
-  if (camera !== null) keep("camera", camera.getName(), `camera ${camera.getName()}`.trim());
-  const skin = node.getSkin();
-  if (skin !== null) keep("skin", skin.getName(), `skin ${skin.getName()}`.trim());
-  const weights = node.getWeights();
-  if (weights.length > 0) keep("weights", [...weights], "morph weights");
-  if (Object.keys(node.getExtras()).length > 0) keep("extras", node.getExtras() as Json, "extras");
-  for (const extension of node.listExtensions()) lost(`extension ${extension.extensionName}`);
-  return kept;
 }

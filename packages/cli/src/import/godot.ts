@@ -30,6 +30,19 @@ export function importGodot(text: string, options: GodotOptions): Imported {
   return new GodotImport(parseTscn(text), options).run();
 }
 
+/** Attributes of nodes that are told by the scene itself, or mean something only to the editor of Godot. */
+const knownAttributes = new Set([
+  "name",
+  "type",
+  "parent",
+  "parent_id_path",
+  "instance",
+  "index",
+  "owner",
+  "owner_uid_path",
+  "unique_id",
+]);
+
 /** Types that are nothing but a place in the tree. */
 const plainTypes = new Set(["Node", "Node2D"]);
 
@@ -195,7 +208,8 @@ class GodotImport {
       kept.type = type;
       this.lost(path, `type ${type}`, true);
     }
-    for (const [name, value] of Object.entries({ groups: attributes.groups, ...properties })) {
+    const further = Object.entries(attributes).filter(([name]) => !knownAttributes.has(name));
+    for (const [name, value] of [...further, ...Object.entries(properties)]) {
       if (value === undefined) continue;
       kept[name] = this.toJson(value);
       this.lost(path, name, true);
@@ -239,16 +253,51 @@ class GodotImport {
     };
   }
 
-  /** A value as JSON, with resources named by their file or told by their content. */
-  private toJson(value: GodotValue): Json {
-    const external = resourceOf(value, "ExtResource");
-    if (external !== undefined)
-      return { ExtResource: this.external.get(external)?.attributes.path ?? external } as Json;
-    const internal = resourceOf(value, "SubResource");
-    const resource = internal === undefined ? undefined : this.internal.get(internal);
-    if (resource === undefined) return value as Json;
-    return { SubResource: { type: resource.attributes.type ?? null, ...resource.properties } } as Json;
+  /**
+   * A value as JSON, with resources named by their file or told by their content, however deep they stand. A resource that
+   * contains itself is named by its id.
+   */
+  private toJson(top: GodotValue): Json {
+    const result: { top?: Json } = {};
+    const stack: Pending[] = [{ value: top, into: result, key: "top", inside: [] }];
+    while (stack.length > 0) {
+      const { value, into, key, inside } = stack.pop() as Pending;
+      const external = resourceOf(value, "ExtResource");
+      const internal = resourceOf(value, "SubResource");
+      const resource = internal === undefined ? undefined : this.internal.get(internal);
+      if (external !== undefined) {
+        into[key] = { ExtResource: (this.external.get(external)?.attributes.path ?? external) as Json };
+      } else if (resource !== undefined && !inside.includes(resource)) {
+        const content = { type: resource.attributes.type ?? null, ...resource.properties };
+        const made: { [key: string]: Json } = {};
+        into[key] = { SubResource: made };
+        for (const [name, item] of Object.entries(content)) {
+          made[name] = null;
+          stack.push({ value: item, into: made, key: name, inside: [...inside, resource] });
+        }
+      } else if (typeof value === "object" && value !== null) {
+        const made = (Array.isArray(value) ? [] : {}) as { [key: string]: Json };
+        into[key] = made;
+        for (const [name, item] of Object.entries(value) as [string, GodotValue][]) {
+          // Put there now, so that keys keep their order.
+          made[name] = null;
+          stack.push({ value: item, into: made, key: name, inside });
+        }
+      } else {
+        into[key] = value;
+      }
+    }
+    return result.top as Json;
   }
+}
+
+/** A value on its way to JSON. */
+interface Pending {
+  readonly value: GodotValue;
+  readonly into: { [key: string]: Json };
+  readonly key: string;
+  /** The resources that it stands in. */
+  readonly inside: readonly Section[];
 }
 
 function resourceOf(value: GodotValue | undefined, kind: "ExtResource" | "SubResource"): string | undefined {

@@ -3,31 +3,39 @@
  */
 import { extname } from "node:path";
 import { exitCodes, Stop } from "../exit-codes.ts";
-import { readText, shown } from "../files.ts";
+import { readBytes, shown } from "../files.ts";
 import { importGltf } from "./gltf.ts";
+import { readGltfJson } from "./gltf-json.ts";
 import { type GodotOptions, importGodot } from "./godot.ts";
 import type { Imported } from "./imported.ts";
 import { TscnError } from "./tscn.ts";
 
 export type { Imported, Unmapped } from "./imported.ts";
 
+export interface ImportSceneOptions extends Pick<GodotOptions, "yUp"> {
+  /** Told the size of the file once it is read and before it is understood. */
+  readonly onRead?: (size: number) => void;
+}
+
 /** Reads a file of another tool as a scene. */
-export async function importScene(file: string, options: Pick<GodotOptions, "yUp"> = {}): Promise<Imported> {
+export async function importScene(file: string, options: ImportSceneOptions = {}): Promise<Imported> {
+  const { onRead = () => {}, ...godot } = options;
   const ending = extname(file).toLowerCase();
-  if (ending === ".gltf" || ending === ".glb") {
-    readText(file);
-    return importGltf(file);
-  }
-  if (ending !== ".tscn") {
+  const isGltf = ending === ".gltf" || ending === ".glb";
+  if (!isGltf && ending !== ".tscn") {
     throw new Stop(
       exitCodes.usage,
       `Cannot import ${shown(file)}: only .tscn (Godot), .gltf and .glb are known.`,
     );
   }
+  const bytes = readBytes(file);
+  onRead(bytes.length);
   try {
-    return importGodot(readText(file), { ...options, file });
+    if (isGltf) return await importGltf(readGltfJson(bytes));
+    return importGodot(bytes.toString("utf8"), { ...godot, file });
   } catch (error) {
-    if (!(error instanceof TscnError)) throw error;
-    throw new Stop(exitCodes.problems, `Cannot import ${shown(file)}:${error.line}: ${error.message}`);
+    if (error instanceof Stop) throw error;
+    const line = error instanceof TscnError ? `:${error.line}` : "";
+    throw new Stop(exitCodes.problems, `Cannot import ${shown(file)}${line}: ${(error as Error).message}`);
   }
 }

@@ -32,6 +32,8 @@ export function parseTscn(text: string): Section[] {
   return new Parser(text).run();
 }
 
+const noScene = "A scene of Godot begins with [gd_scene …].";
+
 interface Open {
   readonly kind: "list" | "dictionary" | "call";
   readonly name: string;
@@ -43,6 +45,9 @@ interface Open {
 class Parser {
   private readonly text: string;
   private at = 0;
+  // Counted as far as anybody asked, because every section does.
+  private counted = 0;
+  private lines = 1;
 
   constructor(text: string) {
     this.text = text;
@@ -57,13 +62,17 @@ class Parser {
     }[] = [];
     for (;;) {
       this.skip();
-      if (this.at >= this.text.length) return sections as Section[];
+      if (this.at >= this.text.length) {
+        if (sections.length === 0) throw this.error(noScene);
+        return sections as Section[];
+      }
       if (this.text[this.at] === "[") {
         sections.push(this.header());
+        if (sections[0]?.kind !== "gd_scene") throw this.error(noScene);
         continue;
       }
       const section = sections.at(-1);
-      if (section === undefined) throw this.error("A scene of Godot begins with [gd_scene …].");
+      if (section === undefined) throw this.error(noScene);
       const name = this.name("=");
       section.properties[name] = this.value();
     }
@@ -177,8 +186,7 @@ class Parser {
       if (char === '"') break;
       if (char === "\\") {
         value += this.text.slice(from, this.at);
-        value += unescaped(this.text[this.at + 1]);
-        this.at += 2;
+        value += this.escaped();
         from = this.at;
         continue;
       }
@@ -187,6 +195,22 @@ class Parser {
     value += this.text.slice(from, this.at);
     this.at++;
     return value;
+  }
+
+  /** The character behind a backslash. */
+  private escaped(): string {
+    const char = this.text[this.at + 1] ?? "";
+    const digits = char === "u" ? 4 : char === "U" ? 6 : 0;
+    const code = this.text.slice(this.at + 2, this.at + 2 + digits);
+    if (digits > 0 && code.length === digits && /^[0-9a-fA-F]+$/.test(code)) {
+      this.at += 2 + digits;
+      // Halves of a pair come as two escapes of four digits and find each other.
+      return digits === 4
+        ? String.fromCharCode(Number.parseInt(code, 16))
+        : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
+    }
+    this.at += 2;
+    return escapes[char] ?? char;
   }
 
   private word(): string {
@@ -211,7 +235,12 @@ class Parser {
   }
 
   private line(): number {
-    return this.text.slice(0, this.at).split("\n").length;
+    for (;;) {
+      const end = this.text.indexOf("\n", this.counted);
+      if (end < 0 || end >= this.at) return this.lines;
+      this.counted = end + 1;
+      this.lines++;
+    }
   }
 
   private error(message: string): TscnError {
@@ -225,9 +254,12 @@ function closed({ kind, name, items, keys }: Open): GodotValue {
   return Object.fromEntries(keys.map((key, k) => [key, items[k] ?? null]));
 }
 
-function unescaped(char: string | undefined): string {
-  if (char === "n") return "\n";
-  if (char === "t") return "\t";
-  if (char === "r") return "\r";
-  return char ?? "";
-}
+const escapes: { readonly [char: string]: string } = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  a: "\u0007",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+};
