@@ -25,9 +25,16 @@ export interface Config {
 
 const names = ["espalier.config.mjs", "espalier.config.js", "espalier.config.ts", "espalier.config.mts"];
 
-/** The config that was asked for, or the one of the folder or above it, or what the library itself brings. */
-export async function loadConfig(options: ConfigOptions): Promise<Config> {
-  const file = options.config === undefined ? findConfig() : resolve(options.config);
+/**
+ * The config that was asked for, or the one nearest above, or what the library itself brings.
+ *
+ * @param near - A file or folder whose config it shall be, wherever the program is called.
+ */
+export async function loadConfig(options: ConfigOptions, near = "."): Promise<Config> {
+  const file =
+    options.config === undefined
+      ? (findConfig(resolve(near)) ?? findConfig(process.cwd()))
+      : resolve(options.config);
   if (file === undefined) {
     return { format: await loadOwnFormat(), file, prefabs: absolute(options.prefabs, process.cwd()) };
   }
@@ -46,8 +53,8 @@ function absolute(folder: string | undefined, from: string): string | undefined 
   return folder === undefined ? undefined : resolve(from, folder);
 }
 
-function findConfig(): string | undefined {
-  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+function findConfig(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
     for (const name of names) if (existsSync(join(folder, name))) return join(folder, name);
     if (folder === dirname(folder)) return undefined;
   }

@@ -8,6 +8,8 @@ export const exitCodes = {
   usage: 2,
   /** It needs something that is not installed; the message says how to get it. */
   missing: 3,
+  /** A fault of the program itself. */
+  fault: 4,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

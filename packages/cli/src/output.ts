@@ -20,6 +20,9 @@ const codes: { readonly [S in Style]: readonly [number, number] } = {
   cyan: [36, 39],
 };
 
+/** A text that takes longer than the blink of an eye. */
+const longText = 2_000_000;
+
 export class Output {
   readonly isJson: boolean;
   private readonly hasColor: boolean;
@@ -35,6 +38,12 @@ export class Output {
   line(text = ""): void {
     this.clearProgress();
     process.stdout.write(`${text}\n`);
+  }
+
+  /** The result as it is. */
+  text(text: string): void {
+    this.clearProgress();
+    process.stdout.write(text);
   }
 
   /** The whole result as one line of JSON. */
@@ -55,9 +64,14 @@ export class Output {
     return `\u001b[${on}m${text}\u001b[${off}m`;
   }
 
-  /** How far long work has come: on a terminal, and only when it takes long enough to wonder. */
-  progress(text: string): void {
-    if (!process.stderr.isTTY || this.isJson || Date.now() - this.startedAt < 300) return;
+  /**
+   * What is being done: on a terminal, and only when it takes long enough to wonder.
+   *
+   * @param size - The number of characters that are worked on in one go, when that is next.
+   */
+  progress(text: string, size = 0): void {
+    if (!process.stderr.isTTY || this.isJson) return;
+    if (size < longText && Date.now() - this.startedAt < 300) return;
     process.stderr.write(`\r\u001b[2K${this.style("dim", text)}`);
     this.progressShown = true;
   }

@@ -43,15 +43,17 @@ Examples:
   espalier check scenes              everything that is wrong with the scenes of a folder
   espalier tree scenes/main.scene.json
 
-Your own components are found through espalier.config.mjs (or .js, .ts) in the folder or above it:
+Your own components are found through espalier.config.mjs (or .js, .ts) beside the scenes or above them:
   import { Health, Speed } from "./dist/components.js";
   export default { components: [Health, Speed] };
 
-Exit codes: 0 well, 1 the files have problems, 2 wrong use, 3 something is not installed.`;
+Exit codes: 0 well, 1 the files have problems, 2 wrong use, 3 something is not installed, 4 a fault of ours.
+With --json a failure is a line too: { "error": "…", "problems": […] }`;
 
 /** What all commands have in common. */
 function common(command: Command): Command {
   return command
+    .showHelpAfterError(`(espalier ${command.name()} --help shows how)`)
     .option("--json", "write the result as one line of JSON")
     .addOption(new Option("--color", "use colours although this is no terminal"))
     .addOption(new Option("--no-color", "use no colours"));
@@ -92,7 +94,7 @@ function addCheck(program: Command, onExit: (code: ExitCode) => void): void {
   reading(program.command("check"))
     .summary("find everything that is wrong with scenes")
     .description(
-      "Finds everything that is wrong with scene files and the prefabs they use: syntax, ids, parents, circles,\n" +
+      "Finds everything that is wrong with scene files and the prefabs they use: syntax, ids, parents, circles, " +
         "references, components and their values. Of folders, all *.scene.json and *.prefab.json are checked.",
     )
     .argument("<files...>", "scene files, or folders with scene files")
@@ -108,7 +110,7 @@ function addConvert(program: Command, onExit: (code: ExitCode) => void): void {
   common(program.command("convert"))
     .summary("turn a scene from nested to flat or back")
     .description(
-      "Writes a scene in the other form: nested, for people (children inside their parents), or flat, as scenes are\n" +
+      "Writes a scene in the other form: nested, for people (children inside their parents), or flat, as scenes are " +
         "saved (one list, parents first, everybody with an id). Components are left as they are; comments are lost.",
     )
     .argument("<file>", "the scene file")
@@ -128,7 +130,7 @@ function addTree(program: Command, onExit: (code: ExitCode) => void): void {
   reading(program.command("tree"))
     .summary("draw the tree of a scene")
     .description(
-      "Draws the tree of a scene, prefabs included, with the local position of every entity and, where it differs, its\n" +
+      "Draws the tree of a scene, prefabs included, with the local position of every entity and, where it differs, its " +
         "position in the world.",
     )
     .argument("<file>", "the scene file")
@@ -143,12 +145,13 @@ function addImport(program: Command, onExit: (code: ExitCode) => void): void {
   common(program.command("import"))
     .summary("make a scene from Godot (.tscn) or glTF (.gltf, .glb)")
     .description(
-      "Makes a scene from a 2D scene of Godot or from the node tree of a glTF file: names, parents, order and\n" +
+      "Makes a scene from a 2D scene of Godot or from the node tree of a glTF file: names, parents, order and " +
         "transforms. What has no place in a scene is kept as Props where that is possible, and listed in any case.",
     )
     .argument("<file>", ".tscn, .gltf or .glb")
     .option("-o, --out <file>", "where to write; beside the file, as .scene.json, if left out. - is stdout")
     .option("-r, --recursive", "import the scenes that it contains as well (Godot)")
+    .option("-f, --force", "replace scenes that are there")
     .option("--y-up", "turn the y axis over (Godot's points down)")
     .addHelpText(
       "after",
@@ -162,7 +165,7 @@ function addSchema(program: Command, onExit: (code: ExitCode) => void): void {
   reading(program.command("schema"))
     .summary("write the JSON Schema of your scenes, for completion in editors")
     .description(
-      "Writes the JSON Schema of scenes with your components. Name it in a scene as $schema, and editors complete names\n" +
+      "Writes the JSON Schema of scenes with your components. Name it in a scene as $schema, and editors complete names " +
         "and mark mistakes while you type.",
     )
     .option("-o, --out <file>", "where to write; stdout if left out")
@@ -177,7 +180,7 @@ function addNew(program: Command, onExit: (code: ExitCode) => void): void {
   common(program.command("new"))
     .summary("start a project")
     .description(
-      "Makes a folder with a small project in TypeScript: a scene that is loaded, moves and is printed. npm start runs\n" +
+      "Makes a folder with a small project in TypeScript: a scene that is loaded, moves and is printed. npm start runs " +
         "it.",
     )
     .argument("<name>", "the name of the project and of its folder")

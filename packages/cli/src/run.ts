@@ -4,10 +4,14 @@
 import { CommanderError } from "commander";
 import { EspalierError } from "espalier";
 import { type ExitCode, exitCodes, Stop } from "./exit-codes.ts";
+import { printInline } from "./print-json.ts";
 import { createProgram } from "./program.ts";
 
 /** Runs the command line. Gives the exit code; never ends the process itself. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
+  if (!process.stdout.listeners("error").includes(ignoreClosedPipe)) {
+    process.stdout.on("error", ignoreClosedPipe);
+  }
   let exitCode: ExitCode = exitCodes.ok;
   const program = createProgram((code) => {
     exitCode = code;
@@ -18,18 +22,50 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
       return exitCodes.ok;
     }
     await program.parseAsync([...args], { from: "user" });
+    return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    if (error instanceof Stop) {
-      process.stderr.write(`${error.message}\n`);
-      return error.exitCode;
+    const failure = failureOf(error);
+    if (failure.exitCode === exitCodes.ok) return exitCodes.ok;
+    if (args.includes("--json")) {
+      const { message, problems } = failure;
+      process.stdout.write(
+        `${printInline({ error: message, ...(problems === undefined ? {} : { problems }) })}\n`,
+      );
+    } else if (!failure.isTold) {
+      process.stderr.write(`${failure.message}\n`);
     }
-    // Errors of the library are about the user's files and say so; anything else is ours.
-    if (error instanceof EspalierError || "problems" in Object(error)) {
-      process.stderr.write(`${(error as Error).message}\n`);
-      return exitCodes.problems;
-    }
-    throw error;
+    return failure.exitCode;
   }
-  return exitCode;
+}
+
+interface Failure {
+  readonly exitCode: ExitCode;
+  readonly message: string;
+  /** Whether the user has seen the message. */
+  readonly isTold?: boolean;
+  /** What is wrong with the files, if that is it. */
+  readonly problems?: unknown;
+}
+
+function failureOf(error: unknown): Failure {
+  const { message = String(error), stack = message } = Object(error) as Partial<Error>;
+  if (error instanceof CommanderError) {
+    const exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    return { exitCode, message: message.replace(/^error: /, ""), isTold: true };
+  }
+  if (error instanceof Stop) return { exitCode: error.exitCode, message };
+  // Errors of the library are about the user's files and say so, also those of another copy of it.
+  const { problems } = Object(error) as { problems?: unknown };
+  if (error instanceof EspalierError || problems !== undefined) {
+    return { exitCode: exitCodes.problems, message, problems };
+  }
+  return {
+    exitCode: exitCodes.fault,
+    message: `${stack}\nThis is a fault in the command line of Espalier, please report it.`,
+  };
+}
+
+/** Whoever read the output, such as `head`, has had enough. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }

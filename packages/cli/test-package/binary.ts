@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { root } from "../../../test/structure/source-files.ts";
 
 /** The launcher, as `npx espalier` finds it. */
-const launcher = join(root, "packages/espalier/bin/espalier.mjs");
+export const launcher = join(root, "packages/espalier/bin/espalier.mjs");
 
 export interface Ran {
   readonly status: number | null;

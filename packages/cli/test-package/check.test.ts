@@ -114,6 +114,19 @@ describe("espalier check", () => {
     expect(folder.espalier("check", "level.json").stdout).toContain("Transform2D.x takes a number");
   });
 
+  it("finds the config of the scenes, wherever it is called", () => {
+    folder.write("elsewhere/project/espalier.config.mjs", configText());
+    folder.write(
+      "elsewhere/project/scenes/a.scene.json",
+      `{ "entities": [{ "id": "a", "components": { "Helth": {} } }] }`,
+    );
+    for (const path of ["elsewhere/project/scenes", "elsewhere/project/scenes/a.scene.json"]) {
+      const { config, files } = JSON.parse(folder.espalier("check", path, "--json").stdout);
+      expect(config).toBe("elsewhere/project/espalier.config.mjs");
+      expect(files[0].problems[0].message).toContain(`Did you mean "Health"?`);
+    }
+  });
+
   it("finds keys that stand twice, which JSON.parse passes over", () => {
     folder.write("level.json", `{ "entities": [{ "id": "a", "id": "b" }] }`);
     expect(folder.espalier("check", "level.json").stdout).toContain(

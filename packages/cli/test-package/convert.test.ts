@@ -52,12 +52,22 @@ describe("espalier convert", () => {
     expect(folder.read("flat.json")).toBe(flat);
   });
 
+  it("gives the text in JSON where it goes into no file", () => {
+    folder.write("small.json", `{ "entities": [{ "id": "a", "children": [{ "id": "b" }] }] }`);
+    const text = folder.espalier("convert", "small.json", "--flat").stdout;
+    const result = JSON.parse(folder.espalier("convert", "small.json", "--flat", "--json").stdout);
+    expect(result).toEqual({ file: "small.json", form: "flat", out: null, text });
+    const written = folder.espalier("convert", "small.json", "--flat", "--out", "flat.json", "--json");
+    expect(JSON.parse(written.stdout)).toEqual({ file: "small.json", form: "flat", out: "flat.json" });
+    expect(folder.read("flat.json")).toBe(text);
+  });
+
   it("converts nothing that is broken", () => {
     const text = `{ "entities": [{ "id": "a", "parent": "b" }, { "id": "b", "parent": "a" }] }`;
     folder.write("broken.json", text);
     const { status, stdout, stderr } = folder.espalier("convert", "broken.json", "--nested", "-w");
     expect([status, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain(`broken.json:1:39 Entity "a" is its own ancestor: b > a > b.`);
+    expect(stderr).toContain(`broken.json:1:39 Entity "a" is its own ancestor: a > b > a.`);
     expect(stderr).toContain("Not converted: broken.json has problems.\n");
     expect(folder.read("broken.json")).toBe(text);
   });

@@ -28,6 +28,7 @@ describe("espalier new", () => {
   .gitignore
   package.json
   scenes/main.scene.json
+  scenes/scene.schema.json
   scenes/tank.prefab.json
   src/components.ts
   src/main.ts
@@ -57,8 +58,16 @@ frame 3: enemy/barrel is at 96.9, 62.3
     expect(folder.run("npm", "run", "--silent", "check", "--prefix", "my-game").stdout).toContain(
       "2 files, no problems",
     );
-    folder.run("npm", "run", "--silent", "schema", "--prefix", "my-game");
-    expect(existsSync(join(folder.dir, "my-game/scenes/scene.schema.json"))).toBe(true);
+  });
+
+  it("brings the schema that its scenes name, so that editors complete them at once", () => {
+    const readSchema = () => JSON.parse(folder.read("my-game/scenes/scene.schema.json"));
+    const schema = readSchema();
+    expect(folder.run("npm", "run", "--silent", "schema", "--prefix", "my-game").status).toBe(0);
+    expect(readSchema()).toEqual(schema);
+    for (const scene of ["main.scene.json", "tank.prefab.json"]) {
+      expect(folder.read(`my-game/scenes/${scene}`)).toContain('"$schema": "./scene.schema.json"');
+    }
   });
 
   it("fills in names and versions", () => {

@@ -4,6 +4,8 @@ import { configText, createFolder } from "./binary.ts";
 const folder = createFolder();
 afterAll(() => folder.remove());
 
+const largest = 3.4028234663852886e38;
+
 describe("espalier schema", () => {
   it("knows the components of the library when there is no config", () => {
     const { status, stdout, stderr } = folder.espalier("schema");
@@ -33,7 +35,13 @@ describe("espalier schema", () => {
       JSON.parse(folder.read("scene.schema.json")).definitions.components.properties.Health.anyOf[0]
         .properties,
     ).toEqual({
-      hp: { anyOf: [{ type: "number" }, { enum: ["NaN", "Infinity", "-Infinity"] }], default: 100 },
+      hp: {
+        anyOf: [
+          { type: "number", minimum: -largest, maximum: largest },
+          { enum: ["NaN", "Infinity", "-Infinity"] },
+        ],
+        default: 100,
+      },
     });
     expect(JSON.parse(folder.espalier("schema", "--json").stdout).title).toBe("Espalier scene");
   });

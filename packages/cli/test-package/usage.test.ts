@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { createFolder } from "./binary.ts";
+import { createFolder, launcher } from "./binary.ts";
 
 const folder = createFolder();
 afterAll(() => folder.remove());
@@ -39,6 +39,52 @@ describe("espalier", () => {
     expect(status).toBe(2);
     expect(stderr).toContain("(Did you mean --strict?)");
     expect(folder.espalier("check").stderr).toContain("error: missing required argument 'files'");
+  });
+
+  it.each([
+    [["tree", "gone.json"], 2, "Cannot read gone.json: there is no such file."],
+    [["check"], 2, "missing required argument 'files'"],
+    [["convert", "bad.json"], 2, "Convert to what? Give --flat or --nested."],
+    [["tree", "bad.json"], 1, 'Cannot load bad.json: bad.json:1:39: Entity "a" has the parent'],
+    [["convert", "bad.json", "--flat"], 1, "Not converted: bad.json has problems."],
+    [["import", "bad.tscn"], 1, "Cannot import bad.tscn:1: A scene of Godot begins with [gd_scene …]."],
+  ])("fails in JSON when asked for JSON: %j", (args, code, message) => {
+    folder.write("bad.json", `{ "entities": [{ "id": "a", "parent": "b" }] }`);
+    folder.write("bad.tscn", "");
+    const { status, stdout } = folder.espalier(...args, "--json");
+    expect(status).toBe(code);
+    const result = JSON.parse(stdout);
+    expect(result.error).toContain(message);
+    const isBroken = code === 1 && !args.includes("import");
+    expect(result.problems?.[0]?.code).toBe(isBroken ? "scene/missing-parent" : undefined);
+  });
+
+  it("does not mind when nobody reads on", () => {
+    const entities = Array.from({ length: 20_000 }, (_, k) => ({ id: `entity-${k}` }));
+    folder.write("many.scene.json", JSON.stringify({ entities }));
+    const program = `"${process.execPath}" "${launcher}" tree many.scene.json -n 20000`;
+    const { status, stdout, stderr } = folder.run("sh", "-c", `${program} | head -n 1`);
+    expect([status, stdout, stderr]).toEqual([0, "entity-0\n", ""]);
+  });
+
+  it("tells what it is doing when that takes long, on a terminal only", () => {
+    const text = JSON.stringify({ entities: [{ id: "a", name: "n".repeat(3_000_000) }] });
+    folder.write("long.scene.json", text);
+    folder.write("a.scene.json", `{ "entities": [{ "id": "a" }] }`);
+    const onTerminal = (...args: string[]) => {
+      const terminal = "--import=data:text/javascript,process.stderr.isTTY=true";
+      return folder.run(process.execPath, terminal, launcher, ...args).stderr;
+    };
+    const clear = "\r\u001b[2K";
+    expect(onTerminal("check", "long.scene.json")).toBe(
+      `${clear}Checking 1 of 1: long.scene.json (3.0 MB)${clear}`,
+    );
+    expect(onTerminal("convert", "long.scene.json", "--flat")).toContain(
+      "Converting long.scene.json (3.0 MB)",
+    );
+    expect(onTerminal("tree", "long.scene.json")).toContain("Loading long.scene.json (3.0 MB)");
+    expect(folder.espalier("check", "long.scene.json").stderr).toBe("");
+    expect(onTerminal("check", "long.scene.json", "--json")).toBe("");
   });
 
   it("uses colours when asked, and never in JSON", () => {

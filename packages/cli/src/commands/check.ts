@@ -4,7 +4,7 @@
 import { parseScene, type SceneProblem } from "espalier/scene";
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { findScenes, prefabsOnDisk, readText, shown } from "../files.ts";
+import { findScenes, prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
 import type { Output } from "../output.ts";
 
 export interface CheckOptions extends ConfigOptions {
@@ -18,15 +18,15 @@ interface CheckedFile {
 
 export async function check(output: Output, options: CheckOptions, paths: string[]): Promise<ExitCode> {
   const files = findScenes(paths);
-  const config = await loadConfig(options);
+  const config = await loadConfig(options, paths[0]);
   const knowsAll = config.file !== undefined || options.strict === true;
   const checked: CheckedFile[] = [];
   const unchecked = new Set<string>();
   const seen = new Set<string>();
   files.forEach((path, k) => {
-    output.progress(`Checking ${k + 1} of ${files.length}: ${shown(path)}`);
     const file = shown(path);
     const text = readText(path);
+    output.progress(`Checking ${k + 1} of ${files.length}: ${file} (${sizeOf(text)})`, text.length);
     const problems = config.format.check(text, {
       file,
       prefabs: prefabsOnDisk(config.prefabs),

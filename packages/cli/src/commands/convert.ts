@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { parseScene, printScene, toFlat, toNested } from "espalier/scene";
 import { loadOwnFormat } from "../config.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
-import { prefabsOnDisk, readText, shown } from "../files.ts";
+import { prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
 import type { Output } from "../output.ts";
 import { formatProblem } from "./check.ts";
 
@@ -27,31 +27,34 @@ export async function convert(output: Output, options: ConvertOptions, path: str
   const file = shown(path);
   const text = readText(path);
   const format = await loadOwnFormat();
+  output.progress(`Converting ${file} (${sizeOf(text)})`, text.length);
   // Only what the conversion relies on: components are none of its business.
   const problems = format
     .check(text, { file, prefabs: prefabsOnDisk(options.prefabs), unknown: "keep" })
     .filter(({ path: where, code }) => code === "scene/syntax" || !/\.components(\.|\[|$)/.test(where));
   if (problems.length > 0) {
-    if (output.isJson) output.json({ file, problems });
-    else for (const problem of problems) output.note(formatProblem(output, problem));
-    output.note(`Not converted: ${file} has problems.`);
+    const why = `Not converted: ${file} has problems.`;
+    if (output.isJson) {
+      output.json({ error: why, problems });
+    } else {
+      for (const problem of problems) output.note(formatProblem(output, problem));
+      output.note(why);
+    }
     return exitCodes.problems;
   }
   const scene = parseScene(text, { file });
   const converted = printScene(options.flat === true ? toFlat(scene) : toNested(scene));
   if (hasComments(text)) output.note(`The comments of ${file} are not in the result.`);
-  const target = options.write === true ? path : options.out;
-  if (target !== undefined && target !== "-") writeFileSync(target, converted);
+  const target = options.write === true ? path : options.out === "-" ? undefined : options.out;
+  if (target !== undefined) writeFileSync(target, converted);
+  const out = target === undefined ? null : shown(target);
   if (output.isJson) {
-    output.json({
-      file,
-      form: options.flat === true ? "flat" : "nested",
-      out: target === undefined ? null : shown(target),
-    });
-  } else if (target === undefined || target === "-") {
-    process.stdout.write(converted);
+    const form = options.flat === true ? "flat" : "nested";
+    output.json({ file, form, out, ...(out === null && { text: converted }) });
+  } else if (out === null) {
+    output.text(converted);
   } else {
-    output.note(`${output.style("green", "✓")} ${shown(target)}`);
+    output.note(`${output.style("green", "✓")} ${out}`);
   }
   return exitCodes.ok;
 }

@@ -25,7 +25,7 @@ export async function schema(output: Output, options: SchemaOptions): Promise<Ex
   } else if (output.isJson) {
     output.json(format.jsonSchema());
   } else {
-    process.stdout.write(text);
+    output.text(text);
   }
   return exitCodes.ok;
 }
