@@ -46,6 +46,9 @@ function checkPlaces(world: World, say: Say): void {
   const { info, used, capacity } = table;
   const free = walkStack(table, "free", say);
   const waiting = walkStack(table, "limbo", say);
+  const rested = walkStack(table, "rested", say);
+  if (rested.size !== table["restedCount"])
+    say(`${rested.size} places rest, but ${table["restedCount"]} are counted.`);
   if (info.length !== capacity * 4)
     say(`The table has room for ${info.length / 4} places, not for ${capacity}.`);
   if (info[ARCHETYPE] !== NOBODY) say("Place 0, which stands for no entity, is in use.");
@@ -53,9 +56,9 @@ function checkPlaces(world: World, say: Say): void {
   for (let index = 1; index < capacity; index++) {
     const id = info[(index << 2) | ARCHETYPE];
     const generation = info[(index << 2) | GENERATION];
-    const isStacked = free.has(index) || waiting.has(index);
+    const isStacked = free.has(index) || waiting.has(index) || rested.has(index);
     if (generation < 0) say(`Place ${index} has generation ${generation}.`);
-    if (generation >= NARROW_GENERATIONS && !table.wide) {
+    if (generation >= NARROW_GENERATIONS && !table.wide && !rested.has(index)) {
       say(`Place ${index} has generation ${generation}, but the world still makes handles of 32 bits.`);
     }
     if (index > used && (id !== NOBODY || isStacked))
@@ -83,7 +86,7 @@ function checkPlaces(world: World, say: Say): void {
 }
 
 /** The places of one of the stacks that are threaded through the table. */
-function walkStack(table: Entities, which: "free" | "limbo", say: Say): Set<number> {
+function walkStack(table: Entities, which: "free" | "limbo" | "rested", say: Say): Set<number> {
   const seen = new Set<number>();
   for (let index = table[which]; index !== 0; index = table.info[(index << 2) | ROW]) {
     if (index < 0 || index >= table.capacity || seen.has(index)) {

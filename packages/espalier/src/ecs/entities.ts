@@ -4,6 +4,10 @@
  * Dead places form a stack threaded through `row`, so that reuse is deterministic and an undone destroy finds its
  * place on top. While something iterates, freed places wait in a second stack: an index that an iteration holds is
  * never given to a new entity before that iteration ends.
+ *
+ * Handles are small integers, which V8 keeps without a box, as long as no place was used more than 512 times. A place
+ * that was rests, and a new one is taken instead, until too many rest: then handles become wide and all of them serve
+ * again.
  */
 import type { Archetype } from "./archetype.ts";
 import type { Entity } from "./entity.ts";
@@ -69,6 +73,9 @@ export class Entities {
   onGrow: (capacity: number) => void = () => {};
   private free = 0;
   private limbo = 0;
+  /** Places whose next handle would be wide, as a stack like `free`. */
+  private rested = 0;
+  private restedCount = 0;
   /** The lowest of the limbo stack, while there is one. */
   private limboEnd = 0;
   readonly fixed: boolean;
@@ -177,13 +184,7 @@ export class Entities {
   /** Gives a place back. Handles to it are stale from now on. */
   release(index: number): void {
     const generation = this.info[(index << 2) | GENERATION];
-    if (generation >= NARROW_GENERATIONS - 1) {
-      this.widen();
-      if (generation >= LAST_GENERATION) {
-        this.info[(index << 2) | ARCHETYPE] = WORN;
-        return;
-      }
-    }
+    if (generation >= NARROW_GENERATIONS - 1 && this.isSpent(index, generation)) return;
     this.info[(index << 2) | GENERATION] = generation + 1;
     this.info[(index << 2) | ARCHETYPE] = NOBODY;
     if (this.iterating !== 0) {
@@ -223,10 +224,45 @@ export class Entities {
     else bulk.release(this, ids, count, this.wide ? LAST_GENERATION : NARROW_GENERATIONS - 1);
   }
 
+  /** Whether a place that was used so often cannot be given out again, for now or for ever. */
+  private isSpent(index: number, generation: number): boolean {
+    if (!this.wide && !this.fixed && this.restedCount < MOST_RESTED + this.used / 2) {
+      this.info[(index << 2) | GENERATION] = generation + 1;
+      this.info[(index << 2) | ARCHETYPE] = NOBODY;
+      this.rest(index);
+      return true;
+    }
+    this.widen();
+    if (generation < LAST_GENERATION) return false;
+    this.info[(index << 2) | ARCHETYPE] = WORN;
+    return true;
+  }
+
+  private rest(index: number): void {
+    this.info[(index << 2) | ROW] = this.rested;
+    this.rested = index;
+    this.restedCount++;
+  }
+
+  /** From now on there are handles that do not fit 32 bits. What rested comes after all that is free, lowest first. */
   private widen(): void {
     if (this.wide) return;
     this.wide = true;
     this.bulk = undefined;
+    const free = [...this.freePlaces(), ...this.stacked(this.rested).sort((a, b) => a - b)];
+    this.rested = 0;
+    this.restedCount = 0;
+    this.stackFree(free);
+  }
+
+  /** Makes these the free places, next one first. */
+  private stackFree(places: readonly number[]): void {
+    this.free = 0;
+    for (let k = places.length - 1; k >= 0; k--) {
+      const index = places[k] as number;
+      this.info[(index << 2) | ROW] = this.free;
+      this.free = index;
+    }
   }
 
   private bulkFor(count: number): BulkLoops | undefined {
@@ -299,14 +335,19 @@ export class Entities {
     for (let at = ARCHETYPE; at < this.info.length; at += 4) this.info[at] = NOBODY;
     this.free = 0;
     this.limbo = 0;
+    this.rested = 0;
     this.alive = 0;
     this.used = this.capacity - 1;
   }
 
   /** The free places, next one first; for snapshots. */
   freePlaces(): number[] {
+    return this.stacked(this.free);
+  }
+
+  private stacked(top: number): number[] {
     const places: number[] = [];
-    for (let i = this.free; i !== 0; i = this.info[(i << 2) | ROW]) places.push(i);
+    for (let i = top; i !== 0; i = this.info[(i << 2) | ROW]) places.push(i);
     return places;
   }
 
@@ -335,19 +376,26 @@ export class Entities {
       isListed[index] = 1;
       order.push(index);
     }
+    const rested: number[] = [];
     for (let index = 1; index <= Math.max(last, this.used); index++) {
       if (info[(index << 2) | ARCHETYPE] !== NOBODY) continue;
-      info[(index << 2) | GENERATION] = generations[index] ?? 0;
-      if (index <= last && isListed[index] === 0) order.push(index);
+      const generation = generations[index] ?? 0;
+      info[(index << 2) | GENERATION] = generation;
+      if (index > last || isListed[index] === 1) continue;
+      if (generation === NARROW_GENERATIONS) rested.push(index);
+      else order.push(index);
     }
     this.used = last;
-    this.free = 0;
-    for (let k = order.length - 1; k >= 0; k--) {
-      const index = order[k] as number;
-      info[(index << 2) | ROW] = this.free;
-      this.free = index;
+    this.rested = 0;
+    this.restedCount = 0;
+    const isWide = (index: number) => (generations[index] as number) >= NARROW_GENERATIONS;
+    if (this.wide || order.some(isWide)) {
+      this.stackFree([...order, ...rested]);
+      this.widen();
+    } else {
+      this.stackFree(order);
+      for (const index of rested) this.rest(index);
     }
-    if (generations.some((generation) => generation >= NARROW_GENERATIONS)) this.widen();
   }
 
   whyNotAlive(entity: unknown, doing: string): EspalierError {
@@ -382,21 +430,28 @@ export class Entities {
     );
   }
 
+  /** Takes an empty place out of the stack it is in. */
   private unstack(index: number): boolean {
     const state = this.info[(index << 2) | ARCHETYPE];
     if (state !== NOBODY) return state === WORN;
-    for (const top of ["free", "limbo"] as const) {
-      if (this[top] === index) {
-        this[top] = this.info[(index << 2) | ROW];
-        return true;
-      }
-      for (let i = this[top]; i !== 0; i = this.info[(i << 2) | ROW]) {
-        if (this.info[(i << 2) | ROW] === index) {
-          this.info[(i << 2) | ROW] = this.info[(index << 2) | ROW];
-          if (this.limboEnd === index) this.limboEnd = i;
-          return true;
-        }
-      }
+    const isNarrow = this.info[(index << 2) | GENERATION] < NARROW_GENERATIONS;
+    if (!isNarrow && this.unstackFrom("rested", index)) {
+      this.restedCount--;
+      return true;
+    }
+    return this.unstackFrom("free", index) || this.unstackFrom("limbo", index);
+  }
+
+  private unstackFrom(top: "free" | "limbo" | "rested", index: number): boolean {
+    if (this[top] === index) {
+      this[top] = this.info[(index << 2) | ROW];
+      return true;
+    }
+    for (let i = this[top]; i !== 0; i = this.info[(i << 2) | ROW]) {
+      if (this.info[(i << 2) | ROW] !== index) continue;
+      this.info[(i << 2) | ROW] = this.info[(index << 2) | ROW];
+      if (this.limboEnd === index) this.limboEnd = i;
+      return true;
     }
     return false;
   }
@@ -421,6 +476,9 @@ export class Entities {
     this.onGrow(this.capacity);
   }
 }
+
+/** So many places may rest, and half as many as there are: some memory for 33 million more small handles. */
+const MOST_RESTED = 65_536;
 
 /** `take` and `release` for many places. */
 interface BulkLoops {

@@ -213,7 +213,8 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
   protected spawnQuietly(parent: Entity): Entity | 0 {
     const { links, world } = this;
     const to = parent & INDEX_MASK;
-    if (to === 0 || links.handle(to) !== parent || !this.isPlain || !this.isQuiet) return 0;
+    if (!this.isPlain || !this.isQuiet) return 0;
+    if (links.handle(to) !== parent && (to === 0 || !this.isAliveAt(to, parent))) return 0;
     const node = world.spawnBare();
     if (node === 0) return 0;
     const entity = world.table.handleAt(node);

@@ -88,7 +88,7 @@ describe("a stale handle", () => {
   });
 
   it("is recognised through more than 512 generations, when handles no longer fit 32 bits", () => {
-    const world = strictWorld();
+    const world = strictWorld({ capacity: 8, fixed: true });
     const seen = new Set<Entity>();
     for (let k = 0; k < 2000; k++) {
       const e = world.spawn(Position({ x: k }));
@@ -105,7 +105,7 @@ describe("a stale handle", () => {
   });
 
   it("keeps handles of other places as they were when one of them becomes wide", () => {
-    const world = strictWorld();
+    const world = strictWorld({ capacity: 8, fixed: true });
     const kept = world.spawnMany(3, Position);
     for (let k = 0; k < 600; k++) world.destroy(world.spawn());
     const wide = world.spawn();
@@ -115,6 +115,67 @@ describe("a stale handle", () => {
     const seen: Entity[] = [];
     world.query().each((e) => seen.push(e));
     expect(seen).toEqual(expect.arrayContaining([...kept, wide]));
+  });
+
+  it("of a place that was used 512 times rests there while others are given out, so that handles stay small", () => {
+    const world = strictWorld();
+    const seen = new Set<Entity>();
+    for (let k = 0; k < 2000; k++) {
+      const e = world.spawn(Position({ x: k }));
+      expect([indexOf(e), generationOf(e)]).toEqual([1 + Math.floor(k / 512), k % 512]);
+      seen.add(e);
+      world.destroy(e);
+    }
+    expect(seen.size).toBe(2000);
+    for (const old of seen) expect(world.isAlive(old)).toBe(false);
+    expect(refusal(world, () => world.add([...seen][511] as Entity, Position))).toContain("was destroyed.");
+    expect(check(world)).toEqual([]);
+  });
+
+  it("that rests comes back when its entity is brought back", () => {
+    const world = strictWorld();
+    let e = world.spawn();
+    for (let k = 0; k < 511; k++) {
+      world.destroy(e);
+      e = world.spawn();
+    }
+    world.destroy(e);
+    const other = world.spawn();
+    world.revive(e, [Position({ x: 5 })]);
+    expect([indexOf(other), world.isAlive(e), world.get(e, Position)]).toEqual([2, true, { x: 5, y: 0 }]);
+    expect(check(world)).toEqual([]);
+    world.destroy(e);
+    expect(check(world)).toEqual([]);
+    expect(indexOf(world.spawn())).toBe(3);
+  });
+
+  it("becomes wide when too many places rest, which then serve again, lowest first", () => {
+    const world = strictWorld({ capacity: 1000 });
+    const count = 150_000;
+    const free = Int32Array.from({ length: count }, (_, k) => k + 1);
+    world.setPlaces({ used: count, generations: new Int32Array(count + 1).fill(511), free });
+    let rested = 0;
+    for (; !world.table.wide && rested < count; rested++) world.destroy(world.spawn());
+    expect(rested).toBeGreaterThan(130_000);
+    expect(rested).toBeLessThan(count);
+    expect(check(world)).toEqual([]);
+    expect(world.table.places().free.subarray(0, 3)).toEqual(Int32Array.of(rested, rested + 1, rested + 2));
+    expect(world.table.places().free.subarray(-2)).toEqual(Int32Array.of(rested - 2, rested - 1));
+  });
+
+  it("rests in a copy of the world as well", () => {
+    const world = strictWorld();
+    for (let k = 0; k < 1100; k++) world.destroy(world.spawn());
+    const copy = strictWorld();
+    copy.setPlaces(world.table.places());
+    expect(check(copy)).toEqual([]);
+    expect(copy.table.wide).toBe(false);
+    for (let k = 0; k < 600; k++) {
+      const [a, b] = [world.spawn(), copy.spawn()];
+      expect(b).toBe(a);
+      world.destroy(a);
+      copy.destroy(b);
+    }
   });
 
   it("is recognised when a place has no generation left: it is never given out again", () => {

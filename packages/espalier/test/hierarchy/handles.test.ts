@@ -6,7 +6,7 @@ import { Replay, shape } from "./replay.ts";
 
 describe("handles whose place was used so often that they exceed 32 bits", () => {
   it.each(["list", "inline"] as const)("work like any others: %s", (links) => {
-    const world = createWorld();
+    const world = createWorld({ capacity: 64, fixed: true });
     const tree = createHierarchy(world, { links, maxChildren: 8 });
     const stale: Entity[] = [];
     let old = tree.attachNew(null);
@@ -46,7 +46,7 @@ describe("handles whose place was used so often that they exceed 32 bits", () =>
   });
 
   it("keep a walk from taking the next entity of a place for the one it noted", () => {
-    const world = createWorld();
+    const world = createWorld({ capacity: 64, fixed: true });
     const tree = createHierarchy(world);
     const root = world.spawn();
     const first = tree.attachNew(root);
