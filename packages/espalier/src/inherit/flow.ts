@@ -7,19 +7,21 @@
  */
 import { ChangeLog, ChangeReader, type Entity, INDEX_MASK } from "../ecs/index.ts";
 import type { FlatOrder, Hierarchy, SlotFollower } from "../hierarchy/index.ts";
+import { SlotList } from "./slot-list.ts";
 
-/** The mark of a slot that was written since the last pass. */
-const WRITTEN = 1;
-/** The mark of a slot whose node is new since the last pass. */
+// Marks of a slot since the last pass. Those from 4 on are the subclass's own.
+/** It was written. */
+export const WRITTEN = 1;
+/** Its node is new. */
 const NEW = 2;
 
 export abstract class Flow implements SlotFollower {
   readonly tree: Hierarchy;
   protected readonly order: FlatOrder;
-  /** 0, WRITTEN or NEW for each slot. */
+  /** The marks of each slot. */
   protected marked = new Uint8Array(0);
-  private dirty = new Int32Array(64);
-  private dirtyCount = 0;
+  /** The marked slots, and some that were. */
+  private readonly dirty = new SlotList();
   /** Everything must be computed anew. */
   private stale = true;
   /** In which pass a slot was computed, to compute it once. */
@@ -53,11 +55,14 @@ export abstract class Flow implements SlotFollower {
   /** Makes a slot hold what a new entity starts with. */
   protected abstract resetSlot(slot: number, node: number): void;
 
+  /** Told before a pass computes anything: these slots are marked, or were. */
+  protected beforePass(_marked: SlotList): void {}
+
   // The pass -----------------------------------------------------------------------------------------------------------
 
   /** Whether nothing was written since the last pass. */
   get isClean(): boolean {
-    return this.dirtyCount === 0 && !this.stale;
+    return this.dirty.count === 0 && !this.stale;
   }
 
   /**
@@ -65,15 +70,16 @@ export abstract class Flow implements SlotFollower {
    * changed. Gives the number of values it computed.
    */
   propagate(): number {
-    if (this.dirtyCount === 0 && !this.stale) return 0;
+    if (this.dirty.count === 0 && !this.stale) return 0;
     const { order } = this;
     order.sync();
     // Slots may have moved; whatever is marked is in the list under its new number.
-    const all = this.stale || this.dirtyCount * 4 > order.count;
+    this.beforePass(this.dirty);
+    const all = this.stale || this.dirty.count * 4 > order.count;
     // Should the user's part of the computation throw, the next pass computes everything.
     this.stale = true;
     const computed = all ? this.computeAll() : order.exact ? this.computeRuns() : this.computeSubtrees();
-    this.dirtyCount = 0;
+    this.dirty.clear();
     this.stale = false;
     return computed;
   }
@@ -105,14 +111,9 @@ export abstract class Flow implements SlotFollower {
   }
 
   protected mark(slot: number, as = WRITTEN): void {
-    if (this.marked[slot] !== 0) return;
-    this.marked[slot] = as;
-    if (this.dirtyCount === this.dirty.length) {
-      const dirty = new Int32Array(this.dirtyCount * 2);
-      dirty.set(this.dirty);
-      this.dirty = dirty;
-    }
-    this.dirty[this.dirtyCount++] = slot;
+    const before = this.marked[slot];
+    this.marked[slot] = before | as;
+    if (before === 0) this.dirty.push(slot);
   }
 
   /** Marks many slots at once; each may be listed more than once. */
@@ -127,7 +128,7 @@ export abstract class Flow implements SlotFollower {
    * Follows the links, because the order may wait for repair.
    */
   protected staleWay(node: number, way: number[]): number {
-    if (this.dirtyCount === 0 && !this.stale) return 0;
+    if (this.dirty.count === 0 && !this.stale) return 0;
     const { links } = this.tree;
     const { slotOf } = this.order;
     let length = 0;
@@ -149,18 +150,20 @@ export abstract class Flow implements SlotFollower {
   private computeAll(): number {
     const { order } = this;
     this.run(1, order.tail);
-    for (let k = 0; k < this.dirtyCount; k++) this.marked[this.dirty[k]] = 0;
+    const { items, count } = this.dirty;
+    for (let k = 0; k < count; k++) this.marked[items[k]] = 0;
     return order.count;
   }
 
   /** Exact order: each marked subtree is one run, and one that lies inside an earlier run is done with it. */
   private computeRuns(): number {
     const { order, marked } = this;
-    const slots = this.dirty.subarray(0, this.dirtyCount).sort();
+    const { items, count } = this.dirty;
+    this.dirty.sort();
     let done = 0;
     let computed = 0;
-    for (let k = 0; k < slots.length; k++) {
-      const slot = slots[k];
+    for (let k = 0; k < count; k++) {
+      const slot = items[k];
       if (marked[slot] === 0) continue;
       if (slot >= done) {
         done = order.end[slot];
@@ -175,11 +178,12 @@ export abstract class Flow implements SlotFollower {
   /** Parents first, but subtrees are scattered: follow the links. */
   private computeSubtrees(): number {
     const { order, marked, computedIn } = this;
-    const slots = this.dirty.subarray(0, this.dirtyCount).sort();
+    const { items, count } = this.dirty;
+    this.dirty.sort();
     const pass = ++this.pass;
     let computed = 0;
-    for (let k = 0; k < slots.length; k++) {
-      const slot = slots[k];
+    for (let k = 0; k < count; k++) {
+      const slot = items[k];
       if (marked[slot] === 0) continue;
       const top = order.nodeAt[slot];
       if (top !== 0 && computedIn[slot] !== pass) computed += this.computeBelow(top, pass);
@@ -221,7 +225,7 @@ export abstract class Flow implements SlotFollower {
     for (let slot = from; slot < to; slot++) {
       const node = nodeAt[slot];
       if (node === 0) continue;
-      if (this.marked[slot] === NEW) this.log.added(this.tree.handleAt(node), node);
+      if (this.marked[slot] & NEW) this.log.added(this.tree.handleAt(node), node);
       else if (this.differs(slot)) this.log.changed(this.tree.handleAt(node), node);
     }
   }
@@ -248,7 +252,7 @@ export abstract class Flow implements SlotFollower {
     this.permuteColumns(old, count);
     const before = this.marked;
     this.marked = new Uint8Array(before.length);
-    this.dirtyCount = 0;
+    this.dirty.clear();
     for (let slot = 1; slot < count; slot++) {
       const as = before[old[slot]];
       if (as !== 0) this.mark(slot, as);
@@ -268,7 +272,8 @@ export abstract class Flow implements SlotFollower {
 
   released(slot: number, node: number): void {
     // Nobody has heard of one that comes and goes between two passes.
-    if (this.log !== undefined && this.marked[slot] !== NEW) this.log.removed(this.tree.handleAt(node), node);
+    if (this.log !== undefined && (this.marked[slot] & NEW) === 0)
+      this.log.removed(this.tree.handleAt(node), node);
     // The list may still name it; an unmarked entry is passed over.
     this.marked[slot] = 0;
   }

@@ -1,6 +1,6 @@
 /** Values that flow down a tree: the one propagation, and the presets most programs want. */
 export { InvalidInheritedError } from "./errors.ts";
-export { Flow } from "./flow.ts";
+export { Flow, WRITTEN } from "./flow.ts";
 export {
   createInherited,
   defineInherited,
@@ -19,3 +19,4 @@ export {
   ZIndex,
   zIndex,
 } from "./presets.ts";
+export type { SlotList } from "./slot-list.ts";

@@ -12,11 +12,11 @@ import {
   INDEX_MASK,
 } from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
-import { Flow } from "../inherit/index.ts";
+import { Flow, type SlotList, WRITTEN } from "../inherit/index.ts";
 import { composeRecord } from "./compose-record.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import { EVERYTHING, flagsOf, GHOST, type InheritMask, InheritTransform, maskBits } from "./inherit-mask.ts";
-import { LOCAL } from "./linear.ts";
+import { LOCAL, TURNED } from "./linear.ts";
 import { type KernelChoice, Records2D } from "./records-2d.ts";
 
 export type Schema2D = {
@@ -125,10 +125,20 @@ export class Flow2D extends Flow {
     };
   }
 
-  /** Local values of a slot were written. */
+  /** Local values of a slot were written. What follows from them is computed when it is needed. */
   protected localWritten(slot: number): void {
+    this.mark(slot, WRITTEN | TURNED);
+  }
+
+  /** Computes the linear part of a slot, if that was put off. */
+  protected straighten(slot: number): void {
+    if ((this.marked[slot] & TURNED) === 0) return;
+    this.marked[slot] &= ~TURNED;
     this.records.linear.compose(slot * LOCAL);
-    this.mark(slot);
+  }
+
+  protected override beforePass(marked: SlotList): void {
+    this.records.composeMarked(marked.items, marked.count, this.marked, this.order.tail);
   }
 
   protected hasTransform(index: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * The linear part of a local matrix, from the fields users write. It is computed when they are written, so that the pass
- * over the tree only multiplies.
+ * The linear part of a local matrix, from the fields users write. It is computed once for all that was written since the
+ * last pass, before the next one, so that the pass over the tree only multiplies.
  *
  * Sine and cosine come from polynomials on a quarter turn: within one unit in the last place of a 32-bit float, at a
  * third of the cost of `Math.sin` and `Math.cos`, and with the same bits as the WebAssembly kernel.
@@ -9,16 +9,19 @@
 /** Floats per slot in local records: x, y, rotation, scaleX, scaleY, skew, and the linear part a, b, c, d. */
 export const LOCAL = 10;
 
+/** The mark of a slot whose linear part does not follow from its fields yet. */
+export const TURNED = 4;
+
 /** From here on `Math.sin` and `Math.cos` are used. */
 export const LARGE = 1e5;
 
 export interface Linear {
   /** Computes a, b, c, d of the local record at `l`. */
   compose(l: number): void;
-  /** The same, from these fields: reading back what has just been written would wait for it. */
-  composeFrom(l: number, rotation: number, scaleX: number, scaleY: number, skew: number): void;
   /** The same for slots from..to - 1. */
   composeAll(from: number, to: number): void;
+  /** The same for those of the slots that are marked as `TURNED`. */
+  composeMarked(slots: Int32Array, count: number, marked: Uint8Array): void;
   /** Writes rows of `width` fields to the records of slots, and computes what follows from them. */
   writeRows(slots: Int32Array, rows: Float32Array, width: number): void;
 }
@@ -45,7 +48,7 @@ export function createLinear(records: Float32Array): Linear {
   const along = Float64Array.of(1, 0, -1, 0);
   const across = Float64Array.of(0, -1, 0, 1);
 
-  function composeFrom(l: number, angle: number, scaleX: number, scaleY: number, skew: number): void {
+  function write(l: number, angle: number, scaleX: number, scaleY: number, skew: number): void {
     const quarter = angle * twoOverPi + round - round;
     const r = angle - quarter * halfPiHigh - quarter * halfPiLow;
     const z = r * r;
@@ -72,14 +75,16 @@ export function createLinear(records: Float32Array): Linear {
   }
 
   function compose(l: number): void {
-    composeFrom(l, local[l + 2], local[l + 3], local[l + 4], local[l + 5]);
+    write(l, local[l + 2], local[l + 3], local[l + 4], local[l + 5]);
   }
 
   return {
     compose,
-    composeFrom,
     composeAll(from, to) {
       for (let l = from * 10; l < to * 10; l += 10) compose(l);
+    },
+    composeMarked(slots, count, marked) {
+      for (let k = 0; k < count; k++) if (marked[slots[k]] & 4) compose(slots[k] * 10);
     },
     writeRows(slots, rows, width) {
       for (let k = 0, at = 0; k < slots.length; k++, at += width) {
@@ -87,6 +92,7 @@ export function createLinear(records: Float32Array): Linear {
         local[l] = rows[at];
         local[l + 1] = rows[at + 1];
         if (width === 2) continue;
+        // What was read is passed on: reading back what has just been written would wait for it.
         const rotation = rows[at + 2];
         const scaleX = width === 3 ? local[l + 3] : rows[at + 3];
         const scaleY = width === 3 ? local[l + 4] : rows[at + 4];
@@ -95,7 +101,7 @@ export function createLinear(records: Float32Array): Linear {
         local[l + 3] = scaleX;
         local[l + 4] = scaleY;
         local[l + 5] = skew;
-        composeFrom(l, rotation, scaleX, scaleY, skew);
+        write(l, rotation, scaleX, scaleY, skew);
       }
     },
   };

@@ -3,18 +3,24 @@
  */
 import type { Entity, Init, InputOf, Store } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { WRITTEN } from "../inherit/index.ts";
 import type { Local2D, Point } from "./affine2d.ts";
 import { Batch2D, type BatchHost } from "./batch-2d.ts";
 import { InvalidSpaceError, InvalidTransformError } from "./errors.ts";
 import { Flow2D, type Schema2D, type Transforms2DOptions } from "./flow-2d.ts";
 import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask.ts";
-import { LOCAL } from "./linear.ts";
+import { LOCAL, TURNED } from "./linear.ts";
 
 /** The fields of a row, in order. */
 const rowFields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"] as const;
 
 export class Locals2D extends Flow2D implements BatchHost {
   private readonly store: Store;
+  /**
+   * What a setter was given. V8 makes an object of each number that is passed on to a function it does not take in; what
+   * passes through an array stays a number.
+   */
+  private readonly given = new Float32Array(6);
 
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
     super(tree, options);
@@ -67,97 +73,63 @@ export class Locals2D extends Flow2D implements BatchHost {
     scaleY: number = scaleX,
     skew = 0,
   ): void {
-    const slot = this.openSlot(entity);
-    const nextX = Math.fround(x);
-    const nextY = Math.fround(y);
-    const nextRotation = Math.fround(rotation);
-    const nextScaleX = Math.fround(scaleX);
-    const nextScaleY = Math.fround(scaleY);
-    const nextSkew = Math.fround(skew);
-    // Multiplying by 0 finds NaN and the infinities.
-    const sum = nextX * 0 + nextY * 0 + nextRotation * 0 + nextScaleX * 0 + nextScaleY * 0 + nextSkew * 0;
-    if (slot < 0 || sum !== 0) {
-      this.setLocal(entity, { x, y, rotation, scaleX, scaleY, skew });
-      return;
-    }
-    const { local, linear } = this.records;
-    const l = slot * LOCAL;
-    const turns =
-      local[l + 2] !== nextRotation ||
-      local[l + 3] !== nextScaleX ||
-      local[l + 4] !== nextScaleY ||
-      local[l + 5] !== nextSkew;
-    if (!turns && local[l] === nextX && local[l + 1] === nextY) return;
-    local[l] = nextX;
-    local[l + 1] = nextY;
-    if (turns) {
-      local[l + 2] = nextRotation;
-      local[l + 3] = nextScaleX;
-      local[l + 4] = nextScaleY;
-      local[l + 5] = nextSkew;
-      linear.composeFrom(l, nextRotation, nextScaleX, nextScaleY, nextSkew);
-    }
-    this.mark(slot);
+    const { given } = this;
+    given[0] = x;
+    given[1] = y;
+    given[2] = rotation;
+    given[3] = scaleX;
+    given[4] = scaleY;
+    given[5] = skew;
+    this.writeGiven(entity, 0, 6);
   }
 
   setPosition(entity: Entity, x: number, y: number): void {
-    const slot = this.openSlot(entity);
-    const nextX = Math.fround(x);
-    const nextY = Math.fround(y);
-    if (slot < 0 || nextX * 0 + nextY * 0 !== 0) {
-      this.setLocal(entity, { x, y });
-      return;
-    }
-    const { local } = this.records;
-    const l = slot * LOCAL;
-    if (local[l] === nextX && local[l + 1] === nextY) return;
-    local[l] = nextX;
-    local[l + 1] = nextY;
-    this.mark(slot);
+    this.given[0] = x;
+    this.given[1] = y;
+    this.writeGiven(entity, 0, 2);
   }
 
   /** In radians, positive from +x towards +y. */
   setRotation(entity: Entity, rotation: number): void {
-    const slot = this.openSlot(entity);
-    const next = Math.fround(rotation);
-    if (slot < 0 || next * 0 !== 0) {
-      this.setLocal(entity, { rotation });
-      return;
-    }
-    const { local, linear } = this.records;
-    const l = slot * LOCAL;
-    if (local[l + 2] === next) return;
-    local[l + 2] = next;
-    linear.composeFrom(l, next, local[l + 3], local[l + 4], local[l + 5]);
-    this.mark(slot);
+    this.given[2] = rotation;
+    this.writeGiven(entity, 2, 3);
   }
 
   /** @param scaleY As `scaleX` if left out. */
   setScale(entity: Entity, scaleX: number, scaleY: number = scaleX): void {
-    const slot = this.openSlot(entity);
-    const nextX = Math.fround(scaleX);
-    const nextY = Math.fround(scaleY);
-    if (slot < 0 || nextX * 0 + nextY * 0 !== 0) {
-      this.setLocal(entity, { scaleX, scaleY });
-      return;
-    }
-    const { local, linear } = this.records;
-    const l = slot * LOCAL;
-    if (local[l + 3] === nextX && local[l + 4] === nextY) return;
-    local[l + 3] = nextX;
-    local[l + 4] = nextY;
-    linear.composeFrom(l, local[l + 2], nextX, nextY, local[l + 5]);
-    this.mark(slot);
-  }
-
-  /** The slot of an entity that can be written at once: it has a transform and nobody listens. -1 where more is to do. */
-  private openSlot(entity: Entity): number {
-    return this.store.watched ? -1 : this.heldSlot(entity);
+    this.given[3] = scaleX;
+    this.given[4] = scaleY;
+    this.writeGiven(entity, 3, 5);
   }
 
   /** The tangent of the angle by which +y leans towards +x. */
   setSkew(entity: Entity, skew: number): void {
-    this.setLocal(entity, { skew });
+    this.given[5] = skew;
+    this.writeGiven(entity, 5, 6);
+  }
+
+  /** Writes the given fields from..to - 1. */
+  private writeGiven(entity: Entity, from: number, to: number): void {
+    const { given } = this;
+    // Whoever listens hears of it from the world.
+    const slot = this.store.watched ? -1 : this.heldSlot(entity);
+    // Multiplying by 0 finds NaN and the infinities.
+    let sum = 0;
+    for (let f = from; f < to; f++) sum += given[f] * 0;
+    if (slot < 0 || sum !== 0) {
+      this.setLocal(entity, fieldsOf(given, from, to));
+      return;
+    }
+    const { local } = this.records;
+    const l = slot * LOCAL;
+    let marks = 0;
+    for (let f = from; f < to; f++) {
+      const value = given[f];
+      if (local[l + f] === value) continue;
+      local[l + f] = value;
+      marks |= f < 2 ? WRITTEN : WRITTEN | TURNED;
+    }
+    if (marks !== 0) this.mark(slot, marks);
   }
 
   /** Moves by an offset in the parent's axes. */
@@ -223,10 +195,9 @@ export class Locals2D extends Flow2D implements BatchHost {
   private writeWatched(entities: readonly Entity[], rows: Float32Array, width: number): void {
     this.refuseRow(entities, rows, width);
     entities.forEach((entity, k) => {
-      const values: { [field: string]: number } = {};
-      for (let f = 0; f < width; f++) values[rowFields[f]] = rows[k * width + f];
       // An observer of an earlier one may have destroyed it.
-      if (this.tree.world.isAlive(entity)) this.setLocal(entity, values);
+      if (this.tree.world.isAlive(entity))
+        this.setLocal(entity, fieldsOf(rows.subarray(k * width), 0, width));
     });
   }
 
@@ -308,4 +279,11 @@ export class Locals2D extends Flow2D implements BatchHost {
       entity === undefined ? [] : [entity],
     );
   }
+}
+
+/** Fields from..to - 1 of a row, by name. */
+function fieldsOf(row: Float32Array, from: number, to: number): InputOf<Schema2D> {
+  const values: { [field: string]: number } = {};
+  for (let f = from; f < to; f++) values[rowFields[f]] = row[f];
+  return values;
 }

@@ -218,6 +218,7 @@ export class Transforms2D extends Locals2D {
     for (let k = length - 1; k >= 0; k--) {
       const slot = this.way[k];
       const to = k & 1 ? 8 : 0;
+      this.straighten(slot);
       composeRecord(local, slot * LOCAL, from, at, this.scratch, to, this.takenFlags(slot), this.separable);
       from = this.scratch;
       at = to;

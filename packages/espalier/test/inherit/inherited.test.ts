@@ -309,6 +309,33 @@ describe("inherited values under random edits", () => {
   });
 });
 
+describe("many changes in a large tree", () => {
+  it.each([1, 2, 63, 64, 65, 300])("are computed once each, in whatever order they came: %i", (changes) => {
+    const { world, tree } = createScene();
+    const shown = createInherited(tree, opacity);
+    const root = world.spawn(Opacity);
+    const panels = Array.from({ length: 2000 }, () => tree.attachNew(root, Opacity));
+    const buttons = panels.map((panel) => tree.attachNew(panel, Opacity));
+    tree.compact();
+    for (let frame = 0; frame < 3; frame++) {
+      shown.propagate();
+      // 1007 and 2000 have no common divisor: no panel comes twice.
+      const changed = Array.from({ length: changes }, (_, k) => (k * 1007 + frame) % 2000);
+      const value = 1 / (frame + 2);
+      for (const k of changed) {
+        world.set(buttons[k]!, Opacity, { value });
+        world.set(panels[k]!, Opacity, { value });
+      }
+      expect(shown.propagate()).toBe(changes * 2);
+      for (const k of changed) expect(shown.of(buttons[k]!)).toBeCloseTo(value * value, 6);
+      for (const k of changed) world.set(buttons[k]!, Opacity, { value: 1 });
+      for (const k of changed) world.set(panels[k]!, Opacity, { value: 1 });
+      shown.propagate();
+      expect(buttons.every((button) => shown.of(button) === 1)).toBe(true);
+    }
+  });
+});
+
 describe("a chain of a million", () => {
   it("is computed and read without a stack of its own", () => {
     const count = 1_000_000;
