@@ -61,29 +61,39 @@ function createTree(capacity, read) {
 }
 
 function readRaw(tree, indexOf) {
+  const { raw } = tree;
+
   function sumChildren(parent) {
-    const [from, to] = tree.subtreeRange(parent);
+    const order = inOrder();
+    const node = indexOf(parent);
+    const slot = order.slotOf[node];
+    const to = order.end[slot];
     // Nothing below the children: they are the run.
-    if (to - from - 1 === tree.childCount(parent)) return sumSlots(from + 1, to);
-    const { nodeAt, end } = tree.order;
+    if (to - slot - 1 === raw.count(node)) return sumSlots(order.nodeAt, slot + 1, to);
+    const { nodeAt, end } = order;
     let sum = 0;
     let place = 0;
-    for (let slot = from + 1; slot < to; slot = end[slot]) {
-      sum = (sum + Math.imul(nodeAt[slot], ++place)) | 0;
+    for (let child = slot + 1; child < to; child = end[child]) {
+      sum = (sum + Math.imul(nodeAt[child], ++place)) | 0;
     }
     return sum;
   }
 
-  function sumSlots(from, to) {
-    const { nodeAt } = tree.order;
+  function sumSlots(nodeAt, from, to) {
     let sum = 0;
     for (let slot = from; slot < to; slot++) sum = (sum + Math.imul(nodeAt[slot], slot - from + 1)) | 0;
     return sum;
   }
 
+  function inOrder() {
+    const { order } = tree;
+    if (!order.exact || order.holes !== 0) order.compact();
+    return order;
+  }
+
   function visit(root) {
     const [from, to] = tree.subtreeRange(root);
-    return sumSlots(from, to);
+    return sumSlots(tree.order.nodeAt, from, to);
   }
 
   function climb(entity) {
