@@ -278,6 +278,12 @@ export abstract class Flow implements SlotFollower {
     this.marked[slot] = 0;
   }
 
+  releasedRun(from: number, to: number): void {
+    if (this.log !== undefined) {
+      for (let slot = from; slot < to; slot++) this.released(slot, this.order.nodeAt[slot]);
+    } else this.marked.fill(0, from, to);
+  }
+
   protected nodeOf(entity: Entity, doing: string): number {
     this.tree.world.require(entity, doing);
     return entity & INDEX_MASK;

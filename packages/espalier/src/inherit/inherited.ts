@@ -195,4 +195,9 @@ export class Inherited<S extends Schema, Value> extends Flow {
     // Lets go of an object.
     this.values[slot] = this.definition.initial as never;
   }
+
+  override releasedRun(from: number, to: number): void {
+    super.releasedRun(from, to);
+    this.values.fill(this.definition.initial as never, from, to);
+  }
 }

@@ -295,6 +295,12 @@ export class Flow2D extends Flow {
     this.setFlags(slot, NOBODY);
   }
 
+  override releasedRun(from: number, to: number): void {
+    super.releasedRun(from, to);
+    if (this.specialCount === 0) this.flags.fill(NOBODY, from, to);
+    else for (let slot = from; slot < to; slot++) this.setFlags(slot, NOBODY);
+  }
+
   private resetLocal(slot: number): void {
     const { local } = this.records;
     const l = slot * LOCAL;
