@@ -13,13 +13,11 @@ export {
 export type { Batch2D } from "./batch-2d.ts";
 export { toGameY, toScreenY } from "./coordinates.ts";
 export {
-  createSpace,
   defineTransform,
   type Inherits,
-  type Space,
   type SpaceDefinition,
   type SpaceOptions,
-} from "./custom.ts";
+} from "./define-transform.ts";
 export {
   InvalidSpaceError,
   InvalidTransformError,
@@ -27,17 +25,12 @@ export {
   TransformError,
   UnrepresentableTransformError,
 } from "./errors.ts";
-export { type Schema2D, Transform2D, type Transforms2DOptions } from "./flow-2d.ts";
 export { type InheritMask, InheritTransform } from "./inherit-mask.ts";
 export type { Quaternion, Vector3 } from "./matrix3d.ts";
 export type { KernelChoice } from "./records-2d.ts";
 export { createRectTransforms, type RectSchema, RectTransform, rectSpace } from "./rect.ts";
+export { createSpace, type Space } from "./space.ts";
+export { type Schema3D, space3D, Transform3D } from "./space-3d.ts";
+export { type Schema2D, Transform2D, type Transforms2DOptions } from "./transform-2d.ts";
 export { createTransforms2D, type Transforms2D } from "./transforms-2d.ts";
-export {
-  createTransforms3D,
-  type Local3D,
-  type Schema3D,
-  space3D,
-  Transform3D,
-  type Transforms3D,
-} from "./transforms-3d.ts";
+export { createTransforms3D, type Local3D, type Transforms3D } from "./transforms-3d.ts";

@@ -7,9 +7,10 @@ import { WRITTEN } from "../inherit/index.ts";
 import type { Local2D, Point } from "./affine2d.ts";
 import { Batch2D, type BatchHost } from "./batch-2d.ts";
 import { InvalidSpaceError, InvalidTransformError } from "./errors.ts";
-import { Flow2D, type Schema2D, type Transforms2DOptions } from "./flow-2d.ts";
+import { Flow2D } from "./flow-2d.ts";
 import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask.ts";
 import { LOCAL, TURNED } from "./linear.ts";
+import type { Schema2D, Transforms2DOptions } from "./transform-2d.ts";
 
 /** The fields of a row, in order. */
 const rowFields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"] as const;

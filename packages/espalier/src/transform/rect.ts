@@ -3,13 +3,8 @@
  */
 import { type Component, component, type Field, f64, finite } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import {
-  createSpace,
-  defineTransform,
-  type Space,
-  type SpaceDefinition,
-  type SpaceOptions,
-} from "./custom.ts";
+import { defineTransform, type SpaceDefinition, type SpaceOptions } from "./define-transform.ts";
+import { createSpace, type Space } from "./space.ts";
 
 type Number64 = Field<number, "f64">;
 

@@ -5,7 +5,7 @@
  * a frame makes all reads cheap.
  */
 import { type Entity, INDEX_MASK } from "../ecs/index.ts";
-import { type Hierarchy, solidChildren } from "../hierarchy/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
 import {
   type Affine2D,
   compose2D,
@@ -19,11 +19,12 @@ import {
 } from "./affine2d.ts";
 import { composeRecord } from "./compose-record.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
-import type { Transforms2DOptions } from "./flow-2d.ts";
-import { EVERYTHING, GHOST } from "./inherit-mask.ts";
+import { EVERYTHING } from "./inherit-mask.ts";
+import { keepPlaces, requireSolid } from "./keep-places.ts";
 import { LOCAL } from "./linear.ts";
 import { Locals2D } from "./locals-2d.ts";
 import { Taken2D } from "./taken-2d.ts";
+import type { Transforms2DOptions } from "./transform-2d.ts";
 import { UnrootedWarning } from "./unrooted.ts";
 
 /**
@@ -52,7 +53,14 @@ export class Transforms2D extends Locals2D {
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
     super(tree, options);
     this.unrooted = new UnrootedWarning(tree, this.component, options.onWarn);
-    tree.addKeeper(options.name ?? "world", (child, parent) => this.keepWorld(child, parent));
+    tree.addKeeper(options.name ?? "world", (child, parent) =>
+      keepPlaces(
+        tree,
+        child,
+        (entity) => this.localFor(entity, this.worldOf(entity), parent),
+        (entity, local) => this.setLocal(entity, local),
+      ),
+    );
   }
 
   override propagate(): number {
@@ -233,14 +241,8 @@ export class Transforms2D extends Locals2D {
   }
 
   private takenBy(entity: Entity, parent: Entity | null): Taken2D {
+    requireSolid(this.tree, entity);
     const flags = this.flagsFor(entity & INDEX_MASK, { held: true });
-    if (flags & GHOST) {
-      throw new UnrepresentableTransformError(
-        `Cannot place ${this.tree.label(entity)}: it is a ghost, and values pass through it. Place what is below it, or remove Ghost.`,
-        [entity],
-        Number.POSITIVE_INFINITY,
-      );
-    }
     return new Taken2D(this.recordOf(parent), flags, this.separable);
   }
 
@@ -282,17 +284,5 @@ export class Transforms2D extends Locals2D {
       `Cannot place ${this.tree.label(entity)} under ${parent === null ? "the top" : this.tree.label(parent)}: the world scale of the parent is 0, so it cannot be anywhere else. Give the parent a scale that is not 0, or pick another.`,
       parent === null ? [entity] : [entity, parent],
     );
-  }
-
-  /** A ghost has no place of its own: what it holds stays where it is. */
-  private keepWorld(child: Entity, parent: Entity | null): () => void {
-    const { world } = this.tree;
-    const isGhost = (this.flagsFor(child & INDEX_MASK, { held: true }) & GHOST) !== 0;
-    const kept = (isGhost ? [...solidChildren(this.tree, child)] : [child]).map(
-      (entity) => [entity, this.localFor(entity, this.worldOf(entity), parent)] as const,
-    );
-    return () => {
-      for (const [entity, local] of kept) if (world.isAlive(entity)) this.setLocal(entity, local);
-    };
   }
 }

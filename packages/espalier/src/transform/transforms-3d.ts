@@ -1,20 +1,10 @@
 /**
- * Transforms in space: position, quaternion, scale; worlds are 3x4 matrices.
+ * Transforms in space: what users call.
  */
-import {
-  type Component,
-  component,
-  type Entity,
-  type Field,
-  f64,
-  finite,
-  INDEX_MASK,
-  type Init,
-  type InputOf,
-} from "../ecs/index.ts";
+import { type Entity, INDEX_MASK, type Init, type InputOf } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { defineTransform, type Inherits, Space, type SpaceDefinition, type SpaceOptions } from "./custom.ts";
-import { InvalidTransformError, SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
+import type { SpaceOptions } from "./define-transform.ts";
+import { InvalidTransformError, SingularTransformError } from "./errors.ts";
 import {
   facing,
   invert3D,
@@ -27,115 +17,8 @@ import {
   writeMasked3D,
   writeMatrix,
 } from "./matrix3d.ts";
-
-type Number64 = Field<number, "f64">;
-
-export type Schema3D = {
-  x: Number64;
-  y: Number64;
-  z: Number64;
-  qx: Number64;
-  qy: Number64;
-  qz: Number64;
-  qw: Number64;
-  scaleX: Number64;
-  scaleY: Number64;
-  scaleZ: Number64;
-};
-
-const number = (initial: number) => finite(f64(initial));
-
-/** The local transform in space: position, rotation as a unit quaternion (qx, qy, qz, qw), scale. */
-export const Transform3D: Component<Schema3D> = /* @__PURE__ */ component("Transform3D", {
-  x: /* @__PURE__ */ number(0),
-  y: /* @__PURE__ */ number(0),
-  z: /* @__PURE__ */ number(0),
-  qx: /* @__PURE__ */ number(0),
-  qy: /* @__PURE__ */ number(0),
-  qz: /* @__PURE__ */ number(0),
-  qw: /* @__PURE__ */ number(1),
-  scaleX: /* @__PURE__ */ number(1),
-  scaleY: /* @__PURE__ */ number(1),
-  scaleZ: /* @__PURE__ */ number(1),
-});
-
-/** The residue, relative to the size of the matrix, above which a place counts as not writable. */
-const TOLERANCE = 1e-9;
-
-const local3D = /* @__PURE__ */ new Float64Array(12);
-const masked3D = /* @__PURE__ */ new Float64Array(12);
-
-/** World values are 12 numbers: three columns of the linear part, then the position. */
-export const space3D: SpaceDefinition<Schema3D> = /* @__PURE__ */ defineTransform({
-  name: "world",
-  local: Transform3D,
-  world: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0],
-  masks: true,
-  compose(parent, p, local, out, o, inherit) {
-    const isWhole = inherit.rotation && inherit.scale;
-    if (!isWhole) writeMasked3D(parent, p, inherit, masked3D);
-    const m = isWhole ? parent : masked3D;
-    const at = isWhole ? p : 0;
-    writeMatrix(local, local3D);
-    for (let column = 0; column < 9; column += 3) {
-      const x = local3D[column];
-      const y = local3D[column + 1];
-      const z = local3D[column + 2];
-      for (let row = 0; row < 3; row++)
-        out[o + column + row] = m[at + row] * x + m[at + 3 + row] * y + m[at + 6 + row] * z;
-    }
-    const { x, y, z } = local;
-    if (inherit.position) {
-      for (let row = 0; row < 3; row++)
-        out[o + 9 + row] = m[at + row] * x + m[at + 3 + row] * y + m[at + 6 + row] * z + parent[p + 9 + row];
-    } else {
-      out[o + 9] = x;
-      out[o + 10] = y;
-      out[o + 11] = z;
-    }
-  },
-  invert(parent, p, wanted, w, _local, inherit) {
-    const inverse = inverseOf(parent, p, inherit);
-    const local = new Float64Array(12);
-    for (let column = 0; column < 9; column += 3) {
-      for (let row = 0; row < 3; row++) {
-        for (let k = 0; k < 3; k++) local[column + row] += inverse[k * 3 + row] * wanted[w + column + k];
-      }
-    }
-    const at = wanted.subarray(w + 9, w + 12);
-    const position = inherit.position
-      ? mapPoint(inverse, at[0], at[1], at[2])
-      : { x: at[0], y: at[1], z: at[2] };
-    return { ...decomposed(local), ...position };
-  },
-});
-
-/** The inverse of what a child takes over, or an error where that squashes space. */
-function inverseOf(parent: Float64Array, p: number, inherit: Inherits): Float64Array {
-  const taken = new Float64Array(12);
-  writeMasked3D(parent, p, inherit, taken);
-  if (inherit.position) for (let k = 9; k < 12; k++) taken[k] = parent[p + k];
-  const inverse = invert3D(taken, 0);
-  if (inverse !== undefined) return inverse;
-  throw new SingularTransformError(
-    "the world scale of the parent is 0 along some axis, so that many places there are one here. Give it a scale that is not 0, or pick another parent.",
-    [],
-  );
-}
-
-/** Rotation and scale that give the linear part, or an error that says how far the nearest are off. */
-function decomposed(m: Float64Array): InputOf<Schema3D> {
-  const { rotation, scale, residue } = matrixToQuaternion(m, 0);
-  const size = Math.max(Math.abs(scale.x), Math.abs(scale.y), Math.abs(scale.z));
-  if (residue > TOLERANCE * size) {
-    throw new UnrepresentableTransformError(
-      `position, rotation and scale cannot say it, because its axes are not at right angles (off by ${residue}). Give the parents a uniform scale, or keep the local values.`,
-      [],
-      residue,
-    );
-  }
-  return { ...rotation, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
-}
+import { Space } from "./space.ts";
+import { type Schema3D, space3D } from "./space-3d.ts";
 
 /**
  * Gives the entities of a hierarchy places in space. From then on `tree.attach(child, parent, { keep: "world" })` keeps
@@ -293,22 +176,17 @@ export class Transforms3D extends Space<Schema3D> {
    */
   setWorldRotation(entity: Entity, rotation: Quaternion): void {
     this.requireFinite(entity, rotation);
-    const now = this.worldOf(entity, this.shared);
-    const { scale } = matrixToQuaternion(now, 0);
-    const wanted = new Float64Array(12);
-    writeMatrix(
-      {
-        x: now[9],
-        y: now[10],
-        z: now[11],
-        ...rotation,
-        scaleX: scale.x,
-        scaleY: scale.y,
-        scaleZ: scale.z,
-      },
-      wanted,
-    );
-    this.setWorld(entity, wanted);
+    this.setWorldAxes(entity, rotation, this.lossyScale(entity));
+  }
+
+  /**
+   * Scales the entity, so that `lossyScale` is this; its place and its rotation in the world stay.
+   * @param y, z As `x` if left out.
+   * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
+   */
+  setWorldScale(entity: Entity, x: number, y = x, z = x): void {
+    this.requireFinite(entity, { scaleX: x, scaleY: y, scaleZ: z });
+    this.setWorldAxes(entity, this.worldRotation(entity), { x, y, z });
   }
 
   /**
@@ -348,6 +226,13 @@ export class Transforms3D extends Space<Schema3D> {
   // ------------------------------------------------------------------------------------------------------------------------
 
   private readonly shared = new Float64Array(12);
+
+  private setWorldAxes(entity: Entity, rotation: Quaternion, scale: Vector3): void {
+    const wanted = new Float64Array(12);
+    const scales = { scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
+    writeMatrix({ ...this.worldPosition(entity), ...rotation, ...scales }, wanted);
+    this.setWorld(entity, wanted);
+  }
 
   private inverseWorld(entity: Entity): Float64Array {
     const inverse = invert3D(this.worldOf(entity, this.shared), 0);

@@ -213,6 +213,14 @@ describe("what is written in world values in space", () => {
           { x: axis.x / length, y: axis.y / length, z: axis.z / length },
           { x: 1 / 3, y: 2 / 3, z: 2 / 3 },
         );
+        const turned = space.worldRotation(e);
+        space.setWorldScale(e, 2, 3, 4);
+        near(space.lossyScale(e), { x: 2, y: 3, z: 4 });
+        near(space.worldPosition(e), { x, y, z });
+        const { qx, qy, qz, qw } = space.worldRotation(e);
+        expect(Math.abs(qx * turned.qx + qy * turned.qy + qz * turned.qz + qw * turned.qw)).toBeCloseTo(1, 6);
+        space.setWorldScale(e, 0.5);
+        near(space.lossyScale(e), { x: 0.5, y: 0.5, z: 0.5 });
         const wanted = [0, 2, 0, -2, 0, 0, 0, 0, 2, 7, 8, 9];
         space.setWorld(e, wanted);
         expect(space.worldOf(e).every((value, k) => Math.abs(value - wanted[k]!) < 1e-9)).toBe(true);

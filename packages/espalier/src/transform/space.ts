@@ -1,5 +1,5 @@
 /**
- * Spaces of the user's own: other numbers, other geometry, the same propagation.
+ * The general space: world values as rows of numbers in slot order, computed by what `defineTransform` was given.
  */
 import {
   type Component,
@@ -11,8 +11,9 @@ import {
   type ValueOf,
   type View,
 } from "../ecs/index.ts";
-import { Ghost, type Hierarchy, solidChildren } from "../hierarchy/index.ts";
+import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { Flow } from "../inherit/index.ts";
+import type { Inherits, SpaceDefinition, SpaceOptions } from "./define-transform.ts";
 import {
   InvalidSpaceError,
   InvalidTransformError,
@@ -33,75 +34,8 @@ import {
   setTopLevel,
   TOP_LEVEL,
 } from "./inherit-mask.ts";
+import { keepPlaces, requireSolid } from "./keep-places.ts";
 import { UnrootedWarning } from "./unrooted.ts";
-
-/** World values are numbers in an array, the same number of them per entity, from an offset on. */
-export interface SpaceDefinition<S extends Schema> {
-  /** What `attach(…, { keep })` calls the space, unless `createSpace` says otherwise. */
-  readonly name: string;
-  /** The component that holds the local values. */
-  readonly local: Component<S>;
-  /** The world value above all roots. Its length is that of all world values. */
-  readonly world: readonly number[];
-  /**
-   * Computes a world value from the parent's (`parent[p]` on) and the local ones, into `out[o]` on. Must depend on
-   * nothing else; `out` and `parent` may be one array, at different places.
-   */
-  readonly compose: (
-    parent: Float64Array,
-    p: number,
-    local: Readonly<ValueOf<S>>,
-    out: Float64Array,
-    o: number,
-    inherit: Inherits,
-  ) => void;
-  /**
-   * The local values that give the wanted world value under that parent; needed for `setWorld` and `keep`. Where there
-   * are none it throws a `SingularTransformError` or an `UnrepresentableTransformError`; the space adds whom it is about.
-   */
-  readonly invert?: (
-    parent: Float64Array,
-    p: number,
-    wanted: Float64Array,
-    w: number,
-    local: Readonly<ValueOf<S>>,
-    inherit: Inherits,
-  ) => InputOf<S>;
-  /** Says that `compose` and `invert` heed `inherit`. Otherwise it is always all of it, whatever masks say. */
-  readonly masks?: boolean;
-}
-
-/** What a child takes over of its parent's value. */
-export interface Inherits {
-  readonly position: boolean;
-  readonly rotation: boolean;
-  readonly scale: boolean;
-}
-
-export interface SpaceOptions {
-  /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
-  readonly inherit?: InheritMask;
-  /** What `attach(…, { keep })` calls this space. The definition's name if left out. */
-  readonly name?: string;
-  /** Gets warnings; the console if left out. */
-  readonly onWarn?: (message: string) => void;
-}
-
-/** Describes a space. `createSpace` makes one for a tree. */
-export function defineTransform<const S extends Schema>(definition: SpaceDefinition<S>): SpaceDefinition<S> {
-  const { name, world, compose } = definition;
-  if (!Array.isArray(world) || world.length === 0 || !world.every((value) => Number.isFinite(value))) {
-    throw new InvalidSpaceError(
-      `Cannot define the space ${String(name)}: world must list at least one finite number, the value above all roots.`,
-    );
-  }
-  if (typeof compose !== "function") {
-    throw new InvalidSpaceError(
-      `Cannot define the space ${String(name)}: it needs compose(parent, p, local, out, o).`,
-    );
-  }
-  return definition;
-}
 
 /** Gives the entities of a hierarchy places in a space that `defineTransform` described. */
 export function createSpace<S extends Schema>(
@@ -153,7 +87,14 @@ export class Space<S extends Schema> extends Flow {
     this.observe();
     this.start();
     if (definition.invert !== undefined)
-      tree.addKeeper(this.name, (child, parent) => this.keepWorld(child, parent));
+      tree.addKeeper(this.name, (child, parent) =>
+        keepPlaces(
+          tree,
+          child,
+          (entity) => this.localFor(entity, this.worldOf(entity), parent),
+          (entity, local) => this.write(entity, local),
+        ),
+      );
   }
 
   private observe(): void {
@@ -234,7 +175,7 @@ export class Space<S extends Schema> extends Flow {
 
   /** The value that the entity would take over from `parent`, before its mask. */
   protected above(entity: Entity, parent: Entity | null): Float64Array {
-    this.requireSolid(entity);
+    requireSolid(this.tree, entity);
     const isTop = parent === null || (this.flagsAt(entity & INDEX_MASK) & TOP_LEVEL) !== 0;
     return isTop ? this.values.slice(0, this.width) : this.worldOf(parent);
   }
@@ -270,17 +211,6 @@ export class Space<S extends Schema> extends Flow {
     if (error instanceof UnrepresentableTransformError)
       return new UnrepresentableTransformError(message, entities, error.residue);
     return error;
-  }
-
-  /** A ghost has no place of its own: what it holds stays where it is. */
-  private keepWorld(child: Entity, parent: Entity | null): () => void {
-    const { world } = this.tree;
-    const kept = (world.has(child, Ghost) ? [...solidChildren(this.tree, child)] : [child]).map(
-      (entity) => [entity, this.localFor(entity, this.worldOf(entity), parent)] as const,
-    );
-    return () => {
-      for (const [entity, local] of kept) if (world.isAlive(entity)) this.write(entity, local);
-    };
   }
 
   protected write(entity: Entity, values: InputOf<S>): void {
@@ -320,15 +250,6 @@ export class Space<S extends Schema> extends Flow {
         entity === undefined ? [] : [entity],
       );
     }
-  }
-
-  private requireSolid(entity: Entity): void {
-    if (!this.tree.world.has(entity, Ghost)) return;
-    throw new UnrepresentableTransformError(
-      `Cannot place ${this.tree.label(entity)}: it is a ghost, and values pass through it. Place what is below it, or remove Ghost.`,
-      [entity],
-      Number.POSITIVE_INFINITY,
-    );
   }
 
   // --------------------------------------------------------------------------------------------------------------------

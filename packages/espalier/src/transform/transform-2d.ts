@@ -1,0 +1,60 @@
+/**
+ * The component that holds local transforms in the plane, and the options of a space of them.
+ */
+import { type Component, component, type Field, f32, finite } from "../ecs/index.ts";
+import { InvalidSpaceError } from "./errors.ts";
+import type { InheritMask } from "./inherit-mask.ts";
+import type { KernelChoice } from "./records-2d.ts";
+
+export type Schema2D = {
+  x: Field<number, "f32">;
+  y: Field<number, "f32">;
+  rotation: Field<number, "f32">;
+  scaleX: Field<number, "f32">;
+  scaleY: Field<number, "f32">;
+  skew: Field<number, "f32">;
+};
+
+/**
+ * The local transform in the plane: where an entity is as seen from its parent. `rotation` in radians, positive from +x
+ * towards +y; `skew` is the tangent of the angle by which +y leans towards +x. 32-bit floats, kept in tree order.
+ */
+export const Transform2D: Component<Schema2D> = /* @__PURE__ */ component("Transform2D", {
+  x: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+  y: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+  rotation: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+  scaleX: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
+  scaleY: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
+  skew: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+});
+
+export interface Transforms2DOptions {
+  /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
+  readonly inherit?: InheritMask;
+  /**
+   * `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing ever leans, and
+   * skew has no effect.
+   */
+  readonly compose?: "affine" | "separable";
+  /** Which code computes long runs: `auto` (the default), `javascript` or `wasm`. Both give the same bits. */
+  readonly kernel?: KernelChoice;
+  /** The component that holds the local values. `Transform2D` if left out; a second space needs another. */
+  readonly component?: Component<Schema2D>;
+  /** What `attach(…, { keep })` calls this space: `"world"` if left out. A second space of a tree needs another. */
+  readonly name?: string;
+  /** Gets warnings; the console if left out. */
+  readonly onWarn?: (message: string) => void;
+}
+
+export function checkOptions({ compose = "affine", kernel = "auto" }: Transforms2DOptions): void {
+  if (compose !== "affine" && compose !== "separable") {
+    throw new InvalidSpaceError(
+      `Cannot compose transforms by ${JSON.stringify(compose)}. Use "affine" or "separable".`,
+    );
+  }
+  if (kernel !== "auto" && kernel !== "javascript" && kernel !== "wasm") {
+    throw new InvalidSpaceError(
+      `Cannot compute transforms with the kernel ${JSON.stringify(kernel)}. Use "auto", "javascript" or "wasm".`,
+    );
+  }
+}
