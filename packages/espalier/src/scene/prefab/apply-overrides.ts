@@ -6,13 +6,13 @@ import { SceneError, type SceneProblem } from "../errors.ts";
 import type { EntityEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
 import { mergeJson } from "../json/values.ts";
-import type { Template } from "../read/node.ts";
 import type { Registry } from "../registry.ts";
 import { SceneIds } from "../write/ids.ts";
 import { writeScene } from "../write/write.ts";
 import { type Instance, type Override, outsideId, patchOf } from "./instance.ts";
 
 type Entry = { [key: string]: Json };
+type Entries = Map<string, Entry>;
 
 export interface EditedPrefab {
   readonly file: SceneFile;
@@ -24,43 +24,129 @@ export interface EditedPrefab {
 export function editPrefab(
   registry: Registry,
   file: SceneFile,
-  template: Template,
   instance: Instance,
   overrides: readonly Override[],
 ): EditedPrefab {
-  const entries = new Map(
+  const entries: Entries = new Map(
     file.entities.map((entry) => [entry.id as string, { ...entry } as unknown as Entry]),
   );
-  const rootId = template.nodes[0].id;
-  const joined = new Map<Entity, string>();
-  refuseOutside(instance, overrides, template);
-  const edits = overrides.filter(({ kind }) => kind !== "added" && kind !== "order");
+  // Additions first: all others may refer to them.
+  const joined = add(entries, registry, instance, overrides);
+  const outside = new Map<string, Entity>();
+  const edits = inIdsOfFile(instance, overrides, joined, outside);
+  const gone = goneWith(instance, edits);
+  refuse(instance, [...outsideOf(instance, edits, outside), ...leftOf(instance, gone)]);
+  forgetInOrders(entries, edits);
+  for (const id of gone) entries.delete(id);
+  const rootId = instance.record.template.nodes[0].id;
   for (const override of edits) edit(entries, override, rootId);
-  for (const override of overrides) {
-    if (override.kind !== "added") continue;
-    const added = entriesOf(registry, instance, override, entries, joined);
-    for (const entry of added) entries.set(entry.id as string, entry);
-  }
-  forgetInOrders(entries, overrides);
-  // Last: an order may name entities that were added.
-  for (const override of overrides) {
-    if (override.kind === "order") edit(entries, inFileIds(override, instance, joined), rootId);
-  }
   return { file: { ...file, entities: [...entries.values()] as unknown as EntityEntry[] }, joined };
 }
 
-function edit(entries: Map<string, Entry>, override: Override, rootId: string): void {
+/** Puts in what was added to the instance, with everything below it. Returns the ids it has in the file. */
+function add(
+  entries: Entries,
+  registry: Registry,
+  instance: Instance,
+  overrides: readonly Override[],
+): Map<Entity, string> {
+  const { tree } = instance;
+  const ids = new SceneIds(tree.world);
+  // So that new ids differ from those of the prefab.
+  for (const id of entries.keys()) ids.reserve(id);
+  const parents = new Map<Entity, string>();
+  for (const { kind, entity, target } of overrides) {
+    if (kind === "added") parents.set(entity as Entity, target);
+  }
+  const file = writeScene({
+    tree,
+    registry,
+    ids,
+    tops: [...parents.keys()],
+    keys: {},
+    doing: `apply the overrides of ${instance.prefab}`,
+    options: { outside: "refuse" },
+    elsewhere: instance.localIds(),
+  });
+  for (const entry of file.entities as unknown as Entry[]) entries.set(entry.id as string, entry);
+  const joined = new Map<Entity, string>();
+  for (const entity of ids.entities()) joined.set(entity, ids.of(entity) as string);
+  const rootId = instance.record.template.nodes[0].id;
+  for (const [top, target] of parents) {
+    const id = joined.get(top) as string;
+    const parent = target === "." ? rootId : target;
+    entries.set(id, { id, parent, ...entries.get(id) });
+  }
+  return joined;
+}
+
+/**
+ * What is to be edited, with the ids that entities have in the prefab's file.
+ *
+ * @param outside - Gets the entities that have none, by what stands for them.
+ */
+function inIdsOfFile(
+  instance: Instance,
+  overrides: readonly Override[],
+  joined: ReadonlyMap<Entity, string>,
+  outside: Map<string, Entity>,
+): Override[] {
+  const key = ({ kind, target, component, field }: Override) =>
+    JSON.stringify([kind, target, component, field]);
+  const chosen = new Set(overrides.map(key));
+  const ids = instance.localIds();
+  const all = instance.differences((entity) => {
+    const id = ids.get(entity) ?? joined.get(entity);
+    if (id === undefined) outside.set(outsideId(entity), entity);
+    return id ?? outsideId(entity);
+  });
+  return all
+    .filter((override) => override.kind !== "added" && chosen.has(key(override)))
+    .map((override) =>
+      // Children that do not come along have no place in the order either.
+      override.kind === "order"
+        ? { ...override, value: (override.value as readonly string[]).filter((id) => !outside.has(id)) }
+        : override,
+    );
+}
+
+/** Takes entities that are gone or have another parent out of the orders that the file has. */
+function forgetInOrders(entries: Entries, edits: readonly Override[]): void {
+  const left = new Set<Json>();
+  for (const { kind, target } of edits) if (kind === "removed" || kind === "parent") left.add(target);
+  if (left.size === 0) return;
+  const forget = (entry: Entry | null) => {
+    if (Array.isArray(entry?.order)) entry.order = entry.order.filter((id) => !left.has(id));
+  };
+  for (const entry of entries.values()) {
+    forget(entry);
+    for (const inner of Object.values((entry.overrides ?? {}) as Entry)) forget(inner as Entry | null);
+  }
+}
+
+/** The ids of entities that are removed, and of what went with them. */
+function goneWith({ record, tree }: Instance, edits: readonly Override[]): Set<string> {
+  const { nodes } = record.template;
+  const gone = new Set<string>();
+  for (const { kind, target } of edits) if (kind === "removed") gone.add(target);
+  if (gone.size === 0) return gone;
+  for (let k = 1; k < nodes.length; k++) {
+    const { id, parent } = nodes[k];
+    // What was below it and lives was moved away.
+    if (gone.has(nodes[parent].id) && !tree.world.isAlive(record.members[k])) gone.add(id);
+  }
+  return gone;
+}
+
+function edit(entries: Entries, override: Override, rootId: string): void {
   const [first, ...rest] = (override.target === "." ? rootId : override.target).split("/");
-  const entry = entries.get(first) as Entry;
+  const entry = entries.get(first);
+  if (entry === undefined) return;
   if (rest.length > 0) {
     // Inside a prefab that this prefab contains: an override there.
     const inner = { ...override, target: rest.join("/") };
     const { overrides } = patchOf(inner) as { overrides: Json };
     entry.overrides = mergeJson(entry.overrides ?? {}, overrides);
-    return;
-  }
-  if (override.kind === "removed") {
-    remove(entries, first);
     return;
   }
   const patch = patchOf({ ...override, target: "." }) as Entry;
@@ -81,99 +167,63 @@ function edit(entries: Map<string, Entry>, override: Override, rootId: string): 
   }
 }
 
-/** Takes entities that are gone or have another parent out of the orders that the file has. */
-function forgetInOrders(entries: ReadonlyMap<string, Entry>, overrides: readonly Override[]): void {
-  const left = new Set<Json>();
-  for (const { kind, target } of overrides) if (kind === "removed" || kind === "parent") left.add(target);
-  if (left.size === 0) return;
-  const forget = (entry: Entry | null) => {
-    if (Array.isArray(entry?.order)) entry.order = entry.order.filter((id) => !left.has(id));
-  };
-  for (const entry of entries.values()) {
-    forget(entry);
-    for (const inner of Object.values((entry.overrides ?? {}) as Entry)) forget(inner as Entry | null);
-  }
+// What cannot be part of a prefab ----------------------------------------------------------------------------------------
+
+interface Refusal {
+  readonly target: string;
+  readonly why: string;
 }
 
-/** An order with the ids that the children have in the prefab's file; those that do not go there are left out. */
-function inFileIds(override: Override, instance: Instance, joined: ReadonlyMap<Entity, string>): Override {
-  const ids = instance.localIds();
-  const children = instance.tree.childrenOf(override.entity as Entity);
-  const value = children.flatMap((child) => ids.get(child) ?? joined.get(child) ?? []);
-  return { ...override, value };
-}
-
-/** Takes out an entity and everything below it. */
-function remove(entries: Map<string, Entry>, id: string): void {
-  const gone = new Set([id]);
-  // Parents stand before their children.
-  for (const [other, entry] of entries) {
-    const parent = typeof entry.parent === "string" ? entry.parent.split("/")[0] : undefined;
-    if (parent !== undefined && gone.has(parent)) gone.add(other);
-  }
-  for (const other of gone) entries.delete(other);
-}
-
-/** The entries of an entity that was added to the instance, with everything below it. */
-function entriesOf(
-  registry: Registry,
-  instance: Instance,
-  { entity, target }: Override,
-  entries: ReadonlyMap<string, Entry>,
-  joined: Map<Entity, string>,
-): Entry[] {
-  const { tree } = instance;
-  const { template } = instance.record;
-  const ids = new SceneIds(tree.world);
-  // So that new ids differ from those of the prefab.
-  for (const id of entries.keys()) ids.reserve(id);
-  const top = entity as Entity;
-  const file = writeScene({
-    tree,
-    registry,
-    ids,
-    tops: [top],
-    keys: {},
-    doing: `apply the overrides of ${instance.prefab}`,
-    options: { outside: "refuse" },
-  });
-  for (const below of tree.descendants(top, { includeSelf: true })) {
-    const id = ids.of(below);
-    if (id !== undefined) joined.set(below, id);
-  }
-  const parent = target === "." ? template.nodes[0].id : target;
-  return (file.entities as unknown as Entry[]).map((entry) =>
-    entry.parent === undefined ? { id: entry.id, parent, ...entry } : entry,
+function refuse({ prefab, record }: Instance, refusals: readonly Refusal[]): void {
+  if (refusals.length === 0) return;
+  const problems = refusals.map(
+    ({ target, why }): SceneProblem => ({
+      code: "scene/outside-reference",
+      message: `${why}. Leave that override out.`,
+      file: record.template.file,
+      line: undefined,
+      column: undefined,
+      path: "",
+      entity: target,
+    }),
   );
+  throw new SceneError(`apply the overrides of ${prefab}`, problems);
 }
 
-/** A prefab cannot refer to what is outside it. */
-function refuseOutside(instance: Instance, overrides: readonly Override[], template: Template): void {
-  const { tree } = instance;
-  const known = instance.localIds();
-  const outside = new Map<string, Entity>();
-  instance.patch((entity) => {
-    const id = known.get(entity);
-    if (id === undefined) outside.set(outsideId(entity), entity);
-    return id ?? outsideId(entity);
-  });
-  const problems: SceneProblem[] = [];
-  for (const { kind, value, target, component, field } of overrides) {
-    for (const id of outside.size === 0 || kind === "order" ? [] : idsIn(value)) {
+/** References to entities that are not in the prefab, and parents that are not. */
+function outsideOf(
+  { tree }: Instance,
+  edits: readonly Override[],
+  outside: ReadonlyMap<string, Entity>,
+): Refusal[] {
+  const refusals: Refusal[] = [];
+  for (const { kind, value, target, component, field } of edits) {
+    const name = target === "." ? "its root" : target;
+    if (kind === "parent" && value === null) {
+      refusals.push({ target, why: `${name} has no parent any more, and a prefab has one root` });
+    }
+    const what = kind === "parent" ? `${name} is below` : `${component}.${field} of ${name} refers to`;
+    for (const id of outside.size === 0 ? [] : idsIn(value)) {
       const entity = outside.get(id);
       if (entity === undefined) continue;
-      problems.push({
-        code: "scene/outside-reference",
-        message: `${component}.${field} of ${target === "." ? "its root" : target} refers to ${tree.label(entity)}, which is not part of the prefab. Leave that override out.`,
-        file: template.file,
-        line: undefined,
-        column: undefined,
-        path: "",
-        entity: target,
+      refusals.push({
+        target,
+        why: `${what} ${tree.label(entity)}, which is not part of the prefab`,
       });
     }
   }
-  if (problems.length > 0) throw new SceneError(`apply the overrides of ${instance.prefab}`, problems);
+  return refusals;
+}
+
+/** Entities that came with an inner instance, were moved out of it, and would go with it. */
+function leftOf({ record, tree }: Instance, gone: ReadonlySet<string>): Refusal[] {
+  const refusals: Refusal[] = [];
+  record.template.nodes.forEach(({ id }, k) => {
+    const [inner] = id.split("/");
+    if (inner === id || !gone.has(inner) || !tree.world.isAlive(record.members[k])) return;
+    refusals.push({ target: inner, why: `${inner} is gone, but ${id}, which comes with it, is still there` });
+  });
+  return refusals;
 }
 
 /** All texts in a JSON value. */

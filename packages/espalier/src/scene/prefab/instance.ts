@@ -59,10 +59,16 @@ export class Instance {
 
   /** Everything in which the instance differs from the prefab, in the order of the prefab. */
   overrides(): Override[] {
+    const ids = this.localIds();
+    return this.differences((entity) => ids.get(entity) ?? outsideId(entity));
+  }
+
+  /** @internal The overrides, with the ids that `idOf` gives. */
+  differences(idOf: (entity: Entity) => string): Override[] {
     const { members, template } = this.record;
     const { nodes } = template;
     const ids = this.localIds();
-    const { name, components, overrides } = this.patch((entity) => ids.get(entity) ?? outsideId(entity));
+    const { name, components, overrides } = this.patch(idOf);
     const list = partsOf(".", this.root, nodes[0], { ...(name === undefined ? {} : { name }), components });
     for (const [target, patch] of Object.entries(overrides)) {
       const k = template.byId.get(target) as number;
@@ -70,7 +76,7 @@ export class Instance {
       else list.push(...partsOf(target, members[k], nodes[k], patch));
     }
     for (const k of reordered(this.tree, this.record)) {
-      const value = this.tree.childrenOf(members[k]).map((child) => ids.get(child) ?? outsideId(child));
+      const value = this.tree.childrenOf(members[k]).map(idOf);
       list.push({ kind: "order", target: k === 0 ? "." : nodes[k].id, entity: members[k], value });
     }
     for (const [member, id] of ids) {
@@ -138,7 +144,7 @@ export class Instance {
       record,
       isThere: (member) => ids.has(member),
       context: { idOf: (entity) => (entity === null ? null : idOf(entity)) },
-      idInFile: (entity) => (entity !== null && ids.has(entity) ? idOf(entity) : null),
+      idInFile: (entity) => (entity === null ? null : idOf(entity)),
       begin: () => {},
       onError: (error) => {
         throw error;

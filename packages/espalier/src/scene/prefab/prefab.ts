@@ -180,7 +180,7 @@ export class Prefab {
    */
   apply(instance: Instance, overrides: readonly Override[] = instance.overrides()): Prefab {
     const { registry, template, name } = this;
-    const { file, joined } = editPrefab(registry, this.toFile(), template, instance, overrides);
+    const { file, joined } = editPrefab(registry, this.toFile(), instance, overrides);
     const next = new Prefab(
       registry,
       readTemplate(registry, file, { file: template.file, prefabs: template.prefabs, unknown: "keep" }),

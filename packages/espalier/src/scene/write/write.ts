@@ -31,6 +31,8 @@ export interface WriteInput {
   readonly keys: { readonly [key: string]: Json };
   readonly doing: string;
   readonly options: SaveOptions;
+  /** Entities that have their entry elsewhere in the same file: referred to by these ids, not written, nor what is below. */
+  readonly elsewhere?: ReadonlyMap<Entity, string>;
 }
 
 type MutableEntry = { -readonly [K in keyof EntityEntry]: EntityEntry[K] };
@@ -86,7 +88,7 @@ class SceneWriter {
   /** The id of an entity that is saved; a problem for any other. */
   private idOf(entity: Entity | null): string | null {
     if (entity === null || !this.input.tree.world.isAlive(entity)) return null;
-    const id = this.idByEntity.get(entity);
+    const id = this.idByEntity.get(entity) ?? this.input.elsewhere?.get(entity);
     if (id !== undefined) return id;
     if (this.input.options.outside === "null") return null;
     this.problem(
@@ -100,13 +102,15 @@ class SceneWriter {
 
   /** All entities to be saved, in pre-order. */
   private visit(): Entity[] {
-    const { tree, tops } = this.input;
+    const { tree, tops, elsewhere } = this.input;
     const entities: Entity[] = [];
     for (const top of tops) {
       tree.forEachDescendant(
         top,
         (entity) => {
+          if (elsewhere?.has(entity) === true) return "skip";
           entities.push(entity);
+          return undefined;
         },
         { includeSelf: true },
       );

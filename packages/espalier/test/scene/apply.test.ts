@@ -1,0 +1,145 @@
+import type { Entity } from "espalier";
+import { SceneError, type SceneFile } from "espalier/scene";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Aim, Bag, createFormat, emptyTree, expectSound, Health, Position, shapeOf } from "./scenes.ts";
+
+const format = createFormat();
+const engine: SceneFile = {
+  entities: [{ id: "engine", components: { Health: { hp: 10 } }, children: [{ id: "belt" }, { id: "fan" }] }],
+};
+const tank: SceneFile = {
+  entities: [
+    {
+      id: "tank",
+      name: "Tank",
+      components: { Health: { hp: 250 }, Position: {} },
+      children: [
+        {
+          id: "turret",
+          components: { Position: { y: 20 }, Aim: { from: "tank" } },
+          children: [
+            { id: "barrel", components: { Bag: { owner: { a: 1, b: { c: 2 } } } } },
+            { id: "scope" },
+          ],
+        },
+        { id: "motor", prefab: "engine" },
+        { id: "hatch" },
+      ],
+    },
+  ],
+};
+/** An edit of some entity of the tree: its kind, the entity, another one, and a value. */
+const edit = fc.tuple(fc.nat(8), fc.nat(), fc.nat(), fc.nat(9));
+
+/** A tree with an instance of the tank, after these edits. */
+function setUp(edits: readonly (readonly [number, number, number, number])[] = []) {
+  const tree = emptyTree();
+  const { world } = tree;
+  const prefab = format.prefab(tank, { file: "tank", prefabs: { engine } });
+  const instance = prefab.instantiate(tree);
+  for (const [kind, first, second, value] of edits) {
+    const all = world.entities();
+    const [e, other] = [all[first % all.length]!, all[second % all.length]!];
+    if (kind === 0 && e !== instance.root) tree.destroy(e);
+    else if (kind === 1 && e !== instance.root && tree.canAttach(e, other))
+      tree.attach(e, other, { at: value % 3 });
+    else if (kind === 2) tree.attachNewAt(e, { at: value % 4 }, Position({ x: value }));
+    else if (kind === 3) world.add(e, Health({ hp: value * 100, lives: value }));
+    else if (kind === 4) world.remove(e, Position);
+    else if (kind === 5) world.add(e, Aim({ at: other, from: null }));
+    else if (kind === 6) tree.setName(e, value === 0 ? undefined : `n${value}`);
+    else if (kind === 7) world.add(e, Bag({ owner: { a: value, b: { c: value % 3 } } }));
+    else if (kind === 8 && e !== instance.root) tree.moveChild(e, value % 2 ? "first" : "last");
+  }
+  return { tree, world, prefab, instance };
+}
+describe("overrides that were made at random", () => {
+  it("are reverted one by one, in any order", () => {
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 15 }), fc.infiniteStream(fc.nat()), (edits, picks) => {
+        const { tree, instance } = setUp(edits);
+        let list = instance.overrides();
+        for (let k = 0; k < 200 && list.length > 0; k++) {
+          instance.revert(list[picks.next().value % list.length]);
+          list = instance.overrides();
+        }
+        expect(list).toEqual([]);
+        expectSound(tree);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("are applied: all instances are alike then, those to come too", () => {
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 15 }), (edits) => {
+        const { tree, prefab, instance } = setUp(edits);
+        const other = prefab.instantiate(tree);
+        let next: typeof prefab;
+        try {
+          next = prefab.apply(instance);
+        } catch (error) {
+          // What became a root, or lost the inner instance it came with.
+          if (error instanceof SceneError && error.code === "scene/outside-reference") return;
+          throw error;
+        }
+        const name = (entity: Entity) => tree.nameOf(entity) ?? "-";
+        const wanted = shapeOf(tree, [instance.root], name);
+        for (const { root } of [other, next.instantiate(tree)]) {
+          expect(shapeOf(tree, [root], name)).toBe(wanted);
+        }
+        expect([...instance.overrides(), ...other.overrides()]).toEqual([]);
+        expectSound(tree);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("applying", () => {
+  it("carries along what refers to added entities, and what they refer to", () => {
+    const { tree, world, prefab, instance } = setUp();
+    const turret = instance.find("turret")!;
+    const flag = tree.attachNew(turret, Aim({ at: turret }));
+    const lamp = tree.attachNew(instance.root, Aim({ at: flag, from: instance.root }));
+    tree.setName(flag, "flag");
+    tree.setName(lamp, "lamp");
+    world.set(turret, Aim, { at: lamp });
+    tree.attach(instance.find("barrel")!, flag);
+    const next = prefab.apply(instance);
+    expect(instance.overrides()).toEqual([]);
+    const { entities } = next.toFile();
+    expect(Object.fromEntries(entities.map(({ id, components }) => [id, components?.Aim]))).toMatchObject({
+      turret: { at: "lamp", from: "tank" },
+      flag: { at: "turret" },
+      lamp: { at: "flag", from: "tank" },
+    });
+    expect(entities.find(({ id }) => id === "barrel")?.parent).toBe("flag");
+  });
+
+  it("refuses an entity below one that does not come along, or below none", () => {
+    const { tree, prefab, instance } = setUp();
+    const flag = tree.attachNew(instance.root);
+    tree.attach(instance.find("barrel")!, flag);
+    tree.detach(instance.find("hatch")!);
+    const before = prefab.save();
+    const some = instance.overrides().filter(({ kind }) => kind === "parent");
+    expect(() => prefab.apply(instance, some)).toThrow(
+      `barrel is below #${flag}, which is not part of the prefab. Leave that override out.`,
+    );
+    expect(() => prefab.apply(instance, some)).toThrow(
+      "hatch has no parent any more, and a prefab has one root. Leave that override out.",
+    );
+    expect(prefab.save()).toBe(before);
+  });
+
+  it("refuses to remove an inner instance of which a part lives on", () => {
+    const { tree, prefab, instance } = setUp();
+    tree.attach(instance.find("motor/belt")!, instance.root);
+    tree.destroy(instance.find("motor")!);
+    expect(() => prefab.apply(instance)).toThrow(
+      "motor is gone, but motor/belt, which comes with it, is still there. Leave that override out.",
+    );
+  });
+});
