@@ -234,7 +234,7 @@ class Collector implements ExpandHost {
     this.report.add(
       "scene/unknown-key",
       node.keyPlace(...steps, key),
-      `${node.label} has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
+      () => `${node.label} has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
     );
     if (this.options.lenient) node.keepKey(key, value);
   }

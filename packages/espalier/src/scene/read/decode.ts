@@ -270,31 +270,32 @@ export class Decoder {
 
   private unknownField(node: SceneNode, codec: ComponentCodec, key: string): void {
     this.sound = false;
-    const help =
+    const help = () =>
       codec.fields.size === 0
         ? `${codec.name} is a tag and has none: write {}.`
         : suggest(key, codec.fields.keys(), `fields of ${codec.name}`);
     this.report.add(
       "scene/unknown-field",
       node.keyPlace("components", codec.name, key),
-      `${node.label}: ${codec.name} has no field ${JSON.stringify(key)}. ${help}`,
+      () => `${node.label}: ${codec.name} has no field ${JSON.stringify(key)}. ${help()}`,
     );
   }
 
   private unknown(node: SceneNode, name: string, json: Json): void {
-    const place = () => node.keyPlace("components", name);
+    const place = node.keyPlace("components", name);
     if (reservedComponents.has(name)) {
       const instead = name === "Parent" ? '"parent": "its id" beside "components"' : '"children": [...]';
       this.report.add(
         "scene/parent-component",
-        place(),
+        place,
         `${node.label} has ${name} among its components. Who is whose parent is not a component: write ${instead}, or nest the entities.`,
       );
     } else if (!this.options.keepUnknown) {
       this.report.add(
         "scene/unknown-component",
-        place(),
-        `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.registry.codecs.keys(), "registered components")}`,
+        place,
+        () =>
+          `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.registry.codecs.keys(), "registered components")}`,
       );
     }
     if (this.options.lenient || this.options.keepUnknown) node.keepComponent(name, json);

@@ -2,7 +2,7 @@
  * How the nodes of a file hang together: ids, parents, references, and the order in which entities are made.
  */
 import { formatPath, type Json } from "../json/json.ts";
-import { suggest } from "./nearest.ts";
+import type { IdSuggestions } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
 import type { Report } from "./report.ts";
 
@@ -90,13 +90,15 @@ export class IdMaker {
 export function resolveParents(
   nodes: readonly SceneNode[],
   byId: ReadonlyMap<string, number>,
+  suggestions: IdSuggestions,
   report: Report,
   lenient: boolean,
 ): void {
   for (let k = 0; k < nodes.length; k++) {
     const node = nodes[k];
-    if (node.parentId === undefined) continue;
-    const parent = byId.get(node.parentId);
+    const { parentId } = node;
+    if (parentId === undefined) continue;
+    const parent = byId.get(parentId);
     if (parent !== undefined) {
       node.parent = parent;
       continue;
@@ -104,10 +106,11 @@ export function resolveParents(
     report.add(
       "scene/missing-parent",
       node.place("parent"),
-      `${node.label} has the parent ${JSON.stringify(node.parentId)}, which is not in the scene. ${suggest(node.parentId, byId.keys(), "ids")}`,
+      () =>
+        `${node.label} has the parent ${JSON.stringify(parentId)}, which is not in the scene. ${suggestions.for(parentId)}`,
     );
     node.parent = -1;
-    if (lenient && node.owner === undefined) node.keepKey("parent", node.parentId);
+    if (lenient && node.owner === undefined) node.keepKey("parent", parentId);
   }
 }
 

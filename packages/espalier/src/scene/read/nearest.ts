@@ -17,6 +17,25 @@ export function suggest(wrong: string, names: Iterable<string>, what: string): s
   return `The ${what} are ${few.join(", ")}${count > few.length ? ", …" : ""}.`;
 }
 
+/** Suggestions from very many ids. Each is looked for once, and after some dozens nobody reads them any more. */
+export class IdSuggestions {
+  private readonly ids: ReadonlyMap<string, unknown>;
+  private readonly known = new Map<string, string>();
+
+  constructor(ids: ReadonlyMap<string, unknown>) {
+    this.ids = ids;
+  }
+
+  for(wrong: string): string {
+    let sentence = this.known.get(wrong);
+    if (sentence === undefined) {
+      sentence = this.known.size < 50 ? suggest(wrong, this.ids.keys(), "ids") : "Check the id.";
+      this.known.set(wrong, sentence);
+    }
+    return sentence;
+  }
+}
+
 /** The name with the fewest differing letters, if they are few enough to be a slip. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   const word = wrong.toLowerCase();

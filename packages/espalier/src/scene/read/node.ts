@@ -194,11 +194,11 @@ export class SceneNode {
   }
 
   place(...steps: JsonStep[]): ProblemPlace {
-    return { source: this.source, path: this.path(...steps), entity: this.shownId };
+    return { source: this.source, path: () => this.path(...steps), entity: this.shownId };
   }
 
   keyPlace(...steps: JsonStep[]): ProblemPlace {
-    return { source: this.source, path: this.path(...steps), entity: this.shownId, key: true };
+    return { ...this.place(...steps), key: true };
   }
 
   /** `Entity "tank"`, for the start of a sentence. */

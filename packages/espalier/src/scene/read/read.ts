@@ -9,7 +9,7 @@ import type { Registry } from "../registry.ts";
 import { type CollectOptions, collect } from "./collect.ts";
 import { assignIds, type ChildLists, orderNodes, resolveParents } from "./link.ts";
 import { migrate } from "./migrate.ts";
-import { suggest } from "./nearest.ts";
+import { IdSuggestions, suggest } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
 import { checkReferences } from "./references.ts";
 import type { Report, Source } from "./report.ts";
@@ -71,9 +71,10 @@ export function readDraft(
   const order = Array.isArray(file.order) ? (file.order as readonly Json[]) : undefined;
   const nodes = collect(source, file.entities as readonly Json[], registry, report, options);
   const byId = assignIds(nodes, report);
-  resolveParents(nodes, byId, report, options.lenient);
+  const suggestions = new IdSuggestions(byId);
+  resolveParents(nodes, byId, suggestions, report, options.lenient);
   const { externals } = options;
-  checkReferences(nodes, { byId, externals }, report, options.lenient);
+  checkReferences(nodes, { byId, externals, suggestions }, report, options.lenient);
   return { registry, source, nodes, byId, keys, externals, ...orderNodes(nodes, byId, order, report) };
 }
 

@@ -4,19 +4,20 @@
 import type { Entity } from "../../ecs/index.ts";
 import type { ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
-import { suggest } from "./nearest.ts";
+import type { IdSuggestions } from "./nearest.ts";
 import type { LateValue, SceneNode } from "./node.ts";
 import type { Report } from "./report.ts";
 
 export interface KnownIds {
   readonly byId: ReadonlyMap<string, number>;
+  readonly suggestions: IdSuggestions;
   /** Entities outside the scene that it may refer to. */
   readonly externals: ReadonlyMap<string, Entity>;
 }
 
 interface Complaint {
   readonly code: SceneProblemCode;
-  readonly message: string;
+  readonly message: () => string;
 }
 
 /** Reports references to entities that are not in the scene, and what codecs say against values that hold some. */
@@ -35,7 +36,7 @@ export function checkReferences(
       report.add(
         complaint.code,
         node.place("components", codec.name, field.name),
-        `${node.label}: ${codec.name}.${field.name}${complaint.message}`,
+        () => `${node.label}: ${codec.name}.${field.name}${complaint.message()}`,
       );
       if (lenient) keep(node, late);
     }
@@ -65,13 +66,16 @@ function complaintOf({ field, json, scope }: LateValue, known: KnownIds): Compla
     } catch (error) {
       if (missing === undefined) {
         const why = error instanceof Error ? error.message : String(error);
-        return { code: "scene/invalid-value", message: `: ${why}` };
+        return { code: "scene/invalid-value", message: () => `: ${why}` };
       }
     }
   }
   const id = missing as unknown as string;
-  const message = ` refers to ${JSON.stringify(id)}, which is not in the scene. ${suggest(id, known.byId.keys(), "ids")}`;
-  return { code: "scene/missing-reference", message };
+  return {
+    code: "scene/missing-reference",
+    message: () =>
+      ` refers to ${JSON.stringify(id)}, which is not in the scene. ${known.suggestions.for(id)}`,
+  };
 }
 
 /** What codecs get for an entity that will exist. They keep it; nobody looks at what they make of it. */

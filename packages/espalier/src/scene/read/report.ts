@@ -18,13 +18,15 @@ export interface Source {
 
 export interface ProblemPlace {
   readonly source: Source;
-  readonly path: readonly JsonStep[];
+  /** A function where it takes work to tell: most places of a file with very many problems are never shown. */
+  readonly path: readonly JsonStep[] | (() => readonly JsonStep[]);
   /** Whether the key at the end of the path is meant, not its value. */
   readonly key?: boolean;
   readonly entity?: string | undefined;
 }
 
 interface Entry extends ProblemPlace {
+  readonly path: readonly JsonStep[];
   readonly code: SceneProblemCode;
   readonly message: string;
   /** Known for faults of the text itself. */
@@ -33,10 +35,13 @@ interface Entry extends ProblemPlace {
 
 /** Problems beyond this are counted, not kept. */
 const mostProblems = 1000;
+/** So are problems when the paths of all together have this many steps: a file may be nested 100,000 levels deep. */
+const mostSteps = 2_000_000;
 
 export class Report {
   private readonly entries: Entry[] = [];
   private more = 0;
+  private steps = 0;
 
   get isEmpty(): boolean {
     return this.entries.length === 0;
@@ -44,12 +49,18 @@ export class Report {
 
   /** Whether further problems are only counted, so that nobody need find out their place. */
   get isFull(): boolean {
-    return this.entries.length >= mostProblems;
+    return this.entries.length >= mostProblems || this.steps >= mostSteps;
   }
 
-  add(code: SceneProblemCode, place: ProblemPlace, message: string): void {
-    if (this.isFull) this.more++;
-    else this.entries.push({ ...place, code, message });
+  /** @param message - A function where it takes work to word it. */
+  add(code: SceneProblemCode, place: ProblemPlace, message: string | (() => string)): void {
+    if (this.isFull) {
+      this.more++;
+      return;
+    }
+    const path = typeof place.path === "function" ? place.path() : place.path;
+    this.steps += path.length;
+    this.entries.push({ ...place, path, code, message: typeof message === "string" ? message : message() });
   }
 
   addFaults(source: Source, faults: readonly Fault[]): void {
