@@ -39,7 +39,7 @@ export class Archetype {
   constructor(id: number, stores: readonly Store[], width: number) {
     this.id = id;
     this.stores = stores;
-    this.releasing = stores.filter((store) => store.releases);
+    this.releasing = stores.filter((store) => store.releases && !store.external?.followsDeath);
     this.hasExternal = stores.some((store) => store.external !== undefined);
     this.has = new Uint8Array(width);
     for (const store of stores) this.has[store.id] = 1;

@@ -136,7 +136,7 @@ function checkArchetype({ table, stores }: World, archetype: Archetype, say: Say
   if (archetype.stores.some((store, k) => k > 0 && store.id <= (archetype.stores[k - 1]?.id ?? -1))) {
     say(`${archetype} does not have its components in order.`);
   }
-  const releasing = archetype.stores.filter((store) => store.releases);
+  const releasing = archetype.stores.filter((store) => store.releases && !store.external?.followsDeath);
   if (releasing.join() !== archetype.releasing.join() || releasing.length !== archetype.releasing.length) {
     say(`${archetype} does not know which of its components hold references.`);
   }

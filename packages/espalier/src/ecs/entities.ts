@@ -9,7 +9,6 @@
  * that was rests, and a new one is taken instead, until too many rest: then handles become wide and all of them serve
  * again.
  */
-import type { Archetype } from "./archetype.ts";
 import type { Entity } from "./entity.ts";
 import {
   formatEntity,
@@ -51,6 +50,15 @@ export interface Places {
   readonly generations: Int32Array;
   /** Those that are free, next one first. */
   readonly free: Int32Array;
+}
+
+/** An archetype, as far as places are concerned. */
+export interface RowList {
+  readonly id: number;
+  ids: Int32Array;
+  count: number;
+  revision: number;
+  push(index: number, info: Int32Array): void;
 }
 
 export class Entities {
@@ -137,7 +145,7 @@ export class Entities {
   }
 
   /** `take` and `push` in one. */
-  takeInto(archetype: Archetype): number {
+  takeInto(archetype: RowList): number {
     const index = this.free;
     const row = archetype.count;
     const { ids } = archetype;
@@ -153,7 +161,7 @@ export class Entities {
     return index;
   }
 
-  private takeIntoSlowly(archetype: Archetype): number {
+  private takeIntoSlowly(archetype: RowList): number {
     const index = this.take();
     archetype.push(index, this.info);
     return index;
@@ -201,7 +209,7 @@ export class Entities {
    * Takes entities of one archetype out of its list and releases their places: ids[from], ids[from + 1] and so on, up to
    * the first that is of another one or needs `release` itself. Gives how many that were.
    */
-  leaveMany(archetype: Archetype, ids: Int32Array, from: number, to: number): number {
+  leaveMany(archetype: RowList, ids: Int32Array, from: number, to: number): number {
     const bulk = this.iterating === 0 ? this.bulkFor(to - from) : undefined;
     return (
       bulk?.leave(

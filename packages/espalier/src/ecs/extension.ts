@@ -10,6 +10,11 @@ export class IndexList {
   ids: Int32Array = new Int32Array(64);
   count = 0;
 
+  push(index: number): void {
+    const ids = this.count === this.ids.length ? this.grow() : this.ids;
+    ids[this.count++] = index;
+  }
+
   /** Makes room for another one, when there is none. */
   grow(): Int32Array {
     const ids = new Int32Array(this.ids.length * 2);

@@ -67,7 +67,8 @@ export {
   type PackedChannel,
   type PackedOptions,
 } from "./events.ts";
-export type { Extension, IndexList, Recorder, Reversible } from "./extension.ts";
+export type { Extension, Recorder, Reversible } from "./extension.ts";
+export { IndexList } from "./extension.ts";
 export {
   bool,
   type Column,

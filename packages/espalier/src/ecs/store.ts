@@ -22,6 +22,8 @@ export interface ExternalStorage {
   occupy(index: number): number;
   /** The entity at `index` loses the component. */
   vacate(index: number): void;
+  /** Whether whoever keeps the values hears of dying entities by itself, so that `vacate` is not called for them. */
+  readonly followsDeath?: boolean;
   /** Values of the entity at `index` were written. */
   written(index: number): void;
 }

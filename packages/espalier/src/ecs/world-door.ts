@@ -180,8 +180,14 @@ export class WorldDoor extends WorldCore {
     if (!quickLeaver.doomAll?.(index, doomed)) return false;
     const { ids, count } = doomed;
     if (this.listeners !== 0) {
-      for (let k = 0; k < count; k++)
-        if (this.isListened(this.archetypeAt(ids[k]) as Archetype)) return false;
+      const { info } = table;
+      let asked = -1;
+      for (let k = 0; k < count; k++) {
+        const id = info[(ids[k] << 2) | ARCHETYPE];
+        if (id === asked) continue;
+        asked = id;
+        if (this.isListened(this.graph.all[id] as Archetype)) return false;
+      }
     }
     quickLeaver.leavingAll?.(doomed);
     for (let k = 0; k < count; ) k += this.leaveTogether(ids, k, count) || this.leaveAlone(ids[k]);

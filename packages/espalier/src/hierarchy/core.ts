@@ -264,7 +264,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
   private leavingAll(doomed: IndexList): void {
     const order = this.order_;
     this.links.removeAll(doomed.ids, doomed.count);
-    if (order !== undefined) for (let k = 0; k < doomed.count; k++) order.destroyed(doomed.ids[k]);
+    order?.destroyedAll(doomed.ids, doomed.count);
     this.version += doomed.count;
   }
 

@@ -6,6 +6,7 @@
  * parent moves to the end and leaves holes; holes are swept when they are many. While the order is `exact`, it is the
  * pre-order itself: a subtree is one run of slots, and everything below a node is found without touching a link.
  */
+import { IndexList } from "../ecs/index.ts";
 import type { Links } from "./links.ts";
 
 /** Something that keeps values by slot and must follow when slots change. */
@@ -20,6 +21,8 @@ export interface SlotFollower {
   claimed(slot: number, node: number): void;
   /** The node of this slot died. */
   released(slot: number, node: number): void;
+  /** The same for slots from..to - 1, all of which hold a node. */
+  releasedRun?(from: number, to: number): void;
   /** The node of this slot has another parent. */
   reparented?(slot: number): void;
 }
@@ -52,7 +55,9 @@ export class FlatOrder {
   private readonly links: Links;
   private followers: readonly SlotFollower[] = [];
   /** Nodes that may stand before their parent. */
-  private pending: number[] = [];
+  private pending = new IndexList();
+  /** The list that `pending` takes turns with, so that repairing makes no garbage. */
+  private repaired = new IndexList();
   /** Changes since the order was last exact. */
   private displaced = 0;
   private touched = false;
@@ -146,6 +151,25 @@ export class FlatOrder {
     this.version++;
   }
 
+  /** The same for a subtree, children first. */
+  destroyedAll(nodes: Int32Array, count: number): void {
+    const from = this.slotOf[nodes[count - 1]];
+    const to = from + count;
+    if (count < 2 || !this.exact || this.end[from] !== to) {
+      for (let k = 0; k < count; k++) this.destroyed(nodes[k]);
+      return;
+    }
+    // In exact order and without holes it is one run.
+    for (const follower of this.followers) {
+      if (follower.releasedRun !== undefined) follower.releasedRun(from, to);
+      else for (let slot = from; slot < to; slot++) follower.released(slot, this.nodeAt[slot]);
+    }
+    this.nodeAt.fill(0, from, to);
+    this.entityAt.fill(0, from, to);
+    this.holes += count;
+    this.version++;
+  }
+
   /** `node` has another place among its siblings, or another parent than `from`. */
   linked(node: number, from: number, parent: number): void {
     const slot = this.slotOf[node];
@@ -185,7 +209,7 @@ export class FlatOrder {
       this.compact();
       return;
     }
-    if (this.pending.length > 0) this.repair();
+    if (this.pending.count > 0) this.repair();
     if (this.holes > 256 && this.holes * 2 > this.tail) this.sweep();
   }
 
@@ -245,7 +269,7 @@ export class FlatOrder {
     this.closedTail = this.tail;
     this.displaced = 0;
     this.touched = false;
-    this.pending = [];
+    this.pending.count = 0;
     this.version++;
   }
 
@@ -253,10 +277,12 @@ export class FlatOrder {
   private repair(): void {
     const { links } = this;
     const pending = this.pending;
-    this.pending = [];
+    this.pending = this.repaired;
+    this.repaired = pending;
     this.repairing = true;
     let moved = 0;
-    for (const top of pending) {
+    for (let k = 0; k < pending.count; k++) {
+      const top = pending.ids[k];
       const slot = this.slotOf[top];
       if (this.nodeAt[slot] !== top || slot > this.slotOf[links.parent(top)]) continue;
       // Subtrees inside each other may each move with all that is below: a new order is cheaper then.
@@ -275,6 +301,7 @@ export class FlatOrder {
         node = links.next(node);
       }
     }
+    pending.count = 0;
     this.repairing = false;
     if (moved > this.count) this.compact();
   }
@@ -327,7 +354,7 @@ export class FlatOrder {
 
   private makeRoom(): void {
     // Sweeping needs parents before children, which holds only when nothing waits for repair.
-    if (this.holes * 4 > this.tail && this.pending.length === 0 && !this.repairing) this.sweep();
+    if (this.holes * 4 > this.tail && this.pending.count === 0 && !this.repairing) this.sweep();
     else this.growTo(this.nodeAt.length * 2);
   }
 

@@ -365,8 +365,7 @@ export class BoundedLinks implements Links {
     for (;;) {
       while (this.count(node) !== 0) node = this.childAt(node, 0);
       for (;;) {
-        if (list.count === list.ids.length) list.grow();
-        list.ids[list.count++] = node;
+        list.push(node);
         if (node === top) return;
         const next = this.next(node);
         if (next !== 0) {

@@ -57,6 +57,7 @@ export class Flow2D extends Flow {
     const rowOf = (index: number) => this.order.slotOf[index] * LOCAL;
     return {
       columns: this.columns,
+      followsDeath: true,
       rowOf,
       occupy: (index) => {
         const slot = this.order.slotOf[index];
