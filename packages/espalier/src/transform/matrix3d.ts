@@ -28,21 +28,24 @@ interface Local3D extends Quaternion {
  * that their proportions are lost, turns nothing.
  */
 export function writeMatrix(local: Local3D, out: Float64Array): void {
-  const length = Math.hypot(local.qx, local.qy, local.qz, local.qw);
+  const { qx, qy, qz, qw, scaleX, scaleY, scaleZ } = local;
+  const square = qx * qx + qy * qy + qz * qz + qw * qw;
+  // Much slower, but neither too large nor too small for anything.
+  const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(qx, qy, qz, qw);
   const factor = length < 1e-300 ? 0 : 1 / length;
-  const x = local.qx * factor;
-  const y = local.qy * factor;
-  const z = local.qz * factor;
-  const w = local.qw * factor;
-  out[0] = (1 - 2 * (y * y + z * z)) * local.scaleX;
-  out[1] = 2 * (x * y + w * z) * local.scaleX;
-  out[2] = 2 * (x * z - w * y) * local.scaleX;
-  out[3] = 2 * (x * y - w * z) * local.scaleY;
-  out[4] = (1 - 2 * (x * x + z * z)) * local.scaleY;
-  out[5] = 2 * (y * z + w * x) * local.scaleY;
-  out[6] = 2 * (x * z + w * y) * local.scaleZ;
-  out[7] = 2 * (y * z - w * x) * local.scaleZ;
-  out[8] = (1 - 2 * (x * x + y * y)) * local.scaleZ;
+  const x = qx * factor;
+  const y = qy * factor;
+  const z = qz * factor;
+  const w = qw * factor;
+  out[0] = (1 - 2 * (y * y + z * z)) * scaleX;
+  out[1] = 2 * (x * y + w * z) * scaleX;
+  out[2] = 2 * (x * z - w * y) * scaleX;
+  out[3] = 2 * (x * y - w * z) * scaleY;
+  out[4] = (1 - 2 * (x * x + z * z)) * scaleY;
+  out[5] = 2 * (y * z + w * x) * scaleY;
+  out[6] = 2 * (x * z + w * y) * scaleZ;
+  out[7] = 2 * (y * z - w * x) * scaleZ;
+  out[8] = (1 - 2 * (x * x + y * y)) * scaleZ;
   out[9] = local.x;
   out[10] = local.y;
   out[11] = local.z;

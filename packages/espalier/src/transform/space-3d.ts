@@ -55,21 +55,33 @@ export const space3D: SpaceDefinition<Schema3D> = /* @__PURE__ */ defineTransfor
     const m = isWhole ? parent : masked3D;
     const at = isWhole ? p : 0;
     writeMatrix(local, local3D);
+    // Numbers, not the array: `out` may be the same one, and reading it again would wait for what was written.
+    const xx = m[at];
+    const xy = m[at + 1];
+    const xz = m[at + 2];
+    const yx = m[at + 3];
+    const yy = m[at + 4];
+    const yz = m[at + 5];
+    const zx = m[at + 6];
+    const zy = m[at + 7];
+    const zz = m[at + 8];
+    const { x: px, y: py, z: pz } = local;
     for (let column = 0; column < 9; column += 3) {
       const x = local3D[column];
       const y = local3D[column + 1];
       const z = local3D[column + 2];
-      for (let row = 0; row < 3; row++)
-        out[o + column + row] = m[at + row] * x + m[at + 3 + row] * y + m[at + 6 + row] * z;
+      out[o + column] = xx * x + yx * y + zx * z;
+      out[o + column + 1] = xy * x + yy * y + zy * z;
+      out[o + column + 2] = xz * x + yz * y + zz * z;
     }
-    const { x, y, z } = local;
     if (inherit.position) {
-      for (let row = 0; row < 3; row++)
-        out[o + 9 + row] = m[at + row] * x + m[at + 3 + row] * y + m[at + 6 + row] * z + parent[p + 9 + row];
+      out[o + 9] = xx * px + yx * py + zx * pz + parent[p + 9];
+      out[o + 10] = xy * px + yy * py + zy * pz + parent[p + 10];
+      out[o + 11] = xz * px + yz * py + zz * pz + parent[p + 11];
     } else {
-      out[o + 9] = x;
-      out[o + 10] = y;
-      out[o + 11] = z;
+      out[o + 9] = px;
+      out[o + 10] = py;
+      out[o + 11] = pz;
     }
   },
   invert(parent, p, wanted, w, _local, inherit) {

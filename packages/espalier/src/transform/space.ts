@@ -37,6 +37,8 @@ import {
 import { keepPlaces, requireSolid } from "./keep-places.ts";
 import { UnrootedWarning } from "./unrooted.ts";
 
+const WHOLE: Inherits = { position: true, rotation: true, scale: true };
+
 /** Gives the entities of a hierarchy places in a space that `defineTransform` described. */
 export function createSpace<S extends Schema>(
   tree: Hierarchy,
@@ -274,13 +276,17 @@ export class Space<S extends Schema> extends Flow {
 
   /** What a node takes over of its parent's value. One object for all: for use at once. */
   protected inheritsOf(node: number): Inherits {
-    const { inherits } = this;
-    const flags = this.definition.masks === true ? this.flagsAt(node) : EVERYTHING;
+    return this.inheritsBy(this.flagsAt(node));
+  }
+
+  private inheritsBy(flags: number): Inherits {
     // Top-level nodes take over the value above all roots.
-    const isWhole = (flags & TOP_LEVEL) !== 0;
-    inherits.position = isWhole || (flags & POSITION) !== 0;
-    inherits.rotation = isWhole || (flags & ROTATION) !== 0;
-    inherits.scale = isWhole || (flags & SCALE) !== 0;
+    const isWhole = flags === EVERYTHING || (flags & TOP_LEVEL) !== 0;
+    if (isWhole || this.definition.masks !== true) return WHOLE;
+    const { inherits } = this;
+    inherits.position = (flags & POSITION) !== 0;
+    inherits.rotation = (flags & ROTATION) !== 0;
+    inherits.scale = (flags & SCALE) !== 0;
     return inherits;
   }
 
@@ -290,9 +296,10 @@ export class Space<S extends Schema> extends Flow {
       for (let k = 0; k < this.width; k++) out[o + k] = parent[p + k];
       return;
     }
-    const isTop = (this.flagsAt(node) & TOP_LEVEL) !== 0;
+    const flags = has[this.ids.mask] === 1 ? this.flagsAt(node) : this.spaceFlags;
+    const isTop = (flags & TOP_LEVEL) !== 0;
     this.own.index$ = node;
-    const inherits = this.inheritsOf(node);
+    const inherits = this.inheritsBy(flags);
     this.definition.compose(isTop ? this.values : parent, isTop ? 0 : p, this.own, out, o, inherits);
   }
 
