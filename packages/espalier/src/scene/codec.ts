@@ -157,6 +157,9 @@ export function writeDefault(info: FieldInfo, context: WriteContext): Json {
 function writeFloat(value: number, single: boolean): Json {
   if (!Number.isFinite(value)) return String(value);
   if (!single || Number.isInteger(value)) return value;
+  // What people write has few digits: the same result as below, without making texts.
+  const few = Math.round(value * 1000) / 1000;
+  if (Math.abs(value) < 1000 && Math.fround(few) === value) return few;
   // The shortest decimal that reads back as the same 32-bit float: 0.1, not 0.10000000149011612.
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));

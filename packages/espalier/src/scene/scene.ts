@@ -12,8 +12,7 @@ import type { Prefabs } from "./read/prefab-source.ts";
 import { type ReloadSummary, reconcile } from "./reconcile.ts";
 import type { Registry } from "./registry.ts";
 import { SceneIds } from "./write/ids.ts";
-import { printScene } from "./write/print-scene.ts";
-import { type SaveOptions, writeScene } from "./write/write.ts";
+import { printWorld, type SaveOptions, type WriteInput, writeScene } from "./write/write.ts";
 
 export interface ReloadOptions extends ReadOptions {
   /**
@@ -164,14 +163,18 @@ export class Scene {
    * @throws SceneError listing everything that cannot be written.
    */
   save(options: SaveOptions = {}): string {
-    const text = printScene(this.toFile(options));
+    const text = printWorld(this.writeInput(options));
     this.origin = { input: text, prefabs: this.origin?.prefabs ?? this.options.prefabs ?? {} };
     return text;
   }
 
   /** The scene as a value, as `save` would write it. */
   toFile(options: SaveOptions = {}): SceneFile {
-    return writeScene({
+    return writeScene(this.writeInput(options));
+  }
+
+  private writeInput(options: SaveOptions): WriteInput {
+    return {
       tree: this.tree,
       registry: this.registry,
       ids: this.ids,
@@ -179,7 +182,7 @@ export class Scene {
       keys: this.keys,
       doing: `save ${this.options.file ?? "the scene"}`,
       options,
-    });
+    };
   }
 
   /**

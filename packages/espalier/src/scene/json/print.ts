@@ -30,7 +30,7 @@ export function printAt(value: Json, indent: number, used: number): string {
 
 export function printScalar(value: string | number | boolean | null): string {
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
-  return JSON.stringify(value);
+  return typeof value === "string" ? printString(value) : String(value);
 }
 
 /** The usual case, plain fields or a list of plain values, without a stack; nothing for anything else. */
@@ -54,15 +54,17 @@ function printFlat(value: object): string | undefined {
 
 /** `"key": `. */
 export function printKeyName(key: string): string {
-  return isPlainKey(key) ? `"${key}": ` : `${JSON.stringify(key)}: `;
+  return `${printString(key)}: `;
 }
 
-function isPlainKey(key: string): boolean {
-  for (let k = 0; k < key.length; k++) {
-    const code = key.charCodeAt(k);
-    if (code < 32 || code === 34 || code === 92 || code > 126) return false;
+/** Short plain texts, such as ids and keys, in half the time of `JSON.stringify`. */
+function printString(text: string): string {
+  if (text.length > 40) return JSON.stringify(text);
+  for (let k = 0; k < text.length; k++) {
+    const code = text.charCodeAt(k);
+    if (code < 32 || code === 34 || code === 92 || code > 126) return JSON.stringify(text);
   }
-  return true;
+  return `"${text}"`;
 }
 
 interface Frame {

@@ -11,17 +11,45 @@ const blocks = new Set(["components", "overrides"]);
 
 /** The text of a scene file, nested or flat. Ends with a line break. Nothing recurses. */
 export function printScene(file: SceneFile): string {
-  const parts: string[] = ["{"];
-  let first = true;
-  for (const [key, value] of Object.entries(file) as [string, Json][]) {
-    if (key === "entities" || value === undefined) continue;
-    parts.push(first ? "" : ",", lineAt(2), JSON.stringify(key), ": ", printAt(value, 2, key.length + 6));
-    first = false;
+  const { entities, ...header } = file;
+  return printEntries(header, entities);
+}
+
+/** The same for entities that are told one by one, so that no more than one of them need exist. */
+export function printEntries(header: Omit<SceneFile, "entities">, entities: Iterable<EntityEntry>): string {
+  const text = new LongText();
+  let comma = "{";
+  for (const [key, value] of Object.entries(header) as [string, Json][]) {
+    if (value === undefined) continue;
+    text.add(`${comma}${lineAt(2)}${printKeyName(key)}${printAt(value, 2, key.length + 6)}`);
+    comma = ",";
   }
-  parts.push(first ? "" : ",", '\n  "entities": ');
-  printEntities(parts, file.entities);
-  parts.push("\n}\n");
-  return parts.join("");
+  text.add(`${comma}\n  "entities": [`);
+  const newLine = lineAt(4);
+  let between = newLine;
+  for (const entry of entities) {
+    text.add(between);
+    printTree(text, entry);
+    between = `,${newLine}`;
+  }
+  text.add(between === newLine ? "]\n}\n" : "\n  ]\n}\n");
+  return text.toString();
+}
+
+/** A text made of very many pieces. They are put together now and then, so that the garbage collector meets few. */
+class LongText {
+  private pieces: string[] = [];
+  private readonly chunks: string[] = [];
+
+  add(piece: string): void {
+    if (this.pieces.push(piece) < 4096) return;
+    this.chunks.push(this.pieces.join(""));
+    this.pieces = [];
+  }
+
+  toString(): string {
+    return this.chunks.join("") + this.pieces.join("");
+  }
 }
 
 interface Frame {
@@ -30,37 +58,32 @@ interface Frame {
   at: number;
 }
 
-function printEntities(parts: string[], top: readonly EntityEntry[]): void {
-  if (top.length === 0) {
-    parts.push("[]");
-    return;
-  }
-  parts.push("[");
-  const stack: Frame[] = [{ list: top, indent: 4, at: 0 }];
+/** An entity with everything that is nested in it. */
+function printTree(text: LongText, top: EntityEntry): void {
+  const stack: Frame[] = [];
+  const print = (entry: EntityEntry, indent: number) => {
+    const children = Array.isArray(entry.children) ? (entry.children as readonly EntityEntry[]) : [];
+    printEntry(text, entry, indent, children.length > 0);
+    if (children.length === 0) return;
+    // The closing bracket of the entry is left for later.
+    text.add(`,${lineAt(indent + 2)}"children": [`);
+    stack.push({ list: children, indent: indent + 4, at: 0 });
+  };
+  print(top, 4);
   while (stack.length > 0) {
     const frame = stack[stack.length - 1];
     if (frame.at === frame.list.length) {
       stack.pop();
-      parts.push(lineAt(frame.indent - 2), "]");
-      if (stack.length > 0) parts.push(lineAt(frame.indent - 4), "}");
+      text.add(`${lineAt(frame.indent - 2)}]${lineAt(frame.indent - 4)}}`);
       continue;
     }
-    if (frame.at > 0) parts.push(",");
-    parts.push(lineAt(frame.indent));
-    const entry = frame.list[frame.at++];
-    const children = Array.isArray(entry.children) ? (entry.children as readonly EntityEntry[]) : [];
-    if (children.length === 0) {
-      printEntry(parts, entry, frame.indent, false);
-      continue;
-    }
-    // Everything but the children, with the closing bracket left for later.
-    printEntry(parts, entry, frame.indent, true);
-    parts.push(`,${lineAt(frame.indent + 2)}"children": [`);
-    stack.push({ list: children, indent: frame.indent + 4, at: 0 });
+    text.add(`${frame.at > 0 ? "," : ""}${lineAt(frame.indent)}`);
+    print(frame.list[frame.at++], frame.indent);
   }
 }
 
-function printEntry(parts: string[], entry: EntityEntry, indent: number, open: boolean): void {
+/** @param open - Without the children and the closing bracket. */
+function printEntry(text: LongText, entry: EntityEntry, indent: number, open: boolean): void {
   const values = entry as unknown as JsonObject;
   if (
     !open &&
@@ -70,38 +93,37 @@ function printEntry(parts: string[], entry: EntityEntry, indent: number, open: b
   ) {
     const line = printInline(values);
     if (indent + line.length <= widest) {
-      parts.push(line);
+      text.add(line);
       return;
     }
   }
   const newLine = lineAt(indent + 2);
   const nextLine = `,${newLine}`;
   let between = newLine;
-  parts.push("{");
+  text.add("{");
   for (const key in values) {
     if (key === "children" && open) continue;
-    parts.push(between);
-    printKey(parts, key, values[key], indent + 2);
+    text.add(between);
+    printKey(text, key, values[key], indent + 2);
     between = nextLine;
   }
-  if (!open) parts.push(lineAt(indent), "}");
+  if (!open) text.add(`${lineAt(indent)}}`);
 }
 
-function printKey(parts: string[], key: string, value: Json, indent: number): void {
+function printKey(text: LongText, key: string, value: Json, indent: number): void {
   const start = printKeyName(key);
-  parts.push(start);
   if (!blocks.has(key) || !isJsonObject(value)) {
-    parts.push(printAt(value, indent, indent + start.length));
+    text.add(start + printAt(value, indent, indent + start.length));
     return;
   }
   const newLine = lineAt(indent + 2);
   const nextLine = `,${newLine}`;
   let between = newLine;
-  parts.push("{");
+  text.add(`${start}{`);
   for (const name in value) {
     const inner = printKeyName(name);
-    parts.push(between, inner, printAt(value[name], indent + 2, indent + 2 + inner.length));
+    text.add(between + inner + printAt(value[name], indent + 2, indent + 2 + inner.length));
     between = nextLine;
   }
-  parts.push(between === newLine ? "}" : `${lineAt(indent)}}`);
+  text.add(between === newLine ? "}" : `${lineAt(indent)}}`);
 }

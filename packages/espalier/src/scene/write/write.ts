@@ -13,6 +13,7 @@ import { type InstanceRecord, type SceneTables, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "./component-writer.ts";
 import type { SceneIds } from "./ids.ts";
 import { diffInstance, type InstancePatch } from "./instance-diff.ts";
+import { printEntries } from "./print-scene.ts";
 
 export interface SaveOptions {
   /** Write fields that have their default value too. */
@@ -39,7 +40,12 @@ type MutableEntry = { -readonly [K in keyof EntityEntry]: EntityEntry[K] };
 
 /** @throws SceneError with everything that cannot be written. */
 export function writeScene(input: WriteInput): SceneFile {
-  return new SceneWriter(input).run();
+  return new SceneWriter(input).toFile();
+}
+
+/** The text of `writeScene`, which is printed while it is written. */
+export function printWorld(input: WriteInput): string {
+  return new SceneWriter(input).toText();
 }
 
 class SceneWriter {
@@ -64,16 +70,44 @@ class SceneWriter {
     this.tables = tablesOf(input.tree);
   }
 
-  run(): SceneFile {
-    const { registry, keys } = this.input;
+  toFile(): SceneFile {
+    const entities = this.prepare();
+    const entries = [...this.entries(entities)];
+    const rootOrder = this.writeOrders(entities);
+    this.throwProblems();
+    return { ...this.header(rootOrder), entities: entries };
+  }
+
+  toText(): string {
+    const entities = this.prepare();
+    // Orders are found out at the end and stand in entries, so those must wait for them. There are none without instances.
+    const mustWait = this.members.size > 0;
+    const entries = mustWait ? [...this.entries(entities)] : this.entries(entities);
+    const rootOrder = this.writeOrders(entities);
+    const text = printEntries(this.header(rootOrder), entries);
+    this.throwProblems();
+    return text;
+  }
+
+  /** All entities to be saved, with their ids given out. */
+  private prepare(): readonly Entity[] {
     const entities = this.visit();
     this.giveIds(entities);
-    const entries: MutableEntry[] = [];
+    return entities;
+  }
+
+  private *entries(entities: readonly Entity[]): IterableIterator<MutableEntry> {
     for (const entity of entities) {
-      if (this.members.size === 0 || !this.members.has(entity)) entries.push(this.entry(entity));
+      if (this.members.size === 0 || !this.members.has(entity)) yield this.entry(entity);
     }
-    const rootOrder = this.writeOrders(entities);
+  }
+
+  private throwProblems(): void {
     if (this.problems.length > 0) throw new SceneError(this.input.doing, this.problems);
+  }
+
+  private header(rootOrder: readonly string[] | undefined): Omit<SceneFile, "entities"> {
+    const { registry, keys } = this.input;
     // The address in the file is relative to that file, so it knows better than the format.
     const { $schema = registry.schema, ...others } = keys;
     const file: { [key: string]: unknown } = {};
@@ -81,8 +115,7 @@ class SceneWriter {
     file.version = registry.version;
     Object.assign(file, others);
     if (rootOrder !== undefined) file.order = rootOrder;
-    file.entities = entries;
-    return file as unknown as SceneFile;
+    return file;
   }
 
   /** The id of an entity that is saved; a problem for any other. */
