@@ -77,6 +77,33 @@ describe("versions", () => {
     );
   });
 
+  it("report problems where the entity stands in the text, also when the migration moved it", () => {
+    const moving = createSceneFormat({
+      components,
+      version: 2,
+      migrations: {
+        // Version 2 has a level above everything.
+        1: (file) => ({
+          ...file,
+          entities: [{ id: "first" }, { id: "level", children: file.entities as [] }],
+        }),
+      },
+    });
+    const text = `{
+  "entities": [
+    { "id": "a" },
+    { "id": "b", "children": [
+      { "id": "c", "components": { "Health": { "hp": "x" } } }
+    ] },
+    { "components": { "Health": { "hp": "x" } } }
+  ]
+}`;
+    expect(problemsOf(() => moving.load(emptyTree(), text)).map((line) => line.split(" Entity")[0])).toEqual([
+      '-:2:15 entities[1].children[2].components.Health.hp - scene/wrong-type An entity without id: Health.hp takes a number, got "x".',
+      "-:5:54 entities[1].children[1].children[0].components.Health.hp c scene/wrong-type",
+    ]);
+  });
+
   it("report problems after a migration where the original stands", () => {
     const text = `{\n  "entities": [\n    { "id": "a", "components": { "Hitpoints": { "hp": 7 }, "Helth": {} } }\n  ]\n}`;
     expect(problemsOf(() => format.load(emptyTree(), text))[0]).toContain(

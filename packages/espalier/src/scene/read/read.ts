@@ -47,7 +47,7 @@ export function openScene(
   }
   const migrated = migrate(opened, registry, report);
   if (migrated === undefined) return undefined;
-  const source = migrated === opened.value ? opened : { ...opened, value: migrated };
+  const source = migrated === opened.value ? opened : { ...opened, value: migrated, isMigrated: true };
   const { entities } = migrated;
   if (Array.isArray(entities)) return source;
   const found = entities === undefined ? "none" : describe(entities);

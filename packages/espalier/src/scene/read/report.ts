@@ -7,6 +7,7 @@ import type { SceneProblem, SceneProblemCode } from "../errors.ts";
 import { formatPath, type Json, type JsonStep } from "../json/json.ts";
 import { Lines, locate } from "../json/locate.ts";
 import type { Fault } from "../json/tokens.ts";
+import { FormerPaths } from "./former-paths.ts";
 
 /** A text or value that entities are read from. */
 export interface Source {
@@ -14,6 +15,8 @@ export interface Source {
   /** Nothing when it came as a value. */
   readonly text: string | undefined;
   readonly value: Json;
+  /** Whether `value` was brought up from an older version and may differ from the text. */
+  readonly isMigrated?: boolean;
 }
 
 export interface ProblemPlace {
@@ -93,9 +96,10 @@ function locateAll(source: Source, entries: readonly Entry[]): SceneProblem[] {
   if (text === undefined) return entries.map((entry) => problemOf(entry, file, undefined));
   const lines = new Lines(text);
   const asked = entries.filter((entry) => entry.offset === undefined);
+  const inText = source.isMigrated === true ? new FormerPaths(text) : undefined;
   const found = locate(
     text,
-    asked.map(({ path, key }) => ({ path, key: key === true })),
+    asked.map(({ path, key, entity }) => ({ path: inText?.of(path, entity) ?? path, key: key === true })),
   );
   const offsets = new Map(asked.map((entry, k) => [entry, found[k]]));
   return entries

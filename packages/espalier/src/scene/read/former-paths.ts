@@ -1,0 +1,54 @@
+/**
+ * Where things stand in a text whose value was migrated: migrations may add, remove and move entities, so paths in the new
+ * value lead elsewhere in the text. Ids lead to the right entity.
+ */
+import { isJsonObject, type Json, type JsonStep } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
+
+/** An entry of the text: its place in the list it stands in, and the entry that list belongs to. */
+interface Place {
+  readonly above: Place | undefined;
+  readonly at: number;
+}
+
+export class FormerPaths {
+  private readonly byId = new Map<string, Place>();
+
+  constructor(text: string) {
+    const { value } = parseJson(text);
+    const lists: [list: Json | undefined, above: Place | undefined][] = [];
+    if (isJsonObject(value)) lists.push([value.entities, undefined]);
+    while (lists.length > 0) {
+      const [list, above] = lists.pop() as [Json | undefined, Place | undefined];
+      if (!Array.isArray(list)) continue;
+      list.forEach((entry: Json, at) => {
+        if (!isJsonObject(entry)) return;
+        const place = { above, at };
+        if (typeof entry.id === "string") this.byId.set(entry.id, place);
+        if (entry.children !== undefined) lists.push([entry.children, place]);
+      });
+    }
+  }
+
+  /** The path in the text of what has this path in the new value. Of an entity without id it only tells the list. */
+  of(path: readonly JsonStep[], entity: string | undefined): readonly JsonStep[] {
+    // Entities of a prefab instance stand in the entry of that.
+    const [id] = (entity ?? "").split("/");
+    let place = this.byId.get(id);
+    if (place === undefined) return path.slice(0, 1);
+    const up: JsonStep[] = [];
+    for (; place !== undefined; place = place.above) {
+      up.push(place.at, place.above === undefined ? "entities" : "children");
+    }
+    return [...up.reverse(), ...path.slice(lengthOfEntry(path))];
+  }
+}
+
+/** How many steps of a path lead to the entry of an entity. */
+function lengthOfEntry(path: readonly JsonStep[]): number {
+  for (let k = path.length - 1; k > 0; k--) {
+    const list = path[k - 1];
+    if (typeof path[k] === "number" && (list === "entities" || list === "children")) return k + 1;
+  }
+  return 0;
+}
