@@ -16,7 +16,7 @@ describe("the WebAssembly kernel in the source", () => {
         .filter(({ kind }) => kind === "function")
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(["areFinite", "composeAll", "propagate", "writeRows"]);
+    ).toEqual(["areFinite", "composeAll", "composeSlots", "propagate", "writeRows"]);
   });
 
   it("keeps its constants before the records", () => {

@@ -44,7 +44,7 @@ function store64(address: usize, values: v128): void {
 const TABLE: usize = memory.data<f64>([
   0.6366197723675814, 6755399441055744, 1.5707963267341256, 6.077100506506192e-11, -0.16666666641626524,
   0.008333329385889463, -0.00019839334836096632, 0.0000027183114939898219, -0.499999997251031,
-  0.04166662332373906, -0.001388676377460993, 0.000024390448796277409, 1, 100000, -0.0,
+  0.04166662332373906, -0.001388676377460993, 0.000024390448796277409, 1, -0.0,
 ]);
 
 function constant(index: usize): v128 {
@@ -52,8 +52,8 @@ function constant(index: usize): v128 {
 }
 
 /**
- * Computes a, b, c, d of four local records, at these addresses, from their rotation, scaleX, scaleY, skew. Gives a mask
- * of those whose rotation is too large to be computed here.
+ * Computes a, b, c, d of four local records, at these addresses, from their rotation, scaleX, scaleY, skew. Gives the bits
+ * of the largest rotations, see `isLarge`, in the first two lanes.
  *
  * Four, in two pairs, step by step: so each constant is fetched once for both.
  */
@@ -97,12 +97,17 @@ function compose(
   const c4 = constant(11);
   const cosA = cosine(zA, zzA, c0, c1, c2, c3, c4);
   const cosB = cosine(zB, zzB, c0, c1, c2, c3, c4);
-  const sign = constant(14);
-  const large = constant(13);
+  const sign = constant(13);
   // Behind the rotations and scaleX come both scaleY and both skews.
   storeLinear(at0, at1, lowA, v128.shuffle<f32>(record0, record1, 2, 6, 3, 7), shiftedA, sinA, cosA, sign);
   storeLinear(at2, at3, lowB, v128.shuffle<f32>(record2, record3, 2, 6, 3, 7), shiftedB, sinB, cosB, sign);
-  return v128.or(f64x2.ge(f64x2.abs(angleA), large), f64x2.ge(f64x2.abs(angleB), large));
+  return i32x4.max_u(i32x4.shl(lowA, 1), i32x4.shl(lowB, 1));
+}
+
+/** 1 if one of the first two lanes holds the bits of a float of 100,000 or more, without its sign; 0 otherwise. */
+function isLarge(bits: v128): i32 {
+  const limit = i32x4.splat(reinterpret<i32>(<f32>100000) << 1);
+  return i64x2.extract_lane(i32x4.ge_u(bits, limit), 0) !== 0 ? 1 : 0;
 }
 
 /** What is left of an angle after so many quarters of a turn. */
@@ -165,60 +170,64 @@ function storeLinear(
 export function composeAll(local: usize, from: i32, to: i32): i32 {
   let l = local + <usize>from * 40;
   const end = local + <usize>to * 40;
-  let large = i64x2.splat(0);
+  let most = i64x2.splat(0);
   while (l < end) {
     const first = v128.load(l, 8);
     const second = v128.load(l, 48);
     const third = v128.load(l, 88);
     const fourth = v128.load(l, 128);
-    large = v128.or(large, compose(l, l + 40, l + 80, l + 120, first, second, third, fourth));
+    most = i32x4.max_u(most, compose(l, l + 40, l + 80, l + 120, first, second, third, fourth));
     l += 160;
   }
-  return v128.any_true(large) ? 1 : 0;
+  return isLarge(most);
 }
 
-/**
- * Writes rows of `width` floats (3: x, y, rotation; 5: and scaleX, scaleY; 6: and skew) to the records of the listed
- * slots and computes their a, b, c, d. Gives 1 if there is a rotation that is too large to be computed here.
- */
-export function writeRows(local: usize, slots: usize, rows: usize, width: i32, count: i32): i32 {
-  const stride = (<usize>width) << 2;
-  let large = i64x2.splat(0);
+/** The same for the records of the listed slots. */
+export function composeSlots(local: usize, slots: usize, count: i32): i32 {
+  let most = i64x2.splat(0);
   for (let k = 0; k < count; k += 4) {
-    // The last one is written again where fewer than four are left.
-    const k1 = min(k + 1, count - 1);
-    const k2 = min(k + 2, count - 1);
-    const k3 = min(k + 3, count - 1);
+    // The last one is computed again where fewer than four are left.
     const at0 = recordAt(local, slots, k);
-    const at1 = recordAt(local, slots, k1);
-    const at2 = recordAt(local, slots, k2);
-    const at3 = recordAt(local, slots, k3);
-    const first = writeRow(at0, rows + <usize>k * stride, width);
-    const second = writeRow(at1, rows + <usize>k1 * stride, width);
-    const third = writeRow(at2, rows + <usize>k2 * stride, width);
-    const fourth = writeRow(at3, rows + <usize>k3 * stride, width);
-    large = v128.or(large, compose(at0, at1, at2, at3, first, second, third, fourth));
+    const at1 = recordAt(local, slots, min(k + 1, count - 1));
+    const at2 = recordAt(local, slots, min(k + 2, count - 1));
+    const at3 = recordAt(local, slots, min(k + 3, count - 1));
+    const first = v128.load(at0, 8);
+    const second = v128.load(at1, 8);
+    const third = v128.load(at2, 8);
+    const fourth = v128.load(at3, 8);
+    most = i32x4.max_u(most, compose(at0, at1, at2, at3, first, second, third, fourth));
   }
-  return v128.any_true(large) ? 1 : 0;
+  return isLarge(most);
 }
 
 function recordAt(local: usize, slots: usize, k: i32): usize {
   return local + <usize>load<i32>(slots + ((<usize>k) << 2)) * 40;
 }
 
-/** Writes one row and gives rotation, scaleX, scaleY, skew. */
-function writeRow(l: usize, row: usize, width: i32): v128 {
-  store<i64>(l, load<i64>(row));
-  let values: v128;
-  if (width === 5) values = v128.load32_lane(l, v128.load(row, 8), 3, 20);
-  else if (width === 6) values = v128.load(row, 8);
-  else values = v128.load32_lane(row, v128.load(l, 8), 0, 8);
-  v128.store(l, values, 8);
-  return values;
+/**
+ * Writes rows of `width` floats (3: x, y, rotation; 5: and scaleX, scaleY; 6: and skew) to the records of the listed slots.
+ *
+ * What follows from them is computed by another loop: records that lie far apart are only written here, never waited for.
+ */
+export function writeRows(local: usize, slots: usize, rows: usize, width: i32, count: i32): void {
+  const stride = (<usize>width) << 2;
+  const end = slots + ((<usize>count) << 2);
+  let row = rows;
+  for (let at = slots; at < end; at += 4) {
+    const l = local + <usize>load<i32>(at) * 40;
+    store<i64>(l, load<i64>(row));
+    if (width === 3) store<i32>(l, load<i32>(row, 8), 8);
+    else {
+      store<i64>(l, load<i64>(row, 8), 8);
+      if (width === 5) store<i32>(l, load<i32>(row, 16), 16);
+      else store<i64>(l, load<i64>(row, 16), 16);
+    }
+    row += stride;
+  }
 }
 
 /**
- * Whether all floats are finite; reads up to fifteen more, which must be. Without their signs, floats are in the order of
+ * Whether all floats are finite; reads up to fifteen more, which must be. Without their signs floats are in the order of
  * their bits, and those that are not finite come last.
  */
 export function areFinite(values: usize, count: i32): i32 {

@@ -188,7 +188,7 @@ export class Locals2D extends Flow2D implements BatchHost {
       );
     }
     if (this.store.watched) this.writeWatched(entities, rows, width);
-    else if (this.records.writeRows(slots, rows, width)) this.markAll(slots);
+    else if (this.records.writeRows(slots, rows, width, this.order.tail)) this.markAll(slots);
     else this.refuseRow(entities, rows, width);
   }
 

@@ -19,7 +19,8 @@ export type KernelChoice = "auto" | "javascript" | "wasm";
 interface Kernel {
   propagate(local: number, world: number, parent: number, from: number, to: number): void;
   composeAll(local: number, from: number, to: number): number;
-  writeRows(local: number, slots: number, rows: number, width: number, count: number): number;
+  composeSlots(local: number, slots: number, count: number): number;
+  writeRows(local: number, slots: number, rows: number, width: number, count: number): void;
   areFinite(values: number, count: number): number;
 }
 
@@ -92,13 +93,12 @@ export class Records2D {
 
   /** Computes the linear parts of the listed slots that are marked as `TURNED`. */
   composeMarked(slots: Int32Array, count: number, marked: Uint8Array, tail: number): void {
-    // Four at a time and those in between too is faster than one by one.
-    if (this.kernel !== undefined && count * 2 > tail) this.composeAll(tail);
+    if (this.kernel !== undefined && isMost(count, tail)) this.composeAll(tail);
     else this.linear.composeMarked(slots, count, marked);
   }
 
-  /** Writes rows of 2, 3, 5 or 6 fields to slots. `false`, and nothing written, when one is not finite. */
-  writeRows(slots: Int32Array, rows: Float32Array, width: number): boolean {
+  /** Writes rows of 2, 3, 5 or 6 fields to slots before `tail`. `false`, and nothing written, when one is not finite. */
+  writeRows(slots: Int32Array, rows: Float32Array, width: number, tail: number): boolean {
     const { kernel } = this;
     if (kernel === undefined || width === 2) {
       if (!areFinite(rows)) return false;
@@ -107,13 +107,15 @@ export class Records2D {
     }
     const count = slots.length;
     if (count > this.rowCapacity) this.layOut(this.capacity, Math.max(count, this.rowCapacity * 2));
-    this.rows.set(rows);
-    // What the check reads behind the end.
-    this.rows.fill(0, rows.length, rows.length + 16);
-    if (kernel.areFinite(this.rows.byteOffset, rows.length) === 0) return false;
-    this.rowSlots.set(slots);
     const { local, rowSlots, rows: own } = this;
-    if (kernel.writeRows(local.byteOffset, rowSlots.byteOffset, own.byteOffset, width, count) !== 0) {
+    own.set(rows);
+    // What the check reads behind the end.
+    own.fill(0, rows.length, rows.length + 16);
+    if (kernel.areFinite(own.byteOffset, rows.length) === 0) return false;
+    rowSlots.set(slots);
+    kernel.writeRows(local.byteOffset, rowSlots.byteOffset, own.byteOffset, width, count);
+    if (isMost(count, tail)) this.composeAll(tail);
+    else if (kernel.composeSlots(local.byteOffset, rowSlots.byteOffset, count) !== 0) {
       for (let k = 0; k < count; k++) this.composeLarge(slots[k] * LOCAL);
     }
     return true;
@@ -197,13 +199,21 @@ function tryRun(create: typeof createRun): void {
   create(new Float32Array(LOCAL), new Float32Array(8))(Int32Array.of(0), 0, 1);
 }
 
+/** Whether so many slots are such a part of all that computing all in order is faster than these as they come. */
+function isMost(count: number, tail: number): boolean {
+  return count * 2 > tail;
+}
+
 function aligned(address: number): number {
   return (address + 63) & -64;
 }
 
 /** Multiplying by 0 gives 0 for every finite number; four sums at a time, because each waits for its last addition. */
 function areFinite(values: Float32Array): boolean {
-  let [a, b, c, d] = [0, 0, 0, 0];
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
   const end = values.length & -4;
   for (let k = 0; k < end; k += 4) {
     a += values[k] * 0;

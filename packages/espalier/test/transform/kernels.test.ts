@@ -62,14 +62,20 @@ describe("the two kernels", () => {
 
   it("give the same bits for rows that a batch writes, and for touchAll", () => {
     property(
-      fc.record({ rows: fc.array(row, { minLength: 1, maxLength: 40 }), width: fc.constantFrom(2, 3, 5, 6) }),
-      ({ rows, width }) => {
+      fc.record({
+        rows: fc.array(row, { minLength: 1, maxLength: 40 }),
+        width: fc.constantFrom(2, 3, 5, 6),
+        // A batch may be most of the tree or a small part of it.
+        others: fc.constantFrom(0, 100),
+      }),
+      ({ rows, width, others }) => {
         const results = (["javascript", "wasm"] as const).flatMap((kernel) =>
           ["batch", "raw", "set"].map((way) => {
             const space = createSpace(kernel);
             const entities = rows.map(() =>
               space.tree.attachNew(null, Transform2D({ scaleX: 2, skew: 0.5 })),
             );
+            for (let k = 0; k < others; k++) space.tree.attachNew(null, space.at(k, k));
             const values = Float32Array.from(rows.flatMap((values) => values.slice(0, width)));
             const fields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"].slice(0, width);
             if (way === "batch") space.batch(entities).write(values);
