@@ -84,6 +84,12 @@ describe("npx espalier", () => {
     );
     expect(stderr).toContain("npx @espalier/cli check level.json");
     expect(stderr).toContain("npm install --save-dev @espalier/cli");
+    const inJson = inProject("library-only", "espalier", "check", "level.json", "--json");
+    expect(inJson.status).toBe(3);
+    expect(JSON.parse(inJson.stdout)).toMatchObject({
+      error: expect.stringContaining("not installed"),
+      install: expect.arrayContaining(["npm install --save-dev @espalier/cli"]),
+    });
   });
 
   it("works from any folder, as a global install does", () => {

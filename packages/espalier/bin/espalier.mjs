@@ -26,13 +26,17 @@ if (found !== undefined) {
   const { run } = await import(found);
   process.exitCode = await run(process.argv.slice(2));
 } else {
-  const args = process.argv.slice(2).join(" ");
-  console.error(
-    `The command line of Espalier is a package of its own, and it is not installed here.
-
-  npx ${name}${args === "" ? "" : ` ${args}`}          to run it once
-  npm install --save-dev ${name}    to have it in this project, as: npx espalier
-  npm install --global espalier ${name}    to have it everywhere, as: espalier`,
-  );
+  const args = process.argv.slice(2);
+  const why = "The command line of Espalier is a package of its own, and it is not installed here.";
+  const ways = [
+    [`npx ${[name, ...args].join(" ")}`, "to run it once"],
+    [`npm install --save-dev ${name}`, "to have it in this project, as: npx espalier"],
+    [`npm install --global espalier ${name}`, "to have it everywhere, as: espalier"],
+  ];
+  const width = Math.max(...ways.map(([command]) => command.length));
+  const lines = ways.map(([command, use]) => `  ${command.padEnd(width)}   ${use}`);
+  if (args.includes("--json"))
+    console.log(JSON.stringify({ error: why, install: ways.map(([command]) => command) }));
+  else console.error([why, "", ...lines].join("\n"));
   process.exitCode = 3;
 }
