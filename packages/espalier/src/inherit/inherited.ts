@@ -8,6 +8,7 @@ import {
   type Entity,
   INDEX_MASK,
   isComponent,
+  recompiled,
   type Schema,
   type ValueOf,
   type View,
@@ -15,6 +16,7 @@ import {
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow } from "./flow.ts";
+import { createRun, type Run, type Step, tryRun } from "./run.ts";
 
 /** How one value flows: what the roots start from, and what an entity makes of its parent's value. */
 export interface Rule<S extends Schema, Value> {
@@ -86,15 +88,13 @@ export function createInherited<S extends Schema, Value>(
 export class Inherited<S extends Schema, Value> extends Flow {
   readonly name: string;
   private readonly definition: InheritedDefinition<S, Value>;
-  private readonly componentId: number;
-  private readonly ghostId: number;
-  private readonly own: View & Readonly<ValueOf<S>>;
+  private readonly step: Step<S, Value>;
+  private readonly loop: Run<Value>;
   /** By slot. Numbers are kept in a typed array, everything else in a plain one. */
   private values: Float64Array | Value[];
   /** Room for the values of one run; grows to the longest. */
   private kept: Float64Array | Value[];
   private keptFrom = 0;
-  private readonly equals: (a: Value, b: Value) => boolean;
   private readonly way: number[] = [];
 
   constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
@@ -102,11 +102,17 @@ export class Inherited<S extends Schema, Value> extends Flow {
     const { world } = tree;
     this.name = definition.name;
     this.definition = definition;
-    this.equals = definition.equals ?? Object.is;
     const store = world.store(definition.component);
-    this.componentId = store.id;
-    this.ghostId = world.store(Ghost).id;
-    this.own = createView(store, world, world.generates) as View & Readonly<ValueOf<S>>;
+    this.step = {
+      world,
+      componentId: store.id,
+      ghostId: world.store(Ghost).id,
+      own: createView(store, world, world.generates) as View & Readonly<ValueOf<S>>,
+      initial: definition.initial,
+      combine: definition.combine,
+      equals: definition.equals,
+    };
+    this.loop = (world.generates ? recompiled(createRun, tryRun) : createRun)(this.step);
     this.values = typeof definition.initial === "number" ? new Float64Array(0) : [];
     this.kept = typeof definition.initial === "number" ? new Float64Array(0) : [];
     const mark = (entity: Entity) => this.mark(this.order.slotOf[entity & INDEX_MASK]);
@@ -124,7 +130,8 @@ export class Inherited<S extends Schema, Value> extends Flow {
     const node = this.nodeOf(entity, `read ${this.name}`);
     const length = this.staleWay(node, this.way);
     if (length === 0) return this.values[this.order.slotOf[node]] as Value;
-    let value = this.valueAt(this.parentSlotNow(this.way[length - 1]));
+    const above = this.parentSlotNow(this.way[length - 1]);
+    let value = above === 0 ? this.definition.initial : (this.values[above] as Value);
     for (let k = length - 1; k >= 0; k--) value = this.combined(value, this.order.nodeAt[this.way[k]]);
     return value;
   }
@@ -134,27 +141,21 @@ export class Inherited<S extends Schema, Value> extends Flow {
     return this.values as ArrayLike<Value>;
   }
 
-  private valueAt(slot: number): Value {
-    return slot === 0 ? this.definition.initial : (this.values[slot] as Value);
-  }
-
   private combined(parent: Value, node: number): Value {
-    const has = this.tree.world.archetypeAt(node)?.has;
-    if (has === undefined || has[this.componentId] !== 1 || has[this.ghostId] === 1) return parent;
-    this.own.index$ = node;
-    return this.definition.combine(parent, this.own);
+    const { world, componentId, ghostId, own, combine } = this.step;
+    const has = world.archetypeAt(node)?.has;
+    if (has === undefined || has[componentId] !== 1 || has[ghostId] === 1) return parent;
+    own.index$ = node;
+    return combine(parent, own);
   }
 
   protected computeRun(from: number, to: number): void {
-    for (let slot = from; slot < to; slot++) this.computeSlot(slot);
+    const { nodeAt, parentSlot } = this.order;
+    this.loop(this.values as Value[], nodeAt, parentSlot, from, to);
   }
 
   protected computeSlot(slot: number): void {
-    const node = this.order.nodeAt[slot];
-    if (node === 0) return;
-    const value = this.combined(this.valueAt(this.order.parentSlot[slot]), node);
-    // An equal object stays the one it was, so that comparing before and after is comparing identities.
-    if (!this.equals(this.values[slot] as Value, value)) this.values[slot] = value as never;
+    this.computeRun(slot, slot + 1);
   }
 
   protected remember(from: number, to: number): void {

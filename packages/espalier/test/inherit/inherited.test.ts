@@ -309,6 +309,27 @@ describe("inherited values under random edits", () => {
   });
 });
 
+describe("the loop over inherited values", () => {
+  it.each([true, false])("gives the same where it may not be made from text (generate: %s)", (generate) => {
+    const world = createWorld({ generate });
+    const tree = createHierarchy(world);
+    const shown = createInherited(tree, opacity);
+    const tints = createInherited(tree, tint);
+    const root = world.spawn(Opacity({ value: 0.5 }), Tint({ g: 0.5 }));
+    const bare = tree.attachNew(root);
+    const leaf = tree.attachNew(bare, Opacity({ value: -0 }), Tint({ g: 0.5 }));
+    shown.propagate();
+    tints.propagate();
+    expect([shown.of(bare), shown.of(leaf)]).toEqual([0.5, -0]);
+    expect(tints.of(leaf)).toEqual({ r: 1, g: 0.25, b: 1 });
+    const before = tints.of(leaf);
+    world.set(root, Tint, { g: 0.25 });
+    world.set(leaf, Tint, { g: 1 });
+    tints.propagate();
+    expect(tints.of(leaf)).toBe(before);
+  });
+});
+
 describe("many changes in a large tree", () => {
   it.each([1, 2, 63, 64, 65, 300])("are computed once each, in whatever order they came: %i", (changes) => {
     const { world, tree } = createScene();

@@ -1,0 +1,56 @@
+/**
+ * The inner loop of inherited values: the user's `combine`, for a run of slots in order.
+ */
+import type { Schema, ValueOf, View, World } from "../ecs/index.ts";
+
+/** What computing one value needs. */
+export interface Step<S extends Schema, Value> {
+  readonly world: World;
+  readonly componentId: number;
+  readonly ghostId: number;
+  readonly own: View & Readonly<ValueOf<S>>;
+  readonly initial: Value;
+  readonly combine: (parent: Value, own: Readonly<ValueOf<S>>) => Value;
+  readonly equals: ((a: Value, b: Value) => boolean) | undefined;
+}
+
+/** Computes the values of slots from..to - 1. */
+export type Run<Value> = (
+  values: Value[],
+  nodeAt: Int32Array,
+  parentSlot: Int32Array,
+  from: number,
+  to: number,
+) => void;
+
+/**
+ * Makes the loop for one value. It uses nothing but its parameters: `recompiled` makes a copy of it per value, in which the
+ * only `combine` ever called is this one. V8 then takes it in, and numbers that go through it stay numbers; otherwise each
+ * becomes an object on the way in and on the way out.
+ */
+export function createRun<S extends Schema, Value>(step: Step<S, Value>): Run<Value> {
+  const { world, componentId, ghostId, own, initial, combine, equals } = step;
+  return (values, nodeAt, parentSlot, from, to) => {
+    for (let slot = from; slot < to; slot++) {
+      const node = nodeAt[slot];
+      if (node === 0) continue;
+      const up = parentSlot[slot];
+      const parent = up === 0 ? initial : values[up];
+      const has = world.archetypeAt(node)?.has;
+      let value = parent;
+      if (has !== undefined && has[componentId] === 1 && has[ghostId] !== 1) {
+        own.index$ = node;
+        value = combine(parent, own);
+      }
+      // An equal object stays the one it was, so that comparing before and after is comparing identities.
+      if (equals === undefined || !equals(values[slot], value)) values[slot] = value;
+    }
+  };
+}
+
+/** Tries a copy of `createRun`. */
+export function tryRun(create: typeof createRun): void {
+  const nothing = { archetypeAt: () => undefined, combine: () => 0, componentId: 0, ghostId: 0, initial: 0 };
+  const step = { ...nothing, world: nothing, own: {}, equals: undefined } as unknown as Step<Schema, number>;
+  create(step)([], Int32Array.of(1), Int32Array.of(0), 0, 1);
+}
