@@ -8,6 +8,8 @@ export default defineConfig({
   dts: true,
   fixedExtension: true,
   failOnWarn: true,
+  // That a machine is slow is nothing to warn of.
+  checks: { pluginTimings: false },
   // What users install beside it: never part of the build, also when the workspace has it.
   deps: { neverBundle: [/^espalier(\/|$)/, "@gltf-transform/core", "jiti", "commander"] },
 });

@@ -10,4 +10,6 @@ export default defineConfig({
   sourcemap: true,
   fixedExtension: true,
   failOnWarn: true,
+  // That a machine is slow is nothing to warn of.
+  checks: { pluginTimings: false },
 });

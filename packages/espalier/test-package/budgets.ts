@@ -19,12 +19,12 @@ export const budgets: readonly Budget[] = [
     code: `export { component, createWorld, f32 } from "espalier";`,
     limit: 18_000,
     reason:
-      "What every program pays: world, entities, components, queries, change readers, observers, bulk calls, the hooks of undo. The aim is 12 kB: 3 kB are messages, the rest are methods of the world that are not functions of their own yet.",
+      "What every program pays: world, entities, components, queries, change readers, observers, bulk calls, the hooks of undo. What it would take to come down to the 12 kB once aimed at, and why it was not done: docs/decisions/0021-size-of-the-core.md.",
   },
   {
     title: "all of espalier/ecs",
     code: `export * from "espalier/ecs";`,
-    limit: 29_000,
+    limit: 29_500,
     reason:
       "Commands, events, schedule, inspection and the self-test add about 10 kB to the core, most of it messages; who does not import them does not pay.",
   },

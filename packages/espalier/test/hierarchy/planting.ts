@@ -89,3 +89,22 @@ export function dice(seed: number): (below: number) => number {
     return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * below);
   };
 }
+
+/** How often `work` looks at a link of the tree: what something costs, the same on every machine. */
+export function looksAtLinks(tree: Hierarchy, work: () => void): number {
+  const { links } = tree;
+  let looks = 0;
+  for (const name of ["parent", "first", "last", "prev", "next"] as const) {
+    const look = links[name];
+    links[name] = (node) => {
+      looks++;
+      return look.call(links, node);
+    };
+  }
+  try {
+    work();
+  } finally {
+    for (const name of ["parent", "first", "last", "prev", "next"]) Reflect.deleteProperty(links, name);
+  }
+  return looks;
+}

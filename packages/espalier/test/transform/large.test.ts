@@ -51,7 +51,8 @@ describe("frames in a steady state", () => {
       run();
       return process.memoryUsage().heapUsed - before;
     });
-    return growths.sort((a, b) => a - b)[100]!;
+    const grown = growths.filter((bytes) => bytes >= 0).sort((a, b) => a - b);
+    return grown[grown.length >> 3] ?? 0;
   }
 
   it.each(["javascript", "wasm"] as const)(
@@ -86,18 +87,16 @@ describe("frames in a steady state", () => {
     },
   );
 
-  it("cost the same for any size when nothing happens", () => {
-    const times = [100, 100_000].map((count) => {
-      const world = createWorld({ capacity: count + 1 });
-      const tree = createHierarchy(world);
-      const space = createTransforms2D(tree);
-      for (let k = 0; k < count; k++) tree.attachNew(null, Transform2D);
-      space.propagate();
-      const start = performance.now();
-      for (let k = 0; k < 20_000; k++) space.propagate();
-      return performance.now() - start;
-    });
-    // A pass over 100,000 takes about a millisecond; 20,000 of them would take twenty seconds.
-    expect(times[1]!).toBeLessThan(500);
+  it("compute nothing when nothing happens, and what is below a change when something does", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const space = createTransforms2D(tree);
+    const all: Entity[] = [];
+    for (let k = 0; k < 10_000; k++) all.push(tree.attachNew(k < 4 ? null : all[(k / 4) | 0]!, Transform2D));
+    expect(space.propagate()).toBe(10_000);
+    expect(space.propagate()).toBe(0);
+    space.setPosition(all[500]!, 1, 2);
+    expect(space.propagate()).toBe(1 + [...tree.descendants(all[500]!)].length);
+    expect(space.propagate()).toBe(0);
   });
 });
