@@ -251,6 +251,43 @@ text = "\\u00e4 \\U01f600 \\t."
     expect(b.components.Props.values.godot).toEqual({ instance_placeholder: "res://b.tscn" });
   });
 
+  it("puts nodes where Godot has them, also where its places end", () => {
+    folder.write(
+      "ends.tscn",
+      `[gd_scene format=3]
+[node name="A" type="Node2D"]
+position = Vector2(100, 0)
+[node name="Logic" type="Node" parent="."]
+[node name="Free" type="Node2D" parent="Logic"]
+position = Vector2(5, 0)
+[node name="Tiles" type="TileMapLayer" parent="."]
+[node name="On" type="Node2D" parent="Tiles"]
+position = Vector2(7, 0)
+[node name="Top" type="Sprite2D" parent="."]
+top_level = true
+position = Vector2(9, 0)
+[node name="Hud" type="CanvasLayer" parent="."]
+offset = Vector2(3, 3)
+[node name="Icon" type="Sprite2D" parent="Hud"]
+position = Vector2(1, 1)
+[node name="Odd" type="Node2D" parent="."]
+position = Vector3(1, 2, 3)
+`,
+    );
+    const { stderr } = folder.espalier("import", "ends.tscn");
+    expect(stderr).toContain("Odd: position (kept in Props)");
+    expect(folder.espalier("tree", "ends.scene.json", "--no-components").stdout).toBe(`A "A" (100, 0)
+├─ Logic "Logic"
+│  └─ Free "Free" (5, 0)
+├─ Tiles "Tiles" (0, 0) world (100, 0)
+│  └─ On "On" (7, 0) world (107, 0)
+├─ Top "Top" (9, 0)
+├─ Hud "Hud" (3, 3)
+│  └─ Icon "Icon" (1, 1) world (4, 4)
+└─ Odd "Odd" (0, 0) world (100, 0)
+`);
+  });
+
   it("replaces no scene without being told to", () => {
     folder.write("mine.tscn", `[gd_scene format=3]\n[node name="A" type="Node2D"]\n`);
     folder.write("mine.scene.json", "my own work");

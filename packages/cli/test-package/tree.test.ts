@@ -105,7 +105,7 @@ ship (0, 0, 5)
     const { status, stdout, stderr } = folder.espalier("tree", "broken.json");
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toBe(
-      `Cannot load broken.json: broken.json:1:39: Entity "a" has the parent "b", which is not in the scene. Did you mean "a"? (at entities[0].parent) [scene/missing-parent]\n`,
+      `Cannot load broken.json: broken.json:1:39: Entity "a" has the parent "b", which is not in the scene. The ids are a. (at entities[0].parent) [scene/missing-parent]\n`,
     );
   });
 

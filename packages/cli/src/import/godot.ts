@@ -7,16 +7,11 @@
 import { existsSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import type { SceneFile } from "espalier/scene";
-import {
-  type Components,
-  differing,
-  type Entry,
-  type Imported,
-  type Json,
-  short,
-  type Unmapped,
-} from "./imported.ts";
-import { type GodotValue, parseTscn, type Section } from "./tscn.ts";
+import { componentsOf } from "./godot-components.ts";
+import { GodotResources } from "./godot-resources.ts";
+import { hasNoPlace } from "./godot-types.ts";
+import type { Entry, Imported, Unmapped } from "./imported.ts";
+import { parseTscn, type Section } from "./tscn.ts";
 
 export interface GodotOptions {
   /** Where the file is, for finding the project and naming prefabs. */
@@ -30,29 +25,13 @@ export function importGodot(text: string, options: GodotOptions): Imported {
   return new GodotImport(parseTscn(text), options).run();
 }
 
-/** Attributes of nodes that are told by the scene itself, or mean something only to the editor of Godot. */
-const knownAttributes = new Set([
-  "name",
-  "type",
-  "parent",
-  "parent_id_path",
-  "instance",
-  "index",
-  "owner",
-  "owner_uid_path",
-  "unique_id",
-]);
-
-/** Types that are nothing but a place in the tree. */
-const plainTypes = new Set(["Node", "Node2D"]);
-
 class GodotImport {
   private readonly sections: readonly Section[];
   private readonly options: GodotOptions;
   private readonly unmapped: Unmapped[] = [];
   private readonly needs = new Set<string>();
-  private readonly external = new Map<string, Section>();
-  private readonly internal = new Map<string, Section>();
+  private readonly resources = new GodotResources();
+  private readonly types = new Map<string, string>();
   /** Entries by the path of the node, `.` for the root. */
   private readonly entries = new Map<string, Entry>();
   /** Paths of nodes that are instances of other scenes. */
@@ -66,9 +45,7 @@ class GodotImport {
   run(): Imported {
     const roots: Entry[] = [];
     for (const section of this.sections) {
-      const id = String(section.attributes.id ?? "");
-      if (section.kind === "ext_resource") this.external.set(id, section);
-      else if (section.kind === "sub_resource") this.internal.set(id, section);
+      if (section.kind === "ext_resource" || section.kind === "sub_resource") this.resources.add(section);
       else if (section.kind === "node") this.node(section, roots);
       else if (section.kind === "connection") this.connection(section);
       else if (!["gd_scene", "editable"].includes(section.kind)) this.lost("", `section [${section.kind}]`);
@@ -91,7 +68,7 @@ class GodotImport {
     const name = String(attributes.name ?? "");
     const parent = attributes.parent === undefined ? undefined : String(attributes.parent);
     const path = parent === undefined ? "." : parent === "." ? name : `${parent}/${name}`;
-    const instance = resourceOf(attributes.instance, "ExtResource");
+    const instance = this.resources.externalIn(attributes.instance);
     const isNew = attributes.type !== undefined || attributes.instance !== undefined;
     const entry: Entry = { name };
     if (instance !== undefined) {
@@ -101,7 +78,13 @@ class GodotImport {
     }
     const owner = this.instanceAbove(path, isNew);
     if (owner !== undefined && !isNew) delete entry.name;
-    const components = this.components(section, path);
+    this.types.set(path, String(attributes.type ?? ""));
+    const components = componentsOf(section, {
+      yUp: this.options.yUp === true,
+      isCutOff: this.isCutOff(path),
+      toJson: (value) => this.resources.toJson(value),
+      lost: (what, kept) => this.lost(path, what, kept),
+    });
     if (Object.keys(components).length > 0) entry.components = components;
     this.entries.set(path, entry);
     if (parent === undefined) roots.push(entry);
@@ -120,6 +103,19 @@ class GodotImport {
       if (this.entries.has(above) && !this.isInside(above)) return undefined;
     }
     return undefined;
+  }
+
+  /**
+   * Whether the parent is a node without a place, below one that has a place: Godot's places end there, while here they
+   * pass through.
+   */
+  private isCutOff(path: string): boolean {
+    const above = aboveOf(path);
+    if (above === undefined || !hasNoPlace(this.types.get(above) ?? "")) return false;
+    for (let up = aboveOf(above); up !== undefined; up = aboveOf(up)) {
+      if (this.instances.has(up) || this.entries.get(up)?.components?.Transform2D !== undefined) return true;
+    }
+    return false;
   }
 
   private isInside(path: string): boolean {
@@ -155,8 +151,7 @@ class GodotImport {
   }
 
   private prefab(id: string, path: string): string | undefined {
-    const resource = this.external.get(id);
-    const target = resource?.attributes.path;
+    const target = this.resources.pathOf(id);
     if (typeof target !== "string") {
       this.lost(path, `instance of ${id}, which the file does not list`);
       return undefined;
@@ -173,146 +168,13 @@ class GodotImport {
       .join("/")
       .replace(/\.tscn$/, ".scene.json");
   }
-
-  // Components -----------------------------------------------------------------------------------------------------------
-
-  private components(section: Section, path: string): Components {
-    const { attributes } = section;
-    const properties = { ...section.properties };
-    const take = (name: string) => {
-      const value = properties[name];
-      delete properties[name];
-      return value;
-    };
-    const components: Components = {};
-    const type = String(attributes.type ?? "");
-    // Of an instance, or inside one, the file says only what differs from it, and that may be a default.
-    const isWhole = type !== "";
-    const isPlaced = ["position", "rotation", "scale", "skew"].some((name) => properties[name] !== undefined);
-    const transform = this.transform(take, path, isWhole);
-    // A Node has no place of its own; everything else of the plane has one.
-    if (isPlaced || type.endsWith("2D")) components.Transform2D = transform;
-    const visible = take("visible");
-    if (visible === false || (visible === true && !isWhole))
-      components.Visibility = { mode: visible ? 0 : 2 };
-    const z = take("z_index");
-    const relativeZ = take("z_as_relative");
-    if (typeof z === "number" || typeof relativeZ === "boolean") {
-      components.ZIndex = {
-        ...(typeof z === "number" ? { z } : {}),
-        ...(typeof relativeZ === "boolean" ? { zRelative: relativeZ } : {}),
-      };
-    }
-    const kept: { [name: string]: Json } = {};
-    if (type !== "" && !plainTypes.has(type)) {
-      kept.type = type;
-      this.lost(path, `type ${type}`, true);
-    }
-    const further = Object.entries(attributes).filter(([name]) => !knownAttributes.has(name));
-    for (const [name, value] of [...further, ...Object.entries(properties)]) {
-      if (value === undefined) continue;
-      kept[name] = this.toJson(value);
-      this.lost(path, name, true);
-    }
-    if (attributes.index !== undefined && attributes.type !== undefined) {
-      this.lost(path, `index ${attributes.index} among the nodes of an instance`);
-    }
-    if (Object.keys(kept).length > 0) components.Props = { values: { godot: kept } };
-    return components;
-  }
-
-  private transform(
-    take: (name: string) => GodotValue | undefined,
-    path: string,
-    isWhole: boolean,
-  ): { [field: string]: Json } {
-    const sign = this.options.yUp === true ? -1 : 1;
-    const given = {
-      position: take("position"),
-      scale: take("scale"),
-      rotation: take("rotation"),
-      skew: take("skew"),
-    };
-    const [x, y] = pairOf(given.position, 0);
-    const [sx, sy] = pairOf(given.scale, 1);
-    const skew = numberOf(given.skew);
-    // Godot leans the y axis by an angle; here it is a factor along x, so the axis gets shorter by the cosine.
-    const cos = Math.cos(skew);
-    const isFlat = Math.abs(cos) < 1e-6;
-    if (isFlat) this.lost(path, `skew ${skew}, which makes the node flat`);
-    const position = { x: short(x), y: short(y * sign) };
-    const scale = { scaleX: short(sx), scaleY: short(sy * cos) };
-    const turn = { rotation: short(numberOf(given.rotation) * sign) };
-    const lean = { skew: short(isFlat ? 0 : -Math.tan(skew) * sign) };
-    if (isWhole) return differing({ ...position, ...turn, ...scale, ...lean }, { scaleX: 1, scaleY: 1 });
-    return {
-      ...(given.position === undefined ? {} : position),
-      ...(given.rotation === undefined ? {} : turn),
-      ...(given.scale === undefined && given.skew === undefined ? {} : scale),
-      ...(given.skew === undefined ? {} : lean),
-    };
-  }
-
-  /**
-   * A value as JSON, with resources named by their file or told by their content, however deep they stand. A resource that
-   * contains itself is named by its id.
-   */
-  private toJson(top: GodotValue): Json {
-    const result: { top?: Json } = {};
-    const stack: Pending[] = [{ value: top, into: result, key: "top", inside: [] }];
-    while (stack.length > 0) {
-      const { value, into, key, inside } = stack.pop() as Pending;
-      const external = resourceOf(value, "ExtResource");
-      const internal = resourceOf(value, "SubResource");
-      const resource = internal === undefined ? undefined : this.internal.get(internal);
-      if (external !== undefined) {
-        into[key] = { ExtResource: (this.external.get(external)?.attributes.path ?? external) as Json };
-      } else if (resource !== undefined && !inside.includes(resource)) {
-        const content = { type: resource.attributes.type ?? null, ...resource.properties };
-        const made: { [key: string]: Json } = {};
-        into[key] = { SubResource: made };
-        for (const [name, item] of Object.entries(content)) {
-          made[name] = null;
-          stack.push({ value: item, into: made, key: name, inside: [...inside, resource] });
-        }
-      } else if (typeof value === "object" && value !== null) {
-        const made = (Array.isArray(value) ? [] : {}) as { [key: string]: Json };
-        into[key] = made;
-        for (const [name, item] of Object.entries(value) as [string, GodotValue][]) {
-          // Put there now, so that keys keep their order.
-          made[name] = null;
-          stack.push({ value: item, into: made, key: name, inside });
-        }
-      } else {
-        into[key] = value;
-      }
-    }
-    return result.top as Json;
-  }
 }
 
-/** A value on its way to JSON. */
-interface Pending {
-  readonly value: GodotValue;
-  readonly into: { [key: string]: Json };
-  readonly key: string;
-  /** The resources that it stands in. */
-  readonly inside: readonly Section[];
-}
-
-function resourceOf(value: GodotValue | undefined, kind: "ExtResource" | "SubResource"): string | undefined {
-  const call = (Object(value) as { [kind: string]: GodotValue })[kind];
-  return Array.isArray(call) && call.length === 1 ? String(call[0]) : undefined;
-}
-
-function pairOf(value: GodotValue | undefined, standard: number): [number, number] {
-  const call = (Object(value) as { Vector2?: GodotValue }).Vector2;
-  if (!Array.isArray(call)) return [standard, standard];
-  return [numberOf(call[0]), numberOf(call[1])];
-}
-
-function numberOf(value: GodotValue | undefined): number {
-  return typeof value === "number" ? value : 0;
+/** The path of the node above; nothing for the root. */
+function aboveOf(path: string): string | undefined {
+  if (path === ".") return undefined;
+  const end = path.lastIndexOf("/");
+  return end < 0 ? "." : path.slice(0, end);
 }
 
 /** The folder that `res://` stands for. */

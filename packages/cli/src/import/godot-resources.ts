@@ -1,0 +1,77 @@
+/**
+ * Files and resources that a Godot scene uses, and values that refer to them.
+ */
+import type { Json } from "./imported.ts";
+import type { GodotValue, Section } from "./tscn.ts";
+
+export class GodotResources {
+  private readonly external = new Map<string, Section>();
+  private readonly internal = new Map<string, Section>();
+
+  /** Takes note of a section that lists a file or a resource. */
+  add(section: Section): void {
+    const known = section.kind === "ext_resource" ? this.external : this.internal;
+    known.set(String(section.attributes.id ?? ""), section);
+  }
+
+  /** The id of the file that a value refers to; nothing for any other value. */
+  externalIn(value: GodotValue | undefined): string | undefined {
+    return resourceOf(value, "ExtResource");
+  }
+
+  /** The path of a file; nothing when the scene does not list it. */
+  pathOf(id: string): GodotValue | undefined {
+    return this.external.get(id)?.attributes.path;
+  }
+
+  /**
+   * A value as JSON, with resources named by their file or told by their content, however deep they stand. A resource that
+   * contains itself is named by its id.
+   */
+  toJson(top: GodotValue): Json {
+    const result: { top?: Json } = {};
+    const stack: Pending[] = [{ value: top, into: result, key: "top", inside: [] }];
+    while (stack.length > 0) {
+      const { value, into, key, inside } = stack.pop() as Pending;
+      const external = resourceOf(value, "ExtResource");
+      const internal = resourceOf(value, "SubResource");
+      const resource = internal === undefined ? undefined : this.internal.get(internal);
+      if (external !== undefined) {
+        into[key] = { ExtResource: (this.external.get(external)?.attributes.path ?? external) as Json };
+      } else if (resource !== undefined && !inside.includes(resource)) {
+        const content = { type: resource.attributes.type ?? null, ...resource.properties };
+        const made: { [key: string]: Json } = {};
+        into[key] = { SubResource: made };
+        for (const [name, item] of Object.entries(content)) {
+          made[name] = null;
+          stack.push({ value: item, into: made, key: name, inside: [...inside, resource] });
+        }
+      } else if (typeof value === "object" && value !== null) {
+        const made = (Array.isArray(value) ? [] : {}) as { [key: string]: Json };
+        into[key] = made;
+        for (const [name, item] of Object.entries(value) as [string, GodotValue][]) {
+          // Put there now, so that keys keep their order.
+          made[name] = null;
+          stack.push({ value: item, into: made, key: name, inside });
+        }
+      } else {
+        into[key] = value;
+      }
+    }
+    return result.top as Json;
+  }
+}
+
+/** A value on its way to JSON. */
+interface Pending {
+  readonly value: GodotValue;
+  readonly into: { [key: string]: Json };
+  readonly key: string;
+  /** The resources that it stands in. */
+  readonly inside: readonly Section[];
+}
+
+function resourceOf(value: GodotValue | undefined, kind: "ExtResource" | "SubResource"): string | undefined {
+  const call = (Object(value) as { [kind: string]: GodotValue })[kind];
+  return Array.isArray(call) && call.length === 1 ? String(call[0]) : undefined;
+}
