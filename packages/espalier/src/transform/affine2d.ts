@@ -76,27 +76,30 @@ export function invert2D(m: Affine2D): Affine2D | undefined {
 export function decompose2D(m: Affine2D): Local2D & { residue: number } {
   const length = Math.hypot(m.a, m.b);
   if (length === 0) {
-    // No first column: the second one alone gives the rotation.
     const scaleY = Math.hypot(m.c, m.d);
-    const rotation = scaleY === 0 ? 0 : Math.atan2(-m.c, m.d);
-    return { x: m.x, y: m.y, rotation, scaleX: 0, scaleY, skew: 0, residue: 0 };
+    return { x: m.x, y: m.y, rotation: rotation2D(m), scaleX: 0, scaleY, skew: 0, residue: 0 };
   }
   const determinant = m.a * m.d - m.b * m.c;
   const scaleX = determinant < 0 ? -length : length;
-  // Adding 0 makes of -0 what it is.
-  const rotation = Math.atan2(m.b / scaleX + 0, m.a / scaleX);
   const scaleY = determinant / scaleX;
   const lean = (m.a * m.c + m.b * m.d) / scaleX;
   const isFlat = Math.abs(scaleY) <= Math.abs(lean) * 1e-12;
   return {
     x: m.x,
     y: m.y,
-    rotation,
+    rotation: rotation2D(m),
     scaleX,
     scaleY: isFlat ? 0 : scaleY,
     skew: isFlat ? 0 : lean / scaleY + 0,
     residue: isFlat ? Math.abs(lean) : 0,
   };
+}
+
+/** The rotation of `decompose2D` alone. */
+export function rotation2D({ a, b, c, d }: Affine2D): number {
+  // Adding 0 makes of -0 what it is. Without a first column the second one alone gives the rotation.
+  if (a === 0 && b === 0) return Math.atan2(-c + 0, d + 0);
+  return a * d - b * c < 0 ? Math.atan2(-b + 0, -a) : Math.atan2(b + 0, a);
 }
 
 export function transformPoint(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {

@@ -14,6 +14,7 @@ import {
   invert2D,
   type Local2D,
   type Point,
+  rotation2D,
   transformDirection,
   transformPoint,
 } from "./affine2d.ts";
@@ -103,7 +104,7 @@ export class Transforms2D extends Locals2D {
   /** The rotation in the world, from `-Math.PI` to `Math.PI`; without shear the sum of the rotations. */
   worldRotation(entity: Entity): number {
     if (this.separable) return this.recordOf(entity)[6];
-    return decompose2D(this.worldOf(entity, this.shared)).rotation;
+    return rotation2D(this.worldOf(entity, this.shared));
   }
 
   /**
