@@ -125,6 +125,19 @@ camera "camera" (0, 0, 0)
     });
   });
 
+  it("says when a matrix leans, which a transform cannot", () => {
+    const matrix = [1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 7, 0, 0, 1];
+    folder.write(
+      "lean.gltf",
+      JSON.stringify({ asset: { version: "2.0" }, scenes: [{ nodes: [0] }], nodes: [{ name: "a", matrix }] }),
+    );
+    const { stderr } = folder.espalier("import", "lean.gltf");
+    expect(stderr).toContain("a: matrix that leans, of which only position, rotation and scale came along");
+    const [a] = JSON.parse(folder.read("lean.scene.json")).entities;
+    expect(a.components.Props.values.gltf).toEqual({ matrix });
+    expect(a.components.Transform3D.x).toBe(7);
+  });
+
   it.each([
     ["bad.gltf", "{ nope", "it is no glTF file: "],
     ["bad.gltf", "{}", "it is no glTF file: it has no asset with a version."],

@@ -107,6 +107,9 @@ class GltfImport {
     refer("mesh", "meshes");
     refer("camera", "cameras");
     refer("skin", "skins");
+    if (leans(node, item.matrix)) {
+      keep("matrix", item.matrix, "matrix that leans, of which only position, rotation and scale came along");
+    }
     if (item.weights !== undefined) keep("weights", item.weights, "morph weights");
     if (item.extras !== undefined) keep("extras", item.extras, "extras");
     if (item.extensions !== undefined) {
@@ -138,6 +141,13 @@ class GltfImport {
     if (extras !== undefined) this.lost("", `extras ${of}`);
     for (const name of Object.keys(extensions ?? {})) this.lost("", `extension ${name} ${of}`);
   }
+}
+
+/** Whether a matrix says more than position, rotation and scale can. */
+function leans(node: GltfNode, matrix: unknown): boolean {
+  if (!Array.isArray(matrix)) return false;
+  const largest = Math.max(...matrix.map(Math.abs));
+  return node.getMatrix().some((value, k) => Math.abs(value - matrix[k]) > 1e-4 * largest);
 }
 
 /** The name of a thing, or its place in the file. */
