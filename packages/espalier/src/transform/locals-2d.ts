@@ -15,6 +15,15 @@ import type { Schema2D, Transforms2DOptions } from "./transform-2d.ts";
 /** The fields of a row, in order. */
 const rowFields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"] as const;
 
+// One bit for each.
+const X = 1;
+const Y = 2;
+const ROTATION = 4;
+const SCALE_X = 8;
+const SCALE_Y = 16;
+const SKEW = 32;
+const ALL = 63;
+
 export class Locals2D extends Flow2D implements BatchHost {
   private readonly store: Store;
   /**
@@ -81,54 +90,82 @@ export class Locals2D extends Flow2D implements BatchHost {
     given[3] = scaleX;
     given[4] = scaleY;
     given[5] = skew;
-    this.writeGiven(entity, 0, 6);
+    this.writeGiven(entity, ALL);
   }
 
   setPosition(entity: Entity, x: number, y: number): void {
     this.given[0] = x;
     this.given[1] = y;
-    this.writeGiven(entity, 0, 2);
+    this.writeGiven(entity, X | Y);
   }
 
   /** In radians, positive from +x towards +y. */
   setRotation(entity: Entity, rotation: number): void {
     this.given[2] = rotation;
-    this.writeGiven(entity, 2, 3);
+    this.writeGiven(entity, ROTATION);
   }
 
   /** @param scaleY As `scaleX` if left out. */
   setScale(entity: Entity, scaleX: number, scaleY: number = scaleX): void {
     this.given[3] = scaleX;
     this.given[4] = scaleY;
-    this.writeGiven(entity, 3, 5);
+    this.writeGiven(entity, SCALE_X | SCALE_Y);
   }
 
   /** The tangent of the angle by which +y leans towards +x. */
   setSkew(entity: Entity, skew: number): void {
     this.given[5] = skew;
-    this.writeGiven(entity, 5, 6);
+    this.writeGiven(entity, SKEW);
   }
 
-  /** Writes the given fields from..to - 1. */
-  private writeGiven(entity: Entity, from: number, to: number): void {
+  /**
+   * Writes those of the given values whose fields are asked for. So long that V8 leaves it where it is, and takes the short
+   * setters into their callers instead.
+   */
+  private writeGiven(entity: Entity, fields: number): void {
     const { given } = this;
+    const x = given[0];
+    const y = given[1];
+    const rotation = given[2];
+    const scaleX = given[3];
+    const scaleY = given[4];
+    const skew = given[5];
     // Whoever listens hears of it from the world.
     const slot = this.store.watched ? -1 : this.heldSlot(entity);
     // Multiplying by 0 finds NaN and the infinities.
-    let sum = 0;
-    for (let f = from; f < to; f++) sum += given[f] * 0;
-    if (slot < 0 || sum !== 0) {
-      this.setLocal(entity, fieldsOf(given, from, to));
+    if (slot < 0 || x * 0 + y * 0 + (rotation * 0 + skew * 0) + (scaleX * 0 + scaleY * 0) !== 0) {
+      const values = fieldsOf(given, fields);
+      // Whatever is refused now must not be found again by those who do not write it.
+      given.fill(0);
+      this.setLocal(entity, values);
       return;
     }
     const { local } = this.records;
     const l = slot * LOCAL;
     let marks = 0;
-    for (let f = from; f < to; f++) {
-      const value = given[f];
-      if (local[l + f] === value) continue;
-      local[l + f] = value;
-      marks |= f < 2 ? WRITTEN : WRITTEN | TURNED;
+    if (fields & X && local[l] !== x) {
+      local[l] = x;
+      marks |= WRITTEN;
+    }
+    if (fields & Y && local[l + 1] !== y) {
+      local[l + 1] = y;
+      marks |= WRITTEN;
+    }
+    if (fields & ROTATION && local[l + 2] !== rotation) {
+      local[l + 2] = rotation;
+      marks |= WRITTEN | TURNED;
+    }
+    if (fields & SCALE_X && local[l + 3] !== scaleX) {
+      local[l + 3] = scaleX;
+      marks |= WRITTEN | TURNED;
+    }
+    if (fields & SCALE_Y && local[l + 4] !== scaleY) {
+      local[l + 4] = scaleY;
+      marks |= WRITTEN | TURNED;
+    }
+    if (fields & SKEW && local[l + 5] !== skew) {
+      local[l + 5] = skew;
+      marks |= WRITTEN | TURNED;
     }
     if (marks !== 0) this.mark(slot, marks);
   }
@@ -198,7 +235,7 @@ export class Locals2D extends Flow2D implements BatchHost {
     entities.forEach((entity, k) => {
       // An observer of an earlier one may have destroyed it.
       if (this.tree.world.isAlive(entity))
-        this.setLocal(entity, fieldsOf(rows.subarray(k * width), 0, width));
+        this.setLocal(entity, fieldsOf(rows.subarray(k * width), (1 << width) - 1));
     });
   }
 
@@ -282,9 +319,11 @@ export class Locals2D extends Flow2D implements BatchHost {
   }
 }
 
-/** Fields from..to - 1 of a row, by name. */
-function fieldsOf(row: Float32Array, from: number, to: number): InputOf<Schema2D> {
+/** Some fields of a row, by name. */
+function fieldsOf(row: Float32Array, fields: number): InputOf<Schema2D> {
   const values: { [field: string]: number } = {};
-  for (let f = from; f < to; f++) values[rowFields[f]] = row[f];
+  rowFields.forEach((name, f) => {
+    if (fields & (1 << f)) values[name] = row[f];
+  });
   return values;
 }

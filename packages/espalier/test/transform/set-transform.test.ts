@@ -63,6 +63,15 @@ describe("setTransform", () => {
     expect(space.localOf(ship)).toMatchObject({ x: 9, rotation: 9, skew: 9 });
   });
 
+  it("leaves nothing behind where it was refused", () => {
+    const { world, space, ship } = createShip(false);
+    refused(world, () => space.setTransform(ship, Number.NaN, 2, Number.NaN));
+    refused(world, () => space.setScale(ship, Number.POSITIVE_INFINITY));
+    space.setSkew(ship, 3);
+    space.setPosition(ship, 1, 2);
+    expect(space.localOf(ship)).toEqual({ x: 1, y: 2, rotation: 9, scaleX: 9, scaleY: 9, skew: 3 });
+  });
+
   it("is refused for the dead, also when another has their place", () => {
     const { world, space, mast } = createShip();
     world.destroy(mast);
