@@ -42,16 +42,6 @@ export const GENERATION = 0;
 export const ARCHETYPE = 1;
 export const ROW = 2;
 
-/** Which handles will be given out: see `Entities.places`. */
-export interface Places {
-  /** Places 1 to `used` were given out before. */
-  readonly used: number;
-  /** By place: how often it was used before. */
-  readonly generations: Int32Array;
-  /** Those that are free, next one first. */
-  readonly free: Int32Array;
-}
-
 /** An archetype, as far as places are concerned. */
 export interface RowList {
   readonly id: number;
@@ -263,6 +253,22 @@ export class Entities {
     this.stackFree(free);
   }
 
+  /** Makes room for a place of this number. */
+  makeRoomFor(index: number): void {
+    if (index >= this.capacity) this.makeRoom(index + 1);
+  }
+
+  /** Makes these the free places, next one first, and those the ones that rest, as long as no free one is wide. */
+  stack(free: readonly number[], rested: readonly number[]): void {
+    this.rested = 0;
+    this.restedCount = 0;
+    const isWide = (index: number) => this.info[(index << 2) | GENERATION] >= NARROW_GENERATIONS;
+    const widens = this.wide || free.some(isWide);
+    this.stackFree(widens ? [...free, ...rested] : free);
+    if (widens) this.widen();
+    else for (const index of rested) this.rest(index);
+  }
+
   /** Makes these the free places, next one first. */
   private stackFree(places: readonly number[]): void {
     this.free = 0;
@@ -301,7 +307,7 @@ export class Entities {
     if (this.disposed || !isHandle(entity)) throw this.whyNotAlive(entity, "bring back an entity");
     const index = entity & INDEX_MASK;
     if (index > this.used) {
-      if (index >= this.capacity) this.makeRoom(index + 1);
+      this.makeRoomFor(index);
       // Places skipped on the way become free, lowest on top.
       for (let i = index - 1; i > this.used; i--) {
         this.info[(i << 2) | ROW] = this.free;
@@ -357,53 +363,6 @@ export class Entities {
     const places: number[] = [];
     for (let i = top; i !== 0; i = this.info[(i << 2) | ROW]) places.push(i);
     return places;
-  }
-
-  /** What decides about the handles of future entities. */
-  places(): Places {
-    const { used, info } = this;
-    const generations = new Int32Array(used + 1);
-    for (let index = 1; index <= used; index++) generations[index] = info[(index << 2) | GENERATION];
-    return { used, generations, free: Int32Array.from(this.freePlaces()) };
-  }
-
-  /**
-   * Makes the empty places what they were when `places()` was asked: how often each was used, and in which order they
-   * are given out. Places that are lived in or promised stay as they are. Not while something iterates.
-   */
-  setPlaces({ used, generations, free }: Places): void {
-    let last = this.used;
-    while (last > used && this.info[(last << 2) | ARCHETYPE] === NOBODY) last--;
-    last = Math.max(last, used);
-    if (last >= this.capacity) this.makeRoom(last + 1);
-    const { info } = this;
-    const isListed = new Uint8Array(last + 1);
-    const order: number[] = [];
-    for (const index of free) {
-      if (index > last || isListed[index] === 1 || info[(index << 2) | ARCHETYPE] !== NOBODY) continue;
-      isListed[index] = 1;
-      order.push(index);
-    }
-    const rested: number[] = [];
-    for (let index = 1; index <= Math.max(last, this.used); index++) {
-      if (info[(index << 2) | ARCHETYPE] !== NOBODY) continue;
-      const generation = generations[index] ?? 0;
-      info[(index << 2) | GENERATION] = generation;
-      if (index > last || isListed[index] === 1) continue;
-      if (generation === NARROW_GENERATIONS) rested.push(index);
-      else order.push(index);
-    }
-    this.used = last;
-    this.rested = 0;
-    this.restedCount = 0;
-    const isWide = (index: number) => (generations[index] as number) >= NARROW_GENERATIONS;
-    if (this.wide || order.some(isWide)) {
-      this.stackFree([...order, ...rested]);
-      this.widen();
-    } else {
-      this.stackFree(order);
-      for (const index of rested) this.rest(index);
-    }
   }
 
   whyNotAlive(entity: unknown, doing: string): EspalierError {

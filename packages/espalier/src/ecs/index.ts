@@ -20,7 +20,6 @@ export {
   type Tag,
   tag,
 } from "./component.ts";
-export type { Places } from "./entities.ts";
 export {
   type Entity,
   formatEntity,
@@ -110,7 +109,19 @@ export {
   toTable,
 } from "./inspect.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
+export { type Places, readPlaces } from "./places.ts";
 export type { Query } from "./query.ts";
+export {
+  addRaw,
+  copyOf,
+  destroyAlone,
+  type RawValues,
+  removeRaw,
+  reviveRaw,
+  setPlaces,
+  setRows,
+  writeRaw,
+} from "./replay.ts";
 export {
   createSchedule,
   type PhaseOptions,
@@ -135,4 +146,3 @@ export {
 export { createView, type View } from "./view.ts";
 export { createWorld, type Owner, type World } from "./world.ts";
 export type { WorldOptions } from "./world-core.ts";
-export type { RawValues } from "./world-replay.ts";

@@ -32,6 +32,9 @@ export class Store {
   /** Number of the component in its world, in the order the world met them. */
   readonly id: number;
   readonly component: AnyComponent;
+  /** What to call instead when only its owner may write it. Here because components are functions, and V8 looks up
+   * the properties of many functions slowly. */
+  readonly reserved: string | undefined;
   readonly names: readonly string[];
   readonly fields: readonly Field[];
   /** How many fields live in typed arrays. */
@@ -71,6 +74,7 @@ export class Store {
     this.id = id;
     this.lane = lane;
     this.component = component;
+    this.reserved = component.reserved;
     this.names = Object.keys(component.schema);
     this.fields = this.names.map((name) => component.schema[name] as Field);
     this.packed = this.fields.filter((field) => isPacked(field.kind)).length;

@@ -44,7 +44,7 @@ function generatedView(store: Store, host: ViewHost): new () => View {
         : kind === "entity"
           ? `const e = ${here}; return e !== 0 && host.isAlive(e) ? e : null;`
           : `return ${here};`;
-    const isPlain = isPacked(kind) && kind !== "entity" && store.component.reserved === undefined;
+    const isPlain = isPacked(kind) && kind !== "entity" && store.reserved === undefined;
     const write = isPlain
       ? `${host.checks || finite ? `if (!(${finite ? finiteFits(kind) : fits(kind)})) host.badValue(store, ${k}, this.index$, v);` : ""}
            if (store.watched) {

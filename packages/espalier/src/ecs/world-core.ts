@@ -123,6 +123,11 @@ export class WorldCore implements ViewHost {
     if (this.locked !== 0) throw new StructureLockedError(doing);
   }
 
+  /** Whether observers are being told of a change right now. */
+  get isTelling(): boolean {
+    return this.observerDepth > 0;
+  }
+
   /** Whether a loop over entities is under way. */
   get isIterating(): boolean {
     return this.locked !== 0 || this.table.iterating !== 0;
@@ -258,13 +263,17 @@ export class WorldCore implements ViewHost {
 
   /** @internal The part of `check` that does not depend on the entity, so that it can be asked long before. */
   checkInit(init: ComponentInit, index: number, owner = false): Store {
-    const plain = typeof init === "function";
+    if (typeof init === "function")
+      return this.checkFor(this.store(init as AnyComponent), undefined, index, owner);
     const isInit = typeof init === "object" && init !== null;
     const store = this.store(isInit ? (init as AnyInit).component : (init as AnyComponent));
-    if (store.component.reserved !== undefined && !owner) {
+    return this.checkFor(store, (init as AnyInit).values, index, owner);
+  }
+
+  protected checkFor(store: Store, values: object | undefined, index: number, owner: boolean): Store {
+    if (store.reserved !== undefined && !owner) {
       this.requireUnreserved(store, "write", index === 0 ? undefined : this.table.handleAt(index));
     }
-    const values = plain ? undefined : (init as AnyInit).values;
     if (values !== undefined && (this.checks || values === null)) this.checkValues(store, values, index);
     return store;
   }
@@ -360,10 +369,10 @@ export class WorldCore implements ViewHost {
 
   /** @internal */
   requireUnreserved(store: Store, doing: string, entity: Entity | undefined): void {
-    if (store.component.reserved === undefined) return;
+    if (store.reserved === undefined) return;
     const of = entity === undefined ? "" : ` of ${formatEntity(entity)}`;
     throw new ReservedComponentError(
-      `Cannot ${doing} ${store.component.name}${of}: only its owner writes it. Use ${store.component.reserved}.`,
+      `Cannot ${doing} ${store.component.name}${of}: only its owner writes it. Use ${store.reserved}.`,
       entity === undefined ? [] : [entity],
     );
   }

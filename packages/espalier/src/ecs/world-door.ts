@@ -26,9 +26,10 @@ export class WorldDoor extends WorldCore {
   protected spawnOne(store: Store | undefined, values: object | undefined): Entity {
     if (this.locked !== 0) throw new StructureLockedError("create an entity");
     const table = this.table;
-    const index = table.take();
-    const archetype = store === undefined ? this.graph.empty : this.graph.with(this.graph.empty, store);
-    archetype.push(index, table.info);
+    const { empty } = this.graph;
+    const archetype =
+      store === undefined ? empty : (empty.withComponent[store.id] ?? this.graph.with(empty, store));
+    const index = table.takeInto(archetype);
     if (this.spawnHooks.length !== 0) for (const hook of this.spawnHooks) hook(index);
     if (store !== undefined) {
       try {
@@ -84,6 +85,20 @@ export class WorldDoor extends WorldCore {
       throw error;
     }
     return this.born(index, archetype, before !== undefined);
+  }
+
+  /** Creates an entity with exactly this handle, where it lived before. Used to load. */
+  revive(entity: Entity, inits: readonly ComponentInit[]): void {
+    this.requireUnlocked("bring back an entity");
+    const stores = this.checkAll(inits, 0, true);
+    const before = this.table.generationAt(entity & INDEX_MASK);
+    this.spawnAt(this.table.bringBack(entity), stores, inits, before);
+  }
+
+  /** Undoes a spawn: the entity goes alone, and its handle is the next one given out. */
+  unspawn(entity: Entity): void {
+    this.requireUnlocked("undo a spawn");
+    this.destroyOne(entity, this.table.require(entity, "undo a spawn"), true);
   }
 
   private archetypeWith(stores: readonly Store[]): Archetype {

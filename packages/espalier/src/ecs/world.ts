@@ -6,15 +6,7 @@
  */
 import type { Archetype } from "./archetype.ts";
 import { ChangeLog, ChangeReader } from "./changes.ts";
-import {
-  type AnyComponent,
-  type AnyInit,
-  type Component,
-  type ComponentInit,
-  type Init,
-  isComponent,
-  type Resource,
-} from "./component.ts";
+import type { AnyComponent, AnyInit, Component, ComponentInit, Init, Resource } from "./component.ts";
 import { ARCHETYPE, PROMISED } from "./entities.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import {
@@ -41,15 +33,14 @@ import { denseColumns, Query, splitTerms } from "./query.ts";
 import type { ExternalStorage, Store } from "./store.ts";
 import type { Term } from "./terms.ts";
 import type { WorldOptions } from "./world-core.ts";
-import { valuesOf } from "./world-door.ts";
-import { WorldReplay } from "./world-replay.ts";
+import { valuesOf, WorldDoor } from "./world-door.ts";
 
 /** Creates an empty world. Worlds share nothing; handles of one mean nothing in another. */
 export function createWorld(options: WorldOptions = {}): World {
   return new World(options);
 }
 
-export class World extends WorldReplay {
+export class World extends WorldDoor {
   /** What rooms and tools keep per world, each under a name of its own. Gone with the world. */
   readonly attachments = new Map<string, unknown>();
   private readonly resources = new Map<Resource<unknown>, unknown>();
@@ -174,7 +165,7 @@ export class World extends WorldReplay {
     const index = this.table.require(entity, "remove a component");
     if (arguments.length === 2) {
       const store = this.store(only);
-      if (store.component.reserved !== undefined) this.requireUnreserved(store, "remove", entity);
+      if (store.reserved !== undefined) this.requireUnreserved(store, "remove", entity);
       return this.removeChecked(entity, index, store);
     }
     const stores: Store[] = [];
@@ -250,9 +241,14 @@ export class World extends WorldReplay {
   set(entity: Entity, ...inits: Init<Schema>[]): void;
   set(entity: Entity, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
     const index = this.table.require(entity, "set a component");
-    const inits = isComponent(first)
-      ? [{ component: first, values: rest[0] as object | undefined }]
-      : [first as AnyInit, ...(rest as AnyInit[])];
+    if (typeof first === "function") {
+      const values = rest[0] as object | undefined;
+      const store = this.checkFor(this.store(first), values, index, false);
+      this.requireHas(entity, index, store);
+      if (values !== undefined) this.setChecked(entity, index, store, values);
+      return;
+    }
+    const inits = [first as AnyInit, ...(rest as AnyInit[])];
     for (const init of inits) this.requireHas(entity, index, this.checkInit(init, index));
     for (const { component, values } of inits) {
       if (values !== undefined) this.setChecked(entity, index, this.store(component), values);

@@ -6,6 +6,7 @@ import {
   type Column,
   type Entity,
   INDEX_MASK,
+  readPlaces,
   type Store,
   type World,
 } from "../ecs/index.ts";
@@ -44,7 +45,7 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
     resources: (options.resources ?? [])
       .filter((each) => world.hasResource(each))
       .map((each) => ({ name: each.name, value: world.resource(each) as unknown })),
-    places: root === undefined ? world.table.places() : undefined,
+    places: root === undefined ? readPlaces(world.table) : undefined,
   };
 }
 

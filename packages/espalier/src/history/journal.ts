@@ -4,7 +4,15 @@
  * Runs inside every operation, so it only copies numbers. What a record consists of stands beside each method, first
  * number first; `play-back.ts` reads it from the end.
  */
-import type { Archetype, Entity, Recorder, Reversible, Store, World } from "../ecs/index.ts";
+import {
+  type Archetype,
+  copyOf,
+  type Entity,
+  type Recorder,
+  type Reversible,
+  type Store,
+  type World,
+} from "../ecs/index.ts";
 import type { Tape } from "./tape.ts";
 
 export const SPAWNED = 0;
@@ -85,7 +93,7 @@ export class Journal implements Recorder {
   destroyed(entity: Entity, index: number, archetype: Archetype, takenBack: boolean): void {
     if (this.leaving.length !== 0 && this.destroyedElsewhere(entity, index, takenBack)) return;
     const { tape, world } = this;
-    const copy = world.copyOf(archetype);
+    const copy = copyOf(world, archetype);
     tape.reserve(copy.numbers + 3);
     const { numbers, count } = tape;
     copy.save(index, numbers, count, tape.references);

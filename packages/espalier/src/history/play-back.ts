@@ -2,7 +2,19 @@
  * Undoes what a tape says, last change first. Doing so changes the world through its usual doors, so that whoever
  * records meanwhile gets a tape that leads forward again.
  */
-import type { Archetype, Entity, RawValues, Reversible, Store, World } from "../ecs/index.ts";
+import {
+  type Archetype,
+  addRaw,
+  destroyAlone,
+  type Entity,
+  type RawValues,
+  type Reversible,
+  removeRaw,
+  reviveRaw,
+  type Store,
+  type World,
+  writeRaw,
+} from "../ecs/index.ts";
 import {
   ADDED,
   CHANGED,
@@ -59,11 +71,12 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
         break;
       case REVIVED:
         tape.count = end - 2;
-        world.destroyAlone(numbers[end - 2] as Entity);
+        destroyAlone(world, numbers[end - 2] as Entity);
         break;
       case ADDED:
         tape.count = end - 3;
-        world.removeRaw(
+        removeRaw(
+          world,
           numbers[end - 2] as Entity,
           world.stores[detail] as Store,
           numbers[end - 3] as number,
@@ -73,7 +86,7 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
         const store = world.stores[detail] as Store;
         tape.count = end - 3 - store.packed;
         values.from(tape.count, references.length - (store.fields.length - store.packed));
-        world.addRaw(numbers[end - 2] as Entity, store, numbers[end - 3] as number, values);
+        addRaw(world, numbers[end - 2] as Entity, store, numbers[end - 3] as number, values);
         references.length -= store.fields.length - store.packed;
         break;
       }
@@ -83,7 +96,7 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
         const archetype = world.graph.all[detail] as Archetype;
         values.from(end - 5 - (numbers[end - 5] as number), references.length - (numbers[end - 4] as number));
         const entity = numbers[end - 2] as Entity;
-        world.reviveRaw(entity, archetype, numbers[end - 3] as number, values, kind === DESTROYED);
+        reviveRaw(world, entity, archetype, numbers[end - 3] as number, values, kind === DESTROYED);
         break;
       }
       case DESTROYED_WITH_VALUES:
@@ -97,7 +110,7 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
         }
         values.from(tape.count, left);
         const again = kind === DESTROYED_WITH_VALUES;
-        world.reviveRaw(numbers[end - 2] as Entity, archetype, numbers[end - 3] as number, values, again);
+        reviveRaw(world, numbers[end - 2] as Entity, archetype, numbers[end - 3] as number, values, again);
         references.length = left;
         break;
       }
@@ -116,7 +129,7 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
 
 function write(world: World, entity: Entity, detail: number, value: unknown): void {
   const field = detail % FIELDS;
-  world.writeRaw(entity, world.stores[(detail - field) / FIELDS] as Store, field, value);
+  writeRaw(world, entity, world.stores[(detail - field) / FIELDS] as Store, field, value);
 }
 
 /** Gives out values that stand on a tape one component after the other. */

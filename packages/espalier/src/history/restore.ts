@@ -5,13 +5,20 @@
 import {
   type AnyComponent,
   type Archetype,
+  addRaw,
   type Column,
   type Entity,
   INDEX_MASK,
   type RawValues,
   type Resource,
+  readPlaces,
+  removeRaw,
+  reviveRaw,
   type Store,
+  setPlaces,
+  setRows,
   type World,
+  writeRaw,
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { HistoryConflictError, SnapshotMismatchError } from "./errors.ts";
@@ -69,7 +76,7 @@ export class Restore {
     const { world, state } = this;
     const isWhole = state.root === undefined;
     // A change without effect: undoing ends with the places as they are now.
-    if (world.recorder !== undefined) world.setPlaces(world.table.places());
+    if (world.recorder !== undefined) setPlaces(world, readPlaces(world.table));
     this.freeSurvivors();
     for (const entity of this.doomed.list) world.destroy(entity);
     this.revive();
@@ -79,7 +86,7 @@ export class Restore {
     });
     if (isWhole) {
       this.setRows();
-      if (state.places !== undefined) world.setPlaces(state.places);
+      if (state.places !== undefined) setPlaces(world, state.places);
     }
     state.resources.forEach(({ value }, k) => {
       const resource = this.resources[k] as Resource<unknown>;
@@ -138,7 +145,7 @@ export class Restore {
         const entity = state.entities[at] as Entity;
         if (!missing.has(entity)) continue;
         values.from(group, at);
-        world.reviveRaw(entity, archetype, archetype.count, values, true);
+        reviveRaw(world, entity, archetype, archetype.count, values, true);
       }
     }
   }
@@ -160,11 +167,11 @@ export class Restore {
         if (missing.has(entity)) continue;
         const now = world.archetypeAt(entity & INDEX_MASK) as Archetype;
         if (now === archetype) continue;
-        for (const store of now.stores) if (!own.includes(store)) world.removeRaw(entity, store, Infinity);
+        for (const store of now.stores) if (!own.includes(store)) removeRaw(world, entity, store, Infinity);
         for (const store of own) {
           if (now.has[store.id] === 1) continue;
           values.from(group, at);
-          world.addRaw(entity, store, Infinity, values);
+          addRaw(world, entity, store, Infinity, values);
         }
       }
     }
@@ -185,7 +192,7 @@ export class Restore {
         const value = values[start + at - group.from];
         if (isPlain) column[index] = value as number;
         else if (!missing.has(entity) && !same(column[store.rowOf(index)], value)) {
-          world.writeRaw(entity, store, field, value);
+          writeRaw(world, entity, store, field, value);
         }
       }
     });
@@ -200,14 +207,14 @@ export class Restore {
       const ids = new Int32Array(archetype.count);
       for (let row = 0; row < ids.length; row++)
         ids[row] = (state.entities[group.from + row] as number) & INDEX_MASK;
-      world.setRows(archetype, ids);
+      setRows(world, archetype, ids);
     }
   }
 }
 
 /** Puts the places of entities that shall live again on top of the free ones, so that each is found at once. */
 export function makePlaces(world: World, entities: readonly Entity[]): void {
-  const { used, generations, free } = world.table.places();
+  const { used, generations, free } = readPlaces(world.table);
   let last = used;
   for (const entity of entities) last = Math.max(last, entity & INDEX_MASK);
   const grown = new Int32Array(last + 1);
@@ -217,7 +224,7 @@ export function makePlaces(world: World, entities: readonly Entity[]): void {
     order[k] = entity & INDEX_MASK;
   });
   order.set(free, entities.length);
-  world.setPlaces({ used: last, generations: grown, free: order });
+  setPlaces(world, { used: last, generations: grown, free: order });
 }
 
 /** Where the values of the first entity of a group stand in the columns of a component. */

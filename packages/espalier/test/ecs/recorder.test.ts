@@ -1,15 +1,20 @@
 import {
+  addRaw,
   check,
   component,
   createWorld,
+  destroyAlone,
   type Entity,
   f32,
   object,
   type Recorder,
+  removeRaw,
   resource,
+  reviveRaw,
   type Store,
   string,
   tag,
+  writeRaw,
 } from "espalier/ecs";
 import { describe, expect, it } from "vitest";
 
@@ -112,23 +117,23 @@ describe("raw changes", () => {
       });
       world.destroy(a);
       expect(query.ids()).toEqual([c, b]);
-      world.reviveRaw(a, archetype, 0, values([], [["sword"]]), true);
+      reviveRaw(world, a, archetype, 0, values([], [["sword"]]), true);
       expect(query.ids()).toEqual([a, b, c]);
       expect(world.get(a, Bag)).toEqual({ items: ["sword"] });
 
       world.remove(b, Bag);
-      world.addRaw(b, world.store(Bag), 1, values([], [["axe"]]));
+      addRaw(world, b, world.store(Bag), 1, values([], [["axe"]]));
       expect(query.ids()).toEqual([a, b, c]);
       expect(world.get(b, Bag)).toEqual({ items: ["axe"] });
-      world.addRaw(b, world.store(Bag), 1, values([], [["bow"]]));
+      addRaw(world, b, world.store(Bag), 1, values([], [["bow"]]));
       expect(world.get(b, Bag)).toEqual({ items: ["bow"] });
 
       world.add(a, Position({ x: 1, y: 2 }));
-      world.writeRaw(a, world.store(Position), 1, 5);
+      writeRaw(world, a, world.store(Position), 1, 5);
       expect(world.get(a, Position)).toEqual({ x: 1, y: 5 });
-      world.removeRaw(a, world.store(Position), 0);
+      removeRaw(world, a, world.store(Position), 0);
       expect(query.ids()).toEqual([a, b, c]);
-      world.destroyAlone(c);
+      destroyAlone(world, c);
       expect(query.ids()).toEqual([a, b]);
       expect(check(world)).toEqual([]);
     },

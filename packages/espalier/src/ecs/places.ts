@@ -1,0 +1,52 @@
+/**
+ * Which handles a world will give out next, read and set as a whole: what makes a restored world go on exactly as the
+ * one it was taken from.
+ */
+import { ARCHETYPE, type Entities, GENERATION, NOBODY } from "./entities.ts";
+import { NARROW_GENERATIONS } from "./entity.ts";
+
+export interface Places {
+  /** Places 1 to `used` were given out before. */
+  readonly used: number;
+  /** By place: how often it was used before. */
+  readonly generations: Int32Array;
+  /** Those that are free, next one first. */
+  readonly free: Int32Array;
+}
+
+export function readPlaces(table: Entities): Places {
+  const { used, info } = table;
+  const generations = new Int32Array(used + 1);
+  for (let index = 1; index <= used; index++) generations[index] = info[(index << 2) | GENERATION];
+  return { used, generations, free: Int32Array.from(table.freePlaces()) };
+}
+
+/**
+ * Makes the empty places what they were when `readPlaces` was asked: how often each was used, and in which order they
+ * are given out. Places that are lived in or promised stay as they are. Not while something iterates.
+ */
+export function writePlaces(table: Entities, { used, generations, free }: Places): void {
+  let last = table.used;
+  while (last > used && table.info[(last << 2) | ARCHETYPE] === NOBODY) last--;
+  last = Math.max(last, used);
+  table.makeRoomFor(last);
+  const { info } = table;
+  const isListed = new Uint8Array(last + 1);
+  const order: number[] = [];
+  for (const index of free) {
+    if (index > last || isListed[index] === 1 || info[(index << 2) | ARCHETYPE] !== NOBODY) continue;
+    isListed[index] = 1;
+    order.push(index);
+  }
+  const rested: number[] = [];
+  for (let index = 1; index <= Math.max(last, table.used); index++) {
+    if (info[(index << 2) | ARCHETYPE] !== NOBODY) continue;
+    const generation = generations[index] ?? 0;
+    info[(index << 2) | GENERATION] = generation;
+    if (index > last || isListed[index] === 1) continue;
+    if (generation === NARROW_GENERATIONS) rested.push(index);
+    else order.push(index);
+  }
+  table.used = last;
+  table.stack(order, rested);
+}
