@@ -23,6 +23,7 @@ describe("espalier new", () => {
     const { status, stdout } = folder.espalier("new", "my-game", "--no-install");
     expect(status).toBe(0);
     expect(stdout).toBe(`✓ my-game
+  .vscode/settings.json
   README.md
   espalier.config.mjs
   .gitignore
