@@ -9,7 +9,7 @@ import { ChangeLog, ChangeReader, type Entity, INDEX_MASK } from "../ecs/index.t
 import type { FlatOrder, Hierarchy, SlotFollower } from "../hierarchy/index.ts";
 import { SlotList } from "./slot-list.ts";
 
-// Marks of a slot since the last pass. Those from 4 on are the subclass's own.
+// Marks of a slot since the last pass. 4 to 64 are the subclass's own.
 /** It was written. */
 export const WRITTEN = 1;
 /** Its node is new. */
@@ -112,8 +112,11 @@ export abstract class Flow implements SlotFollower {
 
   protected mark(slot: number, as = WRITTEN): void {
     const before = this.marked[slot];
+    if (before === 0) {
+      if (this.dirty.isFull) this.dirty.weed(this.marked);
+      this.dirty.push(slot);
+    }
     this.marked[slot] = before | as;
-    if (before === 0) this.dirty.push(slot);
   }
 
   /** Marks many slots at once; each may be listed more than once. */

@@ -5,6 +5,9 @@
 /** What stands behind the last slot while the list is sorted. */
 const LAST = 0x7fffffff;
 
+/** A mark that nobody else uses. */
+const KEPT = 128;
+
 export class SlotList {
   /** The slots are the first `count` of these. */
   items = new Int32Array(64);
@@ -13,8 +16,29 @@ export class SlotList {
   private readonly parts: Int32Array[] = [];
 
   push(slot: number): void {
-    if (this.count === this.items.length) this.grow();
     this.items[this.count++] = slot;
+  }
+
+  /** Whether `weed` must make room before the next `push`. */
+  get isFull(): boolean {
+    return this.count === this.items.length;
+  }
+
+  /**
+   * Lets go of slots that are no longer marked and of second entries, and grows if that does not make much room. Without it
+   * a list that nobody empties would grow with everything that ever came and went.
+   */
+  weed(marked: Uint8Array): void {
+    const { items, count } = this;
+    this.count = 0;
+    for (let k = 0; k < count; k++) {
+      const slot = items[k];
+      if (marked[slot] === 0 || marked[slot] & KEPT) continue;
+      marked[slot] |= KEPT;
+      items[this.count++] = slot;
+    }
+    for (let k = 0; k < this.count; k++) marked[items[k]] &= ~KEPT;
+    if (this.count * 2 > items.length) this.grow();
   }
 
   clear(): void {

@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, f32, f64, object, string, u32 } from "espalier";
+import { component, createWorld, type Entity, f32, f64, indexOf, object, string, u32 } from "espalier";
 import { createHierarchy, Ghost } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createInherited, defineInherited } from "espalier/inherit";
@@ -354,6 +354,24 @@ describe("many changes in a large tree", () => {
       shown.propagate();
       expect(buttons.every((button) => shown.of(button) === 1)).toBe(true);
     }
+  });
+});
+
+describe("a program that only reads and never lets a pass run", () => {
+  it("keeps no list of all that came and went", () => {
+    const { world, tree } = createScene();
+    const shown = createInherited(tree, opacity);
+    const { dirty } = shown as unknown as { dirty: { items: Int32Array } };
+    const panel = world.spawn(Opacity({ value: 0.5 }));
+    const kept = Array.from({ length: 50 }, () => tree.attachNew(panel, Opacity({ value: 0.5 })));
+    for (let k = 0; k < 20_000; k++) {
+      const spark = tree.attachNew(panel, Opacity({ value: 0.5 }));
+      if (k % 1000 === 0) expect(shown.of(spark)).toBe(0.25);
+      world.destroy(spark);
+    }
+    expect(dirty.items.length).toBeLessThan(1000);
+    expect(shown.propagate()).toBe(51);
+    expect(kept.every((entity) => shown.column[tree.order.slotOf[indexOf(entity)]!] === 0.25)).toBe(true);
   });
 });
 
