@@ -142,6 +142,24 @@ camera "camera" (0, 0, 0)
     ["bad.gltf", "{ nope", "it is no glTF file: "],
     ["bad.gltf", "{}", "it is no glTF file: it has no asset with a version."],
     ["bad.gltf", `{ "asset": { "version": "1.0" } }`, "it has version 1.0 of glTF, and only 2 is known."],
+    ...[
+      [`"nodes": 7`, "its nodes are not a list of objects."],
+      [`"nodes": [{ "children": [7] }]`, "node 0 names node 7, and there are 1 nodes."],
+      [`"nodes": [{}], "scenes": [{ "nodes": [-1] }]`, "scene 0 names node -1, and there are 1 nodes."],
+      [
+        `"nodes": [{ "children": [2] }, { "children": [2] }, {}]`,
+        "node 2 is a child of node 0 and of node 1.",
+      ],
+      [
+        `"nodes": [{ "children": [1] }, { "children": [0] }], "scenes": [{ "nodes": [0] }]`,
+        "node 0 stands in scene 0 and is also a child of node 1.",
+      ],
+      [`"nodes": [{ "rotation": [1] }]`, "the rotation of node 0 is not a list of 4 numbers."],
+    ].map(([parts, message]) => [
+      "bad.gltf",
+      `{ "asset": { "version": "2.0" }, ${parts} }`,
+      message as string,
+    ]),
     ["bad.glb", "glTF", "it is no binary glTF file of version 2: it does not begin with JSON."],
   ])("refuses what is no glTF file: %s %j", (file, text, message) => {
     folder.write(file, text);

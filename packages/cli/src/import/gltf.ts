@@ -3,6 +3,7 @@
  */
 import type { SceneFile } from "espalier/scene";
 import { loadTool } from "../missing-tool.ts";
+import { checkNodes } from "./gltf-check.ts";
 import { type GltfJson, type Item, withoutBuffers } from "./gltf-json.ts";
 import { differing, type Entry, type Imported, type Json, short, type Unmapped } from "./imported.ts";
 
@@ -11,6 +12,7 @@ type GltfNode = import("@gltf-transform/core").Node;
 type GltfRoot = import("@gltf-transform/core").Root;
 
 export async function importGltf(json: GltfJson): Promise<Imported> {
+  checkNodes(json);
   const { NodeIO, Logger } = await loadTool<Core>(
     "@gltf-transform/core",
     "Reading glTF needs the package @gltf-transform/core.",
