@@ -1,7 +1,7 @@
 /**
  * Scene files on disk, and the prefabs they name.
  */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Prefabs } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
@@ -39,7 +39,17 @@ export function writeNew(file: string, text: string, force: boolean): void {
       `Cannot write ${shown(file)}: it is there. Use --force to replace it, or --out for another.`,
     );
   }
-  writeFileSync(file, text);
+  writeText(file, text);
+}
+
+/** Writes a file, and makes the folder it goes into. */
+export function writeText(file: string, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new Stop(exitCodes.usage, `Cannot write ${shown(file)}: ${(error as Error).message}.`);
+  }
 }
 
 /** `3.4 MB`, for texts of mostly plain letters. */

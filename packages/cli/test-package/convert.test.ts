@@ -62,6 +62,21 @@ describe("espalier convert", () => {
     expect(folder.read("flat.json")).toBe(text);
   });
 
+  it("makes the folder it writes into, and says when it cannot", () => {
+    folder.write("small.json", `{ "entities": [{ "id": "a" }] }`);
+    expect(folder.espalier("convert", "small.json", "--flat", "--out", "new/folder/a.json").status).toBe(0);
+    expect(folder.read("new/folder/a.json")).toContain(`{ "id": "a" }`);
+    const { status, stderr } = folder.espalier(
+      "convert",
+      "small.json",
+      "--flat",
+      "--out",
+      "small.json/a.json",
+    );
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^Cannot write small\.json\/a\.json: .*\n$/);
+  });
+
   it("converts nothing that is broken", () => {
     const text = `{ "entities": [{ "id": "a", "parent": "b" }, { "id": "b", "parent": "a" }] }`;
     folder.write("broken.json", text);

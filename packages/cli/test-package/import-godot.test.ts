@@ -288,6 +288,19 @@ position = Vector3(1, 2, 3)
 `);
   });
 
+  it("names prefabs from where the scene is written", () => {
+    folder.write("from/project.godot", "");
+    folder.write(
+      "from/a.tscn",
+      `[gd_scene format=3]\n[ext_resource type="PackedScene" path="res://parts/b.tscn" id="1"]\n[node name="A" type="Node2D"]\n[node name="B" parent="." instance=ExtResource("1")]\n`,
+    );
+    folder.write("from/parts/b.tscn", `[gd_scene format=3]\n[node name="B" type="Node2D"]\n`);
+    folder.write("to/here.txt", "");
+    expect(folder.espalier("import", "from/a.tscn", "-r", "-o", "to/a.scene.json").status).toBe(0);
+    expect(folder.read("to/a.scene.json")).toContain('"prefab": "../from/parts/b.scene.json"');
+    expect(folder.espalier("check", "to").status).toBe(0);
+  });
+
   it("replaces no scene without being told to", () => {
     folder.write("mine.tscn", `[gd_scene format=3]\n[node name="A" type="Node2D"]\n`);
     folder.write("mine.scene.json", "my own work");

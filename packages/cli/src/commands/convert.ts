@@ -1,11 +1,10 @@
 /**
  * `espalier convert <file> --flat | --nested`: between the two forms of a scene.
  */
-import { writeFileSync } from "node:fs";
 import { parseScene, printScene, toFlat, toNested } from "espalier/scene";
 import { loadOwnFormat } from "../config.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
-import { prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
+import { prefabsOnDisk, readText, shown, sizeOf, writeText } from "../files.ts";
 import type { Output } from "../output.ts";
 import { formatProblem } from "./check.ts";
 
@@ -46,7 +45,7 @@ export async function convert(output: Output, options: ConvertOptions, path: str
   const converted = printScene(options.flat === true ? toFlat(scene) : toNested(scene));
   if (hasComments(text)) output.note(`The comments of ${file} are not in the result.`);
   const target = options.write === true ? path : options.out === "-" ? undefined : options.out;
-  if (target !== undefined) writeFileSync(target, converted);
+  if (target !== undefined) writeText(target, converted);
   const out = target === undefined ? null : shown(target);
   if (output.isJson) {
     const form = options.flat === true ? "flat" : "nested";

@@ -2,6 +2,7 @@
  * `espalier import <file>`: a scene from Godot or glTF, and a list of what did not come along.
  */
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { printScene, toFlat } from "espalier/scene";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { sceneNameFor, shown, writeNew } from "../files.ts";
@@ -30,12 +31,13 @@ export async function importFile(output: Output, options: ImportOptions, path: s
   const waiting = new Set<string>();
   const queue = [path];
   for (const file of queue) {
+    const target = file === path && options.out !== undefined ? options.out : sceneNameFor(file);
     const imported = await importScene(file, {
       yUp: options.yUp === true,
+      ...(target === "-" ? {} : { into: dirname(target) }),
       onRead: (size) => output.progress(`Importing ${shown(file)}`, size),
     });
     const scene = toFlat(imported.scene);
-    const target = file === path && options.out !== undefined ? options.out : sceneNameFor(file);
     const text = printScene(scene);
     if (target !== "-") writeNew(target, text, options.force === true);
     else if (!output.isJson) output.text(text);

@@ -2,11 +2,11 @@
  * `espalier new <name>`: a small project that runs.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
-import { shown } from "../files.ts";
+import { shown, writeText } from "../files.ts";
 import type { Output } from "../output.ts";
 import { libraryVersion, ownVersion } from "../versions.ts";
 
@@ -61,8 +61,7 @@ function copyTemplate(folder: string, words: { readonly [word: string]: string }
     );
     // npm does not publish files of that name.
     const target = join(folder, file === "gitignore" ? ".gitignore" : file);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
+    writeText(target, text);
   }
   return files.map((file) => (file === "gitignore" ? ".gitignore" : file.replaceAll("\\", "/")));
 }

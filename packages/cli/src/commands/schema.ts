@@ -1,10 +1,9 @@
 /**
  * `espalier schema`: the JSON Schema of scenes with the user's components.
  */
-import { writeFileSync } from "node:fs";
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { shown } from "../files.ts";
+import { shown, writeText } from "../files.ts";
 import type { Output } from "../output.ts";
 
 export interface SchemaOptions extends ConfigOptions {
@@ -18,7 +17,7 @@ export async function schema(output: Output, options: SchemaOptions): Promise<Ex
     output.note("No espalier.config.mjs was found: the schema knows the components of the library only.");
   }
   if (options.out !== undefined && options.out !== "-") {
-    writeFileSync(options.out, text);
+    writeText(options.out, text);
     if (output.isJson) output.json({ out: shown(options.out), components: format.components });
     else
       output.note(`${output.style("green", "✓")} ${shown(options.out)} with ${format.components.join(", ")}`);

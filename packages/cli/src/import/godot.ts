@@ -18,6 +18,8 @@ export interface GodotOptions {
   readonly file: string;
   /** Turn the y axis over: Godot's points down. */
   readonly yUp?: boolean;
+  /** The folder that the scene will be in, which prefabs are named from; that of the file if left out. */
+  readonly into?: string;
 }
 
 /** @throws TscnError when the text is not a scene of Godot. */
@@ -163,7 +165,7 @@ class GodotImport {
     const folder = dirname(resolve(this.options.file));
     const file = join(projectFolder(folder) ?? folder, target.replace(/^res:\/\//, ""));
     this.needs.add(file);
-    return relative(folder, file)
+    return relative(resolve(this.options.into ?? folder), file)
       .split(sep)
       .join("/")
       .replace(/\.tscn$/, ".scene.json");

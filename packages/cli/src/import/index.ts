@@ -12,7 +12,7 @@ import { TscnError } from "./tscn.ts";
 
 export type { Imported, Unmapped } from "./imported.ts";
 
-export interface ImportSceneOptions extends Pick<GodotOptions, "yUp"> {
+export interface ImportSceneOptions extends Pick<GodotOptions, "yUp" | "into"> {
   /** Told the size of the file once it is read and before it is understood. */
   readonly onRead?: (size: number) => void;
 }
