@@ -14,30 +14,32 @@ export function propagate(local: usize, world: usize, parent: usize, from: i32, 
   const end = parent + ((<usize>to) << 2);
   while (at < end) {
     const p = world + ((<usize>load<i32>(at)) << 5);
-    const ab = two(p);
-    const cd = two(p + 8);
-    const xy = two(p + 16);
-    store64(w, f64x2.add(f64x2.mul(ab, one(l + 24)), f64x2.mul(cd, one(l + 28))));
-    store64(w + 8, f64x2.add(f64x2.mul(ab, one(l + 32)), f64x2.mul(cd, one(l + 36))));
-    store64(w + 16, f64x2.add(f64x2.add(f64x2.mul(ab, one(l)), f64x2.mul(cd, one(l + 4))), xy));
+    const ab = wide(v128.load64_zero(p));
+    const cd = wide(v128.load64_zero(p, 8));
+    const xy = wide(v128.load64_zero(p, 16));
+    const a = wide(v128.load32_splat(l, 24));
+    const b = wide(v128.load32_splat(l, 28));
+    const c = wide(v128.load32_splat(l, 32));
+    const d = wide(v128.load32_splat(l, 36));
+    const x = wide(v128.load32_splat(l));
+    const y = wide(v128.load32_splat(l, 4));
+    v128.store64_lane(w, narrow(f64x2.add(f64x2.mul(ab, a), f64x2.mul(cd, b))), 0);
+    v128.store64_lane(w, narrow(f64x2.add(f64x2.mul(ab, c), f64x2.mul(cd, d))), 0, 8);
+    v128.store64_lane(w, narrow(f64x2.add(f64x2.add(f64x2.mul(ab, x), f64x2.mul(cd, y)), xy)), 0, 16);
     l += 40;
     w += 32;
     at += 4;
   }
 }
 
-/** Two floats, as 64-bit numbers. */
-function two(address: usize): v128 {
-  return f64x2.promote_low_f32x4(v128.load64_zero(address));
+/** Two floats as 64-bit numbers. */
+function wide(floats: v128): v128 {
+  return f64x2.promote_low_f32x4(floats);
 }
 
-/** One float, twice. */
-function one(address: usize): v128 {
-  return f64x2.promote_low_f32x4(v128.load32_splat(address));
-}
-
-function store64(address: usize, values: v128): void {
-  v128.store64_lane(address, f32x4.demote_f64x2_zero(values), 0);
+/** And back. */
+function narrow(values: v128): v128 {
+  return f32x4.demote_f64x2_zero(values);
 }
 
 // Constants come from memory: V8 builds a vector constant anew wherever it stands, which costs four instructions.
