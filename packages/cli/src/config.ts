@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type AnyComponent, isComponent, Props } from "espalier";
+import { type AnyComponent, Props } from "espalier";
 import { createSceneFormat, type SceneFormat, type SceneFormatOptions } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
 import { shown } from "./files.ts";
@@ -116,9 +116,12 @@ function isFormat(value: unknown): value is SceneFormat {
 
 /** All components of the library that files may hold. */
 export async function ownComponents(): Promise<AnyComponent[]> {
-  const modules = await Promise.all([import("espalier/transform"), import("espalier/inherit")]);
-  const all = modules.flatMap((module): unknown[] => Object.values(module));
-  return [Props, ...all.filter(isComponent).filter((component) => component.reserved === undefined)];
+  const [{ hierarchyComponents }, { inheritComponents }, { transformComponents }] = await Promise.all([
+    import("espalier/hierarchy"),
+    import("espalier/inherit"),
+    import("espalier/transform"),
+  ]);
+  return [Props, ...transformComponents, ...inheritComponents, ...hierarchyComponents];
 }
 
 /** A format of the library's own components. */

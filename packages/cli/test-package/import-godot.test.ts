@@ -82,7 +82,7 @@ describe("espalier import of a Godot scene", () => {
     ]);
     expect(entities[1].components).toEqual({
       Transform2D: { x: 100, y: -50.5, rotation: 1.5708, scaleX: -2, scaleY: 0.5 },
-      Visibility: { mode: 2 },
+      Visibility: { mode: "hidden" },
       ZIndex: { z: 3, zRelative: false },
       Props: {
         values: {

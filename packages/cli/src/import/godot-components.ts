@@ -44,7 +44,8 @@ export function componentsOf({ attributes, properties: given }: Section, context
     else if (topLevel !== undefined) components.InheritTransform = { topLevel };
   }
   const visible = properties.takeBoolean("visible");
-  if (visible === false || (visible === true && !isWhole)) components.Visibility = { mode: visible ? 0 : 2 };
+  if (visible === false || (visible === true && !isWhole))
+    components.Visibility = { mode: visible ? "inherit" : "hidden" };
   const z = properties.takeNumber("z_index");
   const zRelative = properties.takeBoolean("z_as_relative");
   if (z !== undefined || zRelative !== undefined) components.ZIndex = defined({ z, zRelative });

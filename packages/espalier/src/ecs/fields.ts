@@ -20,6 +20,8 @@ export type FieldKind =
   | "entity"
   | "object";
 
+export type IntegerKind = "i8" | "u8" | "i16" | "u16" | "i32" | "u32";
+
 /** One field of a component: its kind, its default, and (only for the type checker) its value type. */
 export interface Field<Value = unknown, Kind extends FieldKind = FieldKind> {
   readonly kind: Kind;
@@ -27,6 +29,8 @@ export interface Field<Value = unknown, Kind extends FieldKind = FieldKind> {
   readonly initial: Value | (() => Value);
   /** Numbers only: refuse NaN and the infinities. */
   readonly finite?: boolean;
+  /** Integers only: what the values 0, 1, 2, … are called in files and tools. Others are refused. */
+  readonly names?: readonly string[];
   /** Extra check for object fields: returns what is wrong, or nothing. */
   readonly validate?: (value: unknown) => string | undefined;
 }
@@ -86,6 +90,25 @@ export const u32 = /* @__PURE__ */ numeric("u32");
 /** A numeric field that refuses NaN and the infinities: `finite(f32(1))`. */
 export function finite<Kind extends FieldKind>(field: Field<number, Kind>): Field<number, Kind> {
   return { ...field, finite: true };
+}
+
+/**
+ * An integer field of which each value has a name: numbers in memory and for programs, names in files and tools.
+ *
+ * @example
+ * ```ts
+ * const Door = component("Door", { state: named(u8(), ["open", "closed", "locked"]) });
+ * const world = createWorld();
+ * const door = world.spawn(Door({ state: 2 }));
+ * world.get(door, Door); // → { state: 2 }
+ * world.set(door, Door, { state: 3 }); // throws InvalidValueError: state takes an integer from 0 to 2 (open, closed, locked), got 3
+ * ```
+ */
+export function named<Kind extends IntegerKind>(
+  field: Field<number, Kind>,
+  names: readonly string[],
+): Field<number, Kind> {
+  return { ...field, names };
 }
 
 /** True or false, one byte. */
@@ -152,9 +175,9 @@ const integerRanges: { readonly [kind: string]: readonly [number, number] } = {
   u32: [0, 4294967295],
 };
 
-/** The inclusive range of an integer kind; nothing for all others. */
-export function integerRange(kind: FieldKind): readonly [number, number] | undefined {
-  return integerRanges[kind];
+/** The inclusive range of an integer field; nothing for all others. */
+export function integerRange({ kind, names }: Field): readonly [number, number] | undefined {
+  return names === undefined ? integerRanges[kind] : [0, names.length - 1];
 }
 
 export function isKind(value: unknown): value is FieldKind {
@@ -227,10 +250,11 @@ export function misfit(field: Field, value: unknown): string | undefined {
     case "object":
       return field.validate?.(value);
     default: {
-      const [low, high] = integerRanges[field.kind] as readonly [number, number];
+      const [low, high] = integerRange(field) as readonly [number, number];
       if (typeof value === "number" && Number.isInteger(value) && value >= low && value <= high)
         return undefined;
-      return `takes an integer from ${low} to ${high}, got ${describe(value)}`;
+      const names = field.names === undefined ? "" : ` (${field.names.join(", ")})`;
+      return `takes an integer from ${low} to ${high}${names}, got ${describe(value)}`;
     }
   }
 }

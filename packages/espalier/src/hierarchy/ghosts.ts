@@ -2,11 +2,14 @@
  * Ghosts: entities that are in the structure and that everything else sees through. A folder in an editor, a group that
  * only holds things together.
  */
-import { type Entity, type Tag, tag } from "../ecs/index.ts";
+import { type AnyComponent, type Entity, type Tag, tag } from "../ecs/index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 /** Marks a ghost. Values that flow down pass through it as if it had none of its own. */
 export const Ghost: Tag = /* @__PURE__ */ tag("Ghost");
+
+/** The components of this room, for scene formats: `createSceneFormat({ components: [hierarchyComponents] })`. */
+export const hierarchyComponents: readonly AnyComponent[] = [Ghost];
 
 /** The nearest ancestor that is no ghost, or `null`. */
 export function solidParent(tree: Hierarchy, entity: Entity): Entity | null {

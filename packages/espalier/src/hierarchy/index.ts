@@ -26,7 +26,7 @@ export type {
   SubtreeWatcher,
 } from "./events.ts";
 export type { FlatOrder, SlotFollower } from "./flat-order.ts";
-export { Ghost, solidChildren, solidDescendants, solidParent } from "./ghosts.ts";
+export { Ghost, hierarchyComponents, solidChildren, solidDescendants, solidParent } from "./ghosts.ts";
 export { createHierarchy, type Hierarchy, type Keeper, type PlaceOptions } from "./hierarchy.ts";
 export type { RawLinks } from "./links.ts";
 export type { ChildrenListener } from "./notices.ts";

@@ -13,6 +13,7 @@ export {
   activity,
   HIDDEN,
   INHERIT,
+  inheritComponents,
   VISIBLE,
   Visibility,
   visibility,

@@ -1,7 +1,16 @@
 /**
  * The inherited values most programs want.
  */
-import { bool, type Component, component, type Field, f64, u8 } from "../ecs/index.ts";
+import {
+  type AnyComponent,
+  bool,
+  type Component,
+  component,
+  type Field,
+  f64,
+  named,
+  u8,
+} from "../ecs/index.ts";
 import { defineInherited, type InheritedDefinition } from "./inherited.ts";
 
 /** Takes the parent's visibility. */
@@ -13,7 +22,7 @@ export const HIDDEN = 2;
 
 /** Own visibility: INHERIT (the default), VISIBLE or HIDDEN. Roots that inherit are visible. */
 export const Visibility: Component<{ mode: Field<number, "u8"> }> = /* @__PURE__ */ component("Visibility", {
-  mode: /* @__PURE__ */ u8(INHERIT),
+  mode: /* @__PURE__ */ named(/* @__PURE__ */ u8(INHERIT), ["inherit", "visible", "hidden"]),
 });
 
 /** Effective visibility. */
@@ -42,6 +51,9 @@ export const activity: InheritedDefinition<{ on: Field<boolean, "bool"> }, boole
 /** Own depth: added to the parent's, or with `zRelative: false` taken as it is. Ancestors without it count 0. */
 export const ZIndex: Component<{ z: Field<number, "f64">; zRelative: Field<boolean, "bool"> }> =
   /* @__PURE__ */ component("ZIndex", { z: /* @__PURE__ */ f64(0), zRelative: /* @__PURE__ */ bool(true) });
+
+/** The components of this room, for scene formats: `createSceneFormat({ components: [inheritComponents] })`. */
+export const inheritComponents: readonly AnyComponent[] = [Visibility, Active, ZIndex];
 
 /** Effective depth. */
 export const zIndex: InheritedDefinition<

@@ -3,9 +3,19 @@
  *
  * Everything follows from the component's schema; object fields may bring a codec of their own.
  */
-import type { AnyComponent, Component, Entity, Field, FieldKind, FieldValue, Schema } from "../ecs/index.ts";
+import {
+  type AnyComponent,
+  type Component,
+  describe,
+  type Entity,
+  type Field,
+  type FieldKind,
+  type FieldValue,
+  type Schema,
+} from "../ecs/index.ts";
 import type { Json, JsonObject } from "./json/json.ts";
 import { setOwn } from "./json/parse.ts";
+import { suggest } from "./read/nearest.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
 /** What a codec may ask while it writes. */
@@ -116,10 +126,26 @@ export function createCodec(registration: ComponentRegistration, rank: number): 
   const fields = new Map<string, FieldInfo>();
   for (const [name, field] of Object.entries(component.schema)) {
     const [low, high] = ranges[field.kind] ?? [0, 0];
-    const codec = registration.fields[name] as FieldCodec<unknown> | undefined;
+    const own = registration.fields[name] as FieldCodec<unknown> | undefined;
+    const codec = own ?? (field.names === undefined ? undefined : namedCodec(field.names));
     fields.set(name, { name, kind: field.kind, field, codec, low, high });
   }
   return { component, name: component.name, fields, validate, description, rank };
+}
+
+/** Values that have names stand in files under them. */
+function namedCodec(names: readonly string[]): FieldCodec<unknown> {
+  return {
+    write: (value) => names[value as number] ?? (value as number),
+    read(json) {
+      const value = names.indexOf(json as string);
+      if (value >= 0) return value;
+      const hint =
+        typeof json === "string" ? suggest(json, names, "values") : `The values are ${names.join(", ")}.`;
+      throw new Error(`${describe(json)} is none of its values. ${hint}`);
+    },
+    schema: { enum: [...names] },
+  };
 }
 
 // Writing ------------------------------------------------------------------------------------------------------------

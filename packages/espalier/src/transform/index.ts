@@ -11,6 +11,7 @@ export {
   transformPoint,
 } from "./affine2d.ts";
 export type { Batch2D } from "./batch-2d.ts";
+export { transformComponents } from "./components.ts";
 export { toGameY, toScreenY } from "./coordinates.ts";
 export {
   defineTransform,

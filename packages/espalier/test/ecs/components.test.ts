@@ -14,6 +14,7 @@ import {
   indexOf,
   isComponent,
   isTag,
+  named,
   object,
   Props,
   string,
@@ -389,6 +390,7 @@ describe("values", () => {
   const Strict = component("Strict", {
     ...Everything.schema,
     sure: finite(f32()),
+    door: named(u8(), ["open", "closed"]),
     even: object(
       () => 0,
       (value) => (typeof value === "number" && value % 2 === 0 ? undefined : "takes an even number"),
@@ -410,6 +412,8 @@ describe("values", () => {
     ["entity", 0, "takes an entity or null, got 0"],
     ["entity", "x", 'takes an entity or null, got "x"'],
     ["sure", Number.POSITIVE_INFINITY, "takes a finite number, got Infinity"],
+    ["door", 2, "takes an integer from 0 to 1 (open, closed), got 2"],
+    ["door", "open", 'takes an integer from 0 to 1 (open, closed), got "open"'],
     ["even", 3, "takes an even number"],
   ] as const)("that do not fit are refused by all ways to write: %s = %s", (field, value, why) => {
     const values = { [field]: value } as never;

@@ -1,5 +1,11 @@
-import { component, type Entity, object } from "espalier";
+import { component, type Entity, isComponent, named, object, u8 } from "espalier";
+import * as hierarchy from "espalier/hierarchy";
+import { hierarchyComponents } from "espalier/hierarchy";
+import * as inherit from "espalier/inherit";
+import { inheritComponents } from "espalier/inherit";
 import { createSceneFormat, type FieldCodec, type StandardSchema, withCodec } from "espalier/scene";
+import * as transform from "espalier/transform";
+import { transformComponents } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { emptyTree, Health, Label, Position, problemsOf } from "./scenes.ts";
@@ -241,5 +247,58 @@ describe("a zod schema", () => {
       `entities[0].components.Health.hp Entity "a": Health.hp: Too big: expected number to be <=500`,
     ]);
     expect(JSON.stringify(format.jsonSchema())).toContain('"maximum":500');
+  });
+});
+
+describe("values with names", () => {
+  const Door = component("Door", { state: named(u8(1), ["open", "closed", "locked"]) });
+  const doors = createSceneFormat({ components: [Door] });
+  const file = (state: unknown) =>
+    JSON.stringify({ entities: [{ id: "door", components: { Door: { state } } }] });
+
+  it("stand in files under their names", () => {
+    const tree = emptyTree();
+    const scene = doors.load(tree, file("locked"));
+    expect(tree.world.get(scene.entity("door"), Door)).toEqual({ state: 2 });
+    expect(scene.toFile().entities[0]?.components).toEqual({ Door: { state: "locked" } });
+    tree.world.set(scene.entity("door"), Door, { state: 0 });
+    expect(scene.toFile().entities[0]?.components).toEqual({ Door: { state: "open" } });
+  });
+
+  it.each([
+    ["lockt", 'Entity "door": Door.state: "lockt" is none of its values. Did you mean "locked"?'],
+    [
+      "purple",
+      'Entity "door": Door.state: "purple" is none of its values. The values are open, closed, locked.',
+    ],
+    [2, 'Entity "door": Door.state: 2 is none of its values. The values are open, closed, locked.'],
+    [null, 'Entity "door": Door.state: null is none of its values. The values are open, closed, locked.'],
+  ])("are refused otherwise: %s", (state, message) => {
+    expect(doors.check(file(state)).map((problem) => problem.message)).toEqual([message]);
+  });
+
+  it("are listed in the JSON Schema, with the default by its name", () => {
+    expect(JSON.stringify(doors.jsonSchema())).toContain(
+      JSON.stringify({ default: "closed", enum: ["open", "closed", "locked"] }),
+    );
+  });
+});
+
+describe("the lists that rooms offer", () => {
+  it("are all that they have, and can be saved and loaded", () => {
+    const all = [transformComponents, inheritComponents, hierarchyComponents];
+    const whole = createSceneFormat({ components: all });
+    const tree = emptyTree();
+    const entity = tree.world.spawn(...all.flat().filter((item) => item.reserved === undefined));
+    tree.setName(entity, "all");
+    const text = whole.save(tree);
+    for (const { name } of all.flat()) expect(text).toContain(`"${name}"`);
+    const other = emptyTree();
+    whole.load(other, text);
+    expect(whole.save(other)).toBe(text);
+    const exported = [transform, inherit, hierarchy].flatMap((room) =>
+      Object.values(room).filter(isComponent),
+    );
+    expect(new Set(exported)).toEqual(new Set(all.flat()));
   });
 });
