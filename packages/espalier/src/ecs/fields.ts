@@ -101,7 +101,9 @@ export function finite<Kind extends FieldKind>(field: Field<number, Kind>): Fiel
  * const world = createWorld();
  * const door = world.spawn(Door({ state: 2 }));
  * world.get(door, Door); // → { state: 2 }
- * world.set(door, Door, { state: 3 }); // throws InvalidValueError: state takes an integer from 0 to 2 (open, closed, locked), got 3
+ * world.set(door, Door, { state: 3 });
+ * // throws InvalidValueError: Cannot set Door.state of #1: state takes an integer from 0 to 2
+ * //   (open, closed, locked), got 3.
  * ```
  */
 export function named<Kind extends IntegerKind>(
