@@ -118,6 +118,29 @@ describe("applying", () => {
     expect(entities.find(({ id }) => id === "barrel")?.parent).toBe("flag");
   });
 
+  it("keeps the order below added entities, also where a part of the prefab was moved there", () => {
+    const { tree, prefab, instance } = setUp();
+    const added = tree.attachNewAt(instance.root, { at: 0 });
+    const first = tree.attachNew(added);
+    const last = tree.attachNew(added);
+    tree.setName(added, "added");
+    tree.setName(first, "first");
+    tree.setName(last, "last");
+    tree.attach(instance.find("turret")!, added, { after: first });
+    const { entities } = prefab.apply(instance).toFile();
+    expect(entities.map(({ id }) => id)).toEqual([
+      "tank",
+      "added",
+      "first",
+      "turret",
+      "barrel",
+      "scope",
+      "last",
+      "motor",
+      "hatch",
+    ]);
+  });
+
   it("refuses an entity below one that does not come along, or below none", () => {
     const { tree, prefab, instance } = setUp();
     const flag = tree.attachNew(instance.root);

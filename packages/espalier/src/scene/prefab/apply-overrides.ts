@@ -40,7 +40,8 @@ export function editPrefab(
   for (const id of gone) entries.delete(id);
   const rootId = instance.record.template.nodes[0].id;
   for (const override of edits) edit(entries, override, rootId);
-  return { file: { ...file, entities: [...entries.values()] as unknown as EntityEntry[] }, joined };
+  const arranged = arrangeBelow(joined, entries, instance) ? parentsFirst(entries) : [...entries.values()];
+  return { file: { ...file, entities: arranged as unknown as EntityEntry[] }, joined };
 }
 
 /** Puts in what was added to the instance, with everything below it. Returns the ids it has in the file. */
@@ -165,6 +166,46 @@ function edit(entries: Entries, override: Override, rootId: string): void {
     }
     entry.components = components;
   }
+}
+
+/** Gives entities that came below added ones their places among those; `false` when there are none. */
+function arrangeBelow(joined: ReadonlyMap<Entity, string>, entries: Entries, instance: Instance): boolean {
+  const ids = instance.localIds();
+  let isArranged = false;
+  for (const [parent, parentId] of joined) {
+    const children = instance.tree.childrenOf(parent);
+    if (children.every((child) => joined.has(child))) continue;
+    isArranged = true;
+    for (const child of children) {
+      const id = joined.get(child) ?? ids.get(child) ?? "";
+      const entry = entries.get(id);
+      // Whose override was not chosen has another parent in the file.
+      if (entry?.parent !== parentId) continue;
+      entries.delete(id);
+      entries.set(id, entry);
+    }
+  }
+  return isArranged;
+}
+
+/** The entries with every parent before its children, which keep their order. */
+function parentsFirst(entries: Entries): Entry[] {
+  const top = "";
+  const children = new Map<string, Entry[]>();
+  for (const entry of entries.values()) {
+    const [parent] = ((entry.parent as string | undefined) ?? top).split("/");
+    const key = entries.has(parent) ? parent : top;
+    const siblings = children.get(key);
+    if (siblings === undefined) children.set(key, [entry]);
+    else siblings.push(entry);
+  }
+  const sorted: Entry[] = [];
+  const stack = (children.get(top) ?? []).reverse();
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+    sorted.push(entry);
+    for (const child of (children.get(entry.id as string) ?? []).reverse()) stack.push(child);
+  }
+  return sorted;
 }
 
 // What cannot be part of a prefab ----------------------------------------------------------------------------------------
