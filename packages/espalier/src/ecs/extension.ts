@@ -42,6 +42,8 @@ export interface Extension {
    */
   readonly doomAll?: (index: number, doomed: IndexList) => boolean;
   readonly leavingAll?: (doomed: IndexList) => void;
+  /** What `leaving` would record of one of them, asked in their order before `leavingAll`. */
+  readonly recordLeaving?: (index: number, recorder: Recorder) => void;
   /** The entity at `index` is about to leave and somebody records: tell what `reverse` needs to bring your part back. */
   readonly recording?: (index: number, recorder: Recorder) => void;
   /** Columns indexed by entity must now be this long. */

@@ -10,7 +10,7 @@ import type { AnyInit, ComponentInit } from "./component.ts";
 import { ARCHETYPE, GENERATION, PROMISED, ROW } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { StructureLockedError } from "./errors.ts";
-import { IndexList, type Recorder } from "./extension.ts";
+import { type Extension, IndexList, type Recorder } from "./extension.ts";
 import { encodeValue, type Field, initialValue } from "./fields.ts";
 import type { Store } from "./store.ts";
 import { WorldCore } from "./world-core.ts";
@@ -189,8 +189,7 @@ export class WorldDoor extends WorldCore {
   /** `destroyDoomed` all at once, where nobody hears of each entity. `false`, with nothing changed, where somebody does. */
   private destroyQuietly(index: number): boolean {
     const { quickLeaver, doomed, table } = this;
-    if (quickLeaver === undefined || this.recorder_ !== undefined) return false;
-    if (this.onDestroy.length !== 0 || this.dying.length !== 0) return false;
+    if (quickLeaver === undefined || this.onDestroy.length !== 0 || this.dying.length !== 0) return false;
     doomed.count = 0;
     if (!quickLeaver.doomAll?.(index, doomed)) return false;
     const { ids, count } = doomed;
@@ -204,11 +203,32 @@ export class WorldDoor extends WorldCore {
         if (this.isListened(this.graph.all[id] as Archetype)) return false;
       }
     }
-    quickLeaver.leavingAll?.(doomed);
-    for (let k = 0; k < count; ) k += this.leaveTogether(ids, k, count) || this.leaveAlone(ids[k]);
+    if (this.recorder_ !== undefined) {
+      this.dropRecorded(ids, count, quickLeaver, this.recorder_);
+      quickLeaver.leavingAll?.(doomed);
+      table.releaseMany(ids, count);
+    } else {
+      quickLeaver.leavingAll?.(doomed);
+      for (let k = 0; k < count; ) k += this.leaveTogether(ids, k, count) || this.leaveAlone(ids[k]);
+    }
     table.alive -= count;
     this.version += count;
     return true;
+  }
+
+  /** Records entities as `destroyOne` does, each in the row it has when those before it are gone. */
+  private dropRecorded(ids: Int32Array, count: number, leaver: Extension, recorder: Recorder): void {
+    const { table, graph } = this;
+    for (let k = 0; k < count; k++) {
+      const index = ids[k];
+      const entity = table.handleAt(index);
+      const archetype = graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
+      if (archetype.hasExternal) recorder.destroying(entity, index);
+      leaver.recordLeaving?.(index, recorder);
+      recorder.destroyed(entity, index, archetype, false);
+      if (archetype.releasing.length !== 0) for (const store of archetype.releasing) store.vacate(index);
+      archetype.drop(index, table.info);
+    }
   }
 
   /** Lets as many of the entities go as one loop can; they have no values to clear. */

@@ -45,6 +45,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
       leaving: (node) => this.leaving(node),
       doomAll: (node, doomed) => this.doomAll(node, doomed),
       leavingAll: (doomed) => this.leavingAll(doomed),
+      recordLeaving: (node) => this.recordPlace(node),
       grow: (grown) => {
         this.links.grow(grown);
         this.order_?.growNodes(grown);
