@@ -2,8 +2,7 @@
  * Editing calls for later: everything `Hierarchy` offers, recorded on a command buffer and applied at its flush.
  */
 import type { Commands, ComponentInit, Entity } from "../ecs/index.ts";
-import type { Hierarchy, PlaceOptions } from "./hierarchy.ts";
-import type { DestroyPolicy } from "./options.ts";
+import type { DestroyOptions, Hierarchy, PlaceOptions } from "./hierarchy.ts";
 import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } from "./spawn-tree.ts";
 
 /**
@@ -146,7 +145,7 @@ export class HierarchyCommands {
     this.record("setName", [entity], () => this.tree.setName(entity, name));
   }
 
-  destroy(entity: Entity, options: { readonly children?: DestroyPolicy } = {}): void {
+  destroy(entity: Entity, options: DestroyOptions = {}): void {
     const own = { ...options };
     this.record("destroy", [entity], () => this.tree.destroy(entity, own));
   }

@@ -17,6 +17,13 @@ export interface PlaceOptions {
   readonly keep?: string;
 }
 
+export interface DestroyOptions {
+  /** What becomes of the children. What the hierarchy's `onDestroy` says if left out. */
+  readonly children?: DestroyPolicy;
+  /** Something that children which live on keep: `"world"` with `espalier/transform`. */
+  readonly keep?: string;
+}
+
 /**
  * Knows how to keep something when `child` gets another parent: computes, before anything changes, what to do after.
  * May throw to refuse the change.
@@ -411,10 +418,12 @@ export class Hierarchy extends RuledHierarchy {
 
   /**
    * Destroys an entity. What becomes of its children says `children`, or else the hierarchy's `onDestroy`. `false` when
-   * it is dead already. With `children`, a child that may not go where it is sent makes the call throw.
+   * it is dead already. With `children`, a child that may not go where it is sent makes the call throw. `keep`: as for
+   * `attach`, for the children that live on.
    */
-  destroy(entity: Entity, options: { readonly children?: DestroyPolicy } = {}): boolean {
-    const policy = options.children;
+  destroy(entity: Entity, options: DestroyOptions = {}): boolean {
+    const { keep } = options;
+    const policy = options.children ?? (keep === undefined ? undefined : this.onDestroy);
     const { world } = this;
     if (policy === undefined || !world.isAlive(entity)) return world.destroy(entity);
     const node = this.node(entity, "destroy");
@@ -431,7 +440,16 @@ export class Hierarchy extends RuledHierarchy {
       if (error !== undefined) throw error;
       this.requirePlan(new Map(children.map((child) => [child, to])), node);
     }
-    this.together(() => this.sendChildren(node, policy));
+    const home = this.entityOrNull(to);
+    const kept = keep === undefined ? [] : children.map((child) => this.handleAt(child));
+    const finishes = kept.map((child) => this.keeper(keep as string)(child, home));
+    this.together(() => {
+      this.sendChildren(node, policy);
+      // An observer may have destroyed some.
+      finishes.forEach((finish, k) => {
+        if (world.isAlive(kept[k])) finish();
+      });
+    });
     return world.destroy(entity);
   }
 

@@ -27,7 +27,13 @@ export type {
 } from "./events.ts";
 export type { FlatOrder, SlotFollower } from "./flat-order.ts";
 export { Ghost, hierarchyComponents, solidChildren, solidDescendants, solidParent } from "./ghosts.ts";
-export { createHierarchy, type Hierarchy, type Keeper, type PlaceOptions } from "./hierarchy.ts";
+export {
+  createHierarchy,
+  type DestroyOptions,
+  type Hierarchy,
+  type Keeper,
+  type PlaceOptions,
+} from "./hierarchy.ts";
 export type { RawLinks } from "./links.ts";
 export type { ChildrenListener } from "./notices.ts";
 export type { DestroyPolicy, HierarchyOptions } from "./options.ts";

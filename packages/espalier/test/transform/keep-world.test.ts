@@ -1,15 +1,16 @@
 import { type Entity, Props } from "espalier";
-import { Ghost } from "espalier/hierarchy";
+import { createHierarchy, Ghost } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import {
   type Affine2D,
+  createTransforms2D,
   SingularTransformError,
   Transform2D,
   UnrepresentableTransformError,
 } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { property, refused } from "../testing.ts";
+import { property, refused, strictWorld } from "../testing.ts";
 import { expectClose } from "./naive-2d.ts";
 import { createScene, type Scene } from "./random-edits.ts";
 
@@ -30,6 +31,39 @@ describe("attach and detach with keep: world", () => {
     tree.detach(child, { keep: "world" });
     expectClose(space.worldOf(child), before, NEAR);
     expect(space.localOf(child).skew).toBeCloseTo(0, 5);
+  });
+
+  it.each(["adopt", "orphan"] as const)("holds for the children of a destroyed parent: %s", (children) => {
+    const { world, tree, space } = createScene();
+    const top = world.spawn(space.at(10, 20));
+    const parent = tree.attachNew(top, Transform2D({ x: 5, rotation: 1, scaleX: 2 }));
+    const all = [1, 2, 3].map((k) => tree.attachNew(parent, Transform2D({ x: k, rotation: k })));
+    const before = all.map((child) => space.worldOf(child));
+    tree.destroy(parent, { children, keep: "world" });
+    all.forEach((child, k) => {
+      expectClose(space.worldOf(child), before[k]!, NEAR);
+      expect(tree.parentOf(child)).toBe(children === "adopt" ? top : null);
+    });
+  });
+
+  it("holds for the children of a destroyed parent as the hierarchy sends them, or destroys nothing", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world, { onDestroy: "adopt" });
+    const space = createTransforms2D(tree);
+    const flat = world.spawn(Transform2D({ scaleX: 0 }));
+    const parent = tree.attachNew(flat, space.at(1, 1));
+    const child = tree.attachNew(parent, space.at(2, 0));
+    expect(refused(world, () => tree.destroy(parent, { keep: "world" }))).toBeInstanceOf(
+      SingularTransformError,
+    );
+    expect(refused(world, () => tree.destroy(parent, { keep: "color" })).message).toContain(
+      'Cannot keep "color"',
+    );
+    space.setScale(flat, 3, 1);
+    const before = space.worldOf(child);
+    tree.destroy(parent, { keep: "world" });
+    expect(tree.parentOf(child)).toBe(flat);
+    expectClose(space.worldOf(child), before, NEAR);
   });
 
   const number = fc.double({ min: -10, max: 10, noNaN: true });
