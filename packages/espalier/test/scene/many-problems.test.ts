@@ -5,13 +5,7 @@ const format = createFormat();
 const count = 50_000;
 const entities = (entry: (k: number) => object) => Array.from({ length: count }, (_, k) => entry(k));
 
-/** The problems of a file of which every entity is wrong, and the time it took to find them. */
-function check(text: string) {
-  const start = performance.now();
-  const problems = format.check(text);
-  return { problems, time: performance.now() - start };
-}
-
+// Once they took minutes, because every problem looked through all ids: then the test would run out of time.
 describe("a large file of which everything is wrong", () => {
   it.each<[string, (k: number) => object]>([
     ["the same missing parent", (k) => ({ id: `entity-${k}`, parent: "entity" })],
@@ -20,18 +14,16 @@ describe("a large file of which everything is wrong", () => {
     ["unknown components", (k) => ({ components: { [`Helth${k}`]: {} } })],
     ["the same id", () => ({ id: "same" })],
   ])("is told of soon: %s", (_, entry) => {
-    const { problems, time } = check(JSON.stringify({ entities: entities(entry) }));
+    const problems = format.check(JSON.stringify({ entities: entities(entry) }));
     expect(problems.length).toBe(1001);
     expect(problems.at(-1)?.message).toMatch(/^There are \d+ further problems\. Mend those above first\.$/);
-    expect(time).toBeLessThan(10_000);
   });
 
   it("is told of soon although it is nested deep", () => {
     const open = `{ "components": { "Helth": {} }, "children": [`;
-    const { problems, time } = check(`{ "entities": [${open.repeat(count)}${"] }".repeat(count)}] }`);
+    const problems = format.check(`{ "entities": [${open.repeat(count)}${"] }".repeat(count)}] }`);
     expect(problems.length).toBeGreaterThan(20);
     expect(problems[0]?.path).toBe("entities[0].components.Helth");
     expect(problems.at(-1)?.message).toMatch(/further problems/);
-    expect(time).toBeLessThan(10_000);
   });
 });
