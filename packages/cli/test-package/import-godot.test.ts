@@ -315,11 +315,10 @@ position = Vector3(1, 2, 3)
   });
 
   it("takes time in proportion to the size of the file", () => {
-    const nodes = Array.from({ length: 50_000 }, (_, k) => `[node name="N${k}" type="Node2D" parent="."]\n`);
+    // So many that comparing each with all others would run out of time.
+    const nodes = Array.from({ length: 100_000 }, (_, k) => `[node name="N${k}" type="Node2D" parent="."]\n`);
     folder.write("large.tscn", `[gd_scene format=3]\n[node name="Root" type="Node2D"]\n${nodes.join("")}`);
-    const start = performance.now();
-    expect(folder.espalier("import", "large.tscn").stderr).toContain("50001 entities");
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(folder.espalier("import", "large.tscn").stderr).toContain("100001 entities");
   });
 
   it("does not know other files", () => {

@@ -337,17 +337,18 @@ describe("instanceOf", () => {
     ]);
   });
 
-  it("stays quick in large instances", () => {
-    const count = 20_000;
+  it("costs the same in large instances", () => {
+    // So many that looking through all of them for each would run out of time.
+    const count = 200_000;
     const entities = Array.from({ length: count }, (_, k) => ({
       id: `e${k}`,
       ...(k > 0 && { parent: "e0" }),
     }));
     const tree = emptyTree();
     const { root } = format.prefab({ entities }, { file: "large" }).instantiate(tree);
-    const start = performance.now();
-    for (const child of tree.children(root)) expect(instanceOf(tree, child)?.root === root).toBe(true);
-    expect(performance.now() - start).toBeLessThan(2000);
+    let found = 0;
+    for (const child of tree.children(root)) if (instanceOf(tree, child)?.root === root) found++;
+    expect(found).toBe(count - 1);
   });
 
   it("is one of all instances of the tree", () => {
