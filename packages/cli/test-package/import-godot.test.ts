@@ -136,6 +136,7 @@ describe("espalier import of a Godot scene", () => {
   Rock/Area: shape (kept in Props)
   Tank/Turret/Flag: index 1 among the nodes of an instance (not imported)
   Rock: signal hit connected to _on_rock_hit of . (not imported)
+  Tank: that its inside is editable (not imported)
 ✓ godot/actors/tank.tscn → godot/actors/tank.scene.json, 3 entities
 `);
   });
@@ -319,6 +320,58 @@ position = Vector3(1, 2, 3)
     const nodes = Array.from({ length: 100_000 }, (_, k) => `[node name="N${k}" type="Node2D" parent="."]\n`);
     folder.write("large.tscn", `[gd_scene format=3]\n[node name="Root" type="Node2D"]\n${nodes.join("")}`);
     expect(folder.espalier("import", "large.tscn").stderr).toContain("100001 entities");
+  });
+
+  it("keeps visible and level what Godot cuts off from what is above", () => {
+    const text = `[gd_scene format=3]
+[node name="Root" type="Node2D"]
+visible = false
+z_index = 5
+[node name="Group" type="Node" parent="."]
+[node name="Free" type="Node2D" parent="Group"]
+[node name="Hidden" type="Node2D" parent="Group"]
+visible = false
+z_index = 2
+[node name="Layer" type="CanvasLayer" parent="."]
+[node name="Below" type="Node2D" parent="."]
+`;
+    folder.write("cut.tscn", text);
+    folder.espalier("import", "cut.tscn");
+    const { entities } = JSON.parse(folder.read("cut.scene.json"));
+    const found = Object.fromEntries(
+      (entities as { name: string; components?: { [name: string]: unknown } }[]).map(
+        ({ name, components }) => [name, [components?.Visibility, components?.ZIndex]],
+      ),
+    );
+    const free = [{ mode: "visible" }, { z: 0, zRelative: false }];
+    expect(found).toEqual({
+      Root: [{ mode: "hidden" }, { z: 5 }],
+      Group: [undefined, undefined],
+      Free: free,
+      Hidden: [{ mode: "hidden" }, { z: 2, zRelative: false }],
+      Layer: free,
+      Below: [undefined, undefined],
+    });
+  });
+
+  it("lists a skew whose scale the file does not say, and editable instances", () => {
+    folder.write(
+      "part.tscn",
+      `[gd_scene format=3]\n[node name="Part" type="Node2D"]\nscale = Vector2(2, 2)\n`,
+    );
+    const text = `[gd_scene format=3]
+[ext_resource type="PackedScene" path="res://part.tscn" id="1"]
+[node name="Root" type="Node2D"]
+[node name="Part" parent="." instance=ExtResource("1")]
+skew = 0.5
+[editable path="Part"]
+`;
+    folder.write("leaning.tscn", text);
+    const { stderr } = folder.espalier("import", "leaning.tscn");
+    expect(stderr).toContain(
+      "scale of the instance, which the skew 0.5 needs and this file does not say; taken as 1",
+    );
+    expect(stderr).toContain("that its inside is editable");
   });
 
   it("does not know other files", () => {

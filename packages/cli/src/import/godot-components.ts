@@ -7,8 +7,8 @@ import type { GodotValue, Section } from "./tscn.ts";
 
 export interface NodeContext {
   readonly yUp: boolean;
-  /** Whether nothing above it moves it. */
-  readonly isCutOff: boolean;
+  /** Whether what this component hands down does not reach it, although it is there above. */
+  isCutOff(component: string): boolean;
   toJson(value: GodotValue): Json;
   /** Told everything that has no place in a scene. */
   lost(what: string, kept?: boolean): void;
@@ -38,17 +38,20 @@ export function componentsOf({ attributes, properties: given }: Section, context
   const transform = transformOf(properties, isLayer(type) ? "offset" : "position", isWhole, context);
   if (transform !== undefined || isPlaced(type)) components.Transform2D = transform ?? {};
   // The root of an instance may have a place that this file does not speak of.
-  if (components.Transform2D !== undefined || attributes.instance !== undefined) {
+  const isShown = components.Transform2D !== undefined || attributes.instance !== undefined;
+  if (isShown) {
     const topLevel = properties.takeBoolean("top_level");
-    if (context.isCutOff || isLayer(type)) components.InheritTransform = { topLevel: true };
+    if (isLayer(type) || context.isCutOff("Transform2D")) components.InheritTransform = { topLevel: true };
     else if (topLevel !== undefined) components.InheritTransform = { topLevel };
   }
   const visible = properties.takeBoolean("visible");
-  if (visible === false || (visible === true && !isWhole))
-    components.Visibility = { mode: visible ? "inherit" : "hidden" };
+  if (visible === false) components.Visibility = { mode: "hidden" };
+  else if (isShown && context.isCutOff("Visibility")) components.Visibility = { mode: "visible" };
+  else if (visible === true && !isWhole) components.Visibility = { mode: "inherit" };
   const z = properties.takeNumber("z_index");
   const zRelative = properties.takeBoolean("z_as_relative");
-  if (z !== undefined || zRelative !== undefined) components.ZIndex = defined({ z, zRelative });
+  if (isShown && context.isCutOff("ZIndex")) components.ZIndex = { z: z ?? 0, zRelative: false };
+  else if (z !== undefined || zRelative !== undefined) components.ZIndex = defined({ z, zRelative });
   const kept = keptOf(type, attributes, properties.rest(), context);
   if (Object.keys(kept).length > 0) components.Props = { values: { godot: kept } };
   return components;
@@ -97,6 +100,8 @@ function transformOf(
   const cos = Math.cos(leaning ?? 0);
   const isFlat = Math.abs(cos) < 1e-6;
   if (isFlat) lost(`skew ${leaning}, which makes the node flat`);
+  else if (!isWhole && leaning !== undefined && size === undefined)
+    lost(`scale of the instance, which the skew ${leaning} needs and this file does not say; taken as 1`);
   const position = { x: short(x), y: short(y * sign) };
   const scale = { scaleX: short(sx), scaleY: short(sy * cos) };
   const turn = { rotation: short((angle ?? 0) * sign) };

@@ -9,7 +9,7 @@ import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import type { SceneFile } from "espalier/scene";
 import { componentsOf } from "./godot-components.ts";
 import { GodotResources } from "./godot-resources.ts";
-import { hasNoPlace } from "./godot-types.ts";
+import { hasNoPlace, isLayer } from "./godot-types.ts";
 import type { Entry, Imported, Unmapped } from "./imported.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
@@ -50,7 +50,9 @@ class GodotImport {
       if (section.kind === "ext_resource" || section.kind === "sub_resource") this.resources.add(section);
       else if (section.kind === "node") this.node(section, roots);
       else if (section.kind === "connection") this.connection(section);
-      else if (!["gd_scene", "editable"].includes(section.kind)) this.lost("", `section [${section.kind}]`);
+      else if (section.kind === "editable")
+        this.lost(String(section.attributes.path), "that its inside is editable");
+      else if (section.kind !== "gd_scene") this.lost("", `section [${section.kind}]`);
     }
     const scene = { version: 1, entities: roots } as unknown as SceneFile;
     return { scene, unmapped: this.unmapped, needs: [...this.needs] };
@@ -83,7 +85,7 @@ class GodotImport {
     this.types.set(path, String(attributes.type ?? ""));
     const components = componentsOf(section, {
       yUp: this.options.yUp === true,
-      isCutOff: this.isCutOff(path),
+      isCutOff: (component) => this.isCutOff(path, component),
       toJson: (value) => this.resources.toJson(value),
       lost: (what, kept) => this.lost(path, what, kept),
     });
@@ -108,14 +110,15 @@ class GodotImport {
   }
 
   /**
-   * Whether the parent is a node without a place, below one that has a place: Godot's places end there, while here they
-   * pass through.
+   * Whether the node is a layer, or its parent is a node without a place, below one that has the component: what Godot
+   * hands down ends there, while here it passes through.
    */
-  private isCutOff(path: string): boolean {
+  private isCutOff(path: string, component: string): boolean {
     const above = aboveOf(path);
-    if (above === undefined || !hasNoPlace(this.types.get(above) ?? "")) return false;
-    for (let up = aboveOf(above); up !== undefined; up = aboveOf(up)) {
-      if (this.instances.has(up) || this.entries.get(up)?.components?.Transform2D !== undefined) return true;
+    const typeOf = (node: string) => this.types.get(node) ?? "";
+    if (above === undefined || !(isLayer(typeOf(path)) || hasNoPlace(typeOf(above)))) return false;
+    for (let up: string | undefined = above; up !== undefined; up = aboveOf(up)) {
+      if (this.instances.has(up) || this.entries.get(up)?.components?.[component] !== undefined) return true;
     }
     return false;
   }
