@@ -12,7 +12,7 @@ import { measureBytes } from "./memory.mjs";
 import { loadSuite, subjectFile } from "./suites.mjs";
 
 /** A style of a library, or a limit, need not answer every case: nothing to tell. */
-const notImplemented = "case not implemented";
+const noSuchCase = "no such case";
 
 let current;
 
@@ -46,16 +46,16 @@ async function prepare({ suiteName, caseName, subjectName, effort, company }) {
     return { skipped: `not installed or not built (${firstLine(error.message)})` };
   }
   const subject = module.subjects[subjectName];
-  if (subject === undefined) return { skipped: module.skipped ?? "not implemented" };
+  if (subject === undefined) return { skipped: module.skipped ?? "no such subject" };
 
   const definition = suite.cases[caseName];
   const { kind = "time" } = definition;
   if (kind === "bundle") {
-    if (subject.bundle === undefined) return { skipped: notImplemented };
+    if (subject.bundle === undefined) return { skipped: noSuchCase };
     return { value: await measureBundle(subject.bundle) };
   }
   const build = builderOf(subject, definition, caseName);
-  if (build === undefined) return { skipped: notImplemented };
+  if (build === undefined) return { skipped: noSuchCase };
   if (kind === "memory") {
     // A first one, thrown away: what it compiles is no part of the data.
     if (definition.warmSize !== undefined) await build({}, definition.warmSize);

@@ -6,7 +6,7 @@
  * the entities that were there when it began.
  */
 import type { ArchetypeCopy } from "./archetype-copy.ts";
-import { ARCHETYPE, ROW } from "./entities.ts";
+import { ARCHETYPE, ROW } from "./place-record.ts";
 import type { Store } from "./store.ts";
 
 export class Archetype {

@@ -2,9 +2,10 @@
 /**
  * The part of the self-test that looks at components: their columns, rows, values and listeners.
  */
-import { ARCHETYPE } from "./entities.ts";
+
 import { formatEntity } from "./entity.ts";
 import { type Field, isPacked, misfit } from "./fields.ts";
+import { ARCHETYPE } from "./place-record.ts";
 import type { Store } from "./store.ts";
 import type { World } from "./world.ts";
 

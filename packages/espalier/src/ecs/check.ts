@@ -7,10 +7,11 @@
 import type { Archetype } from "./archetype.ts";
 import { checkStores, type Say } from "./check-stores.ts";
 import { SPAWN } from "./command-list.ts";
-import { ARCHETYPE, type Entities, GENERATION, NOBODY, PROMISED, ROW, WORN } from "./entities.ts";
+import type { Entities } from "./entities.ts";
 import { type Entity, formatEntity, NARROW_GENERATIONS } from "./entity.ts";
 import { queuesOf } from "./flush.ts";
 import type { MatchSet } from "./match-set.ts";
+import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "./place-record.ts";
 import type { World } from "./world.ts";
 
 /**

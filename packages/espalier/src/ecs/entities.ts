@@ -9,11 +9,11 @@
  * that was rests, and a new one is taken instead, until too many rest: then handles become wide and all of them serve
  * again.
  */
+import { type BulkLoops, generateBulk } from "./bulk-places.ts";
 import type { Entity } from "./entity.ts";
 import {
   formatEntity,
   GENERATION_STEP,
-  INDEX_BITS,
   INDEX_MASK,
   isHandle,
   MAX_ENTITIES,
@@ -26,21 +26,10 @@ import {
   type EspalierError,
   InvalidEntityError,
 } from "./errors.ts";
-import { compile } from "./generate.ts";
-
-/** `archetype[i]` of a place nobody lives in. */
-export const NOBODY = -1;
-/** `archetype[i]` of a place that a command buffer holds for an entity it will create. */
-export const PROMISED = -2;
-/** `archetype[i]` of a place that has no generation left. Nobody will ever live there again. */
-export const WORN = -3;
+import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "./place-record.ts";
 
 /** With the next one a handle would no longer be exact. */
 const LAST_GENERATION = 2 ** 31 - 1;
-
-export const GENERATION = 0;
-export const ARCHETYPE = 1;
-export const ROW = 2;
 
 /** An archetype, as far as places are concerned. */
 export interface RowList {
@@ -447,96 +436,8 @@ export class Entities {
 /** So many places may rest, and half as many as there are: some memory for 33 million more small handles. */
 const MOST_RESTED = 65_536;
 
-/** `take` and `release` for many places. */
-interface BulkLoops {
-  /** Gives how many there were without growing. */
-  take(
-    table: Entities,
-    count: number,
-    archetype: number,
-    ids: Int32Array,
-    row: number,
-    handles: Entity[],
-  ): number;
-  leave(
-    table: Entities,
-    list: Int32Array,
-    listed: number,
-    archetype: number,
-    ids: Int32Array,
-    from: number,
-    to: number,
-    limit: number,
-  ): number;
-  /** Places that reached generation `limit` are released one by one. */
-  release(table: Entities, ids: Int32Array, count: number, limit: number): void;
-}
-
-/** After this many places the loops below have paid for being made. */
+/** After this many places the loops for many have paid for being made. */
 const BULK_BEFORE_GENERATING = 2000;
-
-/**
- * The loops with the table as a constant, made anew when it grows or its handles become wide. V8 then checks neither type nor length nor address
- * of it: creating and destroying many entities takes 9.5 ns each instead of 18.
- */
-function generateBulk(info: Int32Array, wide: boolean): BulkLoops {
-  const handle = wide ? `info[i << 2] * ${GENERATION_STEP} + i` : `info[i << 2] << ${INDEX_BITS} | i`;
-  return compile(
-    ["info"],
-    `return {
-      take(table, count, archetype, ids, row, handles) {
-        const id = archetype | 0;
-        let { free, used } = table, k = 0;
-        for (; k < count; k++) {
-          let i = free;
-          if (i !== 0) free = info[i << 2 | ${ROW}];
-          else if (used < ${info.length / 4 - 1}) i = ++used;
-          else break;
-          info[i << 2 | ${ARCHETYPE}] = id;
-          info[i << 2 | ${ROW}] = row + k;
-          ids[row + k] = i;
-          handles[k] = ${handle};
-        }
-        table.free = free;
-        table.used = used;
-        return k;
-      },
-      leave(table, list, listed, archetype, ids, from, to, limit) {
-        let { free } = table, k = from, end = listed | 0;
-        for (; k < to; k++) {
-          const i = ids[k], generation = info[i << 2];
-          if (info[i << 2 | ${ARCHETYPE}] !== archetype || generation >= limit) break;
-          const row = info[i << 2 | ${ROW}], last = list[--end];
-          list[row] = last;
-          info[last << 2 | ${ROW}] = row;
-          info[i << 2] = generation + 1;
-          info[i << 2 | ${ARCHETYPE}] = ${NOBODY};
-          info[i << 2 | ${ROW}] = free;
-          free = i;
-        }
-        table.free = free;
-        return k - from;
-      },
-      release(table, ids, count, limit) {
-        let { free } = table;
-        for (let k = 0; k < count; k++) {
-          const i = ids[k], generation = info[i << 2];
-          if (generation < limit) {
-            info[i << 2] = generation + 1;
-            info[i << 2 | ${ARCHETYPE}] = ${NOBODY};
-            info[i << 2 | ${ROW}] = free;
-            free = i;
-          } else {
-            table.free = free;
-            table.release(i);
-            free = table.free;
-          }
-        }
-        table.free = free;
-      },
-    };`,
-  )(info) as BulkLoops;
-}
 
 function emptyPlaces(capacity: number, old: Int32Array | undefined): Int32Array {
   const info = new Int32Array(capacity * 4);

@@ -2,8 +2,9 @@
  * Which handles a world will give out next, read and set as a whole: what makes a restored world go on exactly as the
  * one it was taken from.
  */
-import { ARCHETYPE, type Entities, GENERATION, NOBODY } from "./entities.ts";
+import type { Entities } from "./entities.ts";
 import { NARROW_GENERATIONS } from "./entity.ts";
+import { ARCHETYPE, GENERATION, NOBODY } from "./place-record.ts";
 
 export interface Places {
   /** Places 1 to `used` were given out before. */

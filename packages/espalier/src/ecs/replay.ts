@@ -7,10 +7,10 @@
  */
 import type { Archetype } from "./archetype.ts";
 import { type ArchetypeCopy, generatedCopy, plainCopy } from "./archetype-copy.ts";
-import { ROW } from "./entities.ts";
 import type { Entity } from "./entity.ts";
 import type { Reversible } from "./extension.ts";
 import type { Column } from "./fields.ts";
+import { ROW } from "./place-record.ts";
 import { type Places, readPlaces, writePlaces } from "./places.ts";
 import type { Store } from "./store.ts";
 import type { World } from "./world.ts";

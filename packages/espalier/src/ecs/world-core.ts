@@ -4,7 +4,7 @@
 import type { Archetype } from "./archetype.ts";
 import { ArchetypeGraph } from "./archetype-graph.ts";
 import { type AnyComponent, type AnyInit, type ComponentInit, isComponent } from "./component.ts";
-import { ARCHETYPE, Entities } from "./entities.ts";
+import { Entities } from "./entities.ts";
 import { type Entity, formatEntity, MAX_ENTITIES } from "./entity.ts";
 import {
   DisposedWorldError,
@@ -19,6 +19,7 @@ import type { Extension, Recorder } from "./extension.ts";
 import { describe, encodeValue, type Field, misfit } from "./fields.ts";
 import { canGenerate } from "./generate.ts";
 import type { Entry } from "./observers.ts";
+import { ARCHETYPE } from "./place-record.ts";
 import { type ExternalStorage, Store } from "./store.ts";
 import type { ViewHost } from "./view.ts";
 

@@ -7,11 +7,11 @@
  */
 import type { Archetype } from "./archetype.ts";
 import type { AnyInit, ComponentInit } from "./component.ts";
-import { ARCHETYPE, GENERATION, PROMISED, ROW } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { StructureLockedError } from "./errors.ts";
 import { type Extension, IndexList, type Recorder } from "./extension.ts";
 import { encodeValue, type Field, initialValue } from "./fields.ts";
+import { ARCHETYPE, GENERATION, PROMISED, ROW } from "./place-record.ts";
 import type { Store } from "./store.ts";
 import { WorldCore } from "./world-core.ts";
 
@@ -226,8 +226,7 @@ export class WorldDoor extends WorldCore {
       if (archetype.hasExternal) recorder.destroying(entity, index);
       leaver.recordLeaving?.(index, recorder);
       recorder.destroyed(entity, index, archetype, false);
-      if (archetype.releasing.length !== 0) for (const store of archetype.releasing) store.vacate(index);
-      archetype.drop(index, table.info);
+      this.drop(index, archetype);
     }
   }
 
@@ -242,11 +241,16 @@ export class WorldDoor extends WorldCore {
     return count;
   }
 
+  /** Takes an entity out of its archetype and lets go of what it holds. */
+  private drop(index: number, archetype: Archetype): void {
+    if (archetype.releasing.length !== 0) for (const store of archetype.releasing) store.vacate(index);
+    archetype.drop(index, this.table.info);
+  }
+
   private leaveAlone(index: number): number {
     const { table } = this;
     const archetype = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
-    if (archetype.releasing.length !== 0) for (const store of archetype.releasing) store.vacate(index);
-    archetype.drop(index, table.info);
+    this.drop(index, archetype);
     table.release(index);
     return 1;
   }
@@ -297,8 +301,7 @@ export class WorldDoor extends WorldCore {
     if (this.leaveHooks.length !== 0) for (const hook of this.leaveHooks) hook(index);
     const archetype = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
     if (this.recorder_ !== undefined) this.recorder_.destroyed(entity, index, archetype, undo);
-    if (archetype.releasing.length !== 0) for (const store of archetype.releasing) store.vacate(index);
-    archetype.drop(index, table.info);
+    this.drop(index, archetype);
     if (undo) table.untake(index);
     else table.release(index);
     table.alive--;

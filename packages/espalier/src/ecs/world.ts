@@ -7,7 +7,6 @@
 import type { Archetype } from "./archetype.ts";
 import { ChangeLog, ChangeReader } from "./changes.ts";
 import type { AnyComponent, AnyInit, Component, ComponentInit, Init, Resource } from "./component.ts";
-import { ARCHETYPE, PROMISED } from "./entities.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import {
   DuplicateComponentError,
@@ -29,6 +28,7 @@ import {
   ObserverList,
   removeEntry,
 } from "./observers.ts";
+import { ARCHETYPE, PROMISED } from "./place-record.ts";
 import { denseColumns, Query, splitTerms } from "./query.ts";
 import type { ExternalStorage, Store } from "./store.ts";
 import type { Term } from "./terms.ts";

@@ -1,0 +1,14 @@
+/**
+ * The record that the table of places keeps for each: `info[(index << 2) | ARCHETYPE]` and so on.
+ */
+
+export const GENERATION = 0;
+export const ARCHETYPE = 1;
+export const ROW = 2;
+
+/** ARCHETYPE of a place nobody lives in. */
+export const NOBODY = -1;
+/** ARCHETYPE of a place that a command buffer holds for an entity it will create. */
+export const PROMISED = -2;
+/** ARCHETYPE of a place that has no generation left. Nobody will ever live there again. */
+export const WORN = -3;
