@@ -24,8 +24,8 @@ export const budgets: readonly Budget[] = [
   {
     title: "all of espalier/ecs",
     code: `export * from "espalier/ecs";`,
-    limit: 29_500,
+    limit: 30_000,
     reason:
-      "Commands, events, schedule, inspection and the self-test add about 10 kB to the core, most of it messages; who does not import them does not pay.",
+      "Commands, events, schedule, inspection, the self-test and exact returns for undo add about 12 kB to the core, most of it messages; who does not import them does not pay.",
   },
 ];
