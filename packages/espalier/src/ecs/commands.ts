@@ -22,8 +22,8 @@ import { type Entity, formatEntity, isHandle } from "./entity.ts";
 import { CommandError, InvalidEntityError, InvalidValueError } from "./errors.ts";
 import { describe, type InputOf, type Schema } from "./fields.ts";
 import { addQueue, type FlushResult, flushQueues, removeQueue } from "./flush.ts";
-import type { Query } from "./query.ts";
 import type { Term } from "./terms.ts";
+import type { Query } from "./watched-query.ts";
 import type { World } from "./world.ts";
 
 export interface CommandsOptions {

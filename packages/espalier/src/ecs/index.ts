@@ -20,6 +20,7 @@ export {
   type Tag,
   tag,
 } from "./component.ts";
+export { type CoreWorld, createCoreWorld } from "./core-world.ts";
 export {
   type Entity,
   formatEntity,
@@ -108,11 +109,10 @@ export {
   listQueries,
   type QueryInfo,
   registerComputed,
-  toTable,
 } from "./inspect.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
 export { type Places, readPlaces } from "./places.ts";
-export type { Query } from "./query.ts";
+export type { CoreQuery } from "./query.ts";
 export {
   addRaw,
   copyOf,
@@ -134,6 +134,8 @@ export {
 } from "./schedule.ts";
 export type { ExternalStorage, Store } from "./store.ts";
 export type { RunCondition, SystemAccess, SystemContext, SystemOptions } from "./system.ts";
+export type { TableRow } from "./table.ts";
+export { toTable } from "./table.ts";
 export {
   any,
   type FilterTerm,
@@ -146,5 +148,8 @@ export {
   where,
 } from "./terms.ts";
 export { createView, type View } from "./view.ts";
-export { createWorld, type Owner, type World } from "./world.ts";
-export type { WorldOptions } from "./world-core.ts";
+export type { Query } from "./watched-query.ts";
+export { createWorld, type World } from "./world.ts";
+export type { CoreWorldOptions } from "./world-core.ts";
+export type { Owner } from "./world-rooms.ts";
+export type { WorldOptions } from "./world-telling.ts";

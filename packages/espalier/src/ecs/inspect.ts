@@ -4,13 +4,11 @@
  *
  * Everything here is a copy; changing it changes nothing in the world.
  */
-import { type AnyComponent, isComponent, isTag } from "./component.ts";
-import { type Entity, formatEntity, generationOf, indexOf } from "./entity.ts";
-import { InvalidValueError, QueryError } from "./errors.ts";
+import type { AnyComponent } from "./component.ts";
+import { type Entity, generationOf } from "./entity.ts";
+import { InvalidValueError } from "./errors.ts";
 import { describe, type FieldKind } from "./fields.ts";
-import type { Query } from "./query.ts";
 import type { Store } from "./store.ts";
-import type { Term } from "./terms.ts";
 import type { World } from "./world.ts";
 
 /** One component of an inspected entity. */
@@ -164,33 +162,6 @@ export function listQueries(world: World): QueryInfo[] {
   });
 }
 
-/**
- * The matches of a query as rows for `console.table`: a column `Entity`, one for each field that the query's terms
- * give, and `true` or `false` for tags. Fields that an entity does not have are left out of its row.
- *
- * @example
- * ```ts
- * const Health = component("Health", { hp: f32(100) });
- * const Frozen = tag("Frozen");
- * world.spawn(Health, Frozen);
- * toTable(world, world.query(Health, optional(Frozen))); // → [{ Entity: "#1", "Health.hp": 100, Frozen: true }]
- * ```
- */
-export function toTable(
-  world: World,
-  query: Query<readonly Term[]>,
-): { [column: string]: unknown; readonly Entity: string }[] {
-  world.requireUsable("list a query");
-  if (query["world"] !== world) {
-    throw new QueryError(`Cannot list ${query}: it belongs to another world. Make the query with this one.`);
-  }
-  return query.ids().map((entity) => {
-    const row: { [column: string]: unknown; Entity: string } = { Entity: formatEntity(entity) };
-    for (const term of query.terms) fillRow(world, row, term, entity);
-    return row;
-  });
-}
-
 const COMPUTED = "espalier.computed";
 
 function computedOf(world: World): readonly ComputedSource[] {
@@ -199,32 +170,4 @@ function computedOf(world: World): readonly ComputedSource[] {
 
 function valuesOf(world: World, store: Store, index: number): { [field: string]: unknown } {
   return store.access.read(store.columns, store.rowOf(index), world) as { [field: string]: unknown };
-}
-
-function fillRow(world: World, row: { [column: string]: unknown }, term: Term, entity: Entity): void {
-  if (isComponent(term)) fillComponent(world, row, term, term.name, indexOf(entity));
-  else if (term.term === "optional") {
-    fillComponent(world, row, term.component, term.component.name, indexOf(entity));
-  } else if (term.term === "related") {
-    fillComponent(world, row, term.component, term.name, term.resolve(indexOf(entity)));
-  }
-}
-
-function fillComponent(
-  world: World,
-  row: { [column: string]: unknown },
-  component: AnyComponent,
-  title: string,
-  index: number,
-): void {
-  const store = world.store(component);
-  const isThere = world.archetypeAt(index)?.has[store.id] === 1;
-  if (isTag(component)) row[title] = isThere;
-  if (!isThere) return;
-  const values = valuesOf(world, store, index);
-  store.names.forEach((name, k) => {
-    const value = values[name];
-    const isReference = store.fields[k]?.kind === "entity" && value !== null;
-    row[`${title}.${name}`] = isReference ? formatEntity(value) : value;
-  });
 }

@@ -8,7 +8,7 @@
  */
 import type { Columns } from "./access.ts";
 import type { Archetype } from "./archetype.ts";
-import type { ChangeReader } from "./changes.ts";
+import type { ArchetypeGraph } from "./archetype-graph.ts";
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
 import type { Entities } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
@@ -29,7 +29,8 @@ export interface QueryHost extends ViewHost {
   lockStructure(): void;
   unlockStructure(): void;
   readonly table: Entities;
-  changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader;
+  readonly graph: ArchetypeGraph;
+  store(component: AnyComponent): Store;
 }
 
 interface Parts {
@@ -41,7 +42,7 @@ interface Parts {
 }
 
 /** Sorts terms into what the query must check and what it passes on. */
-export function splitTerms(terms: readonly Term[]): Parts {
+function splitTerms(terms: readonly Term[]): Parts {
   const parts: Parts = { all: [], none: [], some: [], viewed: [], filters: [] };
   for (const term of terms) {
     if (isComponent(term)) {
@@ -92,8 +93,8 @@ const PASSES_BEFORE_GENERATING = 4;
  * A query of one world. Making one is cheap and shares its matches with equal ones; keep it and reuse it, because
  * its loops are specialised the more it is used.
  */
-export class Query<T extends readonly Term[] = readonly Term[]> implements LoopHost {
-  private readonly world: QueryHost;
+export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements LoopHost {
+  protected readonly world: QueryHost;
   readonly terms: T;
   /** @internal */
   readonly match: MatchSet;
@@ -118,19 +119,15 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private flatLoops: FlatLoop[] = [];
 
   /** @internal Use `world.query(...)`. */
-  constructor(
-    world: QueryHost,
-    entities: Entities,
-    terms: T,
-    match: MatchSet,
-    viewed: readonly Store[],
-    parts: Parts,
-  ) {
+  constructor(world: QueryHost, terms: T) {
+    const parts = splitTerms(terms);
+    const stores = (components: readonly AnyComponent[]) =>
+      components.map((component) => world.store(component));
     this.world = world;
-    this.entities = entities;
+    this.entities = world.table;
     this.terms = terms;
-    this.match = match;
-    this.stores = viewed;
+    this.match = world.graph.match(stores(parts.all), stores(parts.none), parts.some.map(stores));
+    this.stores = stores(parts.viewed.map((view) => view.component));
     this.optionalViews = parts.viewed.map((view) => view.optional);
     this.resolvers = parts.viewed.map((view) => view.resolve);
     this.filters = parts.filters;
@@ -336,11 +333,6 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    */
   get tables(): readonly { readonly ids: Int32Array; readonly count: number }[] {
     return this.match.archetypes;
-  }
-
-  /** A reader of the changes of `component` that lists only entities which match this query. */
-  changes(component: AnyComponent): ChangeReader {
-    return this.world.changes(component, (entity) => this.includes(entity));
   }
 
   /** What has the components; filter terms are yet to be asked. */

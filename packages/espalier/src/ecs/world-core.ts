@@ -1,5 +1,5 @@
 /**
- * What a world is made of, the checks that come before every change, and telling observers after it.
+ * What a world is made of, and the checks that come before every change.
  */
 import type { Archetype } from "./archetype.ts";
 import { ArchetypeGraph } from "./archetype-graph.ts";
@@ -10,20 +10,17 @@ import {
   DisposedWorldError,
   DuplicateComponentError,
   InvalidValueError,
-  ObserverError,
   ReservedComponentError,
   StructureLockedError,
   UnknownComponentError,
 } from "./errors.ts";
-import type { Extension, Recorder } from "./extension.ts";
 import { describe, encodeValue, type Field, misfit } from "./fields.ts";
 import { canGenerate } from "./generate.ts";
-import type { Entry } from "./observers.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import { type ExternalStorage, Store } from "./store.ts";
 import type { ViewHost } from "./view.ts";
 
-export interface WorldOptions {
+export interface CoreWorldOptions {
   /** How many entities to make room for at first. Grows by doubling. 1023 if left out. */
   readonly capacity?: number;
   /** Never grow: columns stay where they are for the world's life, so loops may keep them in constants. */
@@ -32,12 +29,7 @@ export interface WorldOptions {
   readonly checks?: boolean;
   /** Make specialised loops from text. On where the environment allows it. */
   readonly generate?: boolean;
-  /** Told of observers that threw and commands that were refused. Logs to the console if left out. */
-  readonly onError?: (error: Error) => void;
 }
-
-/** An observer that causes its own event more often than this is taken for an endless loop. */
-const MAX_OBSERVER_DEPTH = 100;
 
 export class WorldCore implements ViewHost {
   /** Changes with every structural change: entities created or destroyed, components added or removed. */
@@ -51,7 +43,6 @@ export class WorldCore implements ViewHost {
   /** @internal Every component this world has met, by number. */
   readonly stores: Store[] = [];
   readonly checks: boolean;
-  readonly onError: (error: Error) => void;
   protected readonly byComponent = new Map<AnyComponent, Store>();
   protected readonly byName = new Map<string, Store>();
   protected readonly externals = new Map<AnyComponent, ExternalStorage>();
@@ -61,28 +52,14 @@ export class WorldCore implements ViewHost {
   protected locked = 0;
   /** Whether the columns have yet to follow the table to its capacity. */
   private outgrown = false;
-  /** How many change readers and component observers there are; 0 lets spawn and destroy skip them all. */
-  protected listeners = 0;
-  /** Grows with every change of who listens to what. */
-  protected listenerVersion = 0;
-  protected onSpawn: readonly Entry[] = [];
-  protected onDestroy: readonly Entry[] = [];
-  protected readonly extensions: Extension[] = [];
+  /** How many hear of changes, in whatever way; 0 lets every change skip them all. */
+  protected ears = 0;
   protected spawnHooks: ((index: number) => void)[] = [];
   protected doomHooks: ((index: number, doomed: number[]) => void)[] = [];
   protected leaveHooks: ((index: number) => void)[] = [];
-  protected recordHooks: ((index: number, recorder: Recorder) => void)[] = [];
-  /** The only extension that dooms and is left, if it can do so for a whole list. */
-  protected quickLeaver: Extension | undefined;
-  /** Places whose destroy observers are running: few, and mostly none, which the length of an array tells fastest. */
-  protected readonly dying: number[] = [];
-  protected observerDepth = 0;
-  /** Whether an endless loop of observers was stopped and is unwinding. */
-  private runaway = false;
-  protected recorder_: Recorder | undefined;
 
   /** @internal Use `createWorld()`. */
-  constructor(options: WorldOptions) {
+  constructor(options: CoreWorldOptions) {
     const capacity = options.capacity ?? 1023;
     if (!Number.isInteger(capacity) || capacity < 1 || capacity > MAX_ENTITIES) {
       throw new InvalidValueError(
@@ -92,7 +69,6 @@ export class WorldCore implements ViewHost {
     this.checks = options.checks ?? isDevelopment();
     this.generates = (options.generate ?? true) && canGenerate();
     this.table = new Entities(capacity + 1, options.fixed ?? false, this.generates);
-    this.onError = options.onError ?? ((error) => console.error(error));
     this.table.onGrow = () => this.growColumns();
   }
 
@@ -124,16 +100,6 @@ export class WorldCore implements ViewHost {
     if (this.locked !== 0) throw new StructureLockedError(doing);
   }
 
-  /** Whether observers are being told of a change right now. */
-  get isTelling(): boolean {
-    return this.observerDepth > 0;
-  }
-
-  /** Whether a loop over entities is under way. */
-  get isIterating(): boolean {
-    return this.locked !== 0 || this.table.iterating !== 0;
-  }
-
   lockStructure(): void {
     this.locked++;
   }
@@ -142,12 +108,12 @@ export class WorldCore implements ViewHost {
     if (--this.locked === 0 && this.outgrown) this.growColumns();
   }
 
-  private growColumns(): void {
+  protected growColumns(): void {
     // Loops under way hold the columns. An entity that is promised meanwhile needs none before they end.
     this.outgrown = this.locked !== 0;
     if (this.outgrown) return;
     for (const store of this.stores) store.grow(this.table.capacity);
-    for (const extension of this.extensions) extension.grow?.(this.table.capacity);
+    this.grown();
   }
 
   /** The store of a component; the world meets the component if it has not yet. */
@@ -171,41 +137,12 @@ export class WorldCore implements ViewHost {
     this.requireUnreserved(store, "set", entity);
     const row = store.rowOf(index);
     const encoded = encodeValue(spec.kind, value);
-    if (!store.watched) {
-      (store.columns[store.names[field] as string] as unknown[])[row] = encoded;
-      store.external?.written(index);
-    } else if (this.write(entity, index, store, row, field, encoded)) {
-      store.external?.written(index);
-      this.tellSet(entity, index, store);
+    if (store.watched) {
+      this.writeLoudly(entity, index, store, row, field, encoded);
+      return;
     }
-  }
-
-  /** Writes one field and says whether that changed it. */
-  protected write(
-    entity: Entity,
-    index: number,
-    store: Store,
-    row: number,
-    field: number,
-    encoded: unknown,
-  ): boolean {
-    const column = store.columns[store.names[field] as string] as unknown[];
-    const kept = (store.fields[field] as Field).kind === "f32" ? Math.fround(encoded as number) : encoded;
-    const before = column[row];
-    if (Object.is(before, kept)) return false;
-    this.recorder_?.writing(entity, index, store, field, before);
-    column[row] = encoded;
-    return true;
-  }
-
-  /** @internal */
-  writing(store: Store, field: number, index: number, before: unknown): void {
-    this.recorder_?.writing(this.table.handleAt(index), index, store, field, before);
-  }
-
-  /** @internal */
-  wrote(store: Store, index: number): void {
-    this.tellSet(this.table.handleAt(index), index, store);
+    (store.columns[store.names[field] as string] as unknown[])[row] = encoded;
+    store.external?.written(index);
   }
 
   /** @internal */
@@ -243,8 +180,7 @@ export class WorldCore implements ViewHost {
       this.generates,
       this.externals.get(component),
     );
-    store.recorded = this.recorder_ !== undefined;
-    store.updateWatched();
+    this.met(store);
     this.graph.fit(store.id);
     this.stores.push(store);
     this.byComponent.set(component, store);
@@ -323,51 +259,6 @@ export class WorldCore implements ViewHost {
     return stores;
   }
 
-  protected tellSet(entity: Entity, index: number, store: Store): void {
-    store.log?.changed(entity, index);
-    if (store.observers !== undefined && store.observers.onSet.length !== 0)
-      this.tell(store.observers.onSet, entity, "set");
-  }
-
-  protected tell(entries: readonly Entry[], entity: Entity, what: string): void {
-    if (this.observerDepth === 0) this.runaway = false;
-    if (this.runaway) return;
-    if (this.observerDepth >= MAX_OBSERVER_DEPTH) {
-      // Two observers that cause each other would otherwise meet this limit 2^100 times.
-      this.runaway = true;
-      const name = entries[0]?.name ?? "";
-      this.report(
-        name,
-        `Stopped observer ${name}: its ${what} caused itself ${MAX_OBSERVER_DEPTH} times over. No further observer hears of this change.`,
-        entity,
-        undefined,
-      );
-      return;
-    }
-    for (let k = 0; k < entries.length; k++) {
-      const entry = entries[k] as Entry;
-      this.observerDepth++;
-      try {
-        entry.fn(entity);
-        this.observerDepth--;
-      } catch (cause) {
-        // Before the report, which may throw in turn.
-        this.observerDepth--;
-        const why = cause instanceof Error ? cause.message : String(cause);
-        this.report(
-          entry.name,
-          `Observer ${entry.name} threw on ${what} of ${formatEntity(entity)}: ${why}`,
-          entity,
-          cause,
-        );
-      }
-    }
-  }
-
-  protected report(observer: string, message: string, entity: Entity, cause: unknown): void {
-    this.onError(new ObserverError(observer, message, [entity], cause));
-  }
-
   /** @internal */
   requireUnreserved(store: Store, doing: string, entity: Entity | undefined): void {
     if (store.reserved === undefined) return;
@@ -382,6 +273,38 @@ export class WorldCore implements ViewHost {
     const error = this.table.isAlive(entity) ? undefined : this.table.whyNotAlive(entity, doing);
     if (error !== undefined && error.code !== "ecs/dead-entity") throw error;
   }
+
+  // For the full world to fill in: what somebody hears of, while `ears` or `store.watched` say that somebody does --------
+
+  protected grown(): void {}
+  protected met(_store: Store): void {}
+  protected tellBorn(_entity: Entity, _index: number, _archetype: Archetype, _again: boolean): void {}
+  protected tellAdded(_entity: Entity, _index: number, _store: Store, _place: number): void {}
+  protected removeLoudly(_entity: Entity, _index: number, _store: Store): boolean {
+    return false;
+  }
+  protected destroyLoudly(_entity: Entity): boolean {
+    return false;
+  }
+  protected setLoudly(_entity: Entity, _index: number, _store: Store, _values: object): void {}
+  protected overwriteLoudly(
+    _entity: Entity,
+    _index: number,
+    _store: Store,
+    _values: object | undefined,
+  ): void {}
+  protected writeLoudly(
+    _entity: Entity,
+    _index: number,
+    _store: Store,
+    _row: number,
+    _field: number,
+    _encoded: unknown,
+  ): void {}
+  /** @internal */
+  writing(_store: Store, _field: number, _index: number, _before: unknown): void {}
+  /** @internal */
+  wrote(_store: Store, _index: number): void {}
 }
 
 /** Bundlers replace NODE_ENV by its value; where there is no process at all, nobody develops. */
