@@ -27,10 +27,10 @@ export const subjects = {
       interference,
       memory,
     },
-    bundle: `export {
-      any, bool, component, createWorld, entityRef, f32, i32, not, object, optional, string, tag,
-    } from "espalier";`,
+    bundle: bundleWith("createCoreWorld"),
   },
+  // The world with change readers, observers, bulk calls, resources and the hooks of trees.
+  "espalier-full": { cases: {}, bundle: bundleWith("createWorld") },
   "espalier-each": {
     cases: {
       packed_1: packed_1_each,
@@ -44,6 +44,12 @@ export const subjects = {
     },
   },
 };
+
+function bundleWith(factory) {
+  return `export {
+    any, bool, component, ${factory}, entityRef, f32, i32, not, object, optional, string, tag,
+  } from "espalier";`;
+}
 
 function defineComponents(names) {
   return Object.fromEntries(names.map((name) => [name, component(name, { value: i32() })]));

@@ -84,34 +84,9 @@ export class Archetype {
     this.revision++;
   }
 
-  /** Takes over all entities of another archetype. */
-  takeAll(from: Archetype, info: Int32Array): void {
-    const base = this.count;
-    const count = from.count;
-    this.makeRoom(count);
-    const { ids, id } = this;
-    for (let k = 0; k < count; k++) {
-      const index = from.ids[k];
-      ids[base + k] = index;
-      info[(index << 2) | ROW] = base + k;
-      info[(index << 2) | ARCHETYPE] = id;
-    }
-    this.count = base + count;
-    this.revision++;
-    from.clear();
-  }
-
   clear(): void {
     if (this.pins !== 0) this.unshare();
     this.count = 0;
-    this.revision++;
-  }
-
-  /** Puts all rows into another order; `ids` are exactly those that are there. */
-  reorder(ids: Int32Array, info: Int32Array): void {
-    if (this.pins !== 0) this.unshare();
-    this.ids.set(ids);
-    for (let row = 0; row < ids.length; row++) info[(ids[row] << 2) | ROW] = row;
     this.revision++;
   }
 

@@ -1,5 +1,5 @@
 /**
- * `take` and `release` of the table of places for many at once, as generated code. It is part of the table: `table` in it
+ * `take` and `release` of the table of places for many at once, as generated code. `table` in it
  * is the `Entities` it was made for.
  */
 import { type Entity, GENERATION_STEP, INDEX_BITS } from "./entity.ts";
@@ -16,7 +16,7 @@ export interface BulkLoops {
     row: number,
     handles: Entity[],
   ): number;
-  /** See `Entities.leaveMany`. */
+  /** See `leaveMany`. */
   leave(
     table: object,
     list: Int32Array,

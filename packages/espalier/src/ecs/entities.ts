@@ -9,7 +9,7 @@
  * that was rests, and a new one is taken instead, until too many rest: then handles become wide and all of them serve
  * again.
  */
-import { type BulkLoops, generateBulk } from "./bulk-places.ts";
+import type { BulkLoops } from "./bulk-places.ts";
 import type { Entity } from "./entity.ts";
 import {
   formatEntity,
@@ -29,7 +29,7 @@ import {
 import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "./place-record.ts";
 
 /** With the next one a handle would no longer be exact. */
-const LAST_GENERATION = 2 ** 31 - 1;
+export const LAST_GENERATION = 2 ** 31 - 1;
 
 /** An archetype, as far as places are concerned. */
 export interface RowList {
@@ -58,22 +58,24 @@ export class Entities {
   disposed = false;
   /** Told after the columns moved to a larger capacity. */
   onGrow: (capacity: number) => void = () => {};
-  private free = 0;
-  private limbo = 0;
+  free = 0;
+  limbo = 0;
   /** Places whose next handle would be wide, as a stack like `free`. */
-  private rested = 0;
+  rested = 0;
   private restedCount = 0;
   /** The lowest of the limbo stack, while there is one. */
   private limboEnd = 0;
   readonly fixed: boolean;
-  private readonly generate: boolean;
-  private bulkCount = 0;
-  private bulk: BulkLoops | undefined = undefined;
+  /** Whether loops may be made from text; for `many-places.ts`, like the two below. */
+  readonly generates: boolean;
+  /** How many places were taken or released in bulk. */
+  bulkCount = 0;
+  bulk: BulkLoops | undefined = undefined;
 
-  constructor(capacity: number, fixed: boolean, generate: boolean) {
+  constructor(capacity: number, fixed: boolean, generates: boolean) {
     this.capacity = capacity;
     this.fixed = fixed;
-    this.generate = generate;
+    this.generates = generates;
     this.info = emptyPlaces(capacity, undefined);
   }
 
@@ -146,28 +148,6 @@ export class Entities {
     return index;
   }
 
-  /**
-   * Takes `count` places for the rows from `row` on of an archetype's list, where there is room for them, and gives
-   * their handles. The same as `take` and `push` one by one, but all or none.
-   */
-  takeMany(count: number, archetype: number, ids: Int32Array, row: number): Entity[] {
-    const handles = new Array<Entity>(count);
-    let k = this.bulkFor(count)?.take(this, count, archetype, ids, row, handles) ?? 0;
-    try {
-      for (; k < count; k++) {
-        const index = this.take();
-        ids[row + k] = index;
-        this.info[(index << 2) | ARCHETYPE] = archetype;
-        this.info[(index << 2) | ROW] = row + k;
-        handles[k] = this.handleAt(index);
-      }
-    } catch (error) {
-      while (--k >= 0) this.untake(ids[row + k]);
-      throw error;
-    }
-    return handles;
-  }
-
   /** Gives a place back. Handles to it are stale from now on. */
   release(index: number): void {
     const generation = this.info[(index << 2) | GENERATION];
@@ -182,33 +162,6 @@ export class Entities {
       this.info[(index << 2) | ROW] = this.free;
       this.free = index;
     }
-  }
-
-  /**
-   * Takes entities of one archetype out of its list and releases their places: ids[from], ids[from + 1] and so on, up to
-   * the first that is of another one or needs `release` itself. Gives how many that were.
-   */
-  leaveMany(archetype: RowList, ids: Int32Array, from: number, to: number): number {
-    const bulk = this.iterating === 0 ? this.bulkFor(to - from) : undefined;
-    return (
-      bulk?.leave(
-        this,
-        archetype.ids,
-        archetype.count,
-        archetype.id,
-        ids,
-        from,
-        to,
-        this.wide ? LAST_GENERATION : NARROW_GENERATIONS - 1,
-      ) ?? 0
-    );
-  }
-
-  /** `release` for the first `count` of `ids`. */
-  releaseMany(ids: Int32Array, count: number): void {
-    const bulk = this.iterating === 0 ? this.bulkFor(count) : undefined;
-    if (bulk === undefined) for (let k = 0; k < count; k++) this.release(ids[k]);
-    else bulk.release(this, ids, count, this.wide ? LAST_GENERATION : NARROW_GENERATIONS - 1);
   }
 
   /** Whether a place that was used so often cannot be given out again, for now or for ever. */
@@ -232,7 +185,7 @@ export class Entities {
   }
 
   /** From now on there are handles that do not fit 32 bits. What rested comes after all that is free, lowest first. */
-  private widen(): void {
+  widen(): void {
     if (this.wide) return;
     this.wide = true;
     this.bulk = undefined;
@@ -247,17 +200,6 @@ export class Entities {
     if (index >= this.capacity) this.makeRoom(index + 1);
   }
 
-  /** Makes these the free places, next one first, and those the ones that rest, as long as no free one is wide. */
-  stack(free: readonly number[], rested: readonly number[]): void {
-    this.rested = 0;
-    this.restedCount = 0;
-    const isWide = (index: number) => this.info[(index << 2) | GENERATION] >= NARROW_GENERATIONS;
-    const widens = this.wide || free.some(isWide);
-    this.stackFree(widens ? [...free, ...rested] : free);
-    if (widens) this.widen();
-    else for (const index of rested) this.rest(index);
-  }
-
   /** Makes these the free places, next one first. */
   private stackFree(places: readonly number[]): void {
     this.free = 0;
@@ -266,14 +208,6 @@ export class Entities {
       this.info[(index << 2) | ROW] = this.free;
       this.free = index;
     }
-  }
-
-  private bulkFor(count: number): BulkLoops | undefined {
-    this.bulkCount += count;
-    if (this.generate && this.bulkCount > BULK_BEFORE_GENERATING) {
-      this.bulk ??= generateBulk(this.info, this.wide);
-    }
-    return this.bulk;
   }
 
   /** Undoes `take`: the same handle will be given out next. Used when a spawn is rolled back. */
@@ -286,34 +220,6 @@ export class Entities {
     }
     this.info[(index << 2) | ROW] = this.free;
     this.free = index;
-  }
-
-  /**
-   * Undoes `release`: the handle `entity` is valid again. Constant time when that place was freed last, else it
-   * walks the free places.
-   */
-  bringBack(entity: Entity): number {
-    if (this.disposed || !isHandle(entity)) throw this.whyNotAlive(entity, "bring back an entity");
-    const index = entity & INDEX_MASK;
-    if (index > this.used) {
-      this.makeRoomFor(index);
-      // Places skipped on the way become free, lowest on top.
-      for (let i = index - 1; i > this.used; i--) {
-        this.info[(i << 2) | ROW] = this.free;
-        this.free = i;
-      }
-      this.used = index;
-    } else if (!this.unstack(index)) {
-      const name = formatEntity(entity);
-      const why = this.isAlive(entity)
-        ? "it is alive"
-        : `its place is taken by ${formatEntity(this.handleAt(index))}`;
-      throw new DeadEntityError(`Cannot bring back ${name}: ${why}.`, [entity]);
-    }
-    const generation = Math.floor(entity / GENERATION_STEP);
-    if (generation >= NARROW_GENERATIONS) this.widen();
-    this.info[(index << 2) | GENERATION] = generation;
-    return index;
   }
 
   endIteration(): void {
@@ -343,7 +249,7 @@ export class Entities {
     this.used = this.capacity - 1;
   }
 
-  /** The free places, next one first; for snapshots. */
+  /** The free places, next one first. */
   freePlaces(): number[] {
     return this.stacked(this.free);
   }
@@ -386,32 +292,6 @@ export class Entities {
     );
   }
 
-  /** Takes an empty place out of the stack it is in. */
-  private unstack(index: number): boolean {
-    const state = this.info[(index << 2) | ARCHETYPE];
-    if (state !== NOBODY) return state === WORN;
-    const isNarrow = this.info[(index << 2) | GENERATION] < NARROW_GENERATIONS;
-    if (!isNarrow && this.unstackFrom("rested", index)) {
-      this.restedCount--;
-      return true;
-    }
-    return this.unstackFrom("free", index) || this.unstackFrom("limbo", index);
-  }
-
-  private unstackFrom(top: "free" | "limbo" | "rested", index: number): boolean {
-    if (this[top] === index) {
-      this[top] = this.info[(index << 2) | ROW];
-      return true;
-    }
-    for (let i = this[top]; i !== 0; i = this.info[(i << 2) | ROW]) {
-      if (this.info[(i << 2) | ROW] !== index) continue;
-      this.info[(i << 2) | ROW] = this.info[(index << 2) | ROW];
-      if (this.limboEnd === index) this.limboEnd = i;
-      return true;
-    }
-    return false;
-  }
-
   private makeRoom(needed: number): void {
     if (this.disposed) throw new DisposedWorldError("create an entity");
     if (needed > MAX_ENTITIES + 1) {
@@ -435,9 +315,6 @@ export class Entities {
 
 /** So many places may rest, and half as many as there are: some memory for 33 million more small handles. */
 const MOST_RESTED = 65_536;
-
-/** After this many places the loops for many have paid for being made. */
-const BULK_BEFORE_GENERATING = 2000;
 
 function emptyPlaces(capacity: number, old: Int32Array | undefined): Int32Array {
   const info = new Int32Array(capacity * 4);

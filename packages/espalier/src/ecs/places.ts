@@ -1,3 +1,4 @@
+// biome-ignore-all lint/complexity/useLiteralKeys: brackets reach private state, and the compiler still checks them
 /**
  * Which handles a world will give out next, read and set as a whole: what makes a restored world go on exactly as the
  * one it was taken from.
@@ -49,5 +50,16 @@ export function writePlaces(table: Entities, { used, generations, free }: Places
     else order.push(index);
   }
   table.used = last;
-  table.stack(order, rested);
+  stack(table, order, rested);
+}
+
+/** Makes these the free places, next one first, and those the ones that rest, as long as no free one is wide. */
+function stack(table: Entities, free: readonly number[], rested: readonly number[]): void {
+  table.rested = 0;
+  table["restedCount"] = 0;
+  const isWide = (index: number) => table.info[(index << 2) | GENERATION] >= NARROW_GENERATIONS;
+  const widens = table.wide || free.some(isWide);
+  table["stackFree"](widens ? [...free, ...rested] : free);
+  if (widens) table.widen();
+  else for (const index of rested) table["rest"](index);
 }

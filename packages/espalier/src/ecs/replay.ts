@@ -7,6 +7,7 @@
  */
 import type { Archetype } from "./archetype.ts";
 import { type ArchetypeCopy, generatedCopy, plainCopy } from "./archetype-copy.ts";
+import { bringBack } from "./bring-back.ts";
 import type { Entity } from "./entity.ts";
 import type { Reversible } from "./extension.ts";
 import type { Column } from "./fields.ts";
@@ -58,7 +59,7 @@ export function reviveRaw(
 ): void {
   world.requireUnlocked("bring back an entity");
   const { table } = world;
-  const index = table.bringBack(entity);
+  const index = bringBack(table, entity);
   archetype.push(index, table.info);
   archetype.seat(index, row, table.info);
   for (const hook of world["spawnHooks"]) hook(index);
@@ -82,7 +83,11 @@ export function setRows(world: World, archetype: Archetype, ids: Int32Array): vo
   const before = archetype.ids.slice(0, archetype.count);
   if (before.every((index, row) => index === ids[row])) return;
   world.recorder?.changed(changesOf(world).rows, null, archetype.id, 0, before);
-  archetype.reorder(ids, world.table.info);
+  if (archetype.pins !== 0) archetype.unshare();
+  archetype.ids.set(ids);
+  const { info } = world.table;
+  for (let row = 0; row < ids.length; row++) info[(ids[row] << 2) | ROW] = row;
+  archetype.revision++;
   world.version++;
 }
 

@@ -6,6 +6,8 @@ import type { AnyComponent, ComponentInit } from "./component.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { InvalidValueError, QueryError } from "./errors.ts";
 import { describe } from "./fields.ts";
+import { releaseMany, takeMany } from "./many-places.ts";
+import { ARCHETYPE, ROW } from "./place-record.ts";
 import { CoreQuery } from "./query.ts";
 import type { Store } from "./store.ts";
 import type { Term } from "./terms.ts";
@@ -100,7 +102,7 @@ export class WorldBulk extends WorldRooms {
     let to = from;
     for (const store of stores) if (to.has[store.id] !== 1) to = this.graph.with(to, store);
     this.fillMany(stores, inits, from.ids, 0, count, from);
-    if (to !== from) to.takeAll(from, this.table.info);
+    if (to !== from) takeAll(to, from, this.table.info);
     this.version++;
   }
 
@@ -143,7 +145,7 @@ export class WorldBulk extends WorldRooms {
     const base = archetype.count;
     archetype.makeRoom(count);
     const { ids } = archetype;
-    const spawned = table.takeMany(count, archetype.id, ids, base);
+    const spawned = takeMany(table, count, archetype.id, ids, base);
     try {
       this.fillMany(stores, inits, ids, base, base + count, graph.empty);
     } catch (error) {
@@ -168,7 +170,7 @@ export class WorldBulk extends WorldRooms {
       if (store.releases) for (let k = 0; k < count; k++) store.vacate(ids[k]);
     }
     if (to === from) return;
-    to.takeAll(from, this.table.info);
+    takeAll(to, from, this.table.info);
     this.version++;
   }
 
@@ -177,9 +179,26 @@ export class WorldBulk extends WorldRooms {
     const { ids, count, releasing } = archetype;
     if (count === 0) return;
     for (const store of releasing) for (let k = 0; k < count; k++) store.vacate(ids[k]);
-    this.table.releaseMany(ids, count);
+    releaseMany(this.table, ids, count);
     archetype.clear();
     this.table.alive -= count;
     this.version++;
   }
+}
+
+/** Moves all entities of one archetype to another. */
+function takeAll(to: Archetype, from: Archetype, info: Int32Array): void {
+  const base = to.count;
+  const { count } = from;
+  to.makeRoom(count);
+  const { ids, id } = to;
+  for (let k = 0; k < count; k++) {
+    const index = from.ids[k];
+    ids[base + k] = index;
+    info[(index << 2) | ROW] = base + k;
+    info[(index << 2) | ARCHETYPE] = id;
+  }
+  to.count = base + count;
+  to.revision++;
+  from.clear();
 }

@@ -3,11 +3,13 @@
  * handles, and the right to write reserved components.
  */
 import type { Archetype } from "./archetype.ts";
+import { bringBack } from "./bring-back.ts";
 import type { AnyComponent, Component, ComponentInit } from "./component.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import { DuplicateComponentError, InvalidEntityError, ReservedComponentError } from "./errors.ts";
 import { type Extension, IndexList, type Recorder } from "./extension.ts";
 import type { InputOf, Schema } from "./fields.ts";
+import { leaveMany, releaseMany } from "./many-places.ts";
 import { ARCHETYPE, PROMISED } from "./place-record.ts";
 import type { ExternalStorage } from "./store.ts";
 import { WorldTelling } from "./world-telling.ts";
@@ -55,7 +57,7 @@ export class WorldRooms extends WorldTelling {
     this.requireUnlocked("bring back an entity");
     const stores = this.checkAll(inits, 0, true);
     const before = this.table.generationAt(entity & INDEX_MASK);
-    this.spawnAt(this.table.bringBack(entity), stores, inits, before);
+    this.spawnAt(bringBack(this.table, entity), stores, inits, before);
   }
 
   /** Undoes a spawn: the entity goes alone, and its handle is the next one given out. */
@@ -108,7 +110,7 @@ export class WorldRooms extends WorldTelling {
     if (this.recorder_ !== undefined) {
       this.dropRecorded(ids, count, quickLeaver, this.recorder_);
       quickLeaver.leavingAll?.(doomed);
-      table.releaseMany(ids, count);
+      releaseMany(table, ids, count);
     } else {
       quickLeaver.leavingAll?.(doomed);
       for (let k = 0; k < count; ) k += this.leaveTogether(ids, k, count) || this.leaveAlone(ids[k]);
@@ -137,7 +139,7 @@ export class WorldRooms extends WorldTelling {
     if (to - from < WORTH_A_LOOP) return 0;
     const archetype = this.archetypeAt(ids[from]) as Archetype;
     if (archetype.releasing.length !== 0 || archetype.pins !== 0) return 0;
-    const count = this.table.leaveMany(archetype, ids, from, to);
+    const count = leaveMany(this.table, archetype, ids, from, to);
     archetype.count -= count;
     archetype.revision += count;
     return count;

@@ -171,6 +171,7 @@ describe("toTable", () => {
     world.spawn(Position, Frozen, Target({ it: a }));
     world.spawn(Frozen);
     const query = world.query(Position, optional(Target), optional(Frozen), optional(Bag), not(Label));
+    expect(world.toTable(query)).toEqual(toTable(world, query));
     expect(toTable(world, query)).toEqual([
       { Entity: "#1", "Position.x": 1, "Position.y": 0, "Bag.items": ["sword"], Frozen: false },
       { Entity: "#2", "Position.x": 0, "Position.y": 0, "Target.it": "#1", Frozen: true },
@@ -202,6 +203,7 @@ describe("toTable", () => {
       Target,
       related("target's Position", Position, (index) => (column[index] as number) & 0x3fffff),
     );
+    expect(world.toTable(query)).toEqual(toTable(world, query));
     expect(toTable(world, query)).toEqual([
       { Entity: "#2", "Target.it": "#1", "target's Position.x": 5, "target's Position.y": 0 },
     ]);
