@@ -85,7 +85,7 @@ export class HierarchyBase implements WalkHost {
 
   /** The parents-first order. Kept up from the first time it is asked for. */
   get order(): FlatOrder {
-    this.order_ ??= new FlatOrder(this.links, this.world.table.capacity);
+    this.order_ ??= new FlatOrder(this.links, this.world.table.capacity, this.world.table.fixed);
     return this.order_;
   }
 

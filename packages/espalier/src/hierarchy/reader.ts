@@ -393,8 +393,8 @@ export class HierarchyReader extends HierarchyCore {
     to: number,
     visit: (entity: Entity) => Verdict,
   ): void {
-    // Replaced only when the tree changes, and then the walk is frozen.
-    const { nodeAt, entityAt, end } = order;
+    // Replaced only when the tree changes, and then the walk is frozen; put in order also when somebody asks for that.
+    const { nodeAt, entityAt, end, version } = order;
     try {
       for (let slot = from; slot < to; slot++) {
         let entity = entityAt[slot] as Entity;
@@ -405,7 +405,7 @@ export class HierarchyReader extends HierarchyCore {
         walk.current = entity & INDEX_MASK;
         const verdict = visit(entity);
         if (verdict === "stop") return;
-        if (walk.isFrozen) {
+        if (walk.isFrozen || order.version !== version) {
           if (verdict === "skip") walk.skip();
           this.drive(walk, visit);
           return;
