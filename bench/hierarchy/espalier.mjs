@@ -1,10 +1,11 @@
 /**
  * Espalier: `createHierarchy` on a world, entities as nodes, events on and nobody reading them.
  *
- * Creating, moving and destroying are the calls of everyday use, with all their checks. The three cases that only read
- * use what the library offers for loops: the flat order, in which a subtree is one run of slots (`iterate_children`,
- * `visit`; it is put in order once, before the first run, and kept while nothing changes) and every slot knows its
- * parent's (`ancestor_step`). The cases of `espalier-each` read the same with a callback per node and with handles.
+ * Creating, moving and destroying are the calls of everyday use, with all their checks. The cases that only read use what
+ * the library offers for loops: the flat order, in which a subtree is one run of slots (`iterate_children`, `visit`; it is
+ * put in order once, before the first run, and kept while nothing changes) and every slot knows its parent's
+ * (`ancestor_step`). Their world is `fixed`, so that loops may hold the arrays of the order in constants, as those of the
+ * limit do. The cases of `espalier-each` read the same with a callback per node and with handles.
  *
  * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
  */
@@ -23,7 +24,15 @@ const readingCases = ["iterate_children", "visit", "ancestor_step", "chain_walk"
 
 export const subjects = library
   ? {
-      espalier: { cases: casesOf((capacity) => createTree(capacity, readRaw)) },
+      espalier: {
+        cases: {
+          ...casesOf((capacity) => createTree(capacity)),
+          ...only(
+            casesOf((capacity) => createTree(capacity, readRaw, true)),
+            readingCases,
+          ),
+        },
+      },
       "espalier-each": {
         cases: only(
           casesOf((capacity) => createTree(capacity, readEach)),
@@ -37,9 +46,9 @@ function only(cases, names) {
   return Object.fromEntries(names.map((name) => [name, cases[name]]));
 }
 
-function createTree(capacity, read) {
+function createTree(capacity, read = () => undefined, fixed = false) {
   const [{ createWorld, indexOf }, { createHierarchy }] = library;
-  const world = createWorld({ capacity });
+  const world = createWorld({ capacity, fixed });
   const tree = createHierarchy(world);
   return {
     ordered: true,
@@ -61,16 +70,16 @@ function createTree(capacity, read) {
 }
 
 function readRaw(tree, indexOf) {
-  const { raw } = tree;
+  const { order, raw } = tree;
+  const { slotOf, nodeAt, parentSlot, end } = order;
 
   function sumChildren(parent) {
-    const order = inOrder();
+    putInOrder();
     const node = indexOf(parent);
-    const slot = order.slotOf[node];
-    const to = order.end[slot];
+    const slot = slotOf[node];
+    const to = end[slot];
     // Nothing below the children: they are the run.
-    if (to - slot - 1 === raw.count(node)) return sumSlots(order.nodeAt, slot + 1, to);
-    const { nodeAt, end } = order;
+    if (to - slot - 1 === raw.count(node)) return sumSlots(slot + 1, to);
     let sum = 0;
     let place = 0;
     for (let child = slot + 1; child < to; child = end[child]) {
@@ -79,25 +88,23 @@ function readRaw(tree, indexOf) {
     return sum;
   }
 
-  function sumSlots(nodeAt, from, to) {
+  function sumSlots(from, to) {
     let sum = 0;
-    for (let slot = from; slot < to; slot++) sum = (sum + Math.imul(nodeAt[slot], slot - from + 1)) | 0;
+    let place = 0;
+    for (let slot = from; slot < to; slot++) sum = (sum + Math.imul(nodeAt[slot], ++place)) | 0;
     return sum;
   }
 
-  function inOrder() {
-    const { order } = tree;
+  function putInOrder() {
     if (!order.exact || order.holes !== 0) order.compact();
-    return order;
   }
 
   function visit(root) {
     const [from, to] = tree.subtreeRange(root);
-    return sumSlots(tree.order.nodeAt, from, to);
+    return sumSlots(from, to);
   }
 
   function climb(entity) {
-    const { slotOf, parentSlot } = tree.order;
     let steps = 0;
     for (let up = parentSlot[slotOf[indexOf(entity)]]; up !== 0; up = parentSlot[up]) steps++;
     return steps;
