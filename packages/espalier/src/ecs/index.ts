@@ -1,5 +1,6 @@
 /** Entities, components, queries. Knows no trees. */
 export type { Archetype } from "./archetype.ts";
+export { generateBareSpawn, type SpawnText } from "./bare-spawn.ts";
 export { type ChangeKind, ChangeLog, ChangeReader, type Changes } from "./changes.ts";
 export { check } from "./check.ts";
 export type { CustomCommand } from "./command-list.ts";

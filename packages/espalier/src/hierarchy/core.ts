@@ -8,10 +8,15 @@
 import { type Entity, INDEX_MASK, type IndexList, type Reversible, type World } from "../ecs/index.ts";
 import { HierarchyBase } from "./base.ts";
 import { InvalidEditError } from "./errors.ts";
+import { LinkedLinks } from "./links.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
+import { generateAppend, type QuickAppend } from "./quick-append.ts";
 
 /** In place of a former parent, in what is recorded for undo: a name changed. */
 const NAMED = -2;
+
+/** After this many new children the short way pays for a text of its own. */
+const APPENDS_BEFORE_GENERATING = 16;
 
 /** Children that observers attach to a dying parent, and to those in turn, are destroyed up to this many levels. */
 const MAX_LATE_LEVELS = 100;
@@ -26,6 +31,9 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
   private settling = 0;
   /** Whether nothing but cycles can be refused. */
   protected isPlain = false;
+  /** `spawnQuietly` as code of its own, once that pays and until the world grows. */
+  protected quickAppend: QuickAppend | undefined = undefined;
+  private appends = 0;
   private readonly warnedRoots = new Set<Entity>();
 
   constructor(world: World, options: HierarchyOptions) {
@@ -49,6 +57,8 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
       grow: (grown) => {
         this.links.grow(grown);
         this.order_?.growNodes(grown);
+        this.quickAppend = undefined;
+        this.appends = 0;
       },
       dispose: () => this.links.forgetHandles(),
     });
@@ -222,6 +232,9 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     links.append(node, to, (entity | 0) === entity ? entity : 0);
     this.version++;
     if (this.order_ !== undefined) this.order_.spawned(node, to, 0);
+    if (world.generates && ++this.appends === APPENDS_BEFORE_GENERATING && links instanceof LinkedLinks) {
+      this.quickAppend = generateAppend(world, this, links, this.extras);
+    }
     return entity;
   }
 

@@ -120,12 +120,24 @@ export class Hierarchy extends RuledHierarchy {
    * tree.parentOf(turret); // → tank
    * ```
    */
-  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
-    if (inits.length === 0) {
-      const entity = this.spawnQuietly(parent as Entity);
-      if (entity !== 0) return entity;
+  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity;
+  attachNew(parent: Entity | null, first?: ComponentInit): Entity {
+    // biome-ignore lint/complexity/noArguments: a rest parameter costs an array per call
+    const { length } = arguments;
+    if (length === 1) {
+      const quick = this.quickAppend;
+      const entity = quick === undefined ? 0 : quick(parent as Entity);
+      return entity === 0 ? this.attachNewBare(parent) : (entity as Entity);
     }
-    return this.attachNewWith(parent, ...inits);
+    const more: ComponentInit[] = [];
+    // biome-ignore lint/complexity/noArguments: as above
+    for (let k = 2; k < length; k++) more.push(arguments[k]);
+    return this.attachNewWith(parent, first, ...more);
+  }
+
+  private attachNewBare(parent: Entity | null): Entity {
+    const entity = this.spawnQuietly(parent as Entity);
+    return entity === 0 ? this.attachNewWith(parent) : entity;
   }
 
   private attachNewWith(parent: Entity | null, first?: ComponentInit, ...more: ComponentInit[]): Entity {
