@@ -3,15 +3,15 @@
  *
  * `espalier` is the raw one: a world of fixed capacity, so that columns and the list of matches are
  * constants of each loop; `query.sync()` brings the list up to date. Where two worlds share one
- * function (interference) they are read into local variables first. Many entities at once are
- * created, changed and destroyed by the bulk calls.
+ * function (interference) its loops are made by `compileLoop`. Many entities at once are created,
+ * changed and destroyed by the bulk calls.
  *
  * `espalier-each` is the readable one: `query.update` with a callback per entity, and single calls
  * inside `query.each` for structural changes.
  *
  * Imported by its public name, as built (`npm run build`). While it is not, its rows are left out.
  */
-import { component, createWorld, f32, f64, i32, indexOf, tag } from "espalier";
+import { compileLoop, component, createWorld, f32, f64, i32, indexOf, tag } from "espalier";
 import { five, letters, simpleShapes } from "./suite.mjs";
 
 export const subjects = {
@@ -440,26 +440,13 @@ function interference(size, _, { further }) {
 
 function interferenceRaw(size, further) {
   const { world, A, extra, it } = interferenceWorld(size, further);
-  const withA = world.query(A);
-  const { indices } = withA;
-  const { value: a } = world.columns(A);
-  function run() {
-    const count = withA.sync();
-    const ids = indices;
-    const values = a;
-    for (let k = 0; k < count; k++) values[ids[k]] *= 2;
-  }
-  const others = extra.map((one) => {
-    const query = world.query(one);
-    const { indices } = query;
-    const { value } = world.columns(one);
-    return () => {
-      const count = query.sync();
-      const ids = indices;
-      const values = value;
-      for (let k = 0; k < count; k++) values[ids[k]] *= 2;
+  const double = ([ids, { value }]) => {
+    return (count) => {
+      for (let k = 0; k < count; k++) value[ids[k]] *= 2;
     };
-  });
+  };
+  const run = compileLoop(world.query(A), double);
+  const others = extra.map((one) => compileLoop(world.query(one), double));
   return { ...it, run, others };
 }
 

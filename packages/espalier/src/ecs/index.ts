@@ -5,6 +5,7 @@ export { type ChangeKind, ChangeLog, ChangeReader, type Changes } from "./change
 export { check } from "./check.ts";
 export type { CustomCommand } from "./command-list.ts";
 export { type Commands, type CommandsOptions, createCommands } from "./commands.ts";
+export { compileLoop, type LoopArrays, type LoopFactory } from "./compile-loop.ts";
 export {
   type AnyComponent,
   type AnyInit,

@@ -255,10 +255,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
     const pass = this.begin();
     this.world.lockStructure();
     try {
-      const columns: unknown[] = [];
-      this.stores.forEach((store, k) => {
-        if (!this.optionalViews[k] && this.resolvers[k] === undefined) columns.push(denseColumns(store));
-      });
+      const columns = this.columnSets();
       for (let t = 0; t < pass.lists.length; t++) {
         let ids = pass.lists[t] as Int32Array;
         let count = pass.counts[t] as number;
@@ -333,6 +330,16 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
    */
   get tables(): readonly { readonly ids: Int32Array; readonly count: number }[] {
     return this.match.archetypes;
+  }
+
+  /** @internal What `run` gives: the components with fields that every match has. */
+  viewedStores(): Store[] {
+    return this.stores.filter((_, k) => !this.optionalViews[k] && this.resolvers[k] === undefined);
+  }
+
+  /** @internal */
+  columnSets(): Columns[] {
+    return this.viewedStores().map(denseColumns);
   }
 
   /** What has the components; filter terms are yet to be asked. */
