@@ -4,6 +4,7 @@
 import type { Entity } from "./entity.ts";
 import { type Column, encodeValue, type Field, type FieldKind, initialValue, isPacked } from "./fields.ts";
 import { compile } from "./generate.ts";
+import { PUT_WRITE, WRITE_STEP, type WriteTape } from "./write-tape.ts";
 
 export type Columns = { [field: string]: Column };
 
@@ -12,7 +13,9 @@ export interface Aliveness {
 }
 
 /** The part of a recorder that hears of writes. */
-interface WriteRecorder {
+export interface WriteRecorder {
+  /** See `Recorder.tape`. */
+  readonly tape?: WriteTape;
   writing(entity: Entity, index: number, store: object, field: number, before: unknown): void;
 }
 
@@ -163,11 +166,16 @@ function generatedAccess(columns: Columns, names: readonly string[], fields: rea
     const encoded = kind === "bool" ? "v ? 1 : 0" : kind === "entity" ? "v === null ? 0 : v" : "v";
     return `if ((v = values.${name}) !== undefined) c.${name}[r] = ${encoded};`;
   });
+  const record = (k: number) => {
+    const call = `told.writing(e, i, store, ${k}, b);`;
+    const isNumber = isPacked(fields[k]?.kind as FieldKind);
+    return `if (told !== undefined) { ${isNumber ? `if (told.tape !== undefined) put(told.tape, b, e, store.head + ${k * WRITE_STEP}); else ` : ""}${call} }`;
+  };
   const change = names.map((name, k) => {
     const encoded = encodedText(fields[k]?.kind as FieldKind);
     return `if ((v = values.${name}) !== undefined) {
       const n = ${encoded}, b = c.${name}[r];
-      if (!Object.is(b, n)) { if (told !== undefined) told.writing(e, i, store, ${k}, b); c.${name}[r] = n; changed = true; }
+      if (!Object.is(b, n)) { ${record(k)} c.${name}[r] = n; changed = true; }
     }`;
   });
   const read = names.map((name, k) => {
@@ -183,7 +191,8 @@ function generatedAccess(columns: Columns, names: readonly string[], fields: rea
     from.map(write).join(" ");
   return compile(
     ["c", "initials"],
-    `return {
+    `${PUT_WRITE}
+    return {
       reset(_, r) { ${reset.join(" ")} },
       resetMany(_, rows, from, to) { for (let k = from; k < to; k++) { const r = rows[k]; ${reset.join(" ")} } },
       assign(_, r, values) { let v; ${assign.join(" ")} },

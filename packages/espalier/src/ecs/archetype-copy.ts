@@ -9,12 +9,25 @@ export interface ArchetypeCopy {
   readonly numbers: number;
   /** Copies them, as the columns hold them, to numbers[at] and on; strings and objects to the end of `references`. */
   save(index: number, numbers: Float64Array, at: number, references: unknown[]): void;
+  /** `save` for ids[from..to), one behind the other. */
+  saveMany(
+    ids: Int32Array,
+    from: number,
+    to: number,
+    numbers: Float64Array,
+    at: number,
+    references: unknown[],
+  ): void;
 }
 
 /** The plain way: good for archetypes that are rarely copied. */
 export function plainCopy(stores: readonly Store[]): ArchetypeCopy {
+  const size = stores.reduce((sum, store) => sum + store.packed, 0);
   return {
-    numbers: stores.reduce((sum, store) => sum + store.packed, 0),
+    numbers: size,
+    saveMany(ids, from, to, numbers, at, references) {
+      for (let k = from; k < to; k++) this.save(ids[k], numbers, at + (k - from) * size, references);
+    },
     save(index, numbers, at, references) {
       let to = at;
       for (let k = 0; k < stores.length; k++) {
@@ -43,11 +56,17 @@ export function generatedCopy(stores: readonly Store[]): ArchetypeCopy {
     });
     return `{ const r = ${row}; ${saves.join(" ")} }`;
   });
-  const save = compile(
+  const body = lines.join(" ");
+  const copy = compile(
     ["stores", ...stores.map((_, s) => `c${s}`)],
-    `return (i, to, at, list) => { ${lines.join(" ")} };`,
-  )(stores, ...stores.map((store) => store.columns));
-  return { numbers, save: save as ArchetypeCopy["save"] };
+    `return {
+      save(i, to, at, list) { ${body} },
+      saveMany(ids, from, end, to, at, list) {
+        for (let k = from; k < end; k++) { const i = ids[k]; ${body} at += ${numbers}; }
+      },
+    };`,
+  )(stores, ...stores.map((store) => store.columns)) as Omit<ArchetypeCopy, "numbers">;
+  return { numbers, ...copy };
 }
 
 function isNumber(store: Store, field: number): boolean {

@@ -105,8 +105,10 @@ function checkListeners(world: World, store: Store, say: Say): void {
   const { name } = store.component;
   const { observers, log } = store;
   if (store.recorded !== (world.recorder !== undefined)) say(`${name} does not know whether it is recorded.`);
-  const watched = store.recorded || log !== undefined || (observers?.onSet.length ?? 0) > 0;
-  if (store.watched !== watched) say(`${name} does not know whether somebody must hear of writes.`);
+  const heard = log !== undefined || (observers?.onSet.length ?? 0) > 0;
+  if (store.heard !== heard) say(`${name} does not know whether somebody hears of writes.`);
+  if (store.watched !== (store.recorded || heard))
+    say(`${name} does not know whether somebody must hear of writes.`);
   if (log !== undefined && log.readers.size === 0) say(`${name} keeps a log of changes that nobody reads.`);
   const listened =
     log !== undefined ||

@@ -4,6 +4,7 @@
 import type { Archetype } from "./archetype.ts";
 import type { Entity } from "./entity.ts";
 import type { Store } from "./store.ts";
+import type { WriteTape } from "./write-tape.ts";
 
 /** A list of entity indices that is filled and emptied again and again without making garbage. */
 export class IndexList {
@@ -44,6 +45,12 @@ export interface Extension {
   readonly leavingAll?: (doomed: IndexList) => void;
   /** What `leaving` would record of one of them, asked in their order before `leavingAll`. */
   readonly recordLeaving?: (index: number, recorder: Recorder) => void;
+  /**
+   * `recordLeaving` for all of them at once: puts down what `reversible.reverse` needs as `a` and `b` for each, at
+   * numbers[at], numbers[at + 1] and on.
+   */
+  readonly recordLeavingAll?: (doomed: IndexList, numbers: Float64Array, at: number) => void;
+  readonly reversible?: Reversible;
   /** The entity at `index` is about to leave and somebody records: tell what `reverse` needs to bring your part back. */
   readonly recording?: (index: number, recorder: Recorder) => void;
   /** Columns indexed by entity must now be this long. */
@@ -59,6 +66,13 @@ export interface Extension {
  */
 export interface Recorder {
   /**
+   * Where overwritten numbers may be put down without calling `writing`: the value, the entity, the head (`store.head` and
+   * `WRITE_STEP` for each field before).
+   */
+  readonly tape?: WriteTape;
+  /** Who has a tape: what to put down there behind a, b and the entity in place of a call of `changed` without an extra. */
+  headOf?(owner: Reversible): number;
+  /**
    * An entity came to life, with its components. `again`: it had been destroyed and is back, so the opposite is to
    * destroy it; otherwise the opposite is to take it back as if it had never been.
    */
@@ -70,6 +84,11 @@ export interface Recorder {
   destroying(entity: Entity, index: number): void;
   /** An entity goes. `takenBack`: as if it had never been; its handle is the next one given out. */
   destroyed(entity: Entity, index: number, archetype: Archetype, takenBack: boolean): void;
+  /**
+   * A whole list is about to go at once, in this order; then `destroyed` is not called for each. Gives where on `tape` the
+   * row and the handle of each are to be put down as they go. Who lacks it hears of each by itself.
+   */
+  destroyingAll?(doomed: IndexList, leaver: Extension): number;
   /** `row` is where the entity stood in the list of its former archetype. */
   added(entity: Entity, index: number, store: Store, row: number): void;
   removing(entity: Entity, index: number, store: Store): void;

@@ -113,6 +113,7 @@ export {
   registerComputed,
 } from "./inspect.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
+export { ARCHETYPE, ROW } from "./place-record.ts";
 export { type Places, readPlaces } from "./places.ts";
 export type { CoreQuery } from "./query.ts";
 export {
@@ -155,3 +156,4 @@ export { createWorld, type World } from "./world.ts";
 export type { CoreWorldOptions } from "./world-core.ts";
 export type { Owner } from "./world-rooms.ts";
 export type { WorldOptions } from "./world-telling.ts";
+export { FIELDS, KINDS, WROTE, type WriteTape } from "./write-tape.ts";

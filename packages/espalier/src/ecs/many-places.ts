@@ -67,6 +67,22 @@ export function leaveMany(
   return bulk.leave(table, archetype.ids, archetype.count, archetype.id, ids, from, to, limitOf(table));
 }
 
+/** `leaveMany` that puts down the row each had, and its handle, at numbers[at], numbers[at + 1] and on. */
+export function leaveManyRecorded(
+  table: Entities,
+  archetype: RowList,
+  list: Int32Array,
+  from: number,
+  to: number,
+  numbers: Float64Array,
+  at: number,
+): number {
+  const bulk = table.iterating === 0 ? bulkFor(table, to - from) : undefined;
+  if (bulk === undefined) return 0;
+  const { ids, count, id } = archetype;
+  return bulk.leaveRecorded(table, ids, count, id, list, from, to, limitOf(table), numbers, at);
+}
+
 /** `release` for the first `count` of `ids`. */
 export function releaseMany(table: Entities, ids: Int32Array, count: number): void {
   const bulk = table.iterating === 0 ? bulkFor(table, count) : undefined;

@@ -10,6 +10,7 @@ import type { ChangeLog } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, growColumn, isPacked } from "./fields.ts";
 import type { Guard, ObserverList } from "./observers.ts";
+import { writeHead } from "./write-tape.ts";
 
 /**
  * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
@@ -32,6 +33,8 @@ export class Store {
   /** Number of the component in its world, in the order the world met them. */
   readonly id: number;
   readonly component: AnyComponent;
+  /** What the record of a write to its first field ends with. */
+  readonly head: number;
   /** What to call instead when only its owner may write it. Here because components are functions, and V8 looks up
    * the properties of many functions slowly. */
   readonly reserved: string | undefined;
@@ -54,6 +57,8 @@ export class Store {
 
   /** True when somebody must hear of writes: the fast paths skip everything else when it is false. */
   watched = false;
+  /** Whether it is more than a recorder: change readers or observers of `set`. */
+  heard = false;
   log: ChangeLog | undefined = undefined;
   observers: ObserverList | undefined = undefined;
   guards: Guard[] | undefined = undefined;
@@ -72,6 +77,7 @@ export class Store {
     external: ExternalStorage | undefined,
   ) {
     this.id = id;
+    this.head = writeHead(id);
     this.lane = lane;
     this.component = component;
     this.reserved = component.reserved;
@@ -139,9 +145,11 @@ export class Store {
   }
 
   updateWatched(): void {
-    const watched = this.recorded || this.log !== undefined || (this.observers?.onSet.length ?? 0) > 0;
+    const heard = this.log !== undefined || (this.observers?.onSet.length ?? 0) > 0;
+    const watched = this.recorded || heard;
     // V8 treats a field that was never written again as a constant, and views ask this one at every write.
     if (watched !== this.watched) this.watched = watched;
+    if (heard !== this.heard) this.heard = heard;
   }
 
   private resize(capacity: number): void {

@@ -9,8 +9,8 @@ import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import { DuplicateComponentError, InvalidEntityError, ReservedComponentError } from "./errors.ts";
 import { type Extension, IndexList, type Recorder } from "./extension.ts";
 import type { InputOf, Schema } from "./fields.ts";
-import { leaveMany, releaseMany } from "./many-places.ts";
-import { ARCHETYPE, PROMISED } from "./place-record.ts";
+import { leaveMany, leaveManyRecorded, releaseMany } from "./many-places.ts";
+import { ARCHETYPE, PROMISED, ROW } from "./place-record.ts";
 import type { ExternalStorage } from "./store.ts";
 import { WorldTelling } from "./world-telling.ts";
 
@@ -107,17 +107,36 @@ export class WorldRooms extends WorldTelling {
         if (this.isListened(this.graph.all[id] as Archetype)) return false;
       }
     }
-    if (this.recorder_ !== undefined) {
-      this.dropRecorded(ids, count, quickLeaver, this.recorder_);
-      quickLeaver.leavingAll?.(doomed);
-      releaseMany(table, ids, count);
-    } else {
+    if (this.recorder_ !== undefined) this.leaveRecorded(doomed, quickLeaver, this.recorder_);
+    else {
       quickLeaver.leavingAll?.(doomed);
       for (let k = 0; k < count; ) k += this.leaveTogether(ids, k, count) || this.leaveAlone(ids[k]);
     }
     table.alive -= count;
     this.version += count;
     return true;
+  }
+
+  private leaveRecorded(doomed: IndexList, leaver: Extension, recorder: Recorder): void {
+    const { ids, count } = doomed;
+    const { tape } = recorder;
+    if (count < WORTH_A_LOOP || tape === undefined || recorder.destroyingAll === undefined) {
+      this.dropRecorded(ids, count, leaver, recorder);
+      leaver.leavingAll?.(doomed);
+      releaseMany(this.table, ids, count);
+      return;
+    }
+    const at = recorder.destroyingAll(doomed, leaver);
+    leaver.leavingAll?.(doomed);
+    const { numbers } = tape;
+    for (let k = 0; k < count; ) {
+      const together = this.leaveTogether(ids, k, count, numbers, at + k * 2);
+      if (together === 0) {
+        numbers[at + k * 2] = this.table.info[(ids[k] << 2) | ROW];
+        numbers[at + k * 2 + 1] = this.table.handleAt(ids[k]);
+      }
+      k += together || this.leaveAlone(ids[k]);
+    }
   }
 
   /** Records entities as `destroyOne` does, each in the row it has when those before it are gone. */
@@ -134,12 +153,16 @@ export class WorldRooms extends WorldTelling {
     }
   }
 
-  /** Lets as many of the entities go as one loop can; they have no values to clear. */
-  private leaveTogether(ids: Int32Array, from: number, to: number): number {
+  /** Lets as many of the entities go as one loop can; they have no values to clear. `numbers`: see `leaveManyRecorded`. */
+  private leaveTogether(ids: Int32Array, from: number, to: number, numbers?: Float64Array, at = 0): number {
     if (to - from < WORTH_A_LOOP) return 0;
     const archetype = this.archetypeAt(ids[from]) as Archetype;
     if (archetype.releasing.length !== 0 || archetype.pins !== 0) return 0;
-    const count = leaveMany(this.table, archetype, ids, from, to);
+    const { table } = this;
+    const count =
+      numbers === undefined
+        ? leaveMany(table, archetype, ids, from, to)
+        : leaveManyRecorded(table, archetype, ids, from, to, numbers, at);
     archetype.count -= count;
     archetype.revision += count;
     return count;

@@ -425,7 +425,7 @@ export class WorldTelling extends CoreWorld {
   }
 
   private wasSet(entity: Entity, index: number, store: Store): void {
-    store.external?.written(index);
-    this.tellSet(entity, index, store);
+    if (store.external !== undefined) store.external.written(index);
+    if (store.heard) this.tellSet(entity, index, store);
   }
 }

@@ -5,7 +5,14 @@
  * up to date (positions, names, flat order), feeds the recorder, and emits the event. The editing calls on top of it
  * validate first; `place` itself never refuses.
  */
-import { type Entity, INDEX_MASK, type IndexList, type Reversible, type World } from "../ecs/index.ts";
+import {
+  type Entity,
+  INDEX_MASK,
+  type IndexList,
+  type Recorder,
+  type Reversible,
+  type World,
+} from "../ecs/index.ts";
 import { HierarchyBase } from "./base.ts";
 import { InvalidEditError } from "./errors.ts";
 import { LinkedLinks } from "./links.ts";
@@ -34,6 +41,9 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
   /** `spawnQuietly` as code of its own, once that pays and until the world grows. */
   protected quickAppend: QuickAppend | undefined = undefined;
   private appends = 0;
+  /** What the record of a place ends with on the tape of `headFor`. */
+  private head = 0;
+  private headFor: Recorder | undefined = undefined;
   private readonly warnedRoots = new Set<Entity>();
 
   constructor(world: World, options: HierarchyOptions) {
@@ -53,7 +63,9 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
       leaving: (node) => this.leaving(node),
       doomAll: (node, doomed) => this.doomAll(node, doomed),
       leavingAll: (doomed) => this.leavingAll(doomed),
-      recordLeaving: (node) => this.recordPlace(node),
+      reversible: this,
+      recordLeavingAll: (doomed, numbers, at) => this.recordPlaces(doomed, numbers, at),
+      recordLeaving: (node, recorder) => this.recordPlace(node, recorder),
       grow: (grown) => {
         this.links.grow(grown);
         this.order_?.growNodes(grown);
@@ -80,7 +92,8 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     const from = links.parent(child);
     const following = links.next(child);
     if (from === parent && (before === following || before === child)) return false;
-    if (this.world.recorder !== undefined) this.recordPlace(child);
+    // On its own, so that V8 still inlines all of this where nobody records.
+    if (this.world.recorder !== undefined) return this.placeRecorded(child, parent, before);
     if (this.isQuiet) {
       links.move(child, parent, before);
       this.order_?.linked(child, from, parent);
@@ -89,11 +102,45 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     return true;
   }
 
+  private placeRecorded(child: number, parent: number, before: number): true {
+    const { links } = this;
+    const recorder = this.world.recorder as Recorder;
+    const { tape } = recorder;
+    if (tape === undefined || !this.isQuiet || this.world.table.wide) {
+      this.recordPlace(child, recorder);
+      this.placeLoudly(child, links.parent(child), parent, before);
+      return true;
+    }
+    if (this.headFor !== recorder) this.turnTo(recorder);
+    const from = links.parent(child);
+    links.moveRecorded(child, parent, before, tape, this.head);
+    if (this.order_ !== undefined) this.order_.linked(child, from, parent);
+    this.version++;
+    return true;
+  }
+
+  private turnTo(recorder: Recorder): void {
+    this.headFor = recorder;
+    this.head = recorder.headOf?.(this) as number;
+  }
+
   /** Records where a node is, because it is about to leave. */
-  private recordPlace(node: number): void {
+  private recordPlace(node: number, recorder: Recorder): void {
     const { links } = this;
     const parent = this.handleOrZero(links.parent(node));
-    this.world.recorder?.changed(this, this.handleAt(node), parent, this.handleOrZero(links.next(node)));
+    recorder.changed(this, this.handleAt(node), parent, this.handleOrZero(links.next(node)));
+  }
+
+  /** `recordPlace` for a whole list: parent and next sibling of each. */
+  private recordPlaces({ ids, count }: IndexList, numbers: Float64Array, at: number): void {
+    const { links } = this;
+    if (!this.world.table.wide) links.savePlaces(ids, count, numbers, at);
+    else {
+      for (let k = 0; k < count; k++) {
+        numbers[at + k * 2] = this.handleOrZero(links.parent(ids[k]));
+        numbers[at + k * 2 + 1] = this.handleOrZero(links.next(ids[k]));
+      }
+    }
   }
 
   private placeLoudly(child: number, from: number, parent: number, before: number): void {
@@ -258,7 +305,8 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
   private leaving(node: number): void {
     const { links } = this;
     if (links.first(node) !== 0) this.settleChildren(node);
-    if (this.world.recorder !== undefined) this.recordPlace(node);
+    const { recorder } = this.world;
+    if (recorder !== undefined) this.recordPlace(node, recorder);
     if (this.isQuiet) {
       links.remove(node);
       links.setHandle(node, 0);

@@ -5,7 +5,7 @@
  * shown to users. The methods do not check anything: that is the business of `core.ts`, the only caller of the two
  * that write.
  */
-import type { IndexList } from "../ecs/index.ts";
+import type { IndexList, WriteTape } from "../ecs/index.ts";
 
 export interface Links extends RawLinks {
   /** Links an unlinked node under `parent`, before its child `before`, or last if that is 0. */
@@ -16,8 +16,12 @@ export interface Links extends RawLinks {
   remove(node: number): void;
   /** `remove` and `insert` in one; `before` is neither the node nor what follows it. */
   move(node: number, parent: number, before: number): void;
+  /** `move` that puts down before what leads back: the handles of parent, next sibling and node, then `head`. */
+  moveRecorded(node: number, parent: number, before: number, tape: WriteTape, head: number): void;
   /** Lists a node and everything below it, children before their parents. */
   collect(top: number, list: IndexList): void;
+  /** Puts down the handles of parent and next sibling of each node at numbers[at], numbers[at + 1] and on; 0 for none. */
+  savePlaces(nodes: Int32Array, count: number, numbers: Float64Array, at: number): void;
   /** Unlinks everything that `collect` listed, and forgets it. */
   removeAll(nodes: Int32Array, count: number): void;
   grow(capacity: number): void;
@@ -183,6 +187,39 @@ export class LinkedLinks implements Links {
     records[p | COUNT]++;
   }
 
+  /** In one piece with `move`, because V8 then fetches the records once: 4 of 21 ns. */
+  moveRecorded(node: number, parent: number, before: number, tape: WriteTape, head: number): void {
+    const records = this.records;
+    const n = node << 3;
+    const p = parent << 3;
+    const from = records[n] << 3;
+    const left = records[n | PREV];
+    const right = records[n | NEXT];
+    let at = tape.count;
+    if (at + 4 > tape.numbers.length) {
+      tape.reserve(4);
+      at = tape.count;
+    }
+    const { numbers } = tape;
+    const above = records[n | PARENT_HANDLE];
+    numbers[at] = Math.max(above, 0);
+    numbers[at + 1] = right === 0 ? 0 : records[(right << 3) | HANDLE];
+    numbers[at + 2] = records[n | HANDLE];
+    numbers[at + 3] = head;
+    tape.count = at + 4;
+    records[left === 0 ? from | FIRST : (left << 3) | NEXT] = right;
+    records[right === 0 ? from | LAST : (right << 3) | PREV] = left;
+    records[from | COUNT]--;
+    const prev = before === 0 ? records[p | LAST] : records[(before << 3) | PREV];
+    records[n] = parent;
+    records[n | PARENT_HANDLE] = records[p | HANDLE];
+    records[n | PREV] = prev;
+    records[n | NEXT] = before;
+    records[prev === 0 ? p | FIRST : (prev << 3) | NEXT] = node;
+    records[before === 0 ? p | LAST : (before << 3) | PREV] = node;
+    records[p | COUNT]++;
+  }
+
   collect(top: number, list: IndexList): void {
     const records = this.records;
     let { ids } = list;
@@ -205,6 +242,19 @@ export class LinkedLinks implements Links {
         }
         node = records[node << 3];
       }
+    }
+  }
+
+  savePlaces(nodes: Int32Array, count: number, numbers: Float64Array, at: number): void {
+    const records = this.records;
+    let to = at;
+    for (let k = 0; k < count; k++) {
+      const n = nodes[k] << 3;
+      const above = records[n | PARENT_HANDLE];
+      const next = records[n | NEXT];
+      numbers[to] = Math.max(above, 0);
+      numbers[to + 1] = next === 0 ? 0 : records[(next << 3) | HANDLE];
+      to += 2;
     }
   }
 
@@ -359,6 +409,18 @@ export class BoundedLinks implements Links {
     this.insert(node, parent, before);
   }
 
+  moveRecorded(node: number, parent: number, before: number, tape: WriteTape, head: number): void {
+    const next = this.next(node);
+    tape.reserve(4);
+    const { numbers, count } = tape;
+    numbers[count] = Math.max(0, this.parentHandle(node));
+    numbers[count + 1] = next === 0 ? 0 : this.handle(next);
+    numbers[count + 2] = this.handle(node);
+    numbers[count + 3] = head;
+    tape.count = count + 4;
+    this.move(node, parent, before);
+  }
+
   collect(top: number, list: IndexList): void {
     list.count = 0;
     let node = top;
@@ -374,6 +436,14 @@ export class BoundedLinks implements Links {
         }
         node = this.parent(node);
       }
+    }
+  }
+
+  savePlaces(nodes: Int32Array, count: number, numbers: Float64Array, at: number): void {
+    for (let k = 0; k < count; k++) {
+      const next = this.next(nodes[k]);
+      numbers[at + k * 2] = Math.max(0, this.parentHandle(nodes[k]));
+      numbers[at + k * 2 + 1] = next === 0 ? 0 : this.handle(next);
     }
   }
 

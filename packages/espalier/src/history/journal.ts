@@ -5,13 +5,20 @@
  * number first; `play-back.ts` reads it from the end.
  */
 import {
+  ARCHETYPE,
   type Archetype,
   copyOf,
   type Entity,
+  type Extension,
+  FIELDS,
+  type IndexList,
+  KINDS,
   type Recorder,
   type Reversible,
+  ROW,
   type Store,
   type World,
+  WROTE,
 } from "../ecs/index.ts";
 import type { Tape } from "./tape.ts";
 
@@ -21,18 +28,13 @@ export const DESTROYED = 2;
 export const REVIVED = 3;
 export const ADDED = 4;
 export const REMOVED = 5;
-export const WROTE = 6;
 export const WROTE_REFERENCE = 7;
 export const CHANGED = 8;
 export const CHANGED_WITH = 9;
 export const VALUES = 10;
 export const DESTROYED_WITH_VALUES = 11;
 export const TAKEN_BACK_WITH_VALUES = 12;
-
-/** A head holds the kind of the record and up to two small numbers. */
-export const KINDS = 16;
-/** Components per world and fields per component that a head can tell apart. */
-export const FIELDS = 2 ** 16;
+export const DESTROYED_ALL = 13;
 
 interface Leaving {
   readonly index: number;
@@ -52,6 +54,8 @@ export class Journal implements Recorder {
   private ownerHead = 0;
   /** Entities that are being destroyed and whose values stand on the tape already; destroys may be nested. */
   private readonly leaving: Leaving[] = [];
+  /** For `destroyingAll`. */
+  private readonly runs: number[] = [];
 
   constructor(world: World, tape: Tape) {
     this.world = world;
@@ -98,10 +102,58 @@ export class Journal implements Recorder {
     const { numbers, count } = tape;
     copy.save(index, numbers, count, tape.references);
     const at = count + copy.numbers;
-    numbers[at] = world.table.info[(index << 2) | 2] as number;
+    numbers[at] = world.table.info[(index << 2) | ROW] as number;
     numbers[at + 1] = entity;
     numbers[at + 2] = (takenBack ? TAKEN_BACK_WITH_VALUES : DESTROYED_WITH_VALUES) + KINDS * archetype.id;
     tape.count = at + 3;
+  }
+
+  /**
+   * values … of each; what the extension needs, two numbers for each; row and entity of each; runs of one archetype, each as
+   * its number and its length; how many runs, how many entities, head with the owner
+   *
+   * All in one: a record for each would take 43 ns of time and 9 numbers, in place of 20 and 6.
+   */
+  destroyingAll(doomed: IndexList, leaver: Extension): number {
+    const { tape, world, runs } = this;
+    const { ids, count } = doomed;
+    const { all } = world.graph;
+    const size = this.findRuns(ids, count);
+    tape.reserve(size + count * 4 + runs.length + 3);
+    const { numbers, references } = tape;
+    let at = tape.count;
+    for (let r = 0, from = 0; r < runs.length; r += 2) {
+      const copy = copyOf(world, all[runs[r] as number] as Archetype);
+      const length = runs[r + 1] as number;
+      copy.saveMany(ids, from, from + length, numbers, at, references);
+      at += copy.numbers * length;
+      from += length;
+    }
+    leaver.recordLeavingAll?.(doomed, numbers, at);
+    const places = at + count * 2;
+    at = places + count * 2;
+    for (let r = 0; r < runs.length; r++) numbers[at++] = runs[r] as number;
+    numbers[at] = runs.length / 2;
+    numbers[at + 1] = count;
+    numbers[at + 2] = this.headOf(leaver.reversible as Reversible) - CHANGED + DESTROYED_ALL;
+    tape.count = at + 3;
+    return places;
+  }
+
+  /** Fills `runs`; how many numbers the values take. */
+  private findRuns(ids: Int32Array, count: number): number {
+    const { world, runs } = this;
+    const { info } = world.table;
+    let size = 0;
+    runs.length = 0;
+    for (let k = 0; k < count; ) {
+      const id = info[(ids[k] << 2) | ARCHETYPE];
+      const from = k;
+      while (k < count && info[(ids[k] << 2) | ARCHETYPE] === id) k++;
+      runs.push(id, k - from);
+      size += copyOf(world, world.graph.all[id] as Archetype).numbers * (k - from);
+    }
+    return size;
   }
 
   /** distance to the values that `destroying` wrote, distance of their references, row, entity, head with the archetype */
@@ -118,7 +170,7 @@ export class Journal implements Recorder {
     const { numbers, count } = tape;
     numbers[count] = count - start;
     numbers[count + 1] = tape.references.length - references;
-    numbers[count + 2] = this.world.table.info[(index << 2) | 2] as number;
+    numbers[count + 2] = this.world.table.info[(index << 2) | ROW] as number;
     numbers[count + 3] = entity;
     numbers[count + 4] = (takenBack ? TAKEN_BACK : DESTROYED) + KINDS * archetype;
     tape.count = count + 5;
@@ -142,7 +194,7 @@ export class Journal implements Recorder {
     this.save(store, index);
     tape.reserve(3);
     const { numbers, count } = tape;
-    numbers[count] = this.world.table.info[(index << 2) | 2] as number;
+    numbers[count] = this.world.table.info[(index << 2) | ROW] as number;
     numbers[count + 1] = entity;
     numbers[count + 2] = REMOVED + KINDS * store.id;
     tape.count = count + 3;
@@ -170,18 +222,24 @@ export class Journal implements Recorder {
   /** a, b, entity (0: none), head with the owner; the extra, if any, is a reference */
   changed(owner: Reversible, entity: Entity | null, a: number, b: number, extra?: unknown): void {
     const { tape } = this;
-    tape.reserve(4);
+    if (tape.count + 4 > tape.numbers.length) tape.reserve(4);
     if (owner !== this.lastOwner) this.turnTo(owner);
     const { numbers, count } = tape;
     numbers[count] = a;
     numbers[count + 1] = b;
     numbers[count + 2] = entity === null ? 0 : entity;
-    if (extra === undefined) numbers[count + 3] = this.ownerHead;
-    else {
+    numbers[count + 3] = this.ownerHead;
+    tape.count = count + 4;
+    if (extra !== undefined) {
       numbers[count + 3] = this.ownerHead - CHANGED + CHANGED_WITH;
       tape.references.push(extra);
     }
-    tape.count = count + 4;
+  }
+
+  /** What a record of `changed` ends with. */
+  headOf(owner: Reversible): number {
+    if (owner !== this.lastOwner) this.turnTo(owner);
+    return this.ownerHead;
   }
 
   private save(store: Store, index: number): void {

@@ -7,12 +7,15 @@ import {
   addRaw,
   destroyAlone,
   type Entity,
+  FIELDS,
+  KINDS,
   type RawValues,
   type Reversible,
   removeRaw,
   reviveRaw,
   type Store,
   type World,
+  WROTE,
   writeRaw,
 } from "../ecs/index.ts";
 import {
@@ -20,16 +23,14 @@ import {
   CHANGED,
   CHANGED_WITH,
   DESTROYED,
+  DESTROYED_ALL,
   DESTROYED_WITH_VALUES,
-  FIELDS,
-  KINDS,
   REMOVED,
   REVIVED,
   SPAWNED,
   TAKEN_BACK,
   TAKEN_BACK_WITH_VALUES,
   VALUES,
-  WROTE,
 } from "./journal.ts";
 import type { Mark, Tape } from "./tape.ts";
 
@@ -102,18 +103,18 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
       case DESTROYED_WITH_VALUES:
       case TAKEN_BACK_WITH_VALUES: {
         const archetype = world.graph.all[detail] as Archetype;
-        let left = references.length;
-        tape.count = end - 3;
-        for (const { packed, fields } of archetype.stores) {
-          tape.count -= packed;
-          left -= fields.length - packed;
-        }
+        const copied = sizeOf(archetype);
+        const left = references.length - copied.references;
+        tape.count = end - 3 - copied.numbers;
         values.from(tape.count, left);
         const again = kind === DESTROYED_WITH_VALUES;
         reviveRaw(world, numbers[end - 2] as Entity, archetype, numbers[end - 3] as number, values, again);
         references.length = left;
         break;
       }
+      case DESTROYED_ALL:
+        reviveAll(world, tape, values, owners[detail] as Reversible);
+        break;
       case VALUES:
         // Read by the DESTROYED that stood further up.
         tape.count = end - 3 - (numbers[end - 3] as number);
@@ -130,6 +131,55 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
 function write(world: World, entity: Entity, detail: number, value: unknown): void {
   const field = detail % FIELDS;
   writeRaw(world, entity, world.stores[(detail - field) / FIELDS] as Store, field, value);
+}
+
+/** Brings back what went together, last one first: each is there before what stood below it. */
+function reviveAll(world: World, tape: Tape, values: TapeValues, owner: Reversible): void {
+  const { numbers, references, count: end } = tape;
+  const count = numbers[end - 2] as number;
+  const runs = numbers[end - 3] as number;
+  let at = end - 3 - runs * 2 - count * 4;
+  let left = references.length;
+  let run = end - 3;
+  // Off the tape first, as a whole.
+  tape.count = at - valuesOf(world, numbers, run - runs * 2, run);
+  let k = count - 1;
+  const places = at;
+  for (let r = 0; r < runs; r++) {
+    run -= 2;
+    const archetype = world.graph.all[numbers[run] as number] as Archetype;
+    const copied = sizeOf(archetype);
+    for (let n = numbers[run + 1] as number; n > 0; n--, k--) {
+      at -= copied.numbers;
+      left -= copied.references;
+      values.from(at, left);
+      const place = places + k * 2;
+      const entity = numbers[place + count * 2 + 1] as Entity;
+      reviveRaw(world, entity, archetype, numbers[place + count * 2] as number, values, true);
+      owner.reverse(entity, numbers[place] as number, numbers[place + 1] as number, undefined);
+    }
+  }
+  references.length = left;
+}
+
+/** How many numbers the values of runs of entities take. */
+function valuesOf(world: World, numbers: Float64Array, from: number, to: number): number {
+  let size = 0;
+  for (let at = from; at < to; at += 2) {
+    size += sizeOf(world.graph.all[numbers[at] as number] as Archetype).numbers * (numbers[at + 1] as number);
+  }
+  return size;
+}
+
+/** What the values of an entity take on a tape. */
+function sizeOf({ stores }: Archetype): { readonly numbers: number; readonly references: number } {
+  let numbers = 0;
+  let references = 0;
+  for (const { packed, fields } of stores) {
+    numbers += packed;
+    references += fields.length - packed;
+  }
+  return { numbers, references };
 }
 
 /** Gives out values that stand on a tape one component after the other. */

@@ -1,7 +1,8 @@
 /**
  * A tape cut into steps, oldest first; the oldest are given up when there is no room.
  */
-import { WROTE, WROTE_REFERENCE } from "./journal.ts";
+import { KINDS, WROTE } from "../ecs/index.ts";
+import { WROTE_REFERENCE } from "./journal.ts";
 import { type Mark, Tape } from "./tape.ts";
 
 export interface Step {
@@ -167,7 +168,7 @@ function writesBetween(
   let at = end;
   while (at > start) {
     const head = numbers[at - 1] as number;
-    const kind = head % 16;
+    const kind = head % KINDS;
     if (kind !== WROTE && kind !== WROTE_REFERENCE) return { writes, isComplete: false };
     const size = kind === WROTE ? 3 : 2;
     at -= size;

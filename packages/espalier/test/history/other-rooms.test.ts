@@ -1,6 +1,6 @@
 import { check, createWorld, type Entity } from "espalier/ecs";
 import { check as checkTree, createHierarchy } from "espalier/hierarchy";
-import { createHistory, transaction } from "espalier/history";
+import { createHistory, createVersions, transaction } from "espalier/history";
 import { createTransforms2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -41,6 +41,29 @@ describe("values that another room keeps", () => {
     history.undo();
     expect(state()).toEqual(before);
     expect([...check(world), ...checkTree(tree)]).toEqual([]);
+  });
+
+  it.each([true, false])("come back with a large tree (all at once: %s)", (isAlone) => {
+    const { world, tree, space, state } = scene();
+    const tops = [world.spawn(space.at(1, 1)), world.spawn(space.at(2, 2))];
+    const made = [...tops];
+    for (let k = 0; k < 60; k++) {
+      const parent = made[(k * 13) % made.length] as Entity;
+      made.push(k % 4 === 0 ? tree.attachNew(parent) : tree.attachNew(parent, space.at(k, -k, k / 10)));
+    }
+    const before = state();
+    const history = createHistory(world);
+    // Who hears of each change makes the history hear of each, too.
+    if (!isAlone) createVersions(tree);
+    world.destroy(tops[0] as Entity);
+    const after = state();
+    for (let round = 0; round < 2; round++) {
+      history.undo();
+      expect(state()).toEqual(before);
+      expect([...check(world), ...checkTree(tree)]).toEqual([]);
+      history.redo();
+      expect(state()).toEqual(after);
+    }
   });
 
   it("keep their place in the world, undone and redone", () => {

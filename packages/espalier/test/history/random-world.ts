@@ -51,9 +51,14 @@ export const components: readonly AnyComponent[] = [
 ];
 export const Score = resource<number>("Score");
 
-export interface Forest {
+/** One hierarchy or several. */
+export interface Grove {
   readonly world: World;
   readonly trees: readonly Hierarchy[];
+  readonly up?: UpHierarchy;
+}
+
+export interface Forest extends Grove {
   readonly up: UpHierarchy;
 }
 
@@ -71,8 +76,14 @@ export function plant(options: WorldOptions = {}): Forest {
   };
 }
 
+/** One hierarchy that cascades: a world does much for whole lists at once then. */
+export function plantOne(options: WorldOptions = {}): Grove {
+  const world = createWorld({ capacity: 4, ...options });
+  return { world, trees: [createHierarchy(world, { name: "tree" })] };
+}
+
 /** Everything that can be asked of a forest, and what decides about future ids. */
-export function stateOf({ world, trees, up }: Forest): unknown {
+export function stateOf({ world, trees, up }: Grove): unknown {
   const { table } = world;
   const alive = world.entities();
   return {
@@ -83,7 +94,7 @@ export function stateOf({ world, trees, up }: Forest): unknown {
           .filter((each) => world.has(entity, each))
           .map((each) => [each.name, rawValues(world, entity, each)]),
       ),
-      owner: up.parentOf(entity),
+      owner: up?.parentOf(entity),
       names: trees.map((tree) => tree.nameOf(entity)),
     })),
     orders: components.map((each) => [each.name, world.query(each).ids()]),
@@ -113,7 +124,7 @@ function preorder(tree: Hierarchy): unknown[] {
 }
 
 /** What the rooms find wrong. */
-export function violations({ world, trees }: Forest): string[] {
+export function violations({ world, trees }: Grove): string[] {
   return [...check(world), ...trees.flatMap((tree) => checkTree(tree))];
 }
 
@@ -128,7 +139,7 @@ export const operation: fc.Arbitrary<Operation> = fc.tuple(
 );
 
 /** Carries out an operation. One that the world refuses changes nothing, which is just as well. */
-export function perform(forest: Forest, operation: Operation): void {
+export function perform(forest: Grove, operation: Operation): void {
   try {
     attempt(forest, operation);
   } catch (error) {
@@ -136,7 +147,7 @@ export function perform(forest: Forest, operation: Operation): void {
   }
 }
 
-function attempt({ world, trees, up }: Forest, [what, a, b, c]: Operation): void {
+function attempt({ world, trees, up }: Grove, [what, a, b, c]: Operation): void {
   const alive = world.entities();
   const pick = (k: number) => alive[k % alive.length] as Entity;
   const tree = trees[c % trees.length] as Hierarchy;
@@ -190,9 +201,9 @@ function attempt({ world, trees, up }: Forest, [what, a, b, c]: Operation): void
     () => tree.replaceChildren(e, [other]),
     () => tree.dissolve(e),
     () => tree.isolate(e),
-    () => void up.attach(e, other),
-    () => void up.attach(e, other),
-    () => void up.detach(e),
+    () => void up?.attach(e, other),
+    () => void up?.attach(e, other),
+    () => void up?.detach(e),
   ];
   (actions[what % actions.length] as () => void)();
 }
