@@ -1,10 +1,8 @@
 /**
  * How the values of one component are reset, written and read as a whole.
  */
-import type { Entity } from "./entity.ts";
 import { type Column, encodeValue, type Field, type FieldKind, initialValue, isPacked } from "./fields.ts";
 import { compile } from "./generate.ts";
-import { PUT_WRITE, WRITE_STEP, type WriteTape } from "./write-tape.ts";
 
 export type Columns = { [field: string]: Column };
 
@@ -12,28 +10,11 @@ export interface Aliveness {
   isAlive(entity: number): boolean;
 }
 
-/** The part of a recorder that hears of writes. */
-export interface WriteRecorder {
-  /** See `Recorder.tape`. */
-  readonly tape?: WriteTape;
-  writing(entity: Entity, index: number, store: object, field: number, before: unknown): void;
-}
-
 export interface StoreAccess {
   reset(columns: Columns, row: number): void;
   /** `reset` for rows[from..to). */
   resetMany(columns: Columns, rows: Int32Array, from: number, to: number): void;
   assign(columns: Columns, row: number, values: object): void;
-  /** `assign` that tells the recorder of each field before it changes, and leaves equal values alone; whether one changed. */
-  change(
-    columns: Columns,
-    row: number,
-    values: object,
-    recorder: WriteRecorder | undefined,
-    entity: Entity,
-    index: number,
-    store: object,
-  ): boolean;
   /** A fresh plain object. References to dead entities read as `null`. */
   read(columns: Columns, row: number, host: Aliveness): object;
   /** Copies the fields that live in typed arrays, as they are, to numbers[at] and on. */
@@ -111,22 +92,6 @@ function plainAccess(names: readonly string[], fields: readonly Field[]): StoreA
           (columns[name] as unknown[])[row] = encodeValue((fields[k] as Field).kind, value);
       });
     },
-    change(columns, row, values, recorder, entity, index, store) {
-      let changed = false;
-      names.forEach((name, k) => {
-        const value = (values as { [field: string]: unknown })[name];
-        if (value === undefined) return;
-        const { kind } = fields[k] as Field;
-        const encoded = kind === "f32" ? Math.fround(value as number) : encodeValue(kind, value);
-        const column = columns[name] as unknown[];
-        const before = column[row];
-        if (Object.is(before, encoded)) return;
-        recorder?.writing(entity, index, store, k, before);
-        column[row] = encoded;
-        changed = true;
-      });
-      return changed;
-    },
     read(columns, row, host) {
       const values: { [field: string]: unknown } = {};
       names.forEach((name, k) => {
@@ -149,13 +114,6 @@ export function decodeValue(kind: FieldKind, value: unknown, host: Aliveness): u
   return value;
 }
 
-/** From the value `v` that users see to what its column will hold, as text. */
-export function encodedText(kind: FieldKind): string {
-  if (kind === "bool") return "v ? 1 : 0";
-  if (kind === "entity") return "v === null ? 0 : v";
-  return kind === "f32" ? "Math.fround(v)" : "v";
-}
-
 function generatedAccess(columns: Columns, names: readonly string[], fields: readonly Field[]): StoreAccess {
   const initials = fields.map((field) => (field.kind === "object" ? field.initial : initialValue(field)));
   const reset = names.map(
@@ -165,18 +123,6 @@ function generatedAccess(columns: Columns, names: readonly string[], fields: rea
     const kind = fields[k]?.kind;
     const encoded = kind === "bool" ? "v ? 1 : 0" : kind === "entity" ? "v === null ? 0 : v" : "v";
     return `if ((v = values.${name}) !== undefined) c.${name}[r] = ${encoded};`;
-  });
-  const record = (k: number) => {
-    const call = `told.writing(e, i, store, ${k}, b);`;
-    const isNumber = isPacked(fields[k]?.kind as FieldKind);
-    return `if (told !== undefined) { ${isNumber ? `if (told.tape !== undefined) put(told.tape, b, e, store.head + ${k * WRITE_STEP}); else ` : ""}${call} }`;
-  };
-  const change = names.map((name, k) => {
-    const encoded = encodedText(fields[k]?.kind as FieldKind);
-    return `if ((v = values.${name}) !== undefined) {
-      const n = ${encoded}, b = c.${name}[r];
-      if (!Object.is(b, n)) { ${record(k)} c.${name}[r] = n; changed = true; }
-    }`;
   });
   const read = names.map((name, k) => {
     const kind = fields[k]?.kind;
@@ -191,12 +137,10 @@ function generatedAccess(columns: Columns, names: readonly string[], fields: rea
     from.map(write).join(" ");
   return compile(
     ["c", "initials"],
-    `${PUT_WRITE}
-    return {
+    `return {
       reset(_, r) { ${reset.join(" ")} },
       resetMany(_, rows, from, to) { for (let k = from; k < to; k++) { const r = rows[k]; ${reset.join(" ")} } },
       assign(_, r, values) { let v; ${assign.join(" ")} },
-      change(_, r, values, told, e, i, store) { let v, changed = false; ${change.join(" ")} return changed; },
       read(_, r, host) { return { ${read.join(", ")} }; },
       save(_, r, to, at) { ${copy(packed, (name, k) => `to[at + ${k}] = c.${name}[r];`)} },
       load(_, r, from, at) { ${copy(packed, (name, k) => `c.${name}[r] = from[at + ${k}];`)} },

@@ -109,6 +109,8 @@ function checkListeners(world: World, store: Store, say: Say): void {
   if (store.heard !== heard) say(`${name} does not know whether somebody hears of writes.`);
   if (store.watched !== (store.recorded || heard))
     say(`${name} does not know whether somebody must hear of writes.`);
+  if (store.guarded !== store.watched && !world.isIterating)
+    say(`${name} does not know whether views must be careful.`);
   if (log !== undefined && log.readers.size === 0) say(`${name} keeps a log of changes that nobody reads.`);
   const listened =
     log !== undefined ||

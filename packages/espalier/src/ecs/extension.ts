@@ -94,6 +94,11 @@ export interface Recorder {
   removing(entity: Entity, index: number, store: Store): void;
   /** Field number `field` of the entity's component is about to be overwritten; its column holds `before`. */
   writing(entity: Entity, index: number, store: Store, field: number, before: unknown): void;
+  /**
+   * Views are about to write many values of this component, in a pass that visits so many entities: records all values as
+   * they are, and needs to hear of no more writes of views then. `false` when it wants to hear of each.
+   */
+  copying?(store: Store, visited: number): boolean;
   /** Somebody says that a value changed which the world could not see; there is nothing to undo it with. */
   touched?(entity: Entity, index: number, store: Store): void;
   /** Something of another room is about to change; `owner.reverse` with the same facts brings it back. */

@@ -88,6 +88,7 @@ export {
   i8,
   i16,
   i32,
+  isPacked,
   named,
   object,
   type Schema,

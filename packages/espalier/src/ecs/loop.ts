@@ -1,7 +1,7 @@
 /**
  * The inner loops of `each` and `update`.
  */
-import { compile } from "./generate.ts";
+import { compile, tooLongToInline } from "./generate.ts";
 import type { View } from "./view.ts";
 
 /** What one pass of a query walks: the lists as they were when it began. */
@@ -45,12 +45,6 @@ export function createLoop(shape: LoopShape, world: LoopWorld, generate: boolean
 }
 
 /**
- * Never runs. While only one query exists V8 would inline the whole loop into `update` and then find no budget left
- * to inline the callback, which costs 5 times as much; a function longer than 460 bytes of bytecode is left alone.
- */
-const tooLongToInline = () => `if (pass === null) { ${"pass.x; ".repeat(160)} }`;
-
-/**
  * The loop of `update` for queries that need nothing but the list of their matches. The list is a constant of the
  * generated code, so V8 checks neither its type nor where it lies: 0.8 ns an entity instead of 1.2.
  */
@@ -69,7 +63,7 @@ export function createFlatLoop(views: readonly View[], ids: Int32Array, generate
   return compile(
     ["ids", ...names],
     `return function loop(fn, pass) {
-      ${tooLongToInline()}
+      ${tooLongToInline("pass")}
       ${locals(names)}
       for (let k = 0; k < pass; k++) {
         const i = ids[k];
@@ -96,7 +90,7 @@ function generatedLoop(
   return compile(
     ["world", "table", "resolvers", ...names],
     `return function loop(fn, pass, host) {
-      ${tooLongToInline()}
+      ${tooLongToInline("pass")}
       ${locals(names)}
       const { lists, counts, present } = pass;
       ${entities ? "const version = world.version;" : ""}

@@ -10,7 +10,7 @@ import type { ChangeLog } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, growColumn, isPacked } from "./fields.ts";
 import type { Guard, ObserverList } from "./observers.ts";
-import { writeHead } from "./write-tape.ts";
+import { type Change, writeHead } from "./write-tape.ts";
 
 /**
  * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
@@ -59,12 +59,16 @@ export class Store {
   watched = false;
   /** Whether it is more than a recorder: change readers or observers of `set`. */
   heard = false;
+  /** Whether views must go the long way: `watched`, but for what a copy stands for; see `WriteWindow`. */
+  guarded = false;
   log: ChangeLog | undefined = undefined;
   observers: ObserverList | undefined = undefined;
   guards: Guard[] | undefined = undefined;
   /** Set while a recorder wants the old value of every write. */
   recorded = false;
   claimed = false;
+  /** Writes what somebody must hear of; made when it is needed. */
+  change: Change | undefined = undefined;
   /** Makes views of this component; built when the first is needed. */
   viewClass: (new () => object) | undefined = undefined;
 
@@ -150,6 +154,7 @@ export class Store {
     // V8 treats a field that was never written again as a constant, and views ask this one at every write.
     if (watched !== this.watched) this.watched = watched;
     if (heard !== this.heard) this.heard = heard;
+    if (watched !== this.guarded) this.guarded = watched;
   }
 
   private resize(capacity: number): void {

@@ -1,7 +1,7 @@
 /**
  * Views: cursors through which `each` and `update` give the values of the entity they stand at.
  */
-import { type Aliveness, decodeValue, encodedText } from "./access.ts";
+import { type Aliveness, decodeValue } from "./access.ts";
 import { type Field, type FieldKind, integerRange, isPacked } from "./fields.ts";
 import { compile } from "./generate.ts";
 import type { Store } from "./store.ts";
@@ -13,10 +13,14 @@ export interface ViewHost extends Aliveness {
   /** The slow, complete way to write one field: checks, records, marks, observers. */
   writeField(store: Store, field: number, index: number, value: unknown): void;
   badValue(store: Store, field: number, index: number, value: unknown): never;
-  /** Records that a field is about to change. */
-  writing(store: Store, field: number, index: number, before: unknown): void;
-  /** Tells of a write that was made. */
-  wrote(store: Store, index: number): void;
+  /** What writes the fields of a component whose store is `guarded`; a host without it has no such stores. */
+  longWay?(store: Store): LongWay;
+}
+
+/** Writes field number n of the entity at an index with `writers[n]`; what to write is in `given[0]`. */
+export interface LongWay {
+  readonly given: Float64Array;
+  readonly writers: readonly ((index: number) => void)[];
 }
 
 /** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
@@ -32,6 +36,7 @@ export function createView(store: Store, host: ViewHost, generate: boolean): Vie
 }
 
 function generatedView(store: Store, host: ViewHost): new () => View {
+  const long = host.longWay?.(store);
   const members = store.names.map((name, k) => {
     const field = store.fields[k] as Field;
     const { kind, finite = false } = field;
@@ -46,21 +51,23 @@ function generatedView(store: Store, host: ViewHost): new () => View {
           ? `const e = ${here}; return e !== 0 && host.isAlive(e) ? e : null;`
           : `return ${here};`;
     const isPlain = isPacked(kind) && kind !== "entity" && store.reserved === undefined;
+    const encoded = kind === "bool" ? "v ? 1 : 0" : "v";
     const write = isPlain
       ? `${host.checks || finite ? `if (!(${finite ? finiteFits(kind) : fits(field)})) host.badValue(store, ${k}, this.index$, v);` : ""}
-           if (store.watched) {
-             const n = ${encodedText(kind)}, b = ${here};
-             if (!Object.is(b, n)) { host.writing(store, ${k}, this.index$, b); ${here} = n; ${written} host.wrote(store, this.index$); }
-           } else { ${here} = ${kind === "bool" ? "v ? 1 : 0" : "v"}; ${written} }`
+           ${long === undefined ? "" : `if (store.guarded) { given[0] = ${encoded}; write${k}(this.index$); } else`}
+           { ${here} = ${encoded}; ${written} }`
       : `host.writeField(store, ${k}, this.index$, v);`;
     return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
   });
-  const source = `return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`;
-  return compile(["store", "columns", "host", "external"], source)(
+  const writers = long?.writers.map((_, k) => `const write${k} = writers[${k}];`).join(" ") ?? "";
+  const source = `${writers} return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`;
+  return compile(["store", "columns", "host", "external", "given", "writers"], source)(
     store,
     store.columns,
     host,
     store.external,
+    long?.given,
+    long?.writers,
   ) as new () => View;
 }
 

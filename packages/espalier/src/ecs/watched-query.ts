@@ -5,9 +5,11 @@ import type { ChangeReader } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
 import type { Entity } from "./entity.ts";
 import { CoreQuery, type QueryHost } from "./query.ts";
-import type { Term } from "./terms.ts";
+import type { Term, ViewsOf } from "./terms.ts";
+import type { WriteWindow } from "./write-window.ts";
 
 export interface WatchedQueryHost extends QueryHost {
+  readonly window: WriteWindow;
   changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader;
 }
 
@@ -21,6 +23,34 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
   /** @internal Use `world.query(...)`. */
   constructor(world: WatchedQueryHost, terms: T) {
     super(world, terms);
+  }
+
+  override each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
+    const { window } = this.world;
+    const outer = window.begin(this.size);
+    try {
+      super.each(fn);
+    } finally {
+      window.end(outer);
+    }
+  }
+
+  override update(fn: (...views: ViewsOf<T>) => void): void {
+    const { window } = this.world;
+    const outer = window.begin(this.size);
+    try {
+      super.update(fn);
+    } finally {
+      window.end(outer);
+    }
+  }
+
+  /** How many entities a pass visits at most. */
+  private get size(): number {
+    let size = 0;
+    const { archetypes } = this.match;
+    for (let t = 0; t < archetypes.length; t++) size += archetypes[t].count;
+    return size;
   }
 
   /** A reader of the changes of `component` that lists only entities which match this query. */

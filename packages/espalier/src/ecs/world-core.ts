@@ -301,10 +301,6 @@ export class WorldCore implements ViewHost {
     _field: number,
     _encoded: unknown,
   ): void {}
-  /** @internal */
-  writing(_store: Store, _field: number, _index: number, _before: unknown): void {}
-  /** @internal */
-  wrote(_store: Store, _index: number): void {}
 }
 
 /** Bundlers replace NODE_ENV by its value; where there is no process at all, nobody develops. */

@@ -21,8 +21,12 @@ import {
   removeEntry,
 } from "./observers.ts";
 import { ARCHETYPE } from "./place-record.ts";
+import { createChange } from "./set-change.ts";
 import type { Store } from "./store.ts";
+import type { LongWay } from "./view.ts";
+import { createLongWay } from "./view-writer.ts";
 import type { CoreWorldOptions } from "./world-core.ts";
+import { WriteWindow } from "./write-window.ts";
 
 export interface WorldOptions extends CoreWorldOptions {
   /** Told of observers that threw and commands that were refused. Logs to the console if left out. */
@@ -47,6 +51,8 @@ export class WorldTelling extends CoreWorld {
   /** Whether an endless loop of observers was stopped and is unwinding. */
   private runaway = false;
   protected recorder_: Recorder | undefined;
+  /** @internal */
+  readonly window = new WriteWindow();
 
   /** @internal Use `createWorld()`. */
   constructor(options: WorldOptions) {
@@ -140,6 +146,7 @@ export class WorldTelling extends CoreWorld {
   set recorder(recorder: Recorder | undefined) {
     this.ears += Number(recorder !== undefined) - Number(this.recorder_ !== undefined);
     this.recorder_ = recorder;
+    this.window.recorder = recorder;
     for (const store of this.stores) {
       store.recorded = recorder !== undefined;
       store.updateWatched();
@@ -307,12 +314,17 @@ export class WorldTelling extends CoreWorld {
   }
 
   /** @internal */
-  override writing(store: Store, field: number, index: number, before: unknown): void {
+  longWay(store: Store): LongWay {
+    return createLongWay(store, this);
+  }
+
+  /** @internal */
+  writing(store: Store, field: number, index: number, before: unknown): void {
     this.recorder_?.writing(this.table.handleAt(index), index, store, field, before);
   }
 
   /** @internal */
-  override wrote(store: Store, index: number): void {
+  wrote(store: Store, index: number): void {
     this.tellSet(this.table.handleAt(index), index, store);
   }
 
@@ -419,7 +431,8 @@ export class WorldTelling extends CoreWorld {
 
   protected override setLoudly(entity: Entity, index: number, store: Store, values: object): void {
     const row = store.rowOf(index);
-    if (store.access.change(store.columns, row, values, this.recorder_, entity, index, store)) {
+    store.change ??= createChange(store, this.generates);
+    if (store.change(row, values, this.recorder_, entity, index)) {
       this.wasSet(entity, index, store);
     }
   }

@@ -1,7 +1,8 @@
 /**
  * The short way from a write to whoever records it: the old number goes straight on its tape, without a call. Passing it
  * to a function that V8 does not inline would put every number into a box of its own.
- */
+ */ import type { Entity } from "./entity.ts";
+
 /** Where a recorder writes, as far as generated code has to know. */
 export interface WriteTape {
   numbers: Float64Array;
@@ -10,6 +11,22 @@ export interface WriteTape {
   /** Makes sure that `size` numbers fit behind `count`; may move `numbers` and `count`. */
   reserve(size: number): void;
 }
+
+/** The part of a recorder that hears of writes. */
+export interface WriteRecorder {
+  /** See `Recorder.tape`. */
+  readonly tape?: WriteTape;
+  writing(entity: Entity, index: number, store: object, field: number, before: unknown): void;
+}
+
+/** Writes some fields of a component, tells the recorder before of each that changes, and says whether one did. */
+export type Change = (
+  row: number,
+  values: object,
+  recorder: WriteRecorder | undefined,
+  entity: Entity,
+  index: number,
+) => boolean;
 
 /** A head holds the kind of the record and up to two small numbers. */
 export const KINDS = 16;

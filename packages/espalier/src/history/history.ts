@@ -375,6 +375,7 @@ export class History {
 
   private requireOpen(doing: string): void {
     this.world.requireUsable(doing);
+    this.recording.settle();
     if (!this.isClosed) return;
     throw new HistoryBusyError(
       `Cannot ${doing}: this history was closed. Create another with createHistory().`,

@@ -20,6 +20,7 @@ import {
   type World,
   WROTE,
 } from "../ecs/index.ts";
+import { copyColumns, HandleLists } from "./column-copy.ts";
 import type { Tape } from "./tape.ts";
 
 export const SPAWNED = 0;
@@ -35,6 +36,7 @@ export const VALUES = 10;
 export const DESTROYED_WITH_VALUES = 11;
 export const TAKEN_BACK_WITH_VALUES = 12;
 export const DESTROYED_ALL = 13;
+export const COPIED = 14;
 
 interface Leaving {
   readonly index: number;
@@ -54,6 +56,8 @@ export class Journal implements Recorder {
   private ownerHead = 0;
   /** Entities that are being destroyed and whose values stand on the tape already; destroys may be nested. */
   private readonly leaving: Leaving[] = [];
+  /** For `copying`. */
+  private readonly handles = new HandleLists();
   /** For `destroyingAll`. */
   private readonly runs: number[] = [];
 
@@ -217,6 +221,11 @@ export class Journal implements Recorder {
       numbers[count + 1] = head + WROTE_REFERENCE;
       tape.count = count + 2;
     }
+  }
+
+  /** See `column-copy.ts`. */
+  copying(store: Store, visited: number): boolean {
+    return copyColumns(this.world, store, visited, this.tape, COPIED + KINDS * store.id, this.handles);
   }
 
   /** a, b, entity (0: none), head with the owner; the extra, if any, is a reference */

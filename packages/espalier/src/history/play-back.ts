@@ -18,10 +18,12 @@ import {
   WROTE,
   writeRaw,
 } from "../ecs/index.ts";
+import { restoreColumns } from "./column-copy.ts";
 import {
   ADDED,
   CHANGED,
   CHANGED_WITH,
+  COPIED,
   DESTROYED,
   DESTROYED_ALL,
   DESTROYED_WITH_VALUES,
@@ -114,6 +116,10 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
       }
       case DESTROYED_ALL:
         reviveAll(world, tape, values, owners[detail] as Reversible);
+        break;
+      case COPIED:
+        tape.count = end - (numbers[end - 2] as number);
+        restoreColumns(world, world.stores[detail] as Store, tape, end);
         break;
       case VALUES:
         // Read by the DESTROYED that stood further up.

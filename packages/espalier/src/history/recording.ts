@@ -83,10 +83,16 @@ export class Recording {
     removeRecorder(this.world, this.journal);
   }
 
+  /** Before somebody marks a position to which he may return: what follows is recorded write by write. */
+  settle(): void {
+    this.world.window.uncover();
+  }
+
   /** Undoes what stands on `tape` behind `mark`, and records the way back on `onto`. */
   replay(tape: Tape, mark: Mark, onto: Tape): void {
     const { journal } = this;
     const { tape: before } = journal;
+    this.settle();
     journal.tape = onto;
     try {
       this.replaying(() => playBack(this.world, tape, mark, journal.owners));

@@ -2,7 +2,7 @@
  * A tape cut into steps, oldest first; the oldest are given up when there is no room.
  */
 import { KINDS, WROTE } from "../ecs/index.ts";
-import { WROTE_REFERENCE } from "./journal.ts";
+import { COPIED, WROTE_REFERENCE } from "./journal.ts";
 import { type Mark, Tape } from "./tape.ts";
 
 export interface Step {
@@ -127,7 +127,8 @@ function bytesOf(step: Step): number {
 
 /**
  * Takes writes off the tape from `middle` on whose field was also written between `start` and `middle`: the older
- * value is what undoing ends with. Does nothing where the tape holds other changes from `middle` on.
+ * value is what undoing ends with. The same for copies of all values of a component. Does nothing where the tape holds
+ * other changes from `middle` on.
  */
 function dropRepeatedWrites(tape: Tape, start: Mark, middle: Mark): void {
   if (tape.count - start.numbers > MOST_SEARCHED) return;
@@ -151,10 +152,10 @@ function dropRepeatedWrites(tape: Tape, start: Mark, middle: Mark): void {
 }
 
 interface Write {
-  /** Entity, component and field. */
+  /** Entity, component and field; of a copy only the component. */
   readonly what: string;
   readonly at: number;
-  /** 3 with its value, 2 where that is a reference. */
+  /** 3 with its value, 2 where that is a reference, more for a copy. */
   readonly size: number;
 }
 
@@ -169,10 +170,11 @@ function writesBetween(
   while (at > start) {
     const head = numbers[at - 1] as number;
     const kind = head % KINDS;
-    if (kind !== WROTE && kind !== WROTE_REFERENCE) return { writes, isComplete: false };
-    const size = kind === WROTE ? 3 : 2;
+    if (kind !== WROTE && kind !== WROTE_REFERENCE && kind !== COPIED) return { writes, isComplete: false };
+    const size = kind === COPIED ? (numbers[at - 2] as number) : kind === WROTE ? 3 : 2;
+    const entity = kind === COPIED ? "all" : numbers[at - 2];
     at -= size;
-    writes.push({ what: `${numbers[at + size - 2]} ${head - kind}`, at, size });
+    writes.push({ what: `${entity} ${head - kind}`, at, size });
   }
   return { writes, isComplete: true };
 }

@@ -72,6 +72,7 @@ class OpenTransaction {
     this.recording = recording;
     this.isAlone = !recording.isListening;
     recording.transactions++;
+    recording.settle();
     recording.listen();
     this.tape = journal.tape;
     this.mark = journal.tape.mark;

@@ -2,13 +2,14 @@
  * A history that is alone with its world writes whole lists and single numbers on its tape without being called for each.
  * Beside another recorder it is called for each: the slow, obvious twin.
  */
-import type { ComponentInit, Entity } from "espalier/ecs";
+import { type ComponentInit, type Entity, optional } from "espalier/ecs";
 import type { Hierarchy } from "espalier/hierarchy";
-import { createHistory, createVersions, type History } from "espalier/history";
+import { createHistory, createVersions, type History, transaction } from "espalier/history";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type Grove,
+  Health,
   Label,
   operation,
   Position,
@@ -68,6 +69,185 @@ describe("the short ways on a tape", () => {
       ),
       { numRuns: 40, seed: 11 },
     );
+  });
+});
+
+/** What happens at an entity that a loop visits: what to do, and two numbers to do it with. */
+const visit = fc.tuple(fc.noBias(fc.nat(39)), fc.nat(0xffff), fc.noBias(fc.nat(9)));
+
+type Visit = readonly [what: number, a: number, b: number];
+
+/** Loops that write, with all that may happen meanwhile. */
+function loop({ forest: { world, trees }, history }: Recorded, script: readonly Visit[], kind: number): void {
+  const tree = trees[0] as Hierarchy;
+  let turn = 0;
+  const values = [0, -0, Number.NaN, 1e30, 0.1];
+  const act = (e: Entity, position: { x: number; y: number }) => {
+    const [what, a, b] = script[turn++ % script.length] as Visit;
+    position.x = what % 3 === 0 ? (values[b % values.length] as number) : position.x + 1;
+    if (b > 4) position.y += a;
+    if (turn > 400) return;
+    const alive = world.entities();
+    const other = alive[a % alive.length] as Entity;
+    if (what === 30 && world.has(other, Position)) world.set(other, Position, { x: a });
+    else if (what === 31) world.add(other, b < 5 ? Position({ x: b }) : Health);
+    else if (what === 32) world.remove(other, b < 5 ? Position : Health);
+    else if (what === 33) world.spawn(Position({ x: a, y: b }), Health);
+    else if (what === 34) world.destroy(b < 3 ? e : other);
+    else if (what === 35) tree.attach(e, other);
+    else if (what === 36 && b < 5) history.commit();
+    else if (what === 37) {
+      transaction(world, () => {
+        world.query(Position).update((each) => void (each.y -= 1));
+        if (b < 5) throw new Error("taken back");
+      });
+    } else if (what === 38) {
+      world.query(Health, optional(Position)).each((_, health, inner) => {
+        health.hp = (health.hp + b) % 1000;
+        if (inner !== undefined) inner.x *= 2;
+      });
+    } else if (what === 39 && b === 0) history.undo();
+  };
+  const attempt = (e: Entity, position: { x: number; y: number }) => {
+    try {
+      act(e, position);
+    } catch (error) {
+      if (!/taken back|\[(ecs|hierarchy|history)\//.test(String(error))) throw error;
+    }
+  };
+  const query = world.query(Position);
+  if (kind === 0) query.each(attempt);
+  else if (kind === 1) {
+    query.update((position) => {
+      position.x += 1;
+    });
+  } else if (kind === 2) {
+    world.query(Position, Health).update((position, health) => {
+      position.y = -position.y;
+      if (position.x > 3) health.precise += 0.5;
+      health.max = (health.max * 3) % 1000;
+    });
+  } else if (kind === 3) {
+    world.query(Health).each((e, health) => {
+      health.hp = e % 100;
+    });
+  } else history.step("keyed", () => query.update((position) => void (position.x += 2)), { key: "drag" });
+}
+
+describe("loops that write", () => {
+  it("are undone and redone as if each write was recorded", () => {
+    fc.assert(
+      fc.property(
+        fc.array(visit, { minLength: 1, maxLength: 150 }),
+        fc.array(fc.nat(4), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 20, max: 150 }),
+        fc.boolean(),
+        (script, kinds, size, generate) => {
+          const twins = [record(generate, false), record(generate, true)] as const;
+          for (const twin of twins) {
+            const { world } = twin.forest;
+            for (let k = 0; k < size; k++) {
+              if (k % 3 === 0) world.spawn(Position({ x: k }));
+              else if (k % 3 === 1) world.spawn(Position, Health({ hp: k }));
+              else world.spawn(Health);
+            }
+            twin.history.commit();
+            for (const kind of kinds) {
+              loop(twin, script, kind);
+              if (kind % 2 === 0) twin.history.commit();
+            }
+          }
+          const [quick, slow] = twins;
+          both(quick, slow);
+          for (let round = 0; round < 2; round++) {
+            while (quick.history.undo()) {
+              expect(slow.history.undo()).toBe(true);
+              both(quick, slow);
+            }
+            expect(slow.history.canUndo).toBe(false);
+            while (quick.history.redo()) {
+              slow.history.redo();
+              both(quick, slow);
+            }
+            expect(slow.history.canRedo).toBe(false);
+          }
+        },
+      ),
+      { numRuns: 60, seed: 17 },
+    );
+  });
+
+  it.each(["commit", "begin", "transaction"])("may be cut in two by a %s", (how) => {
+    const { forest, history } = record(true, false);
+    const { world } = forest;
+    world.spawnMany(100, Position);
+    history.commit();
+    const start = stateOf(forest);
+    let count = 0;
+    let middle: unknown;
+    const write = () =>
+      world.query(Position).each((_, position) => {
+        position.x += 1;
+        if (++count !== 50) return;
+        middle = stateOf(forest);
+        if (how === "begin") history.begin("rest");
+        else if (how === "commit") history.commit();
+        else {
+          expect(() =>
+            transaction(world, () => {
+              world.query(Position).each((_e, inner) => void (inner.x += 5));
+              throw new Error("taken back");
+            }),
+          ).toThrow("taken back");
+          expect(stateOf(forest)).toEqual(middle);
+        }
+      });
+    write();
+    history.commit();
+    const end = stateOf(forest);
+    if (how !== "transaction") {
+      history.undo();
+      expect(stateOf(forest)).toEqual(middle);
+    }
+    history.undo();
+    expect(stateOf(forest)).toEqual(start);
+    while (history.redo());
+    expect(stateOf(forest)).toEqual(end);
+  });
+
+  it("take no more room with a key than without repeating themselves", () => {
+    const { forest, history } = record(true, false);
+    forest.world.spawnMany(300, Position);
+    const query = forest.world.query(Position);
+    const before = stateOf(forest);
+    history.commit();
+    const drag = () =>
+      history.step("drag", () => query.update((each) => void (each.x += 1)), { key: "drag" });
+    drag();
+    const { bytes } = history;
+    for (let k = 0; k < 20; k++) drag();
+    expect(history.bytes).toBe(bytes);
+    expect(history.undoLabels.length).toBe(2);
+    history.undo();
+    expect(stateOf(forest)).toEqual(before);
+  });
+
+  it("are recorded as copies where they write much, and one by one where they write little", () => {
+    const { forest, history } = record(true, false);
+    const entities = forest.world.spawnMany(1000, Position);
+    const query = forest.world.query(Position);
+    const bytesOf = (write: (x: number) => boolean) => {
+      history.clear();
+      query.update((each) => {
+        if (write(each.x)) each.x += 1;
+      });
+      return history.bytes;
+    };
+    entities.forEach((entity, k) => {
+      forest.world.set(entity, Position, { x: k * 2 });
+    });
+    expect(bytesOf((x) => x < 10)).toBe(5 * 24);
+    expect(bytesOf(() => true)).toBeLessThan(1000 * 18);
   });
 });
 

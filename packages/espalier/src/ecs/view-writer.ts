@@ -1,0 +1,60 @@
+/**
+ * How views write what somebody must hear of.
+ */
+import type { Entities } from "./entities.ts";
+import { INDEX_BITS } from "./entity.ts";
+import type { Field } from "./fields.ts";
+import { compile, tooLongToInline } from "./generate.ts";
+import type { Store } from "./store.ts";
+import type { LongWay } from "./view.ts";
+import { PUT_WRITE, WRITE_STEP } from "./write-tape.ts";
+import type { WriteWindow } from "./write-window.ts";
+
+export interface WriterHost {
+  readonly table: Entities;
+  readonly window: WriteWindow;
+  /** Records that a field is about to change. */
+  writing(store: Store, field: number, index: number, before: unknown): void;
+  /** Tells of a write that was made. */
+  wrote(store: Store, index: number): void;
+}
+
+/**
+ * The long way for each field of a component. A writer finds its value in `given`, because an argument would be put into a
+ * box; and it is too long to be inlined, so that V8 has its budget for the short way.
+ */
+export function createLongWay(store: Store, host: WriterHost): LongWay {
+  const given = new Float64Array(1);
+  const writers = store.names.map((name, k) => writerText(store, name, k)).join(",\n");
+  const source = `${PUT_WRITE} return [${writers}];`;
+  return {
+    given,
+    writers: compile(["store", "columns", "host", "external", "window", "table", "given"], source)(
+      store,
+      store.columns,
+      host,
+      store.external,
+      host.window,
+      host.table,
+      given,
+    ) as LongWay["writers"],
+  };
+}
+
+function writerText(store: Store, name: string, field: number): string {
+  const isExternal = store.external !== undefined;
+  const kept = (store.fields[field] as Field).kind === "f32" ? "Math.fround(given[0])" : "given[0]";
+  const entity = `table.wide ? table.handleAt(i) : table.info[i << 2] << ${INDEX_BITS} | i`;
+  return `(i) => {
+    ${tooLongToInline("i")}
+    const r = ${isExternal ? "external.rowOf(i)" : "i"}, n = ${kept}, b = columns.${name}[r], to = window.recorder;
+    if (Object.is(b, n)) return;
+    if (to !== undefined) {
+      if (to.tape !== undefined) put(to.tape, b, ${entity}, ${store.head + field * WRITE_STEP});
+      else host.writing(store, ${field}, i, b);
+    }
+    columns.${name}[r] = n; ${isExternal ? "external.written(i);" : ""}
+    if (store.heard) host.wrote(store, i);
+    ${isExternal ? "" : "else if (--window.left === 0) window.copy(store);"}
+  }`;
+}

@@ -1,0 +1,61 @@
+/**
+ * Writes through views while somebody records: counted during a pass of a query, so that a pass that writes much has whole
+ * columns recorded once, and costs nothing from then on.
+ *
+ * A copy is a complete record at the moment it is made: whatever was recorded behind it is undone before it, so that the
+ * copy has the last word. It stands for all further writes of views until somebody puts a mark on the tape, to which he
+ * may want to return, or until the outermost pass ends.
+ */
+import type { Recorder } from "./extension.ts";
+import type { Store } from "./store.ts";
+
+/** Passes over fewer entities record each write. */
+const LEAST_VISITED = 32;
+
+export class WriteWindow {
+  recorder: Recorder | undefined = undefined;
+  /** After so many more recorded writes through views a copy pays; none is made from 0 on. */
+  left = 0;
+  private depth = 0;
+  private visited = 0;
+  /** Whether a copy ended before its pass did: then there is no other, lest every write makes one. */
+  private barred = false;
+  private readonly covered: Store[] = [];
+
+  /** A pass over `count` entities begins. Gives what `end` needs. */
+  begin(count: number): number {
+    const outer = this.left;
+    this.depth++;
+    this.visited = count;
+    const mayCopy = count >= LEAST_VISITED && this.recorder?.copying !== undefined && !this.barred;
+    // A small part: so few single records are no burden beside the pass, and after as many most will follow.
+    this.left = mayCopy ? 1 + (count >> 5) : 0;
+    return outer;
+  }
+
+  end(outer: number): void {
+    this.left = this.barred ? 0 : outer;
+    if (--this.depth > 0) return;
+    this.uncover();
+    this.left = 0;
+    this.barred = false;
+  }
+
+  /** The writes have become many. */
+  copy(store: Store): void {
+    if (store.heard || !this.recorder?.copying?.(store, this.visited)) return;
+    store.guarded = false;
+    this.covered.push(store);
+    // The next write that is still recorded belongs to another component.
+    this.left = 1;
+  }
+
+  /** From now on each write is recorded again. */
+  uncover(): void {
+    if (this.covered.length === 0) return;
+    for (const store of this.covered) store.guarded = store.watched;
+    this.covered.length = 0;
+    this.left = 0;
+    this.barred = true;
+  }
+}
