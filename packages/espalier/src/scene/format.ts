@@ -42,7 +42,8 @@ export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
 }
 
 export class SceneFormat {
-  private readonly registry: Registry;
+  /** @internal */
+  readonly registry: Registry;
 
   /** @internal Use `createSceneFormat()`. */
   constructor(registry: Registry) {

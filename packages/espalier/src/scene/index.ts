@@ -9,6 +9,7 @@ export {
   withCodec,
 } from "./codec.ts";
 export { toFlat, toNested } from "./convert.ts";
+export { diffScenes, patchScene, type SceneSource } from "./diff-scenes.ts";
 export {
   formatProblem,
   SceneError,

@@ -33,10 +33,13 @@ export class Scene {
   readonly tree: Hierarchy;
   /** What lenient loading complained about. */
   readonly problems: readonly SceneProblem[];
-  private readonly registry: Registry;
-  private readonly options: ReadOptions;
+  /** @internal */
+  readonly registry: Registry;
+  /** @internal */
+  readonly options: ReadOptions;
   private readonly ids: SceneIds;
-  private readonly parent: Entity | null;
+  /** @internal What its roots were put under. */
+  readonly parent: Entity | null;
   private keys: { readonly [key: string]: Json } = {};
   private origin: Origin | undefined;
 
@@ -149,6 +152,11 @@ export class Scene {
     }
     this.ids.set(entity, id);
     return id;
+  }
+
+  /** @internal `add` with an id that is known to be right. */
+  take(entity: Entity, id: string): void {
+    this.ids.set(entity, id);
   }
 
   /** Destroys all entities of the scene, with everything below them. */
