@@ -1,7 +1,7 @@
 /**
  * How the values of one component are reset, written and read as a whole.
  */
-import { type Column, encodeValue, type Field, type FieldKind, initialValue, isPacked } from "./fields.ts";
+import { type Column, encodeValue, type Field, type FieldKind, initialValue } from "./fields.ts";
 import { compile } from "./generate.ts";
 
 export type Columns = { [field: string]: Column };
@@ -17,13 +17,17 @@ export interface StoreAccess {
   assign(columns: Columns, row: number, values: object): void;
   /** A fresh plain object. References to dead entities read as `null`. */
   read(columns: Columns, row: number, host: Aliveness): object;
-  /** Copies the fields that live in typed arrays, as they are, to numbers[at] and on. */
-  save(columns: Columns, row: number, numbers: Float64Array, at: number): void;
+}
+
+/** Values as the columns hold them, for undo; see `exactOf`. */
+export interface ExactAccess {
+  /** Copies the fields that live in typed arrays to numbers[at] and on. */
+  save(row: number, numbers: Float64Array, at: number): void;
   /** Writes what `save` copied. */
-  load(columns: Columns, row: number, numbers: Float64Array, at: number): void;
+  load(row: number, numbers: Float64Array, at: number): void;
   /** The same for strings and objects, which are kept by reference. */
-  saveReferences(columns: Columns, row: number, list: unknown[], at: number): void;
-  loadReferences(columns: Columns, row: number, list: readonly unknown[], at: number): void;
+  saveReferences(row: number, list: unknown[], at: number): void;
+  loadReferences(row: number, list: readonly unknown[], at: number): void;
 }
 
 /** The object that holds the columns. A class of its own keeps its hidden class, and what V8 knows of it, apart. */
@@ -54,29 +58,7 @@ export function generateAccess(
 }
 
 function plainAccess(names: readonly string[], fields: readonly Field[]): StoreAccess {
-  const packed = packedNames(names, fields, true);
-  const references = packedNames(names, fields, false);
   return {
-    save(columns, row, numbers, at) {
-      packed.forEach((name, k) => {
-        numbers[at + k] = columns[name]?.[row] as number;
-      });
-    },
-    load(columns, row, numbers, at) {
-      packed.forEach((name, k) => {
-        (columns[name] as Column)[row] = numbers[at + k];
-      });
-    },
-    saveReferences(columns, row, list, at) {
-      references.forEach((name, k) => {
-        list[at + k] = columns[name]?.[row];
-      });
-    },
-    loadReferences(columns, row, list, at) {
-      references.forEach((name, k) => {
-        (columns[name] as unknown[])[row] = list[at + k];
-      });
-    },
     reset(columns, row) {
       names.forEach((name, k) => {
         (columns[name] as unknown[])[row] = initialValue(fields[k] as Field);
@@ -100,11 +82,6 @@ function plainAccess(names: readonly string[], fields: readonly Field[]): StoreA
       return values;
     },
   };
-}
-
-/** The fields that live in typed arrays, or those that do not. */
-function packedNames(names: readonly string[], fields: readonly Field[], packed: boolean): string[] {
-  return names.filter((_, k) => isPacked((fields[k] as Field).kind) === packed);
 }
 
 /** From the value a column holds to the value users see. */
@@ -131,10 +108,6 @@ function generatedAccess(columns: Columns, names: readonly string[], fields: rea
     if (kind === "entity") return `${name}: ${value} !== 0 && host.isAlive(${value}) ? ${value} : null`;
     return `${name}: ${value}`;
   });
-  const packed = packedNames(names, fields, true);
-  const references = packedNames(names, fields, false);
-  const copy = (from: readonly string[], write: (name: string, k: number) => string) =>
-    from.map(write).join(" ");
   return compile(
     ["c", "initials"],
     `return {
@@ -142,10 +115,6 @@ function generatedAccess(columns: Columns, names: readonly string[], fields: rea
       resetMany(_, rows, from, to) { for (let k = from; k < to; k++) { const r = rows[k]; ${reset.join(" ")} } },
       assign(_, r, values) { let v; ${assign.join(" ")} },
       read(_, r, host) { return { ${read.join(", ")} }; },
-      save(_, r, to, at) { ${copy(packed, (name, k) => `to[at + ${k}] = c.${name}[r];`)} },
-      load(_, r, from, at) { ${copy(packed, (name, k) => `c.${name}[r] = from[at + ${k}];`)} },
-      saveReferences(_, r, to, at) { ${copy(references, (name, k) => `to[at + ${k}] = c.${name}[r];`)} },
-      loadReferences(_, r, from, at) { ${copy(references, (name, k) => `c.${name}[r] = from[at + ${k}];`)} },
     };`,
   )(columns, initials) as StoreAccess;
 }

@@ -1,6 +1,7 @@
 /**
  * Copies everything an entity holds, for undo: all components of its archetype in one call.
  */
+import { exactOf } from "./exact-access.ts";
 import { compile } from "./generate.ts";
 import type { Store } from "./store.ts";
 
@@ -21,8 +22,8 @@ export interface ArchetypeCopy {
 }
 
 /** The plain way: good for archetypes that are rarely copied. */
-export function plainCopy(stores: readonly Store[]): ArchetypeCopy {
-  const size = stores.reduce((sum, store) => sum + store.packed, 0);
+export function plainCopy(world: { readonly generates: boolean }, stores: readonly Store[]): ArchetypeCopy {
+  const size = sizeOf(stores);
   return {
     numbers: size,
     saveMany(ids, from, to, numbers, at, references) {
@@ -33,10 +34,9 @@ export function plainCopy(stores: readonly Store[]): ArchetypeCopy {
       for (let k = 0; k < stores.length; k++) {
         const store = stores[k] as Store;
         const row = store.rowOf(index);
-        store.access.save(store.columns, row, numbers, to);
-        if (store.packed !== store.fields.length) {
-          store.access.saveReferences(store.columns, row, references, references.length);
-        }
+        const exact = exactOf(world, store);
+        exact.save(row, numbers, to);
+        if (store.packed !== store.fields.length) exact.saveReferences(row, references, references.length);
         to += store.packed;
       }
     },
@@ -45,7 +45,7 @@ export function plainCopy(stores: readonly Store[]): ArchetypeCopy {
 
 /** The same as code of its own, which takes a third of the time: 10 instead of 30 ns for three small components. */
 export function generatedCopy(stores: readonly Store[]): ArchetypeCopy {
-  const { numbers } = plainCopy(stores);
+  const numbers = sizeOf(stores);
   let to = 0;
   const lines = stores.map((store, s) => {
     if (store.fields.length === 0) return "";
@@ -67,6 +67,10 @@ export function generatedCopy(stores: readonly Store[]): ArchetypeCopy {
     };`,
   )(stores, ...stores.map((store) => store.columns)) as Omit<ArchetypeCopy, "numbers">;
   return { numbers, ...copy };
+}
+
+function sizeOf(stores: readonly Store[]): number {
+  return stores.reduce((sum, store) => sum + store.packed, 0);
 }
 
 function isNumber(store: Store, field: number): boolean {

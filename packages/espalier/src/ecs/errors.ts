@@ -129,6 +129,13 @@ export class MissingResourceError extends EspalierError {
   }
 }
 
+/** The call needs another room, which is not at work in this world. */
+export class MissingRoomError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/missing-room", message);
+  }
+}
+
 /** An observer threw; `cause` is what it threw. Reported to `onError`, never thrown by the operation itself. */
 export class ObserverError extends EspalierError {
   /** The name the observer was registered with. */

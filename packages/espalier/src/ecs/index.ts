@@ -48,6 +48,7 @@ export {
   MissedEventsError,
   MissingComponentError,
   MissingResourceError,
+  MissingRoomError,
   ObserverError,
   QueryError,
   ReservedComponentError,
@@ -69,6 +70,7 @@ export {
   type PackedChannel,
   type PackedOptions,
 } from "./events.ts";
+export { exactOf } from "./exact-access.ts";
 export type { Extension, Recorder, Reversible } from "./extension.ts";
 export { IndexList } from "./extension.ts";
 export {

@@ -5,7 +5,7 @@
  * `columns` is one object for the life of the store; growing replaces its arrays. Views reach the arrays through it,
  * so they stay right when the world grows under them, and V8 treats arrays that were never replaced as constants.
  */
-import { type Columns, createColumns, generateAccess, type StoreAccess } from "./access.ts";
+import { type Columns, createColumns, type ExactAccess, generateAccess, type StoreAccess } from "./access.ts";
 import type { ChangeLog } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, growColumn, isPacked } from "./fields.ts";
@@ -69,6 +69,8 @@ export class Store {
   claimed = false;
   /** Writes what somebody must hear of; made when it is needed. */
   change: Change | undefined = undefined;
+  /** Copies values as they are; made when it is needed. */
+  exact: ExactAccess | undefined = undefined;
   /** Makes views of this component; built when the first is needed. */
   viewClass: (new () => object) | undefined = undefined;
 

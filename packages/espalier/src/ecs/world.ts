@@ -2,7 +2,7 @@
  * The full world: what most programs create.
  */
 import type { Resource } from "./component.ts";
-import { MissingResourceError } from "./errors.ts";
+import { MissingResourceError, MissingRoomError } from "./errors.ts";
 import type { Reversible } from "./extension.ts";
 import { describe } from "./fields.ts";
 import type { CoreQuery } from "./query.ts";
@@ -20,6 +20,8 @@ export function createWorld(options: WorldOptions = {}): World {
 export class World extends WorldBulk {
   /** What rooms and tools keep per world, each under a name of its own. Gone with the world. */
   readonly attachments = new Map<string, unknown>();
+  /** What `transaction` is run by; set by the room that can take changes back. */
+  transactor: (<Result>(work: () => Result) => Result) | undefined = undefined;
   private readonly resources = new Map<Resource<unknown>, unknown>();
   private readonly resourceChanges: Reversible = {
     reverse: (_entity, _a, _b, before) =>
@@ -80,6 +82,19 @@ export class World extends WorldBulk {
    */
   toTable(query: CoreQuery<readonly Term[]>): TableRow[] {
     return toTable(this, query);
+  }
+
+  /**
+   * All or nothing: runs `work`, and when it throws, takes everything back that it changed. By `espalier/history`, which
+   * takes care of a world after `createHistory(world)` or `enableTransactions(world)`.
+   * @throws MissingRoomError before that.
+   */
+  transaction<Result>(work: () => Result): Result {
+    this.requireUsable("start a transaction");
+    if (this.transactor !== undefined) return this.transactor(work);
+    throw new MissingRoomError(
+      "Cannot start a transaction: nothing can take back what is changed in this world. Call enableTransactions(world) or createHistory(world) of espalier/history once, or transaction(world, work).",
+    );
   }
 
   override dispose(): void {

@@ -7,7 +7,7 @@ import { DEFAULT_BYTES, type HistoryOptions, requireLimit, type StepOptions } fr
 import { type Recording, recordingOf } from "./recording.ts";
 import { type Step, Steps } from "./steps.ts";
 import { Tape } from "./tape.ts";
-import { isPromise, requireSync, transaction } from "./transaction.ts";
+import { enableTransactions, isPromise, requireSync, transaction } from "./transaction.ts";
 
 /**
  * Records the changes of a world from now on, so that they can be undone.
@@ -27,7 +27,9 @@ import { isPromise, requireSync, transaction } from "./transaction.ts";
  */
 export function createHistory(world: World, options: HistoryOptions = {}): History {
   world.requireUsable("create a history");
-  return new History(world, options);
+  const history = new History(world, options);
+  enableTransactions(world);
+  return history;
 }
 
 export class History {

@@ -36,6 +36,6 @@ export { isReplaying } from "./recording.ts";
 export type { RestoreOptions } from "./restore.ts";
 export { restoreSnapshot, type SnapshotOptions, takeSnapshot } from "./snapshot.ts";
 export type { AnyTree, StateOptions, WorldWithTrees } from "./state.ts";
-export { transaction } from "./transaction.ts";
+export { enableTransactions, transaction } from "./transaction.ts";
 export { fromJson, type Json, type ValueCodec } from "./value-codec.ts";
 export { createVersions, type Versions } from "./versions.ts";

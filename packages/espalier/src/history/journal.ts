@@ -10,6 +10,7 @@ import {
   copyOf,
   type Entity,
   type Extension,
+  exactOf,
   FIELDS,
   type IndexList,
   KINDS,
@@ -258,11 +259,11 @@ export class Journal implements Recorder {
     const { packed } = store;
     if (packed !== 0) {
       tape.reserve(packed);
-      store.access.save(store.columns, row, tape.numbers, tape.count);
+      exactOf(this.world, store).save(row, tape.numbers, tape.count);
       tape.count += packed;
     }
     if (packed !== store.fields.length) {
-      store.access.saveReferences(store.columns, row, tape.references, tape.references.length);
+      exactOf(this.world, store).saveReferences(row, tape.references, tape.references.length);
     }
   }
 

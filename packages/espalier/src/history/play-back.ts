@@ -7,6 +7,7 @@ import {
   addRaw,
   destroyAlone,
   type Entity,
+  exactOf,
   FIELDS,
   KINDS,
   type RawValues,
@@ -41,7 +42,7 @@ import type { Mark, Tape } from "./tape.ts";
  * then is off the tape.
  */
 export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly Reversible[]): void {
-  const values = new TapeValues(tape);
+  const values = new TapeValues(world, tape);
   const { numbers, references } = tape;
   while (tape.count > mark.numbers) {
     const end = tape.count;
@@ -190,11 +191,13 @@ function sizeOf({ stores }: Archetype): { readonly numbers: number; readonly ref
 
 /** Gives out values that stand on a tape one component after the other. */
 class TapeValues implements RawValues {
+  private readonly world: World;
   private readonly tape: Tape;
   private number = 0;
   private reference = 0;
 
-  constructor(tape: Tape) {
+  constructor(world: World, tape: Tape) {
+    this.world = world;
     this.tape = tape;
   }
 
@@ -204,8 +207,9 @@ class TapeValues implements RawValues {
   }
 
   load(store: Store, row: number): void {
-    store.access.load(store.columns, row, this.tape.numbers, this.number);
-    store.access.loadReferences(store.columns, row, this.tape.references, this.reference);
+    const exact = exactOf(this.world, store);
+    exact.load(row, this.tape.numbers, this.number);
+    exact.loadReferences(row, this.tape.references, this.reference);
     this.number += store.packed;
     this.reference += store.fields.length - store.packed;
   }

@@ -45,6 +45,21 @@ export function transaction<Result>(world: World, fn: () => Result): Result {
   }
 }
 
+/**
+ * Makes `world.transaction` work; `createHistory` does so too.
+ *
+ * @example
+ * ```ts
+ * enableTransactions(world);
+ * world.transaction(() => world.spawn());
+ * world.count; // → 1
+ * ```
+ */
+export function enableTransactions(world: World): void {
+  world.requireUsable("enable transactions");
+  world.transactor = (work) => transaction(world, work);
+}
+
 /** Refuses what would go on after the call that was to contain it. */
 export function requireSync(result: unknown, what: string): void {
   if (!isPromise(result)) return;

@@ -5,12 +5,19 @@ import {
   createWorld,
   type Entity,
   f32,
+  MissingRoomError,
   object,
   resource,
   tag,
 } from "espalier/ecs";
 import { createHierarchy } from "espalier/hierarchy";
-import { AsyncTransactionError, createHistory, HistoryConflictError, transaction } from "espalier/history";
+import {
+  AsyncTransactionError,
+  createHistory,
+  enableTransactions,
+  HistoryConflictError,
+  transaction,
+} from "espalier/history";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { operation, perform, plant, stateOf, violations } from "./random-world.ts";
@@ -34,6 +41,31 @@ describe("a transaction", () => {
     const e = transaction(world, () => world.spawn(Health));
     expect(world.has(e, Health)).toBe(true);
     expect(world.recorder).toBe(undefined);
+  });
+
+  it("is a call of the world once this room takes care of it", () => {
+    const world = createWorld();
+    expect(() => world.transaction(() => world.spawn())).toThrow(MissingRoomError);
+    expect(() => world.transaction(() => world.spawn())).toThrow(
+      "Cannot start a transaction: nothing can take back what is changed in this world. Call enableTransactions(world) or createHistory(world) of espalier/history once, or transaction(world, work). [ecs/missing-room]",
+    );
+    expect(world.count).toBe(0);
+    enableTransactions(world);
+    const e = world.transaction(() => world.spawn(Health({ hp: 5 })));
+    expect(() =>
+      world.transaction(() => {
+        world.destroy(e);
+        world.spawn();
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect([world.count, world.get(e, Health)]).toEqual([1, { hp: 5 }]);
+    const other = createWorld();
+    createHistory(other);
+    expect(other.transaction(() => 7)).toBe(7);
+    other.dispose();
+    expect(() => other.transaction(() => 7)).toThrow("[ecs/disposed-world]");
+    expect(() => enableTransactions(other)).toThrow("[ecs/disposed-world]");
   });
 
   it("takes everything back when its function throws, also the ids", () => {

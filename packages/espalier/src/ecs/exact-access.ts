@@ -1,0 +1,65 @@
+/**
+ * The values of one component as its columns hold them, copied and written back: what undo stands on.
+ */
+import type { Columns, ExactAccess } from "./access.ts";
+import { type Column, type Field, isPacked } from "./fields.ts";
+import { compile } from "./generate.ts";
+import type { Store } from "./store.ts";
+
+/** Made when it is first asked for. */
+export function exactOf(world: { readonly generates: boolean }, store: Store): ExactAccess {
+  store.exact ??= world.generates ? generatedExact(store) : plainExact(store);
+  return store.exact;
+}
+
+function plainExact(store: Store): ExactAccess {
+  const { columns } = store;
+  const packed = namesOf(store, true);
+  const references = namesOf(store, false);
+  return {
+    save(row, numbers, at) {
+      packed.forEach((name, k) => {
+        numbers[at + k] = columns[name]?.[row] as number;
+      });
+    },
+    load(row, numbers, at) {
+      packed.forEach((name, k) => {
+        (columns[name] as Column)[row] = numbers[at + k];
+      });
+    },
+    saveReferences(row, list, at) {
+      references.forEach((name, k) => {
+        list[at + k] = columns[name]?.[row];
+      });
+    },
+    loadReferences(row, list, at) {
+      references.forEach((name, k) => {
+        (columns[name] as unknown[])[row] = list[at + k];
+      });
+    },
+  };
+}
+
+function generatedExact(store: Store): ExactAccess {
+  const packed = namesOf(store, true);
+  const references = namesOf(store, false);
+  const save = (names: readonly string[]) =>
+    names.map((name, k) => `to[at + ${k}] = c.${name}[r];`).join(" ");
+  const load = (names: readonly string[]) =>
+    names.map((name, k) => `c.${name}[r] = from[at + ${k}];`).join(" ");
+  const make = compile(
+    ["c"],
+    `return {
+      save(r, to, at) { ${save(packed)} },
+      load(r, from, at) { ${load(packed)} },
+      saveReferences(r, to, at) { ${save(references)} },
+      loadReferences(r, from, at) { ${load(references)} },
+    };`,
+  ) as (columns: Columns) => ExactAccess;
+  return make(store.columns);
+}
+
+/** The fields that live in typed arrays, or those that do not. */
+function namesOf({ names, fields }: Store, packed: boolean): string[] {
+  return names.filter((_, k) => isPacked((fields[k] as Field).kind) === packed);
+}
