@@ -5,6 +5,7 @@ import {
   createWorld,
   destroyAlone,
   type Entity,
+  exactOf,
   f32,
   object,
   type Recorder,
@@ -14,6 +15,7 @@ import {
   type Store,
   string,
   tag,
+  type World,
   writeRaw,
 } from "espalier/ecs";
 import { describe, expect, it } from "vitest";
@@ -98,10 +100,10 @@ describe("a recorder", () => {
 });
 
 describe("raw changes", () => {
-  const values = (numbers: number[], references: unknown[]) => ({
+  const valuesIn = (world: World) => (numbers: number[], references: unknown[]) => ({
     load(store: Store, row: number) {
-      store.access.load(store.columns, row, Float64Array.from(numbers), 0);
-      store.access.loadReferences(store.columns, row, references, 0);
+      exactOf(world, store).load(row, Float64Array.from(numbers), 0);
+      exactOf(world, store).loadReferences(row, references, 0);
     },
   });
 
@@ -109,6 +111,7 @@ describe("raw changes", () => {
     "put entities and components back where they were (generated code: %s)",
     (generate) => {
       const world = createWorld({ generate });
+      const values = valuesIn(world);
       const [a, b, c] = [world.spawn(Bag), world.spawn(Bag), world.spawn(Bag)] as [Entity, Entity, Entity];
       const query = world.query(Bag);
       const archetype = world.archetypeAt(1)!;
@@ -145,8 +148,8 @@ describe("raw changes", () => {
     const e = world.spawn(Label({ text: "tank" }), Position({ x: 1.5, y: -0 }));
     const numbers = new Float64Array(4);
     const list: unknown[] = [];
-    world.store(Position).access.save(world.store(Position).columns, e, numbers, 1);
-    store.access.saveReferences(store.columns, e, list, 0);
+    exactOf(world, world.store(Position)).save(e, numbers, 1);
+    exactOf(world, store).saveReferences(e, list, 0);
     expect([...numbers]).toEqual([0, 1.5, -0, 0]);
     expect(list).toEqual(["tank"]);
   });
