@@ -157,6 +157,24 @@ function casesOf(isRecorded) {
         (e) => world.set(e, Health, { hp: ++turn % 100_000 }),
       ),
     ),
+    cascade_tree: on(({ world, tree, instance, Position, Velocity }, size) => {
+      let top;
+      return instance(
+        () => {
+          if (top !== undefined && world.isAlive(top)) return;
+          top = world.spawn(Position);
+          // Ten below each, of two kinds by turns of ten.
+          const made = [top];
+          for (let i = 1; i < size; i++) {
+            const parent = made[Math.floor((i - 1) / 10)];
+            made.push(
+              i % 20 < 10 ? tree.attachNew(parent, Position) : tree.attachNew(parent, Position, Velocity),
+            );
+          }
+        },
+        () => world.destroy(top),
+      );
+    }),
     view_write: on(({ query, instance }) =>
       instance(
         () => {},
@@ -165,6 +183,27 @@ function casesOf(isRecorded) {
             position.x += 1;
             position.y += 2;
           }),
+      ),
+    ),
+    view_write_each: on(({ query, instance }) =>
+      instance(
+        () => {},
+        () =>
+          query.each((_, position) => {
+            position.x += 1;
+          }),
+      ),
+    ),
+    // Every hundredth, as a loop that looks for something does.
+    view_write_few: on(({ query, instance }) =>
+      instance(
+        () => {},
+        () => {
+          let k = 0;
+          query.update((position) => {
+            if (++k % 100 === 0) position.x += 1;
+          });
+        },
       ),
     ),
     attach: on((it) => {

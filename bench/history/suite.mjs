@@ -22,6 +22,10 @@ const effort = { warmRuns: 100 };
 const operation = { effort, size: 2000, unitCount: 2000, verify: verifyOperation };
 const many = { effort: { warmRuns: 5, warmMs: 1500 }, size: 100_000, unitCount: 100_000, unit: "entity" };
 
+function sized(count) {
+  return { size: count, unitCount: count };
+}
+
 export const cases = {
   spawn: { ...operation, unit: "spawn" },
   spawn_3: { ...operation, unit: "spawn" },
@@ -30,6 +34,7 @@ export const cases = {
   destroy_3: { ...operation, unit: "destroy" },
   "destroy_3/in_tree": { ...operation, builder: "destroy_3", parameters: { tree: true }, unit: "destroy" },
   cascade: { ...operation, unit: "entity" },
+  "cascade/tree": { ...operation, builder: "cascade_tree", unit: "entity" },
   add: { ...operation, unit: "add" },
   add_tag: { ...operation, unit: "add" },
   remove: { ...operation, unit: "remove" },
@@ -37,6 +42,15 @@ export const cases = {
   set: { ...operation, unit: "set of 2 fields" },
   set_1: { ...operation, unit: "set of 1 field" },
   view_write: { ...operation, unit: "entity with 2 fields" },
+  "view_write/100": { ...operation, ...sized(100), builder: "view_write", unit: "entity with 2 fields" },
+  "view_write/10000": { ...operation, ...sized(10_000), builder: "view_write", unit: "entity with 2 fields" },
+  "view_write/each": {
+    ...operation,
+    ...sized(10_000),
+    builder: "view_write_each",
+    unit: "entity with 1 field",
+  },
+  "view_write/few": { ...operation, ...sized(10_000), builder: "view_write_few", unit: "visited entity" },
   attach: { ...operation, unit: "attach" },
   detach: { ...operation, unit: "detach" },
   move: { ...operation, unitCount: 667, unit: "move" },

@@ -102,7 +102,7 @@ export {
 } from "./fields.ts";
 export type { FixedStepOptions, FixedStepState } from "./fixed-step.ts";
 export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./flush.ts";
-export { recompiled } from "./generate.ts";
+export { compile, recompiled } from "./generate.ts";
 export {
   type ComponentInfo,
   type ComputedSource,

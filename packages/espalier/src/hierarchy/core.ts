@@ -18,12 +18,14 @@ import { InvalidEditError } from "./errors.ts";
 import { LinkedLinks } from "./links.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 import { generateAppend, type QuickAppend } from "./quick-append.ts";
+import { generateMove, type QuickMove } from "./quick-move.ts";
 
 /** In place of a former parent, in what is recorded for undo: a name changed. */
 const NAMED = -2;
 
 /** After this many new children the short way pays for a text of its own. */
 const APPENDS_BEFORE_GENERATING = 16;
+const MOVES_BEFORE_GENERATING = 100;
 
 /** Children that observers attach to a dying parent, and to those in turn, are destroyed up to this many levels. */
 const MAX_LATE_LEVELS = 100;
@@ -41,6 +43,9 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
   /** `spawnQuietly` as code of its own, once that pays and until the world grows. */
   protected quickAppend: QuickAppend | undefined = undefined;
   private appends = 0;
+  /** Moves a child and records that, as code of its own, once that pays and until the world grows. */
+  private quickMove: QuickMove | undefined = undefined;
+  private moves = 0;
   /** What the record of a place ends with on the tape of `headFor`. */
   private head = 0;
   private headFor: Recorder | undefined = undefined;
@@ -70,6 +75,8 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
         this.links.grow(grown);
         this.order_?.growNodes(grown);
         this.quickAppend = undefined;
+        this.quickMove = undefined;
+        this.moves = 0;
         this.appends = 0;
       },
       dispose: () => this.links.forgetHandles(),
@@ -113,10 +120,20 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     }
     if (this.headFor !== recorder) this.turnTo(recorder);
     const from = links.parent(child);
-    links.moveRecorded(child, parent, before, tape, this.head);
+    const quick = this.quickMove ?? this.prepareMove();
+    if (quick !== undefined) quick(child, parent, before, tape, this.head);
+    else links.moveRecorded(child, parent, before, tape, this.head);
     if (this.order_ !== undefined) this.order_.linked(child, from, parent);
     this.version++;
     return true;
+  }
+
+  private prepareMove(): QuickMove | undefined {
+    const { links, world } = this;
+    if (world.generates && ++this.moves === MOVES_BEFORE_GENERATING && links instanceof LinkedLinks) {
+      this.quickMove = generateMove(links);
+    }
+    return this.quickMove;
   }
 
   private turnTo(recorder: Recorder): void {

@@ -134,6 +134,42 @@ function loop({ forest: { world, trees }, history }: Recorded, script: readonly 
   } else history.step("keyed", () => query.update((position) => void (position.x += 2)), { key: "drag" });
 }
 
+describe("many moves", () => {
+  it.each([true, false])(
+    "are undone and redone like few, also while the world grows (generated code: %s)",
+    (generate) => {
+      const twins = [record(generate, false), record(generate, true)] as const;
+      const moves = fc.sample(fc.tuple(fc.nat(99), fc.nat(0xffff), fc.nat(0xffff)), {
+        numRuns: 1500,
+        seed: 41,
+      });
+      for (const { forest, history } of twins) {
+        const tree = forest.trees[0] as Hierarchy;
+        moves.forEach(([what, a, b], k) => {
+          if (k % 4 === 0) tree.attachNew(null, Position);
+          const alive = forest.world.entities();
+          const [e, other] = [alive[a % alive.length], alive[b % alive.length]] as [Entity, Entity];
+          if (what % 4 === 0) tree.detach(e);
+          else if (what % 4 === 1 && tree.canAttach(e, other)) tree.attach(e, other, { at: "first" });
+          else if (tree.canAttach(e, other)) tree.attach(e, other);
+          if (k % 50 === 0) history.commit();
+        });
+        history.commit();
+      }
+      const [quick, slow] = twins;
+      both(quick, slow);
+      for (let round = 0; round < 2; round++) {
+        while (quick.history.undo()) {
+          slow.history.undo();
+          both(quick, slow);
+        }
+        while (quick.history.redo()) slow.history.redo();
+        both(quick, slow);
+      }
+    },
+  );
+});
+
 describe("loops that write", () => {
   it("are undone and redone as if each write was recorded", () => {
     fc.assert(
