@@ -123,7 +123,8 @@ export class WorldRooms extends WorldTelling {
     if (count < WORTH_A_LOOP || tape === undefined || recorder.destroyingAll === undefined) {
       this.dropRecorded(ids, count, leaver, recorder);
       leaver.leavingAll?.(doomed);
-      releaseMany(this.table, ids, count);
+      if (count < WORTH_A_LOOP) for (let k = 0; k < count; k++) this.table.release(ids[k]);
+      else releaseMany(this.table, ids, count);
       return;
     }
     const at = recorder.destroyingAll(doomed, leaver);

@@ -103,7 +103,7 @@ export class Journal implements Recorder {
     if (this.leaving.length !== 0 && this.destroyedElsewhere(entity, index, takenBack)) return;
     const { tape, world } = this;
     const copy = copyOf(world, archetype);
-    tape.reserve(copy.numbers + 3);
+    if (tape.count + copy.numbers + 3 > tape.numbers.length) tape.reserve(copy.numbers + 3);
     const { numbers, count } = tape;
     copy.save(index, numbers, count, tape.references);
     const at = count + copy.numbers;
