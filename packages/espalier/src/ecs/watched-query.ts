@@ -8,6 +8,9 @@ import { CoreQuery, type QueryHost } from "./query.ts";
 import type { Term, ViewsOf } from "./terms.ts";
 import type { WriteWindow } from "./write-window.ts";
 
+/** What is taken for granted is found out again after so many passes. */
+const EAGER_PASSES = 15;
+
 export interface WatchedQueryHost extends QueryHost {
   readonly window: WriteWindow;
   changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader;
@@ -19,6 +22,8 @@ export interface WatchedQueryHost extends QueryHost {
  */
 export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuery<T> {
   declare protected readonly world: WatchedQueryHost;
+  /** For how many further passes it is taken for granted that they write much. */
+  private eager = 0;
 
   /** @internal Use `world.query(...)`. */
   constructor(world: WatchedQueryHost, terms: T) {
@@ -27,22 +32,40 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
 
   override each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
     const { window } = this.world;
-    const outer = window.begin(this.size);
+    if (window.recorder === undefined) {
+      super.each(fn);
+      return;
+    }
+    const { copies } = window;
+    const outer = window.begin(this.size, this.eager > 0);
     try {
       super.each(fn);
     } finally {
       window.end(outer);
+      this.learn(window.copies !== copies);
     }
   }
 
   override update(fn: (...views: ViewsOf<T>) => void): void {
     const { window } = this.world;
-    const outer = window.begin(this.size);
+    if (window.recorder === undefined) {
+      super.update(fn);
+      return;
+    }
+    const { copies } = window;
+    const outer = window.begin(this.size, this.eager > 0);
     try {
       super.update(fn);
     } finally {
       window.end(outer);
+      this.learn(window.copies !== copies);
     }
+  }
+
+  /** A pass that wrote much tells of the next ones; after some of them it is looked at again. */
+  private learn(hasCopied: boolean): void {
+    if (this.eager > 0) this.eager--;
+    else if (hasCopied) this.eager = EAGER_PASSES;
   }
 
   /** How many entities a pass visits at most. */

@@ -16,20 +16,25 @@ export class WriteWindow {
   recorder: Recorder | undefined = undefined;
   /** After so many more recorded writes through views a copy pays; none is made from 0 on. */
   left = 0;
+  /** How many copies were made. */
+  copies = 0;
   private depth = 0;
   private visited = 0;
   /** Whether a copy ended before its pass did: then there is no other, lest every write makes one. */
   private barred = false;
   private readonly covered: Store[] = [];
 
-  /** A pass over `count` entities begins. Gives what `end` needs. */
-  begin(count: number): number {
+  /**
+   * A pass over `count` entities begins. Gives what `end` needs.
+   * @param eager Whether it is known to write much, so that the first write is enough.
+   */
+  begin(count: number, eager: boolean): number {
     const outer = this.left;
     this.depth++;
     this.visited = count;
     const mayCopy = count >= LEAST_VISITED && this.recorder?.copying !== undefined && !this.barred;
     // A small part: so few single records are no burden beside the pass, and after as many most will follow.
-    this.left = mayCopy ? 1 + (count >> 5) : 0;
+    this.left = mayCopy ? (eager ? 1 : 1 + (count >> 5)) : 0;
     return outer;
   }
 
@@ -45,6 +50,7 @@ export class WriteWindow {
   copy(store: Store): void {
     if (store.heard || !this.recorder?.copying?.(store, this.visited)) return;
     store.guarded = false;
+    this.copies++;
     this.covered.push(store);
     // The next write that is still recorded belongs to another component.
     this.left = 1;

@@ -21,7 +21,7 @@ import {
   type World,
   WROTE,
 } from "../ecs/index.ts";
-import { copyColumns, HandleLists } from "./column-copy.ts";
+import { ColumnCopier } from "./column-copy.ts";
 import type { Tape } from "./tape.ts";
 
 export const SPAWNED = 0;
@@ -58,12 +58,13 @@ export class Journal implements Recorder {
   /** Entities that are being destroyed and whose values stand on the tape already; destroys may be nested. */
   private readonly leaving: Leaving[] = [];
   /** For `copying`. */
-  private readonly handles = new HandleLists();
+  private readonly copier: ColumnCopier;
   /** For `destroyingAll`. */
   private readonly runs: number[] = [];
 
   constructor(world: World, tape: Tape) {
     this.world = world;
+    this.copier = new ColumnCopier(world);
     this.tape = tape;
   }
 
@@ -226,7 +227,7 @@ export class Journal implements Recorder {
 
   /** See `column-copy.ts`. */
   copying(store: Store, visited: number): boolean {
-    return copyColumns(this.world, store, visited, this.tape, COPIED + KINDS * store.id, this.handles);
+    return this.copier.copy(store, visited, this.tape, COPIED + KINDS * store.id);
   }
 
   /** a, b, entity (0: none), head with the owner; the extra, if any, is a reference */

@@ -23,13 +23,25 @@ import {
 interface Recorded {
   readonly forest: Grove;
   readonly history: History;
+  /** Kept: a query learns from its passes whether they write much. */
+  readonly queries: ReturnType<typeof queriesOf>;
+}
+
+function queriesOf({ world }: Grove) {
+  return {
+    positions: world.query(Position),
+    healths: world.query(Health),
+    both: world.query(Position, Health),
+    nested: world.query(Position),
+    optional: world.query(Health, optional(Position)),
+  };
 }
 
 function record(generate: boolean, isSlow: boolean): Recorded {
   const forest = plantOne({ generate });
   const history = createHistory(forest.world);
   if (isSlow) createVersions(forest.trees[0] as Hierarchy);
-  return { forest, history };
+  return { forest, history, queries: queriesOf(forest) };
 }
 
 function both({ forest }: Recorded, twin: Recorded): void {
@@ -78,7 +90,11 @@ const visit = fc.tuple(fc.noBias(fc.nat(39)), fc.nat(0xffff), fc.noBias(fc.nat(9
 type Visit = readonly [what: number, a: number, b: number];
 
 /** Loops that write, with all that may happen meanwhile. */
-function loop({ forest: { world, trees }, history }: Recorded, script: readonly Visit[], kind: number): void {
+function loop(
+  { forest: { world, trees }, history, queries }: Recorded,
+  script: readonly Visit[],
+  kind: number,
+): void {
   const tree = trees[0] as Hierarchy;
   let turn = 0;
   const values = [0, -0, Number.NaN, 1e30, 0.1];
@@ -98,11 +114,11 @@ function loop({ forest: { world, trees }, history }: Recorded, script: readonly 
     else if (what === 36 && b < 5) history.commit();
     else if (what === 37) {
       transaction(world, () => {
-        world.query(Position).update((each) => void (each.y -= 1));
+        queries.nested.update((each) => void (each.y -= 1));
         if (b < 5) throw new Error("taken back");
       });
     } else if (what === 38) {
-      world.query(Health, optional(Position)).each((_, health, inner) => {
+      queries.optional.each((_, health, inner) => {
         health.hp = (health.hp + b) % 1000;
         if (inner !== undefined) inner.x *= 2;
       });
@@ -115,20 +131,20 @@ function loop({ forest: { world, trees }, history }: Recorded, script: readonly 
       if (!/taken back|\[(ecs|hierarchy|history)\//.test(String(error))) throw error;
     }
   };
-  const query = world.query(Position);
+  const query = queries.positions;
   if (kind === 0) query.each(attempt);
   else if (kind === 1) {
     query.update((position) => {
       position.x += 1;
     });
   } else if (kind === 2) {
-    world.query(Position, Health).update((position, health) => {
+    queries.both.update((position, health) => {
       position.y = -position.y;
       if (position.x > 3) health.precise += 0.5;
       health.max = (health.max * 3) % 1000;
     });
   } else if (kind === 3) {
-    world.query(Health).each((e, health) => {
+    queries.healths.each((e, health) => {
       health.hp = e % 100;
     });
   } else history.step("keyed", () => query.update((position) => void (position.x += 2)), { key: "drag" });
@@ -175,7 +191,7 @@ describe("loops that write", () => {
     fc.assert(
       fc.property(
         fc.array(visit, { minLength: 1, maxLength: 150 }),
-        fc.array(fc.nat(4), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.nat(4), { minLength: 1, maxLength: 9 }),
         fc.integer({ min: 20, max: 150 }),
         fc.boolean(),
         (script, kinds, size, generate) => {
@@ -213,16 +229,24 @@ describe("loops that write", () => {
     );
   });
 
-  it.each(["commit", "begin", "transaction"])("may be cut in two by a %s", (how) => {
-    const { forest, history } = record(true, false);
+  it.each([
+    ["commit", 0],
+    ["begin", 0],
+    ["transaction", 0],
+    ["commit", 3],
+    ["begin", 3],
+    ["transaction", 3],
+  ] as const)("may be cut in two by a %s (after %d loops that wrote as much)", (how, before) => {
+    const { forest, history, queries } = record(true, false);
     const { world } = forest;
     world.spawnMany(100, Position);
+    for (let k = 0; k < before; k++) queries.positions.each((_, position) => void (position.x += 3));
     history.commit();
     const start = stateOf(forest);
     let count = 0;
     let middle: unknown;
     const write = () =>
-      world.query(Position).each((_, position) => {
+      queries.positions.each((_, position) => {
         position.x += 1;
         if (++count !== 50) return;
         middle = stateOf(forest);
