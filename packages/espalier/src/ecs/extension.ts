@@ -66,8 +66,7 @@ export interface Extension {
  */
 export interface Recorder {
   /**
-   * Where overwritten numbers may be put down without calling `writing`: the value, the entity, the head (`store.head` and
-   * `WRITE_STEP` for each field before).
+   * Where overwritten numbers may be put down without calling `writing`: the value, the entity, the head (`writeHead`).
    */
   readonly tape?: WriteTape;
   /** Who has a tape: what to put down there behind a, b and the entity in place of a call of `changed` without an extra. */
@@ -99,6 +98,8 @@ export interface Recorder {
    * they are, and needs to hear of no more writes of views then. `false` when it wants to hear of each.
    */
   copying?(store: Store, visited: number): boolean;
+  /** From now on it hears of writes again. */
+  copied?(store: Store): void;
   /** Somebody says that a value changed which the world could not see; there is nothing to undo it with. */
   touched?(entity: Entity, index: number, store: Store): void;
   /** Something of another room is about to change; `owner.reverse` with the same facts brings it back. */

@@ -86,6 +86,21 @@ function splitTerms(terms: readonly Term[]): Parts {
   return parts;
 }
 
+/** The loops of a query, each list by how many of its passes run inside each other: each of these needs views of its own. */
+export class LoopSet {
+  entity: Loop[] = [];
+  value: Loop[] = [];
+  flat: FlatLoop[] = [];
+  generated = false;
+
+  clear(generated: boolean): void {
+    this.generated = generated;
+    this.entity = [];
+    this.value = [];
+    this.flat = [];
+  }
+}
+
 /** After this many passes a query gets loops of its own; before, they would cost more than they save. */
 const PASSES_BEFORE_GENERATING = 4;
 
@@ -111,12 +126,9 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
   private flatRevision = -1;
   private flatCount = 0;
   private passes_ = 0;
-  private generated = false;
   /** How many passes of this query run inside each other now: each needs views of its own. */
   private depth = 0;
-  private entityLoops: Loop[] = [];
-  private valueLoops: Loop[] = [];
-  private flatLoops: FlatLoop[] = [];
+  protected loops: LoopSet = new LoopSet();
 
   /** @internal Use `world.query(...)`. */
   constructor(world: QueryHost, terms: T) {
@@ -207,8 +219,9 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
     this.prepare();
     const pass = this.begin();
     try {
-      this.entityLoops[this.depth] ??= this.makeLoop(true);
-      (this.entityLoops[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
+      const { entity } = this.loops;
+      entity[this.depth] ??= this.makeLoop(true);
+      (entity[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
     } finally {
       this.depth--;
       this.end(pass);
@@ -223,8 +236,9 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
     this.prepare();
     if (this.plainMatches) {
       const count = this.sync();
-      this.flatLoops[this.depth] ??= createFlatLoop(this.makeViews(), this.flat, this.generated);
-      const loop = this.flatLoops[this.depth++] as FlatLoop;
+      const { flat, generated } = this.loops;
+      flat[this.depth] ??= createFlatLoop(this.makeViews(), this.flat, generated);
+      const loop = flat[this.depth++] as FlatLoop;
       this.world.lockStructure();
       try {
         loop(fn as (...args: never[]) => void, count);
@@ -237,8 +251,9 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
     const pass = this.begin();
     this.world.lockStructure();
     try {
-      this.valueLoops[this.depth] ??= this.makeLoop(false);
-      (this.valueLoops[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
+      const { value } = this.loops;
+      value[this.depth] ??= this.makeLoop(false);
+      (value[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
     } finally {
       this.depth--;
       this.world.unlockStructure();
@@ -289,7 +304,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
     this.flatRevision = revision;
     if (count > this.flat.length) {
       this.flat = new Int32Array(Math.max(this.entities.fixed ? this.entities.capacity : 0, count * 2));
-      this.flatLoops = [];
+      this.forgetFlatLoops();
     }
     let at = 0;
     for (const archetype of archetypes) {
@@ -319,7 +334,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
   get indices(): Int32Array {
     if (this.entities.fixed && this.flat.length === 0) {
       this.flat = new Int32Array(this.entities.capacity);
-      this.flatLoops = [];
+      this.forgetFlatLoops();
     }
     return this.flat;
   }
@@ -396,15 +411,20 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
   private prepare(): void {
     if (this.depth > 0) return;
     const generate = this.world.generates && ++this.passes_ > PASSES_BEFORE_GENERATING;
-    if (this.generated === generate) return;
-    this.generated = generate;
-    this.entityLoops = [];
-    this.valueLoops = [];
-    this.flatLoops = [];
+    if (this.loops.generated !== generate) this.loops.clear(generate);
+  }
+
+  /** The list that they hold is another one now. */
+  protected forgetFlatLoops(): void {
+    this.loops.flat = [];
   }
 
   private makeViews(): View[] {
-    return this.stores.map((store) => createView(store, this.world, this.world.generates));
+    return this.stores.map((store) => this.makeView(store));
+  }
+
+  protected makeView(store: Store): View {
+    return createView(store, this.world, this.world.generates);
   }
 
   private makeLoop(entities: boolean): Loop {
@@ -415,7 +435,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
       filtered: this.filters.length > 0,
       entities,
     };
-    return createLoop(shape, this.world, this.generated);
+    return createLoop(shape, this.world, this.loops.generated);
   }
 }
 

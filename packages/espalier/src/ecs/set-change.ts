@@ -4,7 +4,7 @@
 import { encodeValue, type Field, type FieldKind, isPacked } from "./fields.ts";
 import { compile } from "./generate.ts";
 import type { Store } from "./store.ts";
-import { type Change, PUT_WRITE, WRITE_STEP } from "./write-tape.ts";
+import { type Change, PUT_WRITE, writeHead } from "./write-tape.ts";
 
 export function createChange(store: Store, generate: boolean): Change {
   return generate ? generatedChange(store) : plainChange(store);
@@ -34,7 +34,7 @@ function generatedChange(store: Store): Change {
   const lines = store.names.map((name, k) => {
     const { kind } = store.fields[k] as Field;
     const call = `if (told !== undefined) told.writing(e, i, store, ${k}, b);`;
-    const put = `if (t !== undefined) put(t, b, e, ${store.head + k * WRITE_STEP}); else`;
+    const put = `if (t !== undefined) put(t, b, e, ${writeHead(store.id, k)}); else`;
     return `if ((v = values.${name}) !== undefined) {
       const n = ${encodedText(kind)}, b = c.${name}[r];
       if (!Object.is(b, n)) { ${isPacked(kind) ? put : ""} ${call} c.${name}[r] = n; changed = true; }

@@ -10,7 +10,7 @@ import type { ChangeLog } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, growColumn, isPacked } from "./fields.ts";
 import type { Guard, ObserverList } from "./observers.ts";
-import { type Change, writeHead } from "./write-tape.ts";
+import type { Change } from "./write-tape.ts";
 
 /**
  * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
@@ -29,12 +29,21 @@ export interface ExternalStorage {
   written(index: number): void;
 }
 
+/** The columns that a component's free views write, and their class. */
+export interface FreeColumns {
+  readonly viewClass: new () => object;
+  /** From now on writes go into the columns. */
+  open(): void;
+  /** From now on each write goes the long way. */
+  close(): void;
+  /** The columns were replaced. */
+  follow(): void;
+}
+
 export class Store {
   /** Number of the component in its world, in the order the world met them. */
   readonly id: number;
   readonly component: AnyComponent;
-  /** What the record of a write to its first field ends with. */
-  readonly head: number;
   /** What to call instead when only its owner may write it. Here because components are functions, and V8 looks up
    * the properties of many functions slowly. */
   readonly reserved: string | undefined;
@@ -73,6 +82,8 @@ export class Store {
   exact: ExactAccess | undefined = undefined;
   /** Makes views of this component; built when the first is needed. */
   viewClass: (new () => object) | undefined = undefined;
+  /** For views that write without asking who must hear of it; see `free-view.ts`. */
+  free: FreeColumns | undefined = undefined;
 
   constructor(
     id: number,
@@ -83,7 +94,6 @@ export class Store {
     external: ExternalStorage | undefined,
   ) {
     this.id = id;
-    this.head = writeHead(id);
     this.lane = lane;
     this.component = component;
     this.reserved = component.reserved;
@@ -150,20 +160,12 @@ export class Store {
     if (this.rows === undefined && this.external === undefined) this.resize(capacity);
   }
 
-  updateWatched(): void {
-    const heard = this.log !== undefined || (this.observers?.onSet.length ?? 0) > 0;
-    const watched = this.recorded || heard;
-    // V8 treats a field that was never written again as a constant, and views ask this one at every write.
-    if (watched !== this.watched) this.watched = watched;
-    if (heard !== this.heard) this.heard = heard;
-    if (watched !== this.guarded) this.guarded = watched;
-  }
-
   private resize(capacity: number): void {
     this.rowCapacity = capacity;
     this.names.forEach((name, k) => {
       const { kind } = this.fields[k] as Field;
       this.columns[name] = growColumn(this.columns[name] as Column, kind, capacity, this.lane + k);
     });
+    this.free?.follow();
   }
 }

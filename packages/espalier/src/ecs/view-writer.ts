@@ -6,8 +6,8 @@ import { INDEX_BITS } from "./entity.ts";
 import type { Field } from "./fields.ts";
 import { compile, tooLongToInline } from "./generate.ts";
 import type { Store } from "./store.ts";
-import type { LongWay } from "./view.ts";
-import { PUT_WRITE, WRITE_STEP } from "./write-tape.ts";
+import type { WriteTexts } from "./view.ts";
+import { PUT_WRITE, writeHead } from "./write-tape.ts";
 import type { WriteWindow } from "./write-window.ts";
 
 export interface WriterHost {
@@ -17,6 +17,23 @@ export interface WriterHost {
   writing(store: Store, field: number, index: number, before: unknown): void;
   /** Tells of a write that was made. */
   wrote(store: Store, index: number): void;
+}
+
+/** Writes field number n of the entity at an index with `writers[n]`; what to write is in `given[0]`. */
+export interface LongWay {
+  readonly given: Float64Array;
+  readonly writers: readonly ((index: number) => void)[];
+}
+
+/** For views that ask at every write whether somebody must hear of it. */
+export function carefulTexts(store: Store, host: WriterHost): WriteTexts {
+  const { given, writers } = createLongWay(store, host);
+  return {
+    head: writers.map((_, k) => `const write${k} = writers[${k}];`).join(" "),
+    instead: (k, encoded) => `if (store.guarded) { given[0] = ${encoded}; write${k}(this.index$); } else`,
+    target: "columns",
+    constants: { given, writers },
+  };
 }
 
 /**
@@ -50,7 +67,7 @@ function writerText(store: Store, name: string, field: number): string {
     const r = ${isExternal ? "external.rowOf(i)" : "i"}, n = ${kept}, b = columns.${name}[r], to = window.recorder;
     if (Object.is(b, n)) return;
     if (to !== undefined) {
-      if (to.tape !== undefined) put(to.tape, b, ${entity}, ${store.head + field * WRITE_STEP});
+      if (to.tape !== undefined) put(to.tape, b, ${entity}, ${writeHead(store.id, field)});
       else host.writing(store, ${field}, i, b);
     }
     columns.${name}[r] = n; ${isExternal ? "external.written(i);" : ""}

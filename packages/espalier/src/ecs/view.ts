@@ -13,15 +13,23 @@ export interface ViewHost extends Aliveness {
   /** The slow, complete way to write one field: checks, records, marks, observers. */
   writeField(store: Store, field: number, index: number, value: unknown): void;
   badValue(store: Store, field: number, index: number, value: unknown): never;
-  /** What writes the fields of a component whose store is `guarded`; a host without it has no such stores. */
-  longWay?(store: Store): LongWay;
+  /** How the fields of a component are written where somebody may have to hear of it. */
+  writeTexts?(store: Store): WriteTexts;
 }
 
-/** Writes field number n of the entity at an index with `writers[n]`; what to write is in `given[0]`. */
-export interface LongWay {
-  readonly given: Float64Array;
-  readonly writers: readonly ((index: number) => void)[];
+/** Texts of a view class. */
+export interface WriteTexts {
+  /** Stands before the class. */
+  readonly head: string;
+  /** Stands before a write of field number `k`, and may do it in another way. */
+  readonly instead: (k: number, encoded: string) => string;
+  /** The name of the columns that are written. */
+  readonly target: string;
+  /** What these texts use, by name. */
+  readonly constants: { readonly [name: string]: unknown };
 }
+
+const straight: WriteTexts = { head: "", instead: () => "", target: "columns", constants: {} };
 
 /** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
 export interface View {
@@ -31,18 +39,21 @@ export interface View {
 /** Makes a cursor for one component. All views of a store share one class, so that callbacks see one shape. */
 export function createView(store: Store, host: ViewHost, generate: boolean): View {
   store.viewClass ??=
-    generate && store.rows === undefined ? generatedView(store, host) : plainView(store, host);
+    generate && store.rows === undefined
+      ? generateViewClass(store, host, host.writeTexts?.(store) ?? straight)
+      : plainView(store, host);
   return new store.viewClass() as View;
 }
 
-function generatedView(store: Store, host: ViewHost): new () => View {
-  const long = host.longWay?.(store);
+export function generateViewClass(store: Store, host: ViewHost, texts: WriteTexts): new () => View {
+  const { head, instead, target, constants } = texts;
   const members = store.names.map((name, k) => {
     const field = store.fields[k] as Field;
     const { kind, finite = false } = field;
     // Reaching the array through one constant object costs as little as a constant array (1.4 against 1.3 ns), and
     // unlike that it survives growth.
-    const here = `columns.${name}[${store.external === undefined ? "this.index$" : "external.rowOf(this.index$)"}]`;
+    const at = `.${name}[${store.external === undefined ? "this.index$" : "external.rowOf(this.index$)"}]`;
+    const here = `columns${at}`;
     const written = store.external === undefined ? "" : "external.written(this.index$);";
     const read =
       kind === "bool"
@@ -54,20 +65,17 @@ function generatedView(store: Store, host: ViewHost): new () => View {
     const encoded = kind === "bool" ? "v ? 1 : 0" : "v";
     const write = isPlain
       ? `${host.checks || finite ? `if (!(${finite ? finiteFits(kind) : fits(field)})) host.badValue(store, ${k}, this.index$, v);` : ""}
-           ${long === undefined ? "" : `if (store.guarded) { given[0] = ${encoded}; write${k}(this.index$); } else`}
-           { ${here} = ${encoded}; ${written} }`
+           ${instead(k, encoded)} { ${target}${at} = ${encoded}; ${written} }`
       : `host.writeField(store, ${k}, this.index$, v);`;
     return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
   });
-  const writers = long?.writers.map((_, k) => `const write${k} = writers[${k}];`).join(" ") ?? "";
-  const source = `${writers} return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`;
-  return compile(["store", "columns", "host", "external", "given", "writers"], source)(
+  const source = `${head} return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`;
+  return compile(["store", "columns", "host", "external", ...Object.keys(constants)], source)(
     store,
     store.columns,
     host,
     store.external,
-    long?.given,
-    long?.writers,
+    ...Object.values(constants),
   ) as new () => View;
 }
 

@@ -4,15 +4,17 @@
 import type { ChangeReader } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
 import type { Entity } from "./entity.ts";
-import { CoreQuery, type QueryHost } from "./query.ts";
+import { canBeFree, createFreeView } from "./free-view.ts";
+import { CoreQuery, LoopSet, type QueryHost } from "./query.ts";
+import type { Store } from "./store.ts";
 import type { Term, ViewsOf } from "./terms.ts";
-import type { WriteWindow } from "./write-window.ts";
+import type { View } from "./view.ts";
+import type { WriterHost } from "./view-writer.ts";
 
-/** What is taken for granted is found out again after so many passes. */
+/** What is taken for granted is looked at again after so many passes. */
 const EAGER_PASSES = 15;
 
-export interface WatchedQueryHost extends QueryHost {
-  readonly window: WriteWindow;
+export interface WatchedQueryHost extends QueryHost, WriterHost {
   changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader;
 }
 
@@ -24,6 +26,10 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
   declare protected readonly world: WatchedQueryHost;
   /** For how many further passes it is taken for granted that they write much. */
   private eager = 0;
+  /** What of, and the loops with free views of that. */
+  private written: readonly Store[] = [];
+  private freeLoops = new LoopSet();
+  private readonly carefulLoops: LoopSet = this.loops;
 
   /** @internal Use `world.query(...)`. */
   constructor(world: WatchedQueryHost, terms: T) {
@@ -31,41 +37,51 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
   }
 
   override each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
-    const { window } = this.world;
-    if (window.recorder === undefined) {
-      super.each(fn);
-      return;
-    }
-    const { copies } = window;
-    const outer = window.begin(this.size, this.eager > 0);
-    try {
-      super.each(fn);
-    } finally {
-      window.end(outer);
-      this.learn(window.copies !== copies);
-    }
+    if (this.world.window.recorder === undefined) super.each(fn);
+    else this.recorded(() => super.each(fn));
   }
 
   override update(fn: (...views: ViewsOf<T>) => void): void {
+    if (this.world.window.recorder === undefined) super.update(fn);
+    else this.recorded(() => super.update(fn));
+  }
+
+  /** A pass of which somebody hears: one that is known to write much has the columns copied before it begins. */
+  private recorded(pass: () => void): void {
     const { window } = this.world;
-    if (window.recorder === undefined) {
-      super.update(fn);
-      return;
-    }
-    const { copies } = window;
-    const outer = window.begin(this.size, this.eager > 0);
+    const { loops, size } = this;
+    const outer = window.begin(size);
+    const isFree = this.eager > 0 && window.copyAhead(this.written, size);
+    this.loops = isFree ? this.freeLoops : this.carefulLoops;
     try {
-      super.update(fn);
+      pass();
     } finally {
+      this.loops = loops;
+      if (this.eager > 0) this.eager--;
+      else this.learn(window.copied);
       window.end(outer);
-      this.learn(window.copies !== copies);
     }
   }
 
-  /** A pass that wrote much tells of the next ones; after some of them it is looked at again. */
-  private learn(hasCopied: boolean): void {
-    if (this.eager > 0) this.eager--;
-    else if (hasCopied) this.eager = EAGER_PASSES;
+  /** A pass that wrote much tells of the next ones. */
+  private learn(copied: readonly Store[]): void {
+    const written = copied.filter((store) => canBeFree(store) && this.viewedStores().includes(store));
+    if (written.length === 0) return;
+    this.eager = EAGER_PASSES;
+    if (written.length === this.written.length && written.every((store) => this.written.includes(store)))
+      return;
+    this.written = written;
+    this.freeLoops = new LoopSet();
+  }
+
+  protected override makeView(store: Store): View {
+    const isFree = this.loops === this.freeLoops && this.written.includes(store);
+    return isFree ? createFreeView(store, this.world) : super.makeView(store);
+  }
+
+  protected override forgetFlatLoops(): void {
+    this.carefulLoops.flat = [];
+    this.freeLoops.flat = [];
   }
 
   /** How many entities a pass visits at most. */

@@ -23,8 +23,8 @@ import {
 import { ARCHETYPE } from "./place-record.ts";
 import { createChange } from "./set-change.ts";
 import type { Store } from "./store.ts";
-import type { LongWay } from "./view.ts";
-import { createLongWay } from "./view-writer.ts";
+import type { WriteTexts } from "./view.ts";
+import { carefulTexts } from "./view-writer.ts";
 import type { CoreWorldOptions } from "./world-core.ts";
 import { WriteWindow } from "./write-window.ts";
 
@@ -79,10 +79,11 @@ export class WorldTelling extends CoreWorld {
   }
 
   private listen(store: Store, by: number): void {
+    this.window.uncover();
     this.ears += by;
     this.listeners += by;
     this.listenerVersion++;
-    store.updateWatched();
+    updateWatched(store);
   }
 
   /** Calls the observer at once whenever the component is added, set or removed. Returns a function that ends it. */
@@ -145,11 +146,12 @@ export class WorldTelling extends CoreWorld {
 
   set recorder(recorder: Recorder | undefined) {
     this.ears += Number(recorder !== undefined) - Number(this.recorder_ !== undefined);
+    this.window.uncover();
     this.recorder_ = recorder;
     this.window.recorder = recorder;
     for (const store of this.stores) {
       store.recorded = recorder !== undefined;
-      store.updateWatched();
+      updateWatched(store);
     }
   }
 
@@ -218,7 +220,7 @@ export class WorldTelling extends CoreWorld {
 
   protected override met(store: Store): void {
     store.recorded = this.recorder_ !== undefined;
-    store.updateWatched();
+    updateWatched(store);
   }
 
   protected override tellBorn(entity: Entity, index: number, archetype: Archetype, again: boolean): void {
@@ -314,8 +316,8 @@ export class WorldTelling extends CoreWorld {
   }
 
   /** @internal */
-  longWay(store: Store): LongWay {
-    return createLongWay(store, this);
+  writeTexts(store: Store): WriteTexts {
+    return carefulTexts(store, this);
   }
 
   /** @internal */
@@ -441,4 +443,13 @@ export class WorldTelling extends CoreWorld {
     if (store.external !== undefined) store.external.written(index);
     if (store.heard) this.tellSet(entity, index, store);
   }
+}
+
+function updateWatched(store: Store): void {
+  const heard = store.log !== undefined || (store.observers?.onSet.length ?? 0) > 0;
+  const watched = store.recorded || heard;
+  // V8 treats a field that was never written again as a constant, and views ask these at every write.
+  if (watched !== store.watched) store.watched = watched;
+  if (heard !== store.heard) store.heard = heard;
+  if (watched !== store.guarded) store.guarded = watched;
 }

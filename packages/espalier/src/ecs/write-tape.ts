@@ -35,12 +35,9 @@ export const FIELDS = 2 ** 16;
 /** The kind of: value before, entity, head with component and field. */
 export const WROTE = 6;
 
-/** From the head of one field to that of the next. */
-export const WRITE_STEP = KINDS;
-
-/** The head of a write to the first field of a component. */
-export function writeHead(component: number): number {
-  return WROTE + KINDS * FIELDS * component;
+/** The head of a write to field number `field` of a component. */
+export function writeHead(component: number, field: number): number {
+  return WROTE + KINDS * (FIELDS * component + field);
 }
 
 /** Records that a number is about to be overwritten; a part of generated code. */

@@ -16,41 +16,53 @@ export class WriteWindow {
   recorder: Recorder | undefined = undefined;
   /** After so many more recorded writes through views a copy pays; none is made from 0 on. */
   left = 0;
-  /** How many copies were made. */
-  copies = 0;
   private depth = 0;
   private visited = 0;
   /** Whether a copy ended before its pass did: then there is no other, lest every write makes one. */
   private barred = false;
   private readonly covered: Store[] = [];
 
-  /**
-   * A pass over `count` entities begins. Gives what `end` needs.
-   * @param eager Whether it is known to write much, so that the first write is enough.
-   */
-  begin(count: number, eager: boolean): number {
+  /** A pass over `count` entities begins. Gives what `end` needs. */
+  begin(count: number): number {
     const outer = this.left;
     this.depth++;
     this.visited = count;
     const mayCopy = count >= LEAST_VISITED && this.recorder?.copying !== undefined && !this.barred;
     // A small part: so few single records are no burden beside the pass, and after as many most will follow.
-    this.left = mayCopy ? (eager ? 1 : 1 + (count >> 5)) : 0;
+    this.left = mayCopy ? 1 + (count >> 5) : 0;
     return outer;
   }
 
   end(outer: number): void {
     this.left = this.barred ? 0 : outer;
     if (--this.depth > 0) return;
-    this.uncover();
+    this.settle();
+    this.forget();
     this.left = 0;
     this.barred = false;
+  }
+
+  /** The components of which there are copies. */
+  get copied(): readonly Store[] {
+    return this.covered;
+  }
+
+  /**
+   * Copies components before a pass over `count` entities that is known to write much of them. Whether all of them are: then
+   * free views may write them.
+   */
+  copyAhead(stores: readonly Store[], count: number): boolean {
+    if (this.barred || count < LEAST_VISITED) return false;
+    this.visited = count;
+    for (const store of stores) if (!this.covered.includes(store)) this.copy(store);
+    return stores.every((store) => this.covered.includes(store));
   }
 
   /** The writes have become many. */
   copy(store: Store): void {
     if (store.heard || !this.recorder?.copying?.(store, this.visited)) return;
     store.guarded = false;
-    this.copies++;
+    store.free?.open();
     this.covered.push(store);
     // The next write that is still recorded belongs to another component.
     this.left = 1;
@@ -59,9 +71,21 @@ export class WriteWindow {
   /** From now on each write is recorded again. */
   uncover(): void {
     if (this.covered.length === 0) return;
+    this.settle();
+    // Before the first pass has begun, and after the last one, there are no free views that could write.
+    if (this.depth > 0) for (const store of this.covered) store.free?.close();
+    this.forget();
+    this.left = 0;
+    this.barred = this.depth > 0;
+  }
+
+  /** Copies are complete now. */
+  private settle(): void {
+    for (let k = this.covered.length - 1; k >= 0; k--) this.recorder?.copied?.(this.covered[k] as Store);
+  }
+
+  private forget(): void {
     for (const store of this.covered) store.guarded = store.watched;
     this.covered.length = 0;
-    this.left = 0;
-    this.barred = true;
   }
 }

@@ -80,6 +80,24 @@ export class ColumnCopier {
     return true;
   }
 
+  /**
+   * Takes the record back if it is the last one on the tape and every value is still what it says: a loop that changes nothing
+   * is nothing to undo.
+   */
+  takeBack(store: Store, tape: Tape, head: number): void {
+    const { numbers, count: end } = tape;
+    if (end === 0 || numbers[end - 1] !== head) return;
+    const places = numbers[end - 4] as number;
+    const size = numbers[end - 2] as number;
+    let at = (end - size) * 8;
+    for (const column of this.columnsOf(store)) {
+      column.resize(store, places);
+      if (!isEqual(column.bytes, new Uint8Array(numbers.buffer, at, column.bytes.length))) return;
+      at += column.slots * 8;
+    }
+    tape.count = end - size;
+  }
+
   private columnsOf(store: Store): CopiedColumn[] {
     let columns = this.columns.get(store);
     if (columns === undefined) {
@@ -159,6 +177,21 @@ export function restoreColumns(world: World, store: Store, { numbers }: Tape, en
       writeRaw(world, entity, store, fields[f] as number, copies[f]?.[entity & INDEX_MASK]);
     }
   }
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  const words = a.length >> 2;
+  const isAligned = ((a.byteOffset | b.byteOffset) & 3) === 0;
+  let k = 0;
+  if (isAligned) {
+    const left = new Uint32Array(a.buffer, a.byteOffset, words);
+    const right = new Uint32Array(b.buffer, b.byteOffset, words);
+    while (k < words && left[k] === right[k]) k++;
+    if (k < words) return false;
+    k *= 4;
+  }
+  while (k < a.length && a[k] === b[k]) k++;
+  return k === a.length;
 }
 
 /** The fields of a component that hold numbers. */

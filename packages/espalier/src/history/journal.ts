@@ -230,6 +230,10 @@ export class Journal implements Recorder {
     return this.copier.copy(store, visited, this.tape, COPIED + KINDS * store.id);
   }
 
+  copied(store: Store): void {
+    this.copier.takeBack(store, this.tape, COPIED + KINDS * store.id);
+  }
+
   /** a, b, entity (0: none), head with the owner; the extra, if any, is a reference */
   changed(owner: Reversible, entity: Entity | null, a: number, b: number, extra?: unknown): void {
     const { tape } = this;

@@ -264,6 +264,8 @@ describe("an instance that is edited at random", () => {
         const scene = format.load(tree, { entities }, options);
         for (const [kind, first, second, value] of edits) {
           const all = world.entities();
+          // One may take all others with it.
+          if (all.length === 0) break;
           const [e, other] = [all[first % all.length]!, all[second % all.length]!];
           if (kind === 0 && world.count > 3 && e !== scene.find("a")) tree.destroy(e);
           else if (kind === 1 && tree.canAttach(e, other)) tree.attach(e, other, { at: value % 3 });
