@@ -275,6 +275,64 @@ describe("loops that write", () => {
     expect(stateOf(forest)).toEqual(end);
   });
 
+  it("tell a listener that comes in the middle of one, from then on", () => {
+    const { forest, history, queries } = record(true, false);
+    const { world } = forest;
+    const entities = world.spawnMany(100, Position);
+    for (let k = 0; k < 3; k++) queries.positions.update((position) => void (position.x += 1));
+    history.commit();
+    const start = stateOf(forest);
+    const told: Entity[] = [];
+    let count = 0;
+    let end = () => {};
+    queries.positions.update((position) => {
+      position.x += 1;
+      if (++count === 40) end = world.observe(Position, { set: (entity) => told.push(entity) });
+      position.y -= 1;
+    });
+    expect(told).toEqual(entities.slice(39).flatMap((entity, k) => (k === 0 ? [entity] : [entity, entity])));
+    end();
+    queries.positions.update((position) => void (position.x += 1));
+    expect(told.length).toBe(121);
+    history.commit();
+    history.undo();
+    expect(stateOf(forest)).toEqual(start);
+    expect(violations(forest)).toEqual([]);
+  });
+
+  it("are nothing to undo when they change nothing", () => {
+    const { forest, history, queries } = record(true, false);
+    forest.world.spawnMany(100, Position);
+    for (let k = 0; k < 3; k++) queries.positions.update((position) => void (position.x += 1));
+    history.commit();
+    const { bytes } = history;
+    queries.positions.update((position) => {
+      position.x += 0;
+    });
+    history.commit();
+    expect(history.bytes).toBe(bytes);
+    queries.positions.update((position) => void (position.x = -0));
+    history.commit();
+    expect(history.bytes).toBeGreaterThan(bytes);
+  });
+
+  it("reach the columns of a world that grows under them", () => {
+    const { forest, history, queries } = record(true, false);
+    const { world } = forest;
+    const entities = world.spawnMany(100, Position);
+    for (let k = 0; k < 3; k++) queries.positions.each((_, position) => void (position.x += 1));
+    history.commit();
+    const start = stateOf(forest);
+    queries.positions.each((_, position) => {
+      if (position.x === 3 && world.count === 100) world.spawnMany(5000);
+      position.x = 7;
+    });
+    expect(entities.map((entity) => world.get(entity, Position)?.x)).toEqual(entities.map(() => 7));
+    history.commit();
+    history.undo();
+    expect(stateOf(forest)).toEqual(start);
+  });
+
   it("take no more room with a key than without repeating themselves", () => {
     const { forest, history } = record(true, false);
     forest.world.spawnMany(300, Position);
