@@ -23,14 +23,14 @@ export const budgets: readonly Budget[] = [
   {
     title: "the full world",
     code: `export { component, createWorld, f32 } from "espalier";`,
-    limit: 19_000,
+    limit: 20_000,
     reason:
-      "Change readers, observers, guards, bulk calls, resources, and what trees and undo hang on to, 1.2 kB of it so that recording costs no call for each change. Why they are methods: docs/decisions/0021-size-of-the-core.md.",
+      "Change readers, observers, guards, bulk calls, resources, and what trees and undo hang on to, 2 kB of it so that recording costs no call for each change. Why they are methods: docs/decisions/0021-size-of-the-core.md.",
   },
   {
     title: "all of espalier/ecs",
     code: `export * from "espalier/ecs";`,
-    limit: 33_000,
+    limit: 34_000,
     reason:
       "Commands, events, schedule, inspection, the self-test and exact returns for undo add about 14 kB to the core, most of it messages; who does not import them does not pay.",
   },

@@ -92,7 +92,7 @@ export class ColumnCopier {
     let at = (end - size) * 8;
     for (const column of this.columnsOf(store)) {
       column.resize(store, places);
-      if (!isEqual(column.bytes, new Uint8Array(numbers.buffer, at, column.bytes.length))) return;
+      if (!isEqual(column.bytes, this.bytesOf(tape), at)) return;
       at += column.slots * 8;
     }
     tape.count = end - size;
@@ -179,19 +179,17 @@ export function restoreColumns(world: World, store: Store, { numbers }: Tape, en
   }
 }
 
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  const words = a.length >> 2;
-  const isAligned = ((a.byteOffset | b.byteOffset) & 3) === 0;
-  let k = 0;
-  if (isAligned) {
-    const left = new Uint32Array(a.buffer, a.byteOffset, words);
-    const right = new Uint32Array(b.buffer, b.byteOffset, words);
-    while (k < words && left[k] === right[k]) k++;
-    if (k < words) return false;
-    k *= 4;
-  }
-  while (k < a.length && a[k] === b[k]) k++;
-  return k === a.length;
+/** Whether `others` holds the same from `at` on, where a number of the tape begins. */
+function isEqual(bytes: Uint8Array, others: Uint8Array, at: number): boolean {
+  // The first values mostly tell.
+  const first = Math.min(bytes.length, 64);
+  for (let k = 0; k < first; k++) if (bytes[k] !== others[at + k]) return false;
+  const words = (bytes.byteOffset & 3) === 0 ? bytes.length >> 2 : 0;
+  const left = new Uint32Array(bytes.buffer, words === 0 ? 0 : bytes.byteOffset, words);
+  const right = new Uint32Array(others.buffer, at, words);
+  for (let k = 0; k < words; k++) if (left[k] !== right[k]) return false;
+  for (let k = words * 4; k < bytes.length; k++) if (bytes[k] !== others[at + k]) return false;
+  return true;
 }
 
 /** The fields of a component that hold numbers. */
