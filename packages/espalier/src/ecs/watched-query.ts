@@ -80,8 +80,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
   }
 
   protected override forgetFlatLoops(): void {
-    this.carefulLoops.flat = [];
-    this.freeLoops.flat = [];
+    // The one in use may be a former `freeLoops`, of a pass that is still under way.
+    for (const loops of [this.loops, this.carefulLoops, this.freeLoops]) loops.flat = [];
   }
 
   /** How many entities a pass visits at most. */
