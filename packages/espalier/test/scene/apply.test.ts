@@ -141,6 +141,20 @@ describe("applying", () => {
     ]);
   });
 
+  it("keeps the order below added entities, also where a part of an inner instance was moved there", () => {
+    const { tree, prefab, instance } = setUp();
+    const added = tree.attachNewAt(instance.root, { at: 0 });
+    tree.setName(added, "added");
+    tree.attach(instance.find("motor")!, added);
+    tree.attach(instance.find("motor/belt")!, added, { at: 0 });
+    const other = prefab.instantiate(tree);
+    const next = prefab.apply(instance);
+    expect(next.toFile().entities.find(({ id }) => id === "added")?.order).toEqual(["motor/belt", "motor"]);
+    expect(instance.overrides()).toEqual([]);
+    const [copy] = tree.childrenOf(other.root);
+    expect(tree.childrenOf(copy!)).toEqual([other.find("motor/belt"), other.find("motor")]);
+  });
+
   it("refuses an entity below one that does not come along, or below none", () => {
     const { tree, prefab, instance } = setUp();
     const flag = tree.attachNew(instance.root);

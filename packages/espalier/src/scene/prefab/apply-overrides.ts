@@ -176,16 +176,31 @@ function arrangeBelow(joined: ReadonlyMap<Entity, string>, entries: Entries, ins
     const children = instance.tree.childrenOf(parent);
     if (children.every((child) => joined.has(child))) continue;
     isArranged = true;
+    const order: string[] = [];
     for (const child of children) {
       const id = joined.get(child) ?? ids.get(child) ?? "";
-      const entry = entries.get(id);
       // Whose override was not chosen has another parent in the file.
-      if (entry?.parent !== parentId) continue;
+      if (parentIn(entries, id) !== parentId) continue;
+      order.push(id);
+      const entry = entries.get(id);
+      if (entry === undefined) continue;
       entries.delete(id);
       entries.set(id, entry);
     }
+    // What comes with an inner instance has no entry that could stand in its place.
+    const isTold = order.length < 2 || order.every((id) => entries.has(id));
+    if (!isTold) (entries.get(parentId) as Entry).order = order;
   }
   return isArranged;
+}
+
+/** The parent that the file gives an entity; of one inside an inner instance only if it was moved there. */
+function parentIn(entries: Entries, id: string): Json | undefined {
+  const [first, ...rest] = id.split("/");
+  const entry = entries.get(first);
+  if (rest.length === 0) return entry?.parent;
+  const inner = (entry?.overrides as Entry | undefined)?.[rest.join("/")];
+  return (inner as Entry | null | undefined)?.parent;
 }
 
 /** The entries with every parent before its children, which keep their order. */
