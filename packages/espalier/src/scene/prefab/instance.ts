@@ -94,6 +94,7 @@ export class Instance {
    */
   revert(override?: Override): ReloadSummary {
     const { registry, template, reference } = this.record;
+    if (override === undefined || override.kind === "added") this.requireUntangled();
     if (override?.kind === "added") {
       this.tree.destroy(override.entity as Entity);
       return { added: [], removed: [], moved: [], changed: [] };
@@ -113,6 +114,18 @@ export class Instance {
       doomed: override === undefined ? this.strangers() : [],
       keepRoots: true,
     });
+  }
+
+  /** Refuses to take away what the instance itself is below. */
+  private requireUntangled(): void {
+    const ids = this.localIds();
+    for (const above of this.tree.ancestors(this.root)) {
+      if (!ids.has(above)) continue;
+      throw new SceneUseError(
+        "scene/invalid-use",
+        `Cannot revert the instance ${this.tree.label(this.root)}: it is below its own ${ids.get(above)}, which cannot go back below it. Move the instance elsewhere first.`,
+      );
+    }
   }
 
   private revertOrder({ target, value }: Override): ReloadSummary {
