@@ -58,7 +58,8 @@ export function compileLoop<const T extends readonly Term[], A extends readonly 
     );
   }
   const world = query["world"];
-  const { table } = world;
+  // All columns grow together, and not always with the table: loops under way hold them.
+  const [first] = query.viewedStores();
   const text = world.generates ? selfContained(factory as unknown as AnyFactory, query) : undefined;
   let ids: Int32Array | undefined;
   let capacity = 0;
@@ -66,9 +67,9 @@ export function compileLoop<const T extends readonly Term[], A extends readonly 
   return (...args) => {
     const count = query.sync();
     const { indices } = query;
-    if (ids !== indices || capacity !== table.capacity) {
+    if (ids !== indices || capacity !== (first?.["rowCapacity"] ?? 0)) {
       ids = indices;
-      capacity = table.capacity;
+      capacity = first?.["rowCapacity"] ?? 0;
       const make =
         text === undefined ? factory : (compile([], `"use strict"; return (${text});`)() as typeof factory);
       loop = (make as unknown as AnyFactory)([indices, ...query.columnSets()]);

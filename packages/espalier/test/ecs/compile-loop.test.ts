@@ -1,6 +1,7 @@
 import {
   compileLoop,
   component,
+  createCommands,
   createCoreWorld,
   createWorld,
   type Entity,
@@ -91,6 +92,23 @@ describe.each(modes)("compileLoop ($mode)", ({ generate }) => {
     move();
     move();
     expect([world.get(e, Position), runs]).toEqual([{ x: 6, y: 8 }, 2]);
+  });
+
+  it("follows the columns when the world grew while they could not", () => {
+    const world = createWorld({ generate, capacity: 2 });
+    const e = world.spawn(Position);
+    const commands = createCommands(world);
+    const add = compileLoop(world.query(Position), ([ids, { x }]) => (count) => {
+      for (let k = 0; k < count; k++) x[ids[k]!]! += 1;
+    });
+    add();
+    // A promised entity makes the table grow at once, the columns only after the loop.
+    world.query(Position).update(() => {
+      for (let k = 0; k < 10; k++) commands.spawn();
+      add();
+    });
+    add();
+    expect(world.get(e, Position)).toEqual({ x: 3, y: 0 });
   });
 
   it("locks structure and lets go of it again", () => {
