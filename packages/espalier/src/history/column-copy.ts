@@ -47,9 +47,11 @@ export class ColumnCopier {
    */
   copy(store: Store, visited: number, tape: Tape, head: number): boolean {
     const { table, graph } = this.world;
-    const places = table.used + 1;
-    if (store.packed === 0 || places > visited * MOST_BESIDE) return false;
+    if (store.packed === 0) return false;
     const columns = this.columnsOf(store);
+    // Places that are promised inside a loop may have no values yet.
+    const places = Math.min(table.used + 1, (columns[0] as CopiedColumn).lengthIn(store));
+    if (places > visited * MOST_BESIDE) return false;
     const handleBytes = table.wide ? 8 : 4;
     let entities = 0;
     let size = 0;
@@ -143,6 +145,10 @@ class CopiedColumn {
 
   constructor(name: string) {
     this.name = name;
+  }
+
+  lengthIn(store: Store): number {
+    return (store.columns[this.name] as NumberColumn).length;
   }
 
   resize(store: Store, places: number): number {

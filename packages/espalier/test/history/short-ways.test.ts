@@ -2,7 +2,7 @@
  * A history that is alone with its world writes whole lists and single numbers on its tape without being called for each.
  * Beside another recorder it is called for each: the slow, obvious twin.
  */
-import { type ComponentInit, type Entity, optional } from "espalier/ecs";
+import { type ComponentInit, createCommands, type Entity, flush, optional } from "espalier/ecs";
 import type { Hierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, type History, transaction } from "espalier/history";
 import fc from "fast-check";
@@ -314,6 +314,24 @@ describe("loops that write", () => {
     queries.positions.update((position) => void (position.x = -0));
     history.commit();
     expect(history.bytes).toBeGreaterThan(bytes);
+  });
+
+  it("are copied as far as the columns go, when promised entities have made the table grow", () => {
+    const { forest, history, queries } = record(true, false);
+    const { world } = forest;
+    world.spawnMany(100, Position);
+    const commands = createCommands(world);
+    history.commit();
+    const start = stateOf(forest);
+    queries.positions.update((position) => {
+      for (let k = 0; k < 50; k++) commands.spawn();
+      position.x += 1;
+    });
+    flush(world);
+    history.commit();
+    history.undo();
+    expect(stateOf(forest)).toEqual(start);
+    expect(violations(forest)).toEqual([]);
   });
 
   it("reach the columns of a world that grows under them", () => {
