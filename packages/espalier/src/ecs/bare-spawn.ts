@@ -1,4 +1,3 @@
-// biome-ignore-all lint/complexity/useLiteralKeys: brackets reach private state, and the compiler still checks them
 /**
  * `world.spawnBare` as text, for an extension that makes its own short way from text.
  */

@@ -28,18 +28,7 @@ export interface BulkLoops {
     limit: number,
   ): number;
   /** `leave` that puts down the row and the handle of each at numbers[at], numbers[at + 1] and on. */
-  leaveRecorded(
-    table: object,
-    list: Int32Array,
-    listed: number,
-    archetype: number,
-    ids: Int32Array,
-    from: number,
-    to: number,
-    limit: number,
-    numbers: Float64Array,
-    at: number,
-  ): number;
+  leaveRecorded(...args: [...Parameters<BulkLoops["leave"]>, numbers: Float64Array, at: number]): number;
   /** Places that reached generation `limit` are released one by one. */
   release(table: object, ids: Int32Array, count: number, limit: number): void;
 }

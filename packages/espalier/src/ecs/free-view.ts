@@ -8,7 +8,7 @@
 import { createColumns } from "./access.ts";
 import type { Column } from "./fields.ts";
 import type { FreeColumns, Store } from "./store.ts";
-import { generateViewClass, type View, type ViewHost } from "./view.ts";
+import { generateViewClass, straight, type View, type ViewHost } from "./view.ts";
 import { createLongWay, type LongWay, type WriterHost } from "./view-writer.ts";
 
 /** Whether a component can have such views. */
@@ -38,12 +38,7 @@ function createFree(store: Store, host: ViewHost & WriterHost): FreeColumns {
     replace(names.map((name) => store.columns[name] as Column));
   };
   return {
-    viewClass: generateViewClass(store, host, {
-      head: "",
-      instead: () => "",
-      target: "free",
-      constants: { free },
-    }),
+    viewClass: generateViewClass(store, host, { ...straight, target: "free", constants: { free } }),
     open,
     close: () => {
       isOpen = false;

@@ -2,6 +2,7 @@
  * The inner loops of `each` and `update`.
  */
 import { compile, tooLongToInline } from "./generate.ts";
+import { HANDLE_TEXT } from "./place-record.ts";
 import type { View } from "./view.ts";
 
 /** What one pass of a query walks: the lists as they were when it began. */
@@ -86,7 +87,7 @@ function generatedLoop(
     optional[k] ? `const arg${k} = present[t][${k}] ? ${name}_ : undefined;` : "",
   );
   const args = names.map((name, k) => (optional[k] ? `arg${k}` : `${name}_`));
-  if (entities) args.unshift("table.wide ? table.handleAt(i) : (table.info[i << 2] << 22) | i");
+  if (entities) args.unshift(HANDLE_TEXT);
   return compile(
     ["world", "table", "resolvers", ...names],
     `return function loop(fn, pass, host) {

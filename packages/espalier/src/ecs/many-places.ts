@@ -54,33 +54,24 @@ export function takeMany(
 /**
  * Takes entities of one archetype out of its list and releases their places: ids[from], ids[from + 1] and so on, up to
  * the first that is of another one or needs `release` itself. Gives how many that were.
+ *
+ * @param numbers - Gets the row each had, and its handle, at `at` and on.
  */
 export function leaveMany(
-  table: Entities,
-  archetype: RowList,
-  ids: Int32Array,
-  from: number,
-  to: number,
-): number {
-  const bulk = table.iterating === 0 ? bulkFor(table, to - from) : undefined;
-  if (bulk === undefined) return 0;
-  return bulk.leave(table, archetype.ids, archetype.count, archetype.id, ids, from, to, limitOf(table));
-}
-
-/** `leaveMany` that puts down the row each had, and its handle, at numbers[at], numbers[at + 1] and on. */
-export function leaveManyRecorded(
   table: Entities,
   archetype: RowList,
   list: Int32Array,
   from: number,
   to: number,
-  numbers: Float64Array,
-  at: number,
+  numbers?: Float64Array,
+  at = 0,
 ): number {
   const bulk = table.iterating === 0 ? bulkFor(table, to - from) : undefined;
   if (bulk === undefined) return 0;
   const { ids, count, id } = archetype;
-  return bulk.leaveRecorded(table, ids, count, id, list, from, to, limitOf(table), numbers, at);
+  const limit = limitOf(table);
+  if (numbers === undefined) return bulk.leave(table, ids, count, id, list, from, to, limit);
+  return bulk.leaveRecorded(table, ids, count, id, list, from, to, limit, numbers, at);
 }
 
 /** `release` for the first `count` of `ids`. */

@@ -2,6 +2,8 @@
  * The record that the table of places keeps for each: `info[(index << 2) | ARCHETYPE]` and so on.
  */
 
+import { INDEX_BITS } from "./entity.ts";
+
 export const GENERATION = 0;
 export const ARCHETYPE = 1;
 export const ROW = 2;
@@ -12,3 +14,6 @@ export const NOBODY = -1;
 export const PROMISED = -2;
 /** ARCHETYPE of a place that has no generation left. Nobody will ever live there again. */
 export const WORN = -3;
+
+/** The handle of the entity at place `i`, in generated code that knows the `table` of places. */
+export const HANDLE_TEXT = `(table.wide ? table.handleAt(i) : table.info[i << 2] << ${INDEX_BITS} | i)`;

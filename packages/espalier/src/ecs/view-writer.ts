@@ -2,9 +2,9 @@
  * How views write what somebody must hear of.
  */
 import type { Entities } from "./entities.ts";
-import { INDEX_BITS } from "./entity.ts";
 import type { Field } from "./fields.ts";
 import { compile, tooLongToInline } from "./generate.ts";
+import { HANDLE_TEXT } from "./place-record.ts";
 import type { Store } from "./store.ts";
 import type { WriteTexts } from "./view.ts";
 import { PUT_WRITE, writeHead } from "./write-tape.ts";
@@ -61,13 +61,12 @@ export function createLongWay(store: Store, host: WriterHost): LongWay {
 function writerText(store: Store, name: string, field: number): string {
   const isExternal = store.external !== undefined;
   const kept = (store.fields[field] as Field).kind === "f32" ? "Math.fround(given[0])" : "given[0]";
-  const entity = `table.wide ? table.handleAt(i) : table.info[i << 2] << ${INDEX_BITS} | i`;
   return `(i) => {
     ${tooLongToInline("i")}
     const r = ${isExternal ? "external.rowOf(i)" : "i"}, n = ${kept}, b = columns.${name}[r], to = window.recorder;
     if (Object.is(b, n)) return;
     if (to !== undefined) {
-      if (to.tape !== undefined) put(to.tape, b, ${entity}, ${writeHead(store.id, field)});
+      if (to.tape !== undefined) put(to.tape, b, ${HANDLE_TEXT}, ${writeHead(store.id, field)});
       else host.writing(store, ${field}, i, b);
     }
     columns.${name}[r] = n; ${isExternal ? "external.written(i);" : ""}

@@ -29,7 +29,7 @@ export interface WriteTexts {
   readonly constants: { readonly [name: string]: unknown };
 }
 
-const straight: WriteTexts = { head: "", instead: () => "", target: "columns", constants: {} };
+export const straight: WriteTexts = { head: "", instead: () => "", target: "columns", constants: {} };
 
 /** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
 export interface View {

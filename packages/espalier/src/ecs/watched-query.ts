@@ -49,9 +49,9 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
   /** A pass of which somebody hears: one that is known to write much has the columns copied before it begins. */
   private recorded(pass: () => void): void {
     const { window } = this.world;
-    const { loops, size } = this;
-    const outer = window.begin(size);
-    const isFree = this.eager > 0 && window.copyAhead(this.written, size);
+    const { loops } = this;
+    const outer = window.begin(this.size);
+    const isFree = this.eager > 0 && window.copyAhead(this.written);
     this.loops = isFree ? this.freeLoops : this.carefulLoops;
     try {
       pass();

@@ -133,15 +133,13 @@ export class WorldCore implements ViewHost {
     if ((this.checks || spec.finite) && misfit(spec, value) !== undefined) {
       this.badValue(store, field, index, value);
     }
-    const entity = this.table.handleAt(index);
-    this.requireUnreserved(store, "set", entity);
-    const row = store.rowOf(index);
+    this.requireUnreserved(store, "set", this.table.handleAt(index));
     const encoded = encodeValue(spec.kind, value);
     if (store.watched) {
-      this.writeLoudly(entity, index, store, row, field, encoded);
+      this.writeLoudly(index, store, field, encoded);
       return;
     }
-    (store.columns[store.names[field] as string] as unknown[])[row] = encoded;
+    (store.columns[store.names[field] as string] as unknown[])[store.rowOf(index)] = encoded;
     store.external?.written(index);
   }
 
@@ -293,14 +291,7 @@ export class WorldCore implements ViewHost {
     _store: Store,
     _values: object | undefined,
   ): void {}
-  protected writeLoudly(
-    _entity: Entity,
-    _index: number,
-    _store: Store,
-    _row: number,
-    _field: number,
-    _encoded: unknown,
-  ): void {}
+  protected writeLoudly(_index: number, _store: Store, _field: number, _encoded: unknown): void {}
 }
 
 /** Bundlers replace NODE_ENV by its value; where there is no process at all, nobody develops. */

@@ -9,7 +9,7 @@ import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import { DuplicateComponentError, InvalidEntityError, ReservedComponentError } from "./errors.ts";
 import { type Extension, IndexList, type Recorder } from "./extension.ts";
 import type { InputOf, Schema } from "./fields.ts";
-import { leaveMany, leaveManyRecorded, releaseMany } from "./many-places.ts";
+import { leaveMany, releaseMany } from "./many-places.ts";
 import { ARCHETYPE, PROMISED, ROW } from "./place-record.ts";
 import type { ExternalStorage } from "./store.ts";
 import { WorldTelling } from "./world-telling.ts";
@@ -154,16 +154,12 @@ export class WorldRooms extends WorldTelling {
     }
   }
 
-  /** Lets as many of the entities go as one loop can; they have no values to clear. `numbers`: see `leaveManyRecorded`. */
+  /** Lets as many of the entities go as one loop can; they have no values to clear. `numbers`: see `leaveMany`. */
   private leaveTogether(ids: Int32Array, from: number, to: number, numbers?: Float64Array, at = 0): number {
     if (to - from < WORTH_A_LOOP) return 0;
     const archetype = this.archetypeAt(ids[from]) as Archetype;
     if (archetype.releasing.length !== 0 || archetype.pins !== 0) return 0;
-    const { table } = this;
-    const count =
-      numbers === undefined
-        ? leaveMany(table, archetype, ids, from, to)
-        : leaveManyRecorded(table, archetype, ids, from, to, numbers, at);
+    const count = leaveMany(this.table, archetype, ids, from, to, numbers, at);
     archetype.count -= count;
     archetype.revision += count;
     return count;

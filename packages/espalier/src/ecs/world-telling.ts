@@ -304,15 +304,10 @@ export class WorldTelling extends CoreWorld {
     return true;
   }
 
-  protected override writeLoudly(
-    entity: Entity,
-    index: number,
-    store: Store,
-    row: number,
-    field: number,
-    encoded: unknown,
-  ): void {
-    if (this.write(entity, index, store, row, field, encoded)) this.wasSet(entity, index, store);
+  protected override writeLoudly(index: number, store: Store, field: number, encoded: unknown): void {
+    const entity = this.table.handleAt(index);
+    if (this.write(entity, index, store, store.rowOf(index), field, encoded))
+      this.wasSet(entity, index, store);
   }
 
   /** @internal */

@@ -1,7 +1,8 @@
 /**
  * The short way from a write to whoever records it: the old number goes straight on its tape, without a call. Passing it
  * to a function that V8 does not inline would put every number into a box of its own.
- */ import type { Entity } from "./entity.ts";
+ */
+import type { Entity } from "./entity.ts";
 
 /** Where a recorder writes, as far as generated code has to know. */
 export interface WriteTape {

@@ -47,13 +47,9 @@ export class WriteWindow {
     return this.covered;
   }
 
-  /**
-   * Copies components before a pass over `count` entities that is known to write much of them. Whether all of them are: then
-   * free views may write them.
-   */
-  copyAhead(stores: readonly Store[], count: number): boolean {
-    if (this.barred || count < LEAST_VISITED) return false;
-    this.visited = count;
+  /** Copies components for a pass that is known to write much of them. Whether all of them are: then free views may. */
+  copyAhead(stores: readonly Store[]): boolean {
+    if (this.barred || this.visited < LEAST_VISITED) return false;
     for (const store of stores) if (!this.covered.includes(store)) this.copy(store);
     return stores.every((store) => this.covered.includes(store));
   }
@@ -72,11 +68,10 @@ export class WriteWindow {
   uncover(): void {
     if (this.covered.length === 0) return;
     this.settle();
-    // Before the first pass has begun, and after the last one, there are no free views that could write.
-    if (this.depth > 0) for (const store of this.covered) store.free?.close();
+    for (const store of this.covered) store.free?.close();
     this.forget();
     this.left = 0;
-    this.barred = this.depth > 0;
+    this.barred = true;
   }
 
   /** Copies are complete now. */
