@@ -53,6 +53,8 @@ export interface Extension {
   readonly reversible?: Reversible;
   /** The entity at `index` is about to leave and somebody records: tell what `reverse` needs to bring your part back. */
   readonly recording?: (index: number, recorder: Recorder) => void;
+  /** Another recorder listens from now on, or none. */
+  readonly recordBy?: (recorder: Recorder | undefined) => void;
   /** Columns indexed by entity must now be this long. */
   readonly grow?: (capacity: number) => void;
   readonly dispose?: () => void;

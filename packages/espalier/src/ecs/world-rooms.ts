@@ -32,6 +32,7 @@ export class WorldRooms extends WorldTelling {
     if (extension.doom) this.doomHooks = [...this.doomHooks, extension.doom];
     if (extension.leaving) this.leaveHooks = [...this.leaveHooks, extension.leaving];
     if (extension.recording) this.recordHooks = [...this.recordHooks, extension.recording];
+    if (extension.recordBy) this.recorderHooks = [...this.recorderHooks, extension.recordBy];
     // The order in which several extensions doom is known to none of them.
     const isOnly = this.doomHooks.length === 1 && this.leaveHooks.length === 1;
     this.quickLeaver = isOnly && extension.doomAll && extension.leavingAll ? extension : undefined;

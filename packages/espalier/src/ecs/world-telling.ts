@@ -45,6 +45,7 @@ export class WorldTelling extends CoreWorld {
   protected onSpawn: readonly Entry[] = [];
   protected onDestroy: readonly Entry[] = [];
   protected recordHooks: ((index: number, recorder: Recorder) => void)[] = [];
+  protected recorderHooks: ((recorder: Recorder | undefined) => void)[] = [];
   /** Places whose destroy observers are running: few, and mostly none, which the length of an array tells fastest. */
   protected readonly dying: number[] = [];
   protected observerDepth = 0;
@@ -153,6 +154,7 @@ export class WorldTelling extends CoreWorld {
       store.recorded = recorder !== undefined;
       updateWatched(store);
     }
+    for (const recordBy of this.recorderHooks) recordBy(recorder);
   }
 
   /**

@@ -5,32 +5,20 @@
  * up to date (positions, names, flat order), feeds the recorder, and emits the event. The editing calls on top of it
  * validate first; `place` itself never refuses.
  */
-import {
-  type Entity,
-  INDEX_MASK,
-  type IndexList,
-  type Recorder,
-  type Reversible,
-  type World,
-} from "../ecs/index.ts";
-import { HierarchyBase } from "./base.ts";
+import { type Entity, INDEX_MASK, type IndexList, type World } from "../ecs/index.ts";
 import { InvalidEditError } from "./errors.ts";
 import { LinkedLinks } from "./links.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 import { generateAppend, type QuickAppend } from "./quick-append.ts";
-import { generateMove, type QuickMove } from "./quick-move.ts";
-
-/** In place of a former parent, in what is recorded for undo: a name changed. */
-const NAMED = -2;
+import { RecordedHierarchy } from "./recorded.ts";
 
 /** After this many new children the short way pays for a text of its own. */
 const APPENDS_BEFORE_GENERATING = 16;
-const MOVES_BEFORE_GENERATING = 100;
 
 /** Children that observers attach to a dying parent, and to those in turn, are destroyed up to this many levels. */
 const MAX_LATE_LEVELS = 100;
 
-export class HierarchyCore extends HierarchyBase implements Reversible {
+export class HierarchyCore extends RecordedHierarchy {
   /** The place that the next spawned entity gets; set by `attachNew`. */
   protected nextParent = 0;
   protected nextBefore = 0;
@@ -43,12 +31,6 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
   /** `spawnQuietly` as code of its own, once that pays and until the world grows. */
   protected quickAppend: QuickAppend | undefined = undefined;
   private appends = 0;
-  /** Moves a child and records that, as code of its own, once that pays and until the world grows. */
-  private quickMove: QuickMove | undefined = undefined;
-  private moves = 0;
-  /** What the record of a place ends with on the tape of `headFor`. */
-  private head = 0;
-  private headFor: Recorder | undefined = undefined;
   private readonly warnedRoots = new Set<Entity>();
 
   constructor(world: World, options: HierarchyOptions) {
@@ -68,6 +50,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
       leaving: (node) => this.leaving(node),
       doomAll: (node, doomed) => this.doomAll(node, doomed),
       leavingAll: (doomed) => this.leavingAll(doomed),
+      recordBy: (recorder) => this.recordBy(recorder),
       reversible: this,
       recordLeavingAll: (doomed, numbers, at) => this.recordPlaces(doomed, numbers, at),
       recordLeaving: (node, recorder) => this.recordPlace(node, recorder),
@@ -75,9 +58,8 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
         this.links.grow(grown);
         this.order_?.growNodes(grown);
         this.quickAppend = undefined;
-        this.quickMove = undefined;
-        this.moves = 0;
         this.appends = 0;
+        this.forgetEdits();
       },
       dispose: () => this.links.forgetHandles(),
     });
@@ -99,69 +81,28 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     const from = links.parent(child);
     const following = links.next(child);
     if (from === parent && (before === following || before === child)) return false;
-    // On its own, so that V8 still inlines all of this where nobody records.
-    if (this.world.recorder !== undefined) return this.placeRecorded(child, parent, before);
     if (this.isQuiet) {
-      links.move(child, parent, before);
+      this.move(child, parent, before);
       this.order_?.linked(child, from, parent);
       this.version++;
     } else this.placeLoudly(child, from, parent, before);
     return true;
   }
 
-  private placeRecorded(child: number, parent: number, before: number): true {
-    const { links } = this;
-    const recorder = this.world.recorder as Recorder;
-    const { tape } = recorder;
-    if (tape === undefined || !this.isQuiet || this.world.table.wide) {
-      this.recordPlace(child, recorder);
-      this.placeLoudly(child, links.parent(child), parent, before);
-      return true;
-    }
-    if (this.headFor !== recorder) this.turnTo(recorder);
-    const from = links.parent(child);
-    const quick = this.quickMove ?? this.prepareMove();
-    if (quick !== undefined) quick(child, parent, before, tape, this.head);
-    else links.moveRecorded(child, parent, before, tape, this.head);
-    if (this.order_ !== undefined) this.order_.linked(child, from, parent);
-    this.version++;
-    return true;
-  }
-
-  private prepareMove(): QuickMove | undefined {
-    const { links, world } = this;
-    if (world.generates && ++this.moves === MOVES_BEFORE_GENERATING && links instanceof LinkedLinks) {
-      this.quickMove = generateMove(links);
-    }
-    return this.quickMove;
-  }
-
-  private turnTo(recorder: Recorder): void {
-    this.headFor = recorder;
-    this.head = recorder.headOf?.(this) as number;
-  }
-
-  /** Records where a node is, because it is about to leave. */
-  private recordPlace(node: number, recorder: Recorder): void {
-    const { links } = this;
-    const parent = this.handleOrZero(links.parent(node));
-    recorder.changed(this, this.handleAt(node), parent, this.handleOrZero(links.next(node)));
-  }
-
-  /** `recordPlace` for a whole list: parent and next sibling of each. */
-  private recordPlaces({ ids, count }: IndexList, numbers: Float64Array, at: number): void {
-    const { links } = this;
-    if (!this.world.table.wide) links.savePlaces(ids, count, numbers, at);
+  private move(child: number, parent: number, before: number): void {
+    const edits = this.edits ?? this.prepareEdits();
+    if (edits !== undefined && !this.world.table.wide) edits.move(child, parent, before);
     else {
-      for (let k = 0; k < count; k++) {
-        numbers[at + k * 2] = this.handleOrZero(links.parent(ids[k]));
-        numbers[at + k * 2 + 1] = this.handleOrZero(links.next(ids[k]));
-      }
+      const { recorder } = this.world;
+      if (recorder !== undefined) this.recordPlace(child, recorder);
+      this.links.move(child, parent, before);
     }
   }
 
   private placeLoudly(child: number, from: number, parent: number, before: number): void {
     const { links, notices } = this;
+    const { recorder } = this.world;
+    if (recorder !== undefined) this.recordPlace(child, recorder);
     this.walks.freeze();
     const listened = this.events.hasReaders;
     const previousIndex = listened ? this.indexOfNode(child) : 0;
@@ -190,11 +131,7 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     if (same) return false;
     this.walks.freeze();
     const { recorder } = this.world;
-    if (recorder !== undefined) {
-      const before: Entity[] = [];
-      for (let n = links.first(parent); n !== 0; n = links.next(n)) before.push(this.handleAt(n));
-      recorder.changed(this, this.entityOrNull(parent), -1, 0, before);
-    }
+    if (recorder !== undefined) this.recordOrder(parent, recorder);
     this.positions.forget(parent);
     for (let k = 0; k < nodes.length; k++) {
       links.remove(nodes[k]);
@@ -218,54 +155,15 @@ export class HierarchyCore extends HierarchyBase implements Reversible {
     return true;
   }
 
-  /**
-   * Undoes one recorded change. Doing so is itself recorded, which gives the redo. Rules are not asked again. Siblings
-   * that left or came without being recorded are passed over.
-   * @throws when something that was not recorded makes it impossible; nothing has changed then.
-   */
-  reverse(entity: Entity | null, from: number, following: number, extra: unknown): void {
-    const node = this.parentNode(entity, "undo a change of the tree");
-    if (Array.isArray(extra)) {
-      this.reorder(node, this.orderLike(node, extra));
-    } else if (from === NAMED) {
-      this.rename(node, extra as string | undefined);
-    } else {
-      const parent = this.parentNode(from === 0 ? null : (from as Entity), "undo a change of the tree");
-      const error = this.whyNotBack(node, parent);
-      if (error !== undefined) throw error;
-      const next = following & INDEX_MASK;
-      const isThere = this.isAliveAt(next, following as Entity) && this.links.parent(next) === parent;
-      this.place(node, parent, isThere ? next : 0);
-    }
-  }
-
-  /** Why `child` cannot go back under `parent`; only what would break the tree itself. */
   protected whyNotBack(_child: number, _parent: number): Error | undefined {
     return undefined;
   }
 
-  /** The children of `parent` in the given order; those that are not in it come last. */
-  private orderLike(parent: number, order: readonly Entity[]): number[] {
-    const { links } = this;
-    const nodes = new Set<number>();
-    for (const child of order) {
-      const node = child & INDEX_MASK;
-      if (this.isAliveAt(node, child) && links.parent(node) === parent) nodes.add(node);
-    }
-    for (let node = links.first(parent); node !== 0; node = links.next(node)) nodes.add(node);
-    return [...nodes];
-  }
-
-  /** For what is recorded: unlike a node, a handle tells later whether the same entity is still there. */
-  private handleOrZero(node: number): number {
-    return node === 0 ? 0 : this.handleAt(node);
-  }
-
   /** Gives a node another name. Validated by the caller. */
   protected rename(node: number, name: string | undefined): void {
-    const before = this.names.of(node);
-    if (before === name) return;
-    this.world.recorder?.changed(this, this.handleAt(node), NAMED, 0, before);
+    if (this.names.of(node) === name) return;
+    const { recorder } = this.world;
+    if (recorder !== undefined) this.recordName(node, recorder);
     this.names.set(node, name);
   }
 

@@ -69,6 +69,9 @@ export class Hierarchy extends RuledHierarchy {
    * ```
    */
   attach(child: Entity, parent: Entity | null, options?: PlaceOptions): boolean {
+    const { edits } = this;
+    if (edits !== undefined && options === undefined && parent !== null && edits.attach(child, parent))
+      return true;
     const node = this.node(child, "attach");
     const to = this.parentNode(parent, "attach");
     const error = this.refusal(node, to);
@@ -207,6 +210,8 @@ export class Hierarchy extends RuledHierarchy {
    * @param options `keep`: as for `attach`.
    */
   detach(child: Entity, options?: Pick<PlaceOptions, "keep">): boolean {
+    const { edits } = this;
+    if (edits !== undefined && options === undefined && edits.detach(child)) return true;
     const node = this.node(child, "detach");
     if (this.links.parent(node) === 0) return false;
     const error = this.refusal(node, 0);

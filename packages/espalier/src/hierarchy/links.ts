@@ -5,7 +5,7 @@
  * shown to users. The methods do not check anything: that is the business of `core.ts`, the only caller of the two
  * that write.
  */
-import type { IndexList, WriteTape } from "../ecs/index.ts";
+import type { IndexList } from "../ecs/index.ts";
 
 export interface Links extends RawLinks {
   /** Links an unlinked node under `parent`, before its child `before`, or last if that is 0. */
@@ -16,8 +16,6 @@ export interface Links extends RawLinks {
   remove(node: number): void;
   /** `remove` and `insert` in one; `before` is neither the node nor what follows it. */
   move(node: number, parent: number, before: number): void;
-  /** `move` that puts down before what leads back: the handles of parent, next sibling and node, then `head`. */
-  moveRecorded(node: number, parent: number, before: number, tape: WriteTape, head: number): void;
   /** Lists a node and everything below it, children before their parents. */
   collect(top: number, list: IndexList): void;
   /** Puts down the handles of parent and next sibling of each node at numbers[at], numbers[at + 1] and on; 0 for none. */
@@ -185,11 +183,6 @@ export class LinkedLinks implements Links {
     records[prev === 0 ? p | FIRST : (prev << 3) | NEXT] = node;
     records[before === 0 ? p | LAST : (before << 3) | PREV] = node;
     records[p | COUNT]++;
-  }
-
-  moveRecorded(node: number, parent: number, before: number, tape: WriteTape, head: number): void {
-    putPlace(this, node, tape, head);
-    this.move(node, parent, before);
   }
 
   collect(top: number, list: IndexList): void {
@@ -381,11 +374,6 @@ export class BoundedLinks implements Links {
     this.insert(node, parent, before);
   }
 
-  moveRecorded(node: number, parent: number, before: number, tape: WriteTape, head: number): void {
-    putPlace(this, node, tape, head);
-    this.move(node, parent, before);
-  }
-
   collect(top: number, list: IndexList): void {
     list.count = 0;
     let node = top;
@@ -440,16 +428,4 @@ export class BoundedLinks implements Links {
     if (b === 0) this.lastRoot = a;
     else this.records[b * this.stride + 2] = a;
   }
-}
-
-/** Puts down the place of a node: the handles of parent, next sibling and node, then `head`. */
-function putPlace(links: Links, node: number, tape: WriteTape, head: number): void {
-  const next = links.next(node);
-  tape.reserve(4);
-  const { numbers, count } = tape;
-  numbers[count] = Math.max(links.parentHandle(node), 0);
-  numbers[count + 1] = next === 0 ? 0 : links.handle(next);
-  numbers[count + 2] = links.handle(node);
-  numbers[count + 3] = head;
-  tape.count = count + 4;
 }
