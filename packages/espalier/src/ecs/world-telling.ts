@@ -338,20 +338,21 @@ export class WorldTelling extends CoreWorld {
     }
     // Values are saved before extensions let go, because they may keep some; that it is gone is recorded after, so
     // that, undone in reverse, the entity is back before its place in them is.
-    if (this.recorder_ !== undefined) this.recordLeaving(entity, index, this.recorder_);
-    if (this.leaveHooks.length !== 0) for (const hook of this.leaveHooks) hook(index);
-    const archetype = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
+    let archetype = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
+    if (this.recorder_ !== undefined) {
+      if (archetype.hasExternal === true) this.recorder_.destroying(entity, index);
+      if (this.recordHooks.length !== 0) for (const hook of this.recordHooks) hook(index, this.recorder_);
+    }
+    if (this.leaveHooks.length !== 0) {
+      for (const hook of this.leaveHooks) hook(index);
+      archetype = this.archetypeAt(index) as Archetype;
+    }
     if (this.recorder_ !== undefined) this.recorder_.destroyed(entity, index, archetype, undo);
     this.drop(index, archetype);
     if (undo) table.untake(index);
     else table.release(index);
     table.alive--;
     this.version++;
-  }
-
-  private recordLeaving(entity: Entity, index: number, recorder: Recorder): void {
-    if ((this.archetypeAt(index) as Archetype).hasExternal) recorder.destroying(entity, index);
-    for (let k = 0; k < this.recordHooks.length; k++) this.recordHooks[k](index, recorder);
   }
 
   private tellLeaving(entity: Entity, index: number): void {

@@ -102,16 +102,10 @@ export class Journal implements Recorder {
   /** values …, row, entity, head with the archetype */
   destroyed(entity: Entity, index: number, archetype: Archetype, takenBack: boolean): void {
     if (this.leaving.length !== 0 && this.destroyedElsewhere(entity, index, takenBack)) return;
-    const { tape, world } = this;
-    const copy = copyOf(world, archetype);
-    if (tape.count + copy.numbers + 3 > tape.numbers.length) tape.reserve(copy.numbers + 3);
-    const { numbers, count } = tape;
-    copy.save(index, numbers, count, tape.references);
-    const at = count + copy.numbers;
-    numbers[at] = world.table.info[(index << 2) | ROW] as number;
-    numbers[at + 1] = entity;
-    numbers[at + 2] = (takenBack ? TAKEN_BACK_WITH_VALUES : DESTROYED_WITH_VALUES) + KINDS * archetype.id;
-    tape.count = at + 3;
+    const { world } = this;
+    const row = world.table.info[(index << 2) | ROW] as number;
+    const kind = takenBack ? TAKEN_BACK_WITH_VALUES : DESTROYED_WITH_VALUES;
+    copyOf(world, archetype).save(index, this.tape, row, entity, kind + KINDS * archetype.id);
   }
 
   /**
