@@ -16,19 +16,6 @@ export interface BulkLoops {
     row: number,
     handles: Entity[],
   ): number;
-  /** See `leaveMany`. */
-  leave(
-    table: object,
-    list: Int32Array,
-    listed: number,
-    archetype: number,
-    ids: Int32Array,
-    from: number,
-    to: number,
-    limit: number,
-  ): number;
-  /** `leave` that puts down the row and the handle of each at numbers[at], numbers[at + 1] and on. */
-  leaveRecorded(...args: [...Parameters<BulkLoops["leave"]>, numbers: Float64Array, at: number]): number;
   /** Places that reached generation `limit` are released one by one. */
   release(table: object, ids: Int32Array, count: number, limit: number): void;
 }
@@ -59,8 +46,6 @@ export function generateBulk(info: Int32Array, wide: boolean): BulkLoops {
         table.used = used;
         return k;
       },
-      ${leaveText("leave", "", "")}
-      ${leaveText("leaveRecorded", ", numbers, at", `numbers[at++] = row; numbers[at++] = ${handle};`)}
       release(table, ids, count, limit) {
         let { free } = table;
         for (let k = 0; k < count; k++) {
@@ -80,24 +65,4 @@ export function generateBulk(info: Int32Array, wide: boolean): BulkLoops {
       },
     };`,
   )(info) as BulkLoops;
-}
-
-function leaveText(name: string, more: string, each: string): string {
-  return `${name}(table, list, listed, archetype, ids, from, to, limit${more}) {
-  let { free } = table, k = from, end = listed | 0;
-  for (; k < to; k++) {
-    const i = ids[k], generation = info[i << 2];
-    if (info[i << 2 | ${ARCHETYPE}] !== archetype || generation >= limit) break;
-    const row = info[i << 2 | ${ROW}], last = list[--end];
-    ${each}
-    list[row] = last;
-    info[last << 2 | ${ROW}] = row;
-    info[i << 2] = generation + 1;
-    info[i << 2 | ${ARCHETYPE}] = ${NOBODY};
-    info[i << 2 | ${ROW}] = free;
-    free = i;
-  }
-  table.free = free;
-  return k - from;
-},`;
 }

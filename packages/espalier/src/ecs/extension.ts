@@ -39,17 +39,13 @@ export interface Extension {
   /**
    * The short way for a whole list, when nobody hears of each entity: `doomAll` fills the list with what `doom` would
    * have led to, in the order in which they go, the entity at `index` last; `false` when it cannot tell without `doom`.
-   * `leavingAll` is then `leaving` for all of them at once. An extension has both or none.
+   * `leavingAll` is then `leaving` for all of them at once. An extension has both or none. With `numbers` it puts down what
+   * `reversible.reverse` needs as `a` and `b` for each, at numbers[at], numbers[at + 1] and on.
    */
   readonly doomAll?: (index: number, doomed: IndexList) => boolean;
-  readonly leavingAll?: (doomed: IndexList) => void;
+  readonly leavingAll?: (doomed: IndexList, numbers?: Float64Array, at?: number) => void;
   /** What `leaving` would record of one of them, asked in their order before `leavingAll`. */
   readonly recordLeaving?: (index: number, recorder: Recorder) => void;
-  /**
-   * `recordLeaving` for all of them at once: puts down what `reversible.reverse` needs as `a` and `b` for each, at
-   * numbers[at], numbers[at + 1] and on.
-   */
-  readonly recordLeavingAll?: (doomed: IndexList, numbers: Float64Array, at: number) => void;
   readonly reversible?: Reversible;
   /** The entity at `index` is about to leave and somebody records: tell what `reverse` needs to bring your part back. */
   readonly recording?: (index: number, recorder: Recorder) => void;
@@ -86,10 +82,10 @@ export interface Recorder {
   /** An entity goes. `takenBack`: as if it had never been; its handle is the next one given out. */
   destroyed(entity: Entity, index: number, archetype: Archetype, takenBack: boolean): void;
   /**
-   * A whole list is about to go at once, in this order; then `destroyed` is not called for each. Gives where on `tape` the
-   * row and the handle of each are to be put down as they go. Who lacks it hears of each by itself.
+   * A whole list goes at once, in this order: lets all of it go (`leavingAll`, `leaveRecorded`) and records that, in place of
+   * `destroyed` for each. Who lacks it hears of each by itself.
    */
-  destroyingAll?(doomed: IndexList, leaver: Extension): number;
+  destroyingAll?(doomed: IndexList, leaver: Extension): void;
   /** `row` is where the entity stood in the list of its former archetype. */
   added(entity: Entity, index: number, store: Store, row: number): void;
   removing(entity: Entity, index: number, store: Store): void;

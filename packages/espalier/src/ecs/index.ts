@@ -102,6 +102,7 @@ export {
 } from "./fields.ts";
 export type { FixedStepOptions, FixedStepState } from "./fixed-step.ts";
 export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./flush.ts";
+
 export { compile, recompiled } from "./generate.ts";
 export {
   type ComponentInfo,
@@ -115,8 +116,9 @@ export {
   type QueryInfo,
   registerComputed,
 } from "./inspect.ts";
+export { leaveRecorded } from "./leave-recorded.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
-export { ARCHETYPE, ROW } from "./place-record.ts";
+export { ARCHETYPE, ROW, ROWS } from "./place-record.ts";
 export { type Places, readPlaces } from "./places.ts";
 export type { CoreQuery } from "./query.ts";
 export {

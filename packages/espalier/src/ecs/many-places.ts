@@ -3,7 +3,7 @@
  * carry them.
  */
 import { type BulkLoops, generateBulk } from "./bulk-places.ts";
-import { type Entities, LAST_GENERATION, type RowList } from "./entities.ts";
+import { type Entities, LAST_GENERATION } from "./entities.ts";
 import { type Entity, NARROW_GENERATIONS } from "./entity.ts";
 import { ARCHETYPE, ROW } from "./place-record.ts";
 
@@ -19,7 +19,7 @@ function bulkFor(table: Entities, count: number): BulkLoops | undefined {
 }
 
 /** The generation from which on a place needs `release` itself. */
-function limitOf(table: Entities): number {
+export function limitOf(table: Entities): number {
   return table.wide ? LAST_GENERATION : NARROW_GENERATIONS - 1;
 }
 
@@ -49,29 +49,6 @@ export function takeMany(
     throw error;
   }
   return handles;
-}
-
-/**
- * Takes entities of one archetype out of its list and releases their places: ids[from], ids[from + 1] and so on, up to
- * the first that is of another one or needs `release` itself. Gives how many that were.
- *
- * @param numbers - Gets the row each had, and its handle, at `at` and on.
- */
-export function leaveMany(
-  table: Entities,
-  archetype: RowList,
-  list: Int32Array,
-  from: number,
-  to: number,
-  numbers?: Float64Array,
-  at = 0,
-): number {
-  const bulk = table.iterating === 0 ? bulkFor(table, to - from) : undefined;
-  if (bulk === undefined) return 0;
-  const { ids, count, id } = archetype;
-  const limit = limitOf(table);
-  if (numbers === undefined) return bulk.leave(table, ids, count, id, list, from, to, limit);
-  return bulk.leaveRecorded(table, ids, count, id, list, from, to, limit, numbers, at);
 }
 
 /** `release` for the first `count` of `ids`. */

@@ -9,8 +9,9 @@ import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import { DuplicateComponentError, InvalidEntityError, ReservedComponentError } from "./errors.ts";
 import { type Extension, IndexList, type Recorder } from "./extension.ts";
 import type { InputOf, Schema } from "./fields.ts";
-import { leaveMany, releaseMany } from "./many-places.ts";
-import { ARCHETYPE, PROMISED, ROW } from "./place-record.ts";
+import { LeaveLoops } from "./leave-loop.ts";
+import { limitOf, releaseMany } from "./many-places.ts";
+import { ARCHETYPE, PROMISED } from "./place-record.ts";
 import type { ExternalStorage } from "./store.ts";
 import { WorldTelling } from "./world-telling.ts";
 
@@ -21,6 +22,8 @@ export class WorldRooms extends WorldTelling {
   protected readonly extensions: Extension[] = [];
   /** The only extension that dooms and is left, if it can do so for a whole list. */
   private quickLeaver: Extension | undefined;
+  /** @internal */
+  readonly leaveLoops = new LeaveLoops();
   /** What `destroyQuietly` is about to destroy. */
   private readonly doomed = new IndexList();
 
@@ -111,7 +114,7 @@ export class WorldRooms extends WorldTelling {
     if (this.recorder_ !== undefined) this.leaveRecorded(doomed, quickLeaver, this.recorder_);
     else {
       quickLeaver.leavingAll?.(doomed);
-      for (let k = 0; k < count; ) k += this.leaveTogether(ids, k, count) || this.leaveAlone(ids[k]);
+      this.leaveTogether(ids, count);
     }
     table.alive -= count;
     this.version += count;
@@ -128,17 +131,7 @@ export class WorldRooms extends WorldTelling {
       else releaseMany(this.table, ids, count);
       return;
     }
-    const at = recorder.destroyingAll(doomed, leaver);
-    leaver.leavingAll?.(doomed);
-    const { numbers } = tape;
-    for (let k = 0; k < count; ) {
-      const together = this.leaveTogether(ids, k, count, numbers, at + k * 2);
-      if (together === 0) {
-        numbers[at + k * 2] = this.table.info[(ids[k] << 2) | ROW];
-        numbers[at + k * 2 + 1] = this.table.handleAt(ids[k]);
-      }
-      k += together || this.leaveAlone(ids[k]);
-    }
+    recorder.destroyingAll(doomed, leaver);
   }
 
   /** Records entities as `destroyOne` does, each in the row it has when those before it are gone. */
@@ -155,23 +148,21 @@ export class WorldRooms extends WorldTelling {
     }
   }
 
-  /** Lets as many of the entities go as one loop can; they have no values to clear. `numbers`: see `leaveMany`. */
-  private leaveTogether(ids: Int32Array, from: number, to: number, numbers?: Float64Array, at = 0): number {
-    if (to - from < WORTH_A_LOOP) return 0;
-    const archetype = this.archetypeAt(ids[from]) as Archetype;
-    if (archetype.releasing.length !== 0 || archetype.pins !== 0) return 0;
-    const count = leaveMany(this.table, archetype, ids, from, to, numbers, at);
-    archetype.count -= count;
-    archetype.revision += count;
-    return count;
+  private leaveTogether(ids: Int32Array, count: number): void {
+    const { table, graph, leaveLoops } = this;
+    for (let k = 0; k < count; k++) {
+      const loop = count < WORTH_A_LOOP ? undefined : leaveLoops.current(table);
+      if (loop !== undefined) k = loop.leave(ids, k, count, limitOf(table));
+      if (k === count) return;
+      const index = ids[k];
+      this.leaveAlone(index, graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype);
+    }
   }
 
-  private leaveAlone(index: number): number {
-    const { table } = this;
-    const archetype = this.graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
+  private leaveAlone(index: number, archetype: Archetype): void {
     this.drop(index, archetype);
-    table.release(index);
-    return 1;
+    this.table.release(index);
+    this.leaveLoops.learn(archetype, this.table);
   }
 
   /** Destroys what the extensions doom, each entity after all that it takes with it. */

@@ -49,10 +49,9 @@ export class HierarchyCore extends RecordedHierarchy {
       },
       leaving: (node) => this.leaving(node),
       doomAll: (node, doomed) => this.doomAll(node, doomed),
-      leavingAll: (doomed) => this.leavingAll(doomed),
+      leavingAll: (doomed, numbers, at) => this.leavingAll(doomed, numbers, at),
       recordBy: (recorder) => this.recordBy(recorder),
       reversible: this,
-      recordLeavingAll: (doomed, numbers, at) => this.recordPlaces(doomed, numbers, at),
       recordLeaving: (node, recorder) => this.recordPlace(node, recorder),
       grow: (grown) => {
         this.links.grow(grown);
@@ -238,8 +237,9 @@ export class HierarchyCore extends RecordedHierarchy {
   }
 
   /** Lets go of a whole subtree at once, as `doomAll` listed it. */
-  private leavingAll(doomed: IndexList): void {
+  private leavingAll(doomed: IndexList, numbers?: Float64Array, at = 0): void {
     const order = this.order_;
+    if (numbers !== undefined) this.recordPlaces(doomed, numbers, at);
     this.links.removeAll(doomed.ids, doomed.count);
     order?.destroyedAll(doomed.ids, doomed.count);
     this.version += doomed.count;

@@ -12,6 +12,7 @@ import {
   KINDS,
   type RawValues,
   type Reversible,
+  ROWS,
   removeRaw,
   reviveRaw,
   type Store,
@@ -144,38 +145,25 @@ function write(world: World, entity: Entity, detail: number, value: unknown): vo
 function reviveAll(world: World, tape: Tape, values: TapeValues, owner: Reversible): void {
   const { numbers, references, count: end } = tape;
   const count = numbers[end - 2] as number;
-  const runs = numbers[end - 3] as number;
-  let at = end - 3 - runs * 2 - count * 4;
-  let left = references.length;
-  let run = end - 3;
+  const places = end - (numbers[end - 3] as number);
   // Off the tape first, as a whole.
-  tape.count = at - valuesOf(world, numbers, run - runs * 2, run);
-  let k = count - 1;
-  const places = at;
-  for (let r = 0; r < runs; r++) {
-    run -= 2;
-    const archetype = world.graph.all[numbers[run] as number] as Archetype;
-    const copied = sizeOf(archetype);
-    for (let n = numbers[run + 1] as number; n > 0; n--, k--) {
-      at -= copied.numbers;
-      left -= copied.references;
-      values.from(at, left);
-      const place = places + k * 2;
-      const entity = numbers[place + count * 2 + 1] as Entity;
-      reviveRaw(world, entity, archetype, numbers[place + count * 2] as number, values, true);
-      owner.reverse(entity, numbers[place] as number, numbers[place + 1] as number, undefined);
-    }
+  tape.count = places;
+  let number = end - 3;
+  let left = references.length;
+  for (let k = count - 1; k >= 0; k--) {
+    const place = places + k * 2;
+    const code = numbers[place + count * 2] as number;
+    const row = code % ROWS;
+    const archetype = world.graph.all[(code - row) / ROWS] as Archetype;
+    const size = sizeOf(archetype);
+    number -= size.numbers;
+    left -= size.references;
+    values.from(number, left);
+    const entity = numbers[place + count * 2 + 1] as Entity;
+    reviveRaw(world, entity, archetype, row, values, true);
+    owner.reverse(entity, numbers[place] as number, numbers[place + 1] as number, undefined);
   }
   references.length = left;
-}
-
-/** How many numbers the values of runs of entities take. */
-function valuesOf(world: World, numbers: Float64Array, from: number, to: number): number {
-  let size = 0;
-  for (let at = from; at < to; at += 2) {
-    size += sizeOf(world.graph.all[numbers[at] as number] as Archetype).numbers * (numbers[at + 1] as number);
-  }
-  return size;
 }
 
 /** What the values of an entity take on a tape. */
