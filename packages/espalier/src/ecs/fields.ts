@@ -200,7 +200,8 @@ export function isPacked(kind: FieldKind): boolean {
  */
 export function createColumn(kind: FieldKind, length: number, lane: number): Column {
   if (kind === "string" || kind === "object") return [];
-  const bytes = length * arrays[kind].BYTES_PER_ELEMENT;
+  // Whole words, so that columns can be copied as such.
+  const bytes = (length * arrays[kind].BYTES_PER_ELEMENT + 7) & ~7;
   // A page has 64 lines. Small columns use fewer, so that the gap stays below an eighth of them.
   const lines = Math.min(63, bytes >> 9);
   const offset = lines === 0 ? 0 : (((lane * 17) % lines) + 1) * 64;

@@ -54,6 +54,8 @@ export class Store {
   /** Whether values must be let go when an entity leaves: references, or a sparse row. */
   readonly releases: boolean;
   readonly columns: Columns;
+  /** Grows when the arrays of `columns` are replaced. */
+  resized = 0;
   readonly access: StoreAccess;
   /** The number of the first column among all columns of the world. */
   readonly lane: number;
@@ -166,6 +168,7 @@ export class Store {
       const { kind } = this.fields[k] as Field;
       this.columns[name] = growColumn(this.columns[name] as Column, kind, capacity, this.lane + k);
     });
+    this.resized++;
     this.free?.follow();
   }
 }

@@ -20,7 +20,9 @@ export class WriteWindow {
   private visited = 0;
   /** Whether a copy ended before its pass did: then there is no other, lest every write makes one. */
   private barred = false;
+  /** The components of which there are copies: the first `count`. */
   private readonly covered: Store[] = [];
+  private count = 0;
 
   /** A pass over `count` entities begins. Gives what `end` needs. */
   begin(count: number): number {
@@ -44,14 +46,19 @@ export class WriteWindow {
 
   /** The components of which there are copies. */
   get copied(): readonly Store[] {
-    return this.covered;
+    return this.covered.slice(0, this.count);
   }
 
   /** Copies components for a pass that is known to write much of them. Whether all of them are: then free views may. */
   copyAhead(stores: readonly Store[]): boolean {
     if (this.barred || this.visited < LEAST_VISITED) return false;
-    for (const store of stores) if (!this.covered.includes(store)) this.copy(store);
-    return stores.every((store) => this.covered.includes(store));
+    let isFree = true;
+    for (let k = 0; k < stores.length; k++) {
+      const store = stores[k] as Store;
+      if (store.guarded) this.copy(store);
+      if (store.guarded) isFree = false;
+    }
+    return isFree;
   }
 
   /** The writes have become many. */
@@ -59,16 +66,16 @@ export class WriteWindow {
     if (store.heard || !this.recorder?.copying?.(store, this.visited)) return;
     store.guarded = false;
     store.free?.open();
-    this.covered.push(store);
+    this.covered[this.count++] = store;
     // The next write that is still recorded belongs to another component.
     this.left = 1;
   }
 
   /** From now on each write is recorded again. */
   uncover(): void {
-    if (this.covered.length === 0) return;
+    if (this.count === 0) return;
     this.settle();
-    for (const store of this.covered) store.free?.close();
+    for (let k = 0; k < this.count; k++) this.covered[k]?.free?.close();
     this.forget();
     this.left = 0;
     this.barred = true;
@@ -76,11 +83,14 @@ export class WriteWindow {
 
   /** Copies are complete now. */
   private settle(): void {
-    for (let k = this.covered.length - 1; k >= 0; k--) this.recorder?.copied?.(this.covered[k] as Store);
+    for (let k = this.count - 1; k >= 0; k--) this.recorder?.copied?.(this.covered[k] as Store);
   }
 
   private forget(): void {
-    for (const store of this.covered) store.guarded = store.watched;
-    this.covered.length = 0;
+    // Setting the length of an array takes as long as a small copy.
+    for (; this.count > 0; this.count--) {
+      const store = this.covered[this.count - 1] as Store;
+      store.guarded = store.watched;
+    }
   }
 }
