@@ -148,16 +148,19 @@ function reviveAll(world: World, tape: Tape, values: TapeValues, owner: Reversib
   const places = end - (numbers[end - 3] as number);
   // Off the tape first, as a whole.
   tape.count = places;
+  /** By archetype. */
+  const sizes: ValuesSize[] = [];
   let number = end - 3;
   let left = references.length;
   for (let k = count - 1; k >= 0; k--) {
     const place = places + k * 2;
     const code = numbers[place + count * 2] as number;
-    const row = code % ROWS;
-    const archetype = world.graph.all[(code - row) / ROWS] as Archetype;
-    const size = sizeOf(archetype);
-    number -= size.numbers;
-    left -= size.references;
+    const row = code & (ROWS - 1);
+    const id = (code - row) / ROWS;
+    const archetype = world.graph.all[id] as Archetype;
+    sizes[id] ??= sizeOf(archetype);
+    number -= sizes[id].numbers;
+    left -= sizes[id].references;
     values.from(number, left);
     const entity = numbers[place + count * 2 + 1] as Entity;
     reviveRaw(world, entity, archetype, row, values, true);
@@ -166,8 +169,13 @@ function reviveAll(world: World, tape: Tape, values: TapeValues, owner: Reversib
   references.length = left;
 }
 
+interface ValuesSize {
+  readonly numbers: number;
+  readonly references: number;
+}
+
 /** What the values of an entity take on a tape. */
-function sizeOf({ stores }: Archetype): { readonly numbers: number; readonly references: number } {
+function sizeOf({ stores }: Archetype): ValuesSize {
   let numbers = 0;
   let references = 0;
   for (const { packed, fields } of stores) {
