@@ -33,20 +33,21 @@ function createFree(store: Store, host: ViewHost & WriterHost): FreeColumns {
       if (free[name] !== columns[k]) free[name] = columns[k] as Column;
     });
   let isOpen = true;
-  const open = () => {
-    isOpen = true;
-    replace(names.map((name) => store.columns[name] as Column));
+  const follow = () => {
+    if (isOpen) replace(names.map((name) => store.columns[name] as Column));
   };
   return {
     viewClass: generateViewClass(store, host, { ...straight, target: "free", constants: { free } }),
-    open,
+    open: () => {
+      if (isOpen) return;
+      isOpen = true;
+      follow();
+    },
     close: () => {
       isOpen = false;
       replace(slow);
     },
-    follow: () => {
-      if (isOpen) open();
-    },
+    follow,
   };
 }
 
