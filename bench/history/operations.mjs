@@ -5,22 +5,25 @@
 import { component, createWorld, f32, i32, string, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
+import { createTransforms2D, Transform2D } from "espalier/transform";
 
 const parentCount = 50;
 
-function build(size, isRecorded, withTree = true) {
+function build(size, isRecorded, withTree = true, withTransforms = false) {
   const Position = component("Position", { x: f32(), y: f32() });
   const Velocity = component("Velocity", { x: f32(), y: f32() });
   const Health = component("Health", { hp: i32() });
   const Label = component("Label", { text: string("label") });
   const Frozen = tag("Frozen");
+  const Tagged = component("Tagged", { x: f32(), y: f32() }, { storage: "sparse" });
   const world = createWorld({ capacity: size * 4 + 1000, checks: false });
   const tree = withTree ? createHierarchy(world) : undefined;
+  if (withTransforms) createTransforms2D(tree);
   const parents = world.spawnMany(parentCount, Position);
   const entities = world.spawnMany(size, Position, Velocity, Health);
   const history = isRecorded ? createHistory(world) : undefined;
   let made = [];
-  const all = [Position, Velocity, Health, Label, Frozen];
+  const all = [Position, Velocity, Health, Label, Frozen, Tagged, Transform2D];
   /** Everything about every entity. */
   function state() {
     const lines = world
@@ -78,6 +81,7 @@ function build(size, isRecorded, withTree = true) {
     Health,
     Label,
     Frozen,
+    Tagged,
     instance,
     spawns,
     destroys,
@@ -157,24 +161,27 @@ function casesOf(isRecorded) {
         (e) => world.set(e, Health, { hp: ++turn % 100_000 }),
       ),
     ),
-    cascade_tree: on(({ world, tree, instance, Position, Velocity }, size) => {
+    cascade_tree: (size, _probe, { turn = 10 } = {}) => {
+      const { world, tree, instance, Position, Velocity } = build(size, isRecorded);
       let top;
       return instance(
         () => {
           if (top !== undefined && world.isAlive(top)) return;
           top = world.spawn(Position);
-          // Ten below each, of two kinds by turns of ten.
+          // Ten below each, of two kinds by turns.
           const made = [top];
           for (let i = 1; i < size; i++) {
             const parent = made[Math.floor((i - 1) / 10)];
             made.push(
-              i % 20 < 10 ? tree.attachNew(parent, Position) : tree.attachNew(parent, Position, Velocity),
+              i % (2 * turn) < turn
+                ? tree.attachNew(parent, Position)
+                : tree.attachNew(parent, Position, Velocity),
             );
           }
         },
         () => world.destroy(top),
       );
-    }),
+    },
     view_write: on(({ query, instance }) =>
       instance(
         () => {},
@@ -185,6 +192,32 @@ function casesOf(isRecorded) {
           }),
       ),
     ),
+    // Components that are not kept by entity index.
+    view_write_sparse: on(({ world, entities, instance, Tagged }) => {
+      for (const entity of entities) world.add(entity, Tagged);
+      const query = world.query(Tagged);
+      return instance(
+        () => {},
+        () =>
+          query.update((tagged) => {
+            tagged.x += 1;
+            tagged.y += 2;
+          }),
+      );
+    }),
+    view_write_transform: (size) => {
+      const { world, entities, instance } = build(size, isRecorded, true, true);
+      for (const entity of entities) world.add(entity, Transform2D);
+      const query = world.query(Transform2D);
+      return instance(
+        () => {},
+        () =>
+          query.update((transform) => {
+            transform.x += 1;
+            transform.y += 2;
+          }),
+      );
+    },
     view_write_each: on(({ query, instance }) =>
       instance(
         () => {},

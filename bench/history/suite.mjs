@@ -35,6 +35,12 @@ export const cases = {
   "destroy_3/in_tree": { ...operation, builder: "destroy_3", parameters: { tree: true }, unit: "destroy" },
   cascade: { ...operation, unit: "entity" },
   "cascade/tree": { ...operation, builder: "cascade_tree", unit: "entity" },
+  "cascade/mixed": {
+    ...operation,
+    builder: "cascade_tree",
+    parameters: { turn: 1 },
+    unit: "entity",
+  },
   add: { ...operation, unit: "add" },
   add_tag: { ...operation, unit: "add" },
   remove: { ...operation, unit: "remove" },
@@ -44,6 +50,8 @@ export const cases = {
   view_write: { ...operation, unit: "entity with 2 fields" },
   "view_write/100": { ...operation, ...sized(100), builder: "view_write", unit: "entity with 2 fields" },
   "view_write/10000": { ...operation, ...sized(10_000), builder: "view_write", unit: "entity with 2 fields" },
+  "view_write/sparse": { ...operation, builder: "view_write_sparse", unit: "entity with 2 fields" },
+  "view_write/transform": { ...operation, builder: "view_write_transform", unit: "entity with 2 fields" },
   "view_write/each": {
     ...operation,
     ...sized(10_000),

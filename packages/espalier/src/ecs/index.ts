@@ -161,4 +161,4 @@ export { createWorld, type World } from "./world.ts";
 export type { CoreWorldOptions } from "./world-core.ts";
 export type { Owner } from "./world-rooms.ts";
 export type { WorldOptions } from "./world-telling.ts";
-export { FIELDS, KINDS, WROTE, type WriteTape } from "./write-tape.ts";
+export { FIELDS, KINDS, WROTE, type WriteTape, writeHead } from "./write-tape.ts";
