@@ -140,7 +140,7 @@ export {
   type SystemInfo,
   type SystemTiming,
 } from "./schedule.ts";
-export type { ExternalStorage, Store } from "./store.ts";
+export type { ExternalMemory, ExternalStorage, Store } from "./store.ts";
 export type { RunCondition, SystemAccess, SystemContext, SystemOptions } from "./system.ts";
 export type { TableRow } from "./table.ts";
 export { toTable } from "./table.ts";

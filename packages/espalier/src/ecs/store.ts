@@ -27,6 +27,17 @@ export interface ExternalStorage {
   readonly followsDeath?: boolean;
   /** Values of the entity at `index` were written. */
   written(index: number): void;
+  /** Where all of them are, if they can be copied as they lie in memory. */
+  memory?(): ExternalMemory;
+}
+
+/** All values in one array: those of the entity at `index` stand from values[slots[index] * width] on. */
+export interface ExternalMemory {
+  readonly values: Float32Array;
+  readonly slots: Int32Array;
+  readonly width: number;
+  /** Slots from here on are not in use. */
+  readonly count: number;
 }
 
 /** The columns that a component's free views write, and their class. */

@@ -60,6 +60,7 @@ export function createLongWay(store: Store, host: WriterHost): LongWay {
 
 function writerText(store: Store, name: string, field: number): string {
   const isExternal = store.external !== undefined;
+  const canBeCopied = !isExternal || store.external?.memory !== undefined;
   const kept = (store.fields[field] as Field).kind === "f32" ? "Math.fround(given[0])" : "given[0]";
   return `(i) => {
     ${tooLongToInline("i")}
@@ -71,6 +72,6 @@ function writerText(store: Store, name: string, field: number): string {
     }
     columns.${name}[r] = n; ${isExternal ? "external.written(i);" : ""}
     if (store.heard) host.wrote(store, i);
-    ${isExternal ? "" : "else if (--window.left === 0) window.copy(store);"}
+    ${canBeCopied ? "else if (--window.left === 0) window.copy(store);" : ""}
   }`;
 }

@@ -26,7 +26,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
   declare protected readonly world: WatchedQueryHost;
   /** For how many further passes it is taken for granted that they write much. */
   private eager = 0;
-  /** What of, and the loops with free views of that. */
+  /** What of, and the loops with free views of that, where it can have some. */
   private written: readonly Store[] = [];
   private freeLoops = new LoopSet();
   private readonly carefulLoops: LoopSet = this.loops;
@@ -82,7 +82,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
 
   /** A pass that wrote much tells of the next ones. */
   private learn(copied: readonly Store[]): void {
-    const written = copied.filter((store) => canBeFree(store) && this.viewedStores().includes(store));
+    const written = copied.filter((store) => this.viewedStores().includes(store));
     if (written.length === 0) return;
     this.eager = EAGER_PASSES;
     if (written.length === this.written.length && written.every((store) => this.written.includes(store)))
@@ -92,7 +92,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
   }
 
   protected override makeView(store: Store): View {
-    const isFree = this.loops === this.freeLoops && this.written.includes(store);
+    const isFree = this.loops === this.freeLoops && this.written.includes(store) && canBeFree(store);
     return isFree ? createFreeView(store, this.world) : super.makeView(store);
   }
 

@@ -8,6 +8,7 @@ import {
   type Archetype,
   type Column,
   type Entity,
+  type ExternalMemory,
   type Field,
   INDEX_MASK,
   isPacked,
@@ -20,7 +21,7 @@ import type { Tape } from "./tape.ts";
 /** What is copied may be at most so many times as much as is visited. */
 const MOST_BESIDE = 4;
 /** How many numbers follow the entities. */
-const TRAILER = 5;
+const TRAILER = 6;
 
 type NumberColumn = Exclude<Column, unknown[]>;
 
@@ -38,27 +39,23 @@ export class ColumnCopier {
   }
 
   /**
-   * Writes a record of all values of a component that are numbers: the columns up to the last place in use; the entities;
-   * how many bytes a handle takes, how many places, how many entities, how many numbers in all, head. `false`, and nothing
-   * written, where recording the writes of a loop that visits so many entities is cheaper.
+   * Writes a record of all values of a component that are numbers: the values as they lie in memory; the entities; how many
+   * bytes a handle takes, how many places by entity index, how many slots where another room keeps the values, how many
+   * entities, how many numbers in all, head. `false`, and nothing written, where recording the writes of a loop that visits
+   * so many entities is cheaper.
    */
   copy(store: Store, visited: number, tape: Tape, head: number): boolean {
-    if (store.packed === 0) return false;
-    const { table } = this.world;
-    this.sources[store.id] ??= new CopySource(store);
-    const source = this.sources[store.id] as CopySource;
-    const places = source.lengthWithin(table.used + 1);
-    if (places > visited * MOST_BESIDE) return false;
-    source.findColumns(places);
-    source.findHandles(this.world);
+    const source = this.sourceOf(store);
+    if (source === undefined || !source.find(this.world, visited * MOST_BESIDE)) return false;
     const { size } = source;
     tape.reserve(size);
     source.copyTo(this.wordsOf(tape), tape.count * 2);
     const { numbers } = tape;
     const end = tape.count + size;
     tape.count = end;
-    numbers[end - 5] = source.isWide ? 8 : 4;
-    numbers[end - 4] = places;
+    numbers[end - 6] = source.isWide ? 8 : 4;
+    numbers[end - 5] = source.places;
+    numbers[end - 4] = source.slots;
     numbers[end - 3] = source.entities;
     numbers[end - 2] = size;
     numbers[end - 1] = head;
@@ -72,10 +69,19 @@ export class ColumnCopier {
   takeBack(store: Store, tape: Tape, head: number): void {
     const { numbers, count: end } = tape;
     if (end === 0 || numbers[end - 1] !== head) return;
-    const source = this.sources[store.id] as CopySource;
-    const start = end - (numbers[end - 2] as number);
-    source.findColumns(source.lengthWithin(numbers[end - 4] as number));
-    if (source.isEqualTo(this.wordsOf(tape), start * 2)) tape.count = start;
+    const source = this.sourceOf(store) as CopySource;
+    const start = end - source.size;
+    if (numbers[end - 2] !== source.size) return;
+    if (source.isStill(this.wordsOf(tape), start * 2)) tape.count = start;
+  }
+
+  private sourceOf(store: Store): CopySource | undefined {
+    const known = this.sources[store.id];
+    if (known !== undefined) return known;
+    if (store.packed === 0 || !(store.isDense || store.external?.memory !== undefined)) return undefined;
+    const source = store.isDense ? new ColumnSource(store) : new MemorySource(store);
+    this.sources[store.id] = source;
+    return source;
   }
 
   private wordsOf({ numbers }: Tape): Int32Array {
@@ -89,20 +95,19 @@ export class ColumnCopier {
 }
 
 /** What there is to copy of a component, as words of memory. */
-class CopySource {
+abstract class CopySource {
   /** How many numbers of a tape all of it takes. */
   size = 0;
   /** How many entities have the component. */
   entities = 0;
   /** Whether their handles take eight bytes. */
   isWide = false;
-  private readonly store: Store;
-  private readonly names: readonly string[];
-  /** The first values of each column, and behind them the handles. */
-  private readonly blocks: Int32Array[] = [];
-  private places = -1;
-  private length = 0;
-  private resized = -1;
+  places = -1;
+  slots = 0;
+  protected readonly store: Store;
+  protected readonly names: readonly string[];
+  /** Values, and behind them the handles. */
+  protected readonly blocks: Int32Array[] = [];
   private readonly archetypes: Archetype[] = [];
   private asked = 0;
   private revision = -1;
@@ -112,27 +117,14 @@ class CopySource {
     this.names = packedNames(store);
   }
 
-  /** How many of so many places have values: those that are promised inside a loop may have none yet. */
-  lengthWithin(places: number): number {
-    const { store, names } = this;
-    if (store.resized !== this.resized) {
-      this.resized = store.resized;
-      this.places = -1;
-      this.length = (store.columns[names[0] as string] as NumberColumn).length;
-    }
-    return Math.min(places, this.length);
-  }
+  /** Looks for everything that is not what it was. `false` where there is more to copy than `most` entities. */
+  abstract find(world: World, most: number): boolean;
 
-  findColumns(places: number): void {
-    if (places === this.places) return;
-    this.places = places;
-    this.names.forEach((name, k) => {
-      this.blocks[k] = wordsOf(this.store.columns[name] as NumberColumn, places);
-    });
-    this.measure();
-  }
+  /** Whether the values, as they were found last, are what stands there. */
+  abstract isStill(words: Int32Array, start: number): boolean;
 
-  findHandles({ table, graph }: World): void {
+  /** @param block The number of the block that the handles are. */
+  protected findHandles({ table, graph }: World, block: number): void {
     const { archetypes, store } = this;
     for (; this.asked < graph.all.length; this.asked++) {
       const archetype = graph.all[this.asked] as Archetype;
@@ -149,11 +141,11 @@ class CopySource {
     for (const { ids, count } of archetypes) {
       for (let k = 0; k < count; k++) handles[at++] = table.handleAt(ids[k]);
     }
-    this.blocks[this.names.length] = wordsOf(handles, this.entities);
+    this.blocks[block] = wordsOf(handles, this.entities);
     this.measure();
   }
 
-  private measure(): void {
+  protected measure(): void {
     this.size = this.blocks.reduce((sum, { length }) => sum + ((length + 1) >> 1), TRAILER);
   }
 
@@ -165,39 +157,140 @@ class CopySource {
       at += (block.length + 1) & ~1;
     }
   }
+}
 
-  /** Whether the columns are what stands there. */
-  isEqualTo(words: Int32Array, start: number): boolean {
+/** Columns by entity index: their first values. */
+class ColumnSource extends CopySource {
+  private length = 0;
+  private resized = -1;
+
+  find(world: World, most: number): boolean {
+    const { store, names } = this;
+    let isSame = true;
+    if (store.resized !== this.resized) {
+      this.resized = store.resized;
+      this.length = (store.columns[names[0] as string] as NumberColumn).length;
+      isSame = false;
+    }
+    // Places that are promised inside a loop may have no values yet.
+    const places = Math.min(world.table.used + 1, this.length);
+    if (places > most) {
+      this.places = -1;
+      return false;
+    }
+    if (!isSame || places !== this.places) {
+      this.places = places;
+      names.forEach((name, k) => {
+        this.blocks[k] = wordsOf(store.columns[name] as NumberColumn, places);
+      });
+      this.measure();
+    }
+    this.findHandles(world, names.length);
+    return true;
+  }
+
+  isStill(words: Int32Array, start: number): boolean {
     let at = start;
     for (let b = 0; b < this.names.length; b++) {
       const block = this.blocks[b] as Int32Array;
       for (let k = 0; k < block.length; k++) if (block[k] !== words[at + k]) return false;
       at += (block.length + 1) & ~1;
     }
+    return this.store.resized === this.resized;
+  }
+}
+
+/** One array of another room, and which slot of it each entity has. */
+class MemorySource extends CopySource {
+  private offsets: readonly number[] = [];
+  private values: Float32Array = new Float32Array(0);
+  private slotOf: Int32Array = new Int32Array(0);
+  private width = 1;
+
+  find(world: World, most: number): boolean {
+    const { values, slots, width, count } = memoryOf(this.store);
+    const { used, wide } = world.table;
+    if (wide || count > most) return false;
+    // Places that are promised inside a loop may have no slot yet.
+    const places = Math.min(used + 1, slots.length);
+    if (values !== this.values || slots !== this.slotOf || count !== this.slots || places !== this.places) {
+      this.values = values;
+      this.slotOf = slots;
+      this.slots = count;
+      this.places = places;
+      this.width = width;
+      this.offsets = offsetsOf(this.store, values);
+      this.blocks[0] = wordsOf(values, count * width);
+      this.blocks[1] = wordsOf(slots, places);
+      this.measure();
+    }
+    this.findHandles(world, 2);
+    return true;
+  }
+
+  isStill(words: Int32Array, start: number): boolean {
+    if (memoryOf(this.store).values !== this.values) return false;
+    const block = this.blocks[0] as Int32Array;
+    const { width } = this;
+    // Only what the component says: the rest of a slot may be computed from it at any time.
+    for (const offset of this.offsets) {
+      for (let at = offset; at < block.length; at += width) if (block[at] !== words[start + at]) return false;
+    }
     return true;
   }
 }
 
+function memoryOf({ external }: Store): ExternalMemory {
+  return external?.memory?.() as ExternalMemory;
+}
+
+/** Where the fields of a component that hold numbers stand in a slot. */
+function offsetsOf(store: Store, values: Float32Array): number[] {
+  return packedNames(store).map(
+    (name) =>
+      ((store.columns[name] as NumberColumn).byteOffset - values.byteOffset) / values.BYTES_PER_ELEMENT,
+  );
+}
+
 /** Writes the values of the record that ends at `end`, where they differ. */
 export function restoreColumns(world: World, store: Store, { numbers }: Tape, end: number): void {
+  const places = numbers[end - 5] as number;
+  const slots = numbers[end - 4] as number;
   const entities = numbers[end - 3] as number;
-  const places = numbers[end - 4] as number;
-  const columns = packedNames(store).map((name) => store.columns[name] as NumberColumn);
   const fields = store.fields.flatMap((field, k) => (isPacked(field.kind) ? k : []));
   let at = end - (numbers[end - 2] as number);
-  const copies = columns.map((column) => {
+  const take = <T extends NumberColumn>(like: T, length: number): T => {
     const from = at;
-    at += Math.ceil((column.BYTES_PER_ELEMENT * places) / 8);
-    return valuesOf(column, numbers, from, places);
-  });
-  const Handles = numbers[end - 5] === 4 ? Int32Array : Float64Array;
-  const handles = new Handles(numbers.buffer, numbers.byteOffset + at * 8, entities);
+    at += Math.ceil((like.BYTES_PER_ELEMENT * length) / 8);
+    return valuesOf(like, numbers, from, length);
+  };
+  const valueAt = store.isDense
+    ? columnReader(store, take, places)
+    : memoryReader(store, take, slots, places);
+  const handles = take(numbers[end - 6] === 4 ? new Int32Array(0) : new Float64Array(0), entities);
   for (let k = entities - 1; k >= 0; k--) {
     const entity = handles[k] as Entity;
-    for (let f = 0; f < copies.length; f++) {
-      writeRaw(world, entity, store, fields[f] as number, copies[f]?.[entity & INDEX_MASK]);
+    for (let f = 0; f < fields.length; f++) {
+      writeRaw(world, entity, store, fields[f] as number, valueAt(f, entity & INDEX_MASK));
     }
   }
+}
+
+type Take = <T extends NumberColumn>(like: T, length: number) => T;
+/** Gives the value of the field of that number among those that hold numbers. */
+type Reader = (field: number, index: number) => number | undefined;
+
+function columnReader(store: Store, take: Take, places: number): Reader {
+  const copies = packedNames(store).map((name) => take(store.columns[name] as NumberColumn, places));
+  return (field, index) => copies[field]?.[index];
+}
+
+function memoryReader(store: Store, take: Take, slots: number, places: number): Reader {
+  const memory = memoryOf(store);
+  const offsets = offsetsOf(store, memory.values);
+  const values = take(memory.values, slots * memory.width);
+  const slotOf = take(memory.slots, places);
+  return (field, index) => values[slotOf[index] * memory.width + (offsets[field] as number)];
 }
 
 /** The fields of a component that hold numbers. */
@@ -212,12 +305,8 @@ function wordsOf(column: NumberColumn, values: number): Int32Array {
   return new Int32Array(column.buffer, column.byteOffset, words);
 }
 
-/** Values that stand on a tape from number `at` on, as their column holds them. */
-function valuesOf(column: NumberColumn, numbers: Float64Array, at: number, length: number): NumberColumn {
-  const Values = column.constructor as new (
-    buffer: ArrayBufferLike,
-    from: number,
-    length: number,
-  ) => NumberColumn;
+/** Values that stand on a tape from number `at` on, in an array like another one. */
+function valuesOf<T extends NumberColumn>(like: T, numbers: Float64Array, at: number, length: number): T {
+  const Values = like.constructor as new (buffer: ArrayBufferLike, from: number, length: number) => T;
   return new Values(numbers.buffer, numbers.byteOffset + at * 8, length);
 }

@@ -74,6 +74,10 @@ export class Flow2D extends Flow {
         this.mark(slot);
       },
       written: (index) => this.localWritten(this.order.slotOf[index]),
+      memory: () => {
+        const { slotOf: slots, tail: count } = this.order;
+        return { values: this.records.local, slots, width: LOCAL, count };
+      },
     };
   }
 

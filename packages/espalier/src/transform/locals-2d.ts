@@ -241,14 +241,34 @@ export class Locals2D extends Flow2D implements BatchHost {
         `Cannot write ${slots.length} transforms from ${rows.length} floats. Give 2, 3, 5 or 6 for each entity.`,
       );
     }
-    const tape = this.store.watched ? this.onlyTape() : undefined;
-    if (tape !== undefined) this.recordRows(tape, entities, slots, rows, width);
-    else if (this.store.watched) {
-      this.writeWatched(entities, rows, width);
-      return;
-    }
+    if (!this.store.watched) this.writeRows(entities, slots, rows, width);
+    else this.writeWatched(entities, slots, rows, width);
+  }
+
+  private writeRows(entities: readonly Entity[], slots: Int32Array, rows: Float32Array, width: number): void {
     if (this.records.writeRows(slots, rows, width, this.order.tail)) this.markAll(slots);
     else this.refuseRow(entities, rows, width);
+  }
+
+  private writeWatched(
+    entities: readonly Entity[],
+    slots: Int32Array,
+    rows: Float32Array,
+    width: number,
+  ): void {
+    const tape = this.onlyTape();
+    if (tape === undefined) {
+      this.writeEach(entities, rows, width);
+      return;
+    }
+    const { window } = this.tree.world;
+    const outer = window.begin(slots.length);
+    try {
+      if (!window.copyAhead([this.store])) this.recordRows(tape, entities, slots, rows, width);
+      this.writeRows(entities, slots, rows, width);
+    } finally {
+      window.end(outer);
+    }
   }
 
   private recordRows(
@@ -271,7 +291,7 @@ export class Locals2D extends Flow2D implements BatchHost {
   }
 
   /** One by one, so that whoever listens hears of each. */
-  private writeWatched(entities: readonly Entity[], rows: Float32Array, width: number): void {
+  private writeEach(entities: readonly Entity[], rows: Float32Array, width: number): void {
     this.refuseRow(entities, rows, width);
     entities.forEach((entity, k) => {
       // An observer of an earlier one may have destroyed it.
