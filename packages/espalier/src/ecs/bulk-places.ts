@@ -16,8 +16,8 @@ export interface BulkLoops {
     row: number,
     handles: Entity[],
   ): number;
-  /** Places that reached generation `limit` are released one by one. */
-  release(table: object, ids: Int32Array, count: number, limit: number): void;
+  /** Places that reached generation `limit` are released one by one. Gives the sum of their generations. */
+  release(table: object, ids: Int32Array, count: number, limit: number): number;
 }
 
 /**
@@ -47,9 +47,10 @@ export function generateBulk(info: Int32Array, wide: boolean): BulkLoops {
         return k;
       },
       release(table, ids, count, limit) {
-        let { free } = table;
+        let { free } = table, sum = 0;
         for (let k = 0; k < count; k++) {
           const i = ids[k], generation = info[i << 2];
+          sum += generation;
           if (generation < limit) {
             info[i << 2] = generation + 1;
             info[i << 2 | ${ARCHETYPE}] = ${NOBODY};
@@ -62,6 +63,7 @@ export function generateBulk(info: Int32Array, wide: boolean): BulkLoops {
           }
         }
         table.free = free;
+        return sum;
       },
     };`,
   )(info) as BulkLoops;

@@ -22,6 +22,13 @@ function plainExact(store: Store): ExactAccess {
         numbers[at + k] = columns[name]?.[row] as number;
       });
     },
+    saveMany(_store, ids, count, numbers, at, list) {
+      for (let k = 0; k < count; k++) {
+        const row = store.rowOf(ids[k]);
+        this.save(row, numbers, at + k * packed.length);
+        this.saveReferences(row, list, list.length);
+      }
+    },
     load(row, numbers, at) {
       packed.forEach((name, k) => {
         (columns[name] as Column)[row] = numbers[at + k];
@@ -51,6 +58,13 @@ function generatedExact(store: Store): ExactAccess {
     ["c"],
     `return {
       save(r, to, at) { ${save(packed)} },
+      saveMany(store, ids, count, to, at, list) {
+        for (let k = 0; k < count; k++) {
+          const r = ${store.isDense ? "ids[k]" : "store.rowOf(ids[k])"};
+          ${save(packed)} ${references.map((name) => `list.push(c.${name}[r]);`).join(" ")}
+          at += ${packed.length};
+        }
+      },
       load(r, from, at) { ${load(packed)} },
       saveReferences(r, to, at) { ${save(references)} },
       loadReferences(r, from, at) { ${load(references)} },

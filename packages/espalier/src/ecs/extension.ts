@@ -86,6 +86,20 @@ export interface Recorder {
    * `destroyed` for each. Who lacks it hears of each by itself.
    */
   destroyingAll?(doomed: IndexList, leaver: Extension): void;
+  /**
+   * In place of a call for each entity; who lacks one of these hears of each by itself. Entities came to life together, with
+   * the same components.
+   */
+  spawnedMany?(entities: readonly Entity[]): void;
+  /**
+   * All entities of an archetype are about to go, in the order of its list. Gives where on the tape the sum of their generations
+   * is to be put down; so do the next two. As generations only grow, it tells later whether the same entities are there.
+   */
+  destroyingWhole?(archetype: Archetype): number;
+  /** All entities of an archetype are about to get these components, none of which they have. */
+  addingToAll?(archetype: Archetype, stores: readonly Store[]): number;
+  /** All entities of an archetype are about to lose these components, all of which they have. */
+  removingFromAll?(archetype: Archetype, stores: readonly Store[]): number;
   /** `row` is where the entity stood in the list of its former archetype. */
   added(entity: Entity, index: number, store: Store, row: number): void;
   removing(entity: Entity, index: number, store: Store): void;

@@ -26,6 +26,7 @@ export { type CoreWorld, createCoreWorld } from "./core-world.ts";
 export {
   type Entity,
   formatEntity,
+  GENERATION_STEP,
   generationOf,
   INDEX_MASK,
   indexOf,

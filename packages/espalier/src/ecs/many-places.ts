@@ -51,9 +51,14 @@ export function takeMany(
   return handles;
 }
 
-/** `release` for the first `count` of `ids`. */
-export function releaseMany(table: Entities, ids: Int32Array, count: number): void {
+/** `release` for the first `count` of `ids`. Gives the sum of their generations. */
+export function releaseMany(table: Entities, ids: Int32Array, count: number): number {
   const bulk = table.iterating === 0 ? bulkFor(table, count) : undefined;
-  if (bulk === undefined) for (let k = 0; k < count; k++) table.release(ids[k]);
-  else bulk.release(table, ids, count, limitOf(table));
+  if (bulk !== undefined) return bulk.release(table, ids, count, limitOf(table));
+  let sum = 0;
+  for (let k = 0; k < count; k++) {
+    sum += table.generationAt(ids[k]);
+    table.release(ids[k]);
+  }
+  return sum;
 }

@@ -15,9 +15,11 @@ import { valuesOf } from "./world-door.ts";
 import { WorldRooms } from "./world-rooms.ts";
 
 export class WorldBulk extends WorldRooms {
-  /** Whether somebody must hear of every single change. */
-  private get hasListeners(): boolean {
-    return this.listeners !== 0 || this.recorder !== undefined || this.onDestroy.length !== 0;
+  /** Whether somebody must hear of every single change. A recorder need not if it has a method for all at once. */
+  private mustHear(all: "spawnedMany" | "destroyingWhole" | "addingToAll" | "removingFromAll"): boolean {
+    const { recorder } = this;
+    const isDeaf = recorder === undefined || recorder[all] !== undefined;
+    return !isDeaf || this.listeners !== 0 || this.onDestroy.length !== 0;
   }
 
   /** Creates `count` entities with the same components. Cheaper than `spawn` in a loop. */
@@ -28,9 +30,8 @@ export class WorldBulk extends WorldRooms {
     }
     const stores = this.checkAll(inits, 0);
     this.requireUnlocked("create entities");
-    if (!this.hasListeners && this.spawnHooks.length === 0 && this.onSpawn.length === 0) {
-      return this.spawnBulk(count, stores, inits);
-    }
+    const isBulk = this.spawnHooks.length === 0 && this.onSpawn.length === 0;
+    if (isBulk && !this.mustHear("spawnedMany")) return this.spawnBulk(count, stores, inits);
     this.table.reserve(count);
     const spawned = new Array<Entity>(count);
     for (let k = 0; k < count; k++) spawned[k] = this.spawnAt(this.table.take(), stores, inits);
@@ -45,7 +46,12 @@ export class WorldBulk extends WorldRooms {
     this.requireBulk(query, "add a component");
     const stores = this.checkAll(inits, 0);
     const guarded = stores.some((store) => store.guards !== undefined);
-    if (query.isFiltered || this.hasListeners || guarded) {
+    // Values that are overwritten are recorded one by one.
+    const overwrites = query.match.archetypes.some(
+      ({ has, count }) => count !== 0 && stores.some(({ id }) => has[id] === 1),
+    );
+    const isRecorded = this.recorder !== undefined;
+    if (query.isFiltered || guarded || this.mustHear("addingToAll") || (overwrites && isRecorded)) {
       const entities = query.ids();
       if (guarded) for (const entity of entities) this.checkAll(inits, entity & INDEX_MASK);
       for (const entity of entities) this.addSeveral(entity, stores, inits);
@@ -64,7 +70,7 @@ export class WorldBulk extends WorldRooms {
     this.requireBulk(query, "remove a component");
     const stores = components.map((component) => this.store(component));
     for (const store of stores) this.requireUnreserved(store, "remove", undefined);
-    if (query.isFiltered || this.hasListeners) {
+    if (query.isFiltered || this.mustHear("removingFromAll")) {
       for (const entity of query.ids()) if (this.isAlive(entity)) this.remove(entity, ...components);
       return;
     }
@@ -74,8 +80,9 @@ export class WorldBulk extends WorldRooms {
   /** Destroys every match of a query, with everything that must go with them. */
   destroyAll(query: CoreQuery<readonly Term[]>): void {
     this.requireBulk(query, "destroy an entity");
-    const isBulk = !this.hasListeners && this.leaveHooks.length === 0 && this.doomHooks.length === 0;
-    if (!isBulk || query.isFiltered) for (const entity of query.ids()) this.destroyWithDoomed(entity);
+    const isBulk = this.leaveHooks.length === 0 && this.doomHooks.length === 0;
+    if (!isBulk || query.isFiltered || this.mustHear("destroyingWhole"))
+      for (const entity of query.ids()) this.destroyWithDoomed(entity);
     else for (const archetype of query.match.archetypes) this.destroyWhole(archetype);
   }
 
@@ -102,7 +109,10 @@ export class WorldBulk extends WorldRooms {
     let to = from;
     for (const store of stores) if (to.has[store.id] !== 1) to = this.graph.with(to, store);
     this.fillMany(stores, inits, from.ids, 0, count, from);
-    if (to !== from) takeAll(to, from, this.table.info);
+    if (to !== from) {
+      const at = this.recorder?.addingToAll?.(from, stores);
+      this.putSum(takeAll(to, from, this.table.info), at);
+    }
     this.version++;
   }
 
@@ -156,21 +166,24 @@ export class WorldBulk extends WorldRooms {
     archetype.revision++;
     table.alive += count;
     this.version++;
+    this.recorder?.spawnedMany?.(spawned);
     return spawned;
   }
 
   /** Takes components from all entities of an archetype at once. Only when nobody has to hear of each. */
   private removeFromAll(from: Archetype, stores: readonly Store[]): void {
     const { ids, count } = from;
-    if (count === 0) return;
+    const owned = stores.filter(
+      ({ id }, k) => from.has[id] === 1 && stores.findIndex((s) => s.id === id) === k,
+    );
+    if (count === 0 || owned.length === 0) return;
+    const at = this.recorder?.removingFromAll?.(from, owned);
     let to = from;
-    for (const store of stores) {
-      if (to.has[store.id] !== 1) continue;
+    for (const store of owned) {
       to = this.graph.without(to, store);
       if (store.releases) for (let k = 0; k < count; k++) store.vacate(ids[k]);
     }
-    if (to === from) return;
-    takeAll(to, from, this.table.info);
+    this.putSum(takeAll(to, from, this.table.info), at);
     this.version++;
   }
 
@@ -178,27 +191,37 @@ export class WorldBulk extends WorldRooms {
   private destroyWhole(archetype: Archetype): void {
     const { ids, count, releasing } = archetype;
     if (count === 0) return;
+    const at = this.recorder?.destroyingWhole?.(archetype);
     for (const store of releasing) for (let k = 0; k < count; k++) store.vacate(ids[k]);
-    releaseMany(this.table, ids, count);
+    this.putSum(releaseMany(this.table, ids, count), at);
     archetype.clear();
     this.table.alive -= count;
     this.version++;
   }
+
+  /** Completes a record, if there is one, with the sum of the generations of all entities. */
+  private putSum(sum: number, at: number | undefined): void {
+    const { tape } = this.recorder ?? {};
+    if (at !== undefined && tape !== undefined) tape.numbers[at] = sum;
+  }
 }
 
-/** Moves all entities of one archetype to another. */
-function takeAll(to: Archetype, from: Archetype, info: Int32Array): void {
+/** Moves all entities of one archetype to another. Gives the sum of their generations. */
+function takeAll(to: Archetype, from: Archetype, info: Int32Array): number {
   const base = to.count;
-  const { count } = from;
+  const { count, ids: list } = from;
   to.makeRoom(count);
   const { ids, id } = to;
+  let sum = 0;
   for (let k = 0; k < count; k++) {
-    const index = from.ids[k];
+    const index = list[k];
     ids[base + k] = index;
+    sum += info[index << 2];
     info[(index << 2) | ROW] = base + k;
     info[(index << 2) | ARCHETYPE] = id;
   }
   to.count = base + count;
   to.revision++;
   from.clear();
+  return sum;
 }

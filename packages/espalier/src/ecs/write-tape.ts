@@ -30,7 +30,7 @@ export type Change = (
 ) => boolean;
 
 /** A head holds the kind of the record and up to two small numbers. */
-export const KINDS = 16;
+export const KINDS = 32;
 /** Components per world and fields per component that a head can tell apart. */
 export const FIELDS = 2 ** 16;
 /** The kind of: value before, entity, head with component and field. */

@@ -30,9 +30,6 @@ export class ColumnCopier {
   private readonly world: World;
   /** By number of the component. */
   private readonly sources: CopySource[] = [];
-  private numbers = new Float64Array(0);
-  /** `numbers`, the numbers of the tape, as words. */
-  private words = new Int32Array(0);
 
   constructor(world: World) {
     this.world = world;
@@ -49,7 +46,7 @@ export class ColumnCopier {
     if (source === undefined || !source.find(this.world, visited * MOST_BESIDE)) return false;
     const { size } = source;
     tape.reserve(size);
-    source.copyTo(this.wordsOf(tape), tape.count * 2);
+    source.copyTo(tape.words, tape.count * 2);
     const { numbers } = tape;
     const end = tape.count + size;
     tape.count = end;
@@ -72,7 +69,7 @@ export class ColumnCopier {
     const source = this.sourceOf(store) as CopySource;
     const start = end - source.size;
     if (numbers[end - 2] !== source.size) return;
-    if (source.isStill(this.wordsOf(tape), start * 2)) tape.count = start;
+    if (source.isStill(tape.words, start * 2)) tape.count = start;
   }
 
   private sourceOf(store: Store): CopySource | undefined {
@@ -82,15 +79,6 @@ export class ColumnCopier {
     const source = store.isDense ? new ColumnSource(store) : new MemorySource(store);
     this.sources[store.id] = source;
     return source;
-  }
-
-  private wordsOf({ numbers }: Tape): Int32Array {
-    // Not by its buffer: asking for that takes as long as copying it.
-    if (this.numbers !== numbers) {
-      this.numbers = numbers;
-      this.words = new Int32Array(numbers.buffer);
-    }
-    return this.words;
   }
 }
 

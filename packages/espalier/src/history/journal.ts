@@ -24,6 +24,7 @@ import {
 } from "../ecs/index.ts";
 import { ColumnCopier } from "./column-copy.ts";
 import type { Tape } from "./tape.ts";
+import { recordAdded, recordDestroyed, recordRemoved, recordSpawned } from "./whole-records.ts";
 
 export const SPAWNED = 0;
 export const TAKEN_BACK = 1;
@@ -39,6 +40,10 @@ export const DESTROYED_WITH_VALUES = 11;
 export const TAKEN_BACK_WITH_VALUES = 12;
 export const DESTROYED_ALL = 13;
 export const COPIED = 14;
+export const SPAWNED_MANY = 15;
+export const DESTROYED_WHOLE = 16;
+export const ADDED_TO_ALL = 17;
+export const REMOVED_FROM_ALL = 18;
 
 interface Leaving {
   readonly index: number;
@@ -224,6 +229,24 @@ export class Journal implements Recorder {
       numbers[count + 1] = head + WROTE_REFERENCE;
       tape.count = count + 2;
     }
+  }
+
+  // See `whole-records.ts`.
+
+  spawnedMany(entities: readonly Entity[]): void {
+    recordSpawned(this.tape, entities, SPAWNED_MANY);
+  }
+
+  destroyingWhole(archetype: Archetype): number {
+    return recordDestroyed(this.world, this.tape, archetype, DESTROYED_WHOLE + KINDS * archetype.id);
+  }
+
+  addingToAll(archetype: Archetype, stores: readonly Store[]): number {
+    return recordAdded(this.tape, archetype, stores, ADDED_TO_ALL);
+  }
+
+  removingFromAll(archetype: Archetype, stores: readonly Store[]): number {
+    return recordRemoved(this.world, this.tape, archetype, stores, REMOVED_FROM_ALL);
   }
 
   /** See `column-copy.ts`. */

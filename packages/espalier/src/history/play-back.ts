@@ -7,10 +7,8 @@ import {
   addRaw,
   destroyAlone,
   type Entity,
-  exactOf,
   FIELDS,
   KINDS,
-  type RawValues,
   type Reversible,
   ROWS,
   removeRaw,
@@ -23,20 +21,26 @@ import {
 import { restoreColumns } from "./column-copy.ts";
 import {
   ADDED,
+  ADDED_TO_ALL,
   CHANGED,
   CHANGED_WITH,
   COPIED,
   DESTROYED,
   DESTROYED_ALL,
+  DESTROYED_WHOLE,
   DESTROYED_WITH_VALUES,
   REMOVED,
+  REMOVED_FROM_ALL,
   REVIVED,
   SPAWNED,
+  SPAWNED_MANY,
   TAKEN_BACK,
   TAKEN_BACK_WITH_VALUES,
   VALUES,
 } from "./journal.ts";
 import type { Mark, Tape } from "./tape.ts";
+import { TapeValues } from "./tape-values.ts";
+import { undoAdded, undoDestroyed, undoRemoved, undoSpawned } from "./whole-records.ts";
 
 /**
  * Undoes everything behind `mark` and takes it off the tape. When something refuses, it throws; what was undone until
@@ -123,6 +127,18 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
         tape.count = end - (numbers[end - 2] as number);
         restoreColumns(world, world.stores[detail] as Store, tape, end);
         break;
+      case SPAWNED_MANY:
+        undoSpawned(world, tape);
+        break;
+      case DESTROYED_WHOLE:
+        undoDestroyed(world, tape, values, world.graph.all[detail] as Archetype);
+        break;
+      case ADDED_TO_ALL:
+        undoAdded(world, tape);
+        break;
+      case REMOVED_FROM_ALL:
+        undoRemoved(world, tape, values);
+        break;
       case VALUES:
         // Read by the DESTROYED that stood further up.
         tape.count = end - 3 - (numbers[end - 3] as number);
@@ -183,30 +199,4 @@ function sizeOf({ stores }: Archetype): ValuesSize {
     references += fields.length - packed;
   }
   return { numbers, references };
-}
-
-/** Gives out values that stand on a tape one component after the other. */
-class TapeValues implements RawValues {
-  private readonly world: World;
-  private readonly tape: Tape;
-  private number = 0;
-  private reference = 0;
-
-  constructor(world: World, tape: Tape) {
-    this.world = world;
-    this.tape = tape;
-  }
-
-  from(number: number, reference: number): void {
-    this.number = number;
-    this.reference = reference;
-  }
-
-  load(store: Store, row: number): void {
-    const exact = exactOf(this.world, store);
-    exact.load(row, this.tape.numbers, this.number);
-    exact.loadReferences(row, this.tape.references, this.reference);
-    this.number += store.packed;
-    this.reference += store.fields.length - store.packed;
-  }
 }

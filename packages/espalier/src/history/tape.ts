@@ -19,11 +19,23 @@ export class Tape {
   /** How many of `numbers` are in use. */
   count = 0;
   readonly references: unknown[] = [];
+  private viewed = this.numbers;
+  private view = new Int32Array(this.numbers.buffer);
   /** Told when the numbers need more room than there is; may cut the tape. */
   onFull: (() => void) | undefined;
 
   get mark(): Mark {
     return { numbers: this.count, references: this.references.length };
+  }
+
+  /** The numbers as words of memory. */
+  get words(): Int32Array {
+    // Not by the buffer: asking for that takes as long as a small copy.
+    if (this.viewed !== this.numbers) {
+      this.viewed = this.numbers;
+      this.view = new Int32Array(this.numbers.buffer);
+    }
+    return this.view;
   }
 
   get isEmpty(): boolean {

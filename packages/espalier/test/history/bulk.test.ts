@@ -1,0 +1,145 @@
+/**
+ * Calls for many entities while a history listens: one record for all, against one for each, which is what happens beside an
+ * observer. Both worlds must be the same after every call and every step back and forth, down to rows and free places.
+ */
+import {
+  type AnyComponent,
+  type ComponentInit,
+  check,
+  component,
+  createWorld,
+  type Entity,
+  f32,
+  i32,
+  object,
+  string,
+  tag,
+  type World,
+} from "espalier/ecs";
+import { createHierarchy } from "espalier/hierarchy";
+import { createHistory, type History, transaction } from "espalier/history";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { modes, property, snapshot } from "../testing.ts";
+
+const Spot = component("Spot", { x: f32(), y: f32() });
+const Hp = component("Hp", { n: i32(7) });
+const Rare = component("Rare", { n: i32() }, { storage: "sparse" });
+const Label = component("Label", { text: string("label") });
+const Bag = component("Bag", { items: object<number[]>(() => []) });
+const Frozen = tag("Frozen");
+const Watched = tag("Watched");
+const all: readonly AnyComponent[] = [Spot, Hp, Rare, Label, Bag, Frozen];
+
+interface Recorded {
+  readonly world: World;
+  readonly history: History;
+}
+
+function create(generate: boolean, withTree: boolean, isSlow: boolean): Recorded {
+  const world = createWorld({ generate, capacity: 8 });
+  for (const each of [...all, Watched]) world.store(each);
+  if (withTree) createHierarchy(world);
+  if (isSlow) world.observe(Watched, { add: () => {} });
+  return { world, history: createHistory(world) };
+}
+
+type Call = readonly [what: number, a: number, b: number];
+const call: fc.Arbitrary<Call> = fc.tuple(fc.noBias(fc.nat(13)), fc.nat(63), fc.nat(63));
+
+const pick = (bits: number): AnyComponent[] => all.filter((_, k) => (bits >> k) & 1);
+
+function inits(bits: number, value: number): ComponentInit[] {
+  return pick(bits).map((each) => {
+    if (each === Spot && value % 2 === 0) return Spot({ x: value });
+    if (each === Bag) return Bag({ items: [value] });
+    if (each === Label && value % 3 === 0) return Label({ text: `${value}` });
+    return each as ComponentInit;
+  });
+}
+
+function perform({ world, history }: Recorded, [what, a, b]: Call): unknown {
+  const entities = world.entities();
+  const one = entities[a % Math.max(1, entities.length)] as Entity;
+  if (what < 3) return world.spawnMany(b % 9, ...inits(a, b));
+  if (what < 5) return world.addAll(world.query(...pick(a & b)), ...inits(b, a));
+  if (what < 7) return world.removeAll(world.query(...pick(a & b)), ...pick(b));
+  if (what === 7) return world.destroyAll(world.query(...pick(a)));
+  if (what === 8) {
+    return transaction(world, () => {
+      world.spawnMany(3, Spot);
+      world.removeAll(world.query(Spot), Spot);
+      world.destroyAll(world.query(Hp));
+      if (a % 2 === 0) throw new Error("taken back");
+    });
+  }
+  if (what === 9) return history.commit();
+  if (what === 10) return a % 2 === 0 ? history.undo() : history.redo();
+  if (one === undefined) return world.spawn(Spot);
+  if (what === 11) return world.destroy(one);
+  if (what === 12) return world.add(one, ...inits(b | 1, a));
+  return world.has(one, Hp) ? world.set(one, Hp, { n: b }) : world.remove(one, Spot);
+}
+
+function outcome(it: Recorded, call: Call): unknown {
+  try {
+    return perform(it, call);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const state = ({ world }: Recorded) => ({ ...(snapshot(world) as object), version: 0 });
+
+describe.each(modes)("calls for many while a history listens ($mode)", ({ generate }) => {
+  it.each([false, true])("are recorded as a whole and undone as one by one (with a tree: %s)", (withTree) => {
+    property(
+      fc.array(call, { minLength: 5, maxLength: 60 }),
+      (calls) => {
+        const [quick, slow] = [create(generate, withTree, false), create(generate, withTree, true)];
+        const start = state(quick);
+        for (const each of calls) {
+          expect(outcome(quick, each)).toEqual(outcome(slow, each));
+          expect(state(quick)).toEqual(state(slow));
+        }
+        expect(check(quick.world)).toEqual([]);
+        while (quick.history.redo()) expect(slow.history.redo()).toBe(true);
+        const end = state(quick);
+        for (const go of ["undo", "redo", "undo"] as const) {
+          while (quick.history[go]()) {
+            expect(slow.history[go]()).toBe(true);
+            expect(state(quick)).toEqual(state(slow));
+          }
+          if (go === "redo") expect(state(quick)).toEqual(end);
+        }
+        expect({ ...state(quick), free: 0 }).toEqual({ ...start, free: 0 });
+        expect(check(quick.world)).toEqual([]);
+      },
+      60,
+    );
+  });
+});
+
+it("refuses to undo when others are in the places of those that a call changed", () => {
+  const world = createWorld();
+  const entities = world.spawnMany(3, Spot);
+  const history = createHistory(world, { implicit: false });
+  history.step("Freeze", () => world.addAll(world.query(Spot), Frozen));
+  world.destroy(entities[1] as Entity);
+  expect(() => history.undo()).toThrow("some of them are gone");
+  expect(world.query(Frozen).count()).toBe(2);
+  world.spawn(Spot, Frozen);
+  expect(() => history.undo()).toThrow("others are in their places");
+});
+
+it("takes less room than one record for each", () => {
+  const bytesOf = (isSlow: boolean) => {
+    const { world, history } = create(true, false, isSlow);
+    world.spawnMany(1000, Spot);
+    history.clear();
+    world.addAll(world.query(Spot), Frozen);
+    return history.bytes;
+  };
+  expect(bytesOf(true)).toBe(1000 * 24);
+  expect(bytesOf(false)).toBeLessThan(1000 * 5);
+});
