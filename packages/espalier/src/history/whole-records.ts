@@ -137,25 +137,25 @@ export function undoRemoved(world: World, tape: Tape, values: TapeValues): void 
   const ids = readPlaces(world, tape, places, length, numbers[sum] as number, 0);
   let number = places;
   let reference = references.length;
-  for (const store of stores) {
-    number -= length * store.packed;
-    reference -= length * (store.fields.length - store.packed);
+  /** Where the values of each component begin. */
+  const starts: [number: number, reference: number][] = [];
+  for (let s = stores.length - 1; s >= 0; s--) {
+    const { packed, fields } = stores[s] as Store;
+    number -= length * packed;
+    reference -= length * (fields.length - packed);
+    starts[s] = [number, reference];
   }
-  const [start, left] = [number, reference];
-  tape.count = start;
+  tape.count = number;
   for (let k = length - 1; k >= 0; k--) {
-    number = start;
-    reference = left;
-    stores.forEach((store, s) => {
-      const eachReference = store.fields.length - store.packed;
-      values.from(number + k * store.packed, reference + k * eachReference);
-      number += length * store.packed;
-      reference += length * eachReference;
-      const row = s === stores.length - 1 ? rowOf(k, length) : Number.POSITIVE_INFINITY;
-      addRaw(world, world.table.handleAt(ids[k] as number), store, row, values);
-    });
+    const entity = world.table.handleAt(ids[k] as number);
+    for (let s = stores.length - 1; s >= 0; s--) {
+      const store = stores[s] as Store;
+      const [fromNumber, fromReference] = starts[s] as [number, number];
+      values.from(fromNumber + k * store.packed, fromReference + k * (store.fields.length - store.packed));
+      addRaw(world, entity, store, s === 0 ? rowOf(k, length) : Number.POSITIVE_INFINITY, values);
+    }
   }
-  references.length = left;
+  references.length = reference;
 }
 
 /**
