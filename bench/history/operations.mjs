@@ -18,7 +18,7 @@ function build(size, isRecorded, withTree = true, withTransforms = false) {
   const Tagged = component("Tagged", { x: f32(), y: f32() }, { storage: "sparse" });
   const world = createWorld({ capacity: size * 4 + 1000, checks: false });
   const tree = withTree ? createHierarchy(world) : undefined;
-  if (withTransforms) createTransforms2D(tree);
+  const space = withTransforms ? createTransforms2D(tree) : undefined;
   const parents = world.spawnMany(parentCount, Position);
   const entities = world.spawnMany(size, Position, Velocity, Health);
   const history = isRecorded ? createHistory(world) : undefined;
@@ -73,6 +73,7 @@ function build(size, isRecorded, withTree = true, withTransforms = false) {
   return {
     world,
     tree,
+    space,
     history,
     parents,
     entities,
@@ -96,6 +97,11 @@ function casesOf(isRecorded) {
     entities.forEach((entity, i) => {
       tree.attach(entity, parents[i % parentCount]);
     });
+  };
+  const withTransforms = (size) => {
+    const built = build(size, isRecorded, true, true);
+    for (const entity of built.entities) built.world.add(entity, Transform2D);
+    return built;
   };
   let turn = 0;
   const cases = {
@@ -192,6 +198,62 @@ function casesOf(isRecorded) {
           }),
       ),
     ),
+    // Calls for many, in a world without trees, where they are short.
+    spawn_many: (size) => {
+      const { world, instance, Position, Frozen } = build(size, isRecorded, false);
+      const query = world.query(Frozen);
+      return instance(
+        () => world.destroyAll(query),
+        () => world.spawnMany(size, Position, Frozen),
+      );
+    },
+    destroy_all: (size) => {
+      const { world, instance, Position, Frozen } = build(size, isRecorded, false);
+      const query = world.query(Frozen);
+      return instance(
+        () => {
+          if (query.isEmpty()) world.spawnMany(size, Position, Frozen);
+        },
+        () => world.destroyAll(query),
+      );
+    },
+    add_all: on(({ world, instance, Velocity, Frozen }) => {
+      const query = world.query(Velocity);
+      return instance(
+        () => world.removeAll(query, Frozen),
+        () => world.addAll(query, Frozen),
+      );
+    }),
+    remove_all: on(({ world, instance, Velocity, Health }) => {
+      const query = world.query(Health);
+      return instance(
+        () => world.addAll(query, Velocity),
+        () => world.removeAll(query, Velocity),
+      );
+    }),
+    transform_set: (size) => {
+      const { entities, instance, space } = withTransforms(size);
+      return instance(
+        () => {
+          turn++;
+        },
+        () => {
+          for (let i = 0; i < entities.length; i++) space.setPosition(entities[i], i + turn, turn % 1000);
+        },
+      );
+    },
+    transform_batch: (size) => {
+      const { entities, instance, space } = withTransforms(size);
+      const batch = space.batch(entities);
+      const rows = new Float32Array(size * 3);
+      return instance(
+        () => {
+          turn++;
+          for (let k = 0; k < rows.length; k++) rows[k] = k % 3 === 2 ? 0.5 : k + (turn % 1000);
+        },
+        () => batch.write(rows),
+      );
+    },
     // Components that are not kept by entity index.
     view_write_sparse: on(({ world, entities, instance, Tagged }) => {
       for (const entity of entities) world.add(entity, Tagged);
@@ -206,8 +268,7 @@ function casesOf(isRecorded) {
       );
     }),
     view_write_transform: (size) => {
-      const { world, entities, instance } = build(size, isRecorded, true, true);
-      for (const entity of entities) world.add(entity, Transform2D);
+      const { world, instance } = withTransforms(size);
       const query = world.query(Transform2D);
       return instance(
         () => {},

@@ -6,24 +6,21 @@
  */
 import {
   type Archetype,
-  type Column,
   type Entity,
   type ExternalMemory,
-  type Field,
   INDEX_MASK,
   isPacked,
   type Store,
   type World,
   writeRaw,
 } from "../ecs/index.ts";
+import { type NumberColumn, packedNames, slotsOf, valuesOf, wordsOf } from "./column-words.ts";
 import type { Tape } from "./tape.ts";
 
 /** What is copied may be at most so many times as much as is visited. */
 const MOST_BESIDE = 4;
 /** How many numbers follow the entities. */
 const TRAILER = 6;
-
-type NumberColumn = Exclude<Column, unknown[]>;
 
 /** Makes such records. What is needed to copy memory is kept from one to the next, because loops come again and again. */
 export class ColumnCopier {
@@ -249,7 +246,7 @@ export function restoreColumns(world: World, store: Store, { numbers }: Tape, en
   let at = end - (numbers[end - 2] as number);
   const take = <T extends NumberColumn>(like: T, length: number): T => {
     const from = at;
-    at += Math.ceil((like.BYTES_PER_ELEMENT * length) / 8);
+    at += slotsOf(like, length);
     return valuesOf(like, numbers, from, length);
   };
   const valueAt = store.isDense
@@ -279,22 +276,4 @@ function memoryReader(store: Store, take: Take, slots: number, places: number): 
   const values = take(memory.values, slots * memory.width);
   const slotOf = take(memory.slots, places);
   return (field, index) => values[slotOf[index] * memory.width + (offsets[field] as number)];
-}
-
-/** The fields of a component that hold numbers. */
-function packedNames(store: Store): string[] {
-  return store.names.filter((_, k) => isPacked((store.fields[k] as Field).kind));
-}
-
-/** The first values of a column as words. */
-function wordsOf(column: NumberColumn, values: number): Int32Array {
-  // The memory of a column ends with a whole word.
-  const words = Math.ceil((column.BYTES_PER_ELEMENT * values) / 4);
-  return new Int32Array(column.buffer, column.byteOffset, words);
-}
-
-/** Values that stand on a tape from number `at` on, in an array like another one. */
-function valuesOf<T extends NumberColumn>(like: T, numbers: Float64Array, at: number, length: number): T {
-  const Values = like.constructor as new (buffer: ArrayBufferLike, from: number, length: number) => T;
-  return new Values(numbers.buffer, numbers.byteOffset + at * 8, length);
 }

@@ -18,8 +18,14 @@ import {
   type Store,
   type World,
 } from "../ecs/index.ts";
+import { ColumnValues, lengthOfColumns, putColumns, sizeOfColumns } from "./column-words.ts";
 import type { Tape } from "./tape.ts";
 import type { TapeValues } from "./tape-values.ts";
+
+/** Fewer entities than this have their values looked for one by one. */
+const LEAST_COPIED = 128;
+/** What is copied may be at most so many times as much. */
+const MOST_BESIDE = 4;
 
 /** entities …, how many, head */
 export function recordSpawned(tape: Tape, entities: readonly Entity[], head: number): void {
@@ -40,14 +46,22 @@ export function undoSpawned(world: World, tape: Tape): void {
   for (let k = length - 1; k >= 0; k--) world.unspawn(numbers[start + k] as Entity);
 }
 
-/** values … of each, places …, sum, how many, head with the archetype */
+/**
+ * values …, places …, by how many places the values are (0: entity by entity), sum, how many, head with the archetype
+ */
 export function recordDestroyed(world: World, tape: Tape, archetype: Archetype, head: number): number {
+  const { ids, count, stores } = archetype;
+  const byPlace = placesToCopy(world, archetype, stores);
   const copy = copyOf(world, archetype);
-  const { ids, count } = archetype;
-  tape.reserve(count * copy.numbers + sizeOfPlaces(count) + 3);
-  copy.saveMany(ids, 0, count, tape.numbers, tape.count, tape.references);
-  tape.count += count * copy.numbers;
+  const values = byPlace === 0 ? count * copy.numbers : sizeOfColumns(stores, byPlace);
+  tape.reserve(values + sizeOfPlaces(count) + 4);
+  if (byPlace !== 0) putColumns(tape, stores, byPlace);
+  else {
+    copy.saveMany(ids, 0, count, tape.numbers, tape.count, tape.references);
+    tape.count += values;
+  }
   putPlaces(tape, archetype);
+  tape.numbers[tape.count++] = byPlace;
   const sum = tape.count++;
   putTwo(tape, count, head);
   return sum;
@@ -57,18 +71,19 @@ export function undoDestroyed(world: World, tape: Tape, values: TapeValues, arch
   const { numbers, references, count: end } = tape;
   const { stores } = archetype;
   const length = numbers[end - 2] as number;
-  const places = end - 3 - sizeOfPlaces(length);
+  const byPlace = numbers[end - 4] as number;
+  const places = end - 4 - sizeOfPlaces(length);
   const ids = readPlaces(world, tape, places, length, numbers[end - 3] as number, 1);
-  const eachNumber = stores.reduce((sum, store) => sum + store.packed, 0);
-  const eachReference = stores.reduce((sum, store) => sum + store.fields.length - store.packed, 0);
-  const start = places - length * eachNumber;
-  const left = references.length - length * eachReference;
+  const each = byPlace === 0 ? sizeOf(stores) : { numbers: 0, references: 0 };
+  const start = places - (byPlace === 0 ? length * each.numbers : sizeOfColumns(stores, byPlace));
+  const left = references.length - length * each.references;
+  const from = byPlace === 0 ? values : new ColumnValues(tape, start, stores, byPlace);
   tape.count = start;
   for (let k = length - 1; k >= 0; k--) {
-    values.from(start + k * eachNumber, left + k * eachReference);
+    values.from(start + k * each.numbers, left + k * each.references);
     const index = ids[k] as number;
     const entity = (world.table.generationAt(index) - 1) * GENERATION_STEP + index;
-    reviveRaw(world, entity as Entity, archetype, rowOf(k, length), values, true);
+    reviveRaw(world, entity as Entity, archetype, rowOf(k, length), from, true);
   }
   references.length = left;
 }
@@ -105,7 +120,10 @@ export function undoAdded(world: World, tape: Tape): void {
   }
 }
 
-/** values … of each, component by component; places …, sum, components …, how many components, how many entities, head */
+/**
+ * values …, component by component; places …, by how many places the values are (0: entity by entity), sum, components …, how
+ * many components, how many entities, head
+ */
 export function recordRemoved(
   world: World,
   tape: Tape,
@@ -114,14 +132,18 @@ export function recordRemoved(
   head: number,
 ): number {
   const { ids, count } = archetype;
-  const numbers = stores.reduce((sum, store) => sum + store.packed, 0);
-  tape.reserve(count * numbers + sizeOfPlaces(count) + stores.length + 4);
-  for (const store of stores) {
-    const exact = exactOf(world, store);
-    exact.saveMany(store, ids, count, tape.numbers, tape.count, tape.references);
-    tape.count += count * store.packed;
+  const byPlace = placesToCopy(world, archetype, stores);
+  const values = byPlace === 0 ? count * sizeOf(stores).numbers : sizeOfColumns(stores, byPlace);
+  tape.reserve(values + sizeOfPlaces(count) + stores.length + 5);
+  if (byPlace !== 0) putColumns(tape, stores, byPlace);
+  else {
+    for (const store of stores) {
+      exactOf(world, store).saveMany(store, ids, count, tape.numbers, tape.count, tape.references);
+      tape.count += count * store.packed;
+    }
   }
   putPlaces(tape, archetype);
+  tape.numbers[tape.count++] = byPlace;
   const sum = tape.count++;
   putStores(tape, stores);
   putTwo(tape, count, head);
@@ -133,18 +155,20 @@ export function undoRemoved(world: World, tape: Tape, values: TapeValues): void 
   const length = numbers[end - 2] as number;
   const stores = storesBefore(world, tape, end - 2);
   const sum = end - 4 - stores.length;
-  const places = sum - sizeOfPlaces(length);
+  const byPlace = numbers[sum - 1] as number;
+  const places = sum - 1 - sizeOfPlaces(length);
   const ids = readPlaces(world, tape, places, length, numbers[sum] as number, 0);
-  let number = places;
+  let number = places - (byPlace === 0 ? 0 : sizeOfColumns(stores, byPlace));
   let reference = references.length;
   /** Where the values of each component begin. */
   const starts: [number: number, reference: number][] = [];
   for (let s = stores.length - 1; s >= 0; s--) {
     const { packed, fields } = stores[s] as Store;
-    number -= length * packed;
+    number -= byPlace === 0 ? length * packed : 0;
     reference -= length * (fields.length - packed);
     starts[s] = [number, reference];
   }
+  const from = byPlace === 0 ? values : new ColumnValues(tape, number, stores, byPlace);
   tape.count = number;
   for (let k = length - 1; k >= 0; k--) {
     const entity = world.table.handleAt(ids[k] as number);
@@ -152,10 +176,32 @@ export function undoRemoved(world: World, tape: Tape, values: TapeValues): void 
       const store = stores[s] as Store;
       const [fromNumber, fromReference] = starts[s] as [number, number];
       values.from(fromNumber + k * store.packed, fromReference + k * (store.fields.length - store.packed));
-      addRaw(world, entity, store, s === 0 ? rowOf(k, length) : Number.POSITIVE_INFINITY, values);
+      addRaw(world, entity, store, s === 0 ? rowOf(k, length) : Number.POSITIVE_INFINITY, from);
     }
   }
   references.length = reference;
+}
+
+/**
+ * By how many places the values of an archetype are to be copied, as they lie in memory, because that is sooner done than
+ * looking for those of each entity; 0 where it is not.
+ */
+function placesToCopy({ table }: World, { count }: Archetype, stores: readonly Store[]): number {
+  // Places that are promised inside a loop may have no values yet.
+  const places = Math.min(table.used + 1, lengthOfColumns(stores));
+  const isWorthIt = count >= LEAST_COPIED && places <= count * MOST_BESIDE;
+  return isWorthIt && stores.every((store) => isPlain(store)) ? places : 0;
+}
+
+/** Whether it holds nothing but numbers by entity index. */
+function isPlain({ fields, packed, isDense }: Store): boolean {
+  return fields.length === 0 || (isDense && packed === fields.length);
+}
+
+/** What the values of an entity take on a tape. */
+function sizeOf(stores: readonly Store[]): { numbers: number; references: number } {
+  const numbers = stores.reduce((sum, store) => sum + store.packed, 0);
+  return { numbers, references: stores.reduce((sum, store) => sum + store.fields.length, 0) - numbers };
 }
 
 /**

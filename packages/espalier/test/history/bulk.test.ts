@@ -4,16 +4,21 @@
  */
 import {
   type AnyComponent,
+  bool,
   type ComponentInit,
   check,
   component,
   createWorld,
   type Entity,
   f32,
+  f64,
+  i16,
   i32,
   object,
+  optional,
   string,
   tag,
+  u8,
   type World,
 } from "espalier/ecs";
 import { createHierarchy } from "espalier/hierarchy";
@@ -118,6 +123,47 @@ describe.each(modes)("calls for many while a history listens ($mode)", ({ genera
       60,
     );
   });
+});
+
+it.each([false, true])("large archetypes come back with their values (with a tree: %s)", (withTree) => {
+  const [quick, slow] = [create(true, withTree, false), create(true, withTree, true)];
+  const Flags = component("Flags", { on: bool(true), level: u8(3), weight: f64(0.5), kind: i16(-2) });
+  const both = (act: (it: Recorded) => unknown) => {
+    act(quick);
+    act(slow);
+    expect(state(quick)).toEqual(state(slow));
+  };
+  both(({ world, history }) => {
+    world.spawnMany(301, Spot, Flags);
+    world.spawnMany(150, Spot, Hp, Frozen);
+    world.query(Spot, optional(Flags)).each((entity, spot, flags) => {
+      spot.x = entity;
+      spot.y = 1 / entity;
+      if (flags !== undefined) flags.level = entity % 200;
+      if (flags !== undefined) flags.weight = 1 / entity;
+    });
+    history.commit();
+  });
+  const states = [state(quick)];
+  const steps: ((world: World) => void)[] = [
+    (world) => world.removeAll(world.query(Flags), Flags),
+    (world) => world.addAll(world.query(Spot), Label, Flags({ level: 9 })),
+    (world) => world.removeAll(world.query(Spot, Flags), Flags, Spot),
+    (world) => world.destroyAll(world.query(Hp)),
+    (world) => world.destroyAll(world.query()),
+  ];
+  for (const step of steps) {
+    both(({ world, history }) => history.step("Step", () => step(world)));
+    states.push(state(quick));
+  }
+  for (let k = states.length - 2; k >= 0; k--) {
+    both(({ history }) => history.undo());
+    expect(state(quick)).toEqual(states[k]);
+  }
+  for (let k = 1; k < states.length; k++) {
+    both(({ history }) => history.redo());
+    expect(state(quick)).toEqual(states[k]);
+  }
 });
 
 it("refuses to undo when others are in the places of those that a call changed", () => {
