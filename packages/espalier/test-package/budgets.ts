@@ -30,8 +30,8 @@ export const budgets: readonly Budget[] = [
   {
     title: "all of espalier/ecs",
     code: `export * from "espalier/ecs";`,
-    limit: 34_000,
+    limit: 35_000,
     reason:
-      "Commands, events, schedule, inspection, the self-test and exact returns for undo add about 14 kB to the core, most of it messages; who does not import them does not pay.",
+      "Commands, events, schedule, inspection, the self-test, exact returns for undo and the loop that destroys trees of mixed archetypes add about 15 kB to the core, most of it messages; who does not import them does not pay.",
   },
 ];

@@ -3,6 +3,7 @@
  */
 import type { Archetype } from "./archetype.ts";
 import type { Entity } from "./entity.ts";
+import type { LeaveLoops } from "./leave-loop.ts";
 import type { Store } from "./store.ts";
 import type { WriteTape } from "./write-tape.ts";
 
@@ -39,11 +40,13 @@ export interface Extension {
   /**
    * The short way for a whole list, when nobody hears of each entity: `doomAll` fills the list with what `doom` would
    * have led to, in the order in which they go, the entity at `index` last; `false` when it cannot tell without `doom`.
-   * `leavingAll` is then `leaving` for all of them at once. An extension has both or none. With `numbers` it puts down what
+   * `leavingAll` is then `leaving` for all of them at once. With `numbers` it puts down what
    * `reversible.reverse` needs as `a` and `b` for each, at numbers[at], numbers[at + 1] and on.
    */
   readonly doomAll?: (index: number, doomed: IndexList) => boolean;
   readonly leavingAll?: (doomed: IndexList, numbers?: Float64Array, at?: number) => void;
+  /** With which the world lets such a list go. An extension has all three or none. */
+  readonly loops?: LeaveLoops;
   /** What `leaving` would record of one of them, asked in their order before `leavingAll`. */
   readonly recordLeaving?: (index: number, recorder: Recorder) => void;
   readonly reversible?: Reversible;

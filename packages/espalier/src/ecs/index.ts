@@ -117,6 +117,7 @@ export {
   type QueryInfo,
   registerComputed,
 } from "./inspect.ts";
+export { LeaveLoops } from "./leave-loop.ts";
 export { leaveRecorded } from "./leave-recorded.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
 export { ARCHETYPE, ROW, ROWS } from "./place-record.ts";

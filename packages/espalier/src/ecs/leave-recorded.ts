@@ -5,6 +5,7 @@
  */
 import type { Archetype } from "./archetype.ts";
 import type { ValueTape } from "./archetype-copy.ts";
+import type { LeaveLoops } from "./leave-loop.ts";
 import { limitOf } from "./many-places.ts";
 import { ARCHETYPE, ROW, ROWS } from "./place-record.ts";
 import { copyOf } from "./replay.ts";
@@ -18,12 +19,13 @@ export function leaveRecorded(
   world: World,
   ids: Int32Array,
   count: number,
+  loops: LeaveLoops,
   tape: ValueTape,
   rows: number,
 ): void {
   const { table, graph } = world;
   for (let k = 0; k < count; k++) {
-    const loop = world.leaveLoops.current(table);
+    const loop = loops.current(table);
     if (loop !== undefined) k = loop.leaveRecorded(ids, k, count, limitOf(table), tape, rows);
     if (k === count) return;
     const index = ids[k];
@@ -33,6 +35,6 @@ export function leaveRecorded(
     tape.count += copy.numbers;
     tape.numbers[rows + k * 2] = archetype.id * ROWS + table.info[(index << 2) | ROW];
     tape.numbers[rows + k * 2 + 1] = table.handleAt(index);
-    world["leaveAlone"](index, archetype);
+    world["leaveAlone"](index, archetype, loops);
   }
 }

@@ -9,7 +9,7 @@ import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import { DuplicateComponentError, InvalidEntityError, ReservedComponentError } from "./errors.ts";
 import { type Extension, IndexList, type Recorder } from "./extension.ts";
 import type { InputOf, Schema } from "./fields.ts";
-import { LeaveLoops } from "./leave-loop.ts";
+import type { LeaveLoops } from "./leave-loop.ts";
 import { limitOf, releaseMany } from "./many-places.ts";
 import { ARCHETYPE, PROMISED } from "./place-record.ts";
 import type { ExternalStorage } from "./store.ts";
@@ -22,8 +22,6 @@ export class WorldRooms extends WorldTelling {
   protected readonly extensions: Extension[] = [];
   /** The only extension that dooms and is left, if it can do so for a whole list. */
   private quickLeaver: Extension | undefined;
-  /** @internal */
-  readonly leaveLoops = new LeaveLoops();
   /** What `destroyQuietly` is about to destroy. */
   private readonly doomed = new IndexList();
 
@@ -38,7 +36,7 @@ export class WorldRooms extends WorldTelling {
     if (extension.recordBy) this.recorderHooks = [...this.recorderHooks, extension.recordBy];
     // The order in which several extensions doom is known to none of them.
     const isOnly = this.doomHooks.length === 1 && this.leaveHooks.length === 1;
-    this.quickLeaver = isOnly && extension.doomAll && extension.leavingAll ? extension : undefined;
+    this.quickLeaver = isOnly && extension.doomAll ? extension : undefined;
   }
 
   /**
@@ -114,7 +112,7 @@ export class WorldRooms extends WorldTelling {
     if (this.recorder_ !== undefined) this.leaveRecorded(doomed, quickLeaver, this.recorder_);
     else {
       quickLeaver.leavingAll?.(doomed);
-      this.leaveTogether(ids, count);
+      this.leaveTogether(ids, count, quickLeaver.loops as LeaveLoops);
     }
     table.alive -= count;
     this.version += count;
@@ -148,21 +146,21 @@ export class WorldRooms extends WorldTelling {
     }
   }
 
-  private leaveTogether(ids: Int32Array, count: number): void {
-    const { table, graph, leaveLoops } = this;
+  private leaveTogether(ids: Int32Array, count: number, loops: LeaveLoops): void {
+    const { table, graph } = this;
     for (let k = 0; k < count; k++) {
-      const loop = count < WORTH_A_LOOP ? undefined : leaveLoops.current(table);
+      const loop = count < WORTH_A_LOOP ? undefined : loops.current(table);
       if (loop !== undefined) k = loop.leave(ids, k, count, limitOf(table));
       if (k === count) return;
       const index = ids[k];
-      this.leaveAlone(index, graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype);
+      this.leaveAlone(index, graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype, loops);
     }
   }
 
-  private leaveAlone(index: number, archetype: Archetype): void {
+  private leaveAlone(index: number, archetype: Archetype, loops: LeaveLoops): void {
     this.drop(index, archetype);
     this.table.release(index);
-    this.leaveLoops.learn(archetype, this.table);
+    loops.learn(archetype, this.table);
   }
 
   /** Destroys what the extensions doom, each entity after all that it takes with it. */

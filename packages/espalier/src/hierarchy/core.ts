@@ -5,7 +5,7 @@
  * up to date (positions, names, flat order), feeds the recorder, and emits the event. The editing calls on top of it
  * validate first; `place` itself never refuses.
  */
-import { type Entity, INDEX_MASK, type IndexList, type World } from "../ecs/index.ts";
+import { type Entity, INDEX_MASK, type IndexList, LeaveLoops, type World } from "../ecs/index.ts";
 import { InvalidEditError } from "./errors.ts";
 import { LinkedLinks } from "./links.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
@@ -49,6 +49,7 @@ export class HierarchyCore extends RecordedHierarchy {
       },
       leaving: (node) => this.leaving(node),
       doomAll: (node, doomed) => this.doomAll(node, doomed),
+      loops: new LeaveLoops(),
       leavingAll: (doomed, numbers, at) => this.leavingAll(doomed, numbers, at),
       recordBy: (recorder) => this.recordBy(recorder),
       reversible: this,

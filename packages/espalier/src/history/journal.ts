@@ -14,6 +14,7 @@ import {
   FIELDS,
   type IndexList,
   KINDS,
+  type LeaveLoops,
   leaveRecorded,
   type Recorder,
   type Reversible,
@@ -133,7 +134,7 @@ export class Journal implements Recorder {
     const { numbers, count: start } = tape;
     leaver.leavingAll?.(doomed, numbers, start);
     tape.count = start + count * 4;
-    leaveRecorded(this.world, ids, count, tape, start + count * 2);
+    leaveRecorded(this.world, ids, count, leaver.loops as LeaveLoops, tape, start + count * 2);
     const at = tape.count;
     numbers[at] = at + 3 - start;
     numbers[at + 1] = count;
