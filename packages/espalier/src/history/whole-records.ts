@@ -25,7 +25,7 @@ import type { TapeValues } from "./tape-values.ts";
 /** Fewer entities than this have their values looked for one by one. */
 const LEAST_COPIED = 128;
 /** What is copied may be at most so many times as much. */
-const MOST_BESIDE = 4;
+const MOST_BESIDE = 6;
 
 /** entities …, how many, head */
 export function recordSpawned(tape: Tape, entities: readonly Entity[], head: number): void {
