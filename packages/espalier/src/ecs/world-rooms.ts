@@ -15,9 +15,6 @@ import { ARCHETYPE, PROMISED } from "./place-record.ts";
 import type { ExternalStorage } from "./store.ts";
 import { WorldTelling } from "./world-telling.ts";
 
-/** Fewer entities than this go one by one before a loop made for many has begun. */
-const WORTH_A_LOOP = 4;
-
 export class WorldRooms extends WorldTelling {
   protected readonly extensions: Extension[] = [];
   /** The only extension that dooms and is left, if it can do so for a whole list. */
@@ -120,16 +117,13 @@ export class WorldRooms extends WorldTelling {
   }
 
   private leaveRecorded(doomed: IndexList, leaver: Extension, recorder: Recorder): void {
-    const { ids, count } = doomed;
-    const { tape } = recorder;
-    if (count < WORTH_A_LOOP || tape === undefined || recorder.destroyingAll === undefined) {
+    if (recorder.destroyingAll !== undefined) recorder.destroyingAll(doomed, leaver);
+    else {
+      const { ids, count } = doomed;
       this.dropRecorded(ids, count, leaver, recorder);
       leaver.leavingAll?.(doomed);
-      if (count < WORTH_A_LOOP) for (let k = 0; k < count; k++) this.table.release(ids[k]);
-      else releaseMany(this.table, ids, count);
-      return;
+      releaseMany(this.table, ids, count);
     }
-    recorder.destroyingAll(doomed, leaver);
   }
 
   /** Records entities as `destroyOne` does, each in the row it has when those before it are gone. */
@@ -149,7 +143,7 @@ export class WorldRooms extends WorldTelling {
   private leaveTogether(ids: Int32Array, count: number, loops: LeaveLoops): void {
     const { table, graph } = this;
     for (let k = 0; k < count; k++) {
-      const loop = count < WORTH_A_LOOP ? undefined : loops.current(table);
+      const loop = loops.current(table);
       if (loop !== undefined) k = loop.leave(ids, k, count, limitOf(table));
       if (k === count) return;
       const index = ids[k];
