@@ -24,14 +24,7 @@ export interface ExactAccess {
   /** Copies the fields that live in typed arrays to numbers[at] and on. */
   save(row: number, numbers: Float64Array, at: number): void;
   /** Copies everything of the entities ids[0..count), one behind the other; references to the end of `list`. */
-  saveMany(
-    store: { rowOf(index: number): number },
-    ids: Int32Array,
-    count: number,
-    numbers: Float64Array,
-    at: number,
-    list: unknown[],
-  ): void;
+  saveMany(ids: Int32Array, count: number, numbers: Float64Array, at: number, list: unknown[]): void;
   /** Writes what `save` copied. */
   load(row: number, numbers: Float64Array, at: number): void;
   /** The same for strings and objects, which are kept by reference. */

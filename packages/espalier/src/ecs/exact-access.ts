@@ -22,7 +22,7 @@ function plainExact(store: Store): ExactAccess {
         numbers[at + k] = columns[name]?.[row] as number;
       });
     },
-    saveMany(_store, ids, count, numbers, at, list) {
+    saveMany(ids, count, numbers, at, list) {
       for (let k = 0; k < count; k++) {
         const row = store.rowOf(ids[k]);
         this.save(row, numbers, at + k * packed.length);
@@ -55,10 +55,10 @@ function generatedExact(store: Store): ExactAccess {
   const load = (names: readonly string[]) =>
     names.map((name, k) => `c.${name}[r] = from[at + ${k}];`).join(" ");
   const make = compile(
-    ["c"],
+    ["c", "store"],
     `return {
       save(r, to, at) { ${save(packed)} },
-      saveMany(store, ids, count, to, at, list) {
+      saveMany(ids, count, to, at, list) {
         for (let k = 0; k < count; k++) {
           const r = ${store.isDense ? "ids[k]" : "store.rowOf(ids[k])"};
           ${save(packed)} ${references.map((name) => `list.push(c.${name}[r]);`).join(" ")}
@@ -69,8 +69,8 @@ function generatedExact(store: Store): ExactAccess {
       saveReferences(r, to, at) { ${save(references)} },
       loadReferences(r, from, at) { ${load(references)} },
     };`,
-  ) as (columns: Columns) => ExactAccess;
-  return make(store.columns);
+  ) as (columns: Columns, store: Store) => ExactAccess;
+  return make(store.columns, store);
 }
 
 /** The fields that live in typed arrays, or those that do not. */

@@ -110,7 +110,7 @@ export class WorldBulk extends WorldRooms {
     for (const store of stores) if (to.has[store.id] !== 1) to = this.graph.with(to, store);
     this.fillMany(stores, inits, from.ids, 0, count, from);
     if (to !== from) {
-      const at = this.recorder?.addingToAll?.(from, stores);
+      const at = this.recorder?.addingToAll?.(from, [...new Set(stores)]);
       this.putSum(takeAll(to, from, this.table.info), at);
     }
     this.version++;
@@ -173,9 +173,7 @@ export class WorldBulk extends WorldRooms {
   /** Takes components from all entities of an archetype at once. Only when nobody has to hear of each. */
   private removeFromAll(from: Archetype, stores: readonly Store[]): void {
     const { ids, count } = from;
-    const owned = stores.filter(
-      ({ id }, k) => from.has[id] === 1 && stores.findIndex((s) => s.id === id) === k,
-    );
+    const owned = [...new Set(stores)].filter(({ id }) => from.has[id] === 1);
     if (count === 0 || owned.length === 0) return;
     const at = this.recorder?.removingFromAll?.(from, owned);
     let to = from;

@@ -39,6 +39,7 @@ export abstract class RecordedHierarchy extends HierarchyBase implements Reversi
     this.edits = undefined;
   }
 
+  /** Makes them, once that pays and where it can be done. */
   protected prepareEdits(): QuickEdits | undefined {
     const { links, world } = this;
     if (!world.generates || ++this.moves < MOVES_BEFORE_GENERATING) return undefined;

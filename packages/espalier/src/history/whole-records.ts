@@ -138,7 +138,7 @@ export function recordRemoved(
   if (byPlace !== 0) putColumns(tape, stores, byPlace);
   else {
     for (const store of stores) {
-      exactOf(world, store).saveMany(store, ids, count, tape.numbers, tape.count, tape.references);
+      exactOf(world, store).saveMany(ids, count, tape.numbers, tape.count, tape.references);
       tape.count += count * store.packed;
     }
   }
