@@ -1,8 +1,10 @@
 /**
  * How the values of one component are reset, written and read as a whole.
  */
+import type { Entity } from "./entity.ts";
 import { type Column, encodeValue, type Field, type FieldKind, initialValue } from "./fields.ts";
 import { compile } from "./generate.ts";
+import type { ValueTape } from "./write-tape.ts";
 
 export type Columns = { [field: string]: Column };
 
@@ -23,6 +25,8 @@ export interface StoreAccess {
 export interface ExactAccess {
   /** Copies the fields that live in typed arrays to numbers[at] and on. */
   save(row: number, numbers: Float64Array, at: number): void;
+  /** Puts everything on a tape, and behind it what is given. */
+  put(row: number, tape: ValueTape, place: number, entity: Entity, head: number): void;
   /** Copies everything of the entities ids[0..count), one behind the other; references to the end of `list`. */
   saveMany(ids: Int32Array, count: number, numbers: Float64Array, at: number, list: unknown[]): void;
   /** Writes what `save` copied. */

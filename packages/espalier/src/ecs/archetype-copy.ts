@@ -5,11 +5,7 @@ import type { Entity } from "./entity.ts";
 import { exactOf } from "./exact-access.ts";
 import { compile } from "./generate.ts";
 import type { Store } from "./store.ts";
-import type { WriteTape } from "./write-tape.ts";
-
-export interface ValueTape extends WriteTape {
-  readonly references: unknown[];
-}
+import type { ValueTape } from "./write-tape.ts";
 
 export interface ArchetypeCopy {
   /** How many values live in typed arrays, over all components. */

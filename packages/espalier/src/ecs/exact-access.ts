@@ -6,6 +6,9 @@ import { type Column, type Field, isPacked } from "./fields.ts";
 import { compile } from "./generate.ts";
 import type { Store } from "./store.ts";
 
+/** What `put` puts behind the values. */
+const BEHIND = 3;
+
 /** Made when it is first asked for. */
 export function exactOf(world: { readonly generates: boolean }, store: Store): ExactAccess {
   store.exact ??= world.generates ? generatedExact(store) : plainExact(store);
@@ -21,6 +24,17 @@ function plainExact(store: Store): ExactAccess {
       packed.forEach((name, k) => {
         numbers[at + k] = columns[name]?.[row] as number;
       });
+    },
+    put(row, tape, place, entity, head) {
+      const size = packed.length;
+      tape.reserve(size + BEHIND);
+      const { numbers, count } = tape;
+      this.save(row, numbers, count);
+      this.saveReferences(row, tape.references, tape.references.length);
+      numbers[count + size] = place;
+      numbers[count + size + 1] = entity;
+      numbers[count + size + 2] = head;
+      tape.count = count + size + BEHIND;
     },
     saveMany(ids, count, numbers, at, list) {
       for (let k = 0; k < count; k++) {
@@ -54,14 +68,24 @@ function generatedExact(store: Store): ExactAccess {
     names.map((name, k) => `to[at + ${k}] = c.${name}[r];`).join(" ");
   const load = (names: readonly string[]) =>
     names.map((name, k) => `c.${name}[r] = from[at + ${k}];`).join(" ");
+  const push = references.map((name) => `list.push(c.${name}[r]);`).join(" ");
   const make = compile(
     ["c", "store"],
     `return {
       save(r, to, at) { ${save(packed)} },
+      put(r, tape, place, entity, head) {
+        if (tape.count + ${packed.length + BEHIND} > tape.numbers.length) tape.reserve(${packed.length + BEHIND});
+        const to = tape.numbers, at = tape.count, list = tape.references;
+        ${save(packed)} ${push}
+        to[at + ${packed.length}] = place;
+        to[at + ${packed.length + 1}] = entity;
+        to[at + ${packed.length + 2}] = head;
+        tape.count = at + ${packed.length + BEHIND};
+      },
       saveMany(ids, count, to, at, list) {
         for (let k = 0; k < count; k++) {
           const r = ${store.isDense ? "ids[k]" : "store.rowOf(ids[k])"};
-          ${save(packed)} ${references.map((name) => `list.push(c.${name}[r]);`).join(" ")}
+          ${save(packed)} ${push}
           at += ${packed.length};
         }
       },

@@ -4,12 +4,12 @@
  * carry it.
  */
 import type { Archetype } from "./archetype.ts";
-import type { ValueTape } from "./archetype-copy.ts";
 import type { LeaveLoops } from "./leave-loop.ts";
 import { limitOf } from "./many-places.ts";
 import { ARCHETYPE, ROW, ROWS } from "./place-record.ts";
 import { copyOf } from "./replay.ts";
 import type { World } from "./world.ts";
+import type { ValueTape } from "./write-tape.ts";
 
 /**
  * Puts the values of the first `count` of `ids` on the tape, which has room for them; and the archetype of the k-th with the row

@@ -13,6 +13,11 @@ export interface WriteTape {
   reserve(size: number): void;
 }
 
+/** One that also keeps strings and objects. */
+export interface ValueTape extends WriteTape {
+  readonly references: unknown[];
+}
+
 /** The part of a recorder that hears of writes. */
 export interface WriteRecorder {
   /** See `Recorder.tape`. */

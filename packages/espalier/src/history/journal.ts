@@ -203,14 +203,9 @@ export class Journal implements Recorder {
 
   /** values …, row, entity, head with the component */
   removing(entity: Entity, index: number, store: Store): void {
-    const { tape } = this;
-    this.save(store, index);
-    tape.reserve(3);
-    const { numbers, count } = tape;
-    numbers[count] = this.world.table.info[(index << 2) | ROW] as number;
-    numbers[count + 1] = entity;
-    numbers[count + 2] = REMOVED + KINDS * store.id;
-    tape.count = count + 3;
+    const { tape, world } = this;
+    const row = world.table.info[(index << 2) | ROW] as number;
+    exactOf(world, store).put(store.rowOf(index), tape, row, entity, REMOVED + KINDS * store.id);
   }
 
   /** value (or a reference), entity, head with component and field */
