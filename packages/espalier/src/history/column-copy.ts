@@ -14,13 +14,21 @@ import {
   type World,
   writeRaw,
 } from "../ecs/index.ts";
-import { type NumberColumn, packedNames, slotsOf, valuesOf, wordsOf } from "./column-words.ts";
+import {
+  type NumberColumn,
+  packedNames,
+  type Range,
+  rangeOf,
+  slotsOf,
+  valuesOf,
+  wordsOf,
+} from "./column-words.ts";
 import type { Tape } from "./tape.ts";
 
 /** What is copied may be at most so many times as much as is visited. */
 const MOST_BESIDE = 4;
 /** How many numbers follow the entities. */
-const TRAILER = 6;
+const TRAILER = 7;
 
 /** Makes such records. What is needed to copy memory is kept from one to the next, because loops come again and again. */
 export class ColumnCopier {
@@ -34,8 +42,8 @@ export class ColumnCopier {
 
   /**
    * Writes a record of all values of a component that are numbers: the values as they lie in memory; the entities; how many
-   * bytes a handle takes, how many places by entity index, how many slots where another room keeps the values, how many
-   * entities, how many numbers in all, head. `false`, and nothing written, where recording the writes of a loop that visits
+   * bytes a handle takes, range of the places, how many slots where another room keeps the values, how many entities, how many
+   * numbers in all, head. `false`, and nothing written, where recording the writes of a loop that visits
    * so many entities is cheaper.
    */
   copy(store: Store, visited: number, tape: Tape, head: number): boolean {
@@ -47,8 +55,9 @@ export class ColumnCopier {
     const { numbers } = tape;
     const end = tape.count + size;
     tape.count = end;
-    numbers[end - 6] = source.isWide ? 8 : 4;
-    numbers[end - 5] = source.places;
+    numbers[end - 7] = source.isWide ? 8 : 4;
+    numbers[end - 6] = source.range.first;
+    numbers[end - 5] = source.range.length;
     numbers[end - 4] = source.slots;
     numbers[end - 3] = source.entities;
     numbers[end - 2] = size;
@@ -87,7 +96,8 @@ abstract class CopySource {
   entities = 0;
   /** Whether their handles take eight bytes. */
   isWide = false;
-  places = -1;
+  /** The places whose values, or whose slots, are copied. */
+  range: Range = { first: 0, length: 0 };
   slots = 0;
   protected readonly store: Store;
   protected readonly names: readonly string[];
@@ -96,6 +106,9 @@ abstract class CopySource {
   private readonly archetypes: Archetype[] = [];
   private asked = 0;
   private revision = -1;
+  /** The places of the entities. */
+  protected lowest = 0;
+  protected highest = -1;
 
   constructor(store: Store) {
     this.store = store;
@@ -123,10 +136,16 @@ abstract class CopySource {
     this.entities = archetypes.reduce((sum, { count }) => sum + count, 0);
     const handles = table.wide ? new Float64Array(this.entities) : new Int32Array(this.entities);
     let at = 0;
+    this.lowest = Number.POSITIVE_INFINITY;
+    this.highest = -1;
     for (const { ids, count } of archetypes) {
-      for (let k = 0; k < count; k++) handles[at++] = table.handleAt(ids[k]);
+      for (let k = 0; k < count; k++) {
+        this.lowest = Math.min(this.lowest, ids[k]);
+        this.highest = Math.max(this.highest, ids[k]);
+        handles[at++] = table.handleAt(ids[k]);
+      }
     }
-    this.blocks[block] = wordsOf(handles, this.entities);
+    this.blocks[block] = wordsOf(handles, { first: 0, length: this.entities });
     this.measure();
   }
 
@@ -144,33 +163,26 @@ abstract class CopySource {
   }
 }
 
-/** Columns by entity index: their first values. */
+/** Columns by entity index. */
 class ColumnSource extends CopySource {
-  private length = 0;
   private resized = -1;
 
   find(world: World, most: number): boolean {
     const { store, names } = this;
-    let isSame = true;
-    if (store.resized !== this.resized) {
+    this.findHandles(world, names.length);
+    const { lowest, highest } = this;
+    if (highest - lowest >= most) return false;
+    const { first, length } = this.range;
+    // The range begins up to seven places before the lowest.
+    const isSame = first === (lowest & ~7) && first + length === highest + 1;
+    if (!isSame || store.resized !== this.resized) {
       this.resized = store.resized;
-      this.length = (store.columns[names[0] as string] as NumberColumn).length;
-      isSame = false;
-    }
-    // Places that are promised inside a loop may have no values yet.
-    const places = Math.min(world.table.used + 1, this.length);
-    if (places > most) {
-      this.places = -1;
-      return false;
-    }
-    if (!isSame || places !== this.places) {
-      this.places = places;
+      this.range = rangeOf(lowest, highest);
       names.forEach((name, k) => {
-        this.blocks[k] = wordsOf(store.columns[name] as NumberColumn, places);
+        this.blocks[k] = wordsOf(store.columns[name] as NumberColumn, this.range);
       });
       this.measure();
     }
-    this.findHandles(world, names.length);
     return true;
   }
 
@@ -198,15 +210,16 @@ class MemorySource extends CopySource {
     if (wide || count > most) return false;
     // Places that are promised inside a loop may have no slot yet.
     const places = Math.min(used + 1, slots.length);
-    if (values !== this.values || slots !== this.slotOf || count !== this.slots || places !== this.places) {
+    const isSame = values === this.values && slots === this.slotOf && count === this.slots;
+    if (!isSame || places !== this.range.length) {
       this.values = values;
       this.slotOf = slots;
       this.slots = count;
-      this.places = places;
+      this.range = { first: 0, length: places };
       this.width = width;
       this.offsets = offsetsOf(this.store, values);
-      this.blocks[0] = wordsOf(values, count * width);
-      this.blocks[1] = wordsOf(slots, places);
+      this.blocks[0] = wordsOf(values, { first: 0, length: count * width });
+      this.blocks[1] = wordsOf(slots, this.range);
       this.measure();
     }
     this.findHandles(world, 2);
@@ -239,7 +252,7 @@ function offsetsOf(store: Store, values: Float32Array): number[] {
 
 /** Writes the values of the record that ends at `end`, where they differ. */
 export function restoreColumns(world: World, store: Store, { numbers }: Tape, end: number): void {
-  const places = numbers[end - 5] as number;
+  const range = { first: numbers[end - 6] as number, length: numbers[end - 5] as number };
   const slots = numbers[end - 4] as number;
   const entities = numbers[end - 3] as number;
   const fields = store.fields.flatMap((field, k) => (isPacked(field.kind) ? k : []));
@@ -249,10 +262,8 @@ export function restoreColumns(world: World, store: Store, { numbers }: Tape, en
     at += slotsOf(like, length);
     return valuesOf(like, numbers, from, length);
   };
-  const valueAt = store.isDense
-    ? columnReader(store, take, places)
-    : memoryReader(store, take, slots, places);
-  const handles = take(numbers[end - 6] === 4 ? new Int32Array(0) : new Float64Array(0), entities);
+  const valueAt = store.isDense ? columnReader(store, take, range) : memoryReader(store, take, slots, range);
+  const handles = take(numbers[end - 7] === 4 ? new Int32Array(0) : new Float64Array(0), entities);
   for (let k = entities - 1; k >= 0; k--) {
     const entity = handles[k] as Entity;
     for (let f = 0; f < fields.length; f++) {
@@ -265,15 +276,15 @@ type Take = <T extends NumberColumn>(like: T, length: number) => T;
 /** Gives the value of the field of that number among those that hold numbers. */
 type Reader = (field: number, index: number) => number | undefined;
 
-function columnReader(store: Store, take: Take, places: number): Reader {
-  const copies = packedNames(store).map((name) => take(store.columns[name] as NumberColumn, places));
-  return (field, index) => copies[field]?.[index];
+function columnReader(store: Store, take: Take, { first, length }: Range): Reader {
+  const copies = packedNames(store).map((name) => take(store.columns[name] as NumberColumn, length));
+  return (field, index) => copies[field]?.[index - first];
 }
 
-function memoryReader(store: Store, take: Take, slots: number, places: number): Reader {
+function memoryReader(store: Store, take: Take, slots: number, { length }: Range): Reader {
   const memory = memoryOf(store);
   const offsets = offsetsOf(store, memory.values);
   const values = take(memory.values, slots * memory.width);
-  const slotOf = take(memory.slots, places);
+  const slotOf = take(memory.slots, length);
   return (field, index) => values[slotOf[index] * memory.width + (offsets[field] as number)];
 }

@@ -11,11 +11,23 @@ export function packedNames(store: Store): string[] {
   return store.names.filter((_, k) => isPacked((store.fields[k] as Field).kind));
 }
 
-/** The first values of a column as words. */
-export function wordsOf(column: NumberColumn, values: number): Int32Array {
+/** A range of places. It begins where a word of memory does in every column. */
+export interface Range {
+  readonly first: number;
+  readonly length: number;
+}
+
+/** The range from the lowest to the highest of these. */
+export function rangeOf(lowest: number, highest: number): Range {
+  const first = lowest & ~7;
+  return { first, length: Math.max(0, highest + 1 - first) };
+}
+
+/** Values of a column as words. */
+export function wordsOf(column: NumberColumn, { first, length }: Range): Int32Array {
+  const { BYTES_PER_ELEMENT: bytes } = column;
   // The memory of a column ends with a whole word.
-  const words = Math.ceil((column.BYTES_PER_ELEMENT * values) / 4);
-  return new Int32Array(column.buffer, column.byteOffset, words);
+  return new Int32Array(column.buffer, column.byteOffset + first * bytes, Math.ceil((bytes * length) / 4));
 }
 
 /** How many numbers of a tape so many values take. */
@@ -34,35 +46,32 @@ export function valuesOf<T extends NumberColumn>(
   return new Values(numbers.buffer, numbers.byteOffset + at * 8, length);
 }
 
-/** How many numbers the values of all places take, for components that hold nothing but numbers by entity index. */
-export function sizeOfColumns(stores: readonly Store[], places: number): number {
-  return columnsOf(stores).reduce((sum, column) => sum + slotsOf(column, places), 0);
+/** How many numbers so many values of each field take, for components that hold nothing but numbers by entity index. */
+export function sizeOfColumns(stores: readonly Store[], length: number): number {
+  return columnsOf(stores).reduce((sum, column) => sum + slotsOf(column, length), 0);
 }
 
-/** How many places all columns of such components have. */
-export function lengthOfColumns(stores: readonly Store[]): number {
-  return columnsOf(stores).reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
-}
-
-/** Puts them on a tape that has room. */
-export function putColumns(tape: Tape, stores: readonly Store[], places: number): void {
+/** Puts the values of a range on a tape that has room. */
+export function putColumns(tape: Tape, stores: readonly Store[], range: Range): void {
   for (const column of columnsOf(stores)) {
-    tape.words.set(wordsOf(column, places), tape.count * 2);
-    tape.count += slotsOf(column, places);
+    tape.words.set(wordsOf(column, range), tape.count * 2);
+    tape.count += slotsOf(column, range.length);
   }
 }
 
 /** Gives them back, entity by entity. */
 export class ColumnValues implements RawValues {
   private readonly copies = new Map<Store, NumberColumn[]>();
+  private readonly first: number;
 
-  constructor(tape: Tape, start: number, stores: readonly Store[], places: number) {
+  constructor(tape: Tape, start: number, stores: readonly Store[], { first, length }: Range) {
+    this.first = first;
     let at = start;
     for (const store of stores) {
       const copies = columnsOf([store]).map((column) => {
         const from = at;
-        at += slotsOf(column, places);
-        return valuesOf(column, tape.numbers, from, places);
+        at += slotsOf(column, length);
+        return valuesOf(column, tape.numbers, from, length);
       });
       this.copies.set(store, copies);
     }
@@ -72,7 +81,7 @@ export class ColumnValues implements RawValues {
     const copies = this.copies.get(store) as NumberColumn[];
     for (let k = 0; k < copies.length; k++) {
       const column = store.columns[store.names[k] as string] as NumberColumn;
-      column[row] = copies[k]?.[row] as number;
+      column[row] = copies[k]?.[row - this.first] as number;
     }
   }
 }

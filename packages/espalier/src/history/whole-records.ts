@@ -18,7 +18,7 @@ import {
   type Store,
   type World,
 } from "../ecs/index.ts";
-import { ColumnValues, lengthOfColumns, putColumns, sizeOfColumns } from "./column-words.ts";
+import { ColumnValues, putColumns, type Range, rangeOf, sizeOfColumns } from "./column-words.ts";
 import type { Tape } from "./tape.ts";
 import type { TapeValues } from "./tape-values.ts";
 
@@ -26,6 +26,8 @@ import type { TapeValues } from "./tape-values.ts";
 const LEAST_COPIED = 128;
 /** What is copied may be at most so many times as much. */
 const MOST_BESIDE = 6;
+
+const NO_RANGE: Range = { first: 0, length: 0 };
 
 /** entities …, how many, head */
 export function recordSpawned(tape: Tape, entities: readonly Entity[], head: number): void {
@@ -46,22 +48,20 @@ export function undoSpawned(world: World, tape: Tape): void {
   for (let k = length - 1; k >= 0; k--) world.unspawn(numbers[start + k] as Entity);
 }
 
-/**
- * values …, places …, by how many places the values are (0: entity by entity), sum, how many, head with the archetype
- */
+/** values …, places …, range of the values (0, 0: entity by entity), sum, how many, head with the archetype */
 export function recordDestroyed(world: World, tape: Tape, archetype: Archetype, head: number): number {
   const { ids, count, stores } = archetype;
-  const byPlace = placesToCopy(world, archetype, stores);
+  const range = rangeToCopy(archetype, stores);
   const copy = copyOf(world, archetype);
-  const values = byPlace === 0 ? count * copy.numbers : sizeOfColumns(stores, byPlace);
-  tape.reserve(values + sizeOfPlaces(count) + 4);
-  if (byPlace !== 0) putColumns(tape, stores, byPlace);
+  const values = range.length === 0 ? count * copy.numbers : sizeOfColumns(stores, range.length);
+  tape.reserve(values + sizeOfPlaces(count) + 5);
+  if (range.length !== 0) putColumns(tape, stores, range);
   else {
     copy.saveMany(ids, 0, count, tape.numbers, tape.count, tape.references);
     tape.count += values;
   }
   putPlaces(tape, archetype);
-  tape.numbers[tape.count++] = byPlace;
+  putTwo(tape, range.first, range.length);
   const sum = tape.count++;
   putTwo(tape, count, head);
   return sum;
@@ -71,13 +71,14 @@ export function undoDestroyed(world: World, tape: Tape, values: TapeValues, arch
   const { numbers, references, count: end } = tape;
   const { stores } = archetype;
   const length = numbers[end - 2] as number;
-  const byPlace = numbers[end - 4] as number;
-  const places = end - 4 - sizeOfPlaces(length);
+  const range = { first: numbers[end - 5] as number, length: numbers[end - 4] as number };
+  const places = end - 5 - sizeOfPlaces(length);
   const ids = readPlaces(world, tape, places, length, numbers[end - 3] as number, 1);
-  const each = byPlace === 0 ? sizeOf(stores) : { numbers: 0, references: 0 };
-  const start = places - (byPlace === 0 ? length * each.numbers : sizeOfColumns(stores, byPlace));
+  const isEach = range.length === 0;
+  const each = isEach ? sizeOf(stores) : { numbers: 0, references: 0 };
+  const start = places - (isEach ? length * each.numbers : sizeOfColumns(stores, range.length));
   const left = references.length - length * each.references;
-  const from = byPlace === 0 ? values : new ColumnValues(tape, start, stores, byPlace);
+  const from = isEach ? values : new ColumnValues(tape, start, stores, range);
   tape.count = start;
   for (let k = length - 1; k >= 0; k--) {
     values.from(start + k * each.numbers, left + k * each.references);
@@ -121,8 +122,8 @@ export function undoAdded(world: World, tape: Tape): void {
 }
 
 /**
- * values …, component by component; places …, by how many places the values are (0: entity by entity), sum, components …, how
- * many components, how many entities, head
+ * values …, component by component; places …, range of the values (0, 0: entity by entity), sum, components …, how many
+ * components, how many entities, head
  */
 export function recordRemoved(
   world: World,
@@ -132,10 +133,10 @@ export function recordRemoved(
   head: number,
 ): number {
   const { ids, count } = archetype;
-  const byPlace = placesToCopy(world, archetype, stores);
-  const values = byPlace === 0 ? count * sizeOf(stores).numbers : sizeOfColumns(stores, byPlace);
-  tape.reserve(values + sizeOfPlaces(count) + stores.length + 5);
-  if (byPlace !== 0) putColumns(tape, stores, byPlace);
+  const range = rangeToCopy(archetype, stores);
+  const values = range.length === 0 ? count * sizeOf(stores).numbers : sizeOfColumns(stores, range.length);
+  tape.reserve(values + sizeOfPlaces(count) + stores.length + 6);
+  if (range.length !== 0) putColumns(tape, stores, range);
   else {
     for (const store of stores) {
       exactOf(world, store).saveMany(ids, count, tape.numbers, tape.count, tape.references);
@@ -143,7 +144,7 @@ export function recordRemoved(
     }
   }
   putPlaces(tape, archetype);
-  tape.numbers[tape.count++] = byPlace;
+  putTwo(tape, range.first, range.length);
   const sum = tape.count++;
   putStores(tape, stores);
   putTwo(tape, count, head);
@@ -155,20 +156,21 @@ export function undoRemoved(world: World, tape: Tape, values: TapeValues): void 
   const length = numbers[end - 2] as number;
   const stores = storesBefore(world, tape, end - 2);
   const sum = end - 4 - stores.length;
-  const byPlace = numbers[sum - 1] as number;
-  const places = sum - 1 - sizeOfPlaces(length);
+  const range = { first: numbers[sum - 2] as number, length: numbers[sum - 1] as number };
+  const isEach = range.length === 0;
+  const places = sum - 2 - sizeOfPlaces(length);
   const ids = readPlaces(world, tape, places, length, numbers[sum] as number, 0);
-  let number = places - (byPlace === 0 ? 0 : sizeOfColumns(stores, byPlace));
+  let number = places - (isEach ? 0 : sizeOfColumns(stores, range.length));
   let reference = references.length;
   /** Where the values of each component begin. */
   const starts: [number: number, reference: number][] = [];
   for (let s = stores.length - 1; s >= 0; s--) {
     const { packed, fields } = stores[s] as Store;
-    number -= byPlace === 0 ? length * packed : 0;
+    number -= isEach ? length * packed : 0;
     reference -= length * (fields.length - packed);
     starts[s] = [number, reference];
   }
-  const from = byPlace === 0 ? values : new ColumnValues(tape, number, stores, byPlace);
+  const from = isEach ? values : new ColumnValues(tape, number, stores, range);
   tape.count = number;
   for (let k = length - 1; k >= 0; k--) {
     const entity = world.table.handleAt(ids[k] as number);
@@ -183,14 +185,19 @@ export function undoRemoved(world: World, tape: Tape, values: TapeValues): void 
 }
 
 /**
- * By how many places the values of an archetype are to be copied, as they lie in memory, because that is sooner done than
- * looking for those of each entity; 0 where it is not.
+ * The places whose values are to be copied as they lie in memory, because that is sooner done than looking for those of each
+ * entity; none where it is not.
  */
-function placesToCopy({ table }: World, { count }: Archetype, stores: readonly Store[]): number {
-  // Places that are promised inside a loop may have no values yet.
-  const places = Math.min(table.used + 1, lengthOfColumns(stores));
-  const isWorthIt = count >= LEAST_COPIED && places <= count * MOST_BESIDE;
-  return isWorthIt && stores.every((store) => isPlain(store)) ? places : 0;
+function rangeToCopy({ ids, count }: Archetype, stores: readonly Store[]): Range {
+  if (count < LEAST_COPIED || !stores.every((store) => isPlain(store))) return NO_RANGE;
+  let lowest = ids[0] as number;
+  let highest = lowest;
+  for (let k = 1; k < count; k++) {
+    lowest = Math.min(lowest, ids[k] as number);
+    highest = Math.max(highest, ids[k] as number);
+  }
+  const range = rangeOf(lowest, highest);
+  return range.length <= count * MOST_BESIDE ? range : NO_RANGE;
 }
 
 /** Whether it holds nothing but numbers by entity index. */
