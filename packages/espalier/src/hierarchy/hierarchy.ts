@@ -256,9 +256,15 @@ export class Hierarchy extends RuledHierarchy {
     if (links.next(left) === right) return this.place(right, leftParent, left);
     if (links.next(right) === left) return this.place(left, leftParent, right);
     const afterLeft = links.next(left);
+    const afterRight = links.next(right);
     return this.together(() => {
-      this.place(left, rightParent, right);
-      return this.place(right, leftParent, afterLeft);
+      // Undo goes back move by move, and then a full array would have to hold one more: one of them waits among the roots.
+      const waits = this.options.links === "inline" && this.world.recorder !== undefined;
+      if (waits && leftParent !== rightParent) this.place(left, 0, 0);
+      else this.place(left, rightParent, right);
+      this.place(right, leftParent, afterLeft);
+      this.place(left, rightParent, afterRight);
+      return true;
     });
   }
 

@@ -227,9 +227,9 @@ class MemorySource extends CopySource {
   }
 
   isStill(words: Int32Array, start: number): boolean {
-    if (memoryOf(this.store).values !== this.values) return false;
-    const block = this.blocks[0] as Int32Array;
     const { width } = this;
+    // The room may have moved its memory meanwhile.
+    const block = wordsOf(memoryOf(this.store).values, { first: 0, length: this.slots * width });
     // Only what the component says: the rest of a slot may be computed from it at any time.
     for (const offset of this.offsets) {
       for (let at = offset; at < block.length; at += width) if (block[at] !== words[start + at]) return false;

@@ -162,3 +162,18 @@ it("where handles became wide the long ways are taken", () => {
   history.redo();
   expect(parents()).toEqual([a, c, null]);
 });
+
+it("undoes a swap where both parents have as many children as they may", () => {
+  const world = createWorld();
+  const tree = createHierarchy(world, { links: "inline", maxChildren: 1 });
+  const [a, b] = world.spawnMany(2) as [Entity, Entity];
+  const [left, right] = [tree.attachNew(a), tree.attachNew(b)];
+  const history = createHistory(world);
+  tree.swap(left, right);
+  expect(tree.childrenOf(a)).toEqual([right]);
+  history.undo();
+  expect([tree.childrenOf(a), tree.childrenOf(b)]).toEqual([[left], [right]]);
+  history.redo();
+  expect([tree.childrenOf(a), tree.childrenOf(b)]).toEqual([[right], [left]]);
+  expect(check(tree)).toEqual([]);
+});
