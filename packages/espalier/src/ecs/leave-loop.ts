@@ -1,6 +1,6 @@
 /**
  * Letting many entities go at once as code of its own: one loop, however archetypes are mixed, that knows what each of them
- * holds. An entity takes 8 ns instead of 18, with what undo needs 13 instead of 45.
+ * holds. A tree in which two alternate is destroyed at 14 ns an entity instead of 23, with what undo needs at 23 instead of 62.
  */
 import type { Archetype } from "./archetype.ts";
 import type { Entities } from "./entities.ts";

@@ -121,7 +121,7 @@ export class Journal implements Recorder {
    * what the extension needs, two numbers for each; archetype with row, and entity, of each; values … of each; how many numbers
    * in all, how many entities, head with the owner
    *
-   * All in one: a record for each would take 43 ns of time and 9 numbers, in place of 15 and 6.
+   * All in one: a record for each would take 43 ns of time and 9 numbers, in place of 9 and 6.
    */
   destroyingAll(doomed: IndexList, leaver: Extension): void {
     const { tape } = this;
