@@ -58,7 +58,7 @@ describe("every file of the repository", () => {
     expect(tiesOf(["registry", "https://example.org"].join("="))).toHaveLength(1);
     const harmless = [
       "docs/home/index.md",
-      "./tmp/x",
+      `.${slash}tmp/x`,
       `https://example.org${slash}work/x`,
       `and${slash}root/x`,
     ];

@@ -17,6 +17,9 @@ export class Archetype {
   readonly releasing: readonly Store[];
   /** Whether another room keeps the values of one of `stores`. */
   readonly hasExternal: boolean;
+  /** How many values of an entity live in typed arrays, and how many are strings and objects. */
+  readonly packed: number;
+  readonly references: number;
   /** `has[componentId] === 1`. Long enough for every component of the world. */
   has: Uint8Array;
   /** Entity indices. Only the first `count` are valid. */
@@ -43,6 +46,8 @@ export class Archetype {
     this.stores = stores;
     this.releasing = stores.filter((store) => store.releases && !store.external?.followsDeath);
     this.hasExternal = stores.some((store) => store.external !== undefined);
+    this.packed = stores.reduce((sum, store) => sum + store.packed, 0);
+    this.references = stores.reduce((sum, store) => sum + store.fields.length, 0) - this.packed;
     this.has = new Uint8Array(width);
     for (const store of stores) this.has[store.id] = 1;
   }

@@ -57,22 +57,13 @@ export class LeaveLoops {
   /** An entity of this archetype went by itself. */
   learn(archetype: Archetype, table: Entities): void {
     if (!table.generates || ++archetype.leftAlone !== ALONE_BEFORE_GENERATING) return;
-    const values = archetype.stores.reduce((sum, store) => sum + store.packed, 0);
-    if (!isPlain(archetype) || this.known.length === MOST_ARCHETYPES || this.values + values > MOST_VALUES) {
-      return;
-    }
+    const values = this.values + archetype.packed;
+    if (this.known.length === MOST_ARCHETYPES || values > MOST_VALUES) return;
+    if (!archetype.stores.every((store) => store.isPlain)) return;
     this.known.push(archetype);
-    this.values += values;
+    this.values = values;
     this.loop = undefined;
   }
-}
-
-/** Whether all it holds is numbers in columns by entity index. */
-function isPlain({ stores, releasing }: Archetype): boolean {
-  const isPacked = stores.every(
-    (store) => store.fields.length === 0 || (store.isDense && store.packed === store.fields.length),
-  );
-  return isPacked && releasing.length === 0 && stores.every((store) => store.external === undefined);
 }
 
 function generateLeave(table: Entities, archetypes: readonly Archetype[]): LeaveLoop {

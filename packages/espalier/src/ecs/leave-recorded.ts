@@ -30,9 +30,8 @@ export function leaveRecorded(
     if (k === count) return;
     const index = ids[k];
     const archetype = graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
-    const copy = copyOf(world, archetype);
-    copy.saveMany(ids, k, k + 1, tape.numbers, tape.count, tape.references);
-    tape.count += copy.numbers;
+    copyOf(world, archetype).saveMany(ids, k, k + 1, tape.numbers, tape.count, tape.references);
+    tape.count += archetype.packed;
     tape.numbers[rows + k * 2] = archetype.id * ROWS + table.info[(index << 2) | ROW];
     tape.numbers[rows + k * 2 + 1] = table.handleAt(index);
     world["leaveAlone"](index, archetype, loops);

@@ -34,8 +34,8 @@ export function copyOf(world: World, archetype: Archetype): ArchetypeCopy {
 
 function prepareCopy(world: World, archetype: Archetype): ArchetypeCopy {
   if (archetype.copies++ < COPIES_BEFORE_GENERATING || !world.generates) {
-    archetype.copy ??= plainCopy(world, archetype.stores);
-  } else archetype.copy = generatedCopy(archetype.stores);
+    archetype.copy ??= plainCopy(world, archetype);
+  } else archetype.copy = generatedCopy(archetype);
   return archetype.copy;
 }
 

@@ -168,6 +168,11 @@ export class Store {
     return this.rows === undefined && this.external === undefined;
   }
 
+  /** Whether it holds nothing but numbers by entity index, if anything. */
+  get isPlain(): boolean {
+    return this.fields.length === 0 || (this.isDense && this.packed === this.fields.length);
+  }
+
   /** Follows the world to a larger capacity. */
   grow(capacity: number): void {
     if (this.rows === undefined && this.external === undefined) this.resize(capacity);

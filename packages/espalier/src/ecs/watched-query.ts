@@ -38,46 +38,29 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
 
   override each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
     if (this.world.window.recorder === undefined) super.each(fn);
-    else {
-      const { loops } = this;
-      const outer = this.beginRecorded();
-      try {
-        super.each(fn);
-      } finally {
-        this.loops = loops;
-        this.endRecorded(outer);
-      }
-    }
+    else this.recorded(() => super.each(fn));
   }
 
   override update(fn: (...views: ViewsOf<T>) => void): void {
     if (this.world.window.recorder === undefined) super.update(fn);
-    else {
-      const { loops } = this;
-      const outer = this.beginRecorded();
-      try {
-        super.update(fn);
-      } finally {
-        this.loops = loops;
-        this.endRecorded(outer);
-      }
-    }
+    else this.recorded(() => super.update(fn));
   }
 
   /** A pass of which somebody hears: one that is known to write much has the columns copied before it begins. */
-  private beginRecorded(): number {
+  private recorded(pass: () => void): void {
     const { window } = this.world;
+    const { loops } = this;
     const outer = window.begin(this.size);
     const isFree = this.eager > 0 && window.copyAhead(this.written);
     this.loops = isFree ? this.freeLoops : this.carefulLoops;
-    return outer;
-  }
-
-  private endRecorded(outer: number): void {
-    const { window } = this.world;
-    if (this.eager > 0) this.eager--;
-    else this.learn(window.copied);
-    window.end(outer);
+    try {
+      pass();
+    } finally {
+      this.loops = loops;
+      if (this.eager > 0) this.eager--;
+      else this.learn(window.copied);
+      window.end(outer);
+    }
   }
 
   /** A pass that wrote much tells of the next ones. */

@@ -146,7 +146,7 @@ export class Journal implements Recorder {
   private mostValues(): number {
     const { all } = this.world.graph;
     for (; this.asked < all.length; this.asked++) {
-      this.most = Math.max(this.most, copyOf(this.world, all[this.asked] as Archetype).numbers);
+      this.most = Math.max(this.most, (all[this.asked] as Archetype).packed);
     }
     return this.most;
   }
@@ -156,16 +156,7 @@ export class Journal implements Recorder {
     const { table, graph } = this.world;
     const { info } = table;
     let size = 0;
-    let last = -1;
-    let each = 0;
-    for (let k = 0; k < count; k++) {
-      const id = info[(ids[k] << 2) | ARCHETYPE];
-      if (id !== last) {
-        last = id;
-        each = copyOf(this.world, graph.all[id] as Archetype).numbers;
-      }
-      size += each;
-    }
+    for (let k = 0; k < count; k++) size += (graph.all[info[(ids[k] << 2) | ARCHETYPE]] as Archetype).packed;
     return size;
   }
 

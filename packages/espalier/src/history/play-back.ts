@@ -111,9 +111,8 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
       case DESTROYED_WITH_VALUES:
       case TAKEN_BACK_WITH_VALUES: {
         const archetype = world.graph.all[detail] as Archetype;
-        const copied = sizeOf(archetype);
-        const left = references.length - copied.references;
-        tape.count = end - 3 - copied.numbers;
+        const left = references.length - archetype.references;
+        tape.count = end - 3 - archetype.packed;
         values.from(tape.count, left);
         const again = kind === DESTROYED_WITH_VALUES;
         reviveRaw(world, numbers[end - 2] as Entity, archetype, numbers[end - 3] as number, values, again);
@@ -164,39 +163,19 @@ function reviveAll(world: World, tape: Tape, values: TapeValues, owner: Reversib
   const places = end - (numbers[end - 3] as number);
   // Off the tape first, as a whole.
   tape.count = places;
-  /** By archetype. */
-  const sizes: ValuesSize[] = [];
   let number = end - 3;
   let left = references.length;
   for (let k = count - 1; k >= 0; k--) {
     const place = places + k * 2;
     const code = numbers[place + count * 2] as number;
     const row = code & (ROWS - 1);
-    const id = (code - row) / ROWS;
-    const archetype = world.graph.all[id] as Archetype;
-    sizes[id] ??= sizeOf(archetype);
-    number -= sizes[id].numbers;
-    left -= sizes[id].references;
+    const archetype = world.graph.all[(code - row) / ROWS] as Archetype;
+    number -= archetype.packed;
+    left -= archetype.references;
     values.from(number, left);
     const entity = numbers[place + count * 2 + 1] as Entity;
     reviveRaw(world, entity, archetype, row, values, true);
     owner.reverse(entity, numbers[place] as number, numbers[place + 1] as number, undefined);
   }
   references.length = left;
-}
-
-interface ValuesSize {
-  readonly numbers: number;
-  readonly references: number;
-}
-
-/** What the values of an entity take on a tape. */
-function sizeOf({ stores }: Archetype): ValuesSize {
-  let numbers = 0;
-  let references = 0;
-  for (const { packed, fields } of stores) {
-    numbers += packed;
-    references += fields.length - packed;
-  }
-  return { numbers, references };
 }

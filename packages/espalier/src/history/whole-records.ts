@@ -52,12 +52,11 @@ export function undoSpawned(world: World, tape: Tape): void {
 export function recordDestroyed(world: World, tape: Tape, archetype: Archetype, head: number): number {
   const { ids, count, stores } = archetype;
   const range = rangeToCopy(archetype, stores);
-  const copy = copyOf(world, archetype);
-  const values = range.length === 0 ? count * copy.numbers : sizeOfColumns(stores, range.length);
+  const values = range.length === 0 ? count * archetype.packed : sizeOfColumns(stores, range.length);
   tape.reserve(values + sizeOfPlaces(count) + 5);
   if (range.length !== 0) putColumns(tape, stores, range);
   else {
-    copy.saveMany(ids, 0, count, tape.numbers, tape.count, tape.references);
+    copyOf(world, archetype).saveMany(ids, 0, count, tape.numbers, tape.count, tape.references);
     tape.count += values;
   }
   putPlaces(tape, archetype);
@@ -75,13 +74,14 @@ export function undoDestroyed(world: World, tape: Tape, values: TapeValues, arch
   const places = end - 5 - sizeOfPlaces(length);
   const ids = readPlaces(world, tape, places, length, numbers[end - 3] as number, 1);
   const isEach = range.length === 0;
-  const each = isEach ? sizeOf(stores) : { numbers: 0, references: 0 };
-  const start = places - (isEach ? length * each.numbers : sizeOfColumns(stores, range.length));
-  const left = references.length - length * each.references;
+  const { packed } = archetype;
+  const start = places - (isEach ? length * packed : sizeOfColumns(stores, range.length));
+  // None where the values are columns.
+  const left = references.length - length * archetype.references;
   const from = isEach ? values : new ColumnValues(tape, start, stores, range);
   tape.count = start;
   for (let k = length - 1; k >= 0; k--) {
-    values.from(start + k * each.numbers, left + k * each.references);
+    values.from(start + k * packed, left + k * archetype.references);
     const index = ids[k] as number;
     const entity = (world.table.generationAt(index) - 1) * GENERATION_STEP + index;
     reviveRaw(world, entity as Entity, archetype, rowOf(k, length), from, true);
@@ -134,7 +134,7 @@ export function recordRemoved(
 ): number {
   const { ids, count } = archetype;
   const range = rangeToCopy(archetype, stores);
-  const values = range.length === 0 ? count * sizeOf(stores).numbers : sizeOfColumns(stores, range.length);
+  const values = range.length === 0 ? count * packedOf(stores) : sizeOfColumns(stores, range.length);
   tape.reserve(values + sizeOfPlaces(count) + stores.length + 6);
   if (range.length !== 0) putColumns(tape, stores, range);
   else {
@@ -189,7 +189,7 @@ export function undoRemoved(world: World, tape: Tape, values: TapeValues): void 
  * entity; none where it is not.
  */
 function rangeToCopy({ ids, count }: Archetype, stores: readonly Store[]): Range {
-  if (count < LEAST_COPIED || !stores.every((store) => isPlain(store))) return NO_RANGE;
+  if (count < LEAST_COPIED || !stores.every((store) => store.isPlain)) return NO_RANGE;
   let lowest = ids[0] as number;
   let highest = lowest;
   for (let k = 1; k < count; k++) {
@@ -200,15 +200,8 @@ function rangeToCopy({ ids, count }: Archetype, stores: readonly Store[]): Range
   return range.length <= count * MOST_BESIDE ? range : NO_RANGE;
 }
 
-/** Whether it holds nothing but numbers by entity index. */
-function isPlain({ fields, packed, isDense }: Store): boolean {
-  return fields.length === 0 || (isDense && packed === fields.length);
-}
-
-/** What the values of an entity take on a tape. */
-function sizeOf(stores: readonly Store[]): { numbers: number; references: number } {
-  const numbers = stores.reduce((sum, store) => sum + store.packed, 0);
-  return { numbers, references: stores.reduce((sum, store) => sum + store.fields.length, 0) - numbers };
+function packedOf(stores: readonly Store[]): number {
+  return stores.reduce((sum, store) => sum + store.packed, 0);
 }
 
 /**
