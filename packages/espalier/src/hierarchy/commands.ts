@@ -2,7 +2,8 @@
  * Editing calls for later: everything `Hierarchy` offers, recorded on a command buffer and applied at its flush.
  */
 import type { Commands, ComponentInit, Entity } from "../ecs/index.ts";
-import type { DestroyOptions, Hierarchy, PlaceOptions } from "./hierarchy.ts";
+import type { DestroyOptions, Hierarchy } from "./hierarchy.ts";
+import type { PlaceOptions } from "./placing.ts";
 import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } from "./spawn-tree.ts";
 
 /**

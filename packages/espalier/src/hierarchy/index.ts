@@ -31,12 +31,11 @@ export {
   createHierarchy,
   type DestroyOptions,
   type Hierarchy,
-  type Keeper,
-  type PlaceOptions,
 } from "./hierarchy.ts";
 export type { RawLinks } from "./links.ts";
 export type { ChildrenListener } from "./notices.ts";
 export type { DestroyPolicy, HierarchyOptions } from "./options.ts";
+export type { Keeper, PlaceOptions } from "./placing.ts";
 export { type PrintOptions, print } from "./print.ts";
 export type { TraverseOptions, TreeIterator, Verdict } from "./reader.ts";
 export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./related-query.ts";
