@@ -27,8 +27,15 @@ export interface ExactAccess {
   save(row: number, numbers: Float64Array, at: number): void;
   /** Puts everything on a tape, and behind it what is given. */
   put(row: number, tape: ValueTape, place: number, entity: Entity, head: number): void;
-  /** Copies everything of the entities ids[0..count), one behind the other; references to the end of `list`. */
-  saveMany(ids: Int32Array, count: number, numbers: Float64Array, at: number, list: unknown[]): void;
+  /** Copies everything of the entities ids[from..to), one behind the other; references to the end of `list`. */
+  saveMany(
+    ids: Int32Array,
+    from: number,
+    to: number,
+    numbers: Float64Array,
+    at: number,
+    list: unknown[],
+  ): void;
   /** Writes what `save` copied. */
   load(row: number, numbers: Float64Array, at: number): void;
   /** The same for strings and objects, which are kept by reference. */

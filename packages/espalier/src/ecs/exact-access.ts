@@ -36,10 +36,10 @@ function plainExact(store: Store): ExactAccess {
       numbers[count + size + 2] = head;
       tape.count = count + size + BEHIND;
     },
-    saveMany(ids, count, numbers, at, list) {
-      for (let k = 0; k < count; k++) {
+    saveMany(ids, from, to, numbers, at, list) {
+      for (let k = from; k < to; k++) {
         const row = store.rowOf(ids[k]);
-        this.save(row, numbers, at + k * packed.length);
+        this.save(row, numbers, at + (k - from) * packed.length);
         this.saveReferences(row, list, list.length);
       }
     },
@@ -82,10 +82,11 @@ function generatedExact(store: Store): ExactAccess {
         to[at + ${packed.length + 2}] = head;
         tape.count = at + ${packed.length + BEHIND};
       },
-      saveMany(ids, count, to, at, list) {
-        for (let k = 0; k < count; k++) {
+      saveMany(ids, from, end, to, at, list) {
+        ${packed.map((name, k) => `const v${k} = c.${name};`).join(" ")}
+        for (let k = from; k < end; k++) {
           const r = ${store.isDense ? "ids[k]" : "store.rowOf(ids[k])"};
-          ${save(packed)} ${push}
+          ${packed.map((_, k) => `to[at + ${k}] = v${k}[r];`).join(" ")} ${push}
           at += ${packed.length};
         }
       },

@@ -27,8 +27,11 @@ import type { Tape } from "./tape.ts";
 
 /** What is copied may be at most so many times as much as is visited. */
 const MOST_BESIDE = 4;
-/** How many numbers follow the entities. */
-const TRAILER = 7;
+/** How many numbers follow the values. */
+const TRAILER = 5;
+
+/** Entities. */
+type Handles = Int32Array | Float64Array;
 
 /** Makes such records. What is needed to copy memory is kept from one to the next, because loops come again and again. */
 export class ColumnCopier {
@@ -41,25 +44,25 @@ export class ColumnCopier {
   }
 
   /**
-   * Writes a record of all values of a component that are numbers: the values as they lie in memory; the entities; how many
-   * bytes a handle takes, range of the places, how many slots where another room keeps the values, how many entities, how many
-   * numbers in all, head. `false`, and nothing written, where recording the writes of a loop that visits
-   * so many entities is cheaper.
+   * Writes a record of all values of a component that are numbers: the values as they lie in memory; range of the places, how
+   * many slots where another room keeps the values, how many numbers in all, head. The entities are a reference, because most
+   * records have the same; the first one with a list is as much longer as the list takes. `false`, and nothing written, where
+   * recording the writes of a loop that visits so many entities is cheaper.
    */
   copy(store: Store, visited: number, tape: Tape, head: number): boolean {
     const source = this.sourceOf(store);
     if (source === undefined || !source.find(this.world, visited * MOST_BESIDE)) return false;
-    const { size } = source;
+    const size = source.size + source.uncounted;
+    source.uncounted = 0;
     tape.reserve(size);
     source.copyTo(tape.words, tape.count * 2);
+    tape.references.push(source.handles);
     const { numbers } = tape;
     const end = tape.count + size;
     tape.count = end;
-    numbers[end - 7] = source.isWide ? 8 : 4;
-    numbers[end - 6] = source.range.first;
-    numbers[end - 5] = source.range.length;
-    numbers[end - 4] = source.slots;
-    numbers[end - 3] = source.entities;
+    numbers[end - 5] = source.range.first;
+    numbers[end - 4] = source.range.length;
+    numbers[end - 3] = source.slots;
     numbers[end - 2] = size;
     numbers[end - 1] = head;
     return true;
@@ -70,12 +73,18 @@ export class ColumnCopier {
    * is nothing to undo.
    */
   takeBack(store: Store, tape: Tape, head: number): void {
-    const { numbers, count: end } = tape;
+    const { numbers, references, count: end } = tape;
     if (end === 0 || numbers[end - 1] !== head) return;
     const source = this.sourceOf(store) as CopySource;
-    const start = end - source.size;
-    if (numbers[end - 2] !== source.size) return;
-    if (source.isStill(tape.words, start * 2)) tape.count = start;
+    const isOfSource =
+      references[references.length - 1] === source.handles &&
+      numbers[end - 4] === source.range.length &&
+      numbers[end - 3] === source.slots;
+    if (!isOfSource) return;
+    const start = end - (numbers[end - 2] as number);
+    if (!source.isStill(tape.words, start * 2)) return;
+    tape.count = start;
+    references.pop();
   }
 
   private sourceOf(store: Store): CopySource | undefined {
@@ -92,20 +101,20 @@ export class ColumnCopier {
 abstract class CopySource {
   /** How many numbers of a tape all of it takes. */
   size = 0;
-  /** How many entities have the component. */
-  entities = 0;
-  /** Whether their handles take eight bytes. */
-  isWide = false;
+  /** Those who have the component. Never changed: there is a new one when they are others. */
+  handles: Handles = new Int32Array(0);
+  /** How many numbers of a tape a list takes that no record has counted. */
+  uncounted = 0;
   /** The places whose values, or whose slots, are copied. */
   range: Range = { first: 0, length: 0 };
   slots = 0;
   protected readonly store: Store;
   protected readonly names: readonly string[];
-  /** Values, and behind them the handles. */
   protected readonly blocks: Int32Array[] = [];
   private readonly archetypes: Archetype[] = [];
   private asked = 0;
   private revision = -1;
+  private isWide = false;
   /** The places of the entities. */
   protected lowest = 0;
   protected highest = -1;
@@ -121,8 +130,7 @@ abstract class CopySource {
   /** Whether the values, as they were found last, are what stands there. */
   abstract isStill(words: Int32Array, start: number): boolean;
 
-  /** @param block The number of the block that the handles are. */
-  protected findHandles({ table, graph }: World, block: number): void {
+  protected findHandles({ table, graph }: World): void {
     const { archetypes, store } = this;
     for (; this.asked < graph.all.length; this.asked++) {
       const archetype = graph.all[this.asked] as Archetype;
@@ -133,8 +141,8 @@ abstract class CopySource {
     if (revision === this.revision && table.wide === this.isWide) return;
     this.revision = revision;
     this.isWide = table.wide;
-    this.entities = archetypes.reduce((sum, { count }) => sum + count, 0);
-    const handles = table.wide ? new Float64Array(this.entities) : new Int32Array(this.entities);
+    const entities = archetypes.reduce((sum, { count }) => sum + count, 0);
+    const handles = table.wide ? new Float64Array(entities) : new Int32Array(entities);
     let at = 0;
     this.lowest = Number.POSITIVE_INFINITY;
     this.highest = -1;
@@ -145,8 +153,8 @@ abstract class CopySource {
         handles[at++] = table.handleAt(ids[k]);
       }
     }
-    this.blocks[block] = wordsOf(handles, { first: 0, length: this.entities });
-    this.measure();
+    this.handles = handles;
+    this.uncounted = slotsOf(handles, entities);
   }
 
   protected measure(): void {
@@ -169,7 +177,7 @@ class ColumnSource extends CopySource {
 
   find(world: World, most: number): boolean {
     const { store, names } = this;
-    this.findHandles(world, names.length);
+    this.findHandles(world);
     const { lowest, highest } = this;
     if (highest - lowest >= most) return false;
     const { first, length } = this.range;
@@ -222,7 +230,7 @@ class MemorySource extends CopySource {
       this.blocks[1] = wordsOf(slots, this.range);
       this.measure();
     }
-    this.findHandles(world, 2);
+    this.findHandles(world);
     return true;
   }
 
@@ -251,10 +259,10 @@ function offsetsOf(store: Store, values: Float32Array): number[] {
 }
 
 /** Writes the values of the record that ends at `end`, where they differ. */
-export function restoreColumns(world: World, store: Store, { numbers }: Tape, end: number): void {
-  const range = { first: numbers[end - 6] as number, length: numbers[end - 5] as number };
-  const slots = numbers[end - 4] as number;
-  const entities = numbers[end - 3] as number;
+export function restoreColumns(world: World, store: Store, { numbers, references }: Tape, end: number): void {
+  const range = { first: numbers[end - 5] as number, length: numbers[end - 4] as number };
+  const slots = numbers[end - 3] as number;
+  const handles = references.pop() as Handles;
   const fields = store.fields.flatMap((field, k) => (isPacked(field.kind) ? k : []));
   let at = end - (numbers[end - 2] as number);
   const take = <T extends NumberColumn>(like: T, length: number): T => {
@@ -263,8 +271,7 @@ export function restoreColumns(world: World, store: Store, { numbers }: Tape, en
     return valuesOf(like, numbers, from, length);
   };
   const valueAt = store.isDense ? columnReader(store, take, range) : memoryReader(store, take, slots, range);
-  const handles = take(numbers[end - 7] === 4 ? new Int32Array(0) : new Float64Array(0), entities);
-  for (let k = entities - 1; k >= 0; k--) {
+  for (let k = handles.length - 1; k >= 0; k--) {
     const entity = handles[k] as Entity;
     for (let f = 0; f < fields.length; f++) {
       writeRaw(world, entity, store, fields[f] as number, valueAt(f, entity & INDEX_MASK));

@@ -1,8 +1,7 @@
 /**
  * Columns as they lie in memory, and back from a tape.
  */
-import { type Column, type Field, isPacked, type RawValues, type Store } from "../ecs/index.ts";
-import type { Tape } from "./tape.ts";
+import { type Column, type Field, isPacked, type Store } from "../ecs/index.ts";
 
 export type NumberColumn = Exclude<Column, unknown[]>;
 
@@ -44,48 +43,4 @@ export function valuesOf<T extends NumberColumn>(
 ): T {
   const Values = like.constructor as new (buffer: ArrayBufferLike, from: number, length: number) => T;
   return new Values(numbers.buffer, numbers.byteOffset + at * 8, length);
-}
-
-/** How many numbers so many values of each field take, for components that hold nothing but numbers by entity index. */
-export function sizeOfColumns(stores: readonly Store[], length: number): number {
-  return columnsOf(stores).reduce((sum, column) => sum + slotsOf(column, length), 0);
-}
-
-/** Puts the values of a range on a tape that has room. */
-export function putColumns(tape: Tape, stores: readonly Store[], range: Range): void {
-  for (const column of columnsOf(stores)) {
-    tape.words.set(wordsOf(column, range), tape.count * 2);
-    tape.count += slotsOf(column, range.length);
-  }
-}
-
-/** Gives them back, entity by entity. */
-export class ColumnValues implements RawValues {
-  private readonly copies = new Map<Store, NumberColumn[]>();
-  private readonly first: number;
-
-  constructor(tape: Tape, start: number, stores: readonly Store[], { first, length }: Range) {
-    this.first = first;
-    let at = start;
-    for (const store of stores) {
-      const copies = columnsOf([store]).map((column) => {
-        const from = at;
-        at += slotsOf(column, length);
-        return valuesOf(column, tape.numbers, from, length);
-      });
-      this.copies.set(store, copies);
-    }
-  }
-
-  load(store: Store, row: number): void {
-    const copies = this.copies.get(store) as NumberColumn[];
-    for (let k = 0; k < copies.length; k++) {
-      const column = store.columns[store.names[k] as string] as NumberColumn;
-      column[row] = copies[k]?.[row - this.first] as number;
-    }
-  }
-}
-
-function columnsOf(stores: readonly Store[]): NumberColumn[] {
-  return stores.flatMap((store) => store.names.map((name) => store.columns[name] as NumberColumn));
 }

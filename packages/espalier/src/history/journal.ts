@@ -24,6 +24,7 @@ import {
   WROTE,
 } from "../ecs/index.ts";
 import { ColumnCopier } from "./column-copy.ts";
+import { ListValuesWriter } from "./list-values.ts";
 import type { Tape } from "./tape.ts";
 import { recordAdded, recordDestroyed, recordRemoved, recordSpawned } from "./whole-records.ts";
 
@@ -66,6 +67,8 @@ export class Journal implements Recorder {
   private readonly leaving: Leaving[] = [];
   /** For `copying`. */
   private readonly copier: ColumnCopier;
+  /** For whole archetypes. */
+  private readonly listWriter: ListValuesWriter;
 
   /** For `mostValues`: how many archetypes it has looked at, and the most so far. */
   private asked = 0;
@@ -74,6 +77,7 @@ export class Journal implements Recorder {
   constructor(world: World, tape: Tape) {
     this.world = world;
     this.copier = new ColumnCopier(world);
+    this.listWriter = new ListValuesWriter(world);
     this.tape = tape;
   }
 
@@ -225,7 +229,7 @@ export class Journal implements Recorder {
   }
 
   destroyingWhole(archetype: Archetype): number {
-    return recordDestroyed(this.world, this.tape, archetype, DESTROYED_WHOLE + KINDS * archetype.id);
+    return recordDestroyed(this.tape, this.listWriter, archetype, DESTROYED_WHOLE + KINDS * archetype.id);
   }
 
   addingToAll(archetype: Archetype, stores: readonly Store[]): number {
@@ -233,7 +237,7 @@ export class Journal implements Recorder {
   }
 
   removingFromAll(archetype: Archetype, stores: readonly Store[]): number {
-    return recordRemoved(this.world, this.tape, archetype, stores, REMOVED_FROM_ALL);
+    return recordRemoved(this.tape, this.listWriter, archetype, stores, REMOVED_FROM_ALL);
   }
 
   /** See `column-copy.ts`. */

@@ -130,13 +130,13 @@ export function playBack(world: World, tape: Tape, mark: Mark, owners: readonly 
         undoSpawned(world, tape);
         break;
       case DESTROYED_WHOLE:
-        undoDestroyed(world, tape, values, world.graph.all[detail] as Archetype);
+        undoDestroyed(world, tape, world.graph.all[detail] as Archetype);
         break;
       case ADDED_TO_ALL:
         undoAdded(world, tape);
         break;
       case REMOVED_FROM_ALL:
-        undoRemoved(world, tape, values);
+        undoRemoved(world, tape);
         break;
       case VALUES:
         // Read by the DESTROYED that stood further up.

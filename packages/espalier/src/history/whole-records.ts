@@ -8,26 +8,16 @@
 import {
   type Archetype,
   addRaw,
-  copyOf,
   DeadEntityError,
   type Entity,
-  exactOf,
   GENERATION_STEP,
   removeRaw,
   reviveRaw,
   type Store,
   type World,
 } from "../ecs/index.ts";
-import { ColumnValues, putColumns, type Range, rangeOf, sizeOfColumns } from "./column-words.ts";
+import { ListValues, type ListValuesWriter } from "./list-values.ts";
 import type { Tape } from "./tape.ts";
-import type { TapeValues } from "./tape-values.ts";
-
-/** Fewer entities than this have their values looked for one by one. */
-const LEAST_COPIED = 128;
-/** What is copied may be at most so many times as much. */
-const MOST_BESIDE = 6;
-
-const NO_RANGE: Range = { first: 0, length: 0 };
 
 /** entities …, how many, head */
 export function recordSpawned(tape: Tape, entities: readonly Entity[], head: number): void {
@@ -48,45 +38,36 @@ export function undoSpawned(world: World, tape: Tape): void {
   for (let k = length - 1; k >= 0; k--) world.unspawn(numbers[start + k] as Entity);
 }
 
-/** values …, places …, range of the values (0, 0: entity by entity), sum, how many, head with the archetype */
-export function recordDestroyed(world: World, tape: Tape, archetype: Archetype, head: number): number {
+/** values, see `list-values.ts`; places …, sum, how many, head with the archetype */
+export function recordDestroyed(
+  tape: Tape,
+  writer: ListValuesWriter,
+  archetype: Archetype,
+  head: number,
+): number {
   const { ids, count, stores } = archetype;
-  const range = rangeToCopy(archetype, stores);
-  const values = range.length === 0 ? count * archetype.packed : sizeOfColumns(stores, range.length);
-  tape.reserve(values + sizeOfPlaces(count) + 5);
-  if (range.length !== 0) putColumns(tape, stores, range);
-  else {
-    copyOf(world, archetype).saveMany(ids, 0, count, tape.numbers, tape.count, tape.references);
-    tape.count += values;
-  }
+  tape.reserve(writer.measure(ids, count, stores) + sizeOfPlaces(count) + 3);
+  writer.put(tape, ids, stores);
   putPlaces(tape, archetype);
-  putTwo(tape, range.first, range.length);
   const sum = tape.count++;
   putTwo(tape, count, head);
   return sum;
 }
 
-export function undoDestroyed(world: World, tape: Tape, values: TapeValues, archetype: Archetype): void {
+export function undoDestroyed(world: World, tape: Tape, archetype: Archetype): void {
   const { numbers, references, count: end } = tape;
-  const { stores } = archetype;
   const length = numbers[end - 2] as number;
-  const range = { first: numbers[end - 5] as number, length: numbers[end - 4] as number };
-  const places = end - 5 - sizeOfPlaces(length);
+  const places = end - 3 - sizeOfPlaces(length);
   const ids = readPlaces(world, tape, places, length, numbers[end - 3] as number, 1);
-  const isEach = range.length === 0;
-  const { packed } = archetype;
-  const start = places - (isEach ? length * packed : sizeOfColumns(stores, range.length));
-  // None where the values are columns.
-  const left = references.length - length * archetype.references;
-  const from = isEach ? values : new ColumnValues(tape, start, stores, range);
-  tape.count = start;
+  const values = new ListValues(world, tape, places, archetype.stores);
+  tape.count = values.start;
   for (let k = length - 1; k >= 0; k--) {
-    values.from(start + k * packed, left + k * archetype.references);
+    values.turnTo(k);
     const index = ids[k] as number;
     const entity = (world.table.generationAt(index) - 1) * GENERATION_STEP + index;
-    reviveRaw(world, entity as Entity, archetype, rowOf(k, length), from, true);
+    reviveRaw(world, entity as Entity, archetype, rowOf(k, length), values, true);
   }
-  references.length = left;
+  references.length = values.referencesStart;
 }
 
 /** places …, sum, components …, how many components, how many entities, head */
@@ -121,87 +102,47 @@ export function undoAdded(world: World, tape: Tape): void {
   }
 }
 
-/**
- * values …, component by component; places …, range of the values (0, 0: entity by entity), sum, components …, how many
- * components, how many entities, head
- */
+/** values, see `list-values.ts`; places …, sum, components …, how many components, how many entities, head */
 export function recordRemoved(
-  world: World,
   tape: Tape,
+  writer: ListValuesWriter,
   archetype: Archetype,
   stores: readonly Store[],
   head: number,
 ): number {
   const { ids, count } = archetype;
-  const range = rangeToCopy(archetype, stores);
-  const values = range.length === 0 ? count * packedOf(stores) : sizeOfColumns(stores, range.length);
-  tape.reserve(values + sizeOfPlaces(count) + stores.length + 6);
-  if (range.length !== 0) putColumns(tape, stores, range);
-  else {
-    for (const store of stores) {
-      exactOf(world, store).saveMany(ids, count, tape.numbers, tape.count, tape.references);
-      tape.count += count * store.packed;
-    }
-  }
+  tape.reserve(writer.measure(ids, count, stores) + sizeOfPlaces(count) + stores.length + 4);
+  writer.put(tape, ids, stores);
   putPlaces(tape, archetype);
-  putTwo(tape, range.first, range.length);
   const sum = tape.count++;
   putStores(tape, stores);
   putTwo(tape, count, head);
   return sum;
 }
 
-export function undoRemoved(world: World, tape: Tape, values: TapeValues): void {
+export function undoRemoved(world: World, tape: Tape): void {
   const { numbers, references, count: end } = tape;
   const length = numbers[end - 2] as number;
   const stores = storesBefore(world, tape, end - 2);
   const sum = end - 4 - stores.length;
-  const range = { first: numbers[sum - 2] as number, length: numbers[sum - 1] as number };
-  const isEach = range.length === 0;
-  const places = sum - 2 - sizeOfPlaces(length);
+  const places = sum - sizeOfPlaces(length);
   const ids = readPlaces(world, tape, places, length, numbers[sum] as number, 0);
-  let number = places - (isEach ? 0 : sizeOfColumns(stores, range.length));
-  let reference = references.length;
-  /** Where the values of each component begin. */
-  const starts: [number: number, reference: number][] = [];
-  for (let s = stores.length - 1; s >= 0; s--) {
-    const { packed, fields } = stores[s] as Store;
-    number -= isEach ? length * packed : 0;
-    reference -= length * (fields.length - packed);
-    starts[s] = [number, reference];
-  }
-  const from = isEach ? values : new ColumnValues(tape, number, stores, range);
-  tape.count = number;
+  const values = new ListValues(world, tape, places, stores);
+  tape.count = values.start;
   for (let k = length - 1; k >= 0; k--) {
+    values.turnTo(k);
     const entity = world.table.handleAt(ids[k] as number);
     for (let s = stores.length - 1; s >= 0; s--) {
-      const store = stores[s] as Store;
-      const [fromNumber, fromReference] = starts[s] as [number, number];
-      values.from(fromNumber + k * store.packed, fromReference + k * (store.fields.length - store.packed));
-      addRaw(world, entity, store, s === 0 ? rowOf(k, length) : Number.POSITIVE_INFINITY, from);
+      addRaw(
+        world,
+        entity,
+        stores[s] as Store,
+        s === 0 ? rowOf(k, length) : Number.POSITIVE_INFINITY,
+        values,
+      );
     }
   }
-  references.length = reference;
-}
-
-/**
- * The places whose values are to be copied as they lie in memory, because that is sooner done than looking for those of each
- * entity; none where it is not.
- */
-function rangeToCopy({ ids, count }: Archetype, stores: readonly Store[]): Range {
-  if (count < LEAST_COPIED || !stores.every((store) => store.isPlain)) return NO_RANGE;
-  let lowest = ids[0] as number;
-  let highest = lowest;
-  for (let k = 1; k < count; k++) {
-    lowest = Math.min(lowest, ids[k] as number);
-    highest = Math.max(highest, ids[k] as number);
-  }
-  const range = rangeOf(lowest, highest);
-  return range.length <= count * MOST_BESIDE ? range : NO_RANGE;
-}
-
-function packedOf(stores: readonly Store[]): number {
-  return stores.reduce((sum, store) => sum + store.packed, 0);
+  references.length = values.referencesStart;
 }
 
 /**
@@ -218,9 +159,11 @@ function sizeOfPlaces(length: number): number {
 }
 
 function putPlaces(tape: Tape, { ids, count }: Archetype): void {
-  // A view of a part costs as much as copying 200.
-  if (count === ids.length) tape.words.set(ids, tape.count * 2);
-  else tape.words.set(ids.subarray(0, count), tape.count * 2);
+  const { words } = tape;
+  const at = tape.count * 2;
+  // A view of a part and a call take as long as copying that many.
+  if (count > 64) words.set(ids.subarray(0, count), at);
+  else for (let k = 0; k < count; k++) words[at + k] = ids[k] as number;
   tape.count += sizeOfPlaces(count);
 }
 

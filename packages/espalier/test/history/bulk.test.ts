@@ -32,6 +32,7 @@ const Hp = component("Hp", { n: i32(7) });
 const Rare = component("Rare", { n: i32() }, { storage: "sparse" });
 const Label = component("Label", { text: string("label") });
 const Bag = component("Bag", { items: object<number[]>(() => []) });
+const Flags = component("Flags", { on: bool(true), level: u8(3), weight: f64(0.5), kind: i16(-2) });
 const Frozen = tag("Frozen");
 const Watched = tag("Watched");
 const all: readonly AnyComponent[] = [Spot, Hp, Rare, Label, Bag, Frozen];
@@ -127,7 +128,6 @@ describe.each(modes)("calls for many while a history listens ($mode)", ({ genera
 
 it.each([false, true])("large archetypes come back with their values (with a tree: %s)", (withTree) => {
   const [quick, slow] = [create(true, withTree, false), create(true, withTree, true)];
-  const Flags = component("Flags", { on: bool(true), level: u8(3), weight: f64(0.5), kind: i16(-2) });
   const both = (act: (it: Recorded) => unknown) => {
     act(quick);
     act(slow);
@@ -164,6 +164,63 @@ it.each([false, true])("large archetypes come back with their values (with a tre
     both(({ history }) => history.redo());
     expect(state(quick)).toEqual(states[k]);
   }
+});
+
+const block = fc.record({
+  gap: fc.nat(1500),
+  length: fc.integer({ min: 1, max: 150 }),
+  stride: fc.constantFrom(1, 1, 3, 9),
+});
+
+it.each(modes)("entities come back with their values wherever their places lie ($mode)", ({ generate }) => {
+  property(
+    fc.tuple(
+      fc.array(block, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.nat(5), { maxLength: 4 }),
+      fc.boolean(),
+    ),
+    ([blocks, swaps, withLabels]) => {
+      const world = createWorld({ generate });
+      let next = 1;
+      const lists = blocks.map(({ gap, length, stride }) => {
+        const first = next + gap;
+        next = first + length * stride;
+        return Array.from({ length }, (_, k) => first + k * stride);
+      });
+      // Not in the order of their places.
+      for (const k of swaps) lists.push(...lists.splice(k % lists.length, 1).map((list) => list.reverse()));
+      const places = world.spawnMany(next);
+      const chosen = lists.flat().map((place) => places[place] as Entity);
+      chosen.forEach((entity, k) => {
+        const values = { on: k % 3 === 0, level: k % 256, weight: 1 / k, kind: -k };
+        world.add(
+          entity,
+          Spot({ x: k, y: 1 / k }),
+          Flags(values),
+          ...(withLabels ? [Label({ text: `${k}` })] : []),
+        );
+      });
+      for (const entity of places) if (!world.has(entity, Flags)) world.destroy(entity);
+      const history = createHistory(world);
+      const it = { world, history };
+      const before = state(it);
+      for (const change of [
+        () => world.destroyAll(world.query(Flags)),
+        () => world.removeAll(world.query(Flags), Flags, Spot),
+      ]) {
+        history.step("Change", change);
+        const after = state(it);
+        history.undo();
+        expect(state(it)).toEqual(before);
+        history.redo();
+        expect(state(it)).toEqual(after);
+        history.undo();
+      }
+      expect(state(it)).toEqual(before);
+      expect(check(world)).toEqual([]);
+    },
+    40,
+  );
 });
 
 it("refuses to undo when others are in the places of those that a call changed", () => {
