@@ -10,7 +10,7 @@ import type { Recorder } from "./extension.ts";
 import type { Store } from "./store.ts";
 
 /** Passes over fewer entities record each write. */
-const LEAST_VISITED = 32;
+const LEAST_VISITED = 4;
 
 export class WriteWindow {
   recorder: Recorder | undefined = undefined;

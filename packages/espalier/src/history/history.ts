@@ -70,6 +70,7 @@ export class History {
     this.requireNoTransaction("create a history");
     recording.hasHistory = true;
     recording.journal.tape = this.done.tape;
+    recording.journal.hearsAll = this.implicit;
     this.done.tape.onFull = () => this.makeRoom();
     if (this.implicit) recording.listen();
   }
@@ -237,6 +238,7 @@ export class History {
       this.recording.stop();
       this.recording.journal.tape = new Tape();
       this.recording.hasHistory = false;
+      this.recording.journal.hearsAll = true;
     }
     this.isClosed = true;
   }

@@ -59,6 +59,11 @@ export class Journal implements Recorder {
   tape: Tape;
   /** Those whose changes are on the tape, by number. */
   readonly owners: Reversible[] = [];
+  /**
+   * Whether it hears of whatever happens between a record and its undoing. Only then may a record hold more values than were
+   * written: what others did to them meanwhile is undone before.
+   */
+  hearsAll = true;
   private readonly world: World;
   private lastOwner: Reversible | undefined;
   /** The head of a change of `lastOwner`. */
@@ -242,7 +247,7 @@ export class Journal implements Recorder {
 
   /** See `column-copy.ts`. */
   copying(store: Store, visited: number): boolean {
-    return this.copier.copy(store, visited, this.tape, COPIED + KINDS * store.id);
+    return this.hearsAll && this.copier.copy(store, visited, this.tape, COPIED + KINDS * store.id);
   }
 
   copied(store: Store): void {

@@ -1,4 +1,4 @@
-import { check, createWorld, type Entity, tag } from "espalier/ecs";
+import { check, component, createWorld, type Entity, f32, tag } from "espalier/ecs";
 import { check as checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { createHistory, HistoryConflictError } from "espalier/history";
 import { describe, expect, it } from "vitest";
@@ -80,6 +80,28 @@ describe("undo beside changes that were not recorded", () => {
     history.undo();
     expect(tree.childrenOf(top)).toEqual([c, b, d]);
     expect(checkTree(tree)).toEqual([]);
+  });
+
+  it("leaves alone what a recorded loop did not write, and who of it is gone", () => {
+    const world = createWorld();
+    const Spot = component("Spot", { x: f32() });
+    const Picked = tag("Picked");
+    const entities = Array.from({ length: 100 }, (_, k) =>
+      k % 2 === 0 ? world.spawn(Spot, Picked) : world.spawn(Spot),
+    );
+    const history = createHistory(world, { implicit: false });
+    history.step("Shift", () => {
+      world.query(Spot, Picked).update((spot) => {
+        spot.x += 5;
+      });
+    });
+    const [picked, other, gone] = [entities[0], entities[1], entities[3]] as [Entity, Entity, Entity];
+    world.set(other, Spot, { x: 7 });
+    world.destroy(gone);
+    expect(history.undo()).toBe(true);
+    expect([world.get(picked, Spot).x, world.get(other, Spot).x]).toEqual([0, 7]);
+    expect(history.redo()).toBe(true);
+    expect([world.get(picked, Spot).x, world.get(other, Spot).x]).toEqual([5, 7]);
   });
 
   it("refuses to put more children into a fixed array than it holds", () => {
