@@ -30,8 +30,6 @@ export class Archetype {
   copy: ArchetypeCopy | undefined = undefined;
   /** How often that was asked for. */
   copies = 0;
-  /** How many of its entities were destroyed with others, but by themselves; see `leave-loop.ts`. */
-  leftAlone = 0;
   /** Grows with every change of the list. */
   revision = 0;
   /** Whether some component of it has a listener, as of the world's listener version `listenedAt`. */

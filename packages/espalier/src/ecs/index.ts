@@ -117,6 +117,15 @@ export {
   type QueryInfo,
   registerComputed,
 } from "./inspect.ts";
+export {
+  compileFor,
+  handleText,
+  LearnedCode,
+  outOfList,
+  RELEASED,
+  spentText,
+  valueTexts,
+} from "./learned-code.ts";
 export { LeaveLoops } from "./leave-loop.ts";
 export { leaveRecorded } from "./leave-recorded.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";

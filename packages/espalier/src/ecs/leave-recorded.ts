@@ -5,7 +5,6 @@
  */
 import type { Archetype } from "./archetype.ts";
 import type { LeaveLoops } from "./leave-loop.ts";
-import { limitOf } from "./many-places.ts";
 import { ARCHETYPE, ROW, ROWS } from "./place-record.ts";
 import { copyOf } from "./replay.ts";
 import type { World } from "./world.ts";
@@ -26,7 +25,7 @@ export function leaveRecorded(
   const { table, graph } = world;
   for (let k = 0; k < count; k++) {
     const loop = loops.current(table);
-    if (loop !== undefined) k = loop.leaveRecorded(ids, k, count, limitOf(table), tape, rows);
+    if (loop !== undefined) k = loop.leaveRecorded(ids, k, count, tape, rows);
     if (k === count) return;
     const index = ids[k];
     const archetype = graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;

@@ -10,7 +10,7 @@ import { DuplicateComponentError, InvalidEntityError, ReservedComponentError } f
 import { type Extension, IndexList, type Recorder } from "./extension.ts";
 import type { InputOf, Schema } from "./fields.ts";
 import type { LeaveLoops } from "./leave-loop.ts";
-import { limitOf, releaseMany } from "./many-places.ts";
+import { releaseMany } from "./many-places.ts";
 import { ARCHETYPE, PROMISED } from "./place-record.ts";
 import type { ExternalStorage } from "./store.ts";
 import { WorldTelling } from "./world-telling.ts";
@@ -144,7 +144,7 @@ export class WorldRooms extends WorldTelling {
     const { table, graph } = this;
     for (let k = 0; k < count; k++) {
       const loop = loops.current(table);
-      if (loop !== undefined) k = loop.leave(ids, k, count, limitOf(table));
+      if (loop !== undefined) k = loop.leave(ids, k, count);
       if (k === count) return;
       const index = ids[k];
       this.leaveAlone(index, graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype, loops);

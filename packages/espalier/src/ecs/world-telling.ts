@@ -52,6 +52,11 @@ export class WorldTelling extends CoreWorld {
   /** Whether an endless loop of observers was stopped and is unwinding. */
   private runaway = false;
   protected recorder_: Recorder | undefined;
+  /**
+   * Destroys an entity and records that, in the case it is made for; `false`, with nothing done, in all others.
+   * @internal
+   */
+  shortcut: ((entity: Entity) => boolean) | undefined = undefined;
   /** @internal */
   readonly window = new WriteWindow();
 
@@ -149,6 +154,7 @@ export class WorldTelling extends CoreWorld {
     this.ears += Number(recorder !== undefined) - Number(this.recorder_ !== undefined);
     this.window.uncover();
     this.recorder_ = recorder;
+    this.shortcut = undefined;
     this.window.recorder = recorder;
     for (const store of this.stores) {
       store.recorded = recorder !== undefined;
@@ -325,6 +331,10 @@ export class WorldTelling extends CoreWorld {
   /** @internal */
   wrote(store: Store, index: number): void {
     this.tellSet(this.table.handleAt(index), index, store);
+  }
+
+  protected override destroyWithDoomed(entity: Entity): boolean {
+    return this.shortcut?.(entity) === true || super.destroyWithDoomed(entity);
   }
 
   protected destroyOne(entity: Entity, index: number, undo: boolean): void {

@@ -24,6 +24,7 @@ import {
   WROTE,
 } from "../ecs/index.ts";
 import { ColumnCopier } from "./column-copy.ts";
+import { LeaveOnes } from "./leave-one.ts";
 import { ListValuesWriter } from "./list-values.ts";
 import type { Tape } from "./tape.ts";
 import { recordAdded, recordDestroyed, recordRemoved, recordSpawned } from "./whole-records.ts";
@@ -69,7 +70,8 @@ export class Journal implements Recorder {
   /** The head of a change of `lastOwner`. */
   private ownerHead = 0;
   /** Entities that are being destroyed and whose values stand on the tape already; destroys may be nested. */
-  private readonly leaving: Leaving[] = [];
+  private readonly midway: Leaving[] = [];
+  private readonly leaveOnes: LeaveOnes;
   /** For `copying`. */
   private readonly copier: ColumnCopier;
   /** For whole archetypes. */
@@ -81,6 +83,7 @@ export class Journal implements Recorder {
 
   constructor(world: World, tape: Tape) {
     this.world = world;
+    this.leaveOnes = new LeaveOnes(world, this, DESTROYED_WITH_VALUES);
     this.copier = new ColumnCopier(world);
     this.listWriter = new ListValuesWriter(world);
     this.tape = tape;
@@ -88,7 +91,7 @@ export class Journal implements Recorder {
 
   /** Whether an entity is being destroyed, so that positions on the tape must stay what they are. */
   get isMidway(): boolean {
-    return this.leaving.length !== 0;
+    return this.midway.length !== 0;
   }
 
   /** entity, head */
@@ -107,7 +110,7 @@ export class Journal implements Recorder {
     const { stores, id } = this.world.archetypeAt(index) as Archetype;
     const start = tape.count;
     const references = tape.references.length;
-    this.leaving.push({ index, start, references, archetype: id });
+    this.midway.push({ index, start, references, archetype: id });
     for (let k = 0; k < stores.length; k++) this.save(stores[k] as Store, index);
     tape.reserve(3);
     const { numbers, count } = tape;
@@ -119,10 +122,14 @@ export class Journal implements Recorder {
 
   /** values …, row, entity, head with the archetype */
   destroyed(entity: Entity, index: number, archetype: Archetype, takenBack: boolean): void {
-    if (this.leaving.length !== 0 && this.destroyedElsewhere(entity, index, takenBack)) return;
+    if (this.midway.length !== 0 && this.destroyedElsewhere(entity, index, takenBack)) return;
     const { world } = this;
     const row = world.table.info[(index << 2) | ROW] as number;
     const kind = takenBack ? TAKEN_BACK_WITH_VALUES : DESTROYED_WITH_VALUES;
+    if (!takenBack && world.recorder === this) {
+      this.leaveOnes.learn(archetype, world.table);
+      world.shortcut = this.leaveOnes.current(world.table)?.leave;
+    }
     copyOf(world, archetype).save(index, this.tape, row, entity, kind + KINDS * archetype.id);
   }
 
@@ -171,15 +178,15 @@ export class Journal implements Recorder {
 
   /** distance to the values that `destroying` wrote, distance of their references, row, entity, head with the archetype */
   private destroyedElsewhere(entity: Entity, index: number, takenBack: boolean): boolean {
-    const { tape, leaving } = this;
-    let at = leaving.length - 1;
-    while (at >= 0 && leaving[at]?.index !== index) at--;
+    const { tape, midway } = this;
+    let at = midway.length - 1;
+    while (at >= 0 && midway[at]?.index !== index) at--;
     if (at < 0) return false;
     // Before the positions are taken off their list: as long as they are on it, the tape is not cut.
     tape.reserve(5);
-    const { start, references, archetype } = leaving[at] as Leaving;
+    const { start, references, archetype } = midway[at] as Leaving;
     // What stands above it was begun inside and refused.
-    leaving.length = at;
+    midway.length = at;
     const { numbers, count } = tape;
     numbers[count] = count - start;
     numbers[count + 1] = tape.references.length - references;
