@@ -83,6 +83,7 @@ export class ColumnCopier {
     if (!isOfSource) return;
     const start = end - (numbers[end - 2] as number);
     if (!source.isStill(tape.words, start * 2)) return;
+    source.uncounted = end - start - source.size;
     tape.count = start;
     references.pop();
   }
