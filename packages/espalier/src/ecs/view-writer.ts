@@ -6,7 +6,7 @@ import type { Field } from "./fields.ts";
 import { compile, tooLongToInline } from "./generate.ts";
 import { HANDLE_TEXT } from "./place-record.ts";
 import type { Store } from "./store.ts";
-import type { WriteTexts } from "./view.ts";
+import { rowText, type WriteTexts } from "./view.ts";
 import { PUT_WRITE, writeHead } from "./write-tape.ts";
 import type { WriteWindow } from "./write-window.ts";
 
@@ -46,11 +46,12 @@ export function createLongWay(store: Store, host: WriterHost): LongWay {
   const source = `${PUT_WRITE} return [${writers}];`;
   return {
     given,
-    writers: compile(["store", "columns", "host", "external", "window", "table", "given"], source)(
+    writers: compile(["store", "columns", "host", "external", "rows", "window", "table", "given"], source)(
       store,
       store.columns,
       host,
       store.external,
+      store.rows,
       host.window,
       host.table,
       given,
@@ -64,7 +65,7 @@ function writerText(store: Store, name: string, field: number): string {
   const kept = (store.fields[field] as Field).kind === "f32" ? "Math.fround(given[0])" : "given[0]";
   return `(i) => {
     ${tooLongToInline("i")}
-    const r = ${isExternal ? "external.rowOf(i)" : "i"}, n = ${kept}, b = columns.${name}[r], to = window.recorder;
+    const r = ${rowText(store, "i")}, n = ${kept}, b = columns.${name}[r], to = window.recorder;
     if (Object.is(b, n)) return;
     if (to !== undefined) {
       if (to.tape !== undefined) put(to.tape, b, ${HANDLE_TEXT}, ${writeHead(store.id, field)});

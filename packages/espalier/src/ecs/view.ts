@@ -38,10 +38,9 @@ export interface View {
 
 /** Makes a cursor for one component. All views of a store share one class, so that callbacks see one shape. */
 export function createView(store: Store, host: ViewHost, generate: boolean): View {
-  store.viewClass ??=
-    generate && store.rows === undefined
-      ? generateViewClass(store, host, host.writeTexts?.(store) ?? straight)
-      : plainView(store, host);
+  store.viewClass ??= generate
+    ? generateViewClass(store, host, host.writeTexts?.(store) ?? straight)
+    : plainView(store, host);
   return new store.viewClass() as View;
 }
 
@@ -52,7 +51,7 @@ export function generateViewClass(store: Store, host: ViewHost, texts: WriteText
     const { kind, finite = false } = field;
     // Reaching the array through one constant object costs as little as a constant array (1.4 against 1.3 ns), and
     // unlike that it survives growth.
-    const at = `.${name}[${store.external === undefined ? "this.index$" : "external.rowOf(this.index$)"}]`;
+    const at = `.${name}[${rowText(store, "this.index$")}]`;
     const here = `columns${at}`;
     const written = store.external === undefined ? "" : "external.written(this.index$);";
     const read =
@@ -70,13 +69,20 @@ export function generateViewClass(store: Store, host: ViewHost, texts: WriteText
     return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
   });
   const source = `${head} return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`;
-  return compile(["store", "columns", "host", "external", ...Object.keys(constants)], source)(
+  return compile(["store", "columns", "host", "external", "rows", ...Object.keys(constants)], source)(
     store,
     store.columns,
     host,
     store.external,
+    store.rows,
     ...Object.values(constants),
   ) as new () => View;
+}
+
+/** The row of an entity in the columns of a component; uses its `external` and `rows`. */
+export function rowText({ external, rows }: Store, index: string): string {
+  if (external !== undefined) return `external.rowOf(${index})`;
+  return rows === undefined ? index : `(rows.get(${index}) ?? -1)`;
 }
 
 /** Subtracting finds NaN and the infinities in one step, also those that rounding to 32 bits makes. */

@@ -30,8 +30,12 @@ const MOST_BESIDE = 4;
 /** How many numbers follow the values. */
 const TRAILER = 5;
 
-/** Entities. */
-type Handles = Int32Array | Float64Array;
+/** Who has a component. Never changed: there is a new one when they are others. */
+interface Holders {
+  readonly handles: Int32Array | Float64Array;
+  /** The row of each, where it is not the entity's index. */
+  readonly rows: Int32Array | undefined;
+}
 
 /** Makes such records. What is needed to copy memory is kept from one to the next, because loops come again and again. */
 export class ColumnCopier {
@@ -56,7 +60,7 @@ export class ColumnCopier {
     source.uncounted = 0;
     tape.reserve(size);
     source.copyTo(tape.words, tape.count * 2);
-    tape.references.push(source.handles);
+    tape.references.push(source.holders);
     const { numbers } = tape;
     const end = tape.count + size;
     tape.count = end;
@@ -77,7 +81,7 @@ export class ColumnCopier {
     if (end === 0 || numbers[end - 1] !== head) return;
     const source = this.sourceOf(store) as CopySource;
     const isOfSource =
-      references[references.length - 1] === source.handles &&
+      references[references.length - 1] === source.holders &&
       numbers[end - 4] === source.range.length &&
       numbers[end - 3] === source.slots;
     if (!isOfSource) return;
@@ -91,8 +95,9 @@ export class ColumnCopier {
   private sourceOf(store: Store): CopySource | undefined {
     const known = this.sources[store.id];
     if (known !== undefined) return known;
-    if (store.packed === 0 || !(store.isDense || store.external?.memory !== undefined)) return undefined;
-    const source = store.isDense ? new ColumnSource(store) : new MemorySource(store);
+    const { external } = store;
+    if (store.packed === 0 || (external !== undefined && external.memory === undefined)) return undefined;
+    const source = external === undefined ? new ColumnSource(store) : new MemorySource(store);
     this.sources[store.id] = source;
     return source;
   }
@@ -102,11 +107,10 @@ export class ColumnCopier {
 abstract class CopySource {
   /** How many numbers of a tape all of it takes. */
   size = 0;
-  /** Those who have the component. Never changed: there is a new one when they are others. */
-  handles: Handles = new Int32Array(0);
-  /** How many numbers of a tape a list takes that no record has counted. */
+  holders: Holders = { handles: new Int32Array(0), rows: undefined };
+  /** How many numbers of a tape they take, if no record has counted them. */
   uncounted = 0;
-  /** The places whose values, or whose slots, are copied. */
+  /** The rows whose values, or the places whose slots, are copied. */
   range: Range = { first: 0, length: 0 };
   slots = 0;
   protected readonly store: Store;
@@ -116,7 +120,7 @@ abstract class CopySource {
   private asked = 0;
   private revision = -1;
   private isWide = false;
-  /** The places of the entities. */
+  /** The rows of the entities. */
   protected lowest = 0;
   protected highest = -1;
 
@@ -131,7 +135,7 @@ abstract class CopySource {
   /** Whether the values, as they were found last, are what stands there. */
   abstract isStill(words: Int32Array, start: number): boolean;
 
-  protected findHandles({ table, graph }: World): void {
+  protected findHolders({ table, graph }: World): void {
     const { archetypes, store } = this;
     for (; this.asked < graph.all.length; this.asked++) {
       const archetype = graph.all[this.asked] as Archetype;
@@ -144,18 +148,21 @@ abstract class CopySource {
     this.isWide = table.wide;
     const entities = archetypes.reduce((sum, { count }) => sum + count, 0);
     const handles = table.wide ? new Float64Array(entities) : new Int32Array(entities);
+    const rows = store.rows === undefined ? undefined : new Int32Array(entities);
     let at = 0;
     this.lowest = Number.POSITIVE_INFINITY;
     this.highest = -1;
     for (const { ids, count } of archetypes) {
       for (let k = 0; k < count; k++) {
-        this.lowest = Math.min(this.lowest, ids[k]);
-        this.highest = Math.max(this.highest, ids[k]);
+        const row = rows === undefined ? ids[k] : store.rowOf(ids[k]);
+        this.lowest = Math.min(this.lowest, row);
+        this.highest = Math.max(this.highest, row);
+        if (rows !== undefined) rows[at] = row;
         handles[at++] = table.handleAt(ids[k]);
       }
     }
-    this.handles = handles;
-    this.uncounted = slotsOf(handles, entities);
+    this.holders = { handles, rows };
+    this.uncounted = slotsOf(handles, entities) + (rows === undefined ? 0 : slotsOf(rows, entities));
   }
 
   protected measure(): void {
@@ -172,13 +179,13 @@ abstract class CopySource {
   }
 }
 
-/** Columns by entity index. */
+/** Columns by entity index, or by a row of their own. */
 class ColumnSource extends CopySource {
   private resized = -1;
 
   find(world: World, most: number): boolean {
     const { store, names } = this;
-    this.findHandles(world);
+    this.findHolders(world);
     const { lowest, highest } = this;
     if (highest - lowest >= most) return false;
     const { first, length } = this.range;
@@ -231,7 +238,7 @@ class MemorySource extends CopySource {
       this.blocks[1] = wordsOf(slots, this.range);
       this.measure();
     }
-    this.findHandles(world);
+    this.findHolders(world);
     return true;
   }
 
@@ -263,7 +270,7 @@ function offsetsOf(store: Store, values: Float32Array): number[] {
 export function restoreColumns(world: World, store: Store, { numbers, references }: Tape, end: number): void {
   const range = { first: numbers[end - 5] as number, length: numbers[end - 4] as number };
   const slots = numbers[end - 3] as number;
-  const handles = references.pop() as Handles;
+  const { handles, rows } = references.pop() as Holders;
   const fields = store.fields.flatMap((field, k) => (isPacked(field.kind) ? k : []));
   let at = end - (numbers[end - 2] as number);
   const take = <T extends NumberColumn>(like: T, length: number): T => {
@@ -271,22 +278,24 @@ export function restoreColumns(world: World, store: Store, { numbers, references
     at += slotsOf(like, length);
     return valuesOf(like, numbers, from, length);
   };
-  const valueAt = store.isDense ? columnReader(store, take, range) : memoryReader(store, take, slots, range);
+  const isMemory = store.external !== undefined;
+  const valueAt = isMemory ? memoryReader(store, take, slots, range) : columnReader(store, take, range);
   for (let k = handles.length - 1; k >= 0; k--) {
     const entity = handles[k] as Entity;
+    const row = rows === undefined ? entity & INDEX_MASK : (rows[k] as number);
     for (let f = 0; f < fields.length; f++) {
-      writeRaw(world, entity, store, fields[f] as number, valueAt(f, entity & INDEX_MASK));
+      writeRaw(world, entity, store, fields[f] as number, valueAt(f, row));
     }
   }
 }
 
 type Take = <T extends NumberColumn>(like: T, length: number) => T;
-/** Gives the value of the field of that number among those that hold numbers. */
-type Reader = (field: number, index: number) => number | undefined;
+/** Gives the value of the field of that number among those that hold numbers; in a row, or of the entity at an index. */
+type Reader = (field: number, row: number) => number | undefined;
 
 function columnReader(store: Store, take: Take, { first, length }: Range): Reader {
   const copies = packedNames(store).map((name) => take(store.columns[name] as NumberColumn, length));
-  return (field, index) => copies[field]?.[index - first];
+  return (field, row) => copies[field]?.[row - first];
 }
 
 function memoryReader(store: Store, take: Take, slots: number, { length }: Range): Reader {

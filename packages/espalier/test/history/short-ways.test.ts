@@ -34,6 +34,7 @@ function queriesOf({ world }: Grove) {
     both: world.query(Position, Health),
     nested: world.query(Position),
     optional: world.query(Health, optional(Position)),
+    rares: world.query(Rare),
   };
 }
 
@@ -106,8 +107,8 @@ function loop(
     const alive = world.entities();
     const other = alive[a % alive.length] as Entity;
     if (what === 30 && world.has(other, Position)) world.set(other, Position, { x: a });
-    else if (what === 31) world.add(other, b < 5 ? Position({ x: b }) : Health);
-    else if (what === 32) world.remove(other, b < 5 ? Position : Health);
+    else if (what === 31) world.add(other, b < 4 ? Position({ x: b }) : b < 7 ? Health : Rare({ n: a }));
+    else if (what === 32) world.remove(other, b < 4 ? Position : b < 7 ? Health : Rare);
     else if (what === 33) world.spawn(Position({ x: a, y: b }), Health);
     else if (what === 34) world.destroy(b < 3 ? e : other);
     else if (what === 35) tree.attach(e, other);
@@ -122,6 +123,7 @@ function loop(
         health.hp = (health.hp + b) % 1000;
         if (inner !== undefined) inner.x *= 2;
       });
+      queries.rares.update((rare) => void (rare.n += a));
     } else if (what === 39 && b === 0) history.undo();
   };
   const attempt = (e: Entity, position: { x: number; y: number }) => {
@@ -146,6 +148,13 @@ function loop(
   } else if (kind === 3) {
     queries.healths.each((e, health) => {
       health.hp = e % 100;
+    });
+  } else if (kind === 4) {
+    queries.rares.each((e, rare) => {
+      const [what, , b] = script[turn++ % script.length] as Visit;
+      if (what === 32) world.remove(e, Rare);
+      rare.n = b % 2 === 0 ? rare.n + 1 : (values[b % values.length] as number);
+      if (what === 31) rare.why += "!";
     });
   } else history.step("keyed", () => query.update((position) => void (position.x += 2)), { key: "drag" });
 }
@@ -191,7 +200,7 @@ describe("loops that write", () => {
     fc.assert(
       fc.property(
         fc.array(visit, { minLength: 1, maxLength: 150 }),
-        fc.array(fc.nat(4), { minLength: 1, maxLength: 9 }),
+        fc.array(fc.nat(5), { minLength: 1, maxLength: 9 }),
         fc.integer({ min: 20, max: 150 }),
         fc.boolean(),
         (script, kinds, size, generate) => {
@@ -201,7 +210,7 @@ describe("loops that write", () => {
             for (let k = 0; k < size; k++) {
               if (k % 3 === 0) world.spawn(Position({ x: k }));
               else if (k % 3 === 1) world.spawn(Position, Health({ hp: k }));
-              else world.spawn(Health);
+              else world.spawn(Health, Rare({ n: k }));
             }
             twin.history.commit();
             for (const kind of kinds) {
