@@ -12,7 +12,7 @@ import type { View } from "./view.ts";
 import type { WriterHost } from "./view-writer.ts";
 
 /** What is taken for granted is looked at again after so many passes. */
-const EAGER_PASSES = 15;
+const EAGER_PASSES = 63;
 
 export interface WatchedQueryHost extends QueryHost, WriterHost {
   changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader;
@@ -37,30 +37,48 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
   }
 
   override each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
-    if (this.world.window.recorder === undefined) super.each(fn);
-    else this.recorded(() => super.each(fn));
+    if (this.world.window.recorder === undefined) {
+      super.each(fn);
+      return;
+    }
+    const { loops } = this;
+    const outer = this.beginRecorded();
+    try {
+      super.each(fn);
+    } finally {
+      this.endRecorded(outer, loops);
+    }
   }
 
   override update(fn: (...views: ViewsOf<T>) => void): void {
-    if (this.world.window.recorder === undefined) super.update(fn);
-    else this.recorded(() => super.update(fn));
+    if (this.world.window.recorder === undefined) {
+      super.update(fn);
+      return;
+    }
+    const { loops } = this;
+    const outer = this.beginRecorded();
+    try {
+      super.update(fn);
+    } finally {
+      this.endRecorded(outer, loops);
+    }
   }
 
   /** A pass of which somebody hears: one that is known to write much has the columns copied before it begins. */
-  private recorded(pass: () => void): void {
+  private beginRecorded(): number {
     const { window } = this.world;
-    const { loops } = this;
     const outer = window.begin(this.size);
     const isFree = this.eager > 0 && window.copyAhead(this.written);
     this.loops = isFree ? this.freeLoops : this.carefulLoops;
-    try {
-      pass();
-    } finally {
-      this.loops = loops;
-      if (this.eager > 0) this.eager--;
-      else this.learn(window.copied);
-      window.end(outer);
-    }
+    return outer;
+  }
+
+  private endRecorded(outer: number, loops: LoopSet): void {
+    const { window } = this.world;
+    this.loops = loops;
+    if (this.eager > 0) this.eager--;
+    else this.learn(window.copied);
+    window.end(outer);
   }
 
   /** A pass that wrote much tells of the next ones. */

@@ -55,7 +55,7 @@ export class Tape {
   /** Forgets everything behind `mark`. */
   cutBack(mark: Mark): void {
     this.count = mark.numbers;
-    this.references.length = mark.references;
+    this.dropReferences(mark.references);
   }
 
   /** Forgets everything before `mark`; what is behind it moves to the front. */
@@ -68,8 +68,16 @@ export class Tape {
 
   clear(): void {
     this.count = 0;
-    this.references.length = 0;
+    this.dropReferences(0);
     this.shrink();
+  }
+
+  /** Forgets references from the end, until so many are left. */
+  private dropReferences(left: number): void {
+    const { references } = this;
+    // Setting the length gives the memory away, which takes longer than some steps.
+    if (references.length - left > 32) references.length = left;
+    else while (references.length > left) references.pop();
   }
 
   private grow(size: number): void {
