@@ -10,18 +10,8 @@ import type { ValueTape } from "./write-tape.ts";
 export interface ArchetypeCopy {
   /** Puts all values on the tape, as the columns hold them, and what was given behind them. Strings and objects are references. */
   save(index: number, tape: ValueTape, row: number, entity: Entity, head: number): void;
-  /**
-   * Copies the values of ids[from..to), one entity behind the other, to numbers[at] and on; strings and objects to the end of
-   * `references`.
-   */
-  saveMany(
-    ids: Int32Array,
-    from: number,
-    to: number,
-    numbers: Float64Array,
-    at: number,
-    references: unknown[],
-  ): void;
+  /** Copies all values to numbers[at] and on; strings and objects to the end of `references`. */
+  saveTo(index: number, numbers: Float64Array, at: number, references: unknown[]): void;
 }
 
 /** An archetype, as far as copying is concerned. */
@@ -36,7 +26,7 @@ const BEHIND = 3;
 /** The plain way: good for archetypes that are rarely copied. */
 export function plainCopy(world: { readonly generates: boolean }, archetype: Copied): ArchetypeCopy {
   const { stores, packed: size } = archetype;
-  function copy(index: number, numbers: Float64Array, at: number, references: unknown[]): void {
+  function saveTo(index: number, numbers: Float64Array, at: number, references: unknown[]): void {
     let to = at;
     for (const store of stores) {
       const row = store.rowOf(index);
@@ -50,15 +40,13 @@ export function plainCopy(world: { readonly generates: boolean }, archetype: Cop
     save(index, tape, row, entity, head) {
       tape.reserve(size + BEHIND);
       const { numbers, count } = tape;
-      copy(index, numbers, count, tape.references);
+      saveTo(index, numbers, count, tape.references);
       numbers[count + size] = row;
       numbers[count + size + 1] = entity;
       numbers[count + size + 2] = head;
       tape.count = count + size + BEHIND;
     },
-    saveMany(ids, from, to, numbers, at, references) {
-      for (let k = from; k < to; k++) copy(ids[k], numbers, at + (k - from) * size, references);
-    },
+    saveTo,
   };
 }
 
@@ -87,9 +75,7 @@ export function generatedCopy({ stores, packed: size }: Copied): ArchetypeCopy {
         to[at + ${size + 2}] = head;
         tape.count = at + ${size + BEHIND};
       },
-      saveMany(ids, from, end, to, at, list) {
-        for (let k = from; k < end; k++) { const i = ids[k]; ${body} at += ${size}; }
-      },
+      saveTo(i, to, at, list) { ${body} },
     };`,
   )(stores, ...stores.map((store) => store.columns)) as ArchetypeCopy;
 }

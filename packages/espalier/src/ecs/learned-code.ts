@@ -45,7 +45,9 @@ export abstract class LearnedCode<Code> {
     if (others !== this.least) return;
     const values = this.values + archetype.packed;
     if (this.known.length === MOST_ARCHETYPES || values > MOST_VALUES) return;
-    if (!archetype.stores.every((store) => store.isPlain)) return;
+    // Tags are plain, but sparse ones have a row to give back.
+    const mayLearn = archetype.releasing.length === 0 && archetype.stores.every((store) => store.isPlain);
+    if (!mayLearn) return;
     this.known.push(archetype);
     this.values = values;
     this.code = undefined;

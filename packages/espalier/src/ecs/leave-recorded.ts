@@ -29,7 +29,7 @@ export function leaveRecorded(
     if (k === count) return;
     const index = ids[k];
     const archetype = graph.all[table.info[(index << 2) | ARCHETYPE]] as Archetype;
-    copyOf(world, archetype).saveMany(ids, k, k + 1, tape.numbers, tape.count, tape.references);
+    copyOf(world, archetype).saveTo(index, tape.numbers, tape.count, tape.references);
     tape.count += archetype.packed;
     tape.numbers[rows + k * 2] = archetype.id * ROWS + table.info[(index << 2) | ROW];
     tape.numbers[rows + k * 2 + 1] = table.handleAt(index);

@@ -4,7 +4,7 @@
 import type { Entities } from "./entities.ts";
 import type { Field } from "./fields.ts";
 import { compile, tooLongToInline } from "./generate.ts";
-import { HANDLE_TEXT } from "./place-record.ts";
+import { ARCHETYPE, HANDLE_TEXT } from "./place-record.ts";
 import type { Store } from "./store.ts";
 import { rowText, type WriteTexts } from "./view.ts";
 import { PUT_WRITE, writeHead } from "./write-tape.ts";
@@ -62,9 +62,12 @@ export function createLongWay(store: Store, host: WriterHost): LongWay {
 function writerText(store: Store, name: string, field: number): string {
   const isExternal = store.external !== undefined;
   const canBeCopied = !isExternal || store.external?.memory !== undefined;
+  // A loop may have destroyed the entity it stands at, or taken the component: there is nothing left to write to.
+  const isGone = `table.info[i << 2 | ${ARCHETYPE}] < 0${store.rows === undefined ? "" : " || !rows.has(i)"}`;
   const kept = (store.fields[field] as Field).kind === "f32" ? "Math.fround(given[0])" : "given[0]";
   return `(i) => {
     ${tooLongToInline("i")}
+    if (${isGone}) return;
     const r = ${rowText(store, "i")}, n = ${kept}, b = columns.${name}[r], to = window.recorder;
     if (Object.is(b, n)) return;
     if (to !== undefined) {

@@ -69,6 +69,11 @@ export class WorldRooms extends WorldTelling {
     for (const extension of this.extensions) extension.grow?.(this.table.capacity);
   }
 
+  /** @internal */
+  get isExtended(): boolean {
+    return this.extensions.length !== 0;
+  }
+
   /** Whether a loop over entities is under way. */
   get isIterating(): boolean {
     return this.locked !== 0 || this.table.iterating !== 0;

@@ -17,7 +17,9 @@ export class WriteWindow {
   /** After so many more recorded writes through views a copy pays; none is made from 0 on. */
   left = 0;
   private depth = 0;
+  /** How many entities the innermost pass visits, and by depth the ones around it. */
   private visited = 0;
+  private readonly around: number[] = [];
   /** Whether a copy ended before its pass did: then there is no other, lest every write makes one. */
   private barred = false;
   /** The components of which there are copies: the first `count`. */
@@ -27,7 +29,7 @@ export class WriteWindow {
   /** A pass over `count` entities begins. Gives what `end` needs. */
   begin(count: number): number {
     const outer = this.left;
-    this.depth++;
+    this.around[this.depth++] = this.visited;
     this.visited = count;
     const mayCopy = count >= LEAST_VISITED && this.recorder?.copying !== undefined && !this.barred;
     // A small part: so few single records are no burden beside the pass, and after as many most will follow.
@@ -37,7 +39,8 @@ export class WriteWindow {
 
   end(outer: number): void {
     this.left = this.barred ? 0 : outer;
-    if (--this.depth > 0) return;
+    this.visited = this.around[--this.depth] as number;
+    if (this.depth > 0) return;
     this.settle();
     this.forget();
     this.left = 0;

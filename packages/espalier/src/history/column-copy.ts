@@ -50,20 +50,20 @@ export class ColumnCopier {
   /**
    * Writes a record of all values of a component that are numbers: the values as they lie in memory; range of the places, how
    * many slots where another room keeps the values, how many numbers in all, head. The entities are a reference, because most
-   * records have the same; the first one with a list is as much longer as the list takes. `false`, and nothing written, where
+   * records have the same; the first one on a tape is as much longer as they take. `false`, and nothing written, where
    * recording the writes of a loop that visits so many entities is cheaper.
    */
   copy(store: Store, visited: number, tape: Tape, head: number): boolean {
     const source = this.sourceOf(store);
     if (source === undefined || !source.find(this.world, visited * MOST_BESIDE)) return false;
-    const size = source.size + source.uncounted;
-    source.uncounted = 0;
+    const size = source.size + (source.isCounted(tape) ? 0 : source.holdersSize);
     tape.reserve(size);
     source.copyTo(tape.words, tape.count * 2);
     tape.references.push(source.holders);
     const { numbers } = tape;
     const end = tape.count + size;
     tape.count = end;
+    if (size !== source.size) source.counted = { tape, cuts: tape.cuts, end };
     numbers[end - 5] = source.range.first;
     numbers[end - 4] = source.range.length;
     numbers[end - 3] = source.slots;
@@ -87,7 +87,6 @@ export class ColumnCopier {
     if (!isOfSource) return;
     const start = end - (numbers[end - 2] as number);
     if (!source.isStill(tape.words, start * 2)) return;
-    source.uncounted = end - start - source.size;
     tape.count = start;
     references.pop();
   }
@@ -108,8 +107,10 @@ abstract class CopySource {
   /** How many numbers of a tape all of it takes. */
   size = 0;
   holders: Holders = { handles: new Int32Array(0), rows: undefined };
-  /** How many numbers of a tape they take, if no record has counted them. */
-  uncounted = 0;
+  /** How many numbers of a tape they take. */
+  holdersSize = 0;
+  /** The record that is longer for them: where it ends. */
+  counted: { readonly tape: Tape; readonly cuts: number; readonly end: number } | undefined = undefined;
   /** The rows whose values, or the places whose slots, are copied. */
   range: Range = { first: 0, length: 0 };
   slots = 0;
@@ -162,7 +163,14 @@ abstract class CopySource {
       }
     }
     this.holders = { handles, rows };
-    this.uncounted = slotsOf(handles, entities) + (rows === undefined ? 0 : slotsOf(rows, entities));
+    this.holdersSize = slotsOf(handles, entities) + (rows === undefined ? 0 : slotsOf(rows, entities));
+    this.counted = undefined;
+  }
+
+  /** Whether a record on this tape is longer for the holders. */
+  isCounted(tape: Tape): boolean {
+    const { counted } = this;
+    return counted?.tape === tape && counted.cuts === tape.cuts && counted.end <= tape.count;
   }
 
   protected measure(): void {
@@ -222,8 +230,8 @@ class MemorySource extends CopySource {
 
   find(world: World, most: number): boolean {
     const { values, slots, width, count } = memoryOf(this.store);
-    const { used, wide } = world.table;
-    if (wide || count > most) return false;
+    const { used } = world.table;
+    if (count > most) return false;
     // Places that are promised inside a loop may have no slot yet.
     const places = Math.min(used + 1, slots.length);
     const isSame = values === this.values && slots === this.slotOf && count === this.slots;

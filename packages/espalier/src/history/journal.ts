@@ -126,7 +126,7 @@ export class Journal implements Recorder {
     const { world } = this;
     const row = world.table.info[(index << 2) | ROW] as number;
     const kind = takenBack ? TAKEN_BACK_WITH_VALUES : DESTROYED_WITH_VALUES;
-    if (!takenBack && world.recorder === this) {
+    if (!takenBack && world.recorder === this && !world.isExtended) {
       this.leaveOnes.learn(archetype, world.table);
       world.shortcut = this.leaveOnes.current(world.table)?.leave;
     }

@@ -52,10 +52,11 @@ export class LeaveOnes extends LearnedCode<LeaveOne> {
   }
 
   protected generate(table: World["table"], archetypes: readonly Archetype[]): LeaveOne {
-    const most = Math.max(...archetypes.map(({ packed }) => packed)) + 3;
     const cases = archetypes.map(({ id, stores }) => {
       const values = [...valueTexts(id, stores), "row", "entity", `${this.kind + KINDS * id}`];
       return `case ${id}: {
+        if (tape.count + ${values.length} > tape.numbers.length) tape.reserve(${values.length});
+        const { numbers, count: at } = tape;
         ${values.map((value, k) => `numbers[at + ${k}] = ${value};`).join(" ")}
         tape.count = at + ${values.length};
         ${outOfList(id)}
@@ -70,8 +71,6 @@ export class LeaveOnes extends LearnedCode<LeaveOne> {
       if (world.ears !== 1 || world.locked !== 0 || table.iterating !== 0 || table.info !== info ||
         world.recorder_ !== recorder || world.extensions.length !== 0 || recorder.isMidway) return false;
       const { tape } = recorder;
-      if (tape.count + ${most} > tape.numbers.length) tape.reserve(${most});
-      const { numbers, count: at } = tape;
       let { free } = table, last = 0;
       switch (archetype) {
         ${cases.join("\n")}

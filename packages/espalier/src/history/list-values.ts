@@ -13,7 +13,7 @@ import type { Tape } from "./tape.ts";
 
 /** The values of fewer entities are looked for: a copy takes as long as some ten of them. */
 const LEAST_COPIED = 96;
-/** So many neighbours in the list are in one stretch at least. */
+/** So many neighbours in the list are in one stretch at least, but for those at its end. */
 const CHUNK = 64;
 /** What is copied may be at most so many times as much. */
 const MOST_BESIDE = 6;
@@ -22,6 +22,7 @@ const STRETCH = 3;
 
 /** All of a column as words of memory. */
 interface ColumnView {
+  readonly column: NumberColumn;
   readonly words: Int32Array;
   /** Words, or a part of one, per value. */
   readonly width: number;
@@ -52,7 +53,7 @@ export class ListValuesWriter {
       if (places === 0) size += (stretches[s] as number) * packedOf(stores);
       else {
         for (let t = 0; t < stores.length; t++) {
-          for (const { width } of this.viewsOf(stores[t] as Store)) size += slots(width, places);
+          for (const { column } of this.viewsOf(stores[t] as Store)) size += slotsOf(column, places);
         }
       }
     }
@@ -83,10 +84,10 @@ export class ListValuesWriter {
   }
 
   private copy(tape: Tape, store: Store, first: number, places: number): void {
-    for (const { words, width } of this.viewsOf(store)) {
+    for (const { column, words, width } of this.viewsOf(store)) {
       const from = first * width;
       tape.words.set(words.subarray(from, from + Math.ceil(places * width)), tape.count * 2);
-      tape.count += slots(width, places);
+      tape.count += slotsOf(column, places);
     }
   }
 
@@ -151,6 +152,7 @@ export class ListValuesWriter {
     const known = this.views[store.id];
     if (known !== undefined && known.resized === store.resized) return known.columns;
     const columns = columnsOf(store).map((column) => ({
+      column,
       words: wordsOf(column, { first: 0, length: column.length }),
       width: column.BYTES_PER_ELEMENT / 4,
     }));
@@ -166,61 +168,72 @@ export class ListValues implements RawValues {
   readonly referencesStart: number;
   private readonly world: World;
   private readonly tape: Tape;
+  /** Last one first. */
   private readonly parts: Part[] = [];
-  private part: Part;
+  private turn = 0;
   private k = 0;
 
   constructor(world: World, tape: Tape, end: number, stores: readonly Store[]) {
     this.world = world;
     this.tape = tape;
-    const { numbers, references } = tape;
+    const { numbers } = tape;
     const table = end - 1 - (numbers[end - 1] as number) * STRETCH;
-    // Written from the first to the last, found from the last to the first.
     let from = 0;
     for (let at = table; at < end - 1; at += STRETCH) from += numbers[at] as number;
-    let number = table;
-    let reference = references.length;
+    this.start = table;
+    this.referencesStart = tape.references.length;
     for (let at = end - 1 - STRETCH; at >= table; at -= STRETCH) {
-      const first = numbers[at + 1] as number;
-      const places = numbers[at + 2] as number;
-      const entities = numbers[at] as number;
+      const [entities, first, places] = numbers.subarray(at, at + STRETCH) as unknown as [
+        number,
+        number,
+        number,
+      ];
       from -= entities;
-      const part: Part = { from, first, numbers: new Map(), references: new Map(), copies: new Map() };
-      this.parts.push(part);
-      for (let t = stores.length - 1; t >= 0; t--) {
-        const store = stores[t] as Store;
-        if (places === 0) {
-          number -= entities * store.packed;
-          reference -= entities * (store.fields.length - store.packed);
-          part.numbers.set(store, number);
-          part.references.set(store, reference);
-          continue;
-        }
-        const copies = columnsOf(store)
-          .reverse()
-          .map((column) => {
-            number -= slotsOf(column, places);
-            return valuesOf(column, numbers, number, places);
-          });
-        part.copies.set(store, copies.reverse());
-      }
+      this.start -= places === 0 ? entities * packedOf(stores) : sizeOfColumns(stores, places);
+      this.referencesStart -= entities * referencesOf(stores);
+      this.parts.push(
+        places === 0
+          ? { from, values: this.placesOf(stores, entities) }
+          : { from, first, copies: this.copiesOf(stores, places) },
+      );
     }
-    this.start = number;
-    this.referencesStart = reference;
-    this.part = this.parts[0] as Part;
+  }
+
+  /** Where the values of each component begin in the stretch that begins at `start`. */
+  private placesOf(stores: readonly Store[], entities: number): EachPart["values"] {
+    const values = new Map<Store, { number: number; reference: number }>();
+    let number = this.start;
+    let reference = this.referencesStart;
+    for (const store of stores) {
+      values.set(store, { number, reference });
+      number += entities * store.packed;
+      reference += entities * referencesOf([store]);
+    }
+    return values;
+  }
+
+  /** The columns of each component in the stretch that begins at `start`. */
+  private copiesOf(stores: readonly Store[], places: number): CopiedPart["copies"] {
+    let at = this.start;
+    const take = (column: NumberColumn) => {
+      const from = at;
+      at += slotsOf(column, places);
+      return valuesOf(column, this.tape.numbers, from, places);
+    };
+    return new Map(stores.map((store) => [store, columnsOf(store).map(take)]));
   }
 
   /** Turns to an entity of the list; from the last to the first. */
   turnTo(k: number): void {
-    if (k < this.part.from) this.part = this.parts[this.parts.indexOf(this.part) + 1] as Part;
+    if (k < (this.parts[this.turn] as Part).from) this.turn++;
     this.k = k;
   }
 
   load(store: Store, row: number): void {
-    const { part } = this;
-    const copies = part.copies.get(store);
-    if (copies === undefined) this.loadOne(store, row);
+    const part = this.parts[this.turn] as Part;
+    if ("values" in part) this.loadOne(store, row, part);
     else {
+      const copies = part.copies.get(store) as NumberColumn[];
       for (let c = 0; c < copies.length; c++) {
         const column = store.columns[store.names[c] as string] as NumberColumn;
         column[row] = copies[c]?.[row - part.first] as number;
@@ -228,27 +241,30 @@ export class ListValues implements RawValues {
     }
   }
 
-  private loadOne(store: Store, row: number): void {
-    const { part, tape } = this;
+  private loadOne(store: Store, row: number, { from, values }: EachPart): void {
+    const { number, reference } = values.get(store) as { number: number; reference: number };
+    const { numbers, references } = this.tape;
     const exact = exactOf(this.world, store);
-    const { packed, fields } = store;
-    const k = this.k - part.from;
-    exact.load(row, tape.numbers, (part.numbers.get(store) as number) + k * packed);
-    const reference = (part.references.get(store) as number) + k * (fields.length - packed);
-    exact.loadReferences(row, tape.references, reference);
+    const k = this.k - from;
+    exact.load(row, numbers, number + k * store.packed);
+    exact.loadReferences(row, references, reference + k * referencesOf([store]));
   }
 }
 
-/** A stretch that is read. */
-interface Part {
-  /** Its first entity. */
+/** A stretch that is read, from entity `from` of the list on. */
+type Part = EachPart | CopiedPart;
+
+interface EachPart {
+  readonly from: number;
+  /** Where the values of a component begin. */
+  readonly values: ReadonlyMap<Store, { readonly number: number; readonly reference: number }>;
+}
+
+interface CopiedPart {
   readonly from: number;
   readonly first: number;
   /** Columns as they lay in memory from place `first` on. */
-  readonly copies: Map<Store, NumberColumn[]>;
-  /** Or where the values of a component begin. */
-  readonly numbers: Map<Store, number>;
-  readonly references: Map<Store, number>;
+  readonly copies: ReadonlyMap<Store, NumberColumn[]>;
 }
 
 function arePlain(stores: readonly Store[]): boolean {
@@ -262,9 +278,18 @@ function packedOf(stores: readonly Store[]): number {
   return packed;
 }
 
-/** How many numbers of a tape a range of a column takes. */
-function slots(width: number, places: number): number {
-  return Math.ceil((places * width) / 2);
+function referencesOf(stores: readonly Store[]): number {
+  let references = 0;
+  for (let t = 0; t < stores.length; t++) {
+    const { fields, packed } = stores[t] as Store;
+    references += fields.length - packed;
+  }
+  return references;
+}
+
+/** How many numbers of a tape a range of all columns takes. */
+function sizeOfColumns(stores: readonly Store[], places: number): number {
+  return stores.flatMap(columnsOf).reduce((size, column) => size + slotsOf(column, places), 0);
 }
 
 function columnsOf(store: Store): NumberColumn[] {

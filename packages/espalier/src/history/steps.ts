@@ -140,14 +140,14 @@ function dropRepeatedWrites(tape: Tape, start: Mark, middle: Mark): void {
   const references = tape.references.slice(middle.references);
   tape.cutBack(middle);
   let reference = 0;
-  for (const { what, at, size } of newer.writes.reverse()) {
-    const value = size === 2 ? references[reference++] : undefined;
+  for (const { what, at, size, hasReference } of newer.writes.reverse()) {
+    const value = hasReference ? references[reference++] : undefined;
     if (known.has(what)) continue;
     known.add(what);
     const from = at - middle.numbers;
     tape.numbers.set(values.subarray(from, from + size), tape.count);
     tape.count += size;
-    if (size === 2) tape.references.push(value);
+    if (hasReference) tape.references.push(value);
   }
 }
 
@@ -155,8 +155,8 @@ interface Write {
   /** Entity, component and field; of a copy only the component. */
   readonly what: string;
   readonly at: number;
-  /** 3 with its value, 2 where that is a reference, more for a copy. */
   readonly size: number;
+  readonly hasReference: boolean;
 }
 
 /** The writes that end a stretch of tape, last one first; complete when there is nothing else in it. */
@@ -174,7 +174,7 @@ function writesBetween(
     const size = kind === COPIED ? (numbers[at - 2] as number) : kind === WROTE ? 3 : 2;
     const entity = kind === COPIED ? "all" : numbers[at - 2];
     at -= size;
-    writes.push({ what: `${entity} ${head - kind}`, at, size });
+    writes.push({ what: `${entity} ${head - kind}`, at, size, hasReference: kind !== WROTE });
   }
   return { writes, isComplete: true };
 }

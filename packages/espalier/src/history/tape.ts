@@ -19,6 +19,8 @@ export class Tape {
   /** How many of `numbers` are in use. */
   count = 0;
   readonly references: unknown[] = [];
+  /** How often records were cut off the front; positions are others then. */
+  cuts = 0;
   private viewed = this.numbers;
   private view = new Int32Array(this.numbers.buffer);
   /** Told when the numbers need more room than there is; may cut the tape. */
@@ -36,10 +38,6 @@ export class Tape {
       this.view = new Int32Array(this.numbers.buffer);
     }
     return this.view;
-  }
-
-  get isEmpty(): boolean {
-    return this.count === 0;
   }
 
   /** What the records take: 8 bytes per number and per reference, without what references refer to. */
@@ -62,12 +60,14 @@ export class Tape {
   cutFront(mark: Mark): void {
     this.numbers.copyWithin(0, mark.numbers, this.count);
     this.count -= mark.numbers;
+    this.cuts++;
     this.references.splice(0, mark.references);
     this.shrink();
   }
 
   clear(): void {
     this.count = 0;
+    this.cuts++;
     this.dropReferences(0);
     this.shrink();
   }

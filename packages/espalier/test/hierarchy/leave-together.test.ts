@@ -23,7 +23,8 @@ const Spot = component("Spot", { x: f32(), y: f32() });
 const Count = component("Count", { n: i32() });
 const Rare = component("Rare", { n: i32() }, { storage: "sparse" });
 const Label = component("Label", { text: string() });
-const tags = Array.from({ length: 6 }, (_, k) => tag(`T${k}`));
+// One of them sparse: it holds nothing, but has a row to give back.
+const tags = Array.from({ length: 6 }, (_, k) => tag(`T${k}`, { storage: k === 2 ? "sparse" : "dense" }));
 
 interface Grown {
   readonly world: World;
@@ -58,7 +59,7 @@ function grow({ world, tree }: Grown, size: number, kind: (k: number) => number)
 
 const mixes: { [name: string]: (k: number) => number } = {
   "all alike": () => 64,
-  "three by turns": (k) => [64, 192, 0][k % 3] as number,
+  "four by turns": (k) => [64, 192, 0, 4][k % 4] as number,
   "more kinds than the loop takes": (k) => (k * 37) % 256,
 };
 

@@ -27,8 +27,9 @@ const Spot = component("Spot", { x: f32(), y: f64() });
 const Link = component("Link", { to: entityRef(), isOn: bool() });
 const Label = component("Label", { text: string("label") });
 const Frozen = tag("Frozen");
+const Hidden = tag("Hidden", { storage: "sparse" });
 const Watched = tag("Watched");
-const all: readonly AnyComponent[] = [Spot, Link, Frozen, Label];
+const all: readonly AnyComponent[] = [Spot, Link, Frozen, Label, Hidden];
 
 /** More than it takes until there is code for an archetype. */
 const MANY = 120;
@@ -45,7 +46,7 @@ function create(generate: boolean, isSlow: boolean): Recorded {
   for (const each of [...all, Watched]) world.store(each);
   if (isSlow) world.observe(Watched, { add: () => {} });
   const history = createHistory(world);
-  for (const bits of [0, 1, 3, 7, 15]) {
+  for (const bits of [0, 1, 3, 7, 15, 16, 17]) {
     for (let k = 0; k < MANY; k++) world.destroy(world.spawn(...pick(bits)));
   }
   history.clear();
@@ -53,7 +54,7 @@ function create(generate: boolean, isSlow: boolean): Recorded {
 }
 
 type Call = readonly [what: number, a: number, b: number];
-const call: fc.Arbitrary<Call> = fc.tuple(fc.noBias(fc.nat(15)), fc.nat(63), fc.nat(15));
+const call: fc.Arbitrary<Call> = fc.tuple(fc.noBias(fc.nat(15)), fc.nat(63), fc.nat(31));
 
 function perform({ world, history }: Recorded, dead: Entity[], [what, a, b]: Call): unknown {
   const entities = world.entities();

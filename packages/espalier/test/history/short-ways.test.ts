@@ -126,13 +126,14 @@ function loop(
       queries.rares.update((rare) => void (rare.n += a));
     } else if (what === 39 && b === 0) history.undo();
   };
-  const attempt = (e: Entity, position: { x: number; y: number }) => {
+  const attemptTo = (fn: () => void) => {
     try {
-      act(e, position);
+      fn();
     } catch (error) {
       if (!/taken back|\[(ecs|hierarchy|history)\//.test(String(error))) throw error;
     }
   };
+  const attempt = (e: Entity, position: { x: number; y: number }) => attemptTo(() => act(e, position));
   const query = queries.positions;
   if (kind === 0) query.each(attempt);
   else if (kind === 1) {
@@ -156,7 +157,22 @@ function loop(
       rare.n = b % 2 === 0 ? rare.n + 1 : (values[b % values.length] as number);
       if (what === 31) rare.why += "!";
     });
-  } else history.step("keyed", () => query.update((position) => void (position.x += 2)), { key: "drag" });
+  } else {
+    // Several with one key become one step.
+    const write = [
+      () => query.update((position) => void (position.x += 2)),
+      () => queries.healths.update((health) => void (health.precise += 1)),
+      () => queries.rares.each((e, rare) => void (rare.n += e)),
+      () => world.set(world.entities()[0] as Entity, Position, { y: turn }),
+    ];
+    for (const [what, , b] of script.slice(0, 3)) {
+      history.step(
+        "keyed",
+        () => [what, b].forEach((k) => attemptTo(write[k % write.length] as () => void)),
+        { key: "drag" },
+      );
+    }
+  }
 }
 
 describe("many moves", () => {
@@ -412,6 +428,78 @@ describe("loops that write", () => {
     expect(grownBy(0)).toBe(0);
     expect(grownBy(1)).toBeGreaterThan(values + 3900);
     expect(grownBy(1)).toBeLessThanOrEqual(values);
+    history.clear();
+    expect(grownBy(1)).toBeGreaterThan(values + 3900);
+    history.undo();
+    expect(grownBy(1)).toBeGreaterThan(values + 3900);
+  });
+
+  it("are joined by a key, whatever they write", () => {
+    const { forest, history, queries } = record(true, false);
+    const { world } = forest;
+    world.spawnMany(20, Position, Health, Rare);
+    const [first] = world.entities() as [Entity];
+    history.commit();
+    const before = stateOf(forest);
+    const drag = (write: () => void) => history.step("Drag", write, { key: "drag" });
+    const shift = () => queries.positions.update((position) => void (position.x += 1));
+    drag(shift);
+    drag(() => queries.healths.update((health) => void (health.hp += 1)));
+    drag(() => {
+      shift();
+      world.set(first, Rare, { why: "b" });
+    });
+    drag(() => queries.rares.update((rare) => void (rare.n += 1)));
+    const after = stateOf(forest);
+    expect(history.undoLabels.length).toBe(2);
+    for (let round = 0; round < 2; round++) {
+      history.undo();
+      expect(stateOf(forest)).toEqual(before);
+      history.redo();
+      expect(stateOf(forest)).toEqual(after);
+    }
+  });
+
+  it.each([true, false])("may write to whom they destroyed or took the component from (%s)", (generate) => {
+    const { forest, history, queries } = record(generate, false);
+    const { world } = forest;
+    world.spawnMany(6, Position, Rare);
+    history.commit();
+    const before = stateOf(forest);
+    for (const query of [queries.positions, queries.rares]) {
+      for (let round = 0; round < 3; round++) {
+        let k = 0;
+        query.each((e, view) => {
+          if (k++ % 3 === 0) world.destroy(e);
+          else if (k % 3 === 0) world.remove(e, query === queries.rares ? Rare : Position);
+          if ("n" in view) view.n = 5;
+          else view.x = 5;
+        });
+        history.undo();
+        expect(stateOf(forest)).toEqual(before);
+        history.redo();
+        history.undo();
+        expect(stateOf(forest)).toEqual(before);
+        expect(violations(forest)).toEqual([]);
+      }
+    }
+  });
+
+  it("are recorded as copies also after a loop inside", () => {
+    const bytesOf = (withInner: boolean) => {
+      const { forest, history, queries } = record(true, false);
+      forest.world.spawnMany(1000, Position);
+      forest.world.spawnMany(4, Health);
+      history.clear();
+      let isFirst = true;
+      queries.positions.each((_, position) => {
+        if (isFirst && withInner) queries.healths.each(() => {});
+        isFirst = false;
+        position.x += 1;
+      });
+      return history.bytes;
+    };
+    expect(bytesOf(true)).toBe(bytesOf(false));
   });
 });
 
