@@ -7,7 +7,7 @@ import { bringBack } from "./bring-back.ts";
 import type { AnyComponent, Component, ComponentInit } from "./component.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import { DuplicateComponentError, InvalidEntityError, ReservedComponentError } from "./errors.ts";
-import { type Extension, IndexList, type Recorder } from "./extension.ts";
+import { type Extension, IndexList, type Recorder, type Reversible } from "./extension.ts";
 import type { InputOf, Schema } from "./fields.ts";
 import type { LeaveLoops } from "./leave-loop.ts";
 import { releaseMany } from "./many-places.ts";
@@ -72,6 +72,11 @@ export class WorldRooms extends WorldTelling {
   /** @internal */
   get isExtended(): boolean {
     return this.extensions.length !== 0;
+  }
+
+  /** Whoever takes others along when an entity dies. @internal */
+  get takersAlong(): readonly Reversible[] {
+    return this.extensions.flatMap(({ doom, reversible }) => (doom && reversible ? reversible : []));
   }
 
   /** Whether a loop over entities is under way. */

@@ -78,7 +78,7 @@ export class Restore {
     // A change without effect: undoing ends with the places as they are now.
     if (world.recorder !== undefined) setPlaces(world, readPlaces(world.table));
     this.freeSurvivors();
-    for (const entity of this.doomed.list) world.destroy(entity);
+    this.destroyDoomed();
     this.revive();
     this.setComponents();
     state.trees.forEach((tree, k) => {
@@ -123,15 +123,23 @@ export class Restore {
     throw new HistoryConflictError(`Cannot bring back #${index}: ${why}.`, [entity]);
   }
 
-  /** Takes those that stay from under those that go. */
+  /** Takes those that stay from under those that go, also in hierarchies that are not part of the snapshot. */
   private freeSurvivors(): void {
-    for (const tree of this.trees.filter(hasChildren)) {
+    for (const tree of (this.world.takersAlong as readonly AnyTree[]).filter(hasChildren)) {
       for (const parent of this.doomed.list) {
         for (const child of tree.childrenOf(parent)) {
           if (!this.doomed.has(child)) tree.reverse(child, 0, 0, undefined);
         }
       }
     }
+  }
+
+  private destroyDoomed(): void {
+    const { world, doomed, missing } = this;
+    if (doomed.size === 0) return;
+    for (const entity of doomed.list) world.destroy(entity);
+    // Observers may have destroyed others.
+    for (const entity of this.wanted.list) if (!world.isAlive(entity)) missing.add(entity);
   }
 
   private revive(): void {

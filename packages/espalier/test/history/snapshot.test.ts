@@ -206,6 +206,28 @@ describe("a snapshot", () => {
     );
   });
 
+  it("spares whom a hierarchy that is not part of it, or an observer, would take along", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const history = createHistory(world);
+    const [a, b, c] = world.spawnMany(3, Position) as [Entity, Entity, Entity];
+    tree.attach(b, a);
+    const snapshot = takeSnapshot(world);
+    const [late, later] = world.spawnMany(2, Position) as [Entity, Entity];
+    tree.attach(later, late);
+    tree.attach(a, later);
+    history.commit();
+    world.observeEntities({ destroy: (entity) => void (entity === later && world.destroy(c)) });
+    restoreSnapshot(world, snapshot);
+    expect(world.entities()).toEqual([a, b, c]);
+    expect([tree.parentOf(a), tree.parentOf(b)]).toEqual([null, a]);
+    expect([...check(world), ...checkTree(tree)]).toEqual([]);
+    history.undo();
+    expect([tree.parentOf(later), tree.parentOf(a), tree.parentOf(b)]).toEqual([late, later, a]);
+    expect(world.isAlive(c)).toBe(true);
+    expect([...check(world), ...checkTree(tree)]).toEqual([]);
+  });
+
   it("of a chain of 150,000 levels costs its length", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
