@@ -31,9 +31,13 @@ export function bringBack(table: Entities, entity: Entity): number {
     table.used = index;
   } else if (!unstack(table, index)) {
     const name = formatEntity(entity);
+    const other = table.handleAt(index);
+    const promised = table.isPromised(other)
+      ? ", which a command buffer promised; flush or close that first"
+      : "";
     const why = table.isAlive(entity)
       ? "it is alive"
-      : `its place is taken by ${formatEntity(table.handleAt(index))}`;
+      : `its place is taken by ${formatEntity(other)}${promised}`;
     throw new DeadEntityError(`Cannot bring back ${name}: ${why}.`, [entity]);
   }
   const generation = Math.floor(entity / GENERATION_STEP);

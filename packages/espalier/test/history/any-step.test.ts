@@ -196,12 +196,15 @@ function perform(scene: Scene, [what, a, b, c]: Act, depth = 0): void {
       ),
     () => {
       const commands = createCommands(world);
-      const promised = commands.spawn(...inits);
-      commands.add(promised, Frozen);
-      writeAll();
-      commands.destroy(one);
-      attempt(() => flush(world));
-      commands.close();
+      try {
+        commands.add(commands.spawn(...inits), Frozen);
+        writeAll();
+        commands.destroy(one);
+        flush(world);
+      } finally {
+        // It holds places, which nobody can come back to.
+        commands.close();
+      }
     },
     () => (tree === undefined ? world.remove(one, first) : tree.attach(one, other)),
     () => tree?.destroy(one, { children: "adopt" }),

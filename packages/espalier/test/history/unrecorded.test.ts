@@ -1,4 +1,4 @@
-import { check, component, createWorld, type Entity, f32, tag } from "espalier/ecs";
+import { check, component, createCommands, createWorld, type Entity, f32, tag } from "espalier/ecs";
 import { check as checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { createHistory, HistoryConflictError } from "espalier/history";
 import { describe, expect, it } from "vitest";
@@ -58,6 +58,12 @@ describe("undo beside changes that were not recorded", () => {
     const other = world.spawn();
     expect(() => history.undo()).toThrow("Cannot bring back #1: its place is taken by #1v1.");
     world.unspawn(other);
+    const commands = createCommands(world);
+    commands.spawn();
+    expect(() => history.undo()).toThrow(
+      "its place is taken by #1v1, which a command buffer promised; flush or close that first.",
+    );
+    commands.close();
     expect(history.undo()).toBe(true);
     expect(world.isAlive(a)).toBe(true);
     expect(check(world)).toEqual([]);
