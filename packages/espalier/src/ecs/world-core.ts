@@ -134,6 +134,8 @@ export class WorldCore implements ViewHost {
       this.badValue(store, field, index, value);
     }
     this.requireUnreserved(store, "set", this.table.handleAt(index));
+    // A loop destroyed the entity it stands at, or took the component: there is nothing left to write to.
+    if (this.archetypeAt(index)?.has[store.id] !== 1) return;
     const encoded = encodeValue(spec.kind, value);
     if (store.watched) {
       this.writeLoudly(index, store, field, encoded);

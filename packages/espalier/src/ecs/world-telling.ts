@@ -313,8 +313,6 @@ export class WorldTelling extends CoreWorld {
   }
 
   protected override writeLoudly(index: number, store: Store, field: number, encoded: unknown): void {
-    // A loop destroyed the entity it stands at, or took the component: there is nothing left to write to.
-    if (!this.hasAt(index, store)) return;
     const entity = this.table.handleAt(index);
     if (this.write(entity, index, store, store.rowOf(index), field, encoded))
       this.wasSet(entity, index, store);

@@ -491,7 +491,9 @@ describe("revive", () => {
       "DeadEntityError: Cannot bring back #1: its place is taken by #1v1. [ecs/dead-entity]",
     );
     const promised = world.promise();
-    expect(refusal(world, () => world.revive(promised, []))).toContain("its place is taken by #2.");
+    expect(refusal(world, () => world.revive(promised, []))).toContain(
+      "its place is taken by #2, which a command buffer promised",
+    );
     expect(() => strictWorld({ capacity: 3, fixed: true }).revive(9 as Entity, [])).toThrow(EntityLimitError);
   });
 

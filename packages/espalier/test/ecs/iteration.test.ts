@@ -7,6 +7,7 @@ import {
   check,
   component,
   type Entity,
+  entityRef,
   i32,
   indexOf,
   not,
@@ -166,6 +167,33 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
     });
     expect([visits, world.has(a!, B, C)]).toEqual([4, true]);
   });
+
+  it.each(["dense", "sparse"] as const)(
+    "writes to nobody once its entity or the component is gone (%s)",
+    (storage) => {
+      const Note = component("Note", { n: i32(), text: string(), other: entityRef() }, { storage });
+      const world = strictWorld({ generate });
+      const columnsOf = () =>
+        JSON.stringify(Object.values(world.store(Note).columns).map((column) => Object.keys(column)));
+      for (let round = 0; round < 4; round++) {
+        const entities = world.spawnMany(6, Note({ text: "kept" }), A);
+        const before = columnsOf();
+        let k = 0;
+        world.query(Note).each((e, note) => {
+          if (k % 3 === 1) world.destroy(e);
+          if (k % 3 === 2) world.remove(e, Note);
+          if (k++ % 3 === 0) return;
+          note.n = 7;
+          note.text = "lost";
+          note.other = e;
+        });
+        expect(check(world)).toEqual([]);
+        expect(columnsOf()).toBe(before);
+        expect(world.get(entities[0]!, Note)).toEqual({ n: 0, text: "kept", other: null });
+        world.destroyAll(world.query(A));
+      }
+    },
+  );
 
   it("ends although every visit makes a new match", () => {
     const world = strictWorld({ generate });
