@@ -166,11 +166,10 @@ function loop(
       () => world.set(world.entities()[0] as Entity, Position, { y: turn }),
     ];
     for (const [what, , b] of script.slice(0, 3)) {
-      history.step(
-        "keyed",
-        () => [what, b].forEach((k) => attemptTo(write[k % write.length] as () => void)),
-        { key: "drag" },
-      );
+      const writeBoth = () => {
+        for (const k of [what, b]) attemptTo(write[k % write.length] as () => void);
+      };
+      history.step("keyed", writeBoth, { key: "drag" });
     }
   }
 }
