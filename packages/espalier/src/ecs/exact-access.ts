@@ -83,10 +83,9 @@ function generatedExact(store: Store): ExactAccess {
         tape.count = at + ${packed.length + BEHIND};
       },
       saveMany(ids, from, end, to, at, list) {
-        ${packed.map((name, k) => `const v${k} = c.${name};`).join(" ")}
         for (let k = from; k < end; k++) {
           const r = ${store.isDense ? "ids[k]" : "store.rowOf(ids[k])"};
-          ${packed.map((_, k) => `to[at + ${k}] = v${k}[r];`).join(" ")} ${push}
+          ${save(packed)} ${push}
           at += ${packed.length};
         }
       },

@@ -63,13 +63,12 @@ function writerText(store: Store, name: string, field: number): string {
   const isExternal = store.external !== undefined;
   const canBeCopied = !isExternal || store.external?.memory !== undefined;
   // A loop may have destroyed the entity it stands at, or taken the component: there is nothing left to write to.
-  const isGone = `table.info[i << 2 | ${ARCHETYPE}] < 0${store.rows === undefined ? "" : " || !rows.has(i)"}`;
+  const isGone = store.rows === undefined ? `table.info[i << 2 | ${ARCHETYPE}] < 0` : "r < 0";
   const kept = (store.fields[field] as Field).kind === "f32" ? "Math.fround(given[0])" : "given[0]";
   return `(i) => {
     ${tooLongToInline("i")}
-    if (${isGone}) return;
     const r = ${rowText(store, "i")}, n = ${kept}, b = columns.${name}[r], to = window.recorder;
-    if (Object.is(b, n)) return;
+    if (${isGone} || Object.is(b, n)) return;
     if (to !== undefined) {
       if (to.tape !== undefined) put(to.tape, b, ${HANDLE_TEXT}, ${writeHead(store.id, field)});
       else host.writing(store, ${field}, i, b);

@@ -64,6 +64,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> extends CoreQuer
     }
   }
 
+  // `each` and `update` say the same twice: a function for both would be made anew for each pass.
+
   /** A pass of which somebody hears: one that is known to write much has the columns copied before it begins. */
   private beginRecorded(): number {
     const { window } = this.world;

@@ -190,7 +190,7 @@ export class ListValues implements RawValues {
       ];
       from -= entities;
       this.start -= places === 0 ? entities * packedOf(stores) : sizeOfColumns(stores, places);
-      this.referencesStart -= entities * referencesOf(stores);
+      for (const store of stores) this.referencesStart -= entities * referencesOf(store);
       this.parts.push(
         places === 0
           ? { from, values: this.placesOf(stores, entities) }
@@ -207,7 +207,7 @@ export class ListValues implements RawValues {
     for (const store of stores) {
       values.set(store, { number, reference });
       number += entities * store.packed;
-      reference += entities * referencesOf([store]);
+      reference += entities * referencesOf(store);
     }
     return values;
   }
@@ -247,7 +247,7 @@ export class ListValues implements RawValues {
     const exact = exactOf(this.world, store);
     const k = this.k - from;
     exact.load(row, numbers, number + k * store.packed);
-    exact.loadReferences(row, references, reference + k * referencesOf([store]));
+    exact.loadReferences(row, references, reference + k * referencesOf(store));
   }
 }
 
@@ -278,13 +278,8 @@ function packedOf(stores: readonly Store[]): number {
   return packed;
 }
 
-function referencesOf(stores: readonly Store[]): number {
-  let references = 0;
-  for (let t = 0; t < stores.length; t++) {
-    const { fields, packed } = stores[t] as Store;
-    references += fields.length - packed;
-  }
-  return references;
+function referencesOf({ fields, packed }: Store): number {
+  return fields.length - packed;
 }
 
 /** How many numbers of a tape a range of all columns takes. */
