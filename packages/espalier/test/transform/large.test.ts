@@ -45,6 +45,11 @@ describe("a chain of a million", () => {
 describe("frames in a steady state", () => {
   /** Bytes that the heap grew by in one call, at best over many: collections and other work only add or take away. */
   function growth(run: () => void): number {
+    // What V8 compiles meanwhile, later on a busy machine, is no garbage of a frame: that would be there every time.
+    return Math.min(...Array.from({ length: 3 }, () => sample(run)));
+  }
+
+  function sample(run: () => void): number {
     for (let k = 0; k < 300; k++) run();
     const growths = Array.from({ length: 200 }, () => {
       const before = process.memoryUsage().heapUsed;
