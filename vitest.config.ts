@@ -50,6 +50,17 @@ export default defineConfig({
         },
       },
       {
+        // In a real Chromium: see test/browser/chromium.ts.
+        test: {
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          name: "browser",
+          include: ["test/browser/*.test.ts", "packages/*/test-browser/**/*.test.ts"],
+          env: { ESPALIER_TARGET: target },
+          fileParallelism: false,
+        },
+      },
+      {
         // Installs and bundles the packed library, so it needs a build: see scripts/test.mjs.
         test: {
           testTimeout: 180_000,

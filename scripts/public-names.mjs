@@ -11,7 +11,7 @@ export const packageDir = fileURLToPath(new URL("../packages/espalier", import.m
 
 /**
  * @typedef {object} PublicName
- * @property {string} name What users import: `espalier` or `espalier/<room>`.
+ * @property {string} name What users import: `espalier` or `espalier/<room>`; a room may have sub-rooms, `physics/box2d`.
  * @property {string} entry The name of the built file without extension: `index` or the room.
  * @property {string} source Absolute path of the TypeScript entry.
  * @property {string} dist Absolute path of the built ES module.
@@ -28,7 +28,7 @@ export function publicNames() {
         name: room ? `espalier/${room}` : "espalier",
         entry: room || "index",
         source: `${packageDir}/src/${room ? `${room}/` : ""}index.ts`,
-        dist: `${packageDir}/${exports[path].import.default.slice(2)}`,
+        dist: `${packageDir}/${exports[path].default.slice(2)}`,
       };
     });
 }

@@ -13,6 +13,7 @@ const { passed, failed } = steps([
   { title: "source", projects: ["unit", "types", "structure", "docs", "examples"] },
   build,
   { title: "build: the same behaviour", projects: ["unit", "examples"], target: "dist", needs: build },
+  { title: "browser", projects: ["browser"], target: "dist", needs: build },
   { title: "package", projects: ["package"], needs: build },
 ]);
 console.log(`\n${passed} passed, ${failed} failed`);

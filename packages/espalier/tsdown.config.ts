@@ -3,7 +3,7 @@ import { publicNames } from "../../scripts/public-names.mjs";
 
 export default defineConfig({
   entry: Object.fromEntries(publicNames().map(({ entry, source }) => [entry, source])),
-  format: ["esm", "cjs"],
+  format: ["esm"],
   platform: "neutral",
   target: "es2022",
   dts: true,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cyclesAmong, importsOf } from "./imports.ts";
-import { brokenRules, mayImport } from "./rooms.ts";
+import { brokenRules, mayDepend, mayImport } from "./rooms.ts";
 import { packageSources, read, repositoryFiles, root } from "./source-files.ts";
 
 const isFile = (path: string) => existsSync(join(root, path));
@@ -20,8 +20,11 @@ describe("the library source", () => {
 
   it("has the same rooms in the table as in the exports of its package.json", () => {
     const { exports } = JSON.parse(readFileSync(join(root, "packages/espalier/package.json"), "utf8"));
-    const paths = [".", ...Object.keys(mayImport).map((room) => `./${room}`), "./package.json"];
-    expect(Object.keys(exports).sort()).toEqual(paths.sort());
+    // `ecs` is the entry `espalier` itself; a part of a room that stands on a library has an entry of its own.
+    const rooms = [...Object.keys(mayImport).filter((room) => room !== "ecs"), ...Object.keys(mayDepend)];
+    const folders = rooms.filter((room) => isFile(`packages/espalier/src/${room}/index.ts`));
+    const paths = new Set([".", ...folders.map((room) => `./${room}`), "./package.json"]);
+    expect(Object.keys(exports).sort()).toEqual([...paths].sort());
   });
 });
 
@@ -158,7 +161,7 @@ describe("brokenRules", () => {
 
   it("refuses packages, public names, the package entry, missing files and files outside", () => {
     expect(check("ecs/world.ts", "zod")).toHaveLength(1);
-    expect(check("hierarchy/links.ts", "espalier/ecs")).toHaveLength(1);
+    expect(check("hierarchy/links.ts", "espalier")).toHaveLength(1);
     expect(check("ecs/world.ts", "../index.ts")).toHaveLength(1);
     expect(check("ecs/world.ts", "./entity")).toHaveLength(1);
     expect(check("ecs/world.ts", "../../test/testing.ts")).toHaveLength(1);

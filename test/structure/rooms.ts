@@ -15,7 +15,32 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   transform: ["ecs", "hierarchy", "inherit"],
   history: ["ecs", "hierarchy", "inherit", "transform"],
   scene: ["ecs", "hierarchy", "history"],
+  render: ["ecs", "hierarchy", "inherit", "transform"],
+  canvas: ["ecs", "hierarchy", "inherit", "transform", "render"],
+  pixi: ["ecs", "hierarchy", "inherit", "transform", "render"],
+  three: ["ecs", "hierarchy", "inherit", "transform", "scene", "render"],
+  signals: ["ecs", "hierarchy", "inherit", "transform", "history"],
+  react: ["ecs", "hierarchy", "inherit", "transform", "history", "signals"],
+  physics: ["ecs", "hierarchy", "inherit", "transform"],
+  game: ["ecs", "hierarchy", "inherit", "transform", "history", "scene", "render", "canvas", "physics"],
+  vite: ["scene"],
 };
+
+/**
+ * The rooms that stand on a library made for the field, an optional peer dependency each. Only they import it; the
+ * folder may be a part of a room.
+ */
+export const mayDepend: Readonly<Record<string, readonly string[]>> = {
+  pixi: ["pixi.js"],
+  three: ["three"],
+  react: ["react"],
+  "physics/box2d": ["box2d3-wasm"],
+  "game/gestures": ["@use-gesture/vanilla"],
+  vite: ["vite"],
+};
+
+/** Rooms of the core know each other's internals, through `internal.ts`; all others use what users use. */
+export const coreRooms = ["ecs", "hierarchy", "inherit", "transform", "history", "scene"];
 
 const library = "packages/espalier/src/";
 
@@ -33,14 +58,21 @@ export function brokenRules(file: SourceFile, exists: (path: string) => boolean)
     problems.push(`${file.path}: the room ${room} is not in the table of test/structure/rooms.ts.`);
   }
   for (const { line, specifier, to } of importsOf(file)) {
-    const why = to === undefined ? bareImport(specifier) : relativeImport(room, to, exists);
+    const why = to === undefined ? bareImport(file.path, specifier) : relativeImport(room, to, exists);
     if (why !== undefined) problems.push(`${file.path}:${line}: "${specifier}" ${why}`);
   }
   return problems;
 }
 
-function bareImport(specifier: string): string {
+function bareImport(path: string, specifier: string): string | undefined {
   if (specifier === "?") return "is not a plain string, so nobody can tell what it imports.";
+  const inside = path.slice(library.length);
+  const allowed = Object.entries(mayDepend).some(
+    ([folder, names]) =>
+      (inside.startsWith(`${folder}/`) || inside === `${folder}.ts`) &&
+      names.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
+  );
+  if (allowed) return undefined;
   return "is not a relative path: the library has no dependencies, and rooms import each other by path.";
 }
 
@@ -50,7 +82,11 @@ function relativeImport(room: string, to: string, exists: (path: string) => bool
   const target = roomOf(to);
   if (target === room) return undefined;
   if (target === "") return "is above the rooms: a room imports other rooms, not the package entry.";
-  if (to !== `${library}${target}/index.ts`) return `reaches inside ${target}; import ${target}/index.ts.`;
+  const doors =
+    coreRooms.includes(room) && coreRooms.includes(target) ? ["index.ts", "internal.ts"] : ["index.ts"];
+  if (!doors.some((door) => to === `${library}${target}/${door}`)) {
+    return `reaches inside ${target}; import ${target}/index.ts.`;
+  }
   if (room !== "" && !mayImport[room]?.includes(target)) {
     const allowed = mayImport[room]?.join(", ") || "no other room";
     return `points the wrong way: ${room} may import ${allowed}.`;

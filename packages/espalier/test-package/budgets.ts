@@ -28,8 +28,8 @@ export const budgets: readonly Budget[] = [
       "Change readers, observers, guards, bulk calls, resources, and what trees and undo hang on to, 2 kB of it so that recording costs no call for each change. Why they are methods: docs/decisions/0021-size-of-the-core.md.",
   },
   {
-    title: "all of espalier/ecs",
-    code: `export * from "espalier/ecs";`,
+    title: "all of espalier",
+    code: `export * from "espalier";`,
     limit: 35_000,
     reason:
       "Commands, events, schedule, inspection, the self-test, exact returns for undo and the loop that destroys trees of mixed archetypes add about 15 kB to the core, most of it messages; who does not import them does not pay.",

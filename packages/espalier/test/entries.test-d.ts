@@ -1,7 +1,7 @@
-import * as ecs from "espalier/ecs";
+import * as ecs from "espalier";
 import { describe, expectTypeOf, it } from "vitest";
 
-describe("espalier/ecs", () => {
+describe("espalier", () => {
   it("has types", () => {
     expectTypeOf(ecs).not.toBeAny();
   });

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 
 const entries = {
   espalier: () => import("espalier"),
-  "espalier/ecs": () => import("espalier/ecs"),
   "espalier/hierarchy": () => import("espalier/hierarchy"),
   "espalier/inherit": () => import("espalier/inherit"),
   "espalier/transform": () => import("espalier/transform"),

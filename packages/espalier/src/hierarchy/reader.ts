@@ -201,7 +201,7 @@ export class HierarchyReader extends HierarchyCore {
   // Raw ----------------------------------------------------------------------------------------------------------------
 
   /**
-   * Advanced: the links by index (`indexOf(entity)` of `espalier/ecs`), for loops that read nothing else. 0 stands for
+   * Advanced: the links by index (`indexOf(entity)` of `espalier`), for loops that read nothing else. 0 stands for
    * nobody, and as a parent for the list of roots. Nothing is checked: of an index that no living entity has, it tells
    * nonsense.
    */

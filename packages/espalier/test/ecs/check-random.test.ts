@@ -12,7 +12,7 @@ import {
   object,
   string,
   tag,
-} from "espalier/ecs";
+} from "espalier";
 import fc from "fast-check";
 import { describe, it } from "vitest";
 

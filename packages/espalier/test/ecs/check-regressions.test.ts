@@ -11,7 +11,7 @@ import {
   QueryError,
   tag,
   UnknownComponentError,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32() });

@@ -15,7 +15,7 @@ import {
   string,
   tag,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });

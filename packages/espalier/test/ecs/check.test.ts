@@ -13,7 +13,7 @@ import {
   object,
   string,
   tag,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });

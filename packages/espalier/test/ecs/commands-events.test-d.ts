@@ -11,7 +11,7 @@ import {
   f32,
   resource,
   type SystemContext,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expectTypeOf, it } from "vitest";
 
 const world = createWorld();

@@ -9,7 +9,7 @@ import {
   i8,
   MissingComponentError,
   tag,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it, vi } from "vitest";
 
 const Health = component("Health", { hp: i8(10) });

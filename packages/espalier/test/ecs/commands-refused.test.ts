@@ -15,7 +15,7 @@ import {
   ReservedComponentError,
   resource,
   UnknownComponentError,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });

@@ -15,7 +15,7 @@ import {
   string,
   tag,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -10,7 +10,7 @@ import {
   lastSequence,
   MissedEventsError,
   readInOrder,
-} from "espalier/ecs";
+} from "espalier";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 

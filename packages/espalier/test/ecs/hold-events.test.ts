@@ -5,7 +5,7 @@ import {
   holdEvents,
   lastSequence,
   readInOrder,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it } from "vitest";
 
 describe("holdEvents", () => {

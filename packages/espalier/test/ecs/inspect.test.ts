@@ -23,7 +23,7 @@ import {
   tag,
   toTable,
   where,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });

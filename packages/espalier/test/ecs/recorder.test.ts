@@ -17,7 +17,7 @@ import {
   tag,
   type World,
   writeRaw,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });

@@ -1,4 +1,4 @@
-import { createSchedule, createWorld, type ScheduleOptions, type SystemContext } from "espalier/ecs";
+import { createSchedule, createWorld, type ScheduleOptions, type SystemContext } from "espalier";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -9,7 +9,7 @@ import {
   ScheduleError,
   type ScheduleOptions,
   type SystemOptions,
-} from "espalier/ecs";
+} from "espalier";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

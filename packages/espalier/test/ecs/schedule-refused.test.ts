@@ -8,7 +8,7 @@ import {
   ScheduleError,
   type ScheduleOptions,
   type SystemError,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32() });

@@ -10,7 +10,7 @@ import {
   type SystemContext,
   SystemError,
   tag,
-} from "espalier/ecs";
+} from "espalier";
 import { describe, expect, it, vi } from "vitest";
 
 const Position = component("Position", { x: f32() });

@@ -1,4 +1,4 @@
-import { createWorld, DeadEntityError, InvalidEntityError } from "espalier/ecs";
+import { createWorld, DeadEntityError, InvalidEntityError } from "espalier";
 import { CircularHierarchyError, createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";

@@ -1,4 +1,4 @@
-import { createWorld, tag } from "espalier/ecs";
+import { createWorld, tag } from "espalier";
 import { check, createHierarchy, descendantHas, type Hierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { plant } from "./planting.ts";

@@ -1,4 +1,4 @@
-import { component, createCommands, type FlushResult, f32 } from "espalier/ecs";
+import { component, createCommands, type FlushResult, f32 } from "espalier";
 import { check, type Hierarchy, hierarchyCommands } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, plantQuietly } from "./planting.ts";

@@ -1,4 +1,4 @@
-import { createCommands, createWorld, tag } from "espalier/ecs";
+import { createCommands, createWorld, tag } from "espalier";
 import {
   ConstraintError,
   check,

@@ -1,5 +1,5 @@
 /** Nothing recurses: a chain of a million levels can be built, walked, measured, moved, named, proved and destroyed. */
-import { createWorld, type Entity } from "espalier/ecs";
+import { createWorld, type Entity } from "espalier";
 import { check, createHierarchy, print } from "espalier/hierarchy";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chain, thrown } from "./planting.ts";

@@ -1,4 +1,4 @@
-import { component, createWorld, f32, tag } from "espalier/ecs";
+import { component, createWorld, f32, tag } from "espalier";
 import {
   check,
   createHierarchy,

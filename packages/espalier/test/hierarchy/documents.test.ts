@@ -1,5 +1,5 @@
 /** The examples of the texts this library answers to, retold: what they show must hold here, what fails there must not. */
-import { component, createWorld, type Entity, f32, i32, not, tag } from "espalier/ecs";
+import { component, createWorld, type Entity, f32, i32, not, tag } from "espalier";
 import { check, createHierarchy, hasParent, isRoot, spawnTree, throughTree } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, names, plant } from "./planting.ts";

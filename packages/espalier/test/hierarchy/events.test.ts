@@ -1,4 +1,4 @@
-import { createWorld, MissedEventsError } from "espalier/ecs";
+import { createWorld, MissedEventsError } from "espalier";
 import { createHierarchy, type HierarchyEvent } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, plantQuietly } from "./planting.ts";

@@ -1,4 +1,4 @@
-import { createWorld, type Entity } from "espalier/ecs";
+import { createWorld, type Entity } from "espalier";
 import { check, createHierarchy, type Hierarchy, type SlotFollower } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { createWorld, type Entity, generationOf, indexOf } from "espalier/ecs";
+import { createWorld, type Entity, generationOf, indexOf } from "espalier";
 import { check, createHierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, names, plant } from "./planting.ts";

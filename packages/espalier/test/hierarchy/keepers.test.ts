@@ -1,4 +1,4 @@
-import { createCommands, type Entity } from "espalier/ecs";
+import { createCommands, type Entity } from "espalier";
 import { hierarchyCommands } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";

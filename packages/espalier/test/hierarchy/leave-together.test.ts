@@ -13,7 +13,7 @@ import {
   string,
   tag,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import { check as checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, type History } from "espalier/history";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { createWorld } from "espalier/ecs";
+import { createWorld } from "espalier";
 import {
   check,
   createHierarchy,

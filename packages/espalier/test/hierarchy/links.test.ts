@@ -1,5 +1,5 @@
 /** The forms of links are options, not other structures: the same calls give the same results. */
-import { createWorld, type Entity } from "espalier/ecs";
+import { createWorld, type Entity } from "espalier";
 import { check, createHierarchy, type HierarchyEvent } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { createWorld } from "espalier/ecs";
+import { createWorld } from "espalier";
 import { check, createHierarchy, type Hierarchy, spawnTree } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, plantQuietly } from "./planting.ts";

@@ -4,7 +4,7 @@
  * An operation is tried on a copy. If the outcome breaks a rule, or a step on the way does, it is refused and the copy
  * is forgotten.
  */
-import type { Entity } from "espalier/ecs";
+import type { Entity } from "espalier";
 import type { DestroyPolicy, HierarchyOptions, Order, PlaceOptions } from "espalier/hierarchy";
 
 export class Refused extends Error {}

@@ -1,7 +1,7 @@
 /**
  * The slow twin of a world with several hierarchies: which entities live, and what a destroy takes with it.
  */
-import type { Entity } from "espalier/ecs";
+import type { Entity } from "espalier";
 import type { NaiveForest, NaiveNode, NaivePlace } from "./naive-forest.ts";
 
 export class NaiveWorld {

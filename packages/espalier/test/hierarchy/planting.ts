@@ -1,5 +1,5 @@
 /** Trees from text and trees as text, for tests that compare whole trees. */
-import { createWorld, type Entity, type World, type WorldOptions } from "espalier/ecs";
+import { createWorld, type Entity, type World, type WorldOptions } from "espalier";
 import { createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
 
 export interface Planted {

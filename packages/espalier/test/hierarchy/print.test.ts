@@ -1,4 +1,4 @@
-import { component, f32, tag } from "espalier/ecs";
+import { component, f32, tag } from "espalier";
 import { print } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { plant } from "./planting.ts";

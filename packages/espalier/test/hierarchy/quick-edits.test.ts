@@ -2,7 +2,7 @@
  * Attaching and detaching as code of its own, against the long ways: two worlds get the same calls, one of them may not make
  * code from text. Every call must give or throw the same, lead to the same tree and be undone the same.
  */
-import { component, createWorld, type Entity, f32, type World } from "espalier/ecs";
+import { component, createWorld, type Entity, f32, type World } from "espalier";
 import { check, createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
 import { createHistory, createVersions, type History } from "espalier/history";
 import fc from "fast-check";

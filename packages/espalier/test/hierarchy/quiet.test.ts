@@ -11,7 +11,7 @@ import {
   object,
   tag,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import { check, createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import fc from "fast-check";

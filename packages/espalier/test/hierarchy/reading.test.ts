@@ -1,4 +1,4 @@
-import type { Entity } from "espalier/ecs";
+import type { Entity } from "espalier";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dice, names, plant } from "./planting.ts";

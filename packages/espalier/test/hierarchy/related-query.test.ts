@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, f32, tag } from "espalier/ecs";
+import { component, createWorld, type Entity, f32, tag } from "espalier";
 import {
   bubble,
   componentsInChildren,

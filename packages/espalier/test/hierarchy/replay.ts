@@ -2,7 +2,7 @@
  * Replays the events of a hierarchy on a plain copy of it, and complains about every event that tells something wrong
  * or nothing at all.
  */
-import type { Entity } from "espalier/ecs";
+import type { Entity } from "espalier";
 import type { Hierarchy, HierarchyEvent } from "espalier/hierarchy";
 
 export class Replay {

@@ -1,4 +1,4 @@
-import { createWorld, type Entity, tag } from "espalier/ecs";
+import { createWorld, type Entity, tag } from "espalier";
 import { check, createHierarchy, isRoot } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { dice, drawn, plantInto } from "./planting.ts";

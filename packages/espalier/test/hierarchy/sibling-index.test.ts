@@ -1,4 +1,4 @@
-import { createWorld, type Entity } from "espalier/ecs";
+import { createWorld, type Entity } from "espalier";
 import { check, createHierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { dice, looksAtLinks } from "./planting.ts";

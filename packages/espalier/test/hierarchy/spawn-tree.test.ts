@@ -1,4 +1,4 @@
-import { component, createWorld, f32, tag } from "espalier/ecs";
+import { component, createWorld, f32, tag } from "espalier";
 import { check, createHierarchy, spawnTree, type TreeLiteral } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";

@@ -8,7 +8,7 @@ import {
   type RelatedTerm,
   tag,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import {
   ancestorHas,
   check,

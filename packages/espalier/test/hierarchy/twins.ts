@@ -11,7 +11,7 @@ import {
   EspalierError,
   tag,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import {
   check,
   createHierarchy,

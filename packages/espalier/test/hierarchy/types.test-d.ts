@@ -1,4 +1,4 @@
-import { component, createCommands, createWorld, type Entity, f32, string, tag } from "espalier/ecs";
+import { component, createCommands, createWorld, type Entity, f32, string, tag } from "espalier";
 import {
   ancestorHas,
   componentsInChildren,

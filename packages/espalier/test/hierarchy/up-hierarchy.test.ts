@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, f32 } from "espalier/ecs";
+import { component, createWorld, type Entity, f32 } from "espalier";
 import {
   ancestorHas,
   CircularHierarchyError,

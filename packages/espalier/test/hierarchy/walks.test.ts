@@ -1,4 +1,4 @@
-import type { Entity } from "espalier/ecs";
+import type { Entity } from "espalier";
 import type { Order } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, names, plant, thrown } from "./planting.ts";

@@ -25,7 +25,7 @@ import {
   tag,
   u8,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import {
   createHistory,

@@ -20,7 +20,7 @@ import {
   tag,
   u8,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory, type History, transaction } from "espalier/history";
 import fc from "fast-check";

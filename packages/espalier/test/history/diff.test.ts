@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, entityRef, f32, f64, object, string, tag } from "espalier/ecs";
+import { component, createWorld, type Entity, entityRef, f32, f64, object, string, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   DuplicateKeyError,

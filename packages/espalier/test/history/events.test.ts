@@ -1,4 +1,4 @@
-import type { Entity } from "espalier/ecs";
+import type { Entity } from "espalier";
 import type { Hierarchy, HierarchyEvent } from "espalier/hierarchy";
 import { createHistory, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
 import fc from "fast-check";

@@ -7,7 +7,7 @@ import {
   f32,
   object,
   string,
-} from "espalier/ecs";
+} from "espalier";
 import { createHierarchy, spawnTree } from "espalier/hierarchy";
 import {
   createHistory,

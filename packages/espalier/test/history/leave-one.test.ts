@@ -16,7 +16,7 @@ import {
   string,
   tag,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, type History, transaction } from "espalier/history";
 import fc from "fast-check";

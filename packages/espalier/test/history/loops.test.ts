@@ -2,7 +2,7 @@
  * Loops that write while a history listens: as copies of whole columns where they write much, against a history that hears of
  * each write.
  */
-import { createCommands, type Entity, flush } from "espalier/ecs";
+import { createCommands, type Entity, flush } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import { transaction } from "espalier/history";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-import { check, createWorld, type Entity } from "espalier/ecs";
+import { check, createWorld, type Entity } from "espalier";
 import { check as checkTree, createHierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, transaction } from "espalier/history";
 import { createTransforms2D } from "espalier/transform";

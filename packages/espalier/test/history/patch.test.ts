@@ -9,7 +9,7 @@ import {
   string,
   tag,
   type World,
-} from "espalier/ecs";
+} from "espalier";
 import { check as checkTree, createHierarchy, createUpHierarchy, type Hierarchy } from "espalier/hierarchy";
 import {
   applyPatch,

@@ -21,7 +21,7 @@ import {
   u32,
   type World,
   type WorldOptions,
-} from "espalier/ecs";
+} from "espalier";
 import {
   check as checkTree,
   createHierarchy,

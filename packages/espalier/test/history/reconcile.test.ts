@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, string } from "espalier/ecs";
+import { component, createWorld, type Entity, string } from "espalier";
 import { check, createHierarchy } from "espalier/hierarchy";
 import { createHistory, DuplicateKeyError, diff, reconcile, takeSnapshot } from "espalier/history";
 import fc from "fast-check";

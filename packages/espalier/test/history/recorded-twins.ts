@@ -2,7 +2,7 @@
  * A world with a history that is alone with it, and its slow, obvious twin, in which the history is called for each change
  * because another recorder listens.
  */
-import { optional } from "espalier/ecs";
+import { optional } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, type History } from "espalier/history";
 import { expect } from "vitest";

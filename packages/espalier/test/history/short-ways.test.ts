@@ -2,7 +2,7 @@
  * A history that is alone with its world writes whole lists and single numbers on its tape without being called for each.
  * Beside another recorder it is called for each: the slow, obvious twin.
  */
-import type { ComponentInit, Entity } from "espalier/ecs";
+import type { ComponentInit, Entity } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import fc from "fast-check";

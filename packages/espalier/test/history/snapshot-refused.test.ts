@@ -1,4 +1,4 @@
-import { component, createWorld, EntityLimitError, f32, object, tag } from "espalier/ecs";
+import { component, createWorld, EntityLimitError, f32, object, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   DamagedSnapshotError,

@@ -8,7 +8,7 @@ import {
   object,
   resource,
   string,
-} from "espalier/ecs";
+} from "espalier";
 import { check as checkTree, createHierarchy, createUpHierarchy, spawnTree } from "espalier/hierarchy";
 import {
   createHistory,

@@ -1,4 +1,4 @@
-import { check, component, createWorld, type Entity, f32, string, tag } from "espalier/ecs";
+import { check, component, createWorld, type Entity, f32, string, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { AsyncTransactionError, createHistory, type HistoryOptions, isReplaying } from "espalier/history";
 import { describe, expect, it } from "vitest";

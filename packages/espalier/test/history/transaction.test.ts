@@ -9,7 +9,7 @@ import {
   object,
   resource,
   tag,
-} from "espalier/ecs";
+} from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   AsyncTransactionError,

@@ -1,4 +1,4 @@
-import { createWorld, type Entity } from "espalier/ecs";
+import { createWorld, type Entity } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   applyPatch,

@@ -1,4 +1,4 @@
-import { check, component, createCommands, createWorld, type Entity, f32, tag } from "espalier/ecs";
+import { check, component, createCommands, createWorld, type Entity, f32, tag } from "espalier";
 import { check as checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { createHistory, HistoryConflictError } from "espalier/history";
 import { describe, expect, it } from "vitest";

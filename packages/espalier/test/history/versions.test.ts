@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, f32, tag } from "espalier/ecs";
+import { component, createWorld, type Entity, f32, tag } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, transaction } from "espalier/history";
 import fc from "fast-check";

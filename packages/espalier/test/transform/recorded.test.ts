@@ -2,7 +2,7 @@
  * Transforms that are written while a history listens: the short ways put old numbers on its tape themselves. Beside another
  * recorder it is told of each write by the world, which is the slow, obvious twin.
  */
-import { createWorld, type Entity, type World } from "espalier/ecs";
+import { createWorld, type Entity, type World } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, type History, transaction } from "espalier/history";
 import { createTransforms2D, Transform2D, type Transforms2D } from "espalier/transform";

@@ -1,0 +1,52 @@
+/**
+ * One headless Chromium for the browser tests, from the first place that has one: `CHROME_PATH`, a system
+ * Chromium or Chrome, the one packed in `@sparticuz/chromium`. Fails loudly when there is none.
+ */
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+const systemPaths = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** WebGL by software; no sandbox, because CI often runs as root; no background traffic. */
+const flags = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--enable-unsafe-swiftshader",
+  "--use-angle=swiftshader",
+  "--force-color-profile=srgb",
+];
+
+/** The executable to start. */
+export async function chromiumPath(): Promise<string> {
+  const given = process.env.CHROME_PATH;
+  if (given !== undefined && given !== "") {
+    if (!existsSync(given)) throw new Error(`CHROME_PATH is ${given}, and no such file exists.`);
+    return given;
+  }
+  const installed = systemPaths.find((path) => existsSync(path));
+  if (installed !== undefined) return installed;
+  try {
+    const { default: packed } = await import("@sparticuz/chromium");
+    return await packed.executablePath();
+  } catch (error) {
+    throw new Error(
+      "No Chromium found for the browser tests. Set CHROME_PATH to one, or install chromium or Chrome.",
+      { cause: error },
+    );
+  }
+}
+
+/** Starts it. Close it when done. */
+export async function launchChromium(): Promise<Browser> {
+  return await chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true });
+}
