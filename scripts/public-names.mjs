@@ -39,8 +39,11 @@ export function publicNames() {
  * @param {"source" | "dist"} target
  */
 export function aliases(target) {
-  return publicNames().map((publicName) => ({
+  const names = publicNames().map((publicName) => ({
     find: new RegExp(`^${publicName.name}$`),
     replacement: publicName[target],
   }));
+  // What rooms offer each other, for tests of the inside. It is built and not published.
+  const internal = target === "source" ? "src/ecs/internal.ts" : "dist/internal.mjs";
+  return [...names, { find: /^espalier\/internal$/, replacement: `${packageDir}/${internal}` }];
 }

@@ -2,7 +2,11 @@ import { defineConfig } from "tsdown";
 import { publicNames } from "../../scripts/public-names.mjs";
 
 export default defineConfig({
-  entry: Object.fromEntries(publicNames().map(({ entry, source }) => [entry, source])),
+  entry: {
+    ...Object.fromEntries(publicNames().map(({ entry, source }) => [entry, source])),
+    // For tests of the inside on the build; `files` in package.json leaves it out of what is published.
+    internal: "src/ecs/internal.ts",
+  },
   format: ["esm"],
   platform: "neutral",
   target: "es2022",

@@ -1,5 +1,7 @@
 /** Helpers that the tests of several rooms share. */
+
 import { check, createWorld, type Entity, indexOf, type World, type WorldOptions } from "espalier";
+import { stateOf } from "espalier/internal";
 import fc from "fast-check";
 import { expect } from "vitest";
 
@@ -25,16 +27,16 @@ export function snapshot(world: World): unknown {
     alive: world.count,
     version: world.version,
     entities: world.entities().map((entity) => [entity, valuesOf(world, entity)]),
-    lists: world.graph.all
-      .filter((archetype) => archetype.count > 0)
+    lists: stateOf(world)
+      .graph.all.filter((archetype) => archetype.count > 0)
       .map((archetype) => [String(archetype), [...archetype.ids.slice(0, archetype.count)]]),
-    free: world.table.freePlaces(),
+    free: stateOf(world).table.freePlaces(),
   };
 }
 
 /** The components of an entity by name, with their values. */
 export function valuesOf(world: World, entity: Entity): { [component: string]: unknown } {
-  const stores = world.archetypeAt(indexOf(entity))?.stores ?? [];
+  const stores = stateOf(world).archetypeAt(indexOf(entity))?.stores ?? [];
   return Object.fromEntries(
     stores.map(({ component }) => [component.name, structuredClone(world.get(entity, component as never))]),
   );

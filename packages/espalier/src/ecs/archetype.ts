@@ -5,7 +5,6 @@
  * archetypes. A list that an iteration is walking is copied before its first change (`pins`), so every iteration sees
  * the entities that were there when it began.
  */
-import type { ArchetypeCopy } from "./archetype-copy.ts";
 import { ARCHETYPE, ROW } from "./place-record.ts";
 import type { Store } from "./store.ts";
 
@@ -15,8 +14,6 @@ export class Archetype {
   readonly stores: readonly Store[];
   /** Those of `stores` with values that must be cleared or freed when an entity leaves. */
   readonly releasing: readonly Store[];
-  /** Whether another room keeps the values of one of `stores`. */
-  readonly hasExternal: boolean;
   /** How many values of an entity live in typed arrays, and how many are strings and objects. */
   readonly packed: number;
   readonly references: number;
@@ -26,10 +23,6 @@ export class Archetype {
   ids: Int32Array = new Int32Array(8);
   count = 0;
   pins = 0;
-  /** Copies what an entity of this archetype holds; made when it is needed. */
-  copy: ArchetypeCopy | undefined = undefined;
-  /** How often that was asked for. */
-  copies = 0;
   /** Grows with every change of the list. */
   revision = 0;
   /** Whether some component of it has a listener, as of the world's listener version `listenedAt`. */
@@ -43,7 +36,6 @@ export class Archetype {
     this.id = id;
     this.stores = stores;
     this.releasing = stores.filter((store) => store.releases && !store.external?.followsDeath);
-    this.hasExternal = stores.some((store) => store.external !== undefined);
     this.packed = stores.reduce((sum, store) => sum + store.packed, 0);
     this.references = stores.reduce((sum, store) => sum + store.fields.length, 0) - this.packed;
     this.has = new Uint8Array(width);

@@ -6,17 +6,17 @@
 import { formatEntity } from "./entity.ts";
 import { type Field, isPacked, misfit } from "./fields.ts";
 import { ARCHETYPE } from "./place-record.ts";
+import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
-import type { World } from "./world.ts";
 
 /** Notes a violation. */
 export type Say = (violation: string) => void;
 
-export function checkStores(world: World, say: Say): void {
+export function checkStores(world: WorldState, say: Say): void {
   world.stores.forEach((store, k) => {
     const { component } = store;
     if (store.id !== k) say(`${component.name} has number ${store.id}, but stands at ${k}.`);
-    if (world["byComponent"].get(component) !== store || world["byName"].get(component.name) !== store) {
+    if (world.byKey[component.key] !== store || world.byName.get(component.name) !== store) {
       say(`${component.name} is not found by its definition or its name.`);
     }
     const owners = ownersOf(world, store);
@@ -31,7 +31,7 @@ export function checkStores(world: World, say: Say): void {
 }
 
 /** The places of the entities that have the component. */
-function ownersOf({ table, graph }: World, store: Store): Set<number> {
+function ownersOf({ table, graph }: WorldState, store: Store): Set<number> {
   const owners = new Set<number>();
   for (let index = 1; index <= table.used; index++) {
     const id = table.info[(index << 2) | ARCHETYPE];
@@ -40,9 +40,9 @@ function ownersOf({ table, graph }: World, store: Store): Set<number> {
   return owners;
 }
 
-function checkColumns(world: World, store: Store, say: Say): void {
+function checkColumns(world: WorldState, store: Store, say: Say): void {
   // While structure is locked, columns may lag behind: they follow when the loops that hold them have ended.
-  const needed = world["locked"] > 0 ? 0 : store.rows === undefined ? world.table.capacity : store.rows.size;
+  const needed = world.locked > 0 ? 0 : store.rows === undefined ? world.table.capacity : store.rows.size;
   store.names.forEach((name, k) => {
     const column = store.columns[name];
     if (column === undefined) say(`${store.component.name} has no column ${name}.`);
@@ -73,7 +73,7 @@ function checkRows(
   }
 }
 
-function checkValues(world: World, store: Store, owners: ReadonlySet<number>, say: Say): void {
+function checkValues(world: WorldState, store: Store, owners: ReadonlySet<number>, say: Say): void {
   for (const index of owners) {
     const row = store.rowOf(index);
     store.names.forEach((name, k) => {
@@ -101,19 +101,17 @@ function checkReleased(store: Store, owners: ReadonlySet<number>, say: Say): voi
   });
 }
 
-function checkListeners(world: World, store: Store, say: Say): void {
+function checkListeners(world: WorldState, store: Store, say: Say): void {
   const { name } = store.component;
   const { observers, log } = store;
-  if (store.recorded !== (world.recorder !== undefined)) say(`${name} does not know whether it is recorded.`);
-  const heard = log !== undefined || (observers?.onSet.length ?? 0) > 0;
+  if (store.recorded !== world.records.wanted) say(`${name} does not know whether it is recorded.`);
+  const heard = log !== undefined || (observers?.onSet.length ?? 0) > 0 || store.followers.length > 0;
   if (store.heard !== heard) say(`${name} does not know whether somebody hears of writes.`);
   if (store.watched !== (store.recorded || heard))
     say(`${name} does not know whether somebody must hear of writes.`);
-  if (store.guarded !== store.watched && !world.isIterating)
-    say(`${name} does not know whether views must be careful.`);
   if (log !== undefined && log.readers.size === 0) say(`${name} keeps a log of changes that nobody reads.`);
   const listened =
     log !== undefined ||
     [observers?.onAdd, observers?.onSet, observers?.onRemove].some((list) => (list?.length ?? 0) > 0);
-  if (listened && world["listeners"] < 1) say(`${name} has listeners, but the world counts none.`);
+  if (listened && world.listeners < 1) say(`${name} has listeners, but the world counts none.`);
 }

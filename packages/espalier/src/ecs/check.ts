@@ -12,7 +12,8 @@ import { type Entity, formatEntity, NARROW_GENERATIONS } from "./entity.ts";
 import { queuesOf } from "./flush.ts";
 import type { MatchSet } from "./match-set.ts";
 import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "./place-record.ts";
-import type { World } from "./world.ts";
+import type { WorldState } from "./state.ts";
+import { stateOf, type World } from "./world.ts";
 
 /**
  * Everything that is wrong inside the world, in words; empty when all is well. Looks at every entity and every value,
@@ -24,7 +25,8 @@ import type { World } from "./world.ts";
  * check(world); // → []
  * ```
  */
-export function check(world: World): string[] {
+export function check(owner: World): string[] {
+  const world = stateOf(owner);
   world.requireUsable("check the world");
   const found: string[] = [];
   const say = (violation: string) => void found.push(violation);
@@ -34,15 +36,15 @@ export function check(world: World): string[] {
   for (const set of world.graph.matchSets.values()) checkMatches(world, set, say);
   checkStores(world, say);
   checkPassing(world, say);
-  checkPromises(world, say);
-  for (const extension of world["extensions"]) {
-    for (const violation of extension.check?.() ?? []) say(`${extension.name}: ${violation}`);
+  checkPromises(owner, say);
+  for (const hook of world.hooks) {
+    for (const violation of hook.check?.() ?? []) say(`${hook.name}: ${violation}`);
   }
   return found;
 }
 
 /** The table of places: each one is lived in, free, waiting to be free, or promised. */
-function checkPlaces(world: World, say: Say): void {
+function checkPlaces(world: WorldState, say: Say): void {
   const { table, graph } = world;
   const { info, used, capacity } = table;
   const free = walkStack(table, "free", say);
@@ -102,7 +104,7 @@ function walkStack(table: Entities, which: "free" | "limbo" | "rested", say: Say
 }
 
 /** That a living entity stands in the list the table says, at the row the table says. */
-function checkSeat({ table, graph }: World, index: number, say: Say): void {
+function checkSeat({ table, graph }: WorldState, index: number, say: Say): void {
   const name = formatEntity(table.handleAt(index));
   const archetype = graph.all[table.info[(index << 2) | ARCHETYPE]];
   const row = table.info[(index << 2) | ROW];
@@ -115,7 +117,7 @@ function checkSeat({ table, graph }: World, index: number, say: Say): void {
   }
 }
 
-function checkArchetype({ table, stores }: World, archetype: Archetype, say: Say): void {
+function checkArchetype({ table, stores }: WorldState, archetype: Archetype, say: Say): void {
   const { ids, count, pins } = archetype;
   if (count < 0 || count > ids.length)
     say(`${archetype} has ${count} rows in a list of length ${ids.length}.`);
@@ -144,7 +146,7 @@ function checkArchetype({ table, stores }: World, archetype: Archetype, say: Say
 }
 
 /** That every set of components has one archetype, and that the ways between them lead where they should. */
-function checkGraph({ graph, stores }: World, say: Say): void {
+function checkGraph({ graph, stores }: WorldState, say: Say): void {
   const keyOf = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b).join();
   const byKey = new Map<string, Archetype>();
   graph.all.forEach((archetype, k) => {
@@ -170,7 +172,7 @@ function checkGraph({ graph, stores }: World, say: Say): void {
 }
 
 /** That a query's archetypes are exactly those that match, in order and once each. */
-function checkMatches({ graph }: World, set: MatchSet, say: Say): void {
+function checkMatches({ graph }: WorldState, set: MatchSet, say: Say): void {
   const right = graph.all.filter(
     (archetype) =>
       set["all"].every((store) => archetype.stores.includes(store)) &&
@@ -190,13 +192,15 @@ function checkMatches({ graph }: World, set: MatchSet, say: Say): void {
 }
 
 /** What is only true for the length of a call must not outlast it. */
-function checkPassing(world: World, say: Say): void {
+function checkPassing(world: WorldState, say: Say): void {
   const { table } = world;
   if (table.iterating < 0) say(`${table.iterating} iterations are under way.`);
-  if (world["locked"] < 0) say(`Structure is locked ${world["locked"]} times.`);
-  if (world["observerDepth"] < 0) say(`${world["observerDepth"]} observers are running.`);
-  if (world["observerDepth"] === 0 && world["dying"].length > 0) {
-    say(`Places ${[...world["dying"]].join(", ")} are marked as dying, but no observer is running.`);
+  if (world.locked < 0) say(`Structure is locked ${world.locked} times.`);
+  if (world.observerDepth < 0) say(`${world.observerDepth} observers are running.`);
+  if (world.observerDepth === 0 && world.doomed.size > 0)
+    say(`${world.doomed.size} entities are marked as doomed.`);
+  if (world.observerDepth === 0 && world.dying.length > 0) {
+    say(`Places ${[...world.dying].join(", ")} are marked as dying, but no observer is running.`);
   }
 }
 
@@ -204,7 +208,7 @@ function checkPromises(world: World, say: Say): void {
   for (const { name, pending } of queuesOf(world)) {
     for (let at = 0; at < pending.count; at++) {
       const entity = pending.entities[at] as Entity;
-      if (pending.kinds[at] === SPAWN && !world.table.isPromised(entity)) {
+      if (pending.kinds[at] === SPAWN && !stateOf(world).table.isPromised(entity)) {
         say(`Buffer ${name} will create ${formatEntity(entity)}, but its place is not held.`);
       }
     }

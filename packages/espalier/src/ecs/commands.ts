@@ -17,14 +17,16 @@ import {
   SPAWN,
 } from "./command-list.ts";
 import type { AnyComponent, AnyInit, Component, ComponentInit, Init, Resource } from "./component.ts";
-import { isComponent } from "./component.ts";
+import { initOf, isComponent } from "./component.ts";
+import { breakPromise, promise } from "./create.ts";
 import { type Entity, formatEntity, isHandle } from "./entity.ts";
 import { CommandError, InvalidEntityError, InvalidValueError } from "./errors.ts";
 import { describe, type InputOf, type Schema } from "./fields.ts";
 import { addQueue, type FlushResult, flushQueues, removeQueue } from "./flush.ts";
+import type { Query } from "./query.ts";
 import type { Term } from "./terms.ts";
-import type { Query } from "./watched-query.ts";
-import type { World } from "./world.ts";
+import { checkFor, checkInit, requireUnreserved } from "./validate.ts";
+import { stateOf, type World } from "./world.ts";
 
 export interface CommandsOptions {
   /** Shown in messages. */
@@ -49,7 +51,7 @@ export interface CommandsOptions {
  * ```
  */
 export function createCommands(world: World, options: CommandsOptions = {}): Commands {
-  world.requireUsable("create a command buffer");
+  stateOf(world).requireUsable("create a command buffer");
   return new Commands(world, options);
 }
 
@@ -89,7 +91,7 @@ export class Commands {
   spawn(...inits: ComponentInit[]): Entity {
     const copies = this.copyAll(inits);
     this.requireOpen();
-    const entity = this.world.promise();
+    const entity = promise(stateOf(this.world));
     this.queue.pending.push(SPAWN, entity, copies, undefined);
     return entity;
   }
@@ -106,7 +108,7 @@ export class Commands {
     this.requireHandle(entity, "add a component");
     // biome-ignore lint/complexity/noArguments: no array for the usual call with one component
     if (arguments.length === 2) {
-      this.world.checkInit(only, 0);
+      checkInit(stateOf(this.world), only, 0);
       if (typeof only === "function") this.queue.pending.push(ADD, entity, only, undefined);
       else {
         const { component, values } = only as AnyInit;
@@ -123,7 +125,7 @@ export class Commands {
   remove(entity: Entity, ...components: AnyComponent[]): void {
     this.requireHandle(entity, "remove a component");
     for (const component of components) {
-      this.world.requireUnreserved(this.world.store(component), "remove", entity);
+      requireUnreserved(stateOf(this.world).store(component), "remove", entity);
     }
     const what = components.length === 1 ? components[0] : components;
     this.queue.pending.push(REMOVE, entity, what, undefined);
@@ -136,7 +138,7 @@ export class Commands {
     this.requireHandle(entity, "set a component");
     if (isComponent(first)) {
       const values = rest[0] as object | undefined;
-      this.world.checkInit({ component: first, values }, 0);
+      checkFor(stateOf(this.world), stateOf(this.world).store(first), values, 0, false);
       this.queue.pending.push(SET, entity, first, { ...values });
     } else {
       this.queue.pending.push(SET, entity, this.copyAll([first, ...(rest as AnyInit[])]), undefined);
@@ -158,7 +160,7 @@ export class Commands {
   /** Removes components from every entity that matches the query at the flush. */
   removeAll(query: Query<readonly Term[]>, ...components: AnyComponent[]): void {
     for (const component of components) {
-      this.world.requireUnreserved(this.world.store(component), "remove", undefined);
+      requireUnreserved(stateOf(this.world).store(component), "remove", undefined);
     }
     this.recordBulk(`remove from all of ${query}`, (world) => world.removeAll(query, ...components));
   }
@@ -201,7 +203,7 @@ export class Commands {
     const list = this.queue.pending;
     if (!this.world.isDisposed) {
       for (let at = 0; at < list.count; at++) {
-        if (list.kinds[at] === SPAWN) this.world.breakPromise(list.entities[at] as Entity);
+        if (list.kinds[at] === SPAWN) breakPromise(stateOf(this.world), list.entities[at] as Entity);
       }
     }
     list.clear();
@@ -222,7 +224,7 @@ export class Commands {
     const copies = new Array<ComponentInit>(inits.length);
     for (let k = 0; k < inits.length; k++) {
       const init = inits[k] as ComponentInit;
-      const { component } = this.world.checkInit(init, 0);
+      const { component } = checkInit(stateOf(this.world), init, 0);
       for (let j = 0; j < k; j++) {
         if (componentOf(copies[j] as ComponentInit) !== component) continue;
         throw new InvalidValueError(
@@ -232,7 +234,7 @@ export class Commands {
       const { values } = init as Partial<AnyInit>;
       // A component stays a component and an init an init: `world.set` tells its two forms apart by the first.
       if (typeof init === "function") copies[k] = component;
-      else copies[k] = { component, values: values === undefined ? undefined : { ...values } };
+      else copies[k] = initOf(component, values === undefined ? undefined : { ...values });
     }
     return copies;
   }
@@ -243,7 +245,7 @@ export class Commands {
         `Cannot use command buffer ${this.name}: it was closed. Make another with createCommands().`,
       );
     }
-    this.world.requireUsable("record a command");
+    stateOf(this.world).requireUsable("record a command");
   }
 
   private requireHandle(entity: Entity, doing: string): void {

@@ -9,7 +9,7 @@ import type { Columns } from "./access.ts";
 import { QueryError } from "./errors.ts";
 import { createColumn, describe, type Field } from "./fields.ts";
 import { compile } from "./generate.ts";
-import type { CoreQuery } from "./query.ts";
+import type { Query } from "./query.ts";
 import type { Store } from "./store.ts";
 import type { ColumnListOf, Term } from "./terms.ts";
 
@@ -49,7 +49,7 @@ type AnyFactory = (arrays: readonly unknown[]) => AnyLoop;
  * ```
  */
 export function compileLoop<const T extends readonly Term[], A extends readonly unknown[]>(
-  query: CoreQuery<T>,
+  query: Query<T>,
   factory: LoopFactory<T, A>,
 ): (...args: A) => void {
   if (typeof factory !== "function") {
@@ -57,7 +57,7 @@ export function compileLoop<const T extends readonly Term[], A extends readonly 
       `Cannot compile a loop: expected a function that gets the arrays, got ${describe(factory)}.`,
     );
   }
-  const world = query["world"];
+  const world = query.state;
   // All columns grow together, and not always with the table: loops under way hold them.
   const [first] = query.viewedStores();
   const text = world.generates ? selfContained(factory as unknown as AnyFactory, query) : undefined;
@@ -106,7 +106,7 @@ function prime(): void {
 }
 
 /** The text of a factory that needs nothing but its parameters, found out by trying it on arrays of one element. */
-function selfContained(factory: AnyFactory, query: CoreQuery<readonly Term[]>): string | undefined {
+function selfContained(factory: AnyFactory, query: Query<readonly Term[]>): string | undefined {
   prime();
   const text = String(factory);
   try {

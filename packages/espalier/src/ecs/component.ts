@@ -13,15 +13,39 @@ export interface AnyComponent {
   readonly storage: "dense" | "sparse";
   readonly reserved: string | undefined;
   readonly isComponent: true;
+  /** @internal See `InitValues`. */
+  readonly key: number;
 }
 
-/** A component together with the values it shall start with, whatever its fields. */
+/** A component together with the values it starts with, whatever its fields. */
 export interface AnyInit {
   readonly component: AnyComponent;
   readonly values: object | undefined;
 }
 
-/** A component together with the values it shall start with; what `Health({ hp: 5 })` returns. */
+/**
+ * What calling a component returns. `key` is the component's number among all definitions of the process, so that a world
+ * finds its store by one look into an array.
+ * @internal
+ */
+export class InitValues implements AnyInit {
+  readonly key: number;
+  readonly component: AnyComponent;
+  readonly values: object | undefined;
+
+  constructor(key: number, component: AnyComponent, values: object | undefined) {
+    this.key = key;
+    this.component = component;
+    this.values = values;
+  }
+}
+
+/** The init of any component, for those who have no call at hand. */
+export function initOf(component: AnyComponent, values: object | undefined): AnyInit {
+  return new InitValues(component.key, component, values);
+}
+
+/** A component together with the values it starts with; what `Health({ hp: 5 })` returns. */
 export interface Init<S extends Schema> extends AnyInit {
   readonly component: Component<S>;
   readonly values: InputOf<S> | undefined;
@@ -48,6 +72,9 @@ export type Tag = Component<{}>;
 
 /** What `spawn` and `add` take: a component (defaults) or a component with values. */
 export type ComponentInit = AnyComponent | AnyInit;
+
+/** Counts definitions, so that each has a number of its own. Nothing else is shared between worlds. */
+let definitions = 0;
 
 const names = /^[A-Za-z_$][\w$]*$/;
 // Views carry these themselves, so a field of that name could not be reached.
@@ -89,13 +116,16 @@ export function component<const S extends Schema>(
     );
   }
   for (const key of Object.keys(schema)) checkField(name, key, schema[key] as Field);
-  const make = (values?: InputOf<S>): Init<S> => ({ component: make as unknown as Component<S>, values });
+  const key = definitions++;
+  const make = (values?: InputOf<S>): Init<S> =>
+    new InitValues(key, make as unknown as AnyComponent, values) as AnyInit as Init<S>;
   Object.defineProperties(make, {
     name: { value: name },
     schema: { value: Object.freeze({ ...schema }), enumerable: true },
     storage: { value: storage, enumerable: true },
     reserved: { value: options.reserved, enumerable: true },
     isComponent: { value: true },
+    key: { value: key },
   });
   return make as unknown as Component<S>;
 }

@@ -9,7 +9,6 @@
  * that was rests, and a new one is taken instead, until too many rest: then handles become wide and all of them serve
  * again.
  */
-import type { BulkLoops } from "./bulk-places.ts";
 import type { Entity } from "./entity.ts";
 import {
   formatEntity,
@@ -30,15 +29,6 @@ import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "./place-reco
 
 /** With the next one a handle would no longer be exact. */
 export const LAST_GENERATION = 2 ** 31 - 1;
-
-/** An archetype, as far as places are concerned. */
-export interface RowList {
-  readonly id: number;
-  ids: Int32Array;
-  count: number;
-  revision: number;
-  push(index: number, info: Int32Array): void;
-}
 
 export class Entities {
   capacity: number;
@@ -66,16 +56,10 @@ export class Entities {
   /** The lowest of the limbo stack, while there is one. */
   private limboEnd = 0;
   readonly fixed: boolean;
-  /** Whether loops may be made from text; for `many-places.ts`, like the two below. */
-  readonly generates: boolean;
-  /** How many places were taken or released in bulk. */
-  bulkCount = 0;
-  bulk: BulkLoops | undefined = undefined;
 
-  constructor(capacity: number, fixed: boolean, generates: boolean) {
+  constructor(capacity: number, fixed: boolean) {
     this.capacity = capacity;
     this.fixed = fixed;
-    this.generates = generates;
     this.info = emptyPlaces(capacity, undefined);
   }
 
@@ -125,29 +109,6 @@ export class Entities {
     return index;
   }
 
-  /** `take` and `push` in one. */
-  takeInto(archetype: RowList): number {
-    const index = this.free;
-    const row = archetype.count;
-    const { ids } = archetype;
-    if (index === 0 || row === ids.length) return this.takeIntoSlowly(archetype);
-    const { info } = this;
-    const at = index << 2;
-    this.free = info[at | ROW];
-    info[at | ARCHETYPE] = archetype.id;
-    info[at | ROW] = row;
-    ids[row] = index;
-    archetype.count = row + 1;
-    archetype.revision++;
-    return index;
-  }
-
-  private takeIntoSlowly(archetype: RowList): number {
-    const index = this.take();
-    archetype.push(index, this.info);
-    return index;
-  }
-
   /** Gives a place back. Handles to it are stale from now on. */
   release(index: number): void {
     const generation = this.info[(index << 2) | GENERATION];
@@ -188,7 +149,6 @@ export class Entities {
   widen(): void {
     if (this.wide) return;
     this.wide = true;
-    this.bulk = undefined;
     const free = [...this.freePlaces(), ...this.stacked(this.rested).sort((a, b) => a - b)];
     this.rested = 0;
     this.restedCount = 0;
@@ -308,7 +268,6 @@ export class Entities {
     while (capacity < needed) capacity *= 2;
     this.capacity = Math.min(capacity, MAX_ENTITIES + 1);
     this.info = emptyPlaces(this.capacity, this.info);
-    this.bulk = undefined;
     this.onGrow(this.capacity);
   }
 }

@@ -8,7 +8,7 @@
 import { InvalidValueError } from "./errors.ts";
 import { type EventClock, EventReader, type EventSource, type ReaderOptions } from "./event-reader.ts";
 import { describe } from "./fields.ts";
-import type { World } from "./world.ts";
+import { stateOf, type World } from "./world.ts";
 
 export interface ChannelOptions {
   /** How many events are kept for readers. 4096 if left out. */
@@ -140,7 +140,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   private readonly onReaders: ((count: number) => void) | undefined;
 
   constructor(world: World, name: string, options: ChannelOptions) {
-    world.requireUsable("create a channel");
+    stateOf(world).requireUsable("create a channel");
     this.world = world;
     this.name = name;
     this.capacity = requireInteger(name, "capacity", options.capacity ?? DEFAULT_CAPACITY, MAX_CAPACITY);
@@ -177,7 +177,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
 
   /** @internal */
   requireUsable(doing: string): void {
-    this.world.requireUsable(doing);
+    stateOf(this.world).requireUsable(doing);
   }
 
   /** @internal */
@@ -199,7 +199,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
 
   /** The place of the next event. */
   protected claim(): number {
-    if (this.world.table.disposed) this.requireUsable("emit an event");
+    if (stateOf(this.world).table.disposed) this.requireUsable("emit an event");
     const slot = this.slot;
     if (slot === this.sequences.length) this.grow(Math.min(slot * 2, this.capacity));
     this.sequences[slot] = ++this.clock.sequence;
@@ -283,10 +283,10 @@ function requireInteger(channel: string, what: string, value: number, most: numb
 }
 
 function clockOf(world: World): EventClock {
-  let clock = world.attachments.get("espalier.events") as EventClock | undefined;
+  let clock = stateOf(world).attachments.get("espalier.events") as EventClock | undefined;
   if (clock === undefined) {
     clock = { sequence: 0, held: undefined };
-    world.attachments.set("espalier.events", clock);
+    stateOf(world).attachments.set("espalier.events", clock);
   }
   return clock;
 }

@@ -16,11 +16,19 @@ import {
   SET,
   SPAWN,
 } from "./command-list.ts";
-import type { AnyComponent, AnyInit, Component, ComponentInit, Init, Resource } from "./component.ts";
+import {
+  type AnyComponent,
+  type Component,
+  type ComponentInit,
+  type Init,
+  initOf,
+  type Resource,
+} from "./component.ts";
+import { breakPromise, keepPromise } from "./create.ts";
 import { type Entity, formatEntity, generationOf, INDEX_MASK } from "./entity.ts";
 import { CommandError } from "./errors.ts";
 import type { Schema } from "./fields.ts";
-import type { World } from "./world.ts";
+import { stateOf, type World } from "./world.ts";
 
 /** A command whose entity was not alive when its turn came. */
 export interface SkippedCommand {
@@ -74,14 +82,14 @@ interface CommandState {
  * ```
  */
 export function flush(world: World): FlushResult {
-  return flushQueues(world, () => stateOf(world).queues);
+  return flushQueues(world, () => commandsOf(world).queues);
 }
 
 /** @internal */
 export function flushQueues(world: World, queues: () => readonly CommandQueue[]): FlushResult {
-  world.requireUsable("flush commands");
-  world.requireUnlocked("flush commands");
-  const state = stateOf(world);
+  stateOf(world).requireUsable("flush commands");
+  stateOf(world).requireUnlocked("flush commands");
+  const state = commandsOf(world);
   if (state.flushing) {
     throw new CommandError(
       "Cannot flush inside a flush: what is recorded now is applied by the flush under way. Record the command and leave it to that.",
@@ -101,7 +109,7 @@ export function flushQueues(world: World, queues: () => readonly CommandQueue[])
 
 /** @internal */
 export function addQueue(world: World, queue: CommandQueue): void {
-  const state = stateOf(world);
+  const state = commandsOf(world);
   const at = state.queues.findIndex((other) => other.order > queue.order);
   const before = at < 0 ? state.queues.length : at;
   state.queues = [...state.queues.slice(0, before), queue, ...state.queues.slice(before)];
@@ -109,20 +117,20 @@ export function addQueue(world: World, queue: CommandQueue): void {
 
 /** @internal */
 export function removeQueue(world: World, queue: CommandQueue): void {
-  const state = stateOf(world);
+  const state = commandsOf(world);
   state.queues = state.queues.filter((other) => other !== queue);
 }
 
 /** @internal The buffers of a world that have not been closed, in the order they are applied. */
 export function queuesOf(world: World): readonly CommandQueue[] {
-  return stateOf(world).queues;
+  return commandsOf(world).queues;
 }
 
-function stateOf(world: World): CommandState {
-  let state = world.attachments.get("espalier.commands") as CommandState | undefined;
+function commandsOf(world: World): CommandState {
+  let state = stateOf(world).attachments.get("espalier.commands") as CommandState | undefined;
   if (state === undefined) {
     state = { queues: [], flushing: false };
-    world.attachments.set("espalier.commands", state);
+    stateOf(world).attachments.set("espalier.commands", state);
   }
   return state;
 }
@@ -135,11 +143,6 @@ class FlushRun implements FlushResult {
   readonly #world: World;
   /** Promised entities whose spawn was refused. */
   readonly #unborn = new Set<Entity>();
-  /** Passed to the world again and again, so that a command with values needs no object of its own. */
-  readonly #init: { component: AnyComponent | undefined; values: object | undefined } = {
-    component: undefined,
-    values: undefined,
-  };
 
   constructor(world: World) {
     this.#world = world;
@@ -195,7 +198,7 @@ class FlushRun implements FlushResult {
     const several = Array.isArray(what);
     switch (kind) {
       case SPAWN:
-        world.keepPromise(entity, what as ComponentInit[]);
+        keepPromise(stateOf(world), entity, what as ComponentInit[]);
         break;
       case DESTROY:
         world.destroy(entity);
@@ -203,7 +206,7 @@ class FlushRun implements FlushResult {
       case ADD:
         if (several) world.add(entity, ...what);
         else if (values === undefined) world.add(entity, what as AnyComponent);
-        else world.add(entity, this.init(what, values as object));
+        else world.add(entity, initOf(what as AnyComponent, values as object));
         break;
       case REMOVE:
         if (several) world.remove(entity, ...what);
@@ -221,14 +224,8 @@ class FlushRun implements FlushResult {
     }
   }
 
-  private init(what: unknown, values: object): AnyInit {
-    this.#init.component = what as AnyComponent;
-    this.#init.values = values;
-    return this.#init as AnyInit;
-  }
-
   private whyDead(entity: Entity): string {
-    const { table, isDisposed } = this.#world;
+    const { table, isDisposed } = stateOf(this.#world);
     if (isDisposed) return "went with its world, which was disposed";
     if (this.#unborn.has(entity)) return "was never created: its spawn was refused";
     if (table.isPromised(entity)) return "is promised by a buffer and not created yet";
@@ -268,7 +265,7 @@ class FlushRun implements FlushResult {
   private forget(list: CommandList, at: number): Entity | undefined {
     const entity = list.entities[at] as Entity;
     if (list.kinds[at] === SPAWN) {
-      this.#world.breakPromise(entity);
+      breakPromise(stateOf(this.#world), entity);
       this.#unborn.add(entity);
     }
     if (entity > 0) return entity;

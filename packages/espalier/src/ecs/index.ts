@@ -1,7 +1,5 @@
 /** Entities, components, queries. Knows no trees. */
-export type { Archetype } from "./archetype.ts";
-export { generateBareSpawn, type SpawnText } from "./bare-spawn.ts";
-export { type ChangeKind, ChangeLog, ChangeReader, type Changes } from "./changes.ts";
+export type { ChangeKind, ChangeReader, Changes } from "./changes.ts";
 export { check } from "./check.ts";
 export type { CustomCommand } from "./command-list.ts";
 export { type Commands, type CommandsOptions, createCommands } from "./commands.ts";
@@ -22,15 +20,11 @@ export {
   type Tag,
   tag,
 } from "./component.ts";
-export { type CoreWorld, createCoreWorld } from "./core-world.ts";
 export {
   type Entity,
   formatEntity,
-  GENERATION_STEP,
   generationOf,
-  INDEX_MASK,
   indexOf,
-  isHandle,
   MAX_ENTITIES,
 } from "./entity.ts";
 export {
@@ -71,14 +65,10 @@ export {
   type PackedChannel,
   type PackedOptions,
 } from "./events.ts";
-export { exactOf } from "./exact-access.ts";
-export type { Extension, Recorder, Reversible } from "./extension.ts";
-export { IndexList } from "./extension.ts";
 export {
   bool,
   type Column,
   type ColumnsOf,
-  describe,
   entityRef,
   type Field,
   type FieldKind,
@@ -91,7 +81,6 @@ export {
   i8,
   i16,
   i32,
-  isPacked,
   named,
   object,
   type Schema,
@@ -104,7 +93,6 @@ export {
 export type { FixedStepOptions, FixedStepState } from "./fixed-step.ts";
 export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./flush.ts";
 
-export { compile, recompiled } from "./generate.ts";
 export {
   type ComponentInfo,
   type ComputedSource,
@@ -117,32 +105,8 @@ export {
   type QueryInfo,
   registerComputed,
 } from "./inspect.ts";
-export {
-  compileFor,
-  handleText,
-  LearnedCode,
-  outOfList,
-  RELEASED,
-  spentText,
-  valueTexts,
-} from "./learned-code.ts";
-export { LeaveLoops } from "./leave-loop.ts";
-export { leaveRecorded } from "./leave-recorded.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
-export { ARCHETYPE, ROW, ROWS } from "./place-record.ts";
-export { type Places, readPlaces } from "./places.ts";
-export type { CoreQuery } from "./query.ts";
-export {
-  addRaw,
-  copyOf,
-  destroyAlone,
-  type RawValues,
-  removeRaw,
-  reviveRaw,
-  setPlaces,
-  setRows,
-  writeRaw,
-} from "./replay.ts";
+export type { Query } from "./query.ts";
 export {
   createSchedule,
   type PhaseOptions,
@@ -151,10 +115,9 @@ export {
   type SystemInfo,
   type SystemTiming,
 } from "./schedule.ts";
-export type { ExternalMemory, ExternalStorage, Store } from "./store.ts";
+export type { WorldOptions } from "./state.ts";
 export type { RunCondition, SystemAccess, SystemContext, SystemOptions } from "./system.ts";
 export type { TableRow } from "./table.ts";
-export { toTable } from "./table.ts";
 export {
   any,
   type FilterTerm,
@@ -166,10 +129,4 @@ export {
   type ViewsOf,
   where,
 } from "./terms.ts";
-export { createView, type View } from "./view.ts";
-export type { Query } from "./watched-query.ts";
 export { createWorld, type World } from "./world.ts";
-export type { CoreWorldOptions } from "./world-core.ts";
-export type { Owner } from "./world-rooms.ts";
-export type { WorldOptions } from "./world-telling.ts";
-export { FIELDS, KINDS, WROTE, type WriteTape, writeHead } from "./write-tape.ts";

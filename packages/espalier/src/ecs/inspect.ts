@@ -9,7 +9,7 @@ import { type Entity, generationOf } from "./entity.ts";
 import { InvalidValueError } from "./errors.ts";
 import { describe, type FieldKind } from "./fields.ts";
 import type { Store } from "./store.ts";
-import type { World } from "./world.ts";
+import { stateOf, type World } from "./world.ts";
 
 /** One component of an inspected entity. */
 export interface InspectedComponent {
@@ -78,12 +78,12 @@ export interface QueryInfo {
  * ```
  */
 export function inspect(world: World, entity: Entity): Inspection {
-  const index = world.require(entity, "inspect an entity");
+  const index = stateOf(world).require(entity, "inspect an entity");
   return {
     entity,
     index,
     generation: generationOf(entity),
-    components: (world.archetypeAt(index)?.stores ?? []).map((store) => ({
+    components: (stateOf(world).archetypeAt(index)?.stores ?? []).map((store) => ({
       name: store.component.name,
       component: store.component,
       reserved: store.component.reserved,
@@ -114,17 +114,17 @@ export function inspect(world: World, entity: Entity): Inspection {
  * ```
  */
 export function registerComputed(world: World, source: ComputedSource): () => void {
-  world.requireUsable("register a computed value");
+  stateOf(world).requireUsable("register a computed value");
   const sources = computedOf(world);
   if (sources.some(({ name }) => name === source.name)) {
     throw new InvalidValueError(
       `Cannot register computed value ${describe(source.name)}: this world has one of that name. Rename one.`,
     );
   }
-  world.attachments.set(COMPUTED, [...sources, source]);
+  stateOf(world).attachments.set(COMPUTED, [...sources, source]);
   return () => {
     if (world.isDisposed) return;
-    world.attachments.set(
+    stateOf(world).attachments.set(
       COMPUTED,
       computedOf(world).filter((other) => other !== source),
     );
@@ -133,13 +133,13 @@ export function registerComputed(world: World, source: ComputedSource): () => vo
 
 /** Every component the world has met, in that order. */
 export function listComponents(world: World): ComponentInfo[] {
-  world.requireUsable("list components");
-  return world.stores.map((store) => ({
+  stateOf(world).requireUsable("list components");
+  return stateOf(world).stores.map((store) => ({
     name: store.component.name,
     fields: store.fields.map(({ kind }, k) => ({ name: store.names[k] as string, kind })),
     storage: store.external === undefined ? store.component.storage : "external",
     reserved: store.component.reserved,
-    count: world.graph.all.reduce(
+    count: stateOf(world).graph.all.reduce(
       (sum, archetype) => sum + (archetype.has[store.id] === 1 ? archetype.count : 0),
       0,
     ),
@@ -148,10 +148,10 @@ export function listComponents(world: World): ComponentInfo[] {
 
 /** Every combination of components that was queried, in the order it was first asked for. */
 export function listQueries(world: World): QueryInfo[] {
-  world.requireUsable("list queries");
+  stateOf(world).requireUsable("list queries");
   const names = (stores: readonly Store[]) =>
     [...stores].sort((a, b) => a.id - b.id).map((store) => store.component.name);
-  return [...world.graph.matchSets.values()].map((set) => {
+  return [...stateOf(world).graph.matchSets.values()].map((set) => {
     const none = set["none"].length === 0 ? [] : [`not(${names(set["none"]).join(", ")})`];
     const some = set["some"].map((group) => `any(${names(group).join(", ")})`);
     return {
@@ -165,9 +165,9 @@ export function listQueries(world: World): QueryInfo[] {
 const COMPUTED = "espalier.computed";
 
 function computedOf(world: World): readonly ComputedSource[] {
-  return (world.attachments.get(COMPUTED) as readonly ComputedSource[] | undefined) ?? [];
+  return (stateOf(world).attachments.get(COMPUTED) as readonly ComputedSource[] | undefined) ?? [];
 }
 
 function valuesOf(world: World, store: Store, index: number): { [field: string]: unknown } {
-  return store.access.read(store.columns, store.rowOf(index), world) as { [field: string]: unknown };
+  return store.access.read(store.rowOf(index), world) as { [field: string]: unknown };
 }

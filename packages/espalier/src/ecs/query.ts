@@ -8,30 +8,19 @@
  */
 import type { Columns } from "./access.ts";
 import type { Archetype } from "./archetype.ts";
-import type { ArchetypeGraph } from "./archetype-graph.ts";
+import type { ChangeReader } from "./changes.ts";
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
-import type { Entities } from "./entities.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { QueryError } from "./errors.ts";
 import { describe } from "./fields.ts";
+import { readChanges } from "./listen.ts";
 import { createFlatLoop, createLoop, type FlatLoop, type Loop, type LoopHost, type Pass } from "./loop.ts";
 import type { MatchSet } from "./match-set.ts";
 import { ARCHETYPE } from "./place-record.ts";
+import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
 import type { ColumnListOf, FilterTerm, Term, ViewsOf } from "./terms.ts";
-import { createView, type View, type ViewHost } from "./view.ts";
-
-/** What a query needs from its world. */
-export interface QueryHost extends ViewHost {
-  readonly version: number;
-  readonly generates: boolean;
-  requireUsable(doing: string): void;
-  lockStructure(): void;
-  unlockStructure(): void;
-  readonly table: Entities;
-  readonly graph: ArchetypeGraph;
-  store(component: AnyComponent): Store;
-}
+import { createView, type View } from "./view.ts";
 
 interface Parts {
   readonly all: AnyComponent[];
@@ -79,7 +68,7 @@ function splitTerms(terms: readonly Term[]): Parts {
       }
       default:
         throw new QueryError(
-          `Cannot build a query: ${describe(term)} is no term. Use components, not(), any(), optional() or where().`,
+          `Cannot build a query: ${describe(term)} is not a term. Use components, not(), any(), optional() or where().`,
         );
     }
   }
@@ -87,18 +76,10 @@ function splitTerms(terms: readonly Term[]): Parts {
 }
 
 /** The loops of a query, each list by how many of its passes run inside each other: each of these needs views of its own. */
-export class LoopSet {
+class LoopSet {
   entity: Loop[] = [];
   value: Loop[] = [];
   flat: FlatLoop[] = [];
-  generated = false;
-
-  clear(generated: boolean): void {
-    this.generated = generated;
-    this.entity = [];
-    this.value = [];
-    this.flat = [];
-  }
 }
 
 /** After this many passes a query gets loops of its own; before, they would cost more than they save. */
@@ -108,12 +89,12 @@ const PASSES_BEFORE_GENERATING = 4;
  * A query of one world. Making one is cheap and shares its matches with equal ones; keep it and reuse it, because
  * its loops are specialised the more it is used.
  */
-export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements LoopHost {
-  protected readonly world: QueryHost;
+export class Query<T extends readonly Term[] = readonly Term[]> implements LoopHost {
   readonly terms: T;
   /** @internal */
+  readonly state: WorldState;
+  /** @internal */
   readonly match: MatchSet;
-  private readonly entities: Entities;
   private readonly stores: readonly Store[];
   private readonly optionalViews: readonly boolean[];
   /** For each view the way to the entity it stands at; nothing where that is the match itself. */
@@ -121,29 +102,36 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
   private readonly filters: readonly FilterTerm[];
   /** Whether the list of matches is all that `update` needs to know. */
   private readonly plainMatches: boolean;
+  /** Whether a copy made before a loop can stand for all it writes: it writes to nothing but the matches. */
+  private readonly canCopy: boolean;
   private idle: MutablePass | undefined = new MutablePass();
   private flat = new Int32Array(0);
   private flatRevision = -1;
   private flatCount = 0;
-  private passes_ = 0;
+  private passCount = 0;
   /** How many passes of this query run inside each other now: each needs views of its own. */
   private depth = 0;
-  protected loops: LoopSet = new LoopSet();
+  /** Whether loops are generated, and for which columns. */
+  private isGenerated = false;
+  private resized = 0;
+  private guarded: LoopSet = new LoopSet();
+  /** With views that write without recording, for passes before which columns are copied. */
+  private free: LoopSet = new LoopSet();
 
   /** @internal Use `world.query(...)`. */
-  constructor(world: QueryHost, terms: T) {
+  constructor(state: WorldState, terms: T) {
     const parts = splitTerms(terms);
     const stores = (components: readonly AnyComponent[]) =>
-      components.map((component) => world.store(component));
-    this.world = world;
-    this.entities = world.table;
+      components.map((component) => state.store(component));
+    this.state = state;
     this.terms = terms;
-    this.match = world.graph.match(stores(parts.all), stores(parts.none), parts.some.map(stores));
+    this.match = state.graph.match(stores(parts.all), stores(parts.none), parts.some.map(stores));
     this.stores = stores(parts.viewed.map((view) => view.component));
     this.optionalViews = parts.viewed.map((view) => view.optional);
     this.resolvers = parts.viewed.map((view) => view.resolve);
     this.filters = parts.filters;
     this.plainMatches = parts.filters.length === 0 && !this.optionalViews.includes(true);
+    this.canCopy = this.plainMatches && this.resolvers.every((resolve) => resolve === undefined);
   }
 
   /** Whether terms must be asked per entity, so that matches are not simply whole archetypes. */
@@ -153,7 +141,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
 
   /** How many entities match. Adds up list lengths; with filter terms it asks every candidate. */
   count(): number {
-    this.world.requireUsable("count a query");
+    this.state.requireUsable("count a query");
     let count = 0;
     for (const archetype of this.match.archetypes) {
       if (this.filters.length === 0) count += archetype.count;
@@ -168,11 +156,11 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
 
   /** The first match in the query's order, or `null`. */
   first(): Entity | null {
-    this.world.requireUsable("read a query");
+    this.state.requireUsable("read a query");
     for (const archetype of this.match.archetypes) {
       for (let k = 0; k < archetype.count; k++) {
         const index = archetype.ids[k] as number;
-        if (this.passes(index)) return this.entities.handleAt(index);
+        if (this.passes(index)) return this.state.table.handleAt(index);
       }
     }
     return null;
@@ -193,7 +181,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
 
   /** Whether `entity` matches now; false for a dead one. */
   includes(entity: Entity): boolean {
-    return this.entities.isAlive(entity) && this.holds(entity & INDEX_MASK);
+    return this.state.table.isAlive(entity) && this.holds(entity & INDEX_MASK);
   }
 
   /** All matches now, as a new array. */
@@ -204,9 +192,9 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
 
   /** Walks the matches; the world may be changed meanwhile (see the rule above). */
   *[Symbol.iterator](): IterableIterator<Entity> {
-    const version = this.world.version;
+    const version = this.state.version;
     for (const entity of this.candidates()) {
-      const holds = this.world.version === version ? this.passes(entity & INDEX_MASK) : this.includes(entity);
+      const holds = this.state.version === version ? this.passes(entity & INDEX_MASK) : this.includes(entity);
       if (holds) yield entity;
     }
   }
@@ -217,14 +205,16 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
    */
   each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
     this.prepare();
+    const isCopied = this.state.records.wanted && this.copyColumns();
+    const loops = isCopied ? this.free : this.guarded;
     const pass = this.begin();
     try {
-      const { entity } = this.loops;
-      entity[this.depth] ??= this.makeLoop(true);
-      (entity[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
+      loops.entity[this.depth] ??= this.makeLoop(true, isCopied);
+      (loops.entity[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
     } finally {
       this.depth--;
       this.end(pass);
+      if (isCopied) this.state.records.endLoop();
     }
   }
 
@@ -234,31 +224,49 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
    */
   update(fn: (...views: ViewsOf<T>) => void): void {
     this.prepare();
-    if (this.plainMatches) {
-      const count = this.sync();
-      const { flat, generated } = this.loops;
-      flat[this.depth] ??= createFlatLoop(this.makeViews(), this.flat, generated);
-      const loop = flat[this.depth++] as FlatLoop;
-      this.world.lockStructure();
+    const { state } = this;
+    const isCopied = state.records.wanted && this.copyColumns();
+    const loops = isCopied ? this.free : this.guarded;
+    if (this.plainMatches) this.updateMatches(fn, loops, isCopied);
+    else {
+      const pass = this.begin();
+      state.lockStructure();
       try {
-        loop(fn as (...args: never[]) => void, count);
+        loops.value[this.depth] ??= this.makeLoop(false, isCopied);
+        (loops.value[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
       } finally {
         this.depth--;
-        this.world.unlockStructure();
+        state.unlockStructure();
+        this.end(pass);
       }
-      return;
     }
-    const pass = this.begin();
-    this.world.lockStructure();
+  }
+
+  /** `update` over the flat list of matches. */
+  private updateMatches(fn: (...views: ViewsOf<T>) => void, loops: LoopSet, isCopied: boolean): void {
+    const { state } = this;
+    const count = this.sync();
+    loops.flat[this.depth] ??= createFlatLoop(this.makeViews(isCopied), this.flat, this.isGenerated);
+    const loop = loops.flat[this.depth++] as FlatLoop;
+    state.lockStructure();
     try {
-      const { value } = this.loops;
-      value[this.depth] ??= this.makeLoop(false);
-      (value[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
+      loop(fn as (...args: never[]) => void, count);
     } finally {
       this.depth--;
-      this.world.unlockStructure();
-      this.end(pass);
+      state.unlockStructure();
+      if (isCopied) state.records.endLoop();
     }
+  }
+
+  /** Records all that a pass may write as one copy. `false` where each write is recorded. */
+  private copyColumns(): boolean {
+    if (!this.canCopy) return false;
+    const count = this.sync();
+    return this.state.records.beginLoop(this.stores, {
+      ids: this.flat,
+      count,
+      revision: this.flatRevision,
+    });
   }
 
   /**
@@ -268,7 +276,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
    */
   run(fn: (ids: Int32Array, count: number, ...columns: ColumnListOf<T>) => void): void {
     const pass = this.begin();
-    this.world.lockStructure();
+    this.state.lockStructure();
     try {
       const columns = this.columnSets();
       for (let t = 0; t < pass.lists.length; t++) {
@@ -281,7 +289,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
         if (count > 0) (fn as (...args: unknown[]) => void)(ids, count, ...columns);
       }
     } finally {
-      this.world.unlockStructure();
+      this.state.unlockStructure();
       this.end(pass);
     }
   }
@@ -291,7 +299,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
    * (with filter terms it always asks).
    */
   sync(): number {
-    this.world.requireUsable("read a query");
+    this.state.requireUsable("read a query");
     let revision = 0;
     let count = 0;
     const archetypes = this.match.archetypes;
@@ -303,8 +311,9 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
     if (revision === this.flatRevision && this.filters.length === 0) return this.flatCount;
     this.flatRevision = revision;
     if (count > this.flat.length) {
-      this.flat = new Int32Array(Math.max(this.entities.fixed ? this.entities.capacity : 0, count * 2));
-      this.forgetFlatLoops();
+      this.flat = new Int32Array(Math.max(this.state.table.fixed ? this.state.table.capacity : 0, count * 2));
+      this.guarded.flat = [];
+      this.free.flat = [];
     }
     let at = 0;
     for (const archetype of archetypes) {
@@ -332,9 +341,10 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
    * in constants. In a `fixed` world it is the same array for good; otherwise fetch it after `sync()`.
    */
   get indices(): Int32Array {
-    if (this.entities.fixed && this.flat.length === 0) {
-      this.flat = new Int32Array(this.entities.capacity);
-      this.forgetFlatLoops();
+    if (this.state.table.fixed && this.flat.length === 0) {
+      this.flat = new Int32Array(this.state.table.capacity);
+      this.guarded.flat = [];
+      this.free.flat = [];
     }
     return this.flat;
   }
@@ -359,10 +369,10 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
 
   /** What has the components; filter terms are yet to be asked. */
   private candidates(): Entity[] {
-    this.world.requireUsable("read a query");
+    this.state.requireUsable("read a query");
     const found: Entity[] = [];
     for (const { ids, count } of this.match.archetypes) {
-      for (let k = 0; k < count; k++) found.push(this.entities.handleAt(ids[k]));
+      for (let k = 0; k < count; k++) found.push(this.state.table.handleAt(ids[k]));
     }
     return found;
   }
@@ -376,17 +386,17 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
 
   /** @internal */
   holds(index: number): boolean {
-    const archetype = this.entities.info[(index << 2) | ARCHETYPE];
+    const archetype = this.state.table.info[(index << 2) | ARCHETYPE];
     return archetype >= 0 && this.match.matched[archetype] === 1 && this.passes(index);
   }
 
   /** @internal The pass of a raw walk over this query, for rooms that order it differently. */
   begin(): Pass {
-    this.world.requireUsable("iterate a query");
+    this.state.requireUsable("iterate a query");
     const pass = this.idle ?? new MutablePass();
     this.idle = undefined;
     pass.fill(this.match.archetypes, this.stores);
-    this.entities.iterating++;
+    this.state.table.iterating++;
     return pass;
   }
 
@@ -394,7 +404,7 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
   end(pass: Pass): void {
     (pass as MutablePass).unpin();
     this.idle = pass as MutablePass;
-    this.entities.endIteration();
+    this.state.table.endIteration();
   }
 
   toString(): string {
@@ -407,35 +417,38 @@ export class CoreQuery<T extends readonly Term[] = readonly Term[]> implements L
     return `query(${names.join(", ")})`;
   }
 
-  /** Changes over to loops of its own once that pays. */
+  /** Changes over to generated loops once that pays, and makes them anew when columns moved. */
   private prepare(): void {
     if (this.depth > 0) return;
-    const generate = this.world.generates && ++this.passes_ > PASSES_BEFORE_GENERATING;
-    if (this.loops.generated !== generate) this.loops.clear(generate);
+    const { state, stores } = this;
+    const generate = state.generates && ++this.passCount > PASSES_BEFORE_GENERATING;
+    let resized = 0;
+    for (let k = 0; k < stores.length; k++) resized += (stores[k] as Store).resized;
+    if (this.isGenerated === generate && this.resized === resized) return;
+    this.isGenerated = generate;
+    this.resized = resized;
+    this.guarded = new LoopSet();
+    this.free = new LoopSet();
   }
 
-  /** The list that they hold is another one now. */
-  protected forgetFlatLoops(): void {
-    this.loops.flat = [];
+  private makeViews(free: boolean): View[] {
+    return this.stores.map((store) => createView(this.state, store, this.isGenerated, free));
   }
 
-  private makeViews(): View[] {
-    return this.stores.map((store) => this.makeView(store));
-  }
-
-  protected makeView(store: Store): View {
-    return createView(store, this.world, this.world.generates);
-  }
-
-  private makeLoop(entities: boolean): Loop {
+  private makeLoop(entities: boolean, free: boolean): Loop {
     const shape = {
-      views: this.makeViews(),
+      views: this.makeViews(free),
       optional: this.optionalViews,
       resolvers: this.resolvers,
       filtered: this.filters.length > 0,
       entities,
     };
-    return createLoop(shape, this.world, this.loops.generated);
+    return createLoop(shape, this.state, this.isGenerated);
+  }
+
+  /** A reader of the changes of `component` that lists only entities which match this query. */
+  changes(component: AnyComponent): ChangeReader {
+    return readChanges(this.state, component, (entity) => this.includes(entity));
   }
 }
 

@@ -12,7 +12,7 @@ import { type FlushResult, flush, type RefusedCommand, type SkippedCommand } fro
 import { nearestName } from "./nearest-name.ts";
 import { ambiguousOrder, orderSystems } from "./schedule-order.ts";
 import { System, type SystemContext, type SystemOptions } from "./system.ts";
-import type { World } from "./world.ts";
+import { stateOf, type World } from "./world.ts";
 
 /** A phase; with a fixed step, all its systems run once per step, one after the other, with a flush at its end. */
 export interface PhaseOptions {
@@ -73,7 +73,7 @@ export interface SystemInfo {
  * ```
  */
 export function createSchedule(world: World, options: ScheduleOptions = {}): Schedule {
-  world.requireUsable("create a schedule");
+  stateOf(world).requireUsable("create a schedule");
   return new Schedule(world, options);
 }
 
@@ -195,7 +195,7 @@ export class Schedule {
    * recorded so far is flushed, and the schedule can be run again. Also what `build` throws; then nothing has run.
    */
   run(dt: number): FlushResult {
-    this.world.requireUsable("run a schedule");
+    stateOf(this.world).requireUsable("run a schedule");
     if (typeof dt !== "number" || !(dt >= 0 && dt < Number.POSITIVE_INFINITY)) {
       throw new InvalidValueError(
         `Cannot run a schedule for ${describe(dt)} seconds. Give a number of at least 0.`,

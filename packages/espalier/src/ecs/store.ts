@@ -5,12 +5,11 @@
  * `columns` is one object for the life of the store; growing replaces its arrays. Views reach the arrays through it,
  * so they stay right when the world grows under them, and V8 treats arrays that were never replaced as constants.
  */
-import { type Columns, createColumns, type ExactAccess, generateAccess, type StoreAccess } from "./access.ts";
+import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { ChangeLog } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, growColumn, isPacked } from "./fields.ts";
 import type { Guard, ObserverList } from "./observers.ts";
-import type { Change } from "./write-tape.ts";
 
 /**
  * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
@@ -27,6 +26,8 @@ export interface ExternalStorage {
   readonly followsDeath?: boolean;
   /** Values of the entity at `index` were written. */
   written(index: number): void;
+  /** Given once: call it when the arrays of `columns` or of `memory()` are others. */
+  onMoved?: () => void;
   /** Where all of them are, if they can be copied as they lie in memory. */
   memory?(): ExternalMemory;
 }
@@ -40,15 +41,9 @@ export interface ExternalMemory {
   readonly count: number;
 }
 
-/** The columns that a component's free views write, and their class. */
-export interface FreeColumns {
-  readonly viewClass: new () => object;
-  /** From now on writes go into the columns. */
-  open(): void;
-  /** From now on each write goes the long way. */
-  close(): void;
-  /** The columns were replaced. */
-  follow(): void;
+/** Whether views must take the slow path: somebody must hear of each write. An object of its own, like the columns. */
+export interface WriteGuard {
+  on: boolean;
 }
 
 export class Store {
@@ -62,6 +57,8 @@ export class Store {
   readonly fields: readonly Field[];
   /** How many fields live in typed arrays. */
   readonly packed: number;
+  /** Whether a field refuses NaN and the infinities, in every build. */
+  readonly isFinite: boolean;
   /** Whether values must be let go when an entity leaves: references, or a sparse row. */
   readonly releases: boolean;
   readonly columns: Columns;
@@ -77,26 +74,23 @@ export class Store {
   private freeRows: number[] = [];
   private rowCapacity = 0;
 
-  /** True when somebody must hear of writes: the fast paths skip everything else when it is false. */
-  watched = false;
-  /** Whether it is more than a recorder: change readers or observers of `set`. */
-  heard = false;
-  /** Whether views must go the long way: `watched`, but for what a copy stands for; see `WriteWindow`. */
-  guarded = false;
   log: ChangeLog | undefined = undefined;
   observers: ObserverList | undefined = undefined;
   guards: Guard[] | undefined = undefined;
-  /** Set while a recorder wants the old value of every write. */
+  /** Rooms that compute something from the values: called after the entity at an index got, changed or lost them. */
+  followers: ((index: number) => void)[] = [];
+  /** Whether change readers, observers of `set` or rooms must hear of writes. */
+  heard = false;
+  /** Whether every write is recorded. */
   recorded = false;
+  readonly guard: WriteGuard = new (class WriteGuard {
+    on = false;
+  })();
   claimed = false;
-  /** Writes what somebody must hear of; made when it is needed. */
-  change: Change | undefined = undefined;
-  /** Copies values as they are; made when it is needed. */
-  exact: ExactAccess | undefined = undefined;
-  /** Makes views of this component; built when the first is needed. */
-  viewClass: (new () => object) | undefined = undefined;
-  /** For views that write without asking who must hear of it; see `free-view.ts`. */
-  free: FreeColumns | undefined = undefined;
+  /** View classes, by whether they check `guard`; made when the first view is needed. */
+  guardedView: (new () => object) | undefined = undefined;
+  freeView: (new () => object) | undefined = undefined;
+  plainView: (new () => object) | undefined = undefined;
 
   constructor(
     id: number,
@@ -113,6 +107,7 @@ export class Store {
     this.names = Object.keys(component.schema);
     this.fields = this.names.map((name) => component.schema[name] as Field);
     this.packed = this.fields.filter((field) => isPacked(field.kind)).length;
+    this.isFinite = this.fields.some((field) => field.finite === true);
     this.external = external;
     this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
     this.releases =
@@ -123,9 +118,35 @@ export class Store {
       createColumns(
         this.names,
         this.fields.map((field, k) => createColumn(field.kind, this.rowCapacity, lane + k)),
-        generate,
       );
-    this.access = generateAccess(this.columns, this.names, this.fields, generate);
+    if (external !== undefined) external.onMoved = () => this.columnsMoved();
+    this.access = createAccess(this.columns, this.names, this.fields, generate);
+  }
+
+  /** Whether somebody must hear of writes. */
+  get watched(): boolean {
+    return this.guard.on;
+  }
+
+  setRecorded(recorded: boolean): void {
+    this.recorded = recorded;
+    this.updateGuard();
+  }
+
+  /** Call after a change of who listens. */
+  updateGuard(): void {
+    this.heard =
+      this.log !== undefined || (this.observers?.onSet.length ?? 0) > 0 || this.followers.length > 0;
+    const on = this.recorded || this.heard;
+    // V8 takes a property that was never written again for a constant, and views read this one at every write.
+    if (on !== this.guard.on) this.guard.on = on;
+  }
+
+  /** The arrays of `columns` are others now: views that hold them as constants are made anew. */
+  columnsMoved(): void {
+    this.resized++;
+    this.guardedView = undefined;
+    this.freeView = undefined;
   }
 
   /** Where the values of the entity at `index` are; the entity must have the component. */
@@ -184,7 +205,6 @@ export class Store {
       const { kind } = this.fields[k] as Field;
       this.columns[name] = growColumn(this.columns[name] as Column, kind, capacity, this.lane + k);
     });
-    this.resized++;
-    this.free?.follow();
+    this.columnsMoved();
   }
 }

@@ -1,12 +1,11 @@
-// biome-ignore-all lint/complexity/useLiteralKeys: brackets reach private state, and the compiler still checks them
 /**
  * A query as a table for people to read.
  */
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
-import type { CoreWorld } from "./core-world.ts";
 import { type Entity, formatEntity, indexOf } from "./entity.ts";
 import { QueryError } from "./errors.ts";
-import type { CoreQuery } from "./query.ts";
+import type { Query } from "./query.ts";
+import type { WorldState } from "./state.ts";
 import type { Term } from "./terms.ts";
 
 /** One entity, for `console.table`. */
@@ -18,18 +17,10 @@ export interface TableRow {
 /**
  * The matches of a query as rows for `console.table`: a column `Entity`, one for each field that the query's terms
  * give, and `true` or `false` for tags. Fields that an entity does not have are left out of its row.
- *
- * @example
- * ```ts
- * const Health = component("Health", { hp: f32(100) });
- * const Frozen = tag("Frozen");
- * world.spawn(Health, Frozen);
- * toTable(world, world.query(Health, optional(Frozen))); // → [{ Entity: "#1", "Health.hp": 100, Frozen: true }]
- * ```
  */
-export function toTable(world: CoreWorld, query: CoreQuery<readonly Term[]>): TableRow[] {
+export function toTable(world: WorldState, query: Query<readonly Term[]>): TableRow[] {
   world.requireUsable("list a query");
-  if (query["world"] !== world) {
+  if (query.state !== world) {
     throw new QueryError(`Cannot list ${query}: it belongs to another world. Make the query with this one.`);
   }
   return query.ids().map((entity) => {
@@ -39,7 +30,7 @@ export function toTable(world: CoreWorld, query: CoreQuery<readonly Term[]>): Ta
   });
 }
 
-function fillRow(world: CoreWorld, row: { [column: string]: unknown }, term: Term, entity: Entity): void {
+function fillRow(world: WorldState, row: { [column: string]: unknown }, term: Term, entity: Entity): void {
   if (isComponent(term)) fillComponent(world, row, term, term.name, indexOf(entity));
   else if (term.term === "optional") {
     fillComponent(world, row, term.component, term.component.name, indexOf(entity));
@@ -49,7 +40,7 @@ function fillRow(world: CoreWorld, row: { [column: string]: unknown }, term: Ter
 }
 
 function fillComponent(
-  world: CoreWorld,
+  world: WorldState,
   row: { [column: string]: unknown },
   component: AnyComponent,
   title: string,
@@ -59,7 +50,7 @@ function fillComponent(
   const isThere = world.archetypeAt(index)?.has[store.id] === 1;
   if (isTag(component)) row[title] = isThere;
   if (!isThere) return;
-  const values = store.access.read(store.columns, store.rowOf(index), world) as { [field: string]: unknown };
+  const values = store.access.read(store.rowOf(index), world) as { [field: string]: unknown };
   store.names.forEach((name, k) => {
     const value = values[name];
     const isReference = store.fields[k]?.kind === "entity" && value !== null;

@@ -1,118 +1,182 @@
 /**
- * Views: cursors through which `each` and `update` give the values of the entity they stand at.
+ * The code of one component, second part: views, cursors through which `each` and `update` give the values of the entity they
+ * stand at. Generated as text where the environment allows it, with a plain twin below.
+ *
+ * The arrays are constants of the generated text: V8 then checks neither type nor length nor address of them. When they are
+ * replaced (the world grew), the classes are made anew.
  */
-import { type Aliveness, decodeValue } from "./access.ts";
+import { decodeValue } from "./access.ts";
+import { type Entity, INDEX_BITS } from "./entity.ts";
 import { type Field, type FieldKind, integerRange, isPacked } from "./fields.ts";
 import { compile } from "./generate.ts";
+import { ARCHETYPE } from "./place-record.ts";
+import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
-
-/** What views need from the world. */
-export interface ViewHost extends Aliveness {
-  /** Whether values are compared with their fields before they are written. */
-  readonly checks: boolean;
-  /** The slow, complete way to write one field: checks, records, marks, observers. */
-  writeField(store: Store, field: number, index: number, value: unknown): void;
-  badValue(store: Store, field: number, index: number, value: unknown): never;
-  /** How the fields of a component are written where somebody may have to hear of it. */
-  writeTexts?(store: Store): WriteTexts;
-}
-
-/** Texts of a view class. */
-export interface WriteTexts {
-  /** Stands before the class. */
-  readonly head: string;
-  /** Stands before a write of field number `k`, and may do it in another way. */
-  readonly instead: (k: number, encoded: string) => string;
-  /** The name of the columns that are written. */
-  readonly target: string;
-  /** What these texts use, by name. */
-  readonly constants: { readonly [name: string]: unknown };
-}
-
-export const straight: WriteTexts = { head: "", instead: () => "", target: "columns", constants: {} };
+import { badValue, writeField, writeOne, written } from "./write.ts";
 
 /** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
 export interface View {
   index$: number;
 }
 
-/** Makes a cursor for one component. All views of a store share one class, so that callbacks see one shape. */
-export function createView(store: Store, host: ViewHost, generate: boolean): View {
-  store.viewClass ??= generate
-    ? generateViewClass(store, host, host.writeTexts?.(store) ?? straight)
-    : plainView(store, host);
-  return new store.viewClass() as View;
+/**
+ * Makes a cursor for one component. All views of a store share one class, so that callbacks see one shape.
+ * @param free Whether writes need not be recorded or told of, because a copy made before stands for them.
+ */
+export function createView(s: WorldState, store: Store, generate: boolean, free = false): View {
+  if (!generate) return new (plainViewOf(s, store))() as View;
+  if (free) {
+    store.freeView ??= generatedView(s, store, { free: true, lasting: false });
+    return new store.freeView() as View;
+  }
+  store.guardedView ??= generatedView(s, store, { free: false, lasting: false });
+  return new store.guardedView() as View;
 }
 
-export function generateViewClass(store: Store, host: ViewHost, texts: WriteTexts): new () => View {
-  const { head, instead, target, constants } = texts;
+/** A cursor that stays valid when the columns move: somewhat slower, for those who keep one. */
+export function createLastingView(s: WorldState, store: Store): View {
+  const View = s.generates ? generatedView(s, store, { free: false, lasting: true }) : plainViewOf(s, store);
+  return new View();
+}
+
+interface ViewKind {
+  readonly free: boolean;
+  /** Whether the arrays are looked up in the columns object, so that they may be replaced. */
+  readonly lasting: boolean;
+}
+
+function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind): new () => View {
+  const { external } = store;
+  const memory = lasting ? undefined : external?.memory?.();
+  const arrays = store.names.map((name) => store.columns[name]);
+  const row =
+    memory !== undefined
+      ? `slots[this.index$] * ${memory.width}`
+      : external !== undefined
+        ? "external.rowOf(this.index$)"
+        : store.rows !== undefined
+          ? "(rows.get(this.index$) ?? -1)"
+          : "this.index$";
   const members = store.names.map((name, k) => {
     const field = store.fields[k] as Field;
     const { kind, finite = false } = field;
-    // Reaching the array through one constant object costs as little as a constant array (1.4 against 1.3 ns), and
-    // unlike that it survives growth.
-    const at = `.${name}[${rowText(store, "this.index$")}]`;
-    const here = `columns${at}`;
-    const written = store.external === undefined ? "" : "external.written(this.index$);";
+    const here = `${lasting ? `columns.${name}` : `a${k}`}[${row}]`;
     const read =
       kind === "bool"
         ? `return ${here} === 1;`
         : kind === "entity"
-          ? `const e = ${here}; return e !== 0 && host.isAlive(e) ? e : null;`
+          ? `const e = ${here}; return e !== 0 && s.isAlive(e) ? e : null;`
           : `return ${here};`;
     const isPlain = isPacked(kind) && kind !== "entity" && store.reserved === undefined;
     const encoded = kind === "bool" ? "v ? 1 : 0" : "v";
+    const fits = finite ? finiteText(kind) : fitsText(field);
+    const check = s.checks || finite ? `if (!(${fits})) bad(s, store, ${k}, this.index$, v);` : "";
+    const told = external === undefined ? "" : "external.written(this.index$);";
+    const guarded = free ? "" : `if (guard.on) slow(this.index$, ${k}, ${encoded}); else`;
     const write = isPlain
-      ? `${host.checks || finite ? `if (!(${finite ? finiteFits(kind) : fits(field)})) host.badValue(store, ${k}, this.index$, v);` : ""}
-           ${instead(k, encoded)} { ${target}${at} = ${encoded}; ${written} }`
-      : `host.writeField(store, ${k}, this.index$, v);`;
+      ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
+      : `writeField(s, store, ${k}, this.index$, v);`;
     return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
   });
-  const source = `${head} return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`;
-  return compile(["store", "columns", "host", "external", "rows", ...Object.keys(constants)], source)(
+  const constants = {
+    s,
     store,
-    store.columns,
-    host,
-    store.external,
-    store.rows,
-    ...Object.values(constants),
-  ) as new () => View;
+    external,
+    columns: store.columns,
+    rows: store.rows,
+    slots: memory?.slots,
+    guard: store.guard,
+    bad: badValue,
+    writeField,
+    slow: slowWriter(s, store),
+    ...Object.fromEntries(arrays.map((array, k) => [`a${k}`, array])),
+  };
+  return compile(
+    Object.keys(constants),
+    `return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`,
+  )(...Object.values(constants)) as new () => View;
 }
 
-/** The row of an entity in the columns of a component; uses its `external` and `rows`. */
-export function rowText({ external, rows }: Store, index: string): string {
-  if (external !== undefined) return `external.rowOf(${index})`;
-  return rows === undefined ? index : `(rows.get(${index}) ?? -1)`;
+/** The slow path of views: writes a number that somebody must hear of. */
+function slowWriter(s: WorldState, store: Store): (index: number, field: number, encoded: number) => void {
+  const { table } = s;
+  return (index, field, encoded) => {
+    // A loop may have destroyed the entity it stands at, or removed the component: there is nothing left to write to.
+    const archetype = table.info[(index << 2) | ARCHETYPE];
+    if (archetype < 0 || s.graph.all[archetype]?.has[store.id] !== 1) return;
+    const entity = (
+      table.wide ? table.handleAt(index) : (table.info[index << 2] << INDEX_BITS) | index
+    ) as Entity;
+    if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
+  };
 }
 
 /** Subtracting finds NaN and the infinities in one step, also those that rounding to 32 bits makes. */
-function finiteFits(kind: FieldKind): string {
+function finiteText(kind: FieldKind): string {
   const kept = kind === "f32" ? "Math.fround(v)" : "v";
   return `typeof v === "number" && ${kept} - ${kept} === 0`;
 }
 
-/** The test a value must pass, as text: cheap enough to stay in every build. */
-function fits(field: Field): string {
+/** The test a value must pass. */
+function fitsText(field: Field): string {
   const range = integerRange(field);
   if (field.kind === "bool") return `typeof v === "boolean"`;
   if (range === undefined) return `typeof v === "number"`;
   return `typeof v === "number" && v >= ${range[0]} && v <= ${range[1]} && v === Math.floor(v)`;
 }
 
-function plainView(store: Store, host: ViewHost): new () => View {
+// The plain twin -----------------------------------------------------------------------------------------------------------
+
+/** For first passes and where no code can be made from text. Closures over the columns object, so growth does not matter. */
+function plainViewOf(s: WorldState, store: Store): new () => View {
+  if (store.plainView !== undefined) return store.plainView as new () => View;
   class PlainView {
     index$ = 0;
   }
   store.names.forEach((name, k) => {
-    const kind = (store.fields[k] as Field).kind;
-    Object.defineProperty(PlainView.prototype, name, {
-      get(this: View) {
-        return decodeValue(kind, (store.columns[name] as unknown[])[store.rowOf(this.index$)], host);
-      },
-      set(this: View, value: unknown) {
-        host.writeField(store, k, this.index$, value);
-      },
-    });
+    Object.defineProperty(PlainView.prototype, name, plainAccessor(s, store, name, k));
   });
+  store.plainView = PlainView;
   return PlainView;
+}
+
+function plainAccessor(s: WorldState, store: Store, name: string, k: number): PropertyDescriptor {
+  const { columns, guard } = store;
+  const field = store.fields[k] as Field;
+  const { kind } = field;
+  const set = function (this: View, value: unknown) {
+    writeField(s, store, k, this.index$, value);
+  };
+  if (!store.isDense || !isPacked(kind) || kind === "entity" || kind === "bool") {
+    return {
+      get(this: View) {
+        return decodeValue(kind, (columns[name] as unknown[])[store.rowOf(this.index$)], s);
+      },
+      set,
+    };
+  }
+  const fits = plainCheck(s, field);
+  const isReserved = store.reserved !== undefined;
+  return {
+    get(this: View) {
+      return (columns[name] as Float64Array)[this.index$];
+    },
+    set(this: View, value: number) {
+      if (guard.on || isReserved || !fits(value)) set.call(this, value);
+      else (columns[name] as Float64Array)[this.index$] = value;
+    },
+  };
+}
+
+function plainCheck(s: WorldState, field: Field): (value: number) => boolean {
+  const range = integerRange(field);
+  if (field.finite) {
+    return field.kind === "f32"
+      ? (value) => typeof value === "number" && Number.isFinite(Math.fround(value))
+      : (value) => Number.isFinite(value);
+  }
+  if (!s.checks) return () => true;
+  if (range === undefined) return (value) => typeof value === "number";
+  const [low, high] = range;
+  return (value) => Number.isInteger(value) && value >= low && value <= high;
 }

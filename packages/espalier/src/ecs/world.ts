@@ -1,106 +1,316 @@
 /**
- * The full world: what most programs create.
+ * What users hold of a world. Everything is done by the functions of this room over one `WorldState`.
  */
-import type { Resource } from "./component.ts";
-import { MissingResourceError, MissingRoomError } from "./errors.ts";
-import type { Reversible } from "./extension.ts";
-import { describe } from "./fields.ts";
-import type { CoreQuery } from "./query.ts";
+import { addAll, destroyAll, removeAll } from "./bulk.ts";
+import { add, remove } from "./change-components.ts";
+import type { ChangeReader } from "./changes.ts";
+import type { AnyComponent, AnyInit, Component, ComponentInit, Init, Resource } from "./component.ts";
+import { spawn, spawnMany } from "./create.ts";
+import { destroy } from "./destroy.ts";
+import { type Entity, INDEX_MASK } from "./entity.ts";
+import { InvalidValueError, MissingRoomError } from "./errors.ts";
+import { type ColumnsOf, describe, type InputOf, type Schema, type ValueOf } from "./fields.ts";
+import { guard, observe, observeEntities, readChanges } from "./listen.ts";
+import { tellSet } from "./notify.ts";
+import type { EntityObserver, Guard, Observer } from "./observers.ts";
+import { ARCHETYPE } from "./place-record.ts";
+import { denseColumns, Query } from "./query.ts";
+import { hasResource, readResource, writeResource } from "./resources.ts";
+import { type WorldOptions, WorldState } from "./state.ts";
 import { type TableRow, toTable } from "./table.ts";
 import type { Term } from "./terms.ts";
-import { Query } from "./watched-query.ts";
-import { WorldBulk } from "./world-bulk.ts";
-import type { WorldOptions } from "./world-telling.ts";
+import { checkFor, checkInit, requireHas } from "./validate.ts";
+import { assign } from "./write.ts";
 
 /** Creates an empty world. Worlds share nothing; handles of one mean nothing in another. */
 export function createWorld(options: WorldOptions = {}): World {
   return new World(options);
 }
 
-export class World extends WorldBulk {
-  /** What rooms and tools keep per world, each under a name of its own. Gone with the world. */
-  readonly attachments = new Map<string, unknown>();
-  /** What `transaction` is run by; set by the room that can take changes back. */
-  transactor: (<Result>(work: () => Result) => Result) | undefined = undefined;
-  private readonly resources = new Map<Resource<unknown>, unknown>();
-  private readonly resourceChanges: Reversible = {
-    reverse: (_entity, _a, _b, before) =>
-      this.putResource(...(before as [resource: Resource<unknown>, present: boolean, value: unknown])),
-  };
+/** The key under which a world keeps its state, for the rooms of this package. @internal */
+export const STATE: unique symbol = Symbol("espalier.state");
+
+/** What a world holds, for the rooms of this package. @internal */
+export function stateOf(world: World): WorldState {
+  return world[STATE];
+}
+
+export class World {
+  /** @internal */
+  readonly [STATE]: WorldState;
+
+  /** @internal Use `createWorld()`. */
+  constructor(options: WorldOptions) {
+    this[STATE] = new WorldState(options);
+  }
+
+  /** Grows with every structural change: entities created or destroyed, components added or removed. */
+  get version(): number {
+    return this[STATE].version;
+  }
+
+  /** Whether values are checked against their fields. */
+  get checks(): boolean {
+    return this[STATE].checks;
+  }
+
+  /** Told of observers that threw and commands that were refused. */
+  get onError(): (error: Error) => void {
+    return this[STATE].onError;
+  }
+
+  // Entities ---------------------------------------------------------------------------------------------------------
+
+  /** How many entities are alive. */
+  get count(): number {
+    return this[STATE].table.alive;
+  }
+
+  /** Whether the handle belongs to a living entity of this world. `false` for anything that is not one. */
+  isAlive(entity: Entity | number): boolean {
+    return typeof entity === "number" && this[STATE].table.isAlive(entity as Entity);
+  }
+
+  /** All living entities in the order of their indices, as a new array. */
+  entities(): Entity[] {
+    const { table } = this[STATE];
+    const found: Entity[] = [];
+    for (let index = 1; index <= table.used; index++) {
+      if (table.info[(index << 2) | ARCHETYPE] >= 0) found.push(table.handleAt(index));
+    }
+    return found;
+  }
+
+  /** Makes room for `count` further entities, so that columns do not move until then. */
+  reserve(count: number): void {
+    const s = this[STATE];
+    s.requireUsable("reserve room");
+    if (!Number.isInteger(count) || count < 0) {
+      throw new InvalidValueError(
+        `Cannot reserve room for ${describe(count)} entities. Give an integer of at least 0.`,
+      );
+    }
+    s.requireUnlocked("reserve room");
+    s.table.reserve(count);
+  }
 
   /**
-   * The world's value of a resource.
-   * @throws MissingResourceError when it was never set and has no initial value.
+   * Creates an entity with the given components: `spawn(Position({ x: 1 }), Frozen)`.
+   * @throws InvalidValueError for values that do not fit or a component given twice; nothing was created.
    */
-  resource<Value>(resource: Resource<Value>): Value {
-    this.requireUsable("read a resource");
-    if (!this.resources.has(resource)) {
-      if (resource?.isResource !== true) {
-        throw new MissingResourceError(
-          `Cannot read ${describe(resource)}: it is no resource. Define one with resource().`,
-        );
-      }
-      if (resource.initial === undefined) {
-        throw new MissingResourceError(
-          `Cannot read resource ${resource.name}: it was never set. Call world.setResource() first, or define it with an initial value.`,
-        );
-      }
-      this.resources.set(resource, resource.initial());
+  spawn(...inits: ComponentInit[]): Entity {
+    return spawn(this[STATE], inits);
+  }
+
+  /** Creates `count` entities with the same components. Cheaper than `spawn` in a loop. */
+  spawnMany(count: number, ...inits: ComponentInit[]): Entity[] {
+    return spawnMany(this[STATE], count, inits);
+  }
+
+  /**
+   * Destroys entities, with everything that must go with them (the subtree, where a hierarchy says so). Those already
+   * dead are passed over; `false` when nothing was left to destroy.
+   */
+  destroy(...entities: Entity[]): boolean {
+    const s = this[STATE];
+    if (entities.length === 1) return destroy(s, entities[0] as Entity);
+    for (const entity of entities) s.requireEntityLike(entity, "destroy");
+    let destroyed = false;
+    for (const entity of entities) if (destroy(s, entity)) destroyed = true;
+    return destroyed;
+  }
+
+  // Components -------------------------------------------------------------------------------------------------------
+
+  /**
+   * Adds components. One that is already there is overwritten: given fields take their values, the others their
+   * defaults. Of several, each is added and observed before the next one.
+   */
+  add(entity: Entity, ...inits: ComponentInit[]): void {
+    add(this[STATE], entity, inits);
+  }
+
+  /** Removes components; those that are not there are passed over. `false` when none was there. */
+  remove(entity: Entity, ...components: AnyComponent[]): boolean {
+    return remove(this[STATE], entity, components);
+  }
+
+  /**
+   * Writes some fields of a component the entity has; the others stay. Writing the value that is there already is no
+   * change.
+   * @throws MissingComponentError when the entity lacks it; use `add` then.
+   */
+  set<S extends Schema>(entity: Entity, component: Component<S>, values: InputOf<S>): void;
+  set(entity: Entity, ...inits: Init<Schema>[]): void;
+  set(entity: Entity, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
+    const s = this[STATE];
+    const index = s.table.require(entity, "set a component");
+    if (typeof first === "function") {
+      const values = rest[0] as object | undefined;
+      const store = checkFor(s, s.store(first), values, index, false);
+      requireHas(s, entity, index, store);
+      if (values !== undefined) assign(s, entity, store, values);
+      return;
     }
-    return this.resources.get(resource) as Value;
-  }
-
-  setResource<Value>(resource: Resource<Value>, value: Value): void {
-    this.requireUsable("set a resource");
-    this.putResource(resource, true, value);
-  }
-
-  hasResource(resource: Resource<never> | Resource<unknown>): boolean {
-    return this.resources.has(resource as Resource<unknown>);
-  }
-
-  private putResource(resource: Resource<unknown>, present: boolean, value: unknown): void {
-    if (this.recorder_ !== undefined) {
-      const before = [resource, this.resources.has(resource), this.resources.get(resource)];
-      this.recorder_.changed(this.resourceChanges, null, 0, 0, before);
+    const inits = [first as AnyInit, ...(rest as AnyInit[])];
+    for (const init of inits) requireHas(s, entity, index, checkInit(s, init, index));
+    for (const { component, values } of inits) {
+      if (values !== undefined) assign(s, entity, s.store(component), values);
     }
-    if (present) this.resources.set(resource, value);
-    else this.resources.delete(resource);
   }
 
-  // Reading ----------------------------------------------------------------------------------------------------------
+  /** A copy of the component's values, or `undefined` when the entity does not have it. */
+  get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
+    const s = this[STATE];
+    const index = s.table.require(entity, "get a component");
+    const store = s.store(component);
+    if (!s.hasAt(index, store)) return undefined;
+    return store.access.read(store.rowOf(index), s) as ValueOf<S>;
+  }
+
+  /** Whether the entity has all of these. */
+  has(entity: Entity, ...components: AnyComponent[]): boolean {
+    const s = this[STATE];
+    const index = s.table.require(entity, "ask for a component");
+    for (const component of components) if (!s.hasAt(index, s.store(component))) return false;
+    return true;
+  }
+
+  /**
+   * Adds components to every match of a query. The matches are those at the start: `addAll(query(A), B)` ends also when
+   * B makes the query match anew.
+   */
+  addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
+    addAll(this[STATE], query, inits);
+  }
+
+  /** Removes components from every match of a query. */
+  removeAll(query: Query<readonly Term[]>, ...components: AnyComponent[]): void {
+    removeAll(this[STATE], query, components);
+  }
+
+  /** Destroys every match of a query, with everything that must go with them. */
+  destroyAll(query: Query<readonly Term[]>): void {
+    destroyAll(this[STATE], query);
+  }
+
+  /**
+   * The raw columns of a component, indexed by `indexOf(entity)`. They are replaced when the world grows (never in a
+   * `fixed` world), so fetch them at the start of a loop.
+   * @throws QueryError for a component whose values are not kept by entity index: a sparse one.
+   */
+  columns<S extends Schema>(component: Component<S>): ColumnsOf<S> {
+    const s = this[STATE];
+    s.requireUsable("read columns");
+    return denseColumns(s.store(component)) as unknown as ColumnsOf<S>;
+  }
+
+  // Queries ----------------------------------------------------------------------------------------------------------
 
   /** A query: `world.query(Position, not(Frozen), optional(Velocity))`. Equal queries share their matches. */
-  override query<const T extends readonly Term[]>(...terms: T): Query<T> {
-    this.requireUsable("make a query");
-    return new Query(this, terms);
+  query<const T extends readonly Term[]>(...terms: T): Query<T> {
+    this[STATE].requireUsable("make a query");
+    return new Query(this[STATE], terms);
   }
 
   /**
    * The matches of a query as rows for `console.table`: a column `Entity`, one for each field that the query's terms
    * give, and `true` or `false` for tags. Fields that an entity does not have are left out of its row.
    */
-  toTable(query: CoreQuery<readonly Term[]>): TableRow[] {
-    return toTable(this, query);
+  toTable(query: Query<readonly Term[]>): TableRow[] {
+    return toTable(this[STATE], query);
+  }
+
+  // Listening --------------------------------------------------------------------------------------------------------
+
+  /** A new reader of what is added, changed and removed from now on. `filter` narrows what `read()` lists. */
+  changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader {
+    return readChanges(this[STATE], component, filter);
+  }
+
+  /** Calls the observer at once whenever the component is added, set or removed. Returns a function that ends it. */
+  observe(component: AnyComponent, observer: Observer): () => void {
+    return observe(this[STATE], component, observer);
+  }
+
+  /** Calls the observer at once whenever an entity is created or destroyed. Returns a function that ends it. */
+  observeEntities(observer: EntityObserver): () => void {
+    return observeEntities(this[STATE], observer);
+  }
+
+  /** Lets `refuse` refuse, by throwing, that an entity gets the component. Returns a function that ends it. */
+  guard(component: AnyComponent, refuse: Guard): () => void {
+    return guard(this[STATE], component, refuse);
   }
 
   /**
-   * All or nothing: runs `work`, and when it throws, takes everything back that it changed. By `espalier/history`, which
-   * takes care of a world after `createHistory(world)` or `enableTransactions(world)`.
+   * Says that a component's value changed in a way the world could not see: raw columns, inside of an object. Components
+   * that the entity does not have are passed over.
+   */
+  touch(entity: Entity, ...components: AnyComponent[]): void {
+    const s = this[STATE];
+    const index = s.table.require(entity, "touch a component");
+    for (const component of components) {
+      const store = s.store(component);
+      if (!store.watched || !s.hasAt(index, store)) continue;
+      if (s.records.wanted) s.records.touched(entity, store);
+      tellSet(s, entity, entity & INDEX_MASK, store);
+    }
+  }
+
+  // Resources --------------------------------------------------------------------------------------------------------
+
+  /**
+   * The world's value of a resource.
+   * @throws MissingResourceError when it was never set and has no initial value.
+   */
+  resource<Value>(resource: Resource<Value>): Value {
+    return readResource(this[STATE], resource);
+  }
+
+  setResource<Value>(resource: Resource<Value>, value: Value): void {
+    this[STATE].requireUsable("set a resource");
+    writeResource(this[STATE], resource, value);
+  }
+
+  hasResource(resource: Resource<never> | Resource<unknown>): boolean {
+    return hasResource(this[STATE], resource);
+  }
+
+  // Life -------------------------------------------------------------------------------------------------------------
+
+  /**
+   * All or nothing: runs `work`, and when it throws, takes everything back that it changed. Available after
+   * `createHistory(world)` or `enableTransactions(world)` of `espalier/history`.
    * @throws MissingRoomError before that.
    */
   transaction<Result>(work: () => Result): Result {
-    this.requireUsable("start a transaction");
-    if (this.transactor !== undefined) return this.transactor(work);
+    const s = this[STATE];
+    s.requireUsable("start a transaction");
+    if (s.transactor !== undefined) return s.transactor(work);
     throw new MissingRoomError(
       "Cannot start a transaction: nothing can take back what is changed in this world. Call enableTransactions(world) or createHistory(world) of espalier/history once, or transaction(world, work).",
     );
   }
 
-  override dispose(): void {
-    if (this.isDisposed) return;
-    super.dispose();
-    this.resources.clear();
-    this.attachments.clear();
+  get isDisposed(): boolean {
+    return this[STATE].isDisposed;
+  }
+
+  /**
+   * Ends the world. Entities are not destroyed one by one: no observer runs. Every later call throws
+   * `DisposedWorldError`, but these answer: `isDisposed`, `isAlive` and `includes` (false), `count` (0), `entities`
+   * (empty), `hasResource` (false); and readers and observers can still be closed.
+   */
+  dispose(): void {
+    const s = this[STATE];
+    if (s.isDisposed) return;
+    s.requireUnlocked("dispose the world");
+    for (const hook of s.hooks) hook.dispose?.();
+    for (const archetype of s.graph.all) archetype.count = 0;
+    s.table.dispose();
+    s.version++;
+    s.resources.clear();
+    s.attachments.clear();
   }
 }

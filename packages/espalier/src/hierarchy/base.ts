@@ -8,9 +8,9 @@ import {
   type Entity,
   type EventChannel,
   formatEntity,
-  INDEX_MASK,
   type World,
 } from "../ecs/index.ts";
+import { INDEX_MASK, stateOf, type WorldState } from "../ecs/internal.ts";
 import type { HierarchyEvent, SubtreeWatcher } from "./events.ts";
 import { FlatOrder } from "./flat-order.ts";
 import { BoundedLinks, type Extras, LinkedLinks, type Links } from "./links.ts";
@@ -25,6 +25,8 @@ export type PlaceListener = (child: number, from: number, to: number) => void;
 
 export class HierarchyBase implements WalkHost {
   readonly world: World;
+  /** @internal */
+  readonly state: WorldState;
   readonly name: string;
   readonly onDestroy: DestroyPolicy;
   /** Grows with every change of structure. */
@@ -45,19 +47,19 @@ export class HierarchyBase implements WalkHost {
   protected readonly positions: SiblingIndex;
   protected order_: FlatOrder | undefined;
   protected placeListeners: readonly PlaceListener[] = [];
-  private endSpawnObserver: (() => void) | undefined;
   /** How many of the things that hear of changes have something to do. While there are none, the door is short. */
   protected readonly extras: Extras = { count: 0 };
   private readers = 0;
 
   constructor(world: World, options: HierarchyOptions) {
-    world.requireUsable("create a hierarchy");
+    stateOf(world).requireUsable("create a hierarchy");
     checkOptions(options);
     this.world = world;
+    this.state = stateOf(world);
     this.options = options;
     this.name = options.name ?? "tree";
     this.onDestroy = options.onDestroy ?? "cascade";
-    const capacity = world.table.capacity;
+    const capacity = this.state.table.capacity;
     this.links =
       options.links === "inline"
         ? new BoundedLinks(capacity, options.maxChildren as number)
@@ -85,7 +87,7 @@ export class HierarchyBase implements WalkHost {
 
   /** The parents-first order. Kept up from the first time it is asked for. */
   get order(): FlatOrder {
-    this.order_ ??= new FlatOrder(this.links, this.world.table.capacity, this.world.table.fixed);
+    this.order_ ??= new FlatOrder(this.links, this.state.table.capacity, this.state.table.fixed);
     return this.order_;
   }
 
@@ -106,11 +108,11 @@ export class HierarchyBase implements WalkHost {
 
   handleAt(node: number): Entity {
     const handle = this.links.handle(node);
-    return handle !== 0 ? (handle as Entity) : this.world.handleAt(node);
+    return handle !== 0 ? (handle as Entity) : this.state.handleAt(node);
   }
 
   protected keepHandle(node: number): void {
-    const handle = this.world.handleAt(node);
+    const handle = this.state.handleAt(node);
     this.links.setHandle(node, (handle | 0) === handle ? handle : 0);
   }
 
@@ -131,7 +133,7 @@ export class HierarchyBase implements WalkHost {
   }
 
   private nodeSlowly(entity: Entity, doing: string): number {
-    const node = this.world.require(entity, doing);
+    const node = this.state.require(entity, doing);
     if (this.links.parent(node) === -1) throw this.leavingError(entity, doing);
     return node;
   }
@@ -139,7 +141,7 @@ export class HierarchyBase implements WalkHost {
   /** The node of a parent: `null` is the one above all roots. */
   protected parentNode(parent: Entity | null, doing: string): number {
     if (parent !== null) return this.node(parent, doing);
-    this.world.requireUsable(doing);
+    this.state.requireUsable(doing);
     return 0;
   }
 
@@ -163,8 +165,7 @@ export class HierarchyBase implements WalkHost {
    * destroyed.
    */
   watchSubtree(entity: Entity, watcher: SubtreeWatcher): () => void {
-    const end = this.notices.watch(this.node(entity, "watch a subtree"), watcher);
-    return this.listening(end);
+    return this.notices.watch(this.node(entity, "watch a subtree"), watcher);
   }
 
   /**
@@ -172,22 +173,7 @@ export class HierarchyBase implements WalkHost {
    * once per call, however many came and went in it. Returns a function that ends it.
    */
   onChildrenChanged(listener: ChildrenListener): () => void {
-    return this.listening(this.notices.listen(listener));
-  }
-
-  /** New entities are told of when they are complete, which an observer of the world knows. */
-  private listening(end: () => void): () => void {
-    this.endSpawnObserver ??= this.world.observeEntities({
-      name: `${this.name} notices`,
-      order: Number.NEGATIVE_INFINITY,
-      spawn: () => this.notices.drain(),
-    });
-    return () => {
-      end();
-      if (this.notices.active) return;
-      this.endSpawnObserver?.();
-      this.endSpawnObserver = undefined;
-    };
+    return this.notices.listen(listener);
   }
 
   /**

@@ -1,7 +1,8 @@
 /**
  * Proves that a hierarchy is what it claims to be. For tests, for bug reports, and after anything that frightened you.
  */
-import { type Entity, INDEX_MASK } from "../ecs/index.ts";
+import type { Entity } from "../ecs/index.ts";
+import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import { DescendantCounts } from "./descendant-counts.ts";
 import type { FlatOrder } from "./flat-order.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -55,7 +56,7 @@ class Checker {
   }
 
   private entity(node: number): Entity {
-    return this.hierarchy.world.handleAt(node);
+    return stateOf(this.hierarchy.world).handleAt(node);
   }
 
   /** Neighbours, ends, number and positions of the children of one parent. */

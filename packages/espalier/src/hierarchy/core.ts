@@ -5,18 +5,10 @@
  * up to date (positions, names, flat order), feeds the recorder, and emits the event. The editing calls on top of it
  * validate first; `place` itself never refuses.
  */
-import { type Entity, INDEX_MASK, type IndexList, LeaveLoops, type World } from "../ecs/index.ts";
-import { InvalidEditError } from "./errors.ts";
-import { LinkedLinks } from "./links.ts";
+import type { Entity, World } from "../ecs/index.ts";
+import { extend, INDEX_MASK, type IndexList } from "../ecs/internal.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
-import { generateAppend, type QuickAppend } from "./quick-append.ts";
 import { RecordedHierarchy } from "./recorded.ts";
-
-/** After this many new children the short way pays for a text of its own. */
-const APPENDS_BEFORE_GENERATING = 16;
-
-/** Children that observers attach to a dying parent, and to those in turn, are destroyed up to this many levels. */
-const MAX_LATE_LEVELS = 100;
 
 export class HierarchyCore extends RecordedHierarchy {
   /** The place that the next spawned entity gets; set by `attachNew`. */
@@ -24,13 +16,10 @@ export class HierarchyCore extends RecordedHierarchy {
   protected nextBefore = 0;
   /** The parent by which constraints judge the components of the next spawned entity. */
   protected guardedParent = 0;
-  /** How many nodes are being let go of whose children are still there, one inside the other. */
-  private settling = 0;
   /** Whether nothing but cycles can be refused. */
   protected isPlain = false;
-  /** `spawnQuietly` as code of its own, once that pays and until the world grows. */
-  protected quickAppend: QuickAppend | undefined = undefined;
-  private appends = 0;
+  /** Those told before anything is destroyed. */
+  private destroyingListeners: readonly ((entity: Entity) => void)[] = [];
   private readonly warnedRoots = new Set<Entity>();
 
   constructor(world: World, options: HierarchyOptions) {
@@ -39,27 +28,30 @@ export class HierarchyCore extends RecordedHierarchy {
       this.links.insert(entity & INDEX_MASK, 0, 0);
       this.keepHandle(entity & INDEX_MASK);
     }
-    world.extend({
+    extend(this.state, {
       name: this.name,
-      spawned: (node) => this.spawned(node),
-      doom: (node, doomed) => {
-        if (this.onDestroy !== "cascade") return;
-        for (let child = this.links.last(node); child !== 0; child = this.links.prev(child))
-          doomed.push(child);
+      created: (ids, from, to) => this.created(ids, from, to),
+      settled: () => this.notices.drain(),
+      cascades: true,
+      dependents: (node, doomed) => {
+        for (let child = this.links.last(node); child !== 0; child = this.links.prev(child)) {
+          if (this.goesWith(child, node)) doomed.push(child);
+        }
       },
-      leaving: (node) => this.leaving(node),
-      doomAll: (node, doomed) => this.doomAll(node, doomed),
-      loops: new LeaveLoops(),
-      leavingAll: (doomed, numbers, at) => this.leavingAll(doomed, numbers, at),
-      recordBy: (recorder) => this.recordBy(recorder),
+      collect: (node, doomed) => this.collect(node, doomed),
+      structure: () => this.version,
+      hasDestroying: () => this.destroyingListeners.length !== 0,
+      destroying: (doomed) => this.tellDestroying(doomed),
+      unbind: (node, alone) => {
+        if (this.onDestroy !== "cascade") this.sendChildren(node, this.onDestroy);
+        if (alone) this.releaseChildren(node);
+      },
       reversible: this,
-      recordLeaving: (node, recorder) => this.recordPlace(node, recorder),
+      record: (node) => this.recordLeaving(node),
+      leaving: (ids, from, to) => this.leaving(ids, from, to),
       grow: (grown) => {
         this.links.grow(grown);
         this.order_?.growNodes(grown);
-        this.quickAppend = undefined;
-        this.appends = 0;
-        this.forgetEdits();
       },
       dispose: () => this.links.forgetHandles(),
     });
@@ -81,28 +73,17 @@ export class HierarchyCore extends RecordedHierarchy {
     const from = links.parent(child);
     const following = links.next(child);
     if (from === parent && (before === following || before === child)) return false;
+    if (this.state.records.wanted) this.recordPlace(child);
     if (this.isQuiet) {
-      this.move(child, parent, before);
+      links.move(child, parent, before);
       this.order_?.linked(child, from, parent);
       this.version++;
     } else this.placeLoudly(child, from, parent, before);
     return true;
   }
 
-  private move(child: number, parent: number, before: number): void {
-    const edits = this.edits ?? this.prepareEdits();
-    if (edits !== undefined && !this.world.table.wide) edits.move(child, parent, before);
-    else {
-      const { recorder } = this.world;
-      if (recorder !== undefined) this.recordPlace(child, recorder);
-      this.links.move(child, parent, before);
-    }
-  }
-
   private placeLoudly(child: number, from: number, parent: number, before: number): void {
     const { links, notices } = this;
-    const { recorder } = this.world;
-    if (recorder !== undefined) this.recordPlace(child, recorder);
     this.walks.freeze();
     const listened = this.events.hasReaders;
     const previousIndex = listened ? this.indexOfNode(child) : 0;
@@ -130,8 +111,7 @@ export class HierarchyCore extends RecordedHierarchy {
     for (let k = 0; k < nodes.length && same; k++, node = links.next(node)) same = node === nodes[k];
     if (same) return false;
     this.walks.freeze();
-    const { recorder } = this.world;
-    if (recorder !== undefined) this.recordOrder(parent, recorder);
+    if (this.state.records.wanted) this.recordOrder(parent);
     this.positions.forget(parent);
     for (let k = 0; k < nodes.length; k++) {
       links.remove(nodes[k]);
@@ -162,42 +142,33 @@ export class HierarchyCore extends RecordedHierarchy {
   /** Gives a node another name. Validated by the caller. */
   protected rename(node: number, name: string | undefined): void {
     if (this.names.of(node) === name) return;
-    const { recorder } = this.world;
-    if (recorder !== undefined) this.recordName(node, recorder);
+    if (this.state.records.wanted) this.recordName(node);
     this.names.set(node, name);
   }
 
-  private spawned(node: number): void {
+  /** New entities: the first gets the place that `attachNew` set, the others are roots. */
+  private created(ids: Int32Array, from: number, to: number): void {
     const parent = this.nextParent;
     const before = this.nextBefore;
     this.nextParent = 0;
     this.nextBefore = 0;
     this.guardedParent = 0;
-    const isQuiet = this.isQuiet;
+    const { links, isQuiet } = this;
+    const order = this.order_;
     if (!isQuiet) this.walks.freeze();
-    this.links.insert(node, parent, before);
-    this.keepHandle(node);
-    this.order_?.spawned(node, parent, before);
-    this.version++;
-    if (!isQuiet) this.spawnedLoudly(node, parent);
-  }
-
-  /** The short way to a new last child, where nobody hears of it; 0 where somebody does or `parent` does not live. */
-  protected spawnQuietly(parent: Entity): Entity | 0 {
-    const { links, world } = this;
-    const to = parent & INDEX_MASK;
-    if (!this.isPlain || !this.isQuiet) return 0;
-    if (links.handle(to) !== parent && (to === 0 || !this.isAliveAt(to, parent))) return 0;
-    const node = world.spawnBare();
-    if (node === 0) return 0;
-    const entity = world.table.handleAt(node);
-    links.append(node, to, (entity | 0) === entity ? entity : 0);
-    this.version++;
-    if (this.order_ !== undefined) this.order_.spawned(node, to, 0);
-    if (world.generates && ++this.appends === APPENDS_BEFORE_GENERATING && links instanceof LinkedLinks) {
-      this.quickAppend = generateAppend(world, this, links, this.extras);
+    for (let k = from; k < to; k++) {
+      const node = ids[k];
+      if (before === 0) {
+        const handle = this.state.table.handleAt(node);
+        links.append(node, parent, (handle | 0) === handle ? handle : 0);
+      } else {
+        links.insert(node, parent, before);
+        this.keepHandle(node);
+      }
+      if (order !== undefined) order.spawned(node, parent, before);
+      if (!isQuiet) this.spawnedLoudly(node, parent);
     }
-    return entity;
+    this.version += to - from;
   }
 
   private spawnedLoudly(node: number, parent: number): void {
@@ -217,33 +188,76 @@ export class HierarchyCore extends RecordedHierarchy {
     if (this.options.warnDepth !== undefined && parent !== 0) this.warnIfDeep(node, parent);
   }
 
-  private leaving(node: number): void {
+  // Destroying ---------------------------------------------------------------------------------------------------------
+
+  /**
+   * Calls `listener` with every entity that is about to be destroyed, parents first, before anything goes. It may detach
+   * or move some: those live on. Returns a function that ends it.
+   */
+  onDestroying(listener: (entity: Entity) => void): () => void {
+    const own = (entity: Entity) => listener(entity);
+    this.destroyingListeners = [...this.destroyingListeners, own];
+    return () => {
+      this.destroyingListeners = this.destroyingListeners.filter((other) => other !== own);
+    };
+  }
+
+  private tellDestroying({ ids, count }: IndexList): void {
+    if (this.destroyingListeners.length === 0) return;
+    const entities: Entity[] = [];
+    // Children stand before their parents in the list.
+    for (let k = count - 1; k >= 0; k--) entities.push(this.handleAt(ids[k]));
+    for (const entity of entities) {
+      for (const listener of this.destroyingListeners) {
+        try {
+          listener(entity);
+        } catch (error) {
+          this.report(error);
+        }
+      }
+    }
+  }
+
+  /** Whether `child` dies with its parent: by the policy, or because no constraint lets it live elsewhere. */
+  private goesWith(child: number, parent: number): boolean {
+    if (this.onDestroy === "cascade") return true;
+    const home = this.onDestroy === "adopt" ? this.links.parent(parent) : 0;
+    return !this.mayGo(child, home) && !this.mayGo(child, 0);
+  }
+
+  /** A node and everything that dies with it, children first. */
+  private collect(node: number, doomed: IndexList): void {
+    doomed.count = 0;
+    if (this.onDestroy === "cascade") {
+      this.links.collect(node, doomed);
+      return;
+    }
+    const stack = [node];
+    while (stack.length > 0) {
+      const top = stack.pop() as number;
+      if (top < 0) {
+        doomed.push(-top);
+        continue;
+      }
+      stack.push(-top);
+      for (let child = this.links.last(top); child !== 0; child = this.links.prev(child)) {
+        if (this.goesWith(child, top)) stack.push(child);
+      }
+    }
+  }
+
+  /** Lets go of the nodes ids[from..to), children before their parents. */
+  private leaving(ids: Int32Array, from: number, to: number): void {
     const { links } = this;
-    if (links.first(node) !== 0) this.settleChildren(node);
-    const { recorder } = this.world;
-    if (recorder !== undefined) this.recordPlace(node, recorder);
-    if (this.isQuiet) {
-      links.remove(node);
-      links.setHandle(node, 0);
-      this.order_?.destroyed(node);
-      this.version++;
-    } else this.leavingLoudly(node);
-  }
-
-  /** Everything that goes with a node, children first. */
-  private doomAll(node: number, doomed: IndexList): boolean {
-    if (!this.isQuiet || (this.onDestroy !== "cascade" && this.links.first(node) !== 0)) return false;
-    this.links.collect(node, doomed);
-    return true;
-  }
-
-  /** Lets go of a whole subtree at once, as `doomAll` listed it. */
-  private leavingAll(doomed: IndexList, numbers?: Float64Array, at = 0): void {
-    const order = this.order_;
-    if (numbers !== undefined) this.recordPlaces(doomed, numbers, at);
-    this.links.removeAll(doomed.ids, doomed.count);
-    order?.destroyedAll(doomed.ids, doomed.count);
-    this.version += doomed.count;
+    if (!this.isQuiet) for (let k = from; k < to; k++) this.leavingLoudly(ids[k]);
+    else {
+      for (let k = from; k < to; k++) {
+        links.remove(ids[k]);
+        links.setHandle(ids[k], 0);
+      }
+      this.version += to - from;
+    }
+    this.order_?.destroyedAll(ids, from, to);
   }
 
   private leavingLoudly(node: number): void {
@@ -254,14 +268,12 @@ export class HierarchyCore extends RecordedHierarchy {
     const listened = parent !== 0 && this.events.hasReaders;
     const index = listened ? this.indexOfNode(node) : 0;
     const watchedBefore = notices.active ? notices.above(parent) : undefined;
-    if (this.world.recorder !== undefined) this.rename(node, undefined);
     for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](node, parent, -1);
     this.positions.removing(node, parent);
     this.names.leaving(node, parent);
     this.names.forget(node);
     links.remove(node);
     links.setHandle(node, 0);
-    this.order_?.destroyed(node);
     this.version++;
     if (listened) {
       this.events.emit({
@@ -279,50 +291,32 @@ export class HierarchyCore extends RecordedHierarchy {
       notices.left(entity, watchedBefore, new Set(), "destroy");
       notices.changed(parent);
     }
-    if (notices.mark !== 0) this.world.whileDying(entity, () => notices.drain());
-  }
-
-  /** Deals with the children that are still there when their parent goes. */
-  private settleChildren(node: number): void {
-    this.settling++;
-    this.notices.hold();
-    try {
-      this.world.whileDying(this.handleAt(node), () => this.sendChildren(node, this.onDestroy));
-    } finally {
-      this.notices.unhold();
-      this.settling--;
-    }
   }
 
   /** Sends the children of a dying parent where the policy says, or where the rules let them go. */
   protected sendChildren(node: number, policy: DestroyPolicy): void {
     const { links } = this;
+    if (links.first(node) === 0) return;
+    const home = links.parent(node);
+    this.notices.hold();
     let last = node;
-    for (let child = links.first(node); child !== 0; child = links.first(node)) {
-      // Asked every time: observers of a child that must not stay may have moved the parent and what was sent before.
-      const home = links.parent(node);
+    for (let child = links.first(node); child !== 0; ) {
+      const next = links.next(child);
       if (policy === "adopt" && this.mayGo(child, home)) {
-        if (links.parent(last) !== home) last = node;
         this.placeNamed(child, home, links.next(last), node);
         last = child;
-      } else if (policy !== "cascade" && this.mayGo(child, 0)) this.placeNamed(child, 0, 0, node);
-      else this.destroyLate(child);
+      } else if (this.mayGo(child, 0)) this.placeNamed(child, 0, 0, node);
+      child = next;
     }
+    this.notices.unhold();
   }
 
-  /** Destroys a child that is still there while its parent goes: one that an observer attached, or must not stay. */
-  private destroyLate(child: number): void {
-    const entity = this.handleAt(child);
-    if (this.settling > MAX_LATE_LEVELS) {
-      this.report(
-        new InvalidEditError(
-          `Stopped destroying ${this.label(entity)}: observers attached children to dying parents ${MAX_LATE_LEVELS} times over. It is a root now.`,
-          [entity],
-        ),
-      );
-    } else if (this.world.destroy(entity)) return;
-    // Its own end is under way further out.
-    this.placeNamed(child, 0, 0, 0);
+  /** Makes what is still below a dying node a root, whatever the rules say: its own end, if any, comes later. */
+  private releaseChildren(node: number): void {
+    const { links } = this;
+    for (let child = links.first(node); child !== 0; child = links.first(node)) {
+      this.placeNamed(child, 0, 0, 0);
+    }
   }
 
   /** Whether the rules of the hierarchy let a child of a dying parent go under `parent`. */
@@ -386,11 +380,6 @@ export class HierarchyCore extends RecordedHierarchy {
     const { links } = this;
     if (links.next(node) === 0) return links.count(links.parent(node)) - 1;
     return links.prev(node) === 0 ? 0 : this.positions.indexOf(node);
-  }
-
-  /** Warnings about a new entity wait until it is complete. */
-  protected tellWarnings(): void {
-    if (this.options.warnDepth !== undefined) this.notices.drain();
   }
 
   /** `child` came under `parent`. */

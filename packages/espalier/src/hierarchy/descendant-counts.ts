@@ -1,7 +1,8 @@
 /**
  * For one component: how many entities below each entity have it. Kept up to date as components and links change.
  */
-import { type AnyComponent, type Entity, INDEX_MASK } from "../ecs/index.ts";
+import type { AnyComponent, Entity } from "../ecs/index.ts";
+import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 export class DescendantCounts {
@@ -29,8 +30,8 @@ export class DescendantCounts {
     this.tree = tree;
     this.component = component;
     const { world } = tree;
-    const { id } = world.store(component);
-    const has = (node: number) => world.archetypeAt(node)?.has[id] === 1;
+    const { id } = stateOf(world).store(component);
+    const has = (node: number) => stateOf(world).archetypeAt(node)?.has[id] === 1;
     const count = (entity: Entity) => {
       const node = entity & INDEX_MASK;
       this.fit();
@@ -93,7 +94,7 @@ export class DescendantCounts {
   }
 
   private fit(): void {
-    const { capacity } = this.tree.world.table;
+    const { capacity } = stateOf(this.tree.world).table;
     if (this.counts.length >= capacity) return;
     const counts = new Int32Array(capacity);
     counts.set(this.counts);

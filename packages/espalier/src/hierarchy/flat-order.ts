@@ -9,7 +9,7 @@
  * The arrays are replaced when they grow. In a `fixed` world they never do, so loops may keep them in constants, which
  * is worth a third of the time: there are twice as many slots as places, and instead of growing the order is put right.
  */
-import { IndexList } from "../ecs/index.ts";
+import { IndexList } from "../ecs/internal.ts";
 import type { Links } from "./links.ts";
 
 /** Something that keeps values by slot and must follow when slots change. */
@@ -18,10 +18,15 @@ export interface SlotFollower {
   grow(capacity: number): void;
   /** What stood in slot `from` stands in `to`; `from` is free. */
   moved(from: number, to: number): void;
-  /** All slots changed: slot k now holds what was in `old[k]`, for k < count. */
+  /** Slots are about to move; those before `tail` are in use, and some of them may be new. */
+  settle(tail: number): void;
+  /** All slots changed: slot k now holds what was in `old[k]`, for k < count; 0 for a new node. */
   permuted(old: Int32Array, count: number): void;
-  /** A new node got this slot; whatever is in it belongs to nobody. */
-  claimed(slot: number, node: number): void;
+  /**
+   * A new node got this slot, which is not behind all others. Nodes that are appended are not told of: a follower finds them
+   * behind the last slot it knows.
+   */
+  claimed(slot: number): void;
   /** The node of this slot died. */
   released(slot: number, node: number): void;
   /** The same for slots from..to - 1, all of which hold a node. */
@@ -92,8 +97,6 @@ export class FlatOrder {
   follow(follower: SlotFollower): void {
     this.followers = [...this.followers, follower];
     follower.grow(this.nodeAt.length);
-    for (let slot = 1; slot < this.tail; slot++)
-      if (this.nodeAt[slot] !== 0) follower.claimed(slot, this.nodeAt[slot]);
   }
 
   // Told by the hierarchy ----------------------------------------------------------------------------------------------
@@ -112,7 +115,6 @@ export class FlatOrder {
     this.version++;
     if (this.inOrder) this.appended(slot, before);
     else this.displace();
-    for (let k = 0; k < this.followers.length; k++) this.followers[k].claimed(slot, node);
   }
 
   /** The links know the new node already, so that a new order has a slot for it. */
@@ -120,7 +122,7 @@ export class FlatOrder {
     this.slotOf[node] = 0;
     this.compact();
     const slot = this.slotOf[node];
-    for (let k = 0; k < this.followers.length; k++) this.followers[k].claimed(slot, node);
+    for (let k = 0; k < this.followers.length; k++) this.followers[k].claimed(slot);
   }
 
   /**
@@ -168,12 +170,13 @@ export class FlatOrder {
     this.version++;
   }
 
-  /** The same for a subtree, children first. */
-  destroyedAll(nodes: Int32Array, count: number): void {
-    const from = this.slotOf[nodes[count - 1]];
+  /** The same for the nodes ids[first..last): a subtree, children first, or any others. */
+  destroyedAll(ids: Int32Array, first: number, last: number): void {
+    const count = last - first;
+    const from = this.slotOf[ids[last - 1]];
     const to = from + count;
     if (count < 2 || !this.exact || this.end[from] !== to) {
-      for (let k = 0; k < count; k++) this.destroyed(nodes[k]);
+      for (let k = first; k < last; k++) this.destroyed(ids[k]);
       return;
     }
     // In exact order and without holes it is one run.
@@ -233,6 +236,7 @@ export class FlatOrder {
   /** Restores perfect pre-order without holes. Costs a walk over the whole forest and a move of every value. */
   compact(): void {
     // Nothing here reads what it overwrites: old slots are known by node, parents are placed before their children.
+    for (const follower of this.followers) follower.settle(this.tail);
     const { links, nodeAt, entityAt, parentSlot, end, slotOf } = this;
     const old = new Int32Array(nodeAt.length);
     let slot = 1;
@@ -291,6 +295,7 @@ export class FlatOrder {
   /** Moves displaced subtrees behind their parents. */
   private repair(): void {
     const { links } = this;
+    for (const follower of this.followers) follower.settle(this.tail);
     const pending = this.pending;
     this.pending = this.repaired;
     this.repaired = pending;
@@ -341,6 +346,7 @@ export class FlatOrder {
 
   /** Closes the holes and keeps the order of the rest. */
   private sweep(): void {
+    for (const follower of this.followers) follower.settle(this.tail);
     const { exact } = this;
     const old = new Int32Array(this.nodeAt.length);
     // For holes too: the slot that the next node behind them gets.

@@ -1,7 +1,8 @@
 /**
  * Editing a hierarchy. Every call checks everything first; when it throws, nothing has changed.
  */
-import { type ComponentInit, type Entity, INDEX_MASK, type World } from "../ecs/index.ts";
+import type { ComponentInit, Entity, World } from "../ecs/index.ts";
+import { destroyAlone, INDEX_MASK } from "../ecs/internal.ts";
 import { cycleError, InvalidEditError } from "./errors.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 import { type PlaceOptions, PlacingHierarchy } from "./placing.ts";
@@ -51,9 +52,6 @@ export class Hierarchy extends PlacingHierarchy {
    * ```
    */
   attach(child: Entity, parent: Entity | null, options?: PlaceOptions): boolean {
-    const { edits } = this;
-    if (edits !== undefined && options === undefined && parent !== null && edits.attach(child, parent))
-      return true;
     const node = this.node(child, "attach");
     const to = this.parentNode(parent, "attach");
     const error = this.refusal(node, to);
@@ -105,45 +103,28 @@ export class Hierarchy extends PlacingHierarchy {
    * tree.parentOf(turret); // → tank
    * ```
    */
-  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity;
-  attachNew(parent: Entity | null, first?: ComponentInit): Entity {
-    // biome-ignore lint/complexity/noArguments: a rest parameter costs an array per call
-    const { length } = arguments;
-    if (length === 1) {
-      const quick = this.quickAppend;
-      const entity = quick === undefined ? 0 : quick(parent as Entity);
-      return entity === 0 ? this.attachNewBare(parent) : (entity as Entity);
-    }
-    const more: ComponentInit[] = [];
-    // biome-ignore lint/complexity/noArguments: as above
-    for (let k = 2; k < length; k++) more.push(arguments[k]);
-    return this.attachNewWith(parent, first, ...more);
-  }
-
-  private attachNewBare(parent: Entity | null): Entity {
-    const entity = this.spawnQuietly(parent as Entity);
-    return entity === 0 ? this.attachNewWith(parent) : entity;
-  }
-
-  private attachNewWith(parent: Entity | null, first?: ComponentInit, ...more: ComponentInit[]): Entity {
-    if (!this.isPlain || more.length > 0) {
-      return first === undefined
-        ? this.attachNewAt(parent, undefined)
-        : this.attachNewAt(parent, undefined, first, ...more);
-    }
-    this.nextParent = this.parentNode(parent, "attach a new entity");
+  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
+    if (!this.isPlain) return this.attachNewAt(parent, undefined, ...inits);
+    this.nextParent = this.newParentNode(parent);
     try {
-      return first === undefined ? this.world.spawn() : this.world.spawn(first);
+      return this.world.spawn(...inits);
     } finally {
       // For a spawn that was refused; otherwise it is taken.
       this.nextParent = 0;
-      this.tellWarnings();
     }
+  }
+
+  /** The node of the parent of a new entity. */
+  private newParentNode(parent: Entity | null): number {
+    const to = this.parentNode(parent, "attach a new entity");
+    const error = this.doomedParent(to);
+    if (error !== undefined) throw error;
+    return to;
   }
 
   /** `attachNew` with a place among the siblings. */
   attachNewAt(parent: Entity | null, options: PlaceOptions | undefined, ...inits: ComponentInit[]): Entity {
-    const to = this.parentNode(parent, "attach a new entity");
+    const to = this.newParentNode(parent);
     if (to !== 0) {
       const error = this.tooMany(to, 1) ?? this.tooDeepForNew(to);
       if (error !== undefined) throw error;
@@ -157,7 +138,6 @@ export class Hierarchy extends PlacingHierarchy {
     } finally {
       this.nextParent = 0;
       this.nextBefore = 0;
-      this.tellWarnings();
     }
   }
 
@@ -178,7 +158,7 @@ export class Hierarchy extends PlacingHierarchy {
     const node = entity & INDEX_MASK;
     const error = this.whyNotAttach(entity, parentEntity);
     if (error !== null) {
-      world.unspawn(entity);
+      destroyAlone(this.state, entity, true);
       throw error;
     }
     const isStill =
@@ -192,8 +172,6 @@ export class Hierarchy extends PlacingHierarchy {
    * @param options `keep`: as for `attach`.
    */
   detach(child: Entity, options?: Pick<PlaceOptions, "keep">): boolean {
-    const { edits } = this;
-    if (edits !== undefined && options === undefined && edits.detach(child)) return true;
     const node = this.node(child, "detach");
     if (this.links.parent(node) === 0) return false;
     const error = this.refusal(node, 0);
@@ -224,8 +202,12 @@ export class Hierarchy extends PlacingHierarchy {
     const { links } = this;
     const leftParent = links.parent(left);
     const rightParent = links.parent(right);
-    const cycle = this.cycle(left, rightParent) ?? this.cycle(right, leftParent);
-    if (cycle !== undefined) throw cycle;
+    const error =
+      this.cycle(left, rightParent) ??
+      this.cycle(right, leftParent) ??
+      this.doomedParent(rightParent, left) ??
+      this.doomedParent(leftParent, right);
+    if (error !== undefined) throw error;
     if (!this.isPlain && leftParent !== rightParent) {
       this.requirePlan(
         new Map([
@@ -241,7 +223,7 @@ export class Hierarchy extends PlacingHierarchy {
     const afterRight = links.next(right);
     return this.together(() => {
       // Undo goes back move by move, and then a full array would have to hold one more: one of them waits among the roots.
-      const waits = this.options.links === "inline" && this.world.recorder !== undefined;
+      const waits = this.options.links === "inline" && this.state.records.wanted;
       if (waits && leftParent !== rightParent) this.place(left, 0, 0);
       else this.place(left, rightParent, right);
       this.place(right, leftParent, afterLeft);
@@ -309,7 +291,7 @@ export class Hierarchy extends PlacingHierarchy {
       }
       const from = parentOf(node);
       if (from !== to) {
-        const error = this.tooMany(to, 1, countOf(to));
+        const error = this.doomedParent(to, node) ?? this.tooMany(to, 1, countOf(to));
         if (error !== undefined) throw error;
         counts.set(to, countOf(to) + 1);
         counts.set(from, countOf(from) - 1);
@@ -340,8 +322,8 @@ export class Hierarchy extends PlacingHierarchy {
     const wanted = new Set(nodes);
     const out = this.childNodes(to).filter((node) => !wanted.has(node));
     for (const node of nodes) {
-      const cycle = this.cycle(node, to);
-      if (cycle !== undefined) throw cycle;
+      const error = this.cycle(node, to) ?? this.doomedParent(to, node);
+      if (error !== undefined) throw error;
     }
     if (!this.isPlain) {
       const error = this.tooMany(to, nodes.length - this.links.count(to));
@@ -410,6 +392,7 @@ export class Hierarchy extends PlacingHierarchy {
     const { world } = this;
     if (policy === undefined || !world.isAlive(entity)) return world.destroy(entity);
     const node = this.node(entity, "destroy");
+    this.state.requireUnlocked("destroy an entity");
     if (policy === "cascade") {
       if (this.onDestroy === "cascade") return world.destroy(entity);
       const doomed = Array.from(this.descendants(entity, { order: "post" }));

@@ -5,7 +5,7 @@
  * shown to users. The methods do not check anything: that is the business of `core.ts`, the only caller of the two
  * that write.
  */
-import type { IndexList } from "../ecs/index.ts";
+import type { IndexList } from "../ecs/internal.ts";
 
 export interface Links extends RawLinks {
   /** Links an unlinked node under `parent`, before its child `before`, or last if that is 0. */

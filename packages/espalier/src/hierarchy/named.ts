@@ -1,7 +1,8 @@
 /**
  * Names and paths: `find("../hull/turret")`.
  */
-import { describe, type Entity, generationOf, INDEX_MASK, indexOf } from "../ecs/index.ts";
+import { type Entity, generationOf, indexOf } from "../ecs/index.ts";
+import { describe, INDEX_MASK } from "../ecs/internal.ts";
 import { DuplicateNameError, InvalidPathError } from "./errors.ts";
 import { isPlain, type PathStep, parsePath, quoteSegment } from "./paths.ts";
 import { HierarchyReader } from "./reader.ts";

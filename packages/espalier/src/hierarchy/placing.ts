@@ -1,7 +1,8 @@
 /**
  * Where among its siblings a child is to stand, and what it keeps when its parent changes.
  */
-import { describe, type Entity } from "../ecs/index.ts";
+import type { Entity } from "../ecs/index.ts";
+import { describe } from "../ecs/internal.ts";
 import { InvalidEditError, NotAChildError } from "./errors.ts";
 import { RuledHierarchy } from "./rules.ts";
 

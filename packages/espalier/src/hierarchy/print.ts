@@ -1,7 +1,8 @@
 /**
  * Trees as text, for people.
  */
-import { type AnyComponent, type Entity, INDEX_MASK } from "../ecs/index.ts";
+import type { AnyComponent, Entity } from "../ecs/index.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 export interface PrintOptions {
@@ -27,8 +28,8 @@ export interface PrintOptions {
  * ```
  */
 export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string {
-  const { links, world } = hierarchy;
-  const top = options.from === undefined ? 0 : world.require(options.from, "print");
+  const { links } = hierarchy;
+  const top = options.from === undefined ? 0 : hierarchy.state.require(options.from, "print");
   const maxLines = options.maxLines ?? 1000;
   const lines: string[] = [];
   let left = 0;
@@ -39,7 +40,7 @@ export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string 
     for (let child = links.last(parent); child !== 0; child = links.prev(child))
       stack.push({ node: child, prefix, depth });
   };
-  const text = (node: number) => describeNode(hierarchy, world.handleAt(node), options);
+  const text = (node: number) => describeNode(hierarchy, hierarchy.state.handleAt(node), options);
   if (top === 0) push(0, "", 0);
   else {
     lines.push(text(top));
@@ -65,7 +66,7 @@ export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string 
 function describeNode(hierarchy: Hierarchy, entity: Entity, options: PrintOptions): string {
   let text = hierarchy.label(entity);
   if (options.components !== false) {
-    const stores = hierarchy.world.archetypeAt(entity & INDEX_MASK)?.stores ?? [];
+    const stores = hierarchy.state.archetypeAt(entity & INDEX_MASK)?.stores ?? [];
     const names = stores.map((store): AnyComponent["name"] => store.component.name);
     if (names.length > 0) text += ` [${names.join(" ")}]`;
   }

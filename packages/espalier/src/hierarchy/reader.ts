@@ -4,7 +4,8 @@
  * All calls take living entities and throw `DeadEntityError` otherwise; all answers are `null`, 0 or empty where there
  * is nothing to tell.
  */
-import { type Entity, INDEX_MASK } from "../ecs/index.ts";
+import type { Entity } from "../ecs/index.ts";
+import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import { HierarchyCore } from "./core.ts";
 import type { FlatOrder } from "./flat-order.ts";
 import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT, type RawLinks } from "./links.ts";
@@ -339,7 +340,7 @@ export class HierarchyReader extends HierarchyCore {
     }
     this.walkedNodes += nodes;
     // Loops under way may hold slots.
-    if (this.walkedNodes < order.count * WALKS_THAT_PAY || this.world.isIterating) return;
+    if (this.walkedNodes < order.count * WALKS_THAT_PAY || stateOf(this.world).isIterating) return;
     this.walkedNodes = 0;
     order.compact();
   }
@@ -367,7 +368,7 @@ export class HierarchyReader extends HierarchyCore {
 
   /** Brings the flat order to exact pre-order. Worth it after loading; it happens by itself when much has moved. */
   compact(): void {
-    this.world.requireUsable("compact the order");
+    stateOf(this.world).requireUsable("compact the order");
     this.order.compact();
   }
 

@@ -1,7 +1,8 @@
 /**
  * Queries as pairs of parent and child, and queries in tree order.
  */
-import { type Entity, INDEX_MASK, type Query, type Term } from "../ecs/index.ts";
+import type { Entity, Query, Term } from "../ecs/index.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 /** A parent and one of its children. */

@@ -4,7 +4,8 @@
  * Nothing here changes anything. A refusal is the error that the editing call throws before it begins; where several
  * changes are asked for together, depth and names are judged by what all of them lead to.
  */
-import { type Entity, INDEX_MASK, type World } from "../ecs/index.ts";
+import type { Entity, World } from "../ecs/index.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Constraint } from "./constraints.ts";
 import {
   type CircularHierarchyError,
@@ -12,6 +13,7 @@ import {
   cycleError,
   type DuplicateNameError,
   HierarchyTooDeepError,
+  InvalidEditError,
   TooManyChildrenError,
 } from "./errors.ts";
 import { NamedHierarchy } from "./named.ts";
@@ -78,8 +80,8 @@ export class RuledHierarchy extends NamedHierarchy {
   /** Why `child` cannot go under `parent`, as the error that would be thrown; nothing if it can. */
   protected refusal(child: number, parent: number): Error | undefined {
     if (parent !== 0) {
-      const cycle = this.cycle(child, parent);
-      if (cycle !== undefined) return cycle;
+      const error = this.cycle(child, parent) ?? this.doomedParent(parent, child);
+      if (error !== undefined) return error;
     }
     if (this.isPlain || this.links.parent(child) === parent) return undefined;
     return (
@@ -87,6 +89,19 @@ export class RuledHierarchy extends NamedHierarchy {
       this.tooDeep(child, parent) ??
       this.constrained(child, parent) ??
       this.nameTaken(child, parent)
+    );
+  }
+
+  /** A parent that is being destroyed takes nobody in, except what goes with it anyway. */
+  protected doomedParent(parent: number, child = 0): Error | undefined {
+    const { doomed } = this.state;
+    if (doomed.size === 0 || !doomed.has(parent)) return undefined;
+    if (child !== 0 && (doomed.has(child) || this.links.parent(child) === parent)) return undefined;
+    const entity = this.handleAt(parent);
+    const what = child === 0 ? "a new entity" : this.label(this.handleAt(child));
+    return new InvalidEditError(
+      `Cannot attach ${what} to ${this.label(entity)}: it is being destroyed and takes nobody in. Attach it to another parent, or leave it a root.`,
+      [entity],
     );
   }
 
@@ -178,6 +193,7 @@ export class RuledHierarchy extends NamedHierarchy {
   /** The dying parent still counts as a child of `parent` and is about to leave. */
   protected override mayGo(child: number, parent: number): boolean {
     return (
+      this.doomedParent(parent, child) === undefined &&
       this.tooMany(parent, 1, this.links.count(parent) - 1) === undefined &&
       this.constrained(child, parent) === undefined
     );
@@ -189,8 +205,8 @@ export class RuledHierarchy extends NamedHierarchy {
   protected requireAttachable(nodes: readonly number[], to: number): void {
     if (to !== 0) {
       for (const node of nodes) {
-        const cycle = this.cycle(node, to);
-        if (cycle !== undefined) throw cycle;
+        const error = this.cycle(node, to) ?? this.doomedParent(to, node);
+        if (error !== undefined) throw error;
       }
     }
     if (this.isPlain) return;

@@ -2,6 +2,7 @@
  * Whole trees from a nested literal.
  */
 import { type ComponentInit, type Entity, holdEvents } from "../ecs/index.ts";
+import { destroyAlone } from "../ecs/internal.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
@@ -58,7 +59,8 @@ export function spawnTree<const T extends TreeLiteral>(
       }
       events.release();
     } catch (error) {
-      for (const entity of all.reverse()) if (world.isAlive(entity)) world.unspawn(entity);
+      for (const entity of all.reverse())
+        if (world.isAlive(entity)) destroyAlone(hierarchy.state, entity, true);
       events.discard();
       notices.cut(mark);
       throw error;

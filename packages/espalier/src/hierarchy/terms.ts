@@ -13,6 +13,7 @@ import {
   related,
   where,
 } from "../ecs/index.ts";
+import { stateOf } from "../ecs/internal.ts";
 import { DescendantCounts } from "./descendant-counts.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { UpHierarchy } from "./up-hierarchy.ts";
@@ -40,7 +41,7 @@ export function hasChildren(tree: Hierarchy): FilterTerm {
 
 /** The children of `parent`. One look-up; nothing matches once it is dead. */
 export function childOf(tree: AnyHierarchy, parent: Entity): FilterTerm {
-  const node = tree.world.require(parent, "query its children");
+  const node = stateOf(tree.world).require(parent, "query its children");
   const parentOf = parentsOf(tree);
   return where(
     `childOf(${labelOf(tree, parent)})`,
@@ -50,7 +51,7 @@ export function childOf(tree: AnyHierarchy, parent: Entity): FilterTerm {
 
 /** Everything below `ancestor`. Costs the depth. */
 export function descendantOf(tree: AnyHierarchy, ancestor: Entity): FilterTerm {
-  const top = tree.world.require(ancestor, "query its descendants");
+  const top = stateOf(tree.world).require(ancestor, "query its descendants");
   const parentOf = parentsOf(tree);
   return where(`descendantOf(${labelOf(tree, ancestor)})`, (node) => {
     if (!tree.world.isAlive(ancestor)) return false;
@@ -134,6 +135,6 @@ function labelOf(tree: AnyHierarchy, entity: Entity): string {
 
 function hasComponent(tree: AnyHierarchy, component: AnyComponent): (node: number) => boolean {
   const { world } = tree;
-  const { id } = world.store(component);
-  return (node) => world.archetypeAt(node)?.has[id] === 1;
+  const { id } = stateOf(world).store(component);
+  return (node) => stateOf(world).archetypeAt(node)?.has[id] === 1;
 }

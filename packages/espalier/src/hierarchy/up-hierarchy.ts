@@ -5,7 +5,8 @@
  * parent that died reads as `null`. For following, ownership marks and the like; where children matter use
  * `createHierarchy`.
  */
-import { type ComponentInit, type Entity, formatEntity, INDEX_MASK, type World } from "../ecs/index.ts";
+import { type ComponentInit, type Entity, formatEntity, type World } from "../ecs/index.ts";
+import { extend, INDEX_MASK, stateOf, type WorldState } from "../ecs/internal.ts";
 import { type CircularHierarchyError, cycleError } from "./errors.ts";
 import type { Verdict } from "./reader.ts";
 
@@ -21,24 +22,27 @@ export function createUpHierarchy(world: World, options: UpHierarchyOptions = {}
 
 export class UpHierarchy {
   readonly world: World;
+  /** @internal */
+  readonly state: WorldState;
   readonly name: string;
   readonly bytesPerNode = 8;
   /** The parent's handle, with its generation, so that a dead or replaced parent is recognised. */
   private parents: Float64Array;
 
   constructor(world: World, options: UpHierarchyOptions) {
-    world.requireUsable("create a hierarchy");
+    stateOf(world).requireUsable("create a hierarchy");
     this.world = world;
+    this.state = stateOf(world);
     this.name = options.name ?? "links";
-    this.parents = new Float64Array(world.table.capacity);
-    world.extend({
+    this.parents = new Float64Array(stateOf(world).table.capacity);
+    extend(this.state, {
       name: this.name,
-      spawned: (index) => {
-        this.parents[index] = 0;
+      created: (ids, from, to) => {
+        for (let k = from; k < to; k++) this.parents[ids[k]] = 0;
       },
-      recording: (index, recorder) => {
+      record: (index) => {
         if (this.parents[index] !== 0)
-          recorder.changed(this, this.world.handleAt(index), this.parents[index], 0);
+          this.state.records.room(this, this.state.handleAt(index), this.parents[index], 0);
       },
       grow: (capacity) => {
         const parents = new Float64Array(capacity);
@@ -50,9 +54,9 @@ export class UpHierarchy {
 
   /** Gives `child` the parent; `null` takes it away. `false` when nothing changes. */
   attach(child: Entity, parent: Entity | null): boolean {
-    const index = this.world.require(child, "attach");
+    const index = this.state.require(child, "attach");
     if (parent === null) return this.detach(child);
-    this.world.require(parent, "attach");
+    this.state.require(parent, "attach");
     const error = this.cycle(child, parent);
     if (error !== undefined) throw error;
     if (this.parents[index] === parent) return false;
@@ -66,7 +70,7 @@ export class UpHierarchy {
 
   /** Creates an entity with that parent. */
   attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
-    if (parent !== null) this.world.require(parent, "attach a new entity");
+    if (parent !== null) this.state.require(parent, "attach a new entity");
     const entity = this.world.spawn(...inits);
     // Observers of the spawn may have destroyed either.
     if (parent !== null && this.world.isAlive(entity) && this.world.isAlive(parent))
@@ -82,9 +86,9 @@ export class UpHierarchy {
   /** The error that `attach(child, parent)` would throw, or `null`. */
   whyNotAttach(child: Entity, parent: Entity | null): Error | null {
     try {
-      this.world.require(child, "attach");
+      this.state.require(child, "attach");
       if (parent === null) return null;
-      this.world.require(parent, "attach");
+      this.state.require(parent, "attach");
       return this.cycle(child, parent) ?? null;
     } catch (error) {
       return error as Error;
@@ -93,7 +97,7 @@ export class UpHierarchy {
 
   /** Takes the parent away. `false` when there is none. */
   detach(child: Entity): boolean {
-    const index = this.world.require(child, "detach");
+    const index = this.state.require(child, "detach");
     if (this.parentOf(child) === null) return false;
     this.write(child, index, 0);
     return true;
@@ -101,7 +105,7 @@ export class UpHierarchy {
 
   /** The parent; `null` for a root and for one whose parent died. */
   parentOf(entity: Entity): Entity | null {
-    const parent = this.parents[this.world.require(entity, "read the parent")] as Entity;
+    const parent = this.parents[this.state.require(entity, "read the parent")] as Entity;
     return parent !== 0 && this.world.isAlive(parent) ? parent : null;
   }
 
@@ -145,7 +149,7 @@ export class UpHierarchy {
 
   /** Whether `ancestor` is somewhere above `entity`. Nobody is above itself. */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
-    this.world.require(ancestor, "compare entities");
+    this.state.require(ancestor, "compare entities");
     for (let up = this.parentOf(entity); up !== null; up = this.parentOf(up))
       if (up === ancestor) return true;
     return false;
@@ -165,7 +169,7 @@ export class UpHierarchy {
   private wayUp(entity: Entity, includeSelf: boolean): Entity[] {
     const way: Entity[] = [];
     let up = includeSelf
-      ? this.world.handleAt(this.world.require(entity, "walk the ancestors"))
+      ? this.state.handleAt(this.state.require(entity, "walk the ancestors"))
       : this.parentOf(entity);
     for (; up !== null; up = this.parentOf(up)) way.push(up);
     return way;
@@ -180,14 +184,14 @@ export class UpHierarchy {
    * @throws the errors of `attach`, when something that was not recorded stands in the way.
    */
   reverse(entity: Entity | null, parent: number): void {
-    const index = this.world.require(entity as Entity, "undo a change of its parent");
+    const index = this.state.require(entity as Entity, "undo a change of its parent");
     const error = this.world.isAlive(parent) ? this.cycle(entity as Entity, parent as Entity) : undefined;
     if (error !== undefined) throw error;
     this.write(entity as Entity, index, parent);
   }
 
   private write(child: Entity, index: number, parent: number): void {
-    this.world.recorder?.changed(this, child, this.parents[index], 0);
+    if (this.state.records.wanted) this.state.records.room(this, child, this.parents[index], 0);
     this.parents[index] = parent;
   }
 

@@ -8,10 +8,10 @@ import {
   type Entity,
   type Field,
   formatEntity,
-  isHandle,
   type Schema,
   type World,
 } from "../ecs/index.ts";
+import { initOf, isHandle, revive, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { type KeyFunction, type StateReader, sameKey } from "./keyed-state.ts";
@@ -194,7 +194,7 @@ class Application {
       let entity: Entity;
       if (options.key === undefined) {
         entity = id as Entity;
-        world.revive(entity, inits);
+        revive(stateOf(world), entity, inits);
       } else entity = world.spawn(...inits);
       this.references.push(...later);
       this.added.set(id, entity);
@@ -258,7 +258,7 @@ class Application {
 
   private component(name: string): AnyComponent {
     const component =
-      this.world.componentNamed(name) ?? this.options.components?.find((each) => each.name === name);
+      stateOf(this.world).componentNamed(name) ?? this.options.components?.find((each) => each.name === name);
     if (component !== undefined) return component;
     throw new SnapshotMismatchError(
       `Cannot use component ${name}: this world has not met it. Give it in components, or use it in the world first.`,
@@ -281,7 +281,7 @@ class Application {
         });
       } else decoded[field] = kind === "f32" || kind === "f64" ? numberOf(value) : value;
     }
-    return { component, values: decoded };
+    return initOf(component, decoded);
   }
 }
 
@@ -327,7 +327,7 @@ function cannotAdd(id: Key): InvalidPatchError {
 function readerOf(world: World, trees: readonly AnyTree[]): StateReader {
   return {
     get(entity, name) {
-      const component = world.componentNamed(name) as Component<Schema> | undefined;
+      const component = stateOf(world).componentNamed(name) as Component<Schema> | undefined;
       return component === undefined ? undefined : world.get(entity, component);
     },
     nameOf(entity, name) {

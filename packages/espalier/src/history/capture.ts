@@ -1,15 +1,8 @@
 /**
  * Reading the state of a world, or of one subtree.
  */
-import {
-  type Archetype,
-  type Column,
-  type Entity,
-  INDEX_MASK,
-  readPlaces,
-  type Store,
-  type World,
-} from "../ecs/index.ts";
+import type { Column, Entity, World } from "../ecs/index.ts";
+import { type Archetype, INDEX_MASK, readPlaces, type Store, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { SnapshotMismatchError } from "./errors.ts";
 import type { AnyTree, ComponentState, GroupState, StateOptions, TreeState, WorldState } from "./state.ts";
@@ -21,14 +14,16 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
   requireDistinct(world, trees);
   const members = root === undefined ? undefined : membersOf(root, trees);
   const places = members && new Set(Array.from(members, (entity) => entity & INDEX_MASK));
-  const lists = world.graph.all
-    .map((archetype) => ({ archetype, ids: idsOf(archetype, places) }))
+  const lists = stateOf(world)
+    .graph.all.map((archetype) => ({ archetype, ids: idsOf(archetype, places) }))
     .filter(({ ids }) => ids.length > 0);
-  const stores = world.stores.filter((store) => lists.some(({ archetype }) => archetype.has[store.id] === 1));
+  const stores = stateOf(world).stores.filter((store) =>
+    lists.some(({ archetype }) => archetype.has[store.id] === 1),
+  );
   const entities: number[] = [];
   const groups: GroupState[] = lists.map(({ archetype, ids }) => {
     const from = entities.length;
-    for (const index of ids) entities.push(world.handleAt(index));
+    for (const index of ids) entities.push(stateOf(world).handleAt(index));
     return { components: archetype.stores.map((store) => stores.indexOf(store)), from, to: entities.length };
   });
   return {
@@ -45,7 +40,7 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
     resources: (options.resources ?? [])
       .filter((each) => world.hasResource(each))
       .map((each) => ({ name: each.name, value: world.resource(each) as unknown })),
-    places: root === undefined ? readPlaces(world.table) : undefined,
+    places: root === undefined ? readPlaces(stateOf(world).table) : undefined,
   };
 }
 

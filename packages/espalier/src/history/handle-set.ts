@@ -1,7 +1,8 @@
 /**
  * A set of entities, kept by place: several times faster than a `Set` for many of them.
  */
-import { type Entity, INDEX_MASK } from "../ecs/index.ts";
+import type { Entity } from "../ecs/index.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
 
 export class HandleSet {
   /** In the order they were added. */

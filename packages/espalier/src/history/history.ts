@@ -2,11 +2,11 @@
  * Undo and redo.
  */
 import type { World } from "../ecs/index.ts";
+import { type RecordReader, stateOf, type WorldState } from "../ecs/internal.ts";
 import { DuplicateHistoryError, HistoryBusyError, HistoryConflictError } from "./errors.ts";
 import { DEFAULT_BYTES, type HistoryOptions, requireLimit, type StepOptions } from "./options.ts";
 import { type Recording, recordingOf } from "./recording.ts";
-import { type Step, Steps } from "./steps.ts";
-import { Tape } from "./tape.ts";
+import { copyOf, type Step, Steps } from "./steps.ts";
 import { enableTransactions, isPromise, requireSync, transaction } from "./transaction.ts";
 
 /**
@@ -26,7 +26,7 @@ import { enableTransactions, isPromise, requireSync, transaction } from "./trans
  * ```
  */
 export function createHistory(world: World, options: HistoryOptions = {}): History {
-  world.requireUsable("create a history");
+  stateOf(world).requireUsable("create a history");
   const history = new History(world, options);
   enableTransactions(world);
   return history;
@@ -38,7 +38,10 @@ export class History {
   version = 0;
   /** How many steps were given up for want of room. */
   dropped = 0;
+  private readonly state: WorldState;
   private readonly recording: Recording;
+  /** Reads the records of changes that belong to no step yet; there is none while nothing is recorded. */
+  private reader: RecordReader | undefined;
   private readonly done = new Steps();
   private readonly undone = new Steps();
   private readonly maxSteps: number;
@@ -57,6 +60,7 @@ export class History {
   /** @internal Use `createHistory`. */
   constructor(world: World, options: HistoryOptions) {
     this.world = world;
+    this.state = stateOf(world);
     this.maxSteps = requireLimit("maxSteps", options.maxSteps ?? Number.POSITIVE_INFINITY);
     this.maxBytes = requireLimit("maxBytes", options.maxBytes ?? DEFAULT_BYTES);
     this.implicit = options.implicit ?? true;
@@ -69,10 +73,17 @@ export class History {
     }
     this.requireNoTransaction("create a history");
     recording.hasHistory = true;
-    recording.journal.tape = this.done.tape;
-    recording.journal.hearsAll = this.implicit;
-    this.done.tape.onFull = () => this.makeRoom();
-    if (this.implicit) recording.listen();
+    if (this.implicit) this.listen();
+  }
+
+  private listen(): void {
+    this.reader ??= this.state.records.open(() => this.makeRoom());
+  }
+
+  private stopListening(): void {
+    if (this.reader === undefined) return;
+    this.state.records.close(this.reader);
+    this.reader = undefined;
   }
 
   // Steps --------------------------------------------------------------------------------------------------------------
@@ -85,17 +96,10 @@ export class History {
    */
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     this.begin(label, options);
-    const { done } = this;
-    // From the end of the last step, because giving up old ones moves what is recorded.
-    const numbers = done.tape.count - done.end.numbers;
-    const references = done.tape.references.length - done.end.references;
+    const mark = this.state.records.mark();
     try {
       const result = fn();
-      if (isPromise(result) && !this.overflown) {
-        const { end } = done;
-        const mark = { numbers: end.numbers + numbers, references: end.references + references };
-        this.recording.replay(done.tape, mark, new Tape());
-      }
+      if (isPromise(result) && !this.overflown) this.recording.rollBack(mark);
       requireSync(result, "step");
       return result;
     } finally {
@@ -126,7 +130,8 @@ export class History {
     }
     this.closeRest();
     this.open = { label, key: options.key, transactions: this.recording.transactions };
-    this.recording.listen();
+    this.listen();
+    this.state.records.mark();
   }
 
   /** Ends the step that `begin` began. Outside of steps: ends the step in which loose changes gather. */
@@ -146,7 +151,7 @@ export class History {
     const { label, key } = this.open;
     this.open = undefined;
     this.closeStep(label, key);
-    if (!this.implicit) this.recording.stop();
+    if (!this.implicit) this.stopListening();
   }
 
   /** Takes back what the open step did until now and ends it, with all steps around it. */
@@ -165,8 +170,8 @@ export class History {
     }
     this.open = undefined;
     this.depth = 0;
-    this.recording.replay(this.done.tape, this.done.end, new Tape());
-    if (!this.implicit) this.recording.stop();
+    if (this.reader !== undefined) this.recording.rollBack(this.reader);
+    if (!this.implicit) this.stopListening();
   }
 
   /** The next step begins anew, also when it has the key of the last one. Call it where a drag ends. */
@@ -197,7 +202,7 @@ export class History {
   }
 
   get canRedo(): boolean {
-    return this.undone.count > 0 && !this.done.hasRest;
+    return this.undone.count > 0 && !this.hasRest;
   }
 
   /** The labels of what can be undone, next one first. Loose changes have the label "". */
@@ -213,21 +218,47 @@ export class History {
 
   /** Whether a step is being undone or redone now. */
   get isReplaying(): boolean {
-    return this.recording.isReplaying;
+    return this.state.records.isReplaying;
   }
 
   /** What is recorded takes: 8 bytes per number and reference. */
   get bytes(): number {
-    return this.done.bytes + this.undone.bytes;
+    return this.done.bytes + this.undone.bytes + this.restBytes;
+  }
+
+  private get restBytes(): number {
+    return this.reader === undefined ? 0 : this.state.records.bytesSince(this.reader);
+  }
+
+  /** Whether changes were recorded that belong to no step yet. */
+  private get hasRest(): boolean {
+    return this.reader !== undefined && this.reader.numbers !== this.state.records.changedEnd.numbers;
+  }
+
+  /** Takes the records of what belongs to no step yet. */
+  private takeRest(): Omit<Step, "label" | "key"> {
+    const reader = this.reader as RecordReader;
+    const { records } = this.state;
+    const end = records.changedEnd;
+    const rest = records.since(reader, end);
+    records.skip(reader, end);
+    // Loops under way go on writing, and that belongs to what follows.
+    records.mark();
+    return rest;
   }
 
   /** Forgets all steps. The world stays as it is. */
   clear(): void {
     this.requireIdle("clear the history");
-    this.done.clear();
-    this.undone.clear();
+    this.forgetAll();
     this.endOverflow();
     this.version++;
+  }
+
+  private forgetAll(): void {
+    this.done.clear();
+    this.undone.clear();
+    if (this.reader !== undefined) this.state.records.skip(this.reader);
   }
 
   /** Ends the history: nothing is recorded any more, and its calls throw. Nothing happens when it is closed already. */
@@ -235,10 +266,8 @@ export class History {
     if (this.isClosed) return;
     if (!this.world.isDisposed) {
       this.clear();
-      this.recording.stop();
-      this.recording.journal.tape = new Tape();
+      this.stopListening();
       this.recording.hasHistory = false;
-      this.recording.journal.hearsAll = true;
     }
     this.isClosed = true;
   }
@@ -247,7 +276,7 @@ export class History {
 
   /** Whether there are changes that belong to no step yet. */
   private get hasLoose(): boolean {
-    return this.done.hasRest && this.open === undefined && !this.overflown;
+    return this.open === undefined && !this.overflown && this.hasRest;
   }
 
   private shift(doing: "undo" | "redo", from: Steps, to: Steps): boolean {
@@ -255,34 +284,25 @@ export class History {
     this.requireSettled(doing);
     this.closeRest();
     if (from.count === 0) return false;
-    const { tape } = from;
-    const full = tape.mark;
-    const step = from.reopen();
-    const references = tape.references.slice(from.end.references);
-    const wasListening = this.recording.isListening;
-    this.recording.listen();
-    const start = to.tape.mark;
+    const step = from.pop();
+    const wasListening = this.reader !== undefined;
+    this.listen();
+    const start = this.state.records.end;
     try {
-      this.recording.replay(tape, from.end, to.tape);
+      this.recording.replay(copyOf(step));
     } catch (cause) {
       try {
-        this.recording.replay(to.tape, start, new Tape());
+        this.recording.rollBack(start);
+        from.push(step);
       } catch {
         // Observers change the world on the way there and on the way back: no step leads anywhere any more.
-        this.done.clear();
-        this.undone.clear();
-        throw this.conflict(doing, step, cause);
+        this.forgetAll();
       }
-      // What was read still stands on the tape, but for the references.
-      tape.cutBack(from.end);
-      for (const reference of references) tape.references.push(reference);
-      tape.count = full.numbers;
-      from.close(step.label, step.key);
+      if (!wasListening) this.stopListening();
       throw this.conflict(doing, step, cause);
-    } finally {
-      if (!wasListening) this.recording.stop();
     }
-    to.close(step.label, step.key);
+    to.push({ label: step.label, key: step.key, ...this.takeRest() });
+    if (!wasListening) this.stopListening();
     this.sealed = true;
     this.version++;
     return true;
@@ -300,7 +320,7 @@ export class History {
 
   /** Makes a step of changes that belong to none. */
   private closeRest(): void {
-    if (this.open === undefined && this.done.hasRest) this.closeStep("", undefined);
+    if (this.open === undefined && this.hasRest) this.closeStep("", undefined);
     else if (this.open === undefined) this.endOverflow();
   }
 
@@ -311,36 +331,35 @@ export class History {
       this.endOverflow();
       return;
     }
-    if (!done.hasRest) return;
+    if (!this.hasRest) return;
     this.undone.clear();
-    if (key !== undefined && !this.sealed && done.last?.key === key) done.join();
-    else done.close(label, key);
+    const rest = this.takeRest();
+    if (key !== undefined && !this.sealed && done.last?.key === key) done.join(rest);
+    else done.push({ label, key, ...rest });
     this.sealed = false;
     this.dropped += done.keepWithin(this.maxSteps, this.maxBytes);
     this.version++;
   }
 
-  /** The tape is full: gives up old steps, and in the end the open one. */
+  /** There is no more room for records: gives up old steps, and in the end the open one. */
   private makeRoom(): void {
-    const { recording, done } = this;
-    if (recording.isReplaying || recording.transactions > 0 || recording.journal.isMidway) return;
+    const { recording, done, state } = this;
+    if (state.records.isReplaying || recording.transactions > 0) return;
     if (this.bytes <= this.maxBytes) return;
     this.undone.clear();
-    this.dropped += done.keepWithin(this.maxSteps, this.maxBytes);
-    if (done.bytes <= this.maxBytes) return;
+    this.dropped += done.keepWithin(this.maxSteps, this.maxBytes - this.restBytes);
+    if (this.restBytes <= this.maxBytes) return;
     this.overflown = true;
     this.dropped++;
     done.clear();
-    recording.stop();
+    this.stopListening();
     this.version++;
   }
 
   private endOverflow(): void {
     if (!this.overflown) return;
     this.overflown = false;
-    // The record under way when there was no more room.
-    this.done.clear();
-    if (this.implicit) this.recording.listen();
+    if (this.implicit) this.listen();
   }
 
   private requireIdle(doing: string): void {
@@ -362,7 +381,7 @@ export class History {
   }
 
   private requireNoReplay(doing: string): void {
-    if (!this.recording.isReplaying) return;
+    if (!this.state.records.isReplaying) return;
     throw new HistoryBusyError(
       `Cannot ${doing} while a step is undone or redone. Observers ask isReplaying(world) and leave it.`,
     );
@@ -370,16 +389,15 @@ export class History {
 
   /** Not in the middle of something that relies on the world as it is. */
   private requireSettled(doing: string): void {
-    this.world.requireUnlocked(doing);
-    if (!this.world.isTelling && !this.recording.journal.isMidway) return;
+    this.state.requireUnlocked(doing);
+    if (this.state.observerDepth === 0) return;
     throw new HistoryBusyError(
       `Cannot ${doing} inside an observer: the change it is told of has not ended. Do it after the call that made the change.`,
     );
   }
 
   private requireOpen(doing: string): void {
-    this.world.requireUsable(doing);
-    this.recording.settle();
+    this.state.requireUsable(doing);
     if (!this.isClosed) return;
     throw new HistoryBusyError(
       `Cannot ${doing}: this history was closed. Create another with createHistory().`,

@@ -1,7 +1,8 @@
 /**
  * A state whose entities have keys, so that it can be compared with another one.
  */
-import { type Column, type Entity, formatEntity, INDEX_MASK, type World } from "../ecs/index.ts";
+import { type Column, type Entity, formatEntity, type World } from "../ecs/index.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
 import { capture } from "./capture.ts";
 import { DuplicateKeyError } from "./errors.ts";
 import type { Key } from "./patch.ts";

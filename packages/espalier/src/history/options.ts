@@ -1,7 +1,7 @@
 /**
  * What a history can be told.
  */
-import { describe } from "../ecs/index.ts";
+import { describe } from "../ecs/internal.ts";
 import { InvalidHistoryError } from "./errors.ts";
 
 export interface HistoryOptions {

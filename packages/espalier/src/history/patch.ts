@@ -1,7 +1,7 @@
 /**
  * Differences between two states as plain data: what `diff` gives and `applyPatch` takes. Everything in it survives JSON.
  */
-import { describe } from "../ecs/index.ts";
+import { describe } from "../ecs/internal.ts";
 import { InvalidPatchError } from "./errors.ts";
 import type { Json } from "./value-codec.ts";
 

@@ -2,6 +2,7 @@
  * A wanted list of children in, as few operations as possible out.
  */
 import type { Entity } from "../ecs/index.ts";
+import { stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { arrange } from "./arrange.ts";
 import { DuplicateKeyError } from "./errors.ts";
@@ -60,8 +61,8 @@ export function reconcile<Item>(
   options: ReconcileOptions<Item>,
 ): Reconciled {
   const { world } = tree;
-  if (parent !== null) world.require(parent, "reconcile children");
-  else world.requireUsable("reconcile children");
+  if (parent !== null) stateOf(world).require(parent, "reconcile children");
+  else stateOf(world).requireUsable("reconcile children");
   const { keyOf } = options;
   const keys = keysOf(wanted, options, keyOf === undefined);
   const present = childrenByKey(tree, parent, keyOf ?? ((child) => tree.nameOf(child)));

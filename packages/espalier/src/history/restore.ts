@@ -2,24 +2,21 @@
  * Making a world what a state says, by changing only what differs: entities that are in both keep living, values that
  * are equal are not written, and whoever listens hears of the differences and nothing else.
  */
+import type { AnyComponent, Column, Entity, Resource, World } from "../ecs/index.ts";
 import {
-  type AnyComponent,
   type Archetype,
   addRaw,
-  type Column,
-  type Entity,
   INDEX_MASK,
   type RawValues,
-  type Resource,
   readPlaces,
   removeRaw,
   reviveRaw,
   type Store,
   setPlaces,
   setRows,
-  type World,
+  stateOf,
   writeRaw,
-} from "../ecs/index.ts";
+} from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { HistoryConflictError, SnapshotMismatchError } from "./errors.ts";
 import { HandleSet } from "./handle-set.ts";
@@ -68,7 +65,7 @@ export class Restore {
       highest = Math.max(highest, entity & INDEX_MASK);
       this.requireRoom(entity);
     }
-    const { table } = world;
+    const { table } = stateOf(world);
     if (highest > table.used) table.reserve(highest - table.used);
   }
 
@@ -76,7 +73,7 @@ export class Restore {
     const { world, state } = this;
     const isWhole = state.root === undefined;
     // A change without effect: undoing ends with the places as they are now.
-    if (world.recorder !== undefined) setPlaces(world, readPlaces(world.table));
+    if (stateOf(world).records.wanted) setPlaces(stateOf(world), readPlaces(stateOf(world).table));
     this.freeSurvivors();
     this.destroyDoomed();
     this.revive();
@@ -86,7 +83,7 @@ export class Restore {
     });
     if (isWhole) {
       this.setRows();
-      if (state.places !== undefined) setPlaces(world, state.places);
+      if (state.places !== undefined) setPlaces(stateOf(world), state.places);
     }
     state.resources.forEach(({ value }, k) => {
       const resource = this.resources[k] as Resource<unknown>;
@@ -109,7 +106,7 @@ export class Restore {
 
   /** That the place of an entity that must come back is empty, or will be. */
   private requireRoom(entity: Entity): void {
-    const { table } = this.world;
+    const { table } = stateOf(this.world);
     const index = entity & INDEX_MASK;
     if (index > table.used) return;
     const archetype = table.info[(index << 2) | 1] as number;
@@ -125,7 +122,10 @@ export class Restore {
 
   /** Takes those that stay from under those that go, also in hierarchies that are not part of the snapshot. */
   private freeSurvivors(): void {
-    for (const tree of (this.world.takersAlong as readonly AnyTree[]).filter(hasChildren)) {
+    const takers = stateOf(this.world).hooks.flatMap(({ cascades, reversible }) =>
+      cascades && reversible ? [reversible as unknown as AnyTree] : [],
+    );
+    for (const tree of takers.filter(hasChildren)) {
       for (const parent of this.doomed.list) {
         for (const child of tree.childrenOf(parent)) {
           if (!this.doomed.has(child)) tree.reverse(child, 0, 0, undefined);
@@ -153,13 +153,13 @@ export class Restore {
         const entity = state.entities[at] as Entity;
         if (!missing.has(entity)) continue;
         values.from(group, at);
-        reviveRaw(world, entity, archetype, archetype.count, values, true);
+        reviveRaw(stateOf(world), entity, archetype, archetype.count, values, true);
       }
     }
   }
 
   private archetypeOf(group: GroupState): Archetype {
-    const { graph } = this.world;
+    const { graph } = stateOf(this.world);
     return group.components.reduce((to, k) => graph.with(to, this.stores[k] as Store), graph.empty);
   }
 
@@ -173,13 +173,14 @@ export class Restore {
       for (let at = group.from; at < group.to; at++) {
         const entity = state.entities[at] as Entity;
         if (missing.has(entity)) continue;
-        const now = world.archetypeAt(entity & INDEX_MASK) as Archetype;
+        const now = stateOf(world).archetypeAt(entity & INDEX_MASK) as Archetype;
         if (now === archetype) continue;
-        for (const store of now.stores) if (!own.includes(store)) removeRaw(world, entity, store, Infinity);
+        for (const store of now.stores)
+          if (!own.includes(store)) removeRaw(stateOf(world), entity, store, Infinity);
         for (const store of own) {
           if (now.has[store.id] === 1) continue;
           values.from(group, at);
-          addRaw(world, entity, store, Infinity, values);
+          addRaw(stateOf(world), entity, store, Infinity, values);
         }
       }
     }
@@ -200,7 +201,7 @@ export class Restore {
         const value = values[start + at - group.from];
         if (isPlain) column[index] = value as number;
         else if (!missing.has(entity) && !same(column[store.rowOf(index)], value)) {
-          writeRaw(world, entity, store, field, value);
+          writeRaw(stateOf(world), entity, store, field, value);
         }
       }
     });
@@ -215,14 +216,14 @@ export class Restore {
       const ids = new Int32Array(archetype.count);
       for (let row = 0; row < ids.length; row++)
         ids[row] = (state.entities[group.from + row] as number) & INDEX_MASK;
-      setRows(world, archetype, ids);
+      setRows(stateOf(world), archetype, ids);
     }
   }
 }
 
 /** Puts the places of entities that shall live again on top of the free ones, so that each is found at once. */
 export function makePlaces(world: World, entities: readonly Entity[]): void {
-  const { used, generations, free } = readPlaces(world.table);
+  const { used, generations, free } = readPlaces(stateOf(world).table);
   let last = used;
   for (const entity of entities) last = Math.max(last, entity & INDEX_MASK);
   const grown = new Int32Array(last + 1);
@@ -232,7 +233,7 @@ export function makePlaces(world: World, entities: readonly Entity[]): void {
     order[k] = entity & INDEX_MASK;
   });
   order.set(free, entities.length);
-  setPlaces(world, { used: last, generations: grown, free: order });
+  setPlaces(stateOf(world), { used: last, generations: grown, free: order });
 }
 
 /** Where the values of the first entity of a group stand in the columns of a component. */
@@ -285,7 +286,7 @@ function findStore(
   { name, fields }: WorldState["components"][number],
   given: readonly AnyComponent[],
 ): Store {
-  const component = world.componentNamed(name) ?? given.find((each) => each.name === name);
+  const component = stateOf(world).componentNamed(name) ?? given.find((each) => each.name === name);
   if (component === undefined) {
     throw new SnapshotMismatchError(
       `Cannot use component ${name}: this world has not met it. Give it in components, or use it in the world first.`,
@@ -299,7 +300,7 @@ function findStore(
       `Cannot use component ${name}: it was written with ${list(fields)} and has ${own} now. Use the same definition, or take a new snapshot.`,
     );
   }
-  return world.store(component);
+  return stateOf(world).store(component);
 }
 
 function matchTrees(world: World, states: readonly TreeState[], trees: readonly AnyTree[]): AnyTree[] {

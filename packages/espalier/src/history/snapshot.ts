@@ -2,6 +2,7 @@
  * A whole world, or a subtree, in one buffer and back.
  */
 import type { Entity, World } from "../ecs/index.ts";
+import { stateOf } from "../ecs/internal.ts";
 import { capture } from "./capture.ts";
 import { recordingOf, requireSettled } from "./recording.ts";
 import { Restore, type RestoreOptions } from "./restore.ts";
@@ -32,8 +33,8 @@ export interface SnapshotOptions extends StateOptions {
  * ```
  */
 export function takeSnapshot(world: World, options: SnapshotOptions = {}): ArrayBuffer {
-  world.requireUsable("take a snapshot");
-  if (options.root !== undefined) world.require(options.root, "take a snapshot");
+  stateOf(world).requireUsable("take a snapshot");
+  if (options.root !== undefined) stateOf(world).require(options.root, "take a snapshot");
   return encodeState(capture(world, options, options.root), options.codecs ?? {});
 }
 

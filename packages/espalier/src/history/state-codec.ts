@@ -1,14 +1,8 @@
 /**
  * The state of a world as one buffer, and back.
  */
-import {
-  type Column,
-  type Entity,
-  type FieldKind,
-  formatEntity,
-  isHandle,
-  type Places,
-} from "../ecs/index.ts";
+import { type Column, type Entity, type FieldKind, formatEntity } from "../ecs/index.ts";
+import { isHandle, type Places } from "../ecs/internal.ts";
 import { ArrayWriter, type Numbers, type OpenedArrays, openArrays } from "./binary.ts";
 import { DamagedSnapshotError, HistoryError, UnsupportedValueError } from "./errors.ts";
 import { HandleSet } from "./handle-set.ts";

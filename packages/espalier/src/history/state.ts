@@ -1,7 +1,8 @@
 /**
  * The state of a world as plain columns, independent of it: what snapshots hold and what differences are taken of.
  */
-import type { Column, Entity, FieldKind, Places, Resource, World } from "../ecs/index.ts";
+import type { Column, Entity, FieldKind, Resource, World } from "../ecs/index.ts";
+import type { Places } from "../ecs/internal.ts";
 import type { Hierarchy, UpHierarchy } from "../hierarchy/index.ts";
 import type { ValueCodec } from "./value-codec.ts";
 

@@ -1,10 +1,10 @@
 /**
  * All or nothing.
  */
-import { type EventHold, holdEvents, type Store, type World } from "../ecs/index.ts";
+import { type EventHold, holdEvents, type World } from "../ecs/index.ts";
+import { type Mark, type RecordReader, type Store, stateOf } from "../ecs/internal.ts";
 import { AsyncTransactionError, HistoryConflictError } from "./errors.ts";
 import { type Recording, recordingOf } from "./recording.ts";
-import { type Mark, Tape } from "./tape.ts";
 
 /**
  * Runs `fn`. When it throws, everything it changed in the world is taken back, the ids of entities included, and the
@@ -31,9 +31,9 @@ import { type Mark, Tape } from "./tape.ts";
  * ```
  */
 export function transaction<Result>(world: World, fn: () => Result): Result {
-  world.requireUsable("start a transaction");
+  stateOf(world).requireUsable("start a transaction");
   const recording = recordingOf(world);
-  const open = new OpenTransaction(recording);
+  const open = new OpenTransaction(world, recording);
   try {
     const result = fn();
     requireSync(result, "transaction");
@@ -56,8 +56,8 @@ export function transaction<Result>(world: World, fn: () => Result): Result {
  * ```
  */
 export function enableTransactions(world: World): void {
-  world.requireUsable("enable transactions");
-  world.transactor = (work) => transaction(world, work);
+  stateOf(world).requireUsable("enable transactions");
+  stateOf(world).transactor = (work) => transaction(world, work);
 }
 
 /** Refuses what would go on after the call that was to contain it. */
@@ -74,25 +74,21 @@ export function isPromise(value: unknown): boolean {
 
 class OpenTransaction {
   private readonly recording: Recording;
-  private readonly tape: Tape;
   private readonly mark: Mark;
   private readonly hold: EventHold;
   private readonly logs: readonly { readonly log: NonNullable<Store["log"]>; readonly end: number }[];
-  /** Whether nobody recorded before, so that what is recorded now is of no use later. */
-  private readonly isAlone: boolean;
+  /** Keeps what is recorded from here on, whoever else reads. */
+  private readonly reader: RecordReader;
   private isOpen = true;
 
-  constructor(recording: Recording) {
-    const { world, journal } = recording;
+  constructor(world: World, recording: Recording) {
+    const { records, stores } = recording.state;
     this.recording = recording;
-    this.isAlone = !recording.isListening;
     recording.transactions++;
-    recording.settle();
-    recording.listen();
-    this.tape = journal.tape;
-    this.mark = journal.tape.mark;
+    this.reader = records.open();
+    this.mark = records.mark();
     this.hold = holdEvents(world);
-    this.logs = world.stores.flatMap(({ log }) => (log === undefined ? [] : { log, end: log.end }));
+    this.logs = stores.flatMap(({ log }) => (log === undefined ? [] : { log, end: log.end }));
   }
 
   commit(): void {
@@ -102,8 +98,9 @@ class OpenTransaction {
 
   rollBack(): void {
     if (!this.isOpen) return;
+    const { state } = this.recording;
     try {
-      if (!this.recording.world.isDisposed) this.recording.replay(this.tape, this.mark, new Tape());
+      if (!state.isDisposed) this.recording.rollBack(this.mark);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new HistoryConflictError(
@@ -121,8 +118,6 @@ class OpenTransaction {
   private end(): void {
     this.isOpen = false;
     this.recording.transactions--;
-    if (!this.isAlone) return;
-    this.recording.stop();
-    this.tape.cutBack(this.mark);
+    this.recording.state.records.close(this.reader);
   }
 }

@@ -1,20 +1,24 @@
 /**
  * "Has anything below this changed?", answered by comparing two numbers.
  */
+import type { Entity } from "../ecs/index.ts";
 import {
-  type Archetype,
-  type Entity,
+  COPIED,
   INDEX_MASK,
-  type Recorder,
-  type Reversible,
+  KINDS,
+  type RecordReader,
+  type Records,
+  ROOM,
+  ROOM_WITH,
+  readCopy,
+  recordSize,
   type Store,
-} from "../ecs/index.ts";
+} from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { addRecorder, removeRecorder } from "./recorders.ts";
 
 /**
- * Keeps a version for every subtree of a hierarchy from now on. Costs a walk up to the root for the first change after
- * versions were read, and one step for further changes of the same entity. `close()` it when it is no longer needed.
+ * Keeps a version for every subtree of a hierarchy from now on. Changes are recorded meanwhile, and looked at when a version
+ * is read. `close()` it when it is no longer needed.
  *
  * @example
  * ```ts
@@ -28,28 +32,29 @@ import { addRecorder, removeRecorder } from "./recorders.ts";
  * ```
  */
 export function createVersions(tree: Hierarchy): Versions {
-  tree.world.requireUsable("keep versions");
+  tree.state.requireUsable("keep versions");
   return new Versions(tree);
 }
 
-export class Versions implements Recorder {
+/** Records are looked at when they take more than this many bytes, whether a version is read or not. */
+const MOST_BYTES = 2 ** 22;
+
+export class Versions {
   private readonly tree: Hierarchy;
+  private readonly reader: RecordReader;
   /** By node; 0 stands for all roots. One that has `current` implies that all above it have it too. */
   private versions: Float64Array;
   private current = 1;
-  /** Whether somebody has read a version since the last change: only then must the next change differ. */
-  private wasRead = false;
-  private readonly endPlaced: () => void;
+  private isClosed = false;
 
   /** @internal Use `createVersions`. */
   constructor(tree: Hierarchy) {
     this.tree = tree;
-    this.versions = new Float64Array(tree.world.table.capacity);
-    this.endPlaced = tree.onPlaced((_child, from, to) => {
-      // A new entity is told of by `spawned`, one that dies by `changed`.
-      if (from !== -1 && to !== -1) this.mark(to);
+    this.versions = new Float64Array(tree.state.table.capacity);
+    const { records } = tree.state;
+    this.reader = records.open(() => {
+      if (records.bytesSince(this.reader) > MOST_BYTES) this.catchUp();
     });
-    addRecorder(tree.world, this);
   }
 
   /**
@@ -59,73 +64,69 @@ export class Versions implements Recorder {
    * hierarchies.
    */
   versionOf(entity: Entity | null): number {
-    this.wasRead = true;
-    const node = entity === null ? 0 : this.tree.world.require(entity, "read the version");
+    const node = entity === null ? 0 : this.tree.state.require(entity, "read the version");
+    if (!this.isClosed) this.catchUp();
     return this.versions[node] ?? 0;
   }
 
   /** Ends it: versions no longer change. */
   close(): void {
-    this.endPlaced();
-    if (!this.tree.world.isDisposed) removeRecorder(this.tree.world, this);
+    if (this.isClosed) return;
+    this.catchUp();
+    this.isClosed = true;
+    if (!this.tree.world.isDisposed) this.tree.state.records.close(this.reader);
   }
 
-  // Recorder -----------------------------------------------------------------------------------------------------------
-
-  /** @internal */
-  spawned(_entity: Entity, index: number): void {
-    // Whoever lived there before may have been marked under other ancestors.
-    if (index < this.versions.length) this.versions[index] = 0;
-    this.mark(index);
-  }
-
-  /** @internal Its place is told of by `changed`. */
-  destroying(): void {}
-
-  /** @internal */
-  destroyed(_entity: Entity, _index: number, _archetype: Archetype): void {}
-
-  /** @internal */
-  added(_entity: Entity, index: number): void {
-    this.mark(index);
-  }
-
-  /** @internal */
-  removing(_entity: Entity, index: number): void {
-    this.mark(index);
-  }
-
-  /** @internal */
-  writing(_entity: Entity, index: number): void {
-    this.mark(index);
-  }
-
-  /** @internal */
-  touched(_entity: Entity, index: number, _store: Store): void {
-    this.mark(index);
-  }
-
-  /** @internal */
-  changed(owner: Reversible, entity: Entity | null, a: number): void {
-    const node = (entity ?? 0) & INDEX_MASK;
-    // A place: the old parent has a child less, or its children another order. The new one is told by `onPlaced`.
-    if (owner === this.tree && a >= 0 && node !== 0) this.mark(this.tree.links.parent(node));
-    else if (owner === this.tree || (entity !== null && !("parentOf" in owner))) this.mark(node);
-  }
-
-  private mark(start: number): void {
-    if (this.wasRead) {
-      this.wasRead = false;
-      this.current++;
-    }
-    const { links } = this.tree;
-    const { capacity } = this.tree.world.table;
-    if (this.versions.length < capacity) {
-      const grown = new Float64Array(capacity);
+  /** Looks at what was recorded since the last time. */
+  private catchUp(): void {
+    const { records, table } = this.tree.state;
+    if (records.end.numbers === this.reader.numbers) return;
+    this.current++;
+    if (this.versions.length < table.capacity) {
+      const grown = new Float64Array(table.capacity);
       grown.set(this.versions);
       this.versions = grown;
     }
+    const read = records.since(this.reader);
+    records.skip(this.reader);
+    while (read.count > 0) {
+      this.look(read);
+      read.count -= recordSize(this.tree.state, read);
+    }
+  }
+
+  /** Marks what the last record is about. Links changed since then have records of their own, which mark where it was. */
+  private look(read: Records): void {
+    const { numbers, count: end } = read;
+    const { state, links } = this.tree;
+    const head = numbers[end - 1];
+    const kind = head % KINDS;
+    const detail = (head - kind) / KINDS;
+    const node = numbers[end - 2] & INDEX_MASK;
+    if (kind === COPIED) {
+      const store = state.stores[detail] as Store;
+      readCopy(read, end, store, (entity, field, before) => {
+        if (!state.isAlive(entity) || !state.hasAt(entity & INDEX_MASK, store)) return;
+        const column = store.columns[store.names[field] as string] as ArrayLike<number>;
+        if (!Object.is(column[store.rowOf(entity & INDEX_MASK)], before)) this.mark(entity & INDEX_MASK);
+      });
+    } else if (kind === ROOM || kind === ROOM_WITH) {
+      const owner: unknown = state.records.owners[detail];
+      if (owner !== this.tree) {
+        if (node !== 0 && !(typeof owner === "object" && owner !== null && "parentOf" in owner))
+          this.mark(node);
+        return;
+      }
+      // A place: the old parent has a child less, the new one another.
+      const from = numbers[end - 4];
+      this.mark(from >= 0 ? from & INDEX_MASK : node);
+      if (from >= 0) this.mark(Math.max(links.parent(node), 0));
+    } else this.mark(node);
+  }
+
+  private mark(start: number): void {
     const { versions, current } = this;
+    const { links } = this.tree;
     let node = start;
     while (node > 0 && versions[node] !== current) {
       versions[node] = current;

@@ -5,7 +5,8 @@
  * slot; `propagate` computes the subtrees of the marked slots and nothing else. Single reads between two passes are
  * computed on the way down to the entity and are never stale.
  */
-import { ChangeLog, ChangeReader, type Entity, INDEX_MASK } from "../ecs/index.ts";
+import type { Entity } from "../ecs/index.ts";
+import { ChangeLog, ChangeReader, INDEX_MASK } from "../ecs/internal.ts";
 import type { FlatOrder, Hierarchy, SlotFollower } from "../hierarchy/index.ts";
 import { SlotList } from "./slot-list.ts";
 
@@ -13,7 +14,7 @@ import { SlotList } from "./slot-list.ts";
 /** It was written. */
 export const WRITTEN = 1;
 /** Its node is new. */
-const NEW = 2;
+export const NEW = 2;
 
 export abstract class Flow implements SlotFollower {
   readonly tree: Hierarchy;
@@ -22,6 +23,12 @@ export abstract class Flow implements SlotFollower {
   protected marked = new Uint8Array(0);
   /** The marked slots, and some that were. */
   private readonly dirty = new SlotList();
+  /** Slots from here on are new since the last pass. They need no mark: the next pass computes them all. */
+  protected fresh = 1;
+  /** Slots from here on do not hold yet what a new entity starts with. */
+  private claimedTo = 1;
+  /** What a new slot is marked with when it has to be. */
+  protected readonly freshMarks: number = NEW | WRITTEN;
   /** Everything must be computed anew. */
   private stale = true;
   /** In which pass a slot was computed, to compute it once. */
@@ -52,17 +59,17 @@ export abstract class Flow implements SlotFollower {
   protected abstract growColumns(capacity: number): void;
   protected abstract moveColumns(from: number, to: number): void;
   protected abstract permuteColumns(old: Int32Array, count: number): void;
-  /** Makes a slot hold what a new entity starts with. */
-  protected abstract resetSlot(slot: number, node: number): void;
+  /** Makes slots from..to - 1 hold what new entities start with. */
+  protected abstract resetSlots(from: number, to: number): void;
 
-  /** Told before a pass computes anything: these slots are marked, or were. */
-  protected beforePass(_marked: SlotList): void {}
+  /** Called before a pass computes anything: these slots are marked, or were, and those from `fresh` on are new. */
+  protected beforePass(_marked: SlotList, _fresh: number): void {}
 
   // The pass -----------------------------------------------------------------------------------------------------------
 
   /** Whether nothing was written since the last pass. */
   get isClean(): boolean {
-    return this.dirty.count === 0 && !this.stale;
+    return this.dirty.count === 0 && !this.stale && this.fresh === this.order.tail;
   }
 
   /**
@@ -70,16 +77,18 @@ export abstract class Flow implements SlotFollower {
    * changed. Gives the number of values it computed.
    */
   propagate(): number {
-    if (this.dirty.count === 0 && !this.stale) return 0;
+    if (this.isClean) return 0;
     const { order } = this;
     order.sync();
+    this.claim(order.tail);
     // Slots may have moved; whatever is marked is in the list under its new number.
-    this.beforePass(this.dirty);
-    const all = this.stale || this.dirty.count * 4 > order.count;
+    this.beforePass(this.dirty, this.fresh);
+    const all = this.stale || (this.dirty.count + order.tail - this.fresh) * 4 > order.count;
     // Should the user's part of the computation throw, the next pass computes everything.
     this.stale = true;
     const computed = all ? this.computeAll() : order.exact ? this.computeRuns() : this.computeSubtrees();
     this.dirty.clear();
+    this.fresh = order.tail;
     this.stale = false;
     return computed;
   }
@@ -102,7 +111,7 @@ export abstract class Flow implements SlotFollower {
 
   /** Says that the value an entity contributes was changed in a way this could not see. */
   touch(entity: Entity): void {
-    this.mark(this.order.slotOf[this.tree.world.require(entity, "touch a value")]);
+    this.mark(this.order.slotOf[this.tree.state.require(entity, "touch a value")]);
   }
 
   /** Says that everything may have changed: the next pass computes all. Cheaper than `touch` for each. */
@@ -110,7 +119,23 @@ export abstract class Flow implements SlotFollower {
     this.stale = true;
   }
 
+  /** Makes sure that slots before `tail` hold what new entities start with. */
+  protected claim(tail: number): void {
+    if (this.claimedTo >= tail) return;
+    const from = this.claimedTo;
+    this.claimedTo = tail;
+    this.resetSlots(from, tail);
+  }
+
+  /** The same for all slots before `slot`; what is in that one is about to be written as a whole. */
+  protected claimBefore(slot: number): void {
+    if (this.claimedTo > slot) return;
+    this.claim(slot);
+    this.claimedTo = slot + 1;
+  }
+
   protected mark(slot: number, as = WRITTEN): void {
+    if (slot >= this.fresh) return;
     const before = this.marked[slot];
     if (before === 0) {
       if (this.dirty.isFull) this.dirty.weed(this.marked);
@@ -131,7 +156,9 @@ export abstract class Flow implements SlotFollower {
    * Follows the links, because the order may wait for repair.
    */
   protected staleWay(node: number, way: number[]): number {
-    if (this.dirty.count === 0 && !this.stale) return 0;
+    if (this.isClean) return 0;
+    this.claim(this.order.tail);
+    const { fresh } = this;
     const { links } = this.tree;
     const { slotOf } = this.order;
     let length = 0;
@@ -139,7 +166,7 @@ export abstract class Flow implements SlotFollower {
     for (let up = node; up > 0; up = links.parent(up)) {
       const slot = slotOf[up];
       way[length++] = slot;
-      if (this.stale || this.marked[slot] !== 0) needed = length;
+      if (this.stale || slot >= fresh || this.marked[slot] !== 0) needed = length;
     }
     return needed;
   }
@@ -175,7 +202,15 @@ export abstract class Flow implements SlotFollower {
       }
       marked[slot] = 0;
     }
-    return computed;
+    return computed + this.computeFresh(Math.max(done, this.fresh));
+  }
+
+  /** New slots: every parent stands before its children, and older parents are right by now. */
+  private computeFresh(from: number): number {
+    const { tail } = this.order;
+    if (from >= tail) return 0;
+    this.run(from, tail);
+    return tail - from;
   }
 
   /** Parents first, but subtrees are scattered: follow the links. */
@@ -192,21 +227,26 @@ export abstract class Flow implements SlotFollower {
       if (top !== 0 && computedIn[slot] !== pass) computed += this.computeBelow(top, pass);
       marked[slot] = 0;
     }
-    return computed;
+    return computed + this.computeFresh(this.fresh);
   }
 
   private computeBelow(top: number, pass: number): number {
     const { slotOf } = this.order;
     const { links } = this.tree;
+    const { fresh } = this;
     let computed = 0;
     let node = top;
     for (;;) {
       const slot = slotOf[node];
-      this.computedIn[slot] = pass;
-      if (this.log === undefined) this.computeSlot(slot);
-      else this.run(slot, slot + 1);
-      computed++;
-      const first = links.first(node);
+      let first = 0;
+      // What is new is computed by itself, and all below it is new too.
+      if (slot < fresh) {
+        this.computedIn[slot] = pass;
+        if (this.log === undefined) this.computeSlot(slot);
+        else this.run(slot, slot + 1);
+        computed++;
+        first = links.first(node);
+      }
       if (first !== 0) {
         node = first;
         continue;
@@ -228,7 +268,7 @@ export abstract class Flow implements SlotFollower {
     for (let slot = from; slot < to; slot++) {
       const node = nodeAt[slot];
       if (node === 0) continue;
-      if (this.marked[slot] & NEW) this.log.added(this.tree.handleAt(node), node);
+      if (slot >= this.fresh || this.marked[slot] & NEW) this.log.added(this.tree.handleAt(node), node);
       else if (this.differs(slot)) this.log.changed(this.tree.handleAt(node), node);
     }
   }
@@ -244,6 +284,9 @@ export abstract class Flow implements SlotFollower {
   }
 
   moved(from: number, to: number): void {
+    // It stands behind all others and is not new.
+    this.fresh = to + 1;
+    this.claimedTo = to + 1;
     this.moveColumns(from, to);
     const as = this.marked[from];
     if (as === 0) return;
@@ -251,8 +294,19 @@ export abstract class Flow implements SlotFollower {
     this.mark(to, as);
   }
 
+  settle(tail: number): void {
+    this.claim(tail);
+    const { fresh } = this;
+    this.fresh = tail;
+    for (let slot = fresh; slot < tail; slot++) {
+      if (this.order.nodeAt[slot] !== 0) this.mark(slot, this.freshMarks);
+    }
+  }
+
   permuted(old: Int32Array, count: number): void {
     this.permuteColumns(old, count);
+    this.fresh = count;
+    this.claimedTo = count;
     const before = this.marked;
     this.marked = new Uint8Array(before.length);
     this.dirty.clear();
@@ -264,9 +318,9 @@ export abstract class Flow implements SlotFollower {
     this.pass = 0;
   }
 
-  claimed(slot: number, node: number): void {
-    this.resetSlot(slot, node);
-    this.mark(slot, NEW);
+  claimed(slot: number): void {
+    this.resetSlots(slot, slot + 1);
+    this.mark(slot, this.freshMarks);
   }
 
   reparented(slot: number): void {
@@ -275,7 +329,7 @@ export abstract class Flow implements SlotFollower {
 
   released(slot: number, node: number): void {
     // Nobody has heard of one that comes and goes between two passes.
-    if (this.log !== undefined && (this.marked[slot] & NEW) === 0)
+    if (this.log !== undefined && slot < this.fresh && (this.marked[slot] & NEW) === 0)
       this.log.removed(this.tree.handleAt(node), node);
     // The list may still name it; an unmarked entry is passed over.
     this.marked[slot] = 0;
@@ -288,7 +342,7 @@ export abstract class Flow implements SlotFollower {
   }
 
   protected nodeOf(entity: Entity, doing: string): number {
-    this.tree.world.require(entity, doing);
+    this.tree.state.require(entity, doing);
     return entity & INDEX_MASK;
   }
 }

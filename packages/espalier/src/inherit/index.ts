@@ -1,6 +1,5 @@
 /** Values that flow down a tree: the one propagation, and the presets most programs want. */
 export { InvalidInheritedError } from "./errors.ts";
-export { Flow, WRITTEN } from "./flow.ts";
 export {
   createInherited,
   defineInherited,
@@ -20,4 +19,3 @@ export {
   ZIndex,
   zIndex,
 } from "./presets.ts";
-export type { SlotList } from "./slot-list.ts";

@@ -1,18 +1,8 @@
 /**
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
-import {
-  type Component,
-  createView,
-  describe,
-  type Entity,
-  INDEX_MASK,
-  isComponent,
-  recompiled,
-  type Schema,
-  type ValueOf,
-  type View,
-} from "../ecs/index.ts";
+import { type Component, type Entity, isComponent, type Schema, type ValueOf } from "../ecs/index.ts";
+import { createLastingView, describe, followComponent, recompiled, type View } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow } from "./flow.ts";
@@ -99,29 +89,25 @@ export class Inherited<S extends Schema, Value> extends Flow {
 
   constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
     super(tree);
-    const { world } = tree;
+    const { state } = tree;
     this.name = definition.name;
     this.definition = definition;
-    const store = world.store(definition.component);
+    const store = state.store(definition.component);
     this.step = {
-      world,
+      state,
       componentId: store.id,
-      ghostId: world.store(Ghost).id,
-      own: createView(store, world, world.generates) as View & Readonly<ValueOf<S>>,
+      ghostId: state.store(Ghost).id,
+      own: createLastingView(state, store) as View & Readonly<ValueOf<S>>,
       initial: definition.initial,
       combine: definition.combine,
       equals: definition.equals,
     };
-    this.loop = (world.generates ? recompiled(createRun, tryRun) : createRun)(this.step);
+    this.loop = (state.generates ? recompiled(createRun, tryRun) : createRun)(this.step);
     this.values = typeof definition.initial === "number" ? new Float64Array(0) : [];
     this.kept = typeof definition.initial === "number" ? new Float64Array(0) : [];
-    const mark = (entity: Entity) => this.mark(this.order.slotOf[entity & INDEX_MASK]);
-    const leaving = (entity: Entity) => {
-      if (!world.isDying(entity)) mark(entity);
-    };
-    const observer = { name: `inherited ${definition.name}`, order: Number.NEGATIVE_INFINITY };
-    world.observe(definition.component, { ...observer, add: mark, set: mark, remove: leaving });
-    world.observe(Ghost, { ...observer, add: mark, remove: leaving });
+    const mark = (index: number) => this.mark(this.order.slotOf[index]);
+    followComponent(state, definition.component, mark);
+    followComponent(state, Ghost, mark);
     this.start();
   }
 
@@ -142,8 +128,8 @@ export class Inherited<S extends Schema, Value> extends Flow {
   }
 
   private combined(parent: Value, node: number): Value {
-    const { world, componentId, ghostId, own, combine } = this.step;
-    const has = world.archetypeAt(node)?.has;
+    const { state, componentId, ghostId, own, combine } = this.step;
+    const has = state.archetypeAt(node)?.has;
     if (has === undefined || has[componentId] !== 1 || has[ghostId] === 1) return parent;
     own.index$ = node;
     return combine(parent, own);
@@ -187,8 +173,8 @@ export class Inherited<S extends Schema, Value> extends Flow {
     if (Array.isArray(this.values)) this.values.length = count;
   }
 
-  protected resetSlot(slot: number): void {
-    this.values[slot] = this.definition.initial as never;
+  protected resetSlots(from: number, to: number): void {
+    for (let slot = from; slot < to; slot++) this.values[slot] = this.definition.initial as never;
   }
 
   override released(slot: number, node: number): void {

@@ -1,11 +1,12 @@
 /**
  * The inner loop of inherited values: the user's `combine`, for a run of slots in order.
  */
-import type { Schema, ValueOf, View, World } from "../ecs/index.ts";
+import type { Schema, ValueOf } from "../ecs/index.ts";
+import type { View, WorldState } from "../ecs/internal.ts";
 
 /** What computing one value needs. */
 export interface Step<S extends Schema, Value> {
-  readonly world: World;
+  readonly state: WorldState;
   readonly componentId: number;
   readonly ghostId: number;
   readonly own: View & Readonly<ValueOf<S>>;
@@ -29,14 +30,14 @@ export type Run<Value> = (
  * becomes an object on the way in and on the way out.
  */
 export function createRun<S extends Schema, Value>(step: Step<S, Value>): Run<Value> {
-  const { world, componentId, ghostId, own, initial, combine, equals } = step;
+  const { state, componentId, ghostId, own, initial, combine, equals } = step;
   return (values, nodeAt, parentSlot, from, to) => {
     for (let slot = from; slot < to; slot++) {
       const node = nodeAt[slot];
       if (node === 0) continue;
       const up = parentSlot[slot];
       const parent = up === 0 ? initial : values[up];
-      const has = world.archetypeAt(node)?.has;
+      const has = state.archetypeAt(node)?.has;
       let value = parent;
       if (has !== undefined && has[componentId] === 1 && has[ghostId] !== 1) {
         own.index$ = node;
@@ -51,6 +52,6 @@ export function createRun<S extends Schema, Value>(step: Step<S, Value>): Run<Va
 /** Tries a copy of `createRun`. */
 export function tryRun(create: typeof createRun): void {
   const nothing = { archetypeAt: () => undefined, combine: () => 0, componentId: 0, ghostId: 0, initial: 0 };
-  const step = { ...nothing, world: nothing, own: {}, equals: undefined } as unknown as Step<Schema, number>;
+  const step = { ...nothing, state: nothing, own: {}, equals: undefined } as unknown as Step<Schema, number>;
   create(step)([], Int32Array.of(1), Int32Array.of(0), 0, 1);
 }

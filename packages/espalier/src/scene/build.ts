@@ -2,6 +2,7 @@
  * From a draft to entities: all of them, or, when the world or the hierarchy refuses one, none.
  */
 import type { AnyComponent, Component, Entity, Schema } from "../ecs/index.ts";
+import { destroyAlone, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { SiblingPlace } from "./among-siblings.ts";
 import type { ReadContext } from "./codec.ts";
@@ -49,7 +50,7 @@ export function build(
   } catch (error) {
     for (let k = made; k >= 0; k--) {
       const entity = k < order.length ? entities[order[k]] : undefined;
-      if (entity !== undefined && world.isAlive(entity)) world.unspawn(entity);
+      if (entity !== undefined && world.isAlive(entity)) destroyAlone(stateOf(world), entity, true);
     }
     throw refused(draft.source, nodes[current], error, doing);
   }

@@ -1,14 +1,8 @@
 /**
  * Copies of subtrees. References inside a copy lead to the copy, references outside stay.
  */
-import {
-  type AnyComponent,
-  type AnyInit,
-  type Component,
-  type Entity,
-  INDEX_MASK,
-  type Schema,
-} from "../ecs/index.ts";
+import type { AnyComponent, AnyInit, Component, Entity, Schema } from "../ecs/index.ts";
+import { destroyAlone, INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { freeName, placeIn, type SiblingPlace } from "./among-siblings.ts";
 import { setFields } from "./build.ts";
@@ -66,7 +60,7 @@ export function cloneWith(
   options: CloneOptions,
 ): Entity {
   const { world } = tree;
-  world.require(entity, "clone");
+  stateOf(world).require(entity, "clone");
   const originals = [...tree.descendants(entity, { includeSelf: true })];
   const inside = new Set(originals);
   const copies = new Map<Entity, Entity>();
@@ -88,7 +82,7 @@ export function cloneWith(
       setFields(tree, copies.get(original) as Entity, component, { [field]: value() });
     }
   } catch (error) {
-    for (const copy of made.reverse()) if (world.isAlive(copy)) world.unspawn(copy);
+    for (const copy of made.reverse()) if (world.isAlive(copy)) destroyAlone(stateOf(world), copy, true);
     throw error;
   }
   copyTables(tree, copies);
@@ -125,7 +119,7 @@ function initsOf(
     entity: (id) => copies.get(Number(id) as Entity) ?? (Number(id) as Entity),
   };
   const inits: AnyInit[] = [];
-  for (const { component } of world.archetypeAt(original & INDEX_MASK)?.stores ?? []) {
+  for (const { component } of stateOf(world).archetypeAt(original & INDEX_MASK)?.stores ?? []) {
     if (component.reserved !== undefined) continue;
     const values = world.get(original, component as Component<Schema>) as { [field: string]: unknown };
     for (const field of Object.keys(values)) {

@@ -3,16 +3,8 @@
  *
  * Everything follows from the component's schema; object fields may bring a codec of their own.
  */
-import {
-  type AnyComponent,
-  type Component,
-  describe,
-  type Entity,
-  type Field,
-  type FieldKind,
-  type FieldValue,
-  type Schema,
-} from "../ecs/index.ts";
+import type { AnyComponent, Component, Entity, Field, FieldKind, FieldValue, Schema } from "../ecs/index.ts";
+import { describe } from "../ecs/internal.ts";
 import type { Json, JsonObject } from "./json/json.ts";
 import { setOwn } from "./json/parse.ts";
 import { suggest } from "./read/nearest.ts";

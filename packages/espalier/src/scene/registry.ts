@@ -1,7 +1,8 @@
 /**
  * What a scene format knows: its components, its version, and how older files are brought up to it.
  */
-import { type AnyComponent, describe, isComponent } from "../ecs/index.ts";
+import { type AnyComponent, isComponent } from "../ecs/index.ts";
+import { describe } from "../ecs/internal.ts";
 import { type ComponentCodec, type ComponentRegistration, createCodec } from "./codec.ts";
 import { SceneUseError } from "./errors.ts";
 import { reservedComponents } from "./file.ts";

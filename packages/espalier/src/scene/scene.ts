@@ -1,7 +1,8 @@
 /**
  * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded anew.
  */
-import { describe, type Entity, formatEntity } from "../ecs/index.ts";
+import { type Entity, formatEntity } from "../ecs/index.ts";
+import { describe, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
@@ -135,7 +136,7 @@ export class Scene {
    * @throws SceneUseError `scene/invalid-use` when the id cannot be used or is taken.
    */
   add(entity: Entity, id?: string): string {
-    this.tree.world.require(entity, "add to the scene");
+    stateOf(this.tree.world).require(entity, "add to the scene");
     if (id === undefined) return this.ids.of(entity) ?? this.ids.generate(entity, this.tree.nameOf(entity));
     const other = this.ids.entity(id);
     const why =

@@ -61,7 +61,7 @@ export class SweptMap<Value> extends Map<Entity, Value> {
 const attachment = "espalier/scene";
 
 export function tablesOf(tree: Hierarchy): SceneTables {
-  const { attachments } = tree.world;
+  const { attachments } = tree.state;
   let byTree = attachments.get(attachment) as Map<Hierarchy, SceneTables> | undefined;
   if (byTree === undefined) attachments.set(attachment, (byTree = new Map()));
   let tables = byTree.get(tree);

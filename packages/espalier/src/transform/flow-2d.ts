@@ -1,9 +1,10 @@
 /**
  * The propagation of 2D transforms: records by slot, computed by the kernels, with the special cases in between.
  */
-import { type Component, type Entity, type ExternalStorage, INDEX_MASK } from "../ecs/index.ts";
+import type { Component, Entity } from "../ecs/index.ts";
+import { type ExternalStorage, followComponent, INDEX_MASK } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
-import { Flow, type SlotList, WRITTEN } from "../inherit/index.ts";
+import { Flow, NEW, type SlotList, WRITTEN } from "../inherit/internal.ts";
 import { composeRecord } from "./compose-record.ts";
 import { EVERYTHING, flagsOf, GHOST, InheritTransform, maskBits } from "./inherit-mask.ts";
 import { LOCAL, TURNED } from "./linear.ts";
@@ -33,6 +34,8 @@ export class Flow2D extends Flow {
   private keptFrom = 0;
   private readonly columns: { [field: string]: Float32Array } = {};
   private readonly componentId: number;
+  private readonly storage: ExternalStorage;
+  protected override readonly freshMarks = NEW | WRITTEN | TURNED;
 
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
     super(tree);
@@ -40,10 +43,11 @@ export class Flow2D extends Flow {
     this.component = options.component ?? Transform2D;
     this.separable = options.compose === "separable";
     this.spaceFlags = maskBits(options.inherit ?? "all");
-    const { world } = tree;
-    this.records = new Records2D(options.kernel ?? "auto", world.generates, () => this.showColumns());
-    world.useStorage(this.component, this.storage());
-    this.componentId = world.store(this.component).id;
+    const { state } = tree;
+    this.records = new Records2D(options.kernel ?? "auto", state.generates, () => this.showColumns());
+    this.storage = this.createStorage();
+    state.useStorage(this.component, this.storage);
+    this.componentId = state.store(this.component).id;
     this.start();
     this.followMasks();
   }
@@ -53,7 +57,7 @@ export class Flow2D extends Flow {
     return this.records.usesWasm;
   }
 
-  private storage(): ExternalStorage {
+  private createStorage(): ExternalStorage {
     const rowOf = (index: number) => this.order.slotOf[index] * LOCAL;
     return {
       columns: this.columns,
@@ -61,8 +65,11 @@ export class Flow2D extends Flow {
       rowOf,
       occupy: (index) => {
         const slot = this.order.slotOf[index];
+        // All fields are about to be written, so a new slot is not reset first.
+        this.claimBefore(slot);
+        if (this.flags[slot] === NOBODY) this.setFlags(slot, this.unheldFlags);
         if (this.flags[slot] === EVERYTHING) this.flags[slot] |= HELD;
-        else this.updateFlags(index, { held: true });
+        else this.updateFlags(index, true);
         return slot * LOCAL;
       },
       vacate: (index) => {
@@ -70,8 +77,8 @@ export class Flow2D extends Flow {
         // A dying entity has left its slot already.
         if (this.order.nodeAt[slot] !== index) return;
         this.resetLocal(slot);
-        this.updateFlags(index, { held: false });
-        this.mark(slot);
+        this.updateFlags(index, false);
+        this.mark(slot, WRITTEN | TURNED);
       },
       written: (index) => this.localWritten(this.order.slotOf[index]),
       memory: () => {
@@ -88,17 +95,20 @@ export class Flow2D extends Flow {
 
   /** Computes the linear part of a slot, if that was put off. */
   protected straighten(slot: number): void {
-    if ((this.marked[slot] & TURNED) === 0) return;
-    this.marked[slot] &= ~TURNED;
+    if (slot < this.fresh) {
+      if ((this.marked[slot] & TURNED) === 0) return;
+      this.marked[slot] &= ~TURNED;
+    }
     this.records.linear.compose(slot * LOCAL);
   }
 
-  protected override beforePass(marked: SlotList): void {
+  protected override beforePass(marked: SlotList, fresh: number): void {
     this.records.composeMarked(marked.items, marked.count, this.marked, this.order.tail);
+    if (fresh < this.order.tail) this.records.composeRange(fresh, this.order.tail);
   }
 
   protected hasTransform(index: number): boolean {
-    return this.tree.world.archetypeAt(index)?.has[this.componentId] === 1;
+    return this.tree.state.archetypeAt(index)?.has[this.componentId] === 1;
   }
 
   /** The slot of a living entity that has a transform, or -1: the short way, by what the slots themselves say. */
@@ -118,44 +128,39 @@ export class Flow2D extends Flow {
   // Masks --------------------------------------------------------------------------------------------------------------
 
   private followMasks(): void {
-    const { world } = this.tree;
-    const update = (entity: Entity) => this.updateFlags(entity & INDEX_MASK);
-    const observer = { name: "transform masks", order: Number.NEGATIVE_INFINITY };
-    // While they are told of a removal, the component is still there.
-    world.observe(InheritTransform, {
-      ...observer,
-      add: update,
-      set: update,
-      remove: (entity) => this.updateFlags(entity & INDEX_MASK, { masked: false }),
-    });
-    world.observe(Ghost, {
-      ...observer,
-      add: update,
-      remove: (entity) => this.updateFlags(entity & INDEX_MASK, { ghost: false }),
-    });
-    for (const entity of world.query(InheritTransform)) update(entity);
-    for (const entity of world.query(Ghost)) update(entity);
+    const { state, world } = this.tree;
+    const update = (index: number) => this.updateFlags(index, this.hasTransform(index));
+    followComponent(state, InheritTransform, update);
+    followComponent(state, Ghost, update);
+    for (const entity of world.query(InheritTransform)) update(entity & INDEX_MASK);
+    for (const entity of world.query(Ghost)) update(entity & INDEX_MASK);
   }
 
-  /** @param has What the entity will have: a component that comes or goes may still be missing or there. */
-  private updateFlags(node: number, has: Partial<Has> = {}): void {
-    const { held = this.hasTransform(node) } = has;
-    const flags = this.flagsFor(node, { ...has, held }) | (held ? HELD : 0);
+  /** @param held Whether the entity has a transform; one that comes or goes may still be missing or there. */
+  private updateFlags(node: number, held: boolean): void {
     const slot = this.order.slotOf[node];
-    if (this.flags[slot] === flags || this.order.nodeAt[slot] !== node) return;
+    if (this.order.nodeAt[slot] !== node) return;
+    this.claim(slot + 1);
+    const flags = this.flagsFor(node, held) | (held ? HELD : 0);
+    if (this.flags[slot] === flags) return;
     this.setFlags(slot, flags);
     this.mark(slot);
   }
 
-  /** What an entity takes over, if it has a transform or not. */
-  protected flagsFor(node: number, { held, masked = true, ghost = true }: Partial<Has>): number {
+  /** What an entity takes over, with a transform or without. */
+  protected flagsFor(node: number, held: boolean): number {
     const { world } = this.tree;
-    const entity = world.handleAt(node);
-    if (ghost && world.has(entity, Ghost)) return GHOST;
-    const own = masked ? world.get(entity, InheritTransform) : undefined;
+    const entity = this.tree.state.handleAt(node);
+    if (world.has(entity, Ghost)) return GHOST;
+    const own = world.get(entity, InheritTransform);
     const flags = own === undefined ? this.spaceFlags : flagsOf(own);
     // The identity that stands for a missing transform passes everything through, as long as nothing is masked.
     return held || flags === EVERYTHING ? flags : GHOST;
+  }
+
+  /** What an entity without a transform and without a mask takes over. */
+  private get unheldFlags(): number {
+    return this.spaceFlags === EVERYTHING ? EVERYTHING : GHOST;
   }
 
   private setFlags(slot: number, flags: number): void {
@@ -223,6 +228,7 @@ export class Flow2D extends Flow {
     fields.forEach((name, k) => {
       this.columns[name] = this.records.local.subarray(k);
     });
+    this.storage?.onMoved?.();
   }
 
   protected moveColumns(from: number, to: number): void {
@@ -238,12 +244,14 @@ export class Flow2D extends Flow {
     for (let slot = 1; slot < count; slot++) this.flags[slot] = before[old[slot]];
   }
 
-  protected resetSlot(slot: number): void {
-    this.resetLocal(slot);
-    const { world } = this.records;
-    for (let w = slot << 3; w < (slot + 1) << 3; w++) world[w] = 0;
-    // It has no transform yet.
-    this.setFlags(slot, this.spaceFlags === EVERYTHING ? EVERYTHING : GHOST);
+  protected resetSlots(from: number, to: number): void {
+    const { nodeAt } = this.order;
+    for (let slot = from; slot < to; slot++) {
+      if (nodeAt[slot] === 0) continue;
+      this.resetLocal(slot);
+      // It has no transform yet.
+      this.setFlags(slot, this.unheldFlags);
+    }
   }
 
   override released(slot: number, node: number): void {
@@ -270,12 +278,4 @@ export class Flow2D extends Flow {
 
 function isSpecial(flags: number): boolean {
   return (flags & TAKES) !== EVERYTHING && flags !== NOBODY;
-}
-
-/** What an entity has that tells how its transform is computed. */
-interface Has {
-  /** A transform. */
-  readonly held: boolean;
-  readonly masked: boolean;
-  readonly ghost: boolean;
 }

@@ -1,16 +1,16 @@
 /**
  * Local transforms in the plane: reading and writing what entities say of themselves.
  */
-import type { Entity, Init, InputOf, Store, WriteTape } from "../ecs/index.ts";
+import type { Entity, Init, InputOf } from "../ecs/index.ts";
+import { announce, type Store } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { WRITTEN } from "../inherit/index.ts";
+import { WRITTEN } from "../inherit/internal.ts";
 import type { Local2D, Point } from "./affine2d.ts";
 import { Batch2D, type BatchHost } from "./batch-2d.ts";
 import { InvalidSpaceError, InvalidTransformError } from "./errors.ts";
 import { Flow2D } from "./flow-2d.ts";
 import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask.ts";
 import { LOCAL, TURNED } from "./linear.ts";
-import { headsOf, PUT, put } from "./put-write.ts";
 import type { Schema2D, Transforms2DOptions } from "./transform-2d.ts";
 
 /** The fields of a row, in order. */
@@ -27,7 +27,8 @@ const ALL = 63;
 
 export class Locals2D extends Flow2D implements BatchHost {
   private readonly store: Store;
-  private readonly heads: Float64Array;
+  /** The number of each field of a row in the component. */
+  private readonly fieldIds: readonly number[];
   /**
    * What a setter was given. V8 makes an object of each number that is passed on to a function it does not take in; what
    * passes through an array stays a number.
@@ -36,8 +37,8 @@ export class Locals2D extends Flow2D implements BatchHost {
 
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
     super(tree, options);
-    this.store = tree.world.store(this.component);
-    this.heads = headsOf(this.store, rowFields);
+    this.store = tree.state.store(this.component);
+    this.fieldIds = rowFields.map((name) => this.store.names.indexOf(name));
   }
 
   /** The component with a position, for `spawn` and `add`: `world.spawn(space.at(100, 20))`. */
@@ -133,9 +134,8 @@ export class Locals2D extends Flow2D implements BatchHost {
     const scaleX = given[3];
     const scaleY = given[4];
     const skew = given[5];
-    const tape = this.store.watched ? this.onlyTape() : undefined;
     // Whoever listens hears of it from the world.
-    const slot = this.store.watched && tape === undefined ? -1 : this.heldSlot(entity);
+    const slot = this.store.heard ? -1 : this.heldSlot(entity);
     // Multiplying by 0 finds NaN and the infinities.
     if (slot < 0 || x * 0 + y * 0 + (rotation * 0 + skew * 0) + (scaleX * 0 + scaleY * 0) !== 0) {
       const values = fieldsOf(given, fields);
@@ -146,45 +146,43 @@ export class Locals2D extends Flow2D implements BatchHost {
     }
     const { local } = this.records;
     const l = slot * LOCAL;
-    const { heads } = this;
-    if (tape !== undefined) tape.reserve(heads.length * PUT);
+    if (this.store.recorded) this.recordFields(entity, l, fields, given);
     let marks = 0;
     if (fields & X && local[l] !== x) {
-      if (tape !== undefined) put(tape, local[l], entity, heads[0]);
       local[l] = x;
       marks |= WRITTEN;
     }
     if (fields & Y && local[l + 1] !== y) {
-      if (tape !== undefined) put(tape, local[l + 1], entity, heads[1]);
       local[l + 1] = y;
       marks |= WRITTEN;
     }
     if (fields & ROTATION && local[l + 2] !== rotation) {
-      if (tape !== undefined) put(tape, local[l + 2], entity, heads[2]);
       local[l + 2] = rotation;
       marks |= WRITTEN | TURNED;
     }
     if (fields & SCALE_X && local[l + 3] !== scaleX) {
-      if (tape !== undefined) put(tape, local[l + 3], entity, heads[3]);
       local[l + 3] = scaleX;
       marks |= WRITTEN | TURNED;
     }
     if (fields & SCALE_Y && local[l + 4] !== scaleY) {
-      if (tape !== undefined) put(tape, local[l + 4], entity, heads[4]);
       local[l + 4] = scaleY;
       marks |= WRITTEN | TURNED;
     }
     if (fields & SKEW && local[l + 5] !== skew) {
-      if (tape !== undefined) put(tape, local[l + 5], entity, heads[5]);
       local[l + 5] = skew;
       marks |= WRITTEN | TURNED;
     }
     if (marks !== 0) this.mark(slot, marks);
   }
 
-  /** The tape of who records, where nobody else has to hear of writes. */
-  private onlyTape(): WriteTape | undefined {
-    return this.store.heard ? undefined : this.tree.world.recorder?.tape;
+  /** Records those of the given fields that are about to change. */
+  private recordFields(entity: Entity, l: number, fields: number, given: Float32Array): void {
+    const { local } = this.records;
+    const { records } = this.tree.state;
+    for (let f = 0; f < rowFields.length; f++) {
+      if (fields & (1 << f) && local[l + f] !== given[f])
+        records.writing(entity, this.store, this.fieldIds[f], local[l + f]);
+    }
   }
 
   /** Moves by an offset in the parent's axes. */
@@ -241,51 +239,29 @@ export class Locals2D extends Flow2D implements BatchHost {
         `Cannot write ${slots.length} transforms from ${rows.length} floats. Give 2, 3, 5 or 6 for each entity.`,
       );
     }
-    if (!this.store.watched) this.writeRows(entities, slots, rows, width);
-    else this.writeWatched(entities, slots, rows, width);
-  }
-
-  private writeRows(entities: readonly Entity[], slots: Int32Array, rows: Float32Array, width: number): void {
+    if (this.store.heard) {
+      this.writeEach(entities, rows, width);
+      return;
+    }
+    if (this.store.recorded) this.recordRows(entities, slots, rows, width);
     if (this.records.writeRows(slots, rows, width, this.order.tail)) this.markAll(slots);
     else this.refuseRow(entities, rows, width);
   }
 
-  private writeWatched(
-    entities: readonly Entity[],
-    slots: Int32Array,
-    rows: Float32Array,
-    width: number,
-  ): void {
-    const tape = this.onlyTape();
-    if (tape === undefined) {
-      this.writeEach(entities, rows, width);
-      return;
-    }
-    const { window } = this.tree.world;
-    const outer = window.begin(slots.length);
-    try {
-      if (!window.copyAhead([this.store])) this.recordRows(tape, entities, slots, rows, width);
-      this.writeRows(entities, slots, rows, width);
-    } finally {
-      window.end(outer);
-    }
-  }
-
   private recordRows(
-    tape: WriteTape,
     entities: readonly Entity[],
     slots: Int32Array,
     rows: Float32Array,
     width: number,
   ): void {
     this.refuseRow(entities, rows, width);
-    const { heads } = this;
     const { local } = this.records;
-    tape.reserve(rows.length * PUT);
+    const { records } = this.tree.state;
     for (let k = 0, r = 0; k < slots.length; k++) {
       const l = slots[k] * LOCAL;
       for (let f = 0; f < width; f++, r++) {
-        if (!Object.is(local[l + f], rows[r])) put(tape, local[l + f], entities[k], heads[f]);
+        if (!Object.is(local[l + f], rows[r]))
+          records.writing(entities[k], this.store, this.fieldIds[f], local[l + f]);
       }
     }
   }
@@ -346,7 +322,7 @@ export class Locals2D extends Flow2D implements BatchHost {
   override touch(entity: Entity): void {
     const index = this.nodeOf(entity, "touch a transform");
     this.localWritten(this.order.slotOf[index]);
-    if (this.store.watched && this.hasTransform(index)) this.tree.world.announce(entity, this.component);
+    if (this.store.watched && this.hasTransform(index)) announce(this.tree.state, entity, this.component);
   }
 
   /**

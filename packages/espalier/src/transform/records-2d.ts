@@ -2,7 +2,7 @@
  * The memory of 2D transforms: local and world records by slot, in one WebAssembly memory where there is one, so that
  * both kernels work on the same arrays.
  */
-import { recompiled } from "../ecs/index.ts";
+import { recompiled } from "../ecs/internal.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import { kernelBytes } from "./kernel-2d-bytes.ts";
 import { createLinear, LARGE, type Linear, LOCAL } from "./linear.ts";
@@ -84,10 +84,15 @@ export class Records2D {
 
   /** Computes the linear parts of all slots before `tail`. */
   composeAll(tail: number): void {
+    this.composeRange(1, tail);
+  }
+
+  /** Computes the linear parts of slots from..to - 1. */
+  composeRange(from: number, to: number): void {
     const { local, linear, kernel } = this;
-    if (kernel === undefined) linear.composeAll(1, tail);
-    else if (kernel.composeAll(local.byteOffset, 1, tail) !== 0) {
-      for (let l = LOCAL; l < tail * LOCAL; l += LOCAL) this.composeLarge(l);
+    if (kernel === undefined || to - from < SHORT_RUN) linear.composeAll(from, to);
+    else if (kernel.composeAll(local.byteOffset, from, to) !== 0) {
+      for (let l = from * LOCAL; l < to * LOCAL; l += LOCAL) this.composeLarge(l);
     }
   }
 

@@ -1,18 +1,10 @@
 /**
  * The general space: world values as rows of numbers in slot order, computed by what `defineTransform` was given.
  */
-import {
-  type Component,
-  createView,
-  type Entity,
-  INDEX_MASK,
-  type InputOf,
-  type Schema,
-  type ValueOf,
-  type View,
-} from "../ecs/index.ts";
+import type { Component, Entity, InputOf, Schema, ValueOf } from "../ecs/index.ts";
+import { createLastingView, followComponent, INDEX_MASK, type View } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
-import { Flow } from "../inherit/index.ts";
+import { Flow } from "../inherit/internal.ts";
 import type { Inherits, SpaceDefinition, SpaceOptions } from "./define-transform.ts";
 import {
   InvalidSpaceError,
@@ -68,7 +60,7 @@ export class Space<S extends Schema> extends Flow {
 
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions = {}) {
     super(tree);
-    const { world } = tree;
+    const { state } = tree;
     this.name = options.name ?? definition.name;
     this.component = definition.local;
     this.definition = definition;
@@ -80,11 +72,11 @@ export class Space<S extends Schema> extends Flow {
     }
     this.width = definition.world.length;
     this.scratch = new Float64Array(this.width * 2);
-    const store = world.store(this.component);
-    const masks = world.store(InheritTransform);
-    this.ids = { own: store.id, ghost: world.store(Ghost).id, mask: masks.id };
-    this.own = createView(store, world, world.generates) as View & Readonly<ValueOf<S>>;
-    this.mask = createView(masks, world, world.generates) as View & Readonly<ValueOf<MaskSchema>>;
+    const store = state.store(this.component);
+    const masks = state.store(InheritTransform);
+    this.ids = { own: store.id, ghost: state.store(Ghost).id, mask: masks.id };
+    this.own = createLastingView(state, store) as View & Readonly<ValueOf<S>>;
+    this.mask = createLastingView(state, masks) as View & Readonly<ValueOf<MaskSchema>>;
     this.unrooted = new UnrootedWarning(tree, this.component, options.onWarn);
     this.observe();
     this.start();
@@ -100,15 +92,10 @@ export class Space<S extends Schema> extends Flow {
   }
 
   private observe(): void {
-    const { world } = this.tree;
-    const mark = (entity: Entity) => this.mark(this.order.slotOf[entity & INDEX_MASK]);
-    const leaving = (entity: Entity) => {
-      if (!world.isDying(entity)) mark(entity);
-    };
-    const observer = { name: `space ${this.name}`, order: Number.NEGATIVE_INFINITY };
-    for (const component of [this.component, Ghost, InheritTransform]) {
-      world.observe(component, { ...observer, add: mark, set: mark, remove: leaving });
-    }
+    const { state } = this.tree;
+    const mark = (index: number) => this.mark(this.order.slotOf[index]);
+    for (const component of [this.component, Ghost, InheritTransform])
+      followComponent(state, component, mark);
   }
 
   override propagate(): number {
@@ -257,7 +244,7 @@ export class Space<S extends Schema> extends Flow {
   // --------------------------------------------------------------------------------------------------------------------
 
   private hasLocal(node: number): boolean {
-    return this.tree.world.archetypeAt(node)?.has[this.ids.own] === 1;
+    return this.tree.state.archetypeAt(node)?.has[this.ids.own] === 1;
   }
 
   private defaults(): Readonly<ValueOf<S>> {
@@ -269,7 +256,7 @@ export class Space<S extends Schema> extends Flow {
   }
 
   private flagsAt(node: number): number {
-    if (this.tree.world.archetypeAt(node)?.has[this.ids.mask] !== 1) return this.spaceFlags;
+    if (this.tree.state.archetypeAt(node)?.has[this.ids.mask] !== 1) return this.spaceFlags;
     this.mask.index$ = node;
     return flagsOf(this.mask);
   }
@@ -291,7 +278,7 @@ export class Space<S extends Schema> extends Flow {
   }
 
   private compute(node: number, parent: Float64Array, p: number, out: Float64Array, o: number): void {
-    const has = this.tree.world.archetypeAt(node)?.has;
+    const has = this.tree.state.archetypeAt(node)?.has;
     if (has === undefined || has[this.ids.own] !== 1 || has[this.ids.ghost] === 1) {
       for (let k = 0; k < this.width; k++) out[o + k] = parent[p + k];
       return;
@@ -349,7 +336,7 @@ export class Space<S extends Schema> extends Flow {
     }
   }
 
-  protected resetSlot(slot: number): void {
-    this.values.fill(0, slot * this.width, (slot + 1) * this.width);
+  protected resetSlots(from: number, to: number): void {
+    this.values.fill(0, from * this.width, to * this.width);
   }
 }

@@ -4,7 +4,8 @@
  * World values are never stale: every read is right at once after any write or attach, in any order. `propagate()` once
  * a frame makes all reads cheap.
  */
-import { type Entity, INDEX_MASK } from "../ecs/index.ts";
+import type { Entity } from "../ecs/index.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import {
   type Affine2D,
@@ -243,7 +244,7 @@ export class Transforms2D extends Locals2D {
 
   private takenBy(entity: Entity, parent: Entity | null): Taken2D {
     requireSolid(this.tree, entity);
-    const flags = this.flagsFor(entity & INDEX_MASK, { held: true });
+    const flags = this.flagsFor(entity & INDEX_MASK, true);
     return new Taken2D(this.recordOf(parent), flags, this.separable);
   }
 

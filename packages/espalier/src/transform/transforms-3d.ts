@@ -1,7 +1,8 @@
 /**
  * Transforms in space: what users call.
  */
-import { type Entity, INDEX_MASK, type Init, type InputOf } from "../ecs/index.ts";
+import type { Entity, Init, InputOf } from "../ecs/index.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { SpaceOptions } from "./define-transform.ts";
 import { InvalidTransformError, SingularTransformError } from "./errors.ts";

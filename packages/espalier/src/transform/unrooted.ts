@@ -1,7 +1,8 @@
 /**
  * Development help: a transform whose ancestors all have none usually hangs on the wrong entity.
  */
-import { type AnyComponent, type Entity, INDEX_MASK } from "../ecs/index.ts";
+import type { AnyComponent, Entity } from "../ecs/index.ts";
+import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { InheritTransform } from "./inherit-mask.ts";
 
@@ -47,7 +48,7 @@ export class UnrootedWarning {
     if (world.get(entity, InheritTransform)?.topLevel) return 0;
     let nearest = 0;
     for (let up = links.parent(entity & INDEX_MASK); up > 0; up = links.parent(up)) {
-      const ancestor = world.handleAt(up);
+      const ancestor = stateOf(world).handleAt(up);
       if (world.has(ancestor, component)) return 0;
       if (nearest === 0 && !world.has(ancestor, Ghost)) nearest = up;
     }

@@ -183,7 +183,7 @@ describe("bulk calls", () => {
         `QueryError: Cannot ${doing}: query(A) belongs to another world. Make the query with this one. [ecs/query]`,
       );
       expect(refusal(world, () => change(undefined as never))).toBe(
-        `QueryError: Cannot ${doing}: undefined is no query. Make one with query() of this world. [ecs/query]`,
+        `QueryError: Cannot ${doing}: undefined is not a query. Make one with query() of this world. [ecs/query]`,
       );
     }
   });

@@ -11,6 +11,7 @@ import {
   object,
   tag,
 } from "espalier";
+import { stateOf } from "espalier/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { modes, property, refused, strictWorld } from "../testing.ts";
@@ -224,8 +225,8 @@ describe("several readers", () => {
     slow.close();
     world.set(e, Position, { x: -1 });
     fast.read();
-    expect(world.store(Position).log?.end).toBe(1001);
-    expect((world.store(Position).log as unknown as { entities: unknown[] }).entities).toEqual([]);
+    expect(stateOf(world).store(Position).log?.end).toBe(1001);
+    expect((stateOf(world).store(Position).log as unknown as { entities: unknown[] }).entities).toEqual([]);
   });
 
   it("are each sure of the state they could build from what they read", () => {
@@ -292,7 +293,7 @@ describe("a reader that is closed", () => {
 describe("changes that nobody reads", () => {
   it("cost nothing: no log is kept and writes are not watched", () => {
     const world = strictWorld();
-    const store = world.store(Position);
+    const store = stateOf(world).store(Position);
     world.spawn(Position);
     expect([store.watched, store.log]).toEqual([false, undefined]);
     const readers = [world.changes(Position), world.changes(Position)];
@@ -302,7 +303,7 @@ describe("changes that nobody reads", () => {
     expect([store.watched, store.log]).toEqual([true, undefined]);
     end();
     end();
-    expect([store.watched, world.store(Frozen).watched]).toEqual([false, false]);
+    expect([store.watched, stateOf(world).store(Frozen).watched]).toEqual([false, false]);
     const add = world.observe(Position, { add: () => {}, remove: () => {} });
     expect(store.watched).toBe(false);
     add();

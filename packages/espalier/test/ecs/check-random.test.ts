@@ -13,6 +13,7 @@ import {
   string,
   tag,
 } from "espalier";
+import { breakPromise, destroyAlone, promise, revive, stateOf } from "espalier/internal";
 import fc from "fast-check";
 import { describe, it } from "vitest";
 
@@ -59,7 +60,7 @@ describe("a world after random operations", () => {
           if (it === "add" && alive) world.add(alive, which);
           if (it === "remove" && alive) world.remove(alive, which, other);
           if (it === "destroy" && entity) world.destroy(entity);
-          if (it === "unspawn" && alive) world.unspawn(alive);
+          if (it === "unspawn" && alive) destroyAlone(stateOf(world), alive, true);
           if (
             it === "revive" &&
             entity &&
@@ -67,7 +68,7 @@ describe("a world after random operations", () => {
             !promises.some((p) => (p & 0xfff) === (entity & 0xfff))
           ) {
             const taken = world.entities().some((e) => (e & 0xfff) === (entity & 0xfff));
-            if (!taken) world.revive(entity, [which]);
+            if (!taken) revive(stateOf(world), entity, [which]);
           }
           if (it === "destroy in each") world.query(which).each((e) => void world.destroy(e));
           if (it === "add in each") {
@@ -76,8 +77,8 @@ describe("a world after random operations", () => {
               if (known.length < 100) known.push(world.spawn(which));
             });
           }
-          if (it === "promise") promises.push(world.promise());
-          if (it === "break" && promises.length > 0) world.breakPromise(promises.pop() as Entity);
+          if (it === "promise") promises.push(promise(stateOf(world)));
+          if (it === "break" && promises.length > 0) breakPromise(stateOf(world), promises.pop() as Entity);
           const violations = check(world);
           if (violations.length > 0) throw new Error(`after ${it}: ${violations.join(" ")}`);
         }

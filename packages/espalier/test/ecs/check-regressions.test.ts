@@ -1,4 +1,5 @@
 /** What the self-test brought to light. */
+
 import {
   check,
   component,
@@ -12,6 +13,7 @@ import {
   tag,
   UnknownComponentError,
 } from "espalier";
+import { revive, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32() });
@@ -115,11 +117,11 @@ describe("a fresh world", () => {
   it("brings nothing back that is no handle, and nothing at all when it is disposed", () => {
     const world = createWorld();
     for (const entity of [0, Number.NaN, -1, 1.5] as Entity[]) {
-      expect(() => world.revive(entity, [])).toThrow(InvalidEntityError);
+      expect(() => revive(stateOf(world), entity, [])).toThrow(InvalidEntityError);
     }
     expect(world.count).toBe(0);
     expect(check(world)).toEqual([]);
     world.dispose();
-    expect(() => world.revive(5 as Entity, [])).toThrow(DisposedWorldError);
+    expect(() => revive(stateOf(world), 5 as Entity, [])).toThrow(DisposedWorldError);
   });
 });

@@ -1,5 +1,4 @@
 import {
-  type Archetype,
   any,
   bool,
   check,
@@ -11,11 +10,11 @@ import {
   i8,
   not,
   object,
-  type Store,
   string,
   tag,
   type World,
 } from "espalier";
+import { type Archetype, breakPromise, type Store, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });
@@ -49,10 +48,11 @@ interface Insides {
   byName: Map<string, Store>;
   table: { free: number; limbo: number };
 }
-const insides = (world: World) => world as unknown as Insides;
+const insides = (world: World) => stateOf(world) as unknown as Insides;
 const storeOf = (world: World, name: string) =>
-  world.stores.find((it) => it.component.name === name) as Store;
-const archetype = (world: World, name: string) => world.graph.all.find((it) => `${it}` === name) as Archetype;
+  stateOf(world).stores.find((it) => it.component.name === name) as Store;
+const archetype = (world: World, name: string) =>
+  stateOf(world).graph.all.find((it) => `${it}` === name) as Archetype;
 const GENERATION = 0;
 const ARCHETYPE = 1;
 const ROW = 2;
@@ -61,17 +61,17 @@ describe("check", () => {
   it.each<[string, (world: World) => void, string]>([
     [
       "a row that another entity has",
-      (w) => void (w.table.info[(2 << 2) | ROW] = 5),
+      (w) => void (stateOf(w).table.info[(2 << 2) | ROW] = 5),
       "#2 is in row 5 of Position Frozen, which has 1 rows.",
     ],
     [
       "an entity in the wrong list",
-      (w) => void (w.table.info[(1 << 2) | ARCHETYPE] = archetype(w, "Flags").id),
+      (w) => void (stateOf(w).table.info[(1 << 2) | ARCHETYPE] = archetype(w, "Flags").id),
       "#1 is in row 0 of Flags, but that row holds place 4.",
     ],
     [
       "an archetype that does not exist",
-      (w) => void (w.table.info[(1 << 2) | ARCHETYPE] = 99),
+      (w) => void (stateOf(w).table.info[(1 << 2) | ARCHETYPE] = 99),
       "#1 is in archetype 99, which does not exist.",
     ],
     [
@@ -89,7 +89,7 @@ describe("check", () => {
       (w) => void (archetype(w, "Flags").count = 99),
       "Flags has 99 rows in a list of length 8.",
     ],
-    ["a wrong count", (w) => void w.table.alive++, "4 entities live, but the world counts 5."],
+    ["a wrong count", (w) => void stateOf(w).table.alive++, "4 entities live, but the world counts 5."],
     [
       "a place that is lost",
       (w) => void (insides(w).table.free = 0),
@@ -112,7 +112,7 @@ describe("check", () => {
     ],
     [
       "free places in a circle",
-      (w) => void (w.table.info[(6 << 2) | ROW] = 6),
+      (w) => void (stateOf(w).table.info[(6 << 2) | ROW] = 6),
       "The free places go on at 6, which came before.",
     ],
     [
@@ -127,32 +127,32 @@ describe("check", () => {
     ],
     [
       "a place beyond those given out",
-      (w) => void (w.table.used = 5),
+      (w) => void (stateOf(w).table.used = 5),
       "Place 6 is in use, but only 5 were given out.",
     ],
     [
       "a mark without a meaning",
-      (w) => void (w.table.info[(1 << 2) | ARCHETYPE] = -7),
+      (w) => void (stateOf(w).table.info[(1 << 2) | ARCHETYPE] = -7),
       "Place 1 is marked with -7, which means nothing.",
     ],
     [
       "place 0 in use",
-      (w) => void (w.table.info[ARCHETYPE] = 0),
+      (w) => void (stateOf(w).table.info[ARCHETYPE] = 0),
       "Place 0, which stands for no entity, is in use.",
     ],
     [
       "a table that is too short",
-      (w) => void w.table.capacity--,
+      (w) => void stateOf(w).table.capacity--,
       "The table has room for 16 places, not for 15.",
     ],
     [
       "a generation below 0",
-      (w) => void (w.table.info[(1 << 2) | GENERATION] = -1),
+      (w) => void (stateOf(w).table.info[(1 << 2) | GENERATION] = -1),
       "Place 1 has generation -1.",
     ],
     [
       "handles that have become too short",
-      (w) => void (w.table.info[(1 << 2) | GENERATION] = 512),
+      (w) => void (stateOf(w).table.info[(1 << 2) | GENERATION] = 512),
       "Place 1 has generation 512, but the world still makes handles of 32 bits.",
     ],
     [
@@ -197,22 +197,22 @@ describe("check", () => {
     ],
     [
       "a match that is missing",
-      (w) => void [...w.graph.matchSets.values()][0]?.archetypes.pop(),
+      (w) => void [...stateOf(w).graph.matchSets.values()][0]?.archetypes.pop(),
       "The matches of query(0|1) lack Position.",
     ],
     [
       "a match too many",
-      (w) => void [...w.graph.matchSets.values()][0]?.archetypes.push(archetype(w, "Flags")),
+      (w) => void [...stateOf(w).graph.matchSets.values()][0]?.archetypes.push(archetype(w, "Flags")),
       "The matches of query(0|1) include Flags.",
     ],
     [
       "a wrong mark of a match",
-      (w) => void [...w.graph.matchSets.values()][0]?.matched.fill(0),
+      (w) => void [...stateOf(w).graph.matchSets.values()][0]?.matched.fill(0),
       "The marks of query(0|1) are wrong for Position.",
     ],
     [
       "matches out of order",
-      (w) => void [...w.graph.matchSets.values()][1]?.archetypes.reverse(),
+      (w) => void [...stateOf(w).graph.matchSets.values()][1]?.archetypes.reverse(),
       "The matches of query(||1,2) are not in order.",
     ],
     [
@@ -282,7 +282,7 @@ describe("check", () => {
     ],
     [
       "a wrong mark for writes",
-      (w) => void (storeOf(w, "Label").watched = true),
+      (w) => void (storeOf(w, "Label").guard.on = true),
       "Label does not know whether somebody must hear of writes.",
     ],
     [
@@ -306,7 +306,7 @@ describe("check", () => {
       },
       "Label has listeners, but the world counts none.",
     ],
-    ["iterations below zero", (w) => void w.table.iterating--, "-1 iterations are under way."],
+    ["iterations below zero", (w) => void stateOf(w).table.iterating--, "-1 iterations are under way."],
     ["locks below zero", (w) => void insides(w).locked--, "Structure is locked -1 times."],
     ["observers below zero", (w) => void insides(w).observerDepth--, "-1 observers are running."],
     [
@@ -316,7 +316,7 @@ describe("check", () => {
     ],
     [
       "a promise that is not held",
-      (w) => w.breakPromise(w.handleAt(5)),
+      (w) => breakPromise(stateOf(w), stateOf(w).handleAt(5)),
       "Buffer later will create #5v1, but its place is not held.",
     ],
   ])("names %s", (_name, corrupt, violation) => {

@@ -14,6 +14,7 @@ import {
   string,
   tag,
 } from "espalier";
+import { extend, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });
@@ -82,8 +83,8 @@ describe("check", () => {
 
   it("asks the rooms that extend the world", () => {
     const world = createWorld();
-    world.extend({ name: "tree", check: () => ["#1 is its own parent."] });
-    world.extend({ name: "silent" });
+    extend(stateOf(world), { name: "tree", check: () => ["#1 is its own parent."] });
+    extend(stateOf(world), { name: "silent" });
     expect(check(world)).toEqual(["tree: #1 is its own parent."]);
   });
 });

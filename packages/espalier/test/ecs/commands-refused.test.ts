@@ -56,7 +56,7 @@ describe("what is refused when it is recorded", () => {
       "what is no component",
       (world, e) => createCommands(world).add(e, {} as never),
       UnknownComponentError,
-      "Expected a component, got undefined. Define one with component() or tag().",
+      "Expected a component, got an object. Define one with component() or tag().",
     ],
     [
       "what is no component, to be removed",

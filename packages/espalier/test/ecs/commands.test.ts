@@ -12,6 +12,7 @@ import {
   StructureLockedError,
   tag,
 } from "espalier";
+import { keepPromise, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });
@@ -276,9 +277,11 @@ describe("keepPromise", () => {
     const world = createWorld();
     const e = world.spawn();
     for (const entity of [e, 0, Number.NaN, 99] as Entity[]) {
-      expect(() => world.keepPromise(entity, [])).toThrow(InvalidEntityError);
+      expect(() => keepPromise(stateOf(world), entity, [])).toThrow(InvalidEntityError);
     }
-    expect(() => world.keepPromise(e, [])).toThrow("Cannot create #1: no promise() gave this handle.");
+    expect(() => keepPromise(stateOf(world), e, [])).toThrow(
+      "Cannot create #1: no promise() gave this handle.",
+    );
     expect(world.count).toBe(1);
   });
 });

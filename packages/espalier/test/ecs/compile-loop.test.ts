@@ -2,7 +2,6 @@ import {
   compileLoop,
   component,
   createCommands,
-  createCoreWorld,
   createWorld,
   type Entity,
   f32,
@@ -130,7 +129,7 @@ describe.each(modes)("compileLoop ($mode)", ({ generate }) => {
   });
 
   it("gives strings and leaves out what has no columns of its own", () => {
-    const world = createCoreWorld({ generate });
+    const world = createWorld({ generate });
     world.spawn(Label({ text: "a" }), Frozen);
     const read = compileLoop(world.query(Label, Frozen), ([ids, { text }]) => (count, into: string[]) => {
       for (let k = 0; k < count; k++) into.push(text[ids[k]!]!);

@@ -23,6 +23,7 @@ import {
   u16,
   u32,
 } from "espalier";
+import { claim, revive, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { modes, refusal, strictWorld } from "../testing.ts";
 
@@ -166,7 +167,7 @@ describe.each(modes)("a reference to an entity ($mode)", ({ generate }) => {
     const target = world.spawn();
     const e = world.spawn(Aim({ at: target }));
     world.destroy(target);
-    world.revive(target, []);
+    revive(stateOf(world), target, []);
     expect(world.get(e, Aim)).toEqual({ at: target });
   });
 
@@ -348,7 +349,7 @@ describe("what is no component", () => {
     [null, "null"],
     ["Position", '"Position"'],
     [5, "5"],
-    [{}, "undefined"],
+    [{}, "an object"],
   ])("is refused by every call: %s", (value, text) => {
     const P = component("P", { x: f32() });
     const world = strictWorld();
@@ -377,7 +378,7 @@ describe("what is no component", () => {
       () => world.changes(what),
       () => world.observe(what, {}),
       () => world.guard(what, () => {}),
-      () => world.claim(what),
+      () => claim(stateOf(world), what),
       () => world.removeAll(world.query(P), what),
     ];
     for (const call of named)
@@ -505,7 +506,7 @@ describe("a reserved component", () => {
     for (const generate of [true, false]) {
       const world = strictWorld({ generate });
       const e = world.spawn(P);
-      const owner = world.claim(Link);
+      const owner = claim(stateOf(world), Link);
       owner.add(e, { to: 3 });
       const query = world.query(P, Link);
       const calls: [string, () => unknown][] = [
@@ -542,11 +543,11 @@ describe("a reserved component", () => {
 
   it("is claimed once in each world", () => {
     const world = strictWorld();
-    world.claim(Link);
-    expect(refusal(world, () => world.claim(Link))).toBe(
+    claim(stateOf(world), Link);
+    expect(refusal(world, () => claim(stateOf(world), Link))).toBe(
       "ReservedComponentError: Cannot claim Link: it has an owner already. [ecs/reserved-component]",
     );
-    expect(strictWorld().claim(Link)).toBeDefined();
+    expect(claim(stateOf(strictWorld()), Link)).toBeDefined();
   });
 });
 

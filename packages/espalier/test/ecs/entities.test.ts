@@ -11,13 +11,23 @@ import {
   generationOf,
   InvalidEntityError,
   indexOf,
-  isHandle,
   MAX_ENTITIES,
   object,
-  readPlaces,
-  setPlaces,
   tag,
 } from "espalier";
+import {
+  breakPromise,
+  claim,
+  destroyAlone,
+  extend,
+  isHandle,
+  keepPromise,
+  promise,
+  readPlaces,
+  revive,
+  setPlaces,
+  stateOf,
+} from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { modes, refusal, refused, snapshot, strictWorld } from "../testing.ts";
 
@@ -143,7 +153,7 @@ describe("a stale handle", () => {
     }
     world.destroy(e);
     const other = world.spawn();
-    world.revive(e, [Position({ x: 5 })]);
+    revive(stateOf(world), e, [Position({ x: 5 })]);
     expect([indexOf(other), world.isAlive(e), world.get(e, Position)]).toEqual([2, true, { x: 5, y: 0 }]);
     expect(check(world)).toEqual([]);
     world.destroy(e);
@@ -155,25 +165,25 @@ describe("a stale handle", () => {
     const world = strictWorld({ capacity: 1000 });
     const count = 150_000;
     const free = Int32Array.from({ length: count }, (_, k) => k + 1);
-    setPlaces(world, { used: count, generations: new Int32Array(count + 1).fill(511), free });
+    setPlaces(stateOf(world), { used: count, generations: new Int32Array(count + 1).fill(511), free });
     let rested = 0;
-    for (; !world.table.wide && rested < count; rested++) world.destroy(world.spawn());
+    for (; !stateOf(world).table.wide && rested < count; rested++) world.destroy(world.spawn());
     expect(rested).toBeGreaterThan(130_000);
     expect(rested).toBeLessThan(count);
     expect(check(world)).toEqual([]);
-    expect(readPlaces(world.table).free.subarray(0, 3)).toEqual(
+    expect(readPlaces(stateOf(world).table).free.subarray(0, 3)).toEqual(
       Int32Array.of(rested, rested + 1, rested + 2),
     );
-    expect(readPlaces(world.table).free.subarray(-2)).toEqual(Int32Array.of(rested - 2, rested - 1));
+    expect(readPlaces(stateOf(world).table).free.subarray(-2)).toEqual(Int32Array.of(rested - 2, rested - 1));
   });
 
   it("rests in a copy of the world as well", () => {
     const world = strictWorld();
     for (let k = 0; k < 1100; k++) world.destroy(world.spawn());
     const copy = strictWorld();
-    setPlaces(copy, readPlaces(world.table));
+    setPlaces(stateOf(copy), readPlaces(stateOf(world).table));
     expect(check(copy)).toEqual([]);
-    expect(copy.table.wide).toBe(false);
+    expect(stateOf(copy).table.wide).toBe(false);
     for (let k = 0; k < 600; k++) {
       const [a, b] = [world.spawn(), copy.spawn()];
       expect(b).toBe(a);
@@ -185,7 +195,7 @@ describe("a stale handle", () => {
   it("is recognised when a place has no generation left: it is never given out again", () => {
     const world = strictWorld();
     const last = ((2 ** 31 - 1) * 2 ** 22 + 1) as Entity;
-    world.revive(last, [Position({ x: 1 })]);
+    revive(stateOf(world), last, [Position({ x: 1 })]);
     expect([world.isAlive(last), generationOf(last)]).toEqual([true, 2 ** 31 - 1]);
     world.destroy(last);
     const next = world.spawnMany(3);
@@ -193,7 +203,7 @@ describe("a stale handle", () => {
     expect(world.isAlive(last)).toBe(false);
     expect(refusal(world, () => world.add(last, Position))).toContain("was destroyed.");
     expect(check(world)).toEqual([]);
-    world.revive(last, []);
+    revive(stateOf(world), last, []);
     expect(world.isAlive(last)).toBe(true);
   });
 });
@@ -262,8 +272,8 @@ describe("what is no entity", () => {
       ["touch a component", () => world.touch(e, Position)],
       ["destroy", () => world.destroy(e)],
       ["destroy", () => world.destroy(world.entities()[0]!, e)],
-      ["undo a spawn", () => world.unspawn(e)],
-      ["bring back an entity", () => world.revive(e, [])],
+      ["undo a spawn", () => destroyAlone(stateOf(world), e, true)],
+      ["bring back an entity", () => revive(stateOf(world), e, [])],
     ];
     for (const [doing, call] of calls) {
       const error = refused(world, call);
@@ -290,7 +300,7 @@ describe("a dead entity", () => {
       ["get a component", () => world.get(e, Position)],
       ["ask for a component", () => world.has(e)],
       ["touch a component", () => world.touch(e)],
-      ["undo a spawn", () => world.unspawn(e)],
+      ["undo a spawn", () => destroyAlone(stateOf(world), e, true)],
     ];
     for (const [doing, call] of calls) {
       const error = refused(world, call) as DeadEntityError;
@@ -462,7 +472,7 @@ describe("revive", () => {
     const world = strictWorld();
     const [a, b] = world.spawnMany(2, Position);
     world.destroy(a!, b!);
-    world.revive(a!, [Position({ x: 3 })]);
+    revive(stateOf(world), a!, [Position({ x: 3 })]);
     expect([world.isAlive(a!), world.isAlive(b!), world.get(a!, Position)]).toEqual([
       true,
       false,
@@ -474,7 +484,7 @@ describe("revive", () => {
 
   it("makes an entity where none was yet; the places skipped are free", () => {
     const world = strictWorld({ capacity: 2 });
-    world.revive(9 as Entity, [Frozen]);
+    revive(stateOf(world), 9 as Entity, [Frozen]);
     expect(world.entities()).toEqual([9]);
     expect(world.spawnMany(9).map(indexOf)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
   });
@@ -482,19 +492,21 @@ describe("revive", () => {
   it("refuses what lives, and a place that is taken, and changes nothing", () => {
     const world = strictWorld();
     const a = world.spawn(Position);
-    expect(refusal(world, () => world.revive(a, []))).toBe(
+    expect(refusal(world, () => revive(stateOf(world), a, []))).toBe(
       "DeadEntityError: Cannot bring back #1: it is alive. [ecs/dead-entity]",
     );
     world.destroy(a);
     world.spawn();
-    expect(refusal(world, () => world.revive(a, []))).toBe(
+    expect(refusal(world, () => revive(stateOf(world), a, []))).toBe(
       "DeadEntityError: Cannot bring back #1: its place is taken by #1v1. [ecs/dead-entity]",
     );
-    const promised = world.promise();
-    expect(refusal(world, () => world.revive(promised, []))).toContain(
+    const promised = promise(stateOf(world));
+    expect(refusal(world, () => revive(stateOf(world), promised, []))).toContain(
       "its place is taken by #2, which a command buffer promised",
     );
-    expect(() => strictWorld({ capacity: 3, fixed: true }).revive(9 as Entity, [])).toThrow(EntityLimitError);
+    expect(() => revive(stateOf(strictWorld({ capacity: 3, fixed: true })), 9 as Entity, [])).toThrow(
+      EntityLimitError,
+    );
   });
 
   it("leaves the place as it was when a default throws", () => {
@@ -506,7 +518,7 @@ describe("revive", () => {
     });
     const e = world.spawn();
     world.destroy(e);
-    expect(refusal(world, () => world.revive(e, [Position, Broken]))).toBe("Error: no default");
+    expect(refusal(world, () => revive(stateOf(world), e, [Position, Broken]))).toBe("Error: no default");
     expect(generationOf(world.spawn())).toBe(1);
   });
 });
@@ -516,7 +528,7 @@ describe("unspawn", () => {
     const world = strictWorld();
     const before = snapshot(world);
     const e = world.spawn(Position);
-    world.unspawn(e);
+    destroyAlone(stateOf(world), e, true);
     expect(world.isAlive(e)).toBe(false);
     expect({ ...(snapshot(world) as object), version: 0 }).toEqual(before);
     expect(world.spawn()).toBe(e);
@@ -526,13 +538,13 @@ describe("unspawn", () => {
 describe("a promise", () => {
   it("holds a handle that lives once it is kept", () => {
     const world = strictWorld();
-    const e = world.promise();
+    const e = promise(stateOf(world));
     expect([world.isAlive(e), world.count, world.entities()]).toEqual([false, 0, []]);
     expect(refusal(world, () => world.add(e, Position))).toBe(
       "DeadEntityError: Cannot add a component: #1 is promised by a command buffer and does not exist before flush(). Record the change on the buffer instead. [ecs/dead-entity]",
     );
     expect(world.spawn()).not.toBe(e);
-    world.keepPromise(e, [Position({ x: 1 }), Frozen]);
+    keepPromise(stateOf(world), e, [Position({ x: 1 }), Frozen]);
     expect([world.isAlive(e), world.get(e, Position), world.has(e, Frozen)]).toEqual([
       true,
       { x: 1, y: 0 },
@@ -543,22 +555,24 @@ describe("a promise", () => {
 
   it("can be broken; the handle is stale then", () => {
     const world = strictWorld();
-    const e = world.promise();
-    world.breakPromise(e);
-    world.breakPromise(e);
+    const e = promise(stateOf(world));
+    breakPromise(stateOf(world), e);
+    breakPromise(stateOf(world), e);
     const next = world.spawn();
     expect([indexOf(next), next === e, world.isAlive(e)]).toEqual([indexOf(e), false, false]);
   });
 
   it("can be kept once, and only where it was given", () => {
     const world = strictWorld();
-    const e = world.promise();
-    world.keepPromise(e, []);
+    const e = promise(stateOf(world));
+    keepPromise(stateOf(world), e, []);
     const text = "InvalidEntityError: Cannot create #1: no promise() gave this handle. [ecs/invalid-entity]";
-    expect(refusal(world, () => world.keepPromise(e, []))).toBe(text);
+    expect(refusal(world, () => keepPromise(stateOf(world), e, []))).toBe(text);
     world.destroy(e);
-    expect(refusal(world, () => world.keepPromise(e, []))).toBe(text);
-    expect(refusal(world, () => world.keepPromise(Number.NaN as Entity, []))).toContain("Cannot create NaN");
+    expect(refusal(world, () => keepPromise(stateOf(world), e, []))).toBe(text);
+    expect(refusal(world, () => keepPromise(stateOf(world), Number.NaN as Entity, []))).toContain(
+      "Cannot create NaN",
+    );
   });
 
   it("stays a promise when its components are refused", () => {
@@ -568,12 +582,12 @@ describe("a promise", () => {
         throw new Error("no default");
       }),
     });
-    const e = world.promise();
-    expect(refusal(world, () => world.keepPromise(e, [Position({ x: "1" as never })]))).toContain(
+    const e = promise(stateOf(world));
+    expect(refusal(world, () => keepPromise(stateOf(world), e, [Position({ x: "1" as never })]))).toContain(
       "takes a number",
     );
-    expect(refusal(world, () => world.keepPromise(e, [Frozen, Broken]))).toBe("Error: no default");
-    world.keepPromise(e, [Frozen]);
+    expect(refusal(world, () => keepPromise(stateOf(world), e, [Frozen, Broken]))).toBe("Error: no default");
+    keepPromise(stateOf(world), e, [Frozen]);
     expect(world.has(e, Frozen)).toBe(true);
   });
 
@@ -582,10 +596,10 @@ describe("a promise", () => {
     world.spawnMany(2, Position({ x: 1 }));
     const promised: Entity[] = [];
     world.query(Position).update((position) => {
-      promised.push(world.promise());
+      promised.push(promise(stateOf(world)));
       position.x++;
     });
-    for (const e of promised) world.keepPromise(e, [Position({ x: 5 })]);
+    for (const e of promised) keepPromise(stateOf(world), e, [Position({ x: 5 })]);
     expect(
       world
         .query(Position)
@@ -603,8 +617,8 @@ describe("a disposed world", () => {
     const query = world.query(Position);
     const reader = world.changes(Position);
     const end = world.observe(Position, { add: () => {} });
-    const owner = world.claim(component("Owned", {}, { reserved: "nobody()" }));
-    const promised = world.promise();
+    const owner = claim(stateOf(world), component("Owned", {}, { reserved: "nobody()" }));
+    const promised = promise(stateOf(world));
     world.dispose();
     world.dispose();
     const calls = [
@@ -631,11 +645,11 @@ describe("a disposed world", () => {
       () => world.observe(Position, {}),
       () => world.observeEntities({}),
       () => world.guard(Position, () => {}),
-      () => world.claim(Position),
-      () => world.extend({ name: "late" }),
-      () => world.promise(),
-      () => world.revive(e, []),
-      () => world.unspawn(e),
+      () => claim(stateOf(world), Position),
+      () => extend(stateOf(world), { name: "late" }),
+      () => promise(stateOf(world)),
+      () => revive(stateOf(world), e, []),
+      () => destroyAlone(stateOf(world), e, true),
       () => owner.add(e),
       () => query.count(),
       () => query.first(),
@@ -654,8 +668,8 @@ describe("a disposed world", () => {
         /^Cannot .*: this world was disposed\. Create a new one with createWorld\(\)\. \[ecs\/disposed-world\]$/,
       );
     }
-    expect(() => world.keepPromise(promised, [])).toThrow(InvalidEntityError);
-    world.breakPromise(promised);
+    expect(() => keepPromise(stateOf(world), promised, [])).toThrow(InvalidEntityError);
+    breakPromise(stateOf(world), promised);
     end();
     reader.close();
     expect([world.isDisposed, world.isAlive(e), world.count, world.entities(), query.includes(e)]).toEqual([

@@ -1,4 +1,5 @@
 import * as ecs from "espalier";
+import { describe as describeValue } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const classes = Object.entries(ecs).filter(
@@ -47,7 +48,7 @@ describe("describe", () => {
       Symbol("s"),
       5n,
     ];
-    expect(values.map(ecs.describe)).toEqual([
+    expect(values.map(describeValue)).toEqual([
       `"${"a".repeat(40)}…"`,
       "function (anonymous)",
       "function named",

@@ -21,9 +21,9 @@ import {
   related,
   string,
   tag,
-  toTable,
   where,
 } from "espalier";
+import { claim, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });
@@ -37,7 +37,7 @@ describe("inspect", () => {
   it("lists the components of an entity with their values", () => {
     const world = createWorld();
     const e = world.spawn(Position({ x: 1 }), Label({ text: "tank" }), Frozen);
-    world.claim(Owned).add(e, { n: 4 });
+    claim(stateOf(world), Owned).add(e, { n: 4 });
     expect(inspect(world, e)).toEqual({
       entity: e,
       index: 1,
@@ -171,12 +171,12 @@ describe("toTable", () => {
     world.spawn(Position, Frozen, Target({ it: a }));
     world.spawn(Frozen);
     const query = world.query(Position, optional(Target), optional(Frozen), optional(Bag), not(Label));
-    expect(world.toTable(query)).toEqual(toTable(world, query));
-    expect(toTable(world, query)).toEqual([
+    expect(world.toTable(query)).toEqual(world.toTable(query));
+    expect(world.toTable(query)).toEqual([
       { Entity: "#1", "Position.x": 1, "Position.y": 0, "Bag.items": ["sword"], Frozen: false },
       { Entity: "#2", "Position.x": 0, "Position.y": 0, "Target.it": "#1", Frozen: true },
     ]);
-    expect(Object.keys(toTable(world, query)[1] as object)).toEqual([
+    expect(Object.keys(world.toTable(query)[1] as object)).toEqual([
       "Entity",
       "Position.x",
       "Position.y",
@@ -184,8 +184,7 @@ describe("toTable", () => {
       "Frozen",
     ]);
     expect(
-      toTable(
-        world,
+      world.toTable(
         world.query(
           Target,
           where("none", () => false),
@@ -203,16 +202,16 @@ describe("toTable", () => {
       Target,
       related("target's Position", Position, (index) => (column[index] as number) & 0x3fffff),
     );
-    expect(world.toTable(query)).toEqual(toTable(world, query));
-    expect(toTable(world, query)).toEqual([
+    expect(world.toTable(query)).toEqual(world.toTable(query));
+    expect(world.toTable(query)).toEqual([
       { Entity: "#2", "Target.it": "#1", "target's Position.x": 5, "target's Position.y": 0 },
     ]);
   });
 
   it("refuses a query of another world", () => {
     const query = createWorld().query(Position);
-    expect(() => toTable(createWorld(), query)).toThrow(QueryError);
-    expect(() => toTable(createWorld(), query)).toThrow(
+    expect(() => createWorld().toTable(query)).toThrow(QueryError);
+    expect(() => createWorld().toTable(query)).toThrow(
       "Cannot list query(Position): it belongs to another world. Make the query with this one.",
     );
   });
@@ -230,7 +229,7 @@ describe("inspection of a disposed world", () => {
       () => inspect(world, e),
       () => listComponents(world),
       () => listQueries(world),
-      () => toTable(world, query),
+      () => world.toTable(query),
       () => registerComputed(world, { name: "y", compute: () => 1 }),
     ]) {
       expect(use).toThrow(DisposedWorldError);

@@ -3,6 +3,7 @@
  * that died or no longer match when their turn comes are left out; new matches wait for the next pass. Filter terms are
  * asked when the entity's turn comes.
  */
+
 import {
   check,
   component,
@@ -17,6 +18,7 @@ import {
   type World,
   where,
 } from "espalier";
+import { revive, stateOf } from "espalier/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { modes, property, strictWorld } from "../testing.ts";
@@ -174,7 +176,9 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
       const Note = component("Note", { n: i32(), text: string(), other: entityRef() }, { storage });
       const world = strictWorld({ generate });
       const columnsOf = () =>
-        JSON.stringify(Object.values(world.store(Note).columns).map((column) => Object.keys(column)));
+        JSON.stringify(
+          Object.values(stateOf(world).store(Note).columns).map((column) => Object.keys(column)),
+        );
       for (let round = 0; round < 4; round++) {
         const entities = world.spawnMany(6, Note({ text: "kept" }), A);
         const before = columnsOf();
@@ -254,7 +258,7 @@ function apply(world: World, change: Step, hidden: Set<number>): void {
     case "revive":
       if (e === undefined) break;
       world.destroy(e);
-      world.revive(e, [A]);
+      revive(stateOf(world), e, [A]);
       break;
     case "addAll":
       world.addAll(world.query(B), A);

@@ -14,6 +14,7 @@ import {
   tag,
   where,
 } from "espalier";
+import { destroyAlone, revive, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { modes, refusal, refused, strictWorld } from "../testing.ts";
 
@@ -325,8 +326,8 @@ describe.each(modes)("update ($mode)", ({ generate }) => {
       ["remove a component", () => world.remove(e, Health)],
       ["remove a component", () => world.remove(e, Frozen, Health)],
       ["reserve room", () => world.reserve(5)],
-      ["bring back an entity", () => world.revive(7 as Entity, [])],
-      ["undo a spawn", () => world.unspawn(e)],
+      ["bring back an entity", () => revive(stateOf(world), 7 as Entity, [])],
+      ["undo a spawn", () => destroyAlone(stateOf(world), e, true)],
     ];
     for (const [doing, change] of changes) {
       for (const pass of [() => query.update(change), () => query.run(change)]) {
@@ -379,10 +380,10 @@ describe.each(modes)("update ($mode)", ({ generate }) => {
 describe("a query that cannot be built", () => {
   const world = strictWorld();
   it.each([
-    [[undefined], "undefined is no term"],
-    [["Position"], '"Position" is no term'],
-    [[Position({ x: 1 })], "an object is no term"],
-    [[{ term: "maybe" }], "an object is no term"],
+    [[undefined], "undefined is not a term"],
+    [["Position"], '"Position" is not a term'],
+    [[Position({ x: 1 })], "an object is not a term"],
+    [[{ term: "maybe" }], "an object is not a term"],
   ])("is refused: %s", (terms, text) => {
     expect(refusal(world, () => world.query(...(terms as never[])))).toBe(
       `QueryError: Cannot build a query: ${text}. Use components, not(), any(), optional() or where(). [ecs/query]`,

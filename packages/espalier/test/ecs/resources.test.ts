@@ -47,7 +47,7 @@ describe("a resource", () => {
       "MissingResourceError: Cannot read resource Score: it was never set. Call world.setResource() first, or define it with an initial value. [ecs/missing-resource]",
     );
     expect(refusal(world, () => world.resource(undefined as never))).toBe(
-      "MissingResourceError: Cannot read undefined: it is no resource. Define one with resource(). [ecs/missing-resource]",
+      "MissingResourceError: Cannot read undefined: it is not a resource. Define one with resource(). [ecs/missing-resource]",
     );
   });
 

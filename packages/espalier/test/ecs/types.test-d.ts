@@ -3,7 +3,6 @@ import {
   bool,
   type Component,
   component,
-  createCoreWorld,
   createWorld,
   type Entity,
   entityRef,
@@ -41,23 +40,6 @@ const Unit = component("Unit", {
 const Frozen = tag("Frozen");
 const world = createWorld();
 const e = world.spawn();
-
-describe("a small world", () => {
-  const small = createCoreWorld();
-
-  it("offers what it has and no more", () => {
-    expectTypeOf(world).toExtend<typeof small>();
-    expectTypeOf(small.spawn(Position)).toEqualTypeOf<Entity>();
-    expectTypeOf(small.get(e, Position)).toEqualTypeOf<{ x: number; y: number } | undefined>();
-    small.query(Position).each((_, position) => expectTypeOf(position.x).toEqualTypeOf<number>());
-    // @ts-expect-error it tells nobody
-    small.observe(Position, {});
-    // @ts-expect-error
-    small.query(Position).changes(Position);
-    // @ts-expect-error
-    small.spawnMany(3);
-  });
-});
 
 describe("an entity", () => {
   it("is a number that no plain number is", () => {

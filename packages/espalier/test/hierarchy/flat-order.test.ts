@@ -8,6 +8,7 @@ import { dice, drawn, names, plant } from "./planting.ts";
 class Shadow implements SlotFollower {
   readonly tree: Hierarchy;
   values = new Float64Array(0);
+  known = 1;
 
   constructor(tree: Hierarchy) {
     this.tree = tree;
@@ -21,18 +22,32 @@ class Shadow implements SlotFollower {
   }
 
   moved(from: number, to: number): void {
+    this.known = to + 1;
     this.values[to] = this.values[from]!;
     this.values[from] = 0;
+  }
+
+  settle(tail: number): void {
+    this.claimTo(tail);
   }
 
   permuted(old: Int32Array, count: number): void {
     const before = this.values;
     this.values = new Float64Array(before.length);
     for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]!]!;
+    this.known = count;
   }
 
-  claimed(slot: number, node: number): void {
-    this.values[slot] = this.tree.handleAt(node);
+  claimed(slot: number): void {
+    this.values[slot] = this.tree.handleAt(this.tree.order.nodeAt[slot]!);
+  }
+
+  /** Looks at the slots that were appended since it last looked. */
+  claimTo(tail: number): void {
+    for (; this.known < tail; this.known++) {
+      const node = this.tree.order.nodeAt[this.known]!;
+      this.values[this.known] = node === 0 ? 0 : this.tree.handleAt(node);
+    }
   }
 
   released(slot: number, _node: number): void {
@@ -42,6 +57,7 @@ class Shadow implements SlotFollower {
   /** What does not stand where the order says. */
   wrong(): number[] {
     const { nodeAt, tail } = this.tree.order;
+    this.claimTo(tail);
     const slots: number[] = [];
     for (let slot = 1; slot < tail; slot++) {
       const expected = nodeAt[slot] === 0 ? 0 : this.tree.handleAt(nodeAt[slot]!);

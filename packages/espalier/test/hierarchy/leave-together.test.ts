@@ -2,6 +2,7 @@
  * Trees that are destroyed at once, by the loop that knows their archetypes, against a world that may not make code from text:
  * rows, free places and values must be the same, and what is undone must be.
  */
+
 import {
   type AnyComponent,
   check,
@@ -16,6 +17,7 @@ import {
 } from "espalier";
 import { check as checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, type History } from "espalier/history";
+import { stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { snapshot } from "../testing.ts";
 
@@ -34,7 +36,7 @@ interface Grown {
 
 function empty(generate: boolean, isRecorded: boolean, capacity: number): Grown {
   const world = createWorld({ generate, capacity });
-  for (const each of [Spot, Count, Rare, Label, ...tags]) world.store(each);
+  for (const each of [Spot, Count, Rare, Label, ...tags]) stateOf(world).store(each);
   const tree = createHierarchy(world);
   return { world, tree, history: isRecorded ? createHistory(world) : undefined };
 }

@@ -198,7 +198,7 @@ describe("listeners", () => {
     tree.watchSubtree(e.w!, { left: (top) => tree.attach(e.x!, top) });
     world.destroy(e.a!);
     expect(errors.map((error) => error.message)).toEqual([
-      "Cannot attach: #2 is being destroyed and has left tree. Ask before it goes, in a destroy observer. [ecs/dead-entity]",
+      "Cannot attach: #2 was destroyed. Ask isAlive() before using a handle you kept. [ecs/dead-entity]",
     ]);
     expect(check(tree)).toEqual([]);
   });

@@ -22,6 +22,8 @@ export class NaiveForest {
   readonly options: HierarchyOptions;
   /** Whether an entity may have a parent. */
   readonly mayBeChild: (entity: Entity) => boolean;
+  /** Whether an entity is going to die in the call under way. */
+  isDoomed: (entity: Entity) => boolean = () => false;
   roots: NaiveNode[] = [];
   nodes = new Map<Entity, NaiveNode>();
 
@@ -88,6 +90,8 @@ export class NaiveForest {
       for (let k = maxChildren + 1; k <= node.children.length; k++) found.add(`${entity} has ${k} children`);
       if (this.depth(node) > maxDepth) found.add(`${entity} is too deep`);
       if (node.parent !== null && !this.mayBeChild(entity)) found.add(`${entity} is a child`);
+      if (node.parent !== null && this.isDoomed(node.parent.entity) && !this.isDoomed(entity))
+        found.add(`${entity} is below ${node.parent.entity}, which is doomed`);
     }
     if (!this.options.uniqueNames) return found;
     for (const parent of [null, ...this.nodes.values()]) {
@@ -298,7 +302,11 @@ export class NaiveForest {
     let last = node;
     for (const child of [...node.children]) {
       const home = node.parent;
-      const fits = home === null || (home.children.length <= maxChildren && this.mayBeChild(child.entity));
+      const fits =
+        home === null ||
+        (home.children.length <= maxChildren &&
+          this.mayBeChild(child.entity) &&
+          (!this.isDoomed(home.entity) || this.isDoomed(child.entity)));
       const parent = adopts && fits ? home : null;
       const list = this.list(parent);
       if (this.options.uniqueNames) this.number(child, list, node);

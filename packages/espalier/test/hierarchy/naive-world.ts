@@ -10,9 +10,12 @@ export class NaiveWorld {
   /** Told of an entity that is about to go. */
   onDestroy: (entity: Entity) => void = () => {};
   private readonly dying = new Set<Entity>();
+  /** What the calls under way are going to destroy. */
+  private readonly going = new Set<Entity>();
 
   constructor(forests: readonly NaiveForest[]) {
     this.forests = forests;
+    for (const forest of forests) forest.isDoomed = (entity) => this.going.has(entity);
   }
 
   spawn(entity: Entity): void {
@@ -31,12 +34,21 @@ export class NaiveWorld {
     for (const other of this.forests) if (other !== forest) other.spawned(entity);
   }
 
-  /** Destroys everything that must go, children first; what is doomed is decided at the start. */
+  /** Destroys everything that must go, children first. What is no longer below when its turn comes lives on. */
   destroy(entity: Entity): boolean {
-    if (!this.alive.has(entity) || this.dying.has(entity)) return false;
-    for (const doomed of this.doomed(entity)) {
-      if (this.alive.has(doomed) && !this.dying.has(doomed)) this.destroyOne(doomed);
+    if (!this.alive.has(entity) || this.dying.has(entity) || this.going.has(entity)) return false;
+    let own: Entity[] = [];
+    const doom = () => {
+      for (const it of own) this.going.delete(it);
+      own = this.doomed(entity).filter((it) => !this.going.has(it));
+      for (const it of own) this.going.add(it);
+      return own.find((it) => !this.dying.has(it));
+    };
+    for (let next = doom(); next !== undefined; next = this.alive.has(entity) ? doom() : undefined) {
+      this.destroyOne(next);
+      this.going.delete(next);
     }
+    for (const it of own) this.going.delete(it);
     return true;
   }
 
@@ -66,13 +78,9 @@ export class NaiveWorld {
 
   private leave(forest: NaiveForest, entity: Entity): void {
     const node = forest.node(entity);
-    this.dying.add(entity);
     if (forest.policy !== "cascade") forest.settle(node);
-    // Attached by somebody who was told of the end.
-    for (let child = node.children[0]; child !== undefined; child = node.children[0]) {
-      if (!this.destroy(child.entity)) forest.rescue(child);
-    }
-    this.dying.delete(entity);
+    // Another forest wants them to go later.
+    for (const child of [...node.children]) forest.rescue(child);
     forest.remove(node);
   }
 }

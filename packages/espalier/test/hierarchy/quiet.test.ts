@@ -2,6 +2,7 @@
  * The short ways that are taken while nobody listens, against the long ones: two worlds get the same calls, one of them
  * with a reader, an observer or a recorder, and must be the same world afterwards, down to the places given out next.
  */
+
 import {
   check as checkWorld,
   component,
@@ -14,6 +15,7 @@ import {
 } from "espalier";
 import { check, createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
+import { stateOf } from "espalier/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { modes, property, snapshot } from "../testing.ts";
@@ -57,7 +59,7 @@ function planted(generate: boolean, options: HierarchyOptions, ordered: boolean)
   const world = createWorld({ capacity: 4, generate });
   const tree = createHierarchy(world, options);
   if (ordered) tree.order;
-  for (const component of [Spot, Bag, Mark]) world.store(component);
+  for (const component of [Spot, Bag, Mark]) stateOf(world).store(component);
   return { world, tree, entities: [] };
 }
 

@@ -3,6 +3,7 @@
  * everything that changes a world, inside of each other where that is allowed, with components of all kinds, in worlds of
  * several sorts. The states are read from the world itself, so that this needs no second implementation.
  */
+
 import {
   type AnyComponent,
   bool,
@@ -16,7 +17,6 @@ import {
   f32,
   f64,
   flush,
-  INDEX_MASK,
   i16,
   i32,
   object,
@@ -36,6 +36,7 @@ import {
   takeSnapshot,
   transaction,
 } from "espalier/history";
+import { INDEX_MASK, stateOf as internals } from "espalier/internal";
 import { createTransforms2D, Transform2D } from "espalier/transform";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -78,7 +79,7 @@ function queryOf({ world, queries }: Scene, ...components: AnyComponent[]): Quer
 /** Everything about the entities and the order in which queries give them; of values what the columns hold. */
 function stateOf({ world, tree, components }: Scene): unknown {
   const rawValues = (entity: Entity, each: AnyComponent) => {
-    const store = world.store(each);
+    const store = internals(world).store(each);
     return store.names.map((name) => (store.columns[name] as unknown[])[store.rowOf(entity & INDEX_MASK)]);
   };
   return {
@@ -227,7 +228,7 @@ function perform(scene: Scene, [what, a, b, c]: Act, depth = 0): void {
       writeAll();
     },
     () => {
-      if (a % 40 === 0) world.table.widen();
+      if (a % 40 === 0) internals(world).table.widen();
     },
     () => {
       scene.snapshot = takeSnapshot(world);

@@ -7,6 +7,7 @@ import {
   takeSnapshot,
   UnsupportedValueError,
 } from "espalier/history";
+import { claim, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f64() });
@@ -112,7 +113,7 @@ describe("diff", () => {
   it("leaves out reserved components, and those it is told to", () => {
     const Secret = component("Secret", { n: f32() }, { reserved: "its owner" });
     const { world, make, source } = scene();
-    const owner = world.claim(Secret);
+    const owner = claim(stateOf(world), Secret);
     const a = make("a");
     const before = takeSnapshot(world, source);
     owner.add(a, { n: 1 });

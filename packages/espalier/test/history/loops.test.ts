@@ -281,47 +281,6 @@ describe("loops that write", () => {
     expect(stateOf(forest)).toEqual(before);
   });
 
-  it("are recorded as copies where they write much, and one by one where they write little", () => {
-    const { forest, history } = record(true, false);
-    const entities = forest.world.spawnMany(1000, Position);
-    const query = forest.world.query(Position);
-    const bytesOf = (write: (x: number) => boolean) => {
-      history.clear();
-      query.update((each) => {
-        if (write(each.x)) each.x += 1;
-      });
-      return history.bytes;
-    };
-    entities.forEach((entity, k) => {
-      forest.world.set(entity, Position, { x: k * 2 });
-    });
-    expect(bytesOf((x) => x < 10)).toBe(5 * 24);
-    expect(bytesOf(() => true)).toBeLessThan(1000 * 18);
-  });
-
-  it("name their entities once, as long as these are the same", () => {
-    const { forest, history } = record(true, false);
-    const entities = forest.world.spawnMany(1000, Position);
-    const query = forest.world.query(Position);
-    query.update((each) => void (each.x += 1));
-    const grownBy = (change: number) => {
-      const { bytes } = history;
-      query.update((each) => void (each.x += change));
-      return history.bytes - bytes;
-    };
-    const values = grownBy(1);
-    expect(grownBy(1)).toBe(values);
-    forest.world.destroy(entities[0] as Entity);
-    // A pass that changes nothing leaves no record, and the list is still to be counted.
-    expect(grownBy(0)).toBe(0);
-    expect(grownBy(1)).toBeGreaterThan(values + 3900);
-    expect(grownBy(1)).toBeLessThanOrEqual(values);
-    history.clear();
-    expect(grownBy(1)).toBeGreaterThan(values + 3900);
-    history.undo();
-    expect(grownBy(1)).toBeGreaterThan(values + 3900);
-  });
-
   it("are joined by a key, whatever they write", () => {
     const { forest, history, queries } = record(true, false);
     const { world } = forest;

@@ -1,6 +1,7 @@
 /**
  * A world in which everything occurs, operations that change it at random, and its whole state as plain data.
  */
+
 import {
   type AnyComponent,
   bool,
@@ -29,6 +30,7 @@ import {
   type Hierarchy,
   type UpHierarchy,
 } from "espalier/hierarchy";
+import { stateOf as internals } from "espalier/internal";
 import fc from "fast-check";
 
 export const Position = component("Position", { x: f32(), y: f32() });
@@ -84,7 +86,7 @@ export function plantOne(options: WorldOptions = {}): Grove {
 
 /** Everything that can be asked of a forest, and what decides about future ids. */
 export function stateOf({ world, trees, up }: Grove): unknown {
-  const { table } = world;
+  const { table } = internals(world);
   const alive = world.entities();
   return {
     entities: alive.map((entity) => ({
@@ -109,7 +111,7 @@ export function stateOf({ world, trees, up }: Grove): unknown {
 
 /** As the columns hold them: a reference to a dead entity is not `null` here. */
 function rawValues(world: World, entity: Entity, each: AnyComponent): unknown {
-  const store = world.store(each);
+  const store = internals(world).store(each);
   const row = store.rowOf(entity & 0x3fffff);
   return store.names.map((name) => (store.columns[name] as unknown[])[row]);
 }

@@ -1,17 +1,15 @@
 /**
- * A world with a history that is alone with it, and its slow, obvious twin, in which the history is called for each change
- * because another recorder listens.
+ * A world with a history, and its slow, obvious twin, in which each write is recorded by itself because an observer listens.
  */
 import { optional } from "espalier";
-import type { Hierarchy } from "espalier/hierarchy";
-import { createHistory, createVersions, type History } from "espalier/history";
+import { createHistory, type History } from "espalier/history";
 import { expect } from "vitest";
 import { type Grove, Health, Position, plantOne, Rare, stateOf, violations } from "./random-world.ts";
 
 export interface Recorded {
   readonly forest: Grove;
   readonly history: History;
-  /** Kept: a query learns from its passes whether they write much. */
+  /** Kept: a query specialises its loops the more it is used. */
   readonly queries: ReturnType<typeof queriesOf>;
 }
 
@@ -29,7 +27,7 @@ function queriesOf({ world }: Grove) {
 export function record(generate: boolean, isSlow: boolean): Recorded {
   const forest = plantOne({ generate });
   const history = createHistory(forest.world);
-  if (isSlow) createVersions(forest.trees[0] as Hierarchy);
+  if (isSlow) for (const each of [Position, Health, Rare]) forest.world.observe(each, { set: () => {} });
   return { forest, history, queries: queriesOf(forest) };
 }
 

@@ -17,6 +17,7 @@ import {
   takeSnapshot,
   UnsupportedValueError,
 } from "espalier/history";
+import { destroyAlone, stateOf as internals } from "espalier/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { components, operation, perform, plant, Score, stateOf, violations } from "./random-world.ts";
@@ -307,7 +308,7 @@ describe("a snapshot of a subtree", () => {
       /Cannot bring back #\d: its place is taken by #\d, which is not part of the snapshot\. \[history\/conflict\]/,
     );
     expect([world.entities(), tree.childCount(top)]).toEqual([before, 2]);
-    for (const other of others.reverse()) world.unspawn(other);
+    for (const other of others.reverse()) destroyAlone(internals(world), other, true);
     const commands = createCommands(world);
     commands.spawn();
     expect(() => restoreSnapshot(world, snapshot, options)).toThrow("promised by a command buffer");

@@ -18,6 +18,7 @@ import {
   HistoryConflictError,
   transaction,
 } from "espalier/history";
+import { stateOf as internalState } from "espalier/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { operation, perform, plant, stateOf, violations } from "./random-world.ts";
@@ -40,7 +41,7 @@ describe("a transaction", () => {
     const world = createWorld();
     const e = transaction(world, () => world.spawn(Health));
     expect(world.has(e, Health)).toBe(true);
-    expect(world.recorder).toBe(undefined);
+    expect(internalState(world).records.wanted).toBe(false);
   });
 
   it("is a call of the world once this room takes care of it", () => {
@@ -220,24 +221,6 @@ describe("a transaction", () => {
       });
     expect(stubborn).toThrow(HistoryConflictError);
     expect(world.isAlive(b)).toBe(true);
-  });
-
-  it("adds a recorder beside one that was given to the world directly", () => {
-    const world = createWorld();
-    const heard: Entity[] = [];
-    const other = {
-      spawned: (entity: Entity) => heard.push(entity),
-      destroying() {},
-      destroyed() {},
-      added() {},
-      removing() {},
-      writing() {},
-      changed() {},
-    };
-    world.recorder = other;
-    failing(world, () => void world.spawn(Health));
-    expect(heard).toEqual([1]);
-    expect(world.recorder).toBe(other);
   });
 });
 

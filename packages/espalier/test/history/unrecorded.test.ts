@@ -1,6 +1,7 @@
 import { check, component, createCommands, createWorld, type Entity, f32, tag } from "espalier";
 import { check as checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { createHistory, HistoryConflictError } from "espalier/history";
+import { destroyAlone, revive, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 /** A history that records only in steps, so that anything else stands in its way. */
@@ -44,7 +45,7 @@ describe("undo beside changes that were not recorded", () => {
     world.destroy(c);
     expect(() => history.undo()).toThrow("#3 was destroyed");
     expect([world.has(a, Mark), world.has(b, Mark), tree.nameOf(b)]).toEqual([true, true, "b"]);
-    world.revive(c, []);
+    revive(stateOf(world), c, []);
     expect(history.undo()).toBe(true);
     expect([world.has(a, Mark), world.has(b, Mark), tree.nameOf(b)]).toEqual([false, false, undefined]);
     expect(history.redo()).toBe(true);
@@ -57,7 +58,7 @@ describe("undo beside changes that were not recorded", () => {
     history.step("Destroy", () => world.destroy(a));
     const other = world.spawn();
     expect(() => history.undo()).toThrow("Cannot bring back #1: its place is taken by #1v1.");
-    world.unspawn(other);
+    destroyAlone(stateOf(world), other, true);
     const commands = createCommands(world);
     commands.spawn();
     expect(() => history.undo()).toThrow(

@@ -1,6 +1,7 @@
 import { component, createWorld, type Entity, f32, tag } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, transaction } from "espalier/history";
+import { stateOf as internalState, stateOf } from "espalier/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { components, type Forest, operation, perform, plant } from "./random-world.ts";
@@ -72,7 +73,7 @@ describe("versions", () => {
     const { world, versions, changed, turret } = versioned();
     versions.close();
     versions.close();
-    expect(world.recorder).toBe(undefined);
+    expect(internalState(world).records.wanted).toBe(false);
     expect(changed(() => world.set(turret, Health, { hp: 1 }))).toBe("");
     world.dispose();
     versions.close();
@@ -110,7 +111,7 @@ describe("versions", () => {
     for (const entity of tree.descendants(top, { includeSelf: true })) {
       const values = components.map((each) => {
         if (!world.has(entity, each)) return "absent";
-        const store = world.store(each);
+        const store = stateOf(world).store(each);
         return store.names.map((name) =>
           JSON.stringify((store.columns[name] as unknown[])[store.rowOf(entity & 0x3fffff)]),
         );

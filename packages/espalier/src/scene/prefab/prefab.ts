@@ -2,6 +2,7 @@
  * Prefabs: scenes with one root that can be made any number of times.
  */
 import { createWorld, type Entity } from "../../ecs/index.ts";
+import { destroyAlone, stateOf } from "../../ecs/internal.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { attachNode, build, refused, setLate } from "../build.ts";
@@ -97,7 +98,8 @@ export class Prefab {
         });
       }
     } catch (error) {
-      for (let k = made; k >= 0; k--) if (members[k] !== undefined) world.unspawn(members[k]);
+      for (let k = made; k >= 0; k--)
+        if (members[k] !== undefined) destroyAlone(stateOf(world), members[k], true);
       const { source } = this.template;
       throw refused(source, nodes[Math.min(made, nodes.length - 1)], error, "instantiate");
     }

@@ -3,7 +3,8 @@
  *
  * An instance of a prefab becomes its root and, behind it, all entities of the prefab with the overrides merged in.
  */
-import { describe, type Entity } from "../../ecs/index.ts";
+import type { Entity } from "../../ecs/index.ts";
+import { describe } from "../../ecs/internal.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { entityKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";

@@ -1,7 +1,8 @@
 /**
  * Components from JSON to values the world takes, with everything checked that can be checked before entities exist.
  */
-import { type AnyInit, describe } from "../../ecs/index.ts";
+import type { AnyInit } from "../../ecs/index.ts";
+import { describe } from "../../ecs/internal.ts";
 import type { ComponentCodec, FieldInfo, ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { reservedComponents } from "../file.ts";

@@ -1,7 +1,7 @@
 /**
  * An instance of a prefab as nodes: the prefab's own, with what the instance says merged in.
  */
-import { describe } from "../../ecs/index.ts";
+import { describe } from "../../ecs/internal.ts";
 import { overrideKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
 import { setOwn } from "../json/parse.ts";

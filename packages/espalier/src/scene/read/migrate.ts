@@ -1,7 +1,7 @@
 /**
  * Files of older versions, brought up to the present one.
  */
-import { describe } from "../../ecs/index.ts";
+import { describe } from "../../ecs/internal.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import { copyJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";

@@ -1,7 +1,8 @@
 /**
  * From text to a draft: everything a scene says, checked, in the order in which entities are made. No world is needed.
  */
-import { describe, type Entity } from "../../ecs/index.ts";
+import type { Entity } from "../../ecs/index.ts";
+import { describe } from "../../ecs/internal.ts";
 import { fileKeys, type SceneFile } from "../file.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";

@@ -2,6 +2,7 @@
  * The values of components as JSON.
  */
 import { type AnyComponent, type Component, type Entity, indexOf, type Schema } from "../../ecs/index.ts";
+import { stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import {
   type ComponentCodec,
@@ -84,7 +85,7 @@ export class ComponentWriter {
   }
 
   private componentsOf(entity: Entity): { codecs: ComponentCodec[]; unregistered: AnyComponent[] } {
-    const archetype = this.tree.world.archetypeAt(indexOf(entity));
+    const archetype = stateOf(this.tree.world).archetypeAt(indexOf(entity));
     let found = this.byArchetype.get(archetype);
     if (found !== undefined) return found;
     const { byComponent, transient } = this.registry;

@@ -1,7 +1,5 @@
 /**
- * Where changes are written down: numbers in one typed array, references in one plain one, both used as stacks.
- *
- * A record ends with its head, so that a tape is read from the end, which is the order in which changes are undone.
+ * Where records are written: numbers in one typed array, references in one plain one, both used as stacks.
  */
 
 /** A position on a tape. */
@@ -10,21 +8,26 @@ export interface Mark {
   readonly references: number;
 }
 
+/** Records to read, last one first. */
+export interface Records {
+  readonly numbers: Float64Array;
+  /** How many of `numbers` are in use. */
+  count: number;
+  readonly references: unknown[];
+}
+
 const LEAST = 256;
 /** Half a megabyte is kept for the next records. */
 const MOST_KEPT = 2 ** 16;
 
-export class Tape {
+export class Tape implements Records {
   numbers = new Float64Array(LEAST);
-  /** How many of `numbers` are in use. */
   count = 0;
-  readonly references: unknown[] = [];
-  /** How often records were cut off the front; positions are others then. */
-  cuts = 0;
+  references: unknown[] = [];
   private viewed = this.numbers;
   private view = new Int32Array(this.numbers.buffer);
-  /** Told when the numbers need more room than there is; may cut the tape. */
-  onFull: (() => void) | undefined;
+  /** Called when the numbers need more room than there is; may cut the tape. */
+  onFull: (() => void) | undefined = undefined;
 
   get mark(): Mark {
     return { numbers: this.count, references: this.references.length };
@@ -32,7 +35,7 @@ export class Tape {
 
   /** The numbers as words of memory. */
   get words(): Int32Array {
-    // Not by the buffer: asking for that takes as long as a small copy.
+    // Comparing the arrays, because reading `buffer` takes as long as a small copy.
     if (this.viewed !== this.numbers) {
       this.viewed = this.numbers;
       this.view = new Int32Array(this.numbers.buffer);
@@ -40,14 +43,16 @@ export class Tape {
     return this.view;
   }
 
-  /** What the records take: 8 bytes per number and per reference, without what references refer to. */
-  get bytes(): number {
-    return (this.count + this.references.length) * 8;
-  }
-
   /** Makes sure that `size` numbers fit behind `count`. */
   reserve(size: number): void {
     if (this.count + size > this.numbers.length) this.grow(size);
+  }
+
+  /** A copy of what stands between two positions. */
+  slice(from: Mark, to: Mark): Records {
+    const numbers = this.numbers.slice(from.numbers, to.numbers);
+    const references = this.references.slice(from.references, to.references);
+    return { numbers, count: numbers.length, references };
   }
 
   /** Forgets everything behind `mark`. */
@@ -58,24 +63,21 @@ export class Tape {
 
   /** Forgets everything before `mark`; what is behind it moves to the front. */
   cutFront(mark: Mark): void {
-    this.numbers.copyWithin(0, mark.numbers, this.count);
-    this.count -= mark.numbers;
-    this.cuts++;
-    this.references.splice(0, mark.references);
-    this.shrink();
-  }
-
-  clear(): void {
-    this.count = 0;
-    this.cuts++;
-    this.dropReferences(0);
+    if (mark.numbers === this.count) {
+      this.count = 0;
+      this.dropReferences(0);
+    } else {
+      this.numbers.copyWithin(0, mark.numbers, this.count);
+      this.count -= mark.numbers;
+      this.references.splice(0, mark.references);
+    }
     this.shrink();
   }
 
   /** Forgets references from the end, until so many are left. */
   private dropReferences(left: number): void {
     const { references } = this;
-    // Setting the length gives the memory away, which takes longer than some steps.
+    // Setting the length gives the memory away, which takes longer than a few pops.
     if (references.length - left > 32) references.length = left;
     else while (references.length > left) references.pop();
   }

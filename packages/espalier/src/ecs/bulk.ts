@@ -1,0 +1,56 @@
+/**
+ * Changes of every match of a query in one call.
+ */
+import { addChecked, removeOne } from "./change-components.ts";
+import type { AnyComponent, ComponentInit } from "./component.ts";
+import { destroy } from "./destroy.ts";
+import { INDEX_MASK } from "./entity.ts";
+import { QueryError } from "./errors.ts";
+import { describe } from "./fields.ts";
+import { Query } from "./query.ts";
+import type { WorldState } from "./state.ts";
+import type { Term } from "./terms.ts";
+import { checkAll, requireUnreserved, storeOfInit } from "./validate.ts";
+
+/** Adds components to every match. The matches are those at the start. */
+export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: readonly ComponentInit[]): void {
+  requireOwn(s, query, "add a component");
+  checkAll(s, inits, 0);
+  const entities = query.ids();
+  if (inits.some((init) => storeOfInit(s, init).guards !== undefined)) {
+    for (const entity of entities) checkAll(s, inits, entity & INDEX_MASK);
+  }
+  for (const entity of entities) addChecked(s, entity, inits);
+}
+
+/** Removes components from every match. */
+export function removeAll(
+  s: WorldState,
+  query: Query<readonly Term[]>,
+  components: readonly AnyComponent[],
+): void {
+  requireOwn(s, query, "remove a component");
+  const stores = components.map((component) => s.store(component));
+  for (const store of stores) requireUnreserved(store, "remove", undefined);
+  for (const entity of query.ids()) {
+    for (const store of stores) if (s.isAlive(entity)) removeOne(s, entity, store);
+  }
+}
+
+/** Destroys every match, with everything that must go with them. */
+export function destroyAll(s: WorldState, query: Query<readonly Term[]>): void {
+  requireOwn(s, query, "destroy an entity");
+  for (const entity of query.ids()) destroy(s, entity);
+}
+
+function requireOwn(s: WorldState, query: Query<readonly Term[]>, doing: string): void {
+  s.requireUsable(doing);
+  s.requireUnlocked(doing);
+  if (!(query instanceof Query)) {
+    throw new QueryError(
+      `Cannot ${doing}: ${describe(query)} is not a query. Make one with query() of this world.`,
+    );
+  }
+  if (query.state === s) return;
+  throw new QueryError(`Cannot ${doing}: ${query} belongs to another world. Make the query with this one.`);
+}

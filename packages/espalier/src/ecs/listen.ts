@@ -1,0 +1,92 @@
+/**
+ * Who hears of changes: change readers, observers and guards.
+ */
+import { ChangeLog, ChangeReader } from "./changes.ts";
+import type { AnyComponent } from "./component.ts";
+import type { Entity } from "./entity.ts";
+import {
+  type EntityObserver,
+  type Guard,
+  insertEntry,
+  makeEntry,
+  type Observer,
+  ObserverList,
+  removeEntry,
+} from "./observers.ts";
+import type { WorldState } from "./state.ts";
+import type { Store } from "./store.ts";
+
+export function readChanges(
+  s: WorldState,
+  component: AnyComponent,
+  filter: ((entity: Entity) => boolean) | undefined,
+): ChangeReader {
+  s.requireUsable("read changes");
+  const store = s.store(component);
+  if (store.log === undefined) {
+    store.log = new ChangeLog();
+    listen(s, store, 1);
+  }
+  const log = store.log;
+  const there = (entity: Entity) =>
+    s.isAlive(entity) && s.hasAt(s.require(entity, "read changes"), store) && (filter?.(entity) ?? true);
+  return new ChangeReader(log, there, () => {
+    if (log.readers.size > 0 || store.log !== log) return;
+    store.log = undefined;
+    listen(s, store, -1);
+  });
+}
+
+function listen(s: WorldState, store: Store, by: number): void {
+  s.listeners += by;
+  s.listenerVersion++;
+  store.updateGuard();
+}
+
+export function observe(s: WorldState, component: AnyComponent, observer: Observer): () => void {
+  s.requireUsable("observe");
+  const store = s.store(component);
+  const lists = store.observers ?? new ObserverList();
+  store.observers = lists;
+  const add = observer.add && makeEntry(observer.add, observer);
+  const set = observer.set && makeEntry(observer.set, observer);
+  const remove = observer.remove && makeEntry(observer.remove, observer);
+  if (add) lists.onAdd = insertEntry(lists.onAdd, add);
+  if (set) lists.onSet = insertEntry(lists.onSet, set);
+  if (remove) lists.onRemove = insertEntry(lists.onRemove, remove);
+  listen(s, store, 1);
+  let active = true;
+  return () => {
+    if (!active) return;
+    active = false;
+    if (add) lists.onAdd = removeEntry(lists.onAdd, add);
+    if (set) lists.onSet = removeEntry(lists.onSet, set);
+    if (remove) lists.onRemove = removeEntry(lists.onRemove, remove);
+    listen(s, store, -1);
+  };
+}
+
+export function observeEntities(s: WorldState, observer: EntityObserver): () => void {
+  s.requireUsable("observe");
+  const spawn = observer.spawn && makeEntry(observer.spawn, observer);
+  const destroy = observer.destroy && makeEntry(observer.destroy, observer);
+  if (spawn) s.onSpawn = insertEntry(s.onSpawn, spawn);
+  if (destroy) s.onDestroy = insertEntry(s.onDestroy, destroy);
+  let active = true;
+  return () => {
+    if (!active) return;
+    active = false;
+    if (spawn) s.onSpawn = removeEntry(s.onSpawn, spawn);
+    if (destroy) s.onDestroy = removeEntry(s.onDestroy, destroy);
+  };
+}
+
+export function guard(s: WorldState, component: AnyComponent, refuse: Guard): () => void {
+  s.requireUsable("guard a component");
+  const store = s.store(component);
+  store.guards = [...(store.guards ?? []), refuse];
+  return () => {
+    const left = store.guards?.filter((other) => other !== refuse) ?? [];
+    store.guards = left.length === 0 ? undefined : left;
+  };
+}

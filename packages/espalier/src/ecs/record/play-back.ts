@@ -1,0 +1,130 @@
+/**
+ * Undoes what records say, last one first. Doing so changes the world through its usual doors, so that what is recorded
+ * meanwhile leads forward again.
+ */
+import type { Archetype } from "../archetype.ts";
+import { type RawValues, reviveRaw } from "../create.ts";
+import { destroyAlone } from "../destroy.ts";
+import type { Entity } from "../entity.ts";
+import type { Reversible } from "../hooks.ts";
+import type { WorldState } from "../state.ts";
+import type { Store } from "../store.ts";
+import { writtenField } from "./change-records.ts";
+import { readCopy } from "./column-copy.ts";
+import {
+  ADDED,
+  COPIED,
+  CREATED,
+  DESTROYED,
+  KINDS,
+  REMOVED,
+  REVIVED,
+  ROOM,
+  ROOM_WITH,
+  TAKEN_BACK,
+  TOUCHED,
+  WROTE,
+} from "./kinds.ts";
+import type { Records } from "./tape.ts";
+import { addRaw, removeRaw, writeRaw } from "./write-raw.ts";
+
+/** Undoes all of `records`, and empties them on the way. When something refuses, it throws in the middle. */
+export function playBack(s: WorldState, records: Records): void {
+  const { numbers, references } = records;
+  const values = new SavedValues(records);
+  while (records.count > 0) {
+    const end = records.count;
+    const head = numbers[end - 1];
+    const kind = head % KINDS;
+    const detail = (head - kind) / KINDS;
+    const entity = numbers[end - 2] as Entity;
+    switch (kind) {
+      case WROTE: {
+        records.count = end - 3;
+        const { component, field } = writtenField(detail);
+        writeRaw(s, entity, s.stores[component] as Store, field, numbers[end - 3]);
+        break;
+      }
+      case ROOM:
+      case ROOM_WITH: {
+        records.count = end - 4;
+        const extra = kind === ROOM_WITH ? references.pop() : undefined;
+        const owner = s.records.owners[detail] as Reversible;
+        owner.reverse(entity === 0 ? null : entity, numbers[end - 4], numbers[end - 3], extra);
+        break;
+      }
+      case CREATED:
+      case REVIVED:
+        records.count = end - 2;
+        destroyAlone(s, entity, kind === CREATED);
+        break;
+      case ADDED:
+        records.count = end - 3;
+        removeRaw(s, entity, s.stores[detail] as Store, numbers[end - 3]);
+        break;
+      case REMOVED: {
+        const store = s.stores[detail] as Store;
+        records.count = end - 3 - store.packed;
+        const left = references.length - (store.fields.length - store.packed);
+        values.from(records.count, left);
+        addRaw(s, entity, store, numbers[end - 3], values);
+        references.length = left;
+        break;
+      }
+      case DESTROYED:
+      case TAKEN_BACK: {
+        const archetype = s.graph.all[detail] as Archetype;
+        records.count = end - 3 - archetype.packed;
+        const left = references.length - archetype.references;
+        values.from(records.count, left);
+        reviveRaw(s, entity, archetype, numbers[end - 3], values, kind === DESTROYED);
+        references.length = left;
+        break;
+      }
+      case COPIED:
+        records.count = end - numbers[end - 2];
+        restoreCopy(s, s.stores[detail] as Store, records, end);
+        break;
+      case TOUCHED:
+        records.count = end - 2;
+        break;
+      default: {
+        // WROTE_REFERENCE
+        records.count = end - 2;
+        const { component, field } = writtenField(detail);
+        writeRaw(s, entity, s.stores[component] as Store, field, references.pop());
+      }
+    }
+  }
+}
+
+function restoreCopy(s: WorldState, store: Store, records: Records, end: number): void {
+  readCopy(records, end, store, (entity, field, value) => {
+    // A loop may have destroyed some of its entities before the copy was made again.
+    if (s.table.isAlive(entity)) writeRaw(s, entity, store, field, value);
+  });
+}
+
+/** Gives out the values of one entity, one component after the other. */
+class SavedValues implements RawValues {
+  private readonly records: Records;
+  private number = 0;
+  private reference = 0;
+
+  constructor(records: Records) {
+    this.records = records;
+  }
+
+  from(number: number, reference: number): void {
+    this.number = number;
+    this.reference = reference;
+  }
+
+  load(store: Store, row: number): void {
+    if (store.fields.length === 0) return;
+    const { numbers, references } = this.records;
+    store.access.load(row, numbers, this.number, references, this.reference);
+    this.number += store.packed;
+    this.reference += store.fields.length - store.packed;
+  }
+}

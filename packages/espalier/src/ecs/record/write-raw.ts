@@ -1,0 +1,112 @@
+/**
+ * Changes with raw values and exact rows: what undo, rollback and snapshots stand on.
+ *
+ * Nobody is asked for permission, because what is brought back was allowed when it came to be. Everybody is told, as of any
+ * other change, and it is recorded in turn.
+ */
+import type { Archetype } from "../archetype.ts";
+import { removeOne } from "../change-components.ts";
+import type { RawValues } from "../create.ts";
+import { follow } from "../create.ts";
+import type { Entity } from "../entity.ts";
+import type { Column } from "../fields.ts";
+import { tellAdded } from "../notify.ts";
+import { ROW } from "../place-record.ts";
+import { type Places, readPlaces, writePlaces } from "../places.ts";
+import type { WorldState } from "../state.ts";
+import type { Store } from "../store.ts";
+import { written } from "../write.ts";
+
+/** Sets which handles the world will give out next. */
+export function setPlaces(s: WorldState, places: Places): void {
+  s.requireUnlocked("set the free entity indices");
+  if (s.records.wanted) s.records.room(placesOf(s), null, 0, 0, readPlaces(s.table));
+  writePlaces(s.table, places);
+}
+
+/** Puts the entities of an archetype into another order; `ids` are exactly theirs. */
+export function setRows(s: WorldState, archetype: Archetype, ids: Int32Array): void {
+  s.requireUnlocked("set the order of entities");
+  const before = archetype.ids.slice(0, archetype.count);
+  if (before.every((index, row) => index === ids[row])) return;
+  if (s.records.wanted) s.records.room(rowsOf(s), null, archetype.id, 0, before);
+  if (archetype.pins !== 0) archetype.unshare();
+  archetype.ids.set(ids);
+  const { info } = s.table;
+  for (let row = 0; row < ids.length; row++) info[(ids[row] << 2) | ROW] = row;
+  archetype.revision++;
+  s.version++;
+}
+
+interface Reverser {
+  reverse(entity: Entity | null, a: number, b: number, extra: unknown): void;
+}
+
+function placesOf(s: WorldState): Reverser {
+  return attached(s, "espalier.places", () => ({
+    reverse: (_entity, _a, _b, before) => setPlaces(s, before as Places),
+  }));
+}
+
+function rowsOf(s: WorldState): Reverser {
+  return attached(s, "espalier.rows", () => ({
+    reverse: (_entity, id, _b, before) => setRows(s, s.graph.all[id] as Archetype, before as Int32Array),
+  }));
+}
+
+function attached(s: WorldState, key: string, make: () => Reverser): Reverser {
+  let reverser = s.attachments.get(key) as Reverser | undefined;
+  if (reverser === undefined) {
+    reverser = make();
+    s.attachments.set(key, reverser);
+  }
+  return reverser;
+}
+
+/** Gives a component with raw values, in row `row` of the archetype that results. Overwrites one that is there. */
+export function addRaw(s: WorldState, entity: Entity, store: Store, row: number, values: RawValues): void {
+  const index = s.require(entity, "bring back a component");
+  const from = s.archetypeAt(index) as Archetype;
+  const { info } = s.table;
+  if (from.has[store.id] === 1) {
+    const at = store.rowOf(index);
+    if (s.records.wanted) {
+      store.names.forEach((name, k) => {
+        s.records.writing(entity, store, k, store.columns[name]?.[at]);
+      });
+    }
+    values.load(store, at);
+    written(s, entity, store);
+    return;
+  }
+  s.requireUnlocked("bring back a component");
+  const to = s.graph.with(from, store);
+  const before = info[(index << 2) | ROW];
+  from.drop(index, info);
+  to.push(index, info);
+  to.seat(index, row, info);
+  s.version++;
+  values.load(store, store.occupy(index));
+  store.external?.written(index);
+  if (store.followers.length !== 0) follow(store, index);
+  if (s.records.wanted) s.records.added(entity, store, before);
+  tellAdded(s, entity, index, store);
+}
+
+/** Takes a component away; the entity goes to row `row` of the archetype that results. */
+export function removeRaw(s: WorldState, entity: Entity, store: Store, row: number): void {
+  const index = s.require(entity, "take back a component");
+  if (removeOne(s, entity, store)) s.archetypeAt(index)?.seat(index, row, s.table.info);
+}
+
+/** Writes one field as its column holds it. Nothing happens when it holds that already. */
+export function writeRaw(s: WorldState, entity: Entity, store: Store, field: number, value: unknown): void {
+  const index = s.require(entity, "bring back a value");
+  const column = store.columns[store.names[field] as string] as Column;
+  if (!s.hasAt(index, store)) return;
+  const row = store.rowOf(index);
+  if (Object.is(column[row], value)) return;
+  if (s.records.wanted) s.records.writing(entity, store, field, column[row]);
+  column[row] = value as number;
+  written(s, entity, store);
+}

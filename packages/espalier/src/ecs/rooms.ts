@@ -1,0 +1,77 @@
+/**
+ * What other rooms stand on, beside creating and destroying: hooks, and the right to write reserved components.
+ */
+import { addOne, removeOne } from "./change-components.ts";
+import type { AnyComponent, Component } from "./component.ts";
+import { type Entity, INDEX_MASK } from "./entity.ts";
+import { ReservedComponentError } from "./errors.ts";
+import type { InputOf, Schema } from "./fields.ts";
+import type { RoomHooks } from "./hooks.ts";
+import { tellSet } from "./notify.ts";
+import type { WorldState } from "./state.ts";
+import { requireHas } from "./validate.ts";
+import { assign } from "./write.ts";
+
+/** Hooks a room in. There is no way back: rooms live as long as their world. */
+export function extend(s: WorldState, hooks: RoomHooks): void {
+  s.requireUsable("extend the world");
+  s.hooks = [...s.hooks, hooks];
+}
+
+/** Calls `follower` with the index of every entity that gets, changes or loses the component, but for those that die. */
+export function followComponent(
+  s: WorldState,
+  component: AnyComponent,
+  follower: (index: number) => void,
+): void {
+  const store = s.store(component);
+  store.followers.push(follower);
+  store.updateGuard();
+}
+
+/** Whether the entity is being destroyed right now: its observers are running. */
+export function isDying(s: WorldState, entity: Entity): boolean {
+  return s.dying.length !== 0 && s.dying.includes(entity & INDEX_MASK) && s.isAlive(entity);
+}
+
+/** Tells the listeners of a component, as a write through the world would; for rooms that write their own storage. */
+export function announce(s: WorldState, entity: Entity, component: AnyComponent): void {
+  const store = s.store(component);
+  if (!store.watched) return;
+  if (s.records.wanted) s.records.touched(entity, store);
+  tellSet(s, entity, entity & INDEX_MASK, store);
+}
+
+/** Writes a reserved component. */
+export interface Owner<S extends Schema> {
+  add(entity: Entity, values?: InputOf<S>): void;
+  set(entity: Entity, values: InputOf<S>): void;
+  remove(entity: Entity): boolean;
+}
+
+/**
+ * The right to write a reserved component, given to the first who asks.
+ * @throws ReservedComponentError to everybody else.
+ */
+export function claim<S extends Schema>(s: WorldState, component: Component<S>): Owner<S> {
+  s.requireUsable("claim a component");
+  const store = s.store(component);
+  if (store.claimed)
+    throw new ReservedComponentError(`Cannot claim ${component.name}: it has an owner already.`);
+  store.claimed = true;
+  return {
+    add: (entity, values) => {
+      s.require(entity, "add a component");
+      addOne(s, entity, store, values);
+    },
+    set: (entity, values) => {
+      const index = s.require(entity, "set a component");
+      requireHas(s, entity, index, store);
+      assign(s, entity, store, values);
+    },
+    remove: (entity) => {
+      s.require(entity, "remove a component");
+      return removeOne(s, entity, store);
+    },
+  };
+}

@@ -1,0 +1,248 @@
+/**
+ * Everything a world holds, in one object. The functions beside this file read and change it; `World` is what users see of
+ * it.
+ */
+import type { Archetype } from "./archetype.ts";
+import { ArchetypeGraph } from "./archetype-graph.ts";
+import { type AnyComponent, isComponent, type Resource } from "./component.ts";
+import { Entities } from "./entities.ts";
+import { type Entity, MAX_ENTITIES } from "./entity.ts";
+import {
+  DisposedWorldError,
+  DuplicateComponentError,
+  InvalidValueError,
+  StructureLockedError,
+  UnknownComponentError,
+} from "./errors.ts";
+import { describe } from "./fields.ts";
+import { canGenerate } from "./generate.ts";
+import type { IndexList, RoomHooks } from "./hooks.ts";
+import type { Entry } from "./observers.ts";
+import { ARCHETYPE } from "./place-record.ts";
+import { ChangeRecords } from "./record/change-records.ts";
+import { type ExternalStorage, Store } from "./store.ts";
+
+export interface WorldOptions {
+  /** How many entities to make room for at first. Grows by doubling. 1023 if left out. */
+  readonly capacity?: number;
+  /** Never grow: columns stay where they are for the world's life, so loops may keep them in constants. */
+  readonly fixed?: boolean;
+  /** Check values against their fields. On unless NODE_ENV is "production". */
+  readonly checks?: boolean;
+  /** Compile specialised loops from text. On where the environment allows it. */
+  readonly generate?: boolean;
+  /** Told of observers that threw and commands that were refused. Logs to the console if left out. */
+  readonly onError?: (error: Error) => void;
+}
+
+export class WorldState {
+  /** Grows with every structural change: entities created or destroyed, components added or removed. */
+  version = 0;
+  readonly checks: boolean;
+  readonly generates: boolean;
+  readonly onError: (error: Error) => void;
+  readonly table: Entities;
+  readonly graph = new ArchetypeGraph();
+  /** Every component this world has met, by its number in this world. */
+  readonly stores: Store[] = [];
+  /** By the number of the definition; see `InitValues`. */
+  readonly byKey: (Store | undefined)[] = [];
+  readonly byName = new Map<string, Store>();
+  readonly externals = new Map<AnyComponent, ExternalStorage>();
+  /** How many loops hold the columns: structure must not change meanwhile. */
+  locked = 0;
+  /** Whether the columns have yet to follow the table to its capacity. */
+  private outgrown = false;
+
+  // Who is told of changes -----------------------------------------------------------------------------------------------
+
+  hooks: readonly RoomHooks[] = [];
+  /** Observers of spawn and destroy. */
+  onSpawn: readonly Entry[] = [];
+  onDestroy: readonly Entry[] = [];
+  /** How many change readers and component observers there are. */
+  listeners = 0;
+  /** Grows with every change of who listens to what. */
+  listenerVersion = 0;
+  /** The record of changes; written only while `records.wanted`. */
+  readonly records: ChangeRecords;
+  /** Indices of entities whose destroy observers are running: mostly none. */
+  readonly dying: number[] = [];
+  /** Indices of entities that a call under way is going to destroy, while user code may run in it. */
+  readonly doomed = new Set<number>();
+  /** Lists of entities to destroy that are not in use. */
+  readonly idleLists: IndexList[] = [];
+  observerDepth = 0;
+  /** Whether an endless loop of observers was stopped and is unwinding. */
+  runaway = false;
+
+  // What rooms keep ------------------------------------------------------------------------------------------------------
+
+  /** What rooms and tools keep per world, each under a name of its own. Gone with the world. */
+  readonly attachments = new Map<string, unknown>();
+  readonly resources = new Map<Resource<unknown>, unknown>();
+  /** Runs `world.transaction`; set by `espalier/history`. */
+  transactor: (<Result>(work: () => Result) => Result) | undefined = undefined;
+
+  constructor(options: WorldOptions) {
+    const capacity = options.capacity ?? 1023;
+    if (!Number.isInteger(capacity) || capacity < 1 || capacity > MAX_ENTITIES) {
+      throw new InvalidValueError(
+        `Cannot create a world with capacity ${describe(capacity)}. Give an integer from 1 to ${MAX_ENTITIES}.`,
+      );
+    }
+    this.checks = options.checks ?? isDevelopment();
+    this.generates = (options.generate ?? true) && canGenerate();
+    this.onError = options.onError ?? ((error) => console.error(error));
+    this.table = new Entities(capacity + 1, options.fixed ?? false);
+    this.table.onGrow = () => this.growColumns();
+    this.records = new ChangeRecords(this);
+  }
+
+  isAlive(entity: Entity | number): boolean {
+    return this.table.isAlive(entity as Entity);
+  }
+
+  /** The archetype of the living entity at `index`. */
+  archetypeAt(index: number): Archetype | undefined {
+    const id = this.table.info[(index << 2) | ARCHETYPE];
+    return id >= 0 ? this.graph.all[id] : undefined;
+  }
+
+  hasAt(index: number, store: Store): boolean {
+    const id = this.table.info[(index << 2) | ARCHETYPE];
+    return id >= 0 && (this.graph.all[id] as Archetype).has[store.id] === 1;
+  }
+
+  handleAt(index: number): Entity {
+    return this.table.handleAt(index);
+  }
+
+  /** The index of a living entity; `doing` completes "Cannot …" in the error. */
+  require(entity: Entity, doing: string): number {
+    return this.table.require(entity, doing);
+  }
+
+  get isDisposed(): boolean {
+    return this.table.disposed;
+  }
+
+  requireUsable(doing: string): void {
+    if (this.table.disposed) throw new DisposedWorldError(doing);
+  }
+
+  requireUnlocked(doing: string): void {
+    if (this.locked !== 0) throw new StructureLockedError(doing);
+  }
+
+  /** Refuses what is not an entity; a dead one passes. */
+  requireEntityLike(entity: Entity, doing: string): void {
+    const error = this.table.isAlive(entity) ? undefined : this.table.whyNotAlive(entity, doing);
+    if (error !== undefined && error.code !== "ecs/dead-entity") throw error;
+  }
+
+  // Growing --------------------------------------------------------------------------------------------------------------
+
+  lockStructure(): void {
+    this.locked++;
+  }
+
+  unlockStructure(): void {
+    if (--this.locked === 0 && this.outgrown) this.growColumns();
+  }
+
+  /** Whether a loop over entities is under way. */
+  get isIterating(): boolean {
+    return this.locked !== 0 || this.table.iterating !== 0;
+  }
+
+  private growColumns(): void {
+    // Loops under way hold the columns. An entity that is promised meanwhile needs none before they end.
+    this.outgrown = this.locked !== 0;
+    if (this.outgrown) return;
+    for (const store of this.stores) store.grow(this.table.capacity);
+    for (const hook of this.hooks) hook.grow?.(this.table.capacity);
+  }
+
+  // Components -----------------------------------------------------------------------------------------------------------
+
+  /** The store of a component; the world meets the component if it has not yet. */
+  store(component: AnyComponent): Store {
+    const isFunction = typeof component === "function";
+    const known = isFunction ? this.byKey[(component as AnyComponent).key] : undefined;
+    return known ?? this.meet(component);
+  }
+
+  private meet(component: AnyComponent): Store {
+    if (!isComponent(component)) {
+      throw new UnknownComponentError(
+        `Expected a component, got ${describe(component)}. Define one with component() or tag().`,
+      );
+    }
+    this.requireUsable("use a component");
+    const other = this.byName.get(component.name);
+    if (other !== undefined) {
+      throw new DuplicateComponentError(
+        `Cannot use component ${component.name}: this world knows another component of that name. Define it once and share it, or rename one.`,
+      );
+    }
+    const last = this.stores[this.stores.length - 1];
+    const lane = last === undefined ? 0 : last.lane + last.names.length;
+    const store = new Store(
+      this.stores.length,
+      component,
+      this.table.capacity,
+      lane,
+      this.generates,
+      this.externals.get(component),
+    );
+    store.setRecorded(this.records.wanted);
+    this.graph.fit(store.id);
+    this.stores.push(store);
+    this.byKey[component.key] = store;
+    this.byName.set(component.name, store);
+    return store;
+  }
+
+  /**
+   * Makes another room keep the values of a component.
+   * @throws DuplicateComponentError when the world has met the component already.
+   */
+  useStorage(component: AnyComponent, storage: ExternalStorage): void {
+    this.requireUsable("use a storage");
+    if (this.byKey[component.key] !== undefined) {
+      throw new DuplicateComponentError(
+        `Cannot keep ${component.name} elsewhere: this world uses it already. Create what keeps it before the first entity that has it.`,
+      );
+    }
+    this.externals.set(component, storage);
+    this.store(component);
+  }
+
+  /** The component of that name, if the world has met it. */
+  componentNamed(name: string): AnyComponent | undefined {
+    return this.byName.get(name)?.component;
+  }
+
+  /** Whether a component of this archetype has a reader or an observer. */
+  isListened(archetype: Archetype): boolean {
+    if (archetype.listenedAt !== this.listenerVersion) {
+      archetype.listenedAt = this.listenerVersion;
+      archetype.listened = archetype.stores.some(
+        (store) => store.log !== undefined || store.observers !== undefined,
+      );
+    }
+    return archetype.listened;
+  }
+}
+
+/** Bundlers replace NODE_ENV by its value; where there is no process at all, checks are off. */
+function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== "production";
+  } catch {
+    return false;
+  }
+}
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
