@@ -77,6 +77,7 @@ const builders = {
   visit,
   children,
   frame,
+  frame_part,
   memory,
 };
 
@@ -330,6 +331,54 @@ function children(createGame, size) {
  * systems, world transforms, and every world position read out.
  */
 function frame(createGame, size) {
+  const { game, parts, ...rest } = createFrame(createGame, size);
+  const { die, born, swap, damp, heal, drift, update, read, hear } = parts;
+  function run() {
+    die();
+    born();
+    swap();
+    damp();
+    heal();
+    drift();
+    update();
+    read();
+    hear();
+  }
+  return { ...rest, game, run, reset: game.forget };
+}
+
+/** One part of the frame is timed, the others run before and after it. */
+function frame_part(createGame, size, { part }) {
+  const { game, parts, ...rest } = createFrame(createGame, size);
+  const names = Object.keys(parts);
+  const timed = parts[part];
+  const place = names.indexOf(part);
+  let next = 0;
+  function runUpTo(end) {
+    while (next !== end) {
+      parts[names[next]]();
+      next = (next + 1) % names.length;
+      if (next === 0) game.forget?.();
+    }
+  }
+  return {
+    ...rest,
+    game,
+    reset: () => runUpTo(place),
+    run() {
+      timed();
+      next = (place + 1) % names.length;
+    },
+    /** From the end of a frame to the end of the next, for the check. */
+    whole() {
+      runUpTo(0);
+      parts[names[next++]]();
+      runUpTo(0);
+    },
+  };
+}
+
+function createFrame(createGame, size) {
   const { trees, batchSize, swaps } = planOf(size);
   const half = (batchSize >> 1) * treeSize;
   const game = createGame(size);
@@ -370,42 +419,38 @@ function frame(createGame, size) {
     }
   }
 
-  function run() {
-    number++;
-    const from = (number % lifetime) * batchSize;
-    destroyTrees(from, from + batchSize);
-    spawnTrees(from, from + batchSize);
-    swapLeaves();
-    game.damp();
-    game.heal();
-    game.drift();
-    game.update();
-    result = game.sumWorlds(nodes);
-    game.readEvents?.();
-  }
+  const batch = () => (number % lifetime) * batchSize;
+  const parts = {
+    die() {
+      number++;
+      destroyTrees(batch(), batch() + batchSize);
+    },
+    born: () => spawnTrees(batch(), batch() + batchSize),
+    swap: swapLeaves,
+    damp: () => game.damp(),
+    heal: () => game.heal(),
+    drift: () => game.drift(),
+    update: () => game.update(),
+    read() {
+      result = game.sumWorlds(nodes);
+    },
+    hear: () => game.readEvents?.(),
+  };
 
   spawnTrees(0, trees);
   settle(game);
-  return {
-    game,
-    nodes,
-    number: () => number,
-    run,
-    reset: game.forget,
-    result: () => result,
-  };
+  return { game, nodes, parts, number: () => number, result: () => result };
 }
 
 /** `count` nodes with a place and nothing else, four below each; `named`: and a name. */
 function memory(createGame, size, { named = false } = {}) {
   const shape = parentsOf("balanced", size);
   const game = createGame(size);
-  let nodes = [];
+  const nodes = [];
   for (let i = 0; i < size; i++) {
     nodes.push(game.spawnPlace(nodes[shape[i]], i));
     if (named) game.setName(nodes[i], `node ${i}`);
   }
   settle(game);
-  nodes = undefined;
-  return { game };
+  return { game, root: nodes[0] };
 }

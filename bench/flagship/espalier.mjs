@@ -9,6 +9,7 @@
  * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
  */
 import { casesOf } from "./cases.mjs";
+import { byCompiledLoop, byUpdate, ownCompany } from "./company.mjs";
 import {
   armourOf,
   damping,
@@ -36,10 +37,23 @@ export const skipped = "espalier is not built (npm run build)";
 
 export const subjects = library
   ? {
-      espalier: { cases: { ...casesOf(() => createGame()), new_world } },
-      "espalier-fast": { cases: casesOf(() => withFastLoops(createGame()), { without: ["memory"] }) },
+      espalier: {
+        cases: {
+          ...casesOf(() => createGame()),
+          new_world,
+          company: ownCompany(library[0], startGame, byUpdate),
+        },
+      },
+      "espalier-fast": {
+        cases: {
+          ...casesOf(() => withFastLoops(createGame()), { without: ["memory"] }),
+          company: ownCompany(library[0], startGame, byCompiledLoop),
+        },
+      },
       "espalier-history": {
-        cases: casesOf(() => createGame({ isRecorded: true }), { without: ["read_world", "visit", "children", "memory"] }),
+        cases: casesOf(() => createGame({ isRecorded: true }), {
+          without: ["read_world", "visit", "children", "memory"],
+        }),
       },
     }
   : {};
@@ -311,6 +325,31 @@ function withFastLoops(game) {
     visit,
     numberOf: indexOf,
   };
+}
+
+/** A game that keeps running frames beside another, with somebody who reads changes: company for a loop. */
+export function startGame() {
+  const { component, f32 } = library[0];
+  let game;
+  const { frame } = casesOf(() => {
+    game = createGame();
+    return game;
+  });
+  const { frame: secondFrame } = casesOf(() => createGame());
+  const { run } = frame(10_000);
+  const { run: runSecond } = secondFrame(1000);
+  const Watched = component("Watched", { x: f32(), y: f32() });
+  const { world } = game;
+  world.spawnMany(100, Watched);
+  const watched = world.query(Watched);
+  const changes = world.changes(Watched);
+  function runWatched() {
+    watched.update((value) => {
+      value.x += 1;
+    });
+    changes.read();
+  }
+  return { world, others: [run, runSecond, runWatched] };
 }
 
 /** A new world with what a game needs; nothing in it. */

@@ -25,6 +25,9 @@ export const subjects = {
   "bitecs-columns": peer("bitecs.mjs"),
   objects: { ...peer("objects.mjs"), byHand: true },
   limit: limit("limit.mjs"),
+  piecs: peer("company.mjs"),
+  "wolf-ecs": peer("company.mjs"),
+  "limit-flat": limit("company.mjs"),
 };
 
 const sizes = { "1k": 1000, "10k": 10_000, "100k": 100_000, "1m": 1_000_000 };
@@ -49,12 +52,131 @@ const workloads = {
   frame: { unit: "entity", verify: verifyFrame },
 };
 
-export const cases = Object.fromEntries(
-  Object.entries(workloads).map(([name, { unit, verify }]) => [
-    name,
-    { builder: name, size: sizes["10k"], unitCount: sizes["10k"], unit, effort, verify },
-  ]),
-);
+/** The parts of the frame, in its order: who dies, who is born, who changes places, ... */
+const frameParts = ["die", "born", "swap", "damp", "heal", "drift", "update", "read", "hear"];
+
+const own10k = { size: sizes["10k"], unitCount: sizes["10k"] };
+
+export const cases = {
+  ...Object.fromEntries(
+    Object.entries(workloads).map(([name, { unit, verify }]) => [
+      name,
+      { builder: name, ...own10k, unit, effort, verify },
+    ]),
+  ),
+  ...Object.fromEntries(
+    frameParts.map((part) => [
+      `frame_part/${part}`,
+      {
+        builder: "frame_part",
+        parameters: { part },
+        ...own10k,
+        unit: "entity of the frame",
+        effort,
+        quick: false,
+        verify: verifyPart,
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["alone", "game"].map((name) => [
+      `company/${name}`,
+      {
+        builder: "company",
+        parameters: { isAlone: name === "alone" },
+        group: "company", // compared with each other
+        size: sizes["100k"],
+        unitCount: sizes["100k"],
+        unit: "entity",
+        effort,
+        verify: verifyCompany,
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["create_child", "reparent", "destroy_one"].map((name) => [
+      `cold/${name}`,
+      { ...workloads[name], builder: name, kind: "first", ...own10k },
+    ]),
+  ),
+  "new_world/first": {
+    builder: "new_world",
+    kind: "first",
+    size: 0,
+    unitCount: 1,
+    unit: "world",
+    verify: verifyNewWorld,
+  },
+  "new_world/later": {
+    builder: "new_world",
+    size: 0,
+    unitCount: 1,
+    unit: "world",
+    effort: { warmRuns: 200 },
+    verify: verifyNewWorld,
+  },
+  "memory/node": defineMemory(false),
+  "memory/named": defineMemory(true),
+  ...Object.fromEntries(
+    Object.entries(workloads).flatMap(([name, { unit, verify }]) =>
+      Object.entries(sizes).map(([label, size]) => [
+        `${name}/${label}`,
+        { builder: name, size, unitCount: size, unit, effort: { warmRuns: 10 }, scaling: true, verify },
+      ]),
+    ),
+  ),
+};
+
+function defineMemory(named) {
+  return {
+    builder: "memory",
+    kind: "memory",
+    parameters: { named },
+    size: sizes["100k"],
+    warmSize: 100,
+    unitCount: sizes["100k"],
+    unit: "node",
+    verify: verifyMemory,
+  };
+}
+
+async function verifyMemory({ game, root }, { size }) {
+  const open = [root];
+  let count = 0;
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    count++;
+    for (const child of game.childrenOf(node)) open.push(child);
+  }
+  expectEqual(count, size, "number of nodes");
+}
+
+async function verifyNewWorld({ reset, run, made }) {
+  reset();
+  run();
+  const { world, tree, space } = made();
+  const child = tree.attachNew(world.spawn(space.at(1, 2)), space.at(3, 4));
+  expectEqual(space.worldX(child), 4, "world x of a child in a new world");
+}
+
+async function verifyCompany({ run, get, set, others }, { size }) {
+  for (const other of others) other();
+  for (let i = 0; i < size; i++) {
+    set("px", i, i & 1023);
+    set("py", i, 0);
+    set("vx", i, 2);
+    set("vy", i, -1);
+  }
+  run();
+  run();
+  for (let i = 0; i < size; i++) {
+    if (get("px", i) !== (i & 1023) + 4) expectEqual(get("px", i), (i & 1023) + 4, `x of entity ${i}`);
+    if (get("py", i) !== -2) expectEqual(get("py", i), -2, `y of entity ${i}`);
+  }
+}
+
+async function verifyPart(it, definition) {
+  await verifyFrame({ ...it, run: it.whole, reset: undefined }, definition);
+}
 
 function expectValues(game, entity, n, what) {
   const actual = game.valuesOf(entity);
