@@ -50,7 +50,16 @@ function unable(_, size) {
 /** To destroy a parent in a world of 10,000 takes milliseconds, a frame of 10,000 several seconds. */
 function unableRelation(name, size) {
   if (size > 10_000) return "too slow";
-  const destroysParents = ["create_child", "create_tree", "cascade", "destroy_all", "frame", "build"];
+  const destroysParents = [
+    "create_child",
+    "create_tree",
+    "cascade",
+    "destroy_all",
+    "frame",
+    "frame_part",
+    "build",
+    "cold",
+  ];
   return size > 1000 && destroysParents.includes(name) ? "too slow" : undefined;
 }
 
@@ -119,7 +128,8 @@ function createColumnTree(world, { parent, first, last, previous, next }) {
     sumChildren(id) {
       let sum = 0;
       let place = 0;
-      for (let child = first[id]; child !== 0; child = next[child]) sum = (sum + Math.imul(child, ++place)) | 0;
+      for (let child = first[id]; child !== 0; child = next[child])
+        sum = (sum + Math.imul(child, ++place)) | 0;
       return sum;
     },
     visit(root) {

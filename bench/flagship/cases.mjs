@@ -78,6 +78,7 @@ const builders = {
   children,
   frame,
   frame_part,
+  cold,
   memory,
 };
 
@@ -440,6 +441,20 @@ function createFrame(createGame, size) {
   spawnTrees(0, trees);
   settle(game);
   return { game, nodes, parts, number: () => number, result: () => result };
+}
+
+/** Each run is the first of a case in a new world. */
+function cold(createGame, size, { of }) {
+  let it;
+  return {
+    reset() {
+      it?.game.dispose?.();
+      it = builders[of](createGame, size);
+      it.reset();
+    },
+    run: () => it.run(),
+    current: () => it,
+  };
 }
 
 /** `count` nodes with a place and nothing else, four below each; `named`: and a name. */

@@ -30,9 +30,7 @@ export function ownCompany(library, startGame, style) {
     const { component, createWorld, f32 } = library;
     const Position = component("Position", { x: f32(), y: f32() });
     const Velocity = component("Velocity", { x: f32(), y: f32() });
-    const { world, others } = isAlone
-      ? { world: createWorld({ capacity: size }), others: [] }
-      : startGame();
+    const { world, others } = isAlone ? { world: createWorld({ capacity: size }), others: [] } : startGame();
     const entities = [];
     for (let i = 0; i < size; i++) entities.push(world.spawn(Position, Velocity));
     const fields = { px: [Position, "x"], py: [Position, "y"], vx: [Velocity, "x"], vy: [Velocity, "y"] };

@@ -15,17 +15,7 @@ export const regenOf = (n) => (n & 3) * 0.25;
 
 /** Position, rotation, motion, health: what `valuesOf(entity)` of a game gives for entity number n. */
 export function valuesOf(n) {
-  return [
-    xOf(n),
-    yOf(n),
-    0,
-    motionXOf(n),
-    motionYOf(n),
-    spinOf(n),
-    hpOf(n),
-    armourOf(n),
-    regenOf(n),
-  ];
+  return [xOf(n), yOf(n), 0, motionXOf(n), motionYOf(n), spinOf(n), hpOf(n), armourOf(n), regenOf(n)];
 }
 
 /** A prefab of ten: the parent of each of its entities; entity k has the values of number k. */

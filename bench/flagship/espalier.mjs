@@ -68,8 +68,14 @@ function createSpace() {
 }
 
 function createGame({ isRecorded = false } = {}) {
-  const [{ component, f32 }, { spawnTree }, { Transform2D }, inherit, { createHistory }, { createSceneFormat }] =
-    library;
+  const [
+    { component, f32 },
+    { spawnTree },
+    { Transform2D },
+    inherit,
+    { createHistory },
+    { createSceneFormat },
+  ] = library;
   const Motion = component("Motion", { x: f32(), y: f32(), spin: f32() });
   const Health = component("Health", { hp: f32(), armour: f32(), regen: f32() });
   const { world, tree, space } = createSpace();
@@ -275,7 +281,7 @@ function isTerm(value) {
 /** The same game; loops compiled for their columns, worlds and children read from the flat order. */
 function withFastLoops(game) {
   const [{ compileLoop, indexOf }] = library;
-  const { world, tree, space, moving, living, drifting } = game;
+  const { tree, space, moving, living, placed } = game;
 
   const dampAll = compileLoop(moving, ([ids, { x, y, spin }]) => (count, factor) => {
     for (let k = 0; k < count; k++) {
@@ -296,6 +302,27 @@ function withFastLoops(game) {
         }
       },
   );
+
+  function drift() {
+    const { locals } = space;
+    moving.each((entity, motion) => {
+      const at = space.rowOf(entity);
+      locals[at] += motion.x * seconds;
+      locals[at + 1] += motion.y * seconds;
+      locals[at + 2] += motion.spin * seconds;
+    });
+    space.touchAll();
+  }
+  function shiftAll(by, turn) {
+    const { locals } = space;
+    placed.each((entity) => {
+      const at = space.rowOf(entity);
+      locals[at] += by;
+      locals[at + 1] -= by;
+      locals[at + 2] += turn;
+    });
+    space.touchAll();
+  }
 
   function sumWorlds(entities) {
     const { worlds } = space;
@@ -321,6 +348,8 @@ function withFastLoops(game) {
     setLocal: (entity, x, y, rotation) => space.setTransform(entity, x, y, rotation),
     damp: () => dampAll(damping),
     heal: () => healAll(seconds, fullHealth, fullArmour),
+    drift,
+    shiftAll,
     sumWorlds,
     visit,
     numberOf: indexOf,

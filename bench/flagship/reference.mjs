@@ -21,11 +21,14 @@ import {
 export function referenceAfter(frame, size) {
   const { trees, batchSize, swaps } = planOf(size);
   const first = Math.max(0, frame - lifetime);
-  const nodes = Array.from({ length: size }, (_, i) => valuesOf(numberOfTree(0, (i / treeSize) | 0) + (i % treeSize)));
+  const nodes = Array.from({ length: size }, (_, i) =>
+    valuesOf(numberOfTree(0, (i / treeSize) | 0) + (i % treeSize)),
+  );
   for (let f = first + 1; f <= frame; f++) {
     const born = (f % lifetime) * batchSize;
     for (let t = born; t < born + batchSize; t++) {
-      for (let role = 0; role < treeSize; role++) nodes[t * treeSize + role] = valuesOf(numberOfTree(f, t) + role);
+      for (let role = 0; role < treeSize; role++)
+        nodes[t * treeSize + role] = valuesOf(numberOfTree(f, t) + role);
     }
     for (let k = 0; k < swaps; k++) {
       const a = swapFirst(f, k, batchSize) * treeSize + swapRole;
@@ -58,7 +61,8 @@ function positionsOf(nodes, trees) {
       const parent = treeParents[role];
       const up = parent < 0 ? undefined : t * treeSize + parent;
       const turn = up === undefined ? 0 : turns[parent];
-      positions[at * 2] = (up === undefined ? 0 : positions[up * 2]) + x * Math.cos(turn) - y * Math.sin(turn);
+      positions[at * 2] =
+        (up === undefined ? 0 : positions[up * 2]) + x * Math.cos(turn) - y * Math.sin(turn);
       positions[at * 2 + 1] =
         (up === undefined ? 0 : positions[up * 2 + 1]) + x * Math.sin(turn) + y * Math.cos(turn);
       turns[role] = turn + rotation;

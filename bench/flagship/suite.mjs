@@ -57,6 +57,9 @@ const frameParts = ["die", "born", "swap", "damp", "heal", "drift", "update", "r
 
 const own10k = { size: sizes["10k"], unitCount: sizes["10k"] };
 
+/** Who takes part where the quick run shows only ourselves and what is written by hand. */
+const short = ["espalier", "espalier-fast", "espalier-history", "objects", "limit"];
+
 export const cases = {
   ...Object.fromEntries(
     Object.entries(workloads).map(([name, { unit, verify }]) => [
@@ -94,9 +97,20 @@ export const cases = {
     ]),
   ),
   ...Object.fromEntries(
-    ["create_child", "reparent", "destroy_one"].map((name) => [
-      `cold/${name}`,
-      { ...workloads[name], builder: name, kind: "first", ...own10k },
+    ["create_child", "reparent", "destroy_one"].flatMap((name) => [
+      [
+        `cold/${name}`,
+        {
+          builder: "cold",
+          parameters: { of: name },
+          ...own10k,
+          unit: workloads[name].unit,
+          effort,
+          quick: short,
+          verify: (it, definition) => verifyCold(it, definition, workloads[name]),
+        },
+      ],
+      [`first/${name}`, { ...workloads[name], builder: name, kind: "first", ...own10k, quick: short }],
     ]),
   ),
   "new_world/first": {
@@ -174,6 +188,11 @@ async function verifyCompany({ run, get, set, others }, { size }) {
   }
 }
 
+async function verifyCold(it, definition, { verify }) {
+  it.reset();
+  await verify(it.current(), definition);
+}
+
 async function verifyPart(it, definition) {
   await verifyFrame({ ...it, run: it.whole, reset: undefined }, definition);
 }
@@ -238,7 +257,9 @@ function collect(game, entity, k, made) {
   const numbers = prefabParents.flatMap((parent, child) => (parent === k ? [child] : []));
   const children = [...game.childrenOf(entity)].sort((a, b) => game.valuesOf(a)[6] - game.valuesOf(b)[6]);
   expectEqual(children.length, numbers.length, `number of children of entity ${k} of an instance`);
-  numbers.forEach((number, i) => collect(game, children[i], number, made));
+  numbers.forEach((number, i) => {
+    collect(game, children[i], number, made);
+  });
 }
 
 function lineOf(k) {
@@ -261,7 +282,10 @@ async function verifyDestroy({ game, destroyed, left, reset, run }, { size }) {
   for (let round = 0; round < 2; round++) {
     reset();
     expectTrue(game.count() >= size, "not all entities are there");
-    expectTrue(destroyed().every((entity) => game.isAlive(entity)), "an entity is not alive");
+    expectTrue(
+      destroyed().every((entity) => game.isAlive(entity)),
+      "an entity is not alive",
+    );
     run();
     expectEqual(game.count(), left, "number of entities");
     expectTrue(!destroyed().some((entity) => game.isAlive(entity)), "an entity is still alive");

@@ -12,7 +12,10 @@ const suffix = platform === "win32" ? ".exe" : "";
 const engines = {
   node: { path: process.execPath, isV8: true },
   node24: { path: `${modules}/node24-${platform}-${arch}/bin/node${suffix}`, isV8: true },
-  bun: { path: `${modules}/@oven/bun-${platform}-${arch === "arm64" ? "aarch64" : arch}/bin/bun${suffix}`, isV8: false },
+  bun: {
+    path: `${modules}/@oven/bun-${platform}-${arch === "arm64" ? "aarch64" : arch}/bin/bun${suffix}`,
+    isV8: false,
+  },
 };
 
 export function engineOf(name) {
@@ -21,7 +24,9 @@ export function engineOf(name) {
     throw new Error(`No engine named ${name}. There are: ${Object.keys(engines).join(", ")}.`);
   }
   if (!existsSync(engine.path)) {
-    throw new Error(`${name} is not installed for ${platform} ${arch} (npm ci in bench/; looked for ${engine.path}).`);
+    throw new Error(
+      `${name} is not installed for ${platform} ${arch} (npm ci in bench/; looked for ${engine.path}).`,
+    );
   }
   return engine;
 }
