@@ -109,7 +109,7 @@ function create_child(createGame, size) {
   let isEmpty = true;
   function reset() {
     if (!isEmpty) {
-      game.destroyAll(parents);
+      for (const parent of parents) game.destroy(parent);
       parents.splice(0, parentCount, ...spawnParents(game));
     }
     isEmpty = false;
@@ -132,7 +132,7 @@ function create_tree(createGame, size) {
   const { game, roots, spawnAll } = createPrefabs(createGame, size);
   let isEmpty = true;
   function reset() {
-    if (!isEmpty) game.destroyAll(roots);
+    if (!isEmpty) for (const root of roots) game.destroy(root);
     isEmpty = false;
     settle(game);
   }
