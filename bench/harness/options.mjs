@@ -75,7 +75,7 @@ export function parseOptions(argv) {
  */
 export function isWanted(name, { quick: isQuick = true, scaling = false }, options) {
   const { cases } = options;
-  if (cases.includes(name)) return true;
+  if (cases.includes(name) && (scaling || !options.scaling)) return true;
   if (options.scaling !== scaling) return false;
   if (cases.length === 0) return !options.quick || isQuick !== false;
   return cases.includes(name.split("/")[0]);
