@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
  * The benchmark runner: `node bench/run.mjs [suite ...] [--quick] [--json] [--case name]
- * [--subject name] [--shared]`. What is measured, and why this way: README.md beside this file.
+ * [--subject name] [--only prefix] [--scaling] [--engine name] [--shared]`. What is measured, and why this way: README.md beside this file.
  */
+import { engineOf } from "./harness/engines.mjs";
 import { parseOptions, usage } from "./harness/options.mjs";
 import { installPeers } from "./harness/peers.mjs";
 import { jsonLine, printTables } from "./harness/report.mjs";
@@ -15,6 +16,7 @@ if (options.help) {
   process.exit(0);
 }
 installPeers();
+engineOf(options.engine); // refused here, before anything has run
 
 const suites = await loadSuites(options.suites);
 let failures = 0;

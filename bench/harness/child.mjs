@@ -63,6 +63,7 @@ async function prepare({ suiteName, caseName, subjectName, effort, company }) {
     await definition.verify(instance, definition);
     return { value: bytes / definition.unitCount };
   }
+  if (kind === "first") return { value: await measureFirst(build, definition) };
   if (kind === "allocation") {
     const { instance } = await start(build, definition, effort);
     return { value: (await measureAllocation(instance)) / unitCountOf(instance, definition) };
@@ -75,6 +76,17 @@ async function prepare({ suiteName, caseName, subjectName, effort, company }) {
   }
   current = await start(build, definition, effort);
   return { ready: true, count: unitCountOf(current.instance, definition) };
+}
+
+/** Nanoseconds per unit of the very first run of the process, checked afterwards. */
+async function measureFirst(build, definition) {
+  const instance = await build({});
+  if (instance.reset) await instance.reset();
+  const start = performance.now();
+  await instance.run();
+  const ms = performance.now() - start;
+  await definition.verify?.(instance, definition);
+  return (ms * 1e6) / unitCountOf(instance, definition);
 }
 
 /** The subject's function for a case; several cases may share one, told apart by `parameters`. */

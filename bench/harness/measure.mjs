@@ -66,13 +66,16 @@ async function timeEachAsync(run, reset, runs) {
   return total;
 }
 
+const mostWall = 40;
+
 /**
  * Runs until V8 has settled, then returns how many runs make one batch of `batchMs`.
  *
  * Settled: the time and the number of runs to warm up are behind us and two batches in a row agree
  * within 10 %. The number matters for long runs: a loop over 100,000 entities is first compiled
  * while it runs, without its constants, and replaced by the final code some thousand runs later.
- * Given up after four times the warm-up time: on a busy machine two batches may never agree.
+ * Given up after four times the warm-up time: on a busy machine two batches may never agree. A batch whose
+ * resets take long ends when it has lasted `mostWall` times as long as one without.
  */
 export async function warmUp(instance, batch, { warmMs, warmRuns, batchMs }) {
   const start = performance.now();
@@ -81,16 +84,18 @@ export async function warmUp(instance, batch, { warmMs, warmRuns, batchMs }) {
   let previous = Number.POSITIVE_INFINITY;
   for (;;) {
     await disturb(instance, batch);
+    const begun = performance.now();
     const perRun = Math.max((await batch(runs)) / runs, 1e-7);
     const elapsed = performance.now() - start;
+    const most = Math.max(1, Math.floor((batchMs * mostWall * runs) / (performance.now() - begun)));
     runsSoFar += runs;
     const settled = Math.abs(perRun - previous) <= 0.1 * perRun;
     const isWarm = elapsed >= warmMs && runsSoFar >= warmRuns;
     if ((isWarm && settled) || elapsed >= 4 * warmMs) {
-      return Math.max(1, Math.round(batchMs / perRun));
+      return Math.min(most, Math.max(1, Math.round(batchMs / perRun)));
     }
     previous = perRun;
-    runs = Math.min(Math.max(1, Math.round(batchMs / perRun)), runs * 4);
+    runs = Math.min(most, Math.max(1, Math.round(batchMs / perRun)), runs * 4);
   }
 }
 

@@ -3,7 +3,7 @@
 /** One result as one line: suite, case, subject and the number first, the rest after it. */
 export function jsonLine(result) {
   const { suite, case: caseName, subject, kind, unit, role } = result;
-  const measure = kind === "time" ? "ns" : "bytes";
+  const measure = kind === "time" || kind === "first" ? "ns" : "bytes";
   const line = { suite, case: caseName, subject, [measure]: null, unit, role };
   if (result.failed !== undefined) return JSON.stringify({ ...line, failed: result.failed });
   if (result.unable !== undefined) return JSON.stringify({ ...line, unable: result.unable });
@@ -23,6 +23,7 @@ export function jsonLine(result) {
 
 export function printTables(suite, results) {
   printKind(suite, results, "time", "ns per unit, median of the rounds; smaller is better");
+  printKind(suite, results, "first", "ns per unit in the first run of a process; smaller is better");
   printKind(suite, results, "memory", "bytes per unit");
   printKind(suite, results, "allocation", "bytes of garbage per unit");
   printKind(suite, results, "bundle", "bytes of the core import, minified and gzipped");

@@ -46,7 +46,7 @@ async function measureTimes(suite, entries, options) {
   const effort = { ...options.effort, ...suite.cases[entries[0].caseName].effort };
   const measured = [];
   for (const entry of entries) {
-    const worker = startWorker();
+    const worker = startWorker(options.engine);
     const answer = judged(suite, entry, await worker.ask(prepareMessage(suite, entry, options)));
     if (answer.ready === undefined) worker.stop();
     measured.push({ ...entry, ...answer, worker, rounds: [], spentMs: 0 });
@@ -70,15 +70,16 @@ async function measureTimes(suite, entries, options) {
   return measured;
 }
 
-/** Memory, allocation and bundle size: no rounds, each value from a fresh process. */
+/** Memory, allocation, first runs and bundle size: no rounds, each value from a fresh process. */
 async function measureValues(suite, entries, options) {
   const measured = [];
   for (const entry of entries) {
-    const repeats = suite.cases[entry.caseName].kind === "bundle" ? 1 : options.effort.memoryRuns;
+    const { kind } = suite.cases[entry.caseName];
+    const repeats = kind === "bundle" ? 1 : options.effort[kind === "first" ? "firstRuns" : "memoryRuns"];
     const rounds = [];
     let answer;
     for (let i = 0; i < repeats; i++) {
-      const worker = startWorker();
+      const worker = startWorker(options.engine, { isFirst: kind === "first" });
       answer = judged(suite, entry, await worker.ask(prepareMessage(suite, entry, options)));
       worker.stop();
       if (answer.value === undefined) break;

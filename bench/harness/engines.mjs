@@ -1,0 +1,32 @@
+/**
+ * The engines that run the subjects. Node 24 and Bun come from npm with the other peers, as packages that
+ * hold the program itself; where there is none for a platform, its absence is told when it is asked for.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
+const { platform, arch } = process;
+const suffix = platform === "win32" ? ".exe" : "";
+
+const engines = {
+  node: { path: process.execPath, isV8: true },
+  node24: { path: `${modules}/node24-${platform}-${arch}/bin/node${suffix}`, isV8: true },
+  bun: {
+    path: `${modules}/@oven/bun-${platform}-${arch === "arm64" ? "aarch64" : arch}/bin/bun${suffix}`,
+    isV8: false,
+  },
+};
+
+export function engineOf(name) {
+  const engine = engines[name];
+  if (engine === undefined) {
+    throw new Error(`No engine named ${name}. There are: ${Object.keys(engines).join(", ")}.`);
+  }
+  if (!existsSync(engine.path)) {
+    throw new Error(
+      `${name} is not installed for ${platform} ${arch} (npm ci in bench/; looked for ${engine.path}).`,
+    );
+  }
+  return engine;
+}
