@@ -16,8 +16,8 @@ export interface EventSource<Payload> {
   sequenceAt(event: number): number;
   requireUsable(doing: string): void;
   report(error: Error): void;
-  /** Told when a reader ends. */
-  readerClosed(): void;
+  /** Called when a reader ends. */
+  readerClosed(reader: { readonly position: number }): void;
 }
 
 /** Gives every event of a world a number, whatever its channel. */
@@ -95,7 +95,12 @@ export class EventReader<out Payload> {
   close(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
-    this.source.readerClosed();
+    this.source.readerClosed(this);
+  }
+
+  /** @internal The number of the next event it reads. */
+  get position(): number {
+    return this.cursor;
   }
 
   /** @internal */

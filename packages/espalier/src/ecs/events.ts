@@ -1,8 +1,8 @@
 /**
  * Event channels: what happened, in order, for any number of readers that come by when they like.
  *
- * A channel keeps the newest events in a ring, so its memory is bounded and emitting costs the same whether nobody or
- * everybody reads. All channels of a world share one sequence number, so events of several channels can be put in
+ * A channel keeps events in a ring that grows while a reader has not read the oldest, up to a bound in bytes, so a reader
+ * that comes by once a frame loses nothing when a large scene is loaded in between. All channels of a world share one sequence number, so events of several channels can be put in
  * order (`readInOrder`).
  */
 import { InvalidValueError } from "./errors.ts";
@@ -11,8 +11,10 @@ import { describe } from "./fields.ts";
 import { stateOf, type World } from "./world.ts";
 
 export interface ChannelOptions {
-  /** How many events are kept for readers. 4096 if left out. */
+  /** Keep exactly this many events, whether they were read or not. If left out, `maxBytes` is the only bound. */
   readonly capacity?: number;
+  /** The most memory for events that a reader has not read yet. 64 MiB if left out. */
+  readonly maxBytes?: number;
   /** Told how many read whenever that changes, for producers that prepare only when somebody does. */
   readonly onReaders?: (count: number) => void;
 }
@@ -25,9 +27,13 @@ export interface PackedOptions<Payload> extends ChannelOptions {
   readonly decode: (numbers: Float64Array, at: number) => Payload;
 }
 
-const DEFAULT_CAPACITY = 4096;
+/** So many of the newest events are kept, also when nobody waits for them. */
+const LEAST_KEPT = 4096;
+const DEFAULT_BYTES = 64 * 2 ** 20;
 const MAX_CAPACITY = 2 ** 24;
 const MAX_WIDTH = 6;
+/** What an event that is an object takes, about. */
+const OBJECT_BYTES = 64;
 
 /**
  * Makes a channel for events of one type. The name is only for messages.
@@ -127,23 +133,29 @@ export interface EventChannel<Payload> extends EventChannelBase<Payload> {
 
 abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   readonly name: string;
+  /** How many events can wait for a reader. */
   readonly capacity: number;
   /** @internal */
   readonly clock: EventClock;
   /** @internal */
   end = 0;
   private readonly world: World;
-  /** Shorter than `capacity` until that much was emitted; then a ring. */
+  /** Event number n is in slot n % length. */
   protected sequences: Float64Array;
-  private slot = 0;
-  private readers = 0;
+  /** How many events are kept whether somebody waits for them or not. */
+  private readonly kept: number;
+  private readonly readers = new Set<{ readonly position: number }>();
   private readonly onReaders: ((count: number) => void) | undefined;
 
-  constructor(world: World, name: string, options: ChannelOptions) {
+  /** @param eventBytes How much memory one event takes. */
+  constructor(world: World, name: string, options: ChannelOptions, eventBytes: number) {
     stateOf(world).requireUsable("create a channel");
     this.world = world;
     this.name = name;
-    this.capacity = requireInteger(name, "capacity", options.capacity ?? DEFAULT_CAPACITY, MAX_CAPACITY);
+    const bytes = requireInteger(name, "maxBytes", options.maxBytes ?? DEFAULT_BYTES, 2 ** 32);
+    const most = Math.min(MAX_CAPACITY, Math.max(1, Math.floor(bytes / eventBytes)));
+    this.capacity = requireInteger(name, "capacity", options.capacity ?? most, MAX_CAPACITY);
+    this.kept = options.capacity ?? Math.min(LEAST_KEPT, most);
     this.clock = clockOf(world);
     this.onReaders = options.onReaders;
     this.sequences = new Float64Array(Math.min(16, this.capacity));
@@ -151,25 +163,26 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
 
   /** Whether anybody reads; a producer may save itself the work of making events otherwise. */
   get hasReaders(): boolean {
-    return this.readers > 0;
+    return this.readers.size > 0;
   }
 
   /** A new reader, which sees what is emitted from now on. Close it when it is no longer needed. */
   reader(options: ReaderOptions = {}): EventReader<Payload> {
     this.requireUsable("read events");
-    this.readers++;
-    this.onReaders?.(this.readers);
-    return new EventReader<Payload>(this, options);
+    const reader = new EventReader<Payload>(this, options);
+    this.readers.add(reader);
+    this.onReaders?.(this.readers.size);
+    return reader;
   }
 
   /** @internal */
   get oldest(): number {
-    return Math.max(0, this.end - this.capacity);
+    return Math.max(0, this.end - Math.max(this.kept, this.sequences.length));
   }
 
   /** @internal */
   sequenceAt(event: number): number {
-    return this.sequences[event % this.capacity];
+    return this.sequences[event % this.sequences.length];
   }
 
   /** @internal */
@@ -186,9 +199,9 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   }
 
   /** @internal */
-  readerClosed(): void {
-    this.readers--;
-    this.onReaders?.(this.readers);
+  readerClosed(reader: { readonly position: number }): void {
+    this.readers.delete(reader);
+    this.onReaders?.(this.readers.size);
   }
 
   /** Keeps an event back; the number it will have if it is released. */
@@ -200,31 +213,68 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   /** The place of the next event. */
   protected claim(): number {
     if (stateOf(this.world).table.disposed) this.requireUsable("emit an event");
-    const slot = this.slot;
-    if (slot === this.sequences.length) this.grow(Math.min(slot * 2, this.capacity));
+    const { length } = this.sequences;
+    if (this.end >= length) this.makeRoom(length);
+    const slot = this.end++ % this.sequences.length;
     this.sequences[slot] = ++this.clock.sequence;
-    this.slot = slot + 1 === this.capacity ? 0 : slot + 1;
-    this.end++;
     return slot;
   }
 
-  protected grow(slots: number): void {
-    this.sequences = grown(this.sequences, slots);
+  /** The ring is full: the oldest event is overwritten, unless it is to be kept. */
+  private makeRoom(length: number): void {
+    if (length === this.capacity) return;
+    if (length < this.kept) this.resize(Math.min(length * 2, this.kept));
+    else if (this.slowest <= this.end - length) this.resize(Math.min(length * 2, this.capacity));
+    // After a burst the ring gets shorter again.
+    else if (length > this.kept && this.end - this.slowest < this.kept / 2) this.resize(this.kept);
   }
+
+  /** The number of the oldest event that somebody has not read. */
+  private get slowest(): number {
+    let slowest = this.end;
+    for (const { position } of this.readers) if (position < slowest) slowest = position;
+    return slowest;
+  }
+
+  private resize(length: number): void {
+    const from = Math.max(0, this.end - Math.min(length, this.sequences.length));
+    const old = this.sequences;
+    this.sequences = new Float64Array(length);
+    for (let event = from; event < this.end; event++) {
+      this.sequences[event % length] = old[event % old.length];
+    }
+    this.moved(from, old.length, length);
+  }
+
+  /** Event number n, from `from` on, was in slot n % before and is in slot n % after. */
+  protected abstract moved(from: number, before: number, after: number): void;
 }
 
 class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventChannel<Payload> {
-  private readonly payloads: Payload[] = [];
+  private payloads: Payload[] = [];
+
+  constructor(world: World, name: string, options: ChannelOptions) {
+    super(world, name, options, OBJECT_BYTES);
+  }
 
   emit(payload: Payload): number {
     const { held } = this.clock;
     if (held !== undefined) return this.hold(held, () => void this.emit(payload));
-    this.payloads[this.claim()] = payload;
+    const slot = this.claim();
+    this.payloads[slot] = payload;
     return this.clock.sequence;
   }
 
   payloadAt(event: number): Payload {
-    return this.payloads[event % this.capacity] as Payload;
+    return this.payloads[event % this.sequences.length] as Payload;
+  }
+
+  protected moved(from: number, before: number, after: number): void {
+    const old = this.payloads;
+    this.payloads = [];
+    for (let event = from; event < this.end; event++) {
+      this.payloads[event % after] = old[event % before] as Payload;
+    }
   }
 }
 
@@ -236,7 +286,7 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
 
   /** @internal Use `createPackedChannel`. */
   constructor(world: World, name: string, options: PackedOptions<Payload>) {
-    super(world, name, options);
+    super(world, name, options, (options.width + 1) * 8);
     this.width = requireInteger(name, "width", options.width, MAX_WIDTH);
     this.decode = options.decode;
     this.numbers = new Float64Array(this.sequences.length * this.width);
@@ -260,19 +310,17 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
 
   /** @internal */
   payloadAt(event: number): Payload {
-    return this.decode(this.numbers, (event % this.capacity) * this.width);
+    return this.decode(this.numbers, (event % this.sequences.length) * this.width);
   }
 
-  protected override grow(slots: number): void {
-    super.grow(slots);
-    this.numbers = grown(this.numbers, slots * this.width);
+  protected moved(from: number, before: number, after: number): void {
+    const { numbers: old, width } = this;
+    this.numbers = new Float64Array(after * width);
+    for (let event = from; event < this.end; event++) {
+      const at = (event % before) * width;
+      for (let k = 0; k < width; k++) this.numbers[(event % after) * width + k] = old[at + k];
+    }
   }
-}
-
-function grown(old: Float64Array, length: number): Float64Array {
-  const longer = new Float64Array(length);
-  longer.set(old);
-  return longer;
 }
 
 function requireInteger(channel: string, what: string, value: number, most: number): number {

@@ -69,7 +69,8 @@ export class HierarchyBase implements WalkHost {
     this.names = new Names(this.links, options.uniqueNames ?? false, this.extras);
     if (options.warnDepth !== undefined) this.extras.count++;
     this.events = createChannel<HierarchyEvent>(world, `${this.name} events`, {
-      capacity: options.eventCapacity ?? 4096,
+      ...(options.eventCapacity === undefined ? {} : { capacity: options.eventCapacity }),
+      ...(options.eventBytes === undefined ? {} : { maxBytes: options.eventBytes }),
       onReaders: (count) => {
         this.extras.count += count - this.readers;
         this.readers = count;

@@ -31,8 +31,10 @@ export interface HierarchyOptions {
    * name is taken: `turret~2`.
    */
   readonly uniqueNames?: boolean;
-  /** How many events a slow reader may lag behind before it misses some. 4096 if left out. */
+  /** How many events a slow reader may lag behind before it misses some. If left out, `eventBytes` is the only bound. */
   readonly eventCapacity?: number;
+  /** The most memory for events that a reader has not read yet. 64 MiB if left out. */
+  readonly eventBytes?: number;
   /** Gets warnings; the console if left out. */
   readonly onWarn?: (message: string) => void;
 }

@@ -50,8 +50,8 @@ export abstract class Flow implements SlotFollower {
 
   /** Computes slots from..to - 1 in order; the values of all parents are right when their turn comes. */
   protected abstract computeRun(from: number, to: number): void;
-  /** Computes one slot from its parent's. */
-  protected abstract computeSlot(slot: number): void;
+  /** Computes one slot from its parent's. `false` when that surely changed nothing, so that nothing below it changes either. */
+  protected abstract computeSlot(slot: number): boolean;
   /** Keeps the values of slots from..to - 1 aside, to find out which of them change. */
   protected abstract remember(from: number, to: number): void;
   /** Whether the value of `slot` differs from the one kept aside. */
@@ -242,10 +242,9 @@ export abstract class Flow implements SlotFollower {
       // What is new is computed by itself, and all below it is new too.
       if (slot < fresh) {
         this.computedIn[slot] = pass;
-        if (this.log === undefined) this.computeSlot(slot);
-        else this.run(slot, slot + 1);
         computed++;
-        first = links.first(node);
+        const isChanged = this.log === undefined ? this.computeSlot(slot) : this.computeLogged(slot);
+        if (isChanged) first = links.first(node);
       }
       if (first !== 0) {
         node = first;
@@ -255,6 +254,11 @@ export abstract class Flow implements SlotFollower {
       if (node === top) return computed;
       node = links.next(node);
     }
+  }
+
+  private computeLogged(slot: number): boolean {
+    this.run(slot, slot + 1);
+    return this.differs(slot);
   }
 
   private run(from: number, to: number): void {

@@ -140,8 +140,10 @@ export class Inherited<S extends Schema, Value> extends Flow {
     this.loop(this.values as Value[], nodeAt, parentSlot, from, to);
   }
 
-  protected computeSlot(slot: number): void {
+  protected computeSlot(slot: number): boolean {
+    const before = this.values[slot];
     this.computeRun(slot, slot + 1);
+    return !Object.is(before, this.values[slot]);
   }
 
   protected remember(from: number, to: number): void {

@@ -191,11 +191,12 @@ export class Flow2D extends Flow {
     if (at < to) this.records.run(order.parentSlot, order.version, order.tail, at, to);
   }
 
-  protected computeSlot(slot: number): void {
+  protected computeSlot(slot: number): boolean {
     const { local, world } = this.records;
     const parent = this.order.parentSlot[slot] << 3;
     const flags = this.takenFlags(slot);
     composeRecord(local, slot * LOCAL, world, parent, world, slot << 3, flags, this.separable);
+    return true;
   }
 
   protected remember(from: number, to: number): void {

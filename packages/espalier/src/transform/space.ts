@@ -296,10 +296,11 @@ export class Space<S extends Schema> extends Flow {
     for (let slot = from; slot < to; slot++) this.computeSlot(slot);
   }
 
-  protected computeSlot(slot: number): void {
+  protected computeSlot(slot: number): boolean {
     const node = this.order.nodeAt[slot];
-    if (node === 0) return;
+    if (node === 0) return false;
     this.compute(node, this.values, this.order.parentSlot[slot] * this.width, this.values, slot * this.width);
+    return true;
   }
 
   protected remember(from: number, to: number): void {
