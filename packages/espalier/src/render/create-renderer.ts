@@ -92,7 +92,7 @@ export interface WorldRenderer<Node = unknown> extends Renderer {
   invalidate(): void;
 }
 
-const EXTERNAL = drawingKinds.findIndex(({ kind }) => kind === "external");
+const EXTERNAL = /* @__PURE__ */ drawingKinds.findIndex(({ kind }) => kind === "external");
 
 /** Makes a renderer from a backend. See `RenderBackend` for what that needs. */
 export function createRenderer<Node>(
@@ -359,7 +359,7 @@ export function createRenderer<Node>(
       if (view === undefined || !isSameView(view, now)) isStale = true;
       view = now;
       culling.look(now.visible);
-      if (!isStale) return;
+      if (!isStale && backend.needsDraw?.() !== true) return;
       isStale = false;
       backend.draw(now);
     },
