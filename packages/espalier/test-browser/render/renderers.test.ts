@@ -135,6 +135,16 @@ describe("the Pixi renderer", () => {
     expect(colorAt(image, 108, 128)).toEqual([255, 0, 255]);
   });
 
+  it("paints shapes anew when their tint or the insides of their points changed", async () => {
+    const after = async (how: "tint" | "points") => {
+      await page.evaluate(() => window.harness.openPixi());
+      await page.evaluate((way) => window.harness.paintRectangle(way), how);
+      return colorAt(await picture(), 24, 36);
+    };
+    expect(await after("tint")).toEqual([128, 0, 0]);
+    expect(await after("points")).toEqual([0x20, 0x30, 0x40]);
+  });
+
   it("lets any Pixi object follow an entity and go with it", async () => {
     await page.evaluate(() => window.harness.openPixi());
     const before = await page.evaluate(() => window.harness.resources());

@@ -2,7 +2,19 @@
 import { createCanvasRenderer, createCanvasTextures } from "espalier/canvas";
 import { ZIndex } from "espalier/inherit";
 import { openPixiRenderer, type PixiRenderer } from "espalier/pixi";
-import { Camera, circle, type RenderProblem, rect, Sprite, setTile, Text, Tilemap } from "espalier/render";
+import {
+  Camera,
+  circle,
+  type RenderProblem,
+  rect,
+  Shape,
+  Sprite,
+  setTile,
+  shapeKinds,
+  Text,
+  Tilemap,
+  Tint,
+} from "espalier/render";
 import { Cache, type Container, Graphics, Spritesheet, Texture, type WebGLRenderer } from "pixi.js";
 import { createScene, paintImages, size } from "./scene.ts";
 
@@ -150,6 +162,23 @@ const harness = {
     setTile(world, map, column, row, tile);
     opened!.renderer.render();
     return world.get(map, Tilemap)!.tiles.length;
+  },
+  /** Changes the red rectangle by a tint, or by writing into its points and saying so. */
+  paintRectangle(how: "tint" | "points") {
+    const { world } = opened!.scene;
+    const square = world
+      .query(Shape)
+      .ids()
+      .find((e) => world.get(e, Shape)!.fill === 0xff0000)!;
+    if (how === "tint") world.add(square, Tint({ color: 0x800000 }));
+    else {
+      const points = [-12, -12, 12, -12, 12, 12, -12, 12];
+      world.set(square, Shape, { kind: shapeKinds.polygon, points });
+      opened!.renderer.render();
+      points.splice(0, 8, 0, 0, 1, 0, 1, 1);
+      world.touch(square, Shape);
+    }
+    opened!.renderer.render();
   },
   moveFlag(x: number, y: number) {
     opened!.scene.space.setPosition(opened!.scene.flag, x, y);
