@@ -7,6 +7,9 @@ const entries = {
   "espalier/transform": () => import("espalier/transform"),
   "espalier/history": () => import("espalier/history"),
   "espalier/scene": () => import("espalier/scene"),
+  "espalier/signals": () => import("espalier/signals"),
+  "espalier/react": () => import("espalier/react"),
+  "espalier/three": () => import("espalier/three"),
 };
 
 describe("every public name", () => {

@@ -5,10 +5,20 @@
  * write, and a still scene costs two comparisons. While most of it moves, there is no reader, which would cost as much
  * as the propagation, and everything is written.
  */
-import { type ChangeReader, type CoreQuery, type Entity, INDEX_MASK, type Term } from "../ecs/index.ts";
+import { type ChangeReader, type Entity, INDEX_MASK } from "../ecs/index.ts";
 import { type WriteRow, writerFor } from "./fill-layout.ts";
 import { checkLayout, type FillBuffer, type FillOptions, requireRoom } from "./fill-worlds.ts";
 import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
+
+/** Who has a row: the matches of a query, or a list of your own that is as cheap to ask. */
+export interface FillMembers {
+  /** Brings `indices` up to date and gives their number. */
+  sync(): number;
+  /** The entity indices, from 0 to that number. */
+  readonly indices: Int32Array;
+  /** Ask every time. Otherwise it is asked when entities or components came or went, and after `refresh()`. */
+  readonly isFiltered: boolean;
+}
 
 export interface WorldFillOptions extends FillOptions {
   /** Leaves out matches for which this is `false`. Call `refresh()` when its answers have changed. */
@@ -16,7 +26,7 @@ export interface WorldFillOptions extends FillOptions {
 }
 
 /**
- * Creates something that keeps a buffer in step with the world transforms of the matches of a query. Row k of the buffer
+ * Creates something that keeps a buffer in step with the world transforms of the matches of a query (or of other members). Row k of the buffer
  * belongs to `entityAt(k)`. Rows change only when entities come and go.
  *
  * @example
@@ -34,10 +44,10 @@ export interface WorldFillOptions extends FillOptions {
  */
 export function createWorldFill(
   space: MatrixSpace,
-  query: CoreQuery<readonly Term[]>,
+  members: FillMembers,
   options: WorldFillOptions = {},
 ): WorldFill {
-  return new WorldFill(space, query, options);
+  return new WorldFill(space, members, options);
 }
 
 /** Above this share of the rows, writing all is cheaper than having a reader list them. */
@@ -49,7 +59,7 @@ export class WorldFill {
   /** How many rows there are. */
   count = 0;
   private readonly space: MatrixSpace;
-  private readonly query: CoreQuery<readonly Term[]>;
+  private readonly members: FillMembers;
   private readonly layout: Required<FillOptions>;
   private readonly include: ((index: number) => boolean) | undefined;
   private readonly write: WriteRow;
@@ -59,14 +69,16 @@ export class WorldFill {
   /** By entity index: its row, or -1. */
   private rows = new Int32Array(0);
   private rowsVersion = Number.NaN;
+  /** Rows belong to others than when they were written. */
+  private hasNewRows = false;
   private written = new Int32Array(0);
   private writtenCount = 0;
   private everything = false;
 
   /** @internal Use `createWorldFill`. */
-  constructor(space: MatrixSpace, query: CoreQuery<readonly Term[]>, options: WorldFillOptions) {
+  constructor(space: MatrixSpace, members: FillMembers, options: WorldFillOptions) {
     this.space = space;
-    this.query = query;
+    this.members = members;
     this.layout = checkLayout(options);
     this.include = options.include;
     this.write = writerFor(space, this.layout.width, this.layout.plane);
@@ -117,10 +129,11 @@ export class WorldFill {
    * @throws InvalidFillError when `out` is too small for the matches. Nothing was written.
    */
   update(out: FillBuffer, all = false): number {
-    const hasNewRows = this.syncRows() || all;
+    this.syncRows();
+    if (all) this.hasNewRows = true;
     requireRoom("follow world transforms", out, this.count, this.layout);
     const computed = this.space.propagate();
-    const { reader, count } = this;
+    const { reader, count, hasNewRows } = this;
     if (reader === undefined) {
       return hasNewRows || computed > count * MANY ? this.writeAll(out) : this.writeDifferent(out);
     }
@@ -143,13 +156,13 @@ export class WorldFill {
 
   // ------------------------------------------------------------------------------------------------------------------------
 
-  /** Assigns rows if entities came or went, and says whether. */
-  private syncRows(): boolean {
+  /** Assigns rows if entities came or went. */
+  private syncRows(): void {
     const { world } = this.space.tree;
-    if (world.version === this.rowsVersion && !this.query.isFiltered) return false;
+    if (world.version === this.rowsVersion && !this.members.isFiltered) return;
     this.rowsVersion = world.version;
-    const matches = this.query.sync();
-    const { indices } = this.query;
+    const matches = this.members.sync();
+    const { indices } = this.members;
     const { include } = this;
     const before = this.count;
     let isSame = this.indexAt.length >= matches;
@@ -168,7 +181,7 @@ export class WorldFill {
     if (this.rows.length <= highest) this.rows = new Int32Array(highest * 2 + 1);
     this.rows.fill(-1);
     for (let k = 0; k < row; k++) this.rows[this.indexAt[k]] = k;
-    return !isSame || row !== before;
+    if (!isSame || row !== before) this.hasNewRows = true;
   }
 
   private writeAll(out: FillBuffer): number {
@@ -177,6 +190,7 @@ export class WorldFill {
     const { count, indexAt, write } = this;
     for (let k = 0, o = offset; k < count; k++, o += stride) write(values, slotOf[indexAt[k]] * step, out, o);
     this.everything = true;
+    this.hasNewRows = false;
     return count;
   }
 

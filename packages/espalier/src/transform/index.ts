@@ -28,7 +28,7 @@ export {
   UnrepresentableTransformError,
 } from "./errors.ts";
 export { type Euler, type EulerOrder, eulerToQuaternion, quaternionToEuler } from "./euler.ts";
-export { createWorldFill, type WorldFill, type WorldFillOptions } from "./fill-changed.ts";
+export { createWorldFill, type FillMembers, type WorldFill, type WorldFillOptions } from "./fill-changed.ts";
 export type { FillPlane, FillWidth } from "./fill-layout.ts";
 export { type FillRotationsOptions, fillRotations } from "./fill-rotations.ts";
 export { type FillOptions, type FillSource, fillWorlds } from "./fill-worlds.ts";
