@@ -45,7 +45,7 @@ export function eulerToQuaternion(x: number, y: number, z: number, order: EulerO
  *
  * @example
  * ```ts
- * quaternionToEuler({ qx: 0, qy: 0, qz: 1, qw: 0 }); // ≈ { x: 0.0, y: 0.0, z: 3.1416, order: "XYZ" }
+ * quaternionToEuler(eulerToQuaternion(0.1, 0.2, 0.3)); // ≈ { x: 0.1, y: 0.2, z: 0.3, order: "XYZ" }
  * ```
  */
 export function quaternionToEuler(rotation: Quaternion, order: EulerOrder = "XYZ"): Euler {
