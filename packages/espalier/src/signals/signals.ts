@@ -62,7 +62,7 @@ export class Signals implements SignalHost {
   constructor(world: World, options: SignalsOptions) {
     this.world = world;
     this.watchers = new Watchers(this);
-    const { schedule = queueMicrotask, frame = nextFrame } = options;
+    const { schedule = microtask, frame = nextFrame } = options;
     this.schedule = schedule === "manual" ? () => {} : schedule;
     this.frame = frame === "manual" ? undefined : frame;
   }
@@ -151,6 +151,11 @@ export class Signals implements SignalHost {
       this.flush();
     });
   }
+}
+
+/** Not `queueMicrotask` itself: browsers refuse it as a method of something else. */
+function microtask(flush: () => void): void {
+  queueMicrotask(flush);
 }
 
 function nextFrame(tick: () => void): void {
