@@ -22,8 +22,8 @@ import type { Hierarchy } from "./hierarchy.ts";
  * ```
  */
 export function compareOrder(tree: Hierarchy, a: Entity, b: Entity): number {
-  tree.world.require(a, "compare the order");
-  tree.world.require(b, "compare the order");
+  requireAlive(tree, a);
+  requireAlive(tree, b);
   if (a === b) return 0;
   // Not created for this: somebody else must want it, because it costs memory.
   if (tree.hasOrder && tree.order.exact) {
@@ -31,6 +31,11 @@ export function compareOrder(tree: Hierarchy, a: Entity, b: Entity): number {
     return slotOf[indexOf(a)] - slotOf[indexOf(b)];
   }
   return compareByLinks(tree, a, b);
+}
+
+function requireAlive(tree: Hierarchy, entity: Entity): void {
+  // Reading anything of a dead entity throws and says what became of it.
+  if (!tree.world.isAlive(entity)) tree.depthOf(entity);
 }
 
 function compareByLinks(tree: Hierarchy, a: Entity, b: Entity): number {
@@ -46,5 +51,5 @@ function compareByLinks(tree: Hierarchy, a: Entity, b: Entity): number {
     left = raw.parent(left);
     right = raw.parent(right);
   }
-  return tree.indexOf(tree.world.handleAt(left)) - tree.indexOf(tree.world.handleAt(right));
+  return tree.indexOf(tree.handleAt(left)) - tree.indexOf(tree.handleAt(right));
 }

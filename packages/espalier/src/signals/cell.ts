@@ -49,7 +49,10 @@ export class Cell<Value> implements Signal<Value>, Watched {
 
   settle(): boolean {
     if (this.end === undefined) return false;
-    this.get();
+    // From here on it is known again. Not before: inside an observer the change is not complete yet, so what is read there
+    // is read again.
+    this.refresh();
+    this.isDirty = false;
     if (Object.is(this.value, this.told)) return false;
     this.told = this.value;
     return true;
@@ -64,18 +67,16 @@ export class Cell<Value> implements Signal<Value>, Watched {
     this.end = watch?.(this) ?? (() => {});
     if (watch === undefined) this.host.sample(this);
     // Nobody watched until now.
-    this.isDirty = true;
-    this.told = this.get();
+    this.refresh();
+    this.isDirty = false;
+    this.told = this.value;
   }
 
   private refresh(): void {
     const { read, equals = Object.is } = this.source;
     const value = read();
-    // Inside an observer the change is not complete yet: what is read there is read again later.
-    const isComplete = !this.host.world.isTelling;
-    if (isComplete) this.isDirty = false;
     if (this.hasValue && !this.isForced && equals(this.value, value)) return;
-    if (isComplete) this.isForced = false;
+    this.isForced = false;
     this.hasValue = true;
     this.value = value;
   }

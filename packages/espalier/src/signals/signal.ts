@@ -1,8 +1,6 @@
 /**
  * What a signal is, for those who use it and for those who make one.
  */
-import type { World } from "../ecs/index.ts";
-
 /** A value of the world that can be read at any time and tells when it changed. */
 export interface Signal<Value> {
   /** The value now, right at once after any change. The same object as before where nothing changed. */
@@ -39,7 +37,6 @@ export interface Watched {
 
 /** Who runs the flushes. */
 export interface SignalHost {
-  readonly world: World;
   /** Reads a signal at every flush and every frame from now on. */
   sample(signal: Watched): void;
   /** Forgets a signal to which nobody listens any more. */

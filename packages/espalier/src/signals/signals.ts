@@ -61,7 +61,7 @@ export class Signals implements SignalHost {
   /** @internal Use `createSignals`. */
   constructor(world: World, options: SignalsOptions) {
     this.world = world;
-    this.watchers = new Watchers(this);
+    this.watchers = new Watchers(this, world);
     const { schedule = microtask, frame = nextFrame } = options;
     this.schedule = schedule === "manual" ? () => {} : schedule;
     this.frame = frame === "manual" ? undefined : frame;
@@ -69,11 +69,10 @@ export class Signals implements SignalHost {
 
   /**
    * Tells the listeners of everything that changed since the last flush. Runs by itself unless told otherwise; call it to
-   * have it now. Does nothing inside an observer, where a change is not complete, and inside a flush; both are caught up
-   * on. When a listener throws, the others are called all the same, and the first error is thrown then.
+   * have it now, but not inside an observer, where a change is not complete. Inside a listener it is put off. When a listener throws, the others are called all the same, and the first error is thrown then.
    */
   flush(): void {
-    if (this.isFlushing || this.world.isTelling) {
+    if (this.isFlushing) {
       this.request();
       return;
     }

@@ -80,8 +80,7 @@ export class Watchers {
   private readonly trees = new Map<Hierarchy, { readonly lists: Interests; readonly parents: Pulse }>();
   private readonly entities: Interests;
 
-  constructor(host: SignalHost) {
-    const { world } = host;
+  constructor(host: SignalHost, world: World) {
     this.host = host;
     this.world = world;
     this.entities = new Interests((interests) => {

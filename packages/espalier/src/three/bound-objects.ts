@@ -2,7 +2,7 @@
  * An object for every entity of a query.
  */
 import type { Object3D } from "three";
-import type { CoreQuery, Entity, Term, World } from "../ecs/index.ts";
+import type { Entity, Query, Term, World } from "../ecs/index.ts";
 
 export interface BoundObjectsOptions {
   /** Makes the object of an entity. */
@@ -20,12 +20,12 @@ interface Host {
 
 export class BoundObjects {
   private readonly host: Host;
-  private readonly query: CoreQuery<readonly Term[]>;
+  private readonly query: Query<readonly Term[]>;
   private readonly options: BoundObjectsOptions;
   private readonly objects = new Map<Entity, Object3D>();
   private version = Number.NaN;
 
-  constructor(host: Host, query: CoreQuery<readonly Term[]>, options: BoundObjectsOptions) {
+  constructor(host: Host, query: Query<readonly Term[]>, options: BoundObjectsOptions) {
     this.host = host;
     this.query = query;
     this.options = options;

@@ -3,8 +3,6 @@
  */
 import { Group, Object3D } from "three";
 
-const { updateMatrixWorld } = Object3D.prototype;
-
 /**
  * A group whose children three.js does not walk over to compute matrices: they have theirs. Only those are visited that
  * have children of their own, or do something more when they move, as cameras and skinned meshes do.
@@ -14,11 +12,27 @@ export function createFlatRoot(): Group {
   root.name = "espalier";
   root.matrixAutoUpdate = false;
   root.matrixWorldAutoUpdate = false;
+  const visited = new Set<Object3D>();
+  const visit = (event: { readonly target: Object3D }) => void visited.add(event.target);
+  root.addEventListener("childadded", ({ child }) => {
+    if (needsVisit(child)) visited.add(child);
+    // It may get children later.
+    child.addEventListener("childadded", visit);
+  });
+  root.addEventListener("childremoved", ({ child }) => {
+    visited.delete(child);
+    child.removeEventListener("childadded", visit);
+  });
   root.updateMatrixWorld = (force) => {
-    for (const child of root.children) {
-      const isDriven = !child.matrixWorldAutoUpdate && child.children.length === 0;
-      if (!isDriven || child.updateMatrixWorld !== updateMatrixWorld) child.updateMatrixWorld(force);
-    }
+    for (const child of visited) child.updateMatrixWorld(force);
   };
   return root;
+}
+
+function needsVisit(object: Object3D): boolean {
+  return (
+    object.matrixWorldAutoUpdate ||
+    object.children.length > 0 ||
+    object.updateMatrixWorld !== Object3D.prototype.updateMatrixWorld
+  );
 }

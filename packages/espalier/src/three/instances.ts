@@ -6,7 +6,7 @@ import {
   type InstancedBufferAttribute,
   type InstancedMesh,
 } from "three";
-import type { CoreQuery, Entity, Term } from "../ecs/index.ts";
+import type { Entity, Query, Term } from "../ecs/index.ts";
 import { createWorldFill, type FillPlane, type MatrixSpace, type WorldFill } from "../transform/index.ts";
 
 /** More ranges than this are uploaded as one: every range is a call of the graphics driver. */
@@ -22,7 +22,6 @@ export interface InstancesOptions {
 /** What was given to `attachInstances`, and the rows it has. */
 export class Instances {
   readonly mesh: InstancedMesh;
-  private readonly space: MatrixSpace;
   private readonly fill: WorldFill;
   private readonly onRow: InstancesOptions["onRow"];
   private rowEntities: Entity[] = [];
@@ -36,17 +35,12 @@ export class Instances {
     space: MatrixSpace,
     plane: FillPlane,
     mesh: InstancedMesh,
-    query: CoreQuery<readonly Term[]>,
+    query: Query<readonly Term[]>,
     options: InstancesOptions & { readonly isVisible?: (entity: Entity) => boolean },
   ) {
     const { include, isVisible } = options;
-    const { world } = space.tree;
-    const isIncluded = (index: number) => {
-      const entity = world.handleAt(index);
-      return (include?.(entity) ?? true) && (isVisible?.(entity) ?? true);
-    };
+    const isIncluded = (entity: Entity) => (include?.(entity) ?? true) && (isVisible?.(entity) ?? true);
     const hasFilter = include !== undefined || isVisible !== undefined;
-    this.space = space;
     this.mesh = mesh;
     this.onRow = options.onRow;
     this.fill = createWorldFill(space, query, {
@@ -107,11 +101,10 @@ export class Instances {
   private tellRows(): void {
     if (this.onRow === undefined) return;
     const before = this.rowEntities;
-    const { indices } = this.fill;
-    const { world } = this.space.tree;
-    const now: Entity[] = new Array(indices.length);
-    for (let row = 0; row < indices.length; row++) {
-      now[row] = world.handleAt(indices[row]);
+    const { count } = this.fill;
+    const now: Entity[] = new Array(count);
+    for (let row = 0; row < count; row++) {
+      now[row] = this.fill.entityAt(row) as Entity;
       if (now[row] !== before[row]) this.onRow(row, now[row], this.mesh);
     }
     this.rowEntities = now;

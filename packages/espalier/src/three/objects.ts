@@ -2,7 +2,7 @@
  * The objects that entities drive, and their rows in the buffer that follows the world transforms.
  */
 import type { Object3D } from "three";
-import { type Entity, INDEX_MASK } from "../ecs/index.ts";
+import { type Entity, indexOf } from "../ecs/index.ts";
 import {
   createWorldFill,
   type FillMembers,
@@ -104,7 +104,7 @@ export class DrivenObjects implements FillMembers {
   sync(): number {
     const { length } = this.list;
     if (this.indices.length < length) this.indices = new Int32Array(length * 2);
-    for (let k = 0; k < length; k++) this.indices[k] = this.list[k].entity & INDEX_MASK;
+    for (let k = 0; k < length; k++) this.indices[k] = indexOf(this.list[k].entity);
     return length;
   }
 

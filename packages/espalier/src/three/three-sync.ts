@@ -2,7 +2,14 @@
  * A three.js scene that follows the world: entities drive objects and instances, `sync()` once a frame.
  */
 import type { Group, InstancedMesh, Intersection, Object3D, Raycaster } from "three";
-import { type ChangeReader, type CoreQuery, describe, type Entity, type Term } from "../ecs/index.ts";
+import {
+  type ChangeReader,
+  DeadEntityError,
+  type Entity,
+  formatEntity,
+  type Query,
+  type Term,
+} from "../ecs/index.ts";
 import type { FillPlane, MatrixSpace } from "../transform/index.ts";
 import { BoundObjects, type BoundObjectsOptions } from "./bound-objects.ts";
 import { AlreadyAttachedError, InvalidObjectError } from "./errors.ts";
@@ -86,7 +93,12 @@ export class ThreeSync {
    */
   attach<Object extends Object3D>(entity: Entity, object: Object): Object {
     const { tree } = this.space;
-    tree.world.require(entity, "attach an object");
+    if (!tree.world.isAlive(entity)) {
+      throw new DeadEntityError(
+        `Cannot attach an object to ${formatEntity(entity)}: it is dead. Attach it before the entity is destroyed, or to another.`,
+        [entity],
+      );
+    }
     requireObject(object, "attach");
     if (this.objects.objectOf(entity) !== undefined) {
       throw new AlreadyAttachedError(
@@ -118,7 +130,7 @@ export class ThreeSync {
    * Makes an object for every entity that matches, now and later, and lets it go when it matches no more or dies; also
    * when that is undone. `dispose` frees what `create` made. Returns a function that ends it.
    */
-  attachEach(query: CoreQuery<readonly Term[]>, options: BoundObjectsOptions): () => void {
+  attachEach(query: Query<readonly Term[]>, options: BoundObjectsOptions): () => void {
     const bound = new BoundObjects(this, query, options);
     this.bound.add(bound);
     return () => {
@@ -142,7 +154,7 @@ export class ThreeSync {
    */
   attachInstances(
     mesh: InstancedMesh,
-    query: CoreQuery<readonly Term[]>,
+    query: Query<readonly Term[]>,
     options: InstancesOptions = {},
   ): Instances {
     requireObject(mesh, "attach instances to");
@@ -254,7 +266,9 @@ export class ThreeSync {
 
 function requireObject(object: Object3D, doing: string): void {
   if (object?.isObject3D === true) return;
-  throw new InvalidObjectError(`Cannot ${doing} ${describe(object)}: it is not an Object3D of three.js.`);
+  throw new InvalidObjectError(
+    `Cannot ${doing} ${typeof object === "object" ? "that" : String(object)}: it is not an Object3D of three.js.`,
+  );
 }
 
 function describeObject(object: Object3D): string {

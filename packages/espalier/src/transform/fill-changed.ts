@@ -5,7 +5,7 @@
  * write, and a still scene costs two comparisons. While most of it moves, there is no reader, which would cost as much
  * as the propagation, and everything is written.
  */
-import { type ChangeReader, type Entity, INDEX_MASK } from "../ecs/index.ts";
+import { type ChangeReader, type Entity, indexOf } from "../ecs/index.ts";
 import { type WriteRow, writerFor } from "./fill-layout.ts";
 import { checkLayout, type FillBuffer, type FillOptions, requireRoom } from "./fill-worlds.ts";
 import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
@@ -22,7 +22,7 @@ export interface FillMembers {
 
 export interface WorldFillOptions extends FillOptions {
   /** Leaves out matches for which this is `false`. Call `refresh()` when its answers have changed. */
-  readonly include?: (index: number) => boolean;
+  readonly include?: (entity: Entity) => boolean;
 }
 
 /**
@@ -61,7 +61,7 @@ export class WorldFill {
   private readonly space: MatrixSpace;
   private readonly members: FillMembers;
   private readonly layout: Required<FillOptions>;
-  private readonly include: ((index: number) => boolean) | undefined;
+  private readonly include: ((entity: Entity) => boolean) | undefined;
   private readonly write: WriteRow;
   private reader: ChangeReader | undefined;
   /** The entity index of each row. */
@@ -96,18 +96,13 @@ export class WorldFill {
 
   /** The row of an entity, or -1. As of the last `update`. */
   rowOf(entity: Entity): number {
-    const row = this.rows[entity & INDEX_MASK] ?? -1;
-    return row >= 0 && this.space.tree.world.handleAt(entity & INDEX_MASK) === entity ? row : -1;
+    const row = this.rows[indexOf(entity)] ?? -1;
+    return row >= 0 && this.entityAt(row) === entity ? row : -1;
   }
 
   /** The entity of a row, or `null`. As of the last `update`. */
   entityAt(row: number): Entity | null {
-    return row >= 0 && row < this.count ? this.space.tree.world.handleAt(this.indexAt[row]) : null;
-  }
-
-  /** The entity indices of all rows. */
-  get indices(): Int32Array {
-    return this.indexAt.subarray(0, this.count);
+    return row >= 0 && row < this.count ? this.space.tree.handleAt(this.indexAt[row]) : null;
   }
 
   /** Says that `include` may answer otherwise now: the next `update` assigns rows anew. */
@@ -158,7 +153,8 @@ export class WorldFill {
 
   /** Assigns rows if entities came or went. */
   private syncRows(): void {
-    const { world } = this.space.tree;
+    const { tree } = this.space;
+    const { world } = tree;
     if (world.version === this.rowsVersion && !this.members.isFiltered) return;
     this.rowsVersion = world.version;
     const matches = this.members.sync();
@@ -170,7 +166,7 @@ export class WorldFill {
     let row = 0;
     for (let k = 0; k < matches; k++) {
       const index = indices[k];
-      if (include !== undefined && !include(index)) continue;
+      if (include !== undefined && !include(tree.handleAt(index))) continue;
       if (this.indexAt[row] !== index) isSame = false;
       this.indexAt[row++] = index;
     }
@@ -226,7 +222,7 @@ export class WorldFill {
     this.reserve(reader.pending);
     let changed = 0;
     reader.forEach((entity, kind) => {
-      const index = entity & INDEX_MASK;
+      const index = indexOf(entity);
       const row = this.rows[index] ?? -1;
       if (row < 0 || kind === "removed") return;
       this.write(values, slotOf[index] * step, out, offset + row * stride);

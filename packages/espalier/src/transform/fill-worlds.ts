@@ -1,13 +1,13 @@
 /**
  * World transforms of many entities into a buffer, in the form a renderer takes.
  */
-import { type CoreQuery, type Entity, INDEX_MASK, type Term } from "../ecs/index.ts";
+import { type Entity, indexOf, type Query, type Term } from "../ecs/index.ts";
 import { InvalidFillError } from "./errors.ts";
 import { type FillPlane, type FillWidth, writerFor } from "./fill-layout.ts";
 import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
 
 /** Whose transforms: a list, or the matches of a query in the query's order. */
-export type FillSource = readonly Entity[] | CoreQuery<readonly Term[]>;
+export type FillSource = readonly Entity[] | Query<readonly Term[]>;
 
 export interface FillOptions {
   /**
@@ -65,15 +65,15 @@ export function fillWorlds(
 /** The entity indices of a list or of the matches of a query. */
 export function indicesOf(space: MatrixSpace, entities: FillSource): Int32Array {
   if (!Array.isArray(entities)) {
-    const query = entities as CoreQuery<readonly Term[]>;
+    const query = entities as Query<readonly Term[]>;
     const count = query.sync();
     return query.indices.subarray(0, count);
   }
-  const { world } = space.tree;
   const indices = new Int32Array(entities.length);
   for (let k = 0; k < entities.length; k++) {
-    world.require(entities[k], "read the world transform");
-    indices[k] = entities[k] & INDEX_MASK;
+    // Throws for a dead one.
+    space.worldRowOf(entities[k]);
+    indices[k] = indexOf(entities[k]);
   }
   return indices;
 }

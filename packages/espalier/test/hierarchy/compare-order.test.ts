@@ -59,7 +59,7 @@ describe("compareOrder", () => {
     const { tree, entities } = plant([1, 1]);
     tree.world.destroy(entities[1]!);
     expect(refusal(tree.world, () => compareOrder(tree, entities[0]!, entities[1]!))).toContain(
-      "Cannot compare the order: #2 was destroyed.",
+      "Cannot read the depth: #2 was destroyed.",
     );
   });
 });

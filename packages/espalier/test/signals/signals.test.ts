@@ -468,17 +468,6 @@ describe("flushing", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("waits when it is asked for inside an observer", () => {
-    const { world, signals } = setUp();
-    const tank = world.spawn(Health);
-    const { told } = log(componentSignal(signals, tank, Health));
-    world.observe(Health, { remove: () => signals.flush() });
-    world.remove(tank, Health);
-    expect(told).toEqual([]);
-    signals.flush();
-    expect(told).toEqual([undefined]);
-  });
-
   it("leaves no observer behind when the last listener is gone", () => {
     const { world, tree, signals } = setUp();
     const tank = world.spawn(Health);

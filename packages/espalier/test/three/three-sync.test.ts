@@ -197,7 +197,7 @@ describe("an attached object", () => {
     expect(no(b, mesh)).toContain("Cannot attach an object to #2: #1 drives it already.");
     expect(no(a, box())).toContain("Cannot attach an object to #1: it drives one already.");
     world.destroy(b);
-    expect(no(b, box())).toContain("DeadEntityError: Cannot attach an object: #2 was destroyed.");
+    expect(no(b, box())).toContain("DeadEntityError: Cannot attach an object to #2: it is dead.");
     expect(view.root.children).toEqual([mesh]);
   });
 });

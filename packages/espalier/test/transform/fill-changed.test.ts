@@ -1,4 +1,4 @@
-import { createWorld, type Entity, INDEX_MASK, tag, where } from "espalier";
+import { createWorld, type Entity, indexOf, tag, where } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   createTransforms2D,
@@ -98,11 +98,11 @@ describe("a world fill", () => {
 
   it("leaves out what include() refuses, once it is refreshed", () => {
     const { space, entities, query } = scene(5);
-    const hidden = new Set<number>();
-    const fill = createWorldFill(space, query, { include: (index) => !hidden.has(index) });
+    const hidden = new Set<Entity>();
+    const fill = createWorldFill(space, query, { include: (entity) => !hidden.has(entity) });
     const out = new Float32Array(5 * 16);
     expect(fill.update(out)).toBe(5);
-    hidden.add(entities[2]! & INDEX_MASK);
+    hidden.add(entities[2]!);
     fill.refresh();
     expect(fill.update(out)).toBe(4);
     expect(fill.rowOf(entities[2]!)).toBe(-1);
@@ -111,7 +111,7 @@ describe("a world fill", () => {
 
   it("asks filter terms again at every update", () => {
     const { world, space, entities } = scene(4);
-    const chosen = new Set([entities[1]! & INDEX_MASK]);
+    const chosen = new Set([indexOf(entities[1]!)]);
     const query = world.query(
       Transform3D,
       where("chosen", (index) => chosen.has(index)),
@@ -119,7 +119,7 @@ describe("a world fill", () => {
     const fill = createWorldFill(space, query);
     const out = new Float32Array(64);
     expect(fill.update(out)).toBe(1);
-    chosen.add(entities[3]! & INDEX_MASK);
+    chosen.add(indexOf(entities[3]!));
     expect(fill.update(out)).toBe(2);
     expectRows(space, fill, out, 16);
   });
