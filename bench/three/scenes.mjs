@@ -27,13 +27,9 @@ export function threeInstances({ three }) {
       for (let i = 0; i < objects.length; i++) mesh.setMatrixAt(i, objects[i].matrixWorld);
       mesh.instanceMatrix.needsUpdate = true;
     }
-    return {
-      write,
-      writeAll,
-      update,
-      readWorld: reader(mesh, (node) => node),
-      array: mesh.instanceMatrix.array,
-    };
+    const { array } = mesh.instanceMatrix;
+    const version = () => mesh.instanceMatrix.version;
+    return { write, writeAll, update, readWorld: reader(mesh, (node) => node), array, version };
   };
 }
 
@@ -66,7 +62,9 @@ export function espalierInstances({ three, espalier }) {
       scene.updateMatrixWorld();
     }
     const readWorld = reader(mesh, (node) => instances.rowOf(entities[node]));
-    return { write, writeAll, update, readWorld, array: mesh.instanceMatrix.array };
+    const { array } = mesh.instanceMatrix;
+    const version = () => mesh.instanceMatrix.version;
+    return { write, writeAll, update, readWorld, array, version };
   };
 }
 
@@ -126,7 +124,7 @@ function entityTree(
     local.qy = t[at + 4];
     local.qz = t[at + 5];
     local.qw = t[at + 6];
-    space.setLocal(entities[i], local);
+    world.set(entities[i], Transform3D, local);
   }
   // Entity k has the index k + 1, and the query lists them in that order.
   let table;

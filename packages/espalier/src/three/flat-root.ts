@@ -1,7 +1,7 @@
 /**
  * The group that holds driven objects, all beside each other.
  */
-import { Group, Object3D } from "three";
+import { Group, type Object3D } from "three";
 
 /**
  * A group whose children three.js does not walk over to compute matrices: they have theirs. Only those are visited that
@@ -30,9 +30,15 @@ export function createFlatRoot(): Group {
 }
 
 function needsVisit(object: Object3D): boolean {
-  return (
-    object.matrixWorldAutoUpdate ||
-    object.children.length > 0 ||
-    object.updateMatrixWorld !== Object3D.prototype.updateMatrixWorld
-  );
+  return object.matrixWorldAutoUpdate || object.children.length > 0 || overridesUpdate(object);
+}
+
+/** Whether it does more than an `Object3D` when it moves. Its own copy of three.js counts, which may be another one. */
+function overridesUpdate(object: Object3D): boolean {
+  let base: Object3D = object;
+  for (let up = Object.getPrototypeOf(base); up?.updateMatrixWorld !== undefined; ) {
+    base = up;
+    up = Object.getPrototypeOf(up);
+  }
+  return object.updateMatrixWorld !== base.updateMatrixWorld;
 }
