@@ -36,6 +36,7 @@ export const types = {
       "packages/espalier/test-browser",
       "packages/cli",
       "examples",
+      "examples/browser",
       ".",
     ];
     const codes = programs

@@ -9,6 +9,9 @@ const entries = {
   "espalier/scene": () => import("espalier/scene"),
   "espalier/render": () => import("espalier/render"),
   "espalier/canvas": () => import("espalier/canvas"),
+  "espalier/signals": () => import("espalier/signals"),
+  "espalier/react": () => import("espalier/react"),
+  "espalier/three": () => import("espalier/three"),
 };
 
 describe("every public name", () => {

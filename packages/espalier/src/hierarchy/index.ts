@@ -3,6 +3,7 @@ export type { PlaceListener } from "./base.ts";
 export { bubble } from "./bubble.ts";
 export { check } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
+export { compareOrder } from "./compare-order.ts";
 export { componentsInChildren, componentsInParent, type EntityValue } from "./components-in.ts";
 export { type Constraint, forbidOnChildren, requireOnParent } from "./constraints.ts";
 export {

@@ -37,3 +37,10 @@ export class InvalidSpaceError extends TransformError {
     super("transform/invalid-space", message, entities);
   }
 }
+
+/** A fill call with a buffer that is too small, or with an option that does not exist. */
+export class InvalidFillError extends TransformError {
+  constructor(message: string) {
+    super("transform/invalid-fill", message);
+  }
+}

@@ -20,12 +20,18 @@ export {
   type SpaceOptions,
 } from "./define-transform.ts";
 export {
+  InvalidFillError,
   InvalidSpaceError,
   InvalidTransformError,
   SingularTransformError,
   TransformError,
   UnrepresentableTransformError,
 } from "./errors.ts";
+export { type Euler, type EulerOrder, eulerToQuaternion, quaternionToEuler } from "./euler.ts";
+export { createWorldFill, type FillMembers, type WorldFill, type WorldFillOptions } from "./fill-changed.ts";
+export type { FillPlane, FillWidth } from "./fill-layout.ts";
+export { type FillRotationsOptions, fillRotations } from "./fill-rotations.ts";
+export { type FillOptions, type FillSource, fillWorlds } from "./fill-worlds.ts";
 export { type InheritMask, InheritTransform } from "./inherit-mask.ts";
 export type { Quaternion, Vector3 } from "./matrix3d.ts";
 export type { KernelChoice } from "./records-2d.ts";
@@ -35,3 +41,4 @@ export { type Schema3D, space3D, Transform3D } from "./space-3d.ts";
 export { type Schema2D, Transform2D, type Transforms2DOptions } from "./transform-2d.ts";
 export { createTransforms2D, type Transforms2D } from "./transforms-2d.ts";
 export { createTransforms3D, type Local3D, type Transforms3D } from "./transforms-3d.ts";
+export { type MatrixSpace, type WorldRows, worldRowsOf } from "./world-rows.ts";

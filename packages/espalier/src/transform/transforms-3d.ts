@@ -18,6 +18,8 @@ import {
   writeMasked3D,
   writeMatrix,
 } from "./matrix3d.ts";
+import { PlainNodes } from "./plain-nodes.ts";
+import { runPlain3D } from "./run-3d.ts";
 import { Space } from "./space.ts";
 import { type Schema3D, space3D } from "./space-3d.ts";
 
@@ -39,8 +41,28 @@ export function createTransforms3D(tree: Hierarchy, options: SpaceOptions = {}):
 }
 
 export class Transforms3D extends Space<Schema3D> {
+  /** Who can be computed by the short loop; nobody where the space itself has a mask. */
+  private readonly plain: PlainNodes | undefined;
+
   constructor(tree: Hierarchy, options: SpaceOptions) {
     super(tree, space3D, options);
+    const { inherit = "all" } = options;
+    this.plain = inherit === "all" ? new PlainNodes(tree.world, space3D.local) : undefined;
+  }
+
+  protected override computeRun(from: number, to: number): void {
+    if (this.plain === undefined) {
+      super.computeRun(from, to);
+      return;
+    }
+    const { nodeAt, parentSlot } = this.order;
+    const { isPlain } = this.plain;
+    const columns = this.tree.world.columns(this.component);
+    const run = { columns, isPlain, nodeAt, parentSlot, values: this.worlds };
+    for (let slot = from; slot < to; slot++) {
+      slot = runPlain3D(run, slot, to);
+      if (slot < to) this.computeSlot(slot);
+    }
   }
 
   // Local ------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,137 @@
+/**
+ * What components ask of a world. Each hook renders its component again exactly when its answer changed.
+ */
+import {
+  type AnyComponent,
+  type Component,
+  type Entity,
+  isComponent,
+  type Resource,
+  type Schema,
+  type Term,
+  type ValueOf,
+} from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import type { History } from "../history/index.ts";
+import type { Inherited } from "../inherit/index.ts";
+import {
+  childrenSignal,
+  componentSignal,
+  type HistoryState,
+  hasSignal,
+  historySignal,
+  inheritedSignal,
+  parentSignal,
+  querySignal,
+  resourceSignal,
+  worldTransformSignal,
+} from "../signals/index.ts";
+import type { Affine2D, Transforms2D, Transforms3D } from "../transform/index.ts";
+import { useSignalOf } from "./use-signal.ts";
+import { requirePart, useWorldContext } from "./world-provider.ts";
+
+/**
+ * The entities that match, in the order of the query. Terms may be written in place: equal ones count as the same. Those
+ * with a function (`where`) must keep the function.
+ */
+export function useQuery(...terms: readonly Term[]): readonly Entity[] {
+  const { signals } = useWorldContext();
+  return useSignalOf(() => querySignal(signals, ...terms), [signals, ...partsOf(terms)]);
+}
+
+/** The first entity that matches, or `null`. */
+export function useQueryFirst(...terms: readonly Term[]): Entity | null {
+  return useQuery(...terms)[0] ?? null;
+}
+
+/** The values of a component, a copy; `undefined` while the entity lacks it, is dead, or is `null`. */
+export function useComponent<S extends Schema>(
+  entity: Entity | null | undefined,
+  component: Component<S>,
+): ValueOf<S> | undefined {
+  const { signals } = useWorldContext();
+  // No entity has the number 0, so nothing is alive there.
+  const of = entity ?? nobody;
+  return useSignalOf(() => componentSignal(signals, of, component), [signals, of, component]);
+}
+
+/** Whether the entity is alive and has all of these components; `false` for `null`. */
+export function useHas(entity: Entity | null | undefined, ...components: readonly AnyComponent[]): boolean {
+  const { signals } = useWorldContext();
+  const of = entity ?? nobody;
+  return useSignalOf(() => hasSignal(signals, of, ...components), [signals, of, ...components]);
+}
+
+/** The children in order, or with `null` the roots; empty once the entity is dead. */
+export function useChildren(entity: Entity | null, tree?: Hierarchy): readonly Entity[] {
+  const context = useWorldContext();
+  const of = requirePart("useChildren", "tree", tree ?? context.tree);
+  return useSignalOf(() => childrenSignal(context.signals, of, entity), [context.signals, of, entity]);
+}
+
+/** The parent; `null` for a root and once the entity is dead. */
+export function useParent(entity: Entity, tree?: Hierarchy): Entity | null {
+  const context = useWorldContext();
+  const of = requirePart("useParent", "tree", tree ?? context.tree);
+  return useSignalOf(() => parentSignal(context.signals, of, entity), [context.signals, of, entity]);
+}
+
+/**
+ * The world transform: a matrix in the plane, 12 numbers in space; `undefined` once the entity is dead. Read once a
+ * frame. For things that move every frame, write to the object directly instead of rendering again.
+ */
+export function useWorldTransform(entity: Entity, space: Transforms2D): Affine2D | undefined;
+export function useWorldTransform(entity: Entity, space: Transforms3D): Float64Array | undefined;
+export function useWorldTransform(entity: Entity): Affine2D | Float64Array | undefined;
+export function useWorldTransform(
+  entity: Entity,
+  space?: Transforms2D | Transforms3D,
+): Affine2D | Float64Array | undefined {
+  const context = useWorldContext();
+  const of = requirePart("useWorldTransform", "space", space ?? context.space);
+  return useSignalOf(() => worldTransformSignal(context.signals, of, entity), [context.signals, of, entity]);
+}
+
+/** An inherited value: visibility, z, your own; `undefined` once the entity is dead. Read once a frame. */
+export function useInherited<S extends Schema, Value>(
+  entity: Entity,
+  inherited: Inherited<S, Value>,
+): Value | undefined {
+  const { signals } = useWorldContext();
+  return useSignalOf(() => inheritedSignal(signals, inherited, entity), [signals, inherited, entity]);
+}
+
+/** The value of a resource, compared by identity. Read once a frame. */
+export function useResource<Value>(resource: Resource<Value>): Value {
+  const { signals } = useWorldContext();
+  return useSignalOf(() => resourceSignal(signals, resource), [signals, resource]);
+}
+
+/** What can be undone and redone, and the calls that do it and have it shown at once. */
+export function useHistory(history?: History): HistoryState & {
+  readonly undo: () => boolean;
+  readonly redo: () => boolean;
+} {
+  const context = useWorldContext();
+  const of = requirePart("useHistory", "history", history ?? context.history);
+  const { signals } = context;
+  const state = useSignalOf(() => historySignal(signals, of), [signals, of]);
+  const shown = (work: () => boolean) => () => {
+    const isDone = work();
+    signals.flush();
+    return isDone;
+  };
+  return { ...state, undo: shown(() => of.undo()), redo: shown(() => of.redo()) };
+}
+
+const nobody = 0 as Entity;
+
+/** What makes two lists of terms the same. */
+function partsOf(terms: readonly Term[]): unknown[] {
+  return terms.flatMap((term): unknown[] => {
+    if (isComponent(term)) return [term];
+    if (term.term === "not" || term.term === "any") return [term.term, ...term.components, "end"];
+    if (term.term === "optional") return [term.term, term.component];
+    return term.term === "filter" ? [term.term, term.test] : [term.term, term.resolve, term.component];
+  });
+}

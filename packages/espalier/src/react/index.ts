@@ -1,0 +1,22 @@
+/** Values of the world in React components. */
+export { MissingPartError, MissingProviderError } from "./errors.ts";
+export {
+  useChildren,
+  useComponent,
+  useHas,
+  useHistory,
+  useInherited,
+  useParent,
+  useQuery,
+  useQueryFirst,
+  useResource,
+  useWorldTransform,
+} from "./hooks.ts";
+export { useSignal } from "./use-signal.ts";
+export {
+  useWorld,
+  useWorldContext,
+  type WorldContext,
+  WorldProvider,
+  type WorldProviderProps,
+} from "./world-provider.ts";

@@ -1,0 +1,35 @@
+/**
+ * A signal inside a component.
+ */
+import { useState, useSyncExternalStore } from "react";
+import type { Signal } from "../signals/index.ts";
+
+/** The value of a signal. Renders again when it changed, and only then. */
+export function useSignal<Value>(signal: Signal<Value>): Value {
+  return useSyncExternalStore(signal.subscribe, signal.get, signal.get);
+}
+
+/** The signal that `create` makes, made anew when one of `parts` is another one. Lists may differ in length. */
+export function useSignalOf<Value>(create: () => Signal<Value>, parts: readonly unknown[]): Value {
+  // A cache, and nothing else: a render that is thrown away leaves a signal that nobody subscribed to.
+  const [cache] = useState<{ parts: readonly unknown[]; signal: Signal<Value> | undefined }>(() => ({
+    parts: [],
+    signal: undefined,
+  }));
+  let { signal } = cache;
+  if (signal === undefined || !sameParts(cache.parts, parts)) {
+    signal = bound(create());
+    cache.signal = signal;
+    cache.parts = parts;
+  }
+  return useSignal(signal);
+}
+
+/** React calls `subscribe` and `get` as plain functions, and subscribes anew when they are others. */
+function bound<Value>(signal: Signal<Value>): Signal<Value> {
+  return { get: () => signal.get(), subscribe: (listener) => signal.subscribe(listener) };
+}
+
+function sameParts(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((part, k) => Object.is(part, b[k]));
+}

@@ -1,0 +1,74 @@
+/**
+ * The world that the hooks below it speak of.
+ */
+import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from "react";
+import type { World } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import type { History } from "../history/index.ts";
+import { createSignals, type Signals, type SignalsOptions } from "../signals/index.ts";
+import type { Transforms2D, Transforms3D } from "../transform/index.ts";
+import { MissingPartError, MissingProviderError } from "./errors.ts";
+
+export interface WorldProviderProps {
+  readonly world: World;
+  /** For `useChildren` and `useParent`. */
+  readonly tree?: Hierarchy | undefined;
+  /** For `useWorldTransform`. */
+  readonly space?: Transforms2D | Transforms3D | undefined;
+  /** For `useHistory`. */
+  readonly history?: History | undefined;
+  /** When listeners are told; see `createSignals`. Must stay the same object. */
+  readonly signals?: SignalsOptions | undefined;
+  readonly children?: ReactNode;
+}
+
+/** What a `WorldProvider` provides. */
+export interface WorldContext {
+  readonly world: World;
+  readonly tree: Hierarchy | undefined;
+  readonly space: Transforms2D | Transforms3D | undefined;
+  readonly history: History | undefined;
+  readonly signals: Signals;
+}
+
+const Context = /* @__PURE__ */ createContext<WorldContext | undefined>(undefined);
+
+const defaults: SignalsOptions = {};
+
+/**
+ * Gives the components inside a world. Providers may be nested; the nearest one counts. The world is not disposed with it.
+ */
+export function WorldProvider(props: WorldProviderProps): ReactElement {
+  const { world, tree, space, history, signals: options = defaults, children } = props;
+  const signals = useMemo(() => createSignals(world, options), [world, options]);
+  const value = useMemo(
+    () => ({ world, tree, space, history, signals }),
+    [world, tree, space, history, signals],
+  );
+  return createElement(Context.Provider, { value }, children);
+}
+
+/**
+ * The nearest provider's world, tree, space, history and signals.
+ * @throws MissingProviderError outside of a `WorldProvider`.
+ */
+export function useWorldContext(): WorldContext {
+  const context = useContext(Context);
+  if (context !== undefined) return context;
+  throw new MissingProviderError(
+    "Cannot find a world: this component is outside of a <WorldProvider>. Put one around it, with the world as `world`.",
+  );
+}
+
+/** The nearest provider's world. */
+export function useWorld(): World {
+  return useWorldContext().world;
+}
+
+/** A part that a hook needs: what it was given, or the provider's. */
+export function requirePart<Part>(hook: string, name: string, part: Part | undefined): Part {
+  if (part !== undefined) return part;
+  throw new MissingPartError(
+    `Cannot use ${hook}: the <WorldProvider> has no ${name}. Give it one as \`${name}\`, or pass it to the hook.`,
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * A signal that keeps the last value, so that it is read again only when it may have changed.
+ */
+import type { Signal, SignalHost, SignalSource, Watched } from "./signal.ts";
+
+export class Cell<Value> implements Signal<Value>, Watched {
+  private readonly host: SignalHost;
+  private readonly source: SignalSource<Value>;
+  private readonly listeners = new Set<{ readonly call: (value: Value) => void }>();
+  /** Ends watching; there while somebody listens. */
+  private end: (() => void) | undefined;
+  private value!: Value;
+  private hasValue = false;
+  /** What the listeners know. */
+  private told!: Value;
+  private isDirty = true;
+  private isForced = false;
+
+  constructor(host: SignalHost, source: SignalSource<Value>) {
+    this.host = host;
+    this.source = source;
+  }
+
+  get(): Value {
+    const { watch, isRead } = this.source;
+    const isKnown = this.end !== undefined && !this.isDirty && watch !== undefined && isRead !== true;
+    if (!isKnown) this.refresh();
+    return this.value;
+  }
+
+  subscribe(listener: (value: Value) => void): () => void {
+    // An entry of its own: the same function may be subscribed twice.
+    const entry = { call: listener };
+    this.listeners.add(entry);
+    if (this.listeners.size === 1) this.begin();
+    return () => {
+      if (!this.listeners.delete(entry) || this.listeners.size > 0) return;
+      this.end?.();
+      this.end = undefined;
+      this.host.forget(this);
+    };
+  }
+
+  touch(force = false): void {
+    this.isDirty = true;
+    if (force) this.isForced = true;
+    this.host.touched(this);
+  }
+
+  settle(): boolean {
+    if (this.end === undefined) return false;
+    // From here on it is known again. Not before: inside an observer the change is not complete yet, so what is read there
+    // is read again.
+    this.refresh();
+    this.isDirty = false;
+    if (Object.is(this.value, this.told)) return false;
+    this.told = this.value;
+    return true;
+  }
+
+  tell(): void {
+    for (const entry of [...this.listeners]) if (this.listeners.has(entry)) entry.call(this.told);
+  }
+
+  private begin(): void {
+    const { watch } = this.source;
+    this.end = watch?.(this) ?? (() => {});
+    if (watch === undefined) this.host.sample(this);
+    // Nobody watched until now.
+    this.refresh();
+    this.isDirty = false;
+    this.told = this.value;
+  }
+
+  private refresh(): void {
+    const { read, equals = Object.is } = this.source;
+    const value = read();
+    if (this.hasValue && !this.isForced && equals(this.value, value)) return;
+    this.isForced = false;
+    this.hasValue = true;
+    this.value = value;
+  }
+}

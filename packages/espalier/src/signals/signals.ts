@@ -1,0 +1,163 @@
+/**
+ * Turns changes of a world into calls of listeners, outside of the operations that made them.
+ *
+ * Observers only note what was touched. A flush reads the touched values, compares, and calls the listeners of those that
+ * are others than before. So listeners never see a world in the middle of a change, and many changes are one call.
+ */
+import type { World } from "../ecs/index.ts";
+import { Cell } from "./cell.ts";
+import type { Signal, SignalHost, SignalSource, Watched } from "./signal.ts";
+import { Watchers } from "./watchers.ts";
+
+export interface SignalsOptions {
+  /**
+   * Runs the flush after watched things changed: as a microtask if left out. `"manual"` leaves it to your calls of
+   * `flush()`, once a frame.
+   */
+  readonly schedule?: ((flush: () => void) => void) | "manual";
+  /**
+   * Runs a function before the next frame, for values that nothing tells of (world transforms, resources, histories):
+   * `requestAnimationFrame` if left out, and where there is none, a timer of 16 ms. With `"manual"` they change at
+   * `flush()` only.
+   */
+  readonly frame?: ((tick: () => void) => void) | "manual";
+}
+
+/**
+ * Creates the signals of a world. Nothing is watched before somebody subscribes to one of them.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const tank = world.spawn(Health);
+ * const signals = createSignals(world, { schedule: "manual" });
+ * const health = componentSignal(signals, tank, Health);
+ * const log: unknown[] = [];
+ * const end = health.subscribe((value) => log.push(value?.hp));
+ * world.set(tank, Health, { hp: 40 });
+ * world.set(tank, Health, { hp: 30 });
+ * signals.flush();
+ * log; // → [30]
+ * end();
+ * ```
+ */
+export function createSignals(world: World, options: SignalsOptions = {}): Signals {
+  return new Signals(world, options);
+}
+
+export class Signals implements SignalHost {
+  readonly world: World;
+  /** @internal */
+  readonly watchers: Watchers;
+  private readonly schedule: (flush: () => void) => void;
+  private readonly frame: ((tick: () => void) => void) | undefined;
+  private readonly dirty = new Set<Watched>();
+  /** What is read again at every flush. */
+  private readonly sampled = new Set<Watched>();
+  private isScheduled = false;
+  private isTicking = false;
+  private isFlushing = false;
+
+  /** @internal Use `createSignals`. */
+  constructor(world: World, options: SignalsOptions) {
+    this.world = world;
+    this.watchers = new Watchers(this, world);
+    const { schedule = microtask, frame = nextFrame } = options;
+    this.schedule = schedule === "manual" ? () => {} : schedule;
+    this.frame = frame === "manual" ? undefined : frame;
+  }
+
+  /**
+   * Tells the listeners of everything that changed since the last flush. Runs by itself unless told otherwise; call it to
+   * have it now, but not inside an observer, where a change is not complete. Inside a listener it is put off. When a listener throws, the others are called all the same, and the first error is thrown then.
+   */
+  flush(): void {
+    if (this.isFlushing) {
+      this.request();
+      return;
+    }
+    this.isFlushing = true;
+    const failures: unknown[] = [];
+    try {
+      // All are read before the first listener is called, so that all of them speak of the same moment. What is touched
+      // meanwhile joins the end of the set and is read too.
+      const changed: Watched[] = [];
+      for (const signal of this.dirty) if (signal.settle()) changed.push(signal);
+      this.dirty.clear();
+      for (const signal of this.sampled) if (signal.settle()) changed.push(signal);
+      for (const signal of changed) {
+        try {
+          signal.tell();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+    } finally {
+      this.isFlushing = false;
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** A signal of your own: whatever `read` gives, read again at every flush and once a frame. */
+  derive<Value>(read: () => Value, equals?: (a: Value, b: Value) => boolean): Signal<Value> {
+    return this.create(equals === undefined ? { read } : { read, equals });
+  }
+
+  /** @internal */
+  create<Value>(source: SignalSource<Value>): Signal<Value> {
+    return new Cell(this, source);
+  }
+
+  // SignalHost -------------------------------------------------------------------------------------------------------------
+
+  /** @internal */
+  sample(signal: Watched): void {
+    this.sampled.add(signal);
+    this.tick();
+  }
+
+  /** @internal */
+  forget(signal: Watched): void {
+    this.sampled.delete(signal);
+    this.dirty.delete(signal);
+  }
+
+  /** @internal */
+  touched(signal: Watched): void {
+    this.dirty.add(signal);
+    this.request();
+  }
+
+  // ------------------------------------------------------------------------------------------------------------------------
+
+  private request(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    this.schedule(() => {
+      this.isScheduled = false;
+      this.flush();
+    });
+  }
+
+  /** Goes on from frame to frame while somebody listens to a sampled value. */
+  private tick(): void {
+    if (this.isTicking || this.frame === undefined) return;
+    this.isTicking = true;
+    this.frame(() => {
+      this.isTicking = false;
+      if (this.sampled.size === 0 || this.world.isDisposed) return;
+      this.tick();
+      this.flush();
+    });
+  }
+}
+
+/** Not `queueMicrotask` itself: browsers refuse it as a method of something else. */
+function microtask(flush: () => void): void {
+  queueMicrotask(flush);
+}
+
+function nextFrame(tick: () => void): void {
+  if (typeof requestAnimationFrame === "function") requestAnimationFrame(tick);
+  else setTimeout(tick, 16);
+}

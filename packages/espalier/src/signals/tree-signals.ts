@@ -1,0 +1,129 @@
+/**
+ * Signals of what rooms above the world hold: trees, transforms, inherited values, histories.
+ */
+import type { Entity, Schema } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import type { History } from "../history/index.ts";
+import type { Inherited } from "../inherit/index.ts";
+import type { Affine2D, Transforms2D, Transforms3D } from "../transform/index.ts";
+import type { Signal } from "./signal.ts";
+import type { Signals } from "./signals.ts";
+import { sameFields, sameList } from "./world-signals.ts";
+
+const nobody: readonly Entity[] = [];
+
+/** The children of an entity (`null`: the roots) in order; empty once it is dead. */
+export function childrenSignal(
+  signals: Signals,
+  tree: Hierarchy,
+  entity: Entity | null,
+): Signal<readonly Entity[]> {
+  const { world, watchers } = signals;
+  const isThere = () => (entity === null ? !world.isDisposed : world.isAlive(entity));
+  return signals.create({
+    read: () => (isThere() ? tree.childrenOf(entity) : nobody),
+    equals: sameList,
+    watch: (signal) => {
+      const endChildren = watchers.children(tree, entity, signal);
+      if (entity === null) return endChildren;
+      const endLife = watchers.life(entity, signal);
+      return () => {
+        endChildren();
+        endLife();
+      };
+    },
+  });
+}
+
+/** The parent of an entity; `null` for a root and once it is dead. */
+export function parentSignal(signals: Signals, tree: Hierarchy, entity: Entity): Signal<Entity | null> {
+  const { world, watchers } = signals;
+  return signals.create({
+    read: () => (world.isAlive(entity) ? tree.parentOf(entity) : null),
+    isRead: true,
+    watch: (signal) => {
+      const endParents = watchers.parents(tree, signal);
+      const endLife = watchers.life(entity, signal);
+      return () => {
+        endParents();
+        endLife();
+      };
+    },
+  });
+}
+
+/**
+ * The world transform of an entity: a matrix in the plane, 12 numbers in space; `undefined` once it is dead. Read again
+ * at every flush and once a frame, because what moves an entity is anything above it.
+ */
+export function worldTransformSignal(
+  signals: Signals,
+  space: Transforms2D,
+  entity: Entity,
+): Signal<Affine2D | undefined>;
+export function worldTransformSignal(
+  signals: Signals,
+  space: Transforms3D,
+  entity: Entity,
+): Signal<Float64Array | undefined>;
+export function worldTransformSignal(
+  signals: Signals,
+  space: Transforms2D | Transforms3D,
+  entity: Entity,
+): Signal<Affine2D | Float64Array | undefined>;
+export function worldTransformSignal(
+  signals: Signals,
+  space: Transforms2D | Transforms3D,
+  entity: Entity,
+): Signal<Affine2D | Float64Array | undefined> {
+  const { world } = signals;
+  return signals.create<Affine2D | Float64Array | undefined>({
+    read: () => (world.isAlive(entity) ? space.worldOf(entity) : undefined),
+    equals: sameTransform,
+  });
+}
+
+function sameTransform(
+  a: Affine2D | Float64Array | undefined,
+  b: Affine2D | Float64Array | undefined,
+): boolean {
+  return a instanceof Float64Array && b instanceof Float64Array
+    ? a.every((value, k) => value === b[k])
+    : sameFields(a, b);
+}
+
+/** An inherited value of an entity (visibility, z, your own); `undefined` once it is dead. Read as transforms are. */
+export function inheritedSignal<S extends Schema, Value>(
+  signals: Signals,
+  inherited: Inherited<S, Value>,
+  entity: Entity,
+): Signal<Value | undefined> {
+  const { world } = signals;
+  return signals.create({ read: () => (world.isAlive(entity) ? inherited.of(entity) : undefined) });
+}
+
+/** What a history can undo and redo now. */
+export interface HistoryState {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** Next one first. */
+  readonly undoLabels: readonly string[];
+  readonly redoLabels: readonly string[];
+}
+
+/** What a history can undo and redo; read again at every flush and once a frame. */
+export function historySignal(signals: Signals, history: History): Signal<HistoryState> {
+  return signals.create<HistoryState>({
+    read: () => ({
+      canUndo: history.canUndo,
+      canRedo: history.canRedo,
+      undoLabels: history.undoLabels,
+      redoLabels: history.redoLabels,
+    }),
+    equals: (a, b) =>
+      a.canUndo === b.canUndo &&
+      a.canRedo === b.canRedo &&
+      sameList(a.undoLabels, b.undoLabels) &&
+      sameList(a.redoLabels, b.redoLabels),
+  });
+}

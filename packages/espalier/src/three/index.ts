@@ -1,0 +1,12 @@
+/** Entities drive objects of three.js. */
+export type { BoundObjectsOptions } from "./bound-objects.ts";
+export { AlreadyAttachedError, InvalidObjectError, ThreeError, TreeMismatchError } from "./errors.ts";
+export type { Instances, InstancesOptions } from "./instances.ts";
+export { type JoinOptions, joinGltf, joinTree, type LoadedGltf } from "./join-tree.ts";
+export {
+  createThreeSync,
+  type EntityIntersection,
+  type ThreeSync,
+  type ThreeSyncOptions,
+  type VisibilitySource,
+} from "./three-sync.ts";

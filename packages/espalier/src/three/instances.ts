@@ -1,0 +1,155 @@
+/**
+ * One `InstancedMesh` for all entities of a query: one draw call, and one copy of the matrices that changed.
+ */
+import {
+  InstancedBufferAttribute as Attribute,
+  type InstancedBufferAttribute,
+  type InstancedMesh,
+} from "three";
+import type { Entity, Query, Term } from "../ecs/index.ts";
+import { createWorldFill, type FillPlane, type MatrixSpace, type WorldFill } from "../transform/index.ts";
+
+/** More ranges than this are uploaded as one: every range is a call of the graphics driver. */
+const MANY_RANGES = 64;
+
+export interface InstancesOptions {
+  /** Leaves out entities for which this is `false`. Asked when entities or components come and go. */
+  readonly include?: (entity: Entity) => boolean;
+  /** Called when an entity got a row of the mesh, for colours and the like. */
+  readonly onRow?: (row: number, entity: Entity, mesh: InstancedMesh) => void;
+}
+
+/** What was given to `attachInstances`, and the rows it has. */
+export class Instances {
+  readonly mesh: InstancedMesh;
+  private readonly fill: WorldFill;
+  private readonly onRow: InstancesOptions["onRow"];
+  private rowEntities: Entity[] = [];
+  /** The version of the attribute that was uploaded last; nothing before the first upload. */
+  private uploaded: number | undefined;
+  /** The version that wrote all rows last. */
+  private wholeVersion = 0;
+
+  /** @internal Use `attachInstances`. */
+  constructor(
+    space: MatrixSpace,
+    plane: FillPlane,
+    mesh: InstancedMesh,
+    query: Query<readonly Term[]>,
+    options: InstancesOptions & { readonly isVisible?: (entity: Entity) => boolean },
+  ) {
+    const { include, isVisible } = options;
+    const isIncluded = (entity: Entity) => (include?.(entity) ?? true) && (isVisible?.(entity) ?? true);
+    const hasFilter = include !== undefined || isVisible !== undefined;
+    this.mesh = mesh;
+    this.onRow = options.onRow;
+    this.fill = createWorldFill(space, query, {
+      width: 16,
+      plane,
+      ...(hasFilter ? { include: isIncluded } : {}),
+    });
+    this.watchUploads();
+  }
+
+  /** How many entities are drawn. */
+  get count(): number {
+    return this.fill.count;
+  }
+
+  /** The entity of an instance, by the `instanceId` of an intersection; `null` when there is none. */
+  entityAt(instanceId: number): Entity | null {
+    return this.fill.entityAt(instanceId);
+  }
+
+  /** The instance of an entity, or -1. */
+  rowOf(entity: Entity): number {
+    return this.fill.rowOf(entity);
+  }
+
+  /** Says that `include` may answer otherwise now. */
+  refresh(): void {
+    this.fill.refresh();
+  }
+
+  /** @internal Writes what changed, and gives how many rows that was. */
+  update(): number {
+    const { mesh, fill } = this;
+    const count = fill.assignRows();
+    const isNew = count > mesh.instanceMatrix.count;
+    if (isNew) this.grow(count);
+    const written = fill.update(mesh.instanceMatrix.array as Float32Array, isNew);
+    const hasOtherCount = mesh.count !== count;
+    mesh.count = count;
+    if (written > 0 || hasOtherCount) {
+      // Both are computed from the matrices when somebody asks for them.
+      mesh.boundingSphere = null;
+      mesh.boundingBox = null;
+    }
+    if (written === 0) return 0;
+    if (fill.wroteAll) this.tellRows();
+    this.requestUpload();
+    return written;
+  }
+
+  /** @internal */
+  dispose(): void {
+    this.fill.dispose();
+  }
+
+  // ------------------------------------------------------------------------------------------------------------------------
+
+  private tellRows(): void {
+    if (this.onRow === undefined) return;
+    const before = this.rowEntities;
+    const { count } = this.fill;
+    const now: Entity[] = new Array(count);
+    for (let row = 0; row < count; row++) {
+      now[row] = this.fill.entityAt(row) as Entity;
+      if (now[row] !== before[row]) this.onRow(row, now[row], this.mesh);
+    }
+    this.rowEntities = now;
+  }
+
+  private requestUpload(): void {
+    const { instanceMatrix } = this.mesh;
+    const { wroteAll, writtenRows, count } = this.fill;
+    // What was written before and is not uploaded yet may be outside of these ranges.
+    const isWholePending = this.uploaded === undefined || this.uploaded < this.wholeVersion;
+    const isWhole = wroteAll || isWholePending || writtenRows.length > MANY_RANGES;
+    instanceMatrix.needsUpdate = true;
+    if (isWhole) {
+      instanceMatrix.clearUpdateRanges();
+      instanceMatrix.addUpdateRange(0, count * 16);
+      this.wholeVersion = instanceMatrix.version;
+    } else for (const row of writtenRows) instanceMatrix.addUpdateRange(row * 16, 16);
+  }
+
+  private watchUploads(): void {
+    const { instanceMatrix } = this.mesh;
+    const before = instanceMatrix.onUploadCallback;
+    instanceMatrix.onUpload(() => {
+      this.uploaded = instanceMatrix.version;
+      before.call(instanceMatrix);
+    });
+  }
+
+  /** An attribute cannot grow: it is replaced, and what the renderer holds of the old one is freed. */
+  private grow(count: number): void {
+    const { mesh } = this;
+    const capacity = Math.max(count, mesh.instanceMatrix.count * 2);
+    mesh.dispose();
+    mesh.instanceMatrix = grownCopy(mesh.instanceMatrix, capacity);
+    if (mesh.instanceColor !== null) mesh.instanceColor = grownCopy(mesh.instanceColor, capacity);
+    this.uploaded = undefined;
+    this.watchUploads();
+  }
+}
+
+function grownCopy(attribute: InstancedBufferAttribute, capacity: number): InstancedBufferAttribute {
+  const { array, itemSize, usage, normalized, meshPerAttribute } = attribute;
+  const grown = new (array.constructor as Float32ArrayConstructor)(capacity * itemSize).fill(1);
+  grown.set(array);
+  const copy = new Attribute(grown, itemSize, normalized, meshPerAttribute);
+  copy.setUsage(usage);
+  return copy;
+}

@@ -1,0 +1,276 @@
+/**
+ * A three.js scene that follows the world: entities drive objects and instances, `sync()` once a frame.
+ */
+import type { Group, InstancedMesh, Intersection, Object3D, Raycaster } from "three";
+import {
+  type ChangeReader,
+  DeadEntityError,
+  type Entity,
+  formatEntity,
+  type Query,
+  type Term,
+} from "../ecs/index.ts";
+import type { FillPlane, MatrixSpace } from "../transform/index.ts";
+import { BoundObjects, type BoundObjectsOptions } from "./bound-objects.ts";
+import { AlreadyAttachedError, InvalidObjectError } from "./errors.ts";
+import { createFlatRoot } from "./flat-root.ts";
+import { Instances, type InstancesOptions } from "./instances.ts";
+import { DrivenObjects } from "./objects.ts";
+
+export interface ThreeSyncOptions {
+  /** Where a 2D space lies: `"xy"` (the default), facing the viewer, or `"xz"`, on the ground. */
+  readonly plane?: FillPlane;
+  /** Effective visibility, as `createInherited(tree, visibility)` gives it: what is hidden is not drawn. */
+  readonly visibility?: VisibilitySource;
+}
+
+/** An inherited value that says who is shown. */
+export interface VisibilitySource {
+  of(entity: Entity): boolean;
+  propagate(): number;
+  changes(): ChangeReader;
+}
+
+/** What a ray met, with the entity it belongs to. */
+export interface EntityIntersection extends Intersection {
+  readonly entity: Entity;
+}
+
+/**
+ * Makes a three.js scene follow a space. Add `root` to your scene, attach objects to entities, and call `sync()` once a
+ * frame before you render. The world matrices are computed here, not by three.js.
+ *
+ * @example
+ * ```ts
+ * import { Mesh } from "three";
+ * const space = createTransforms3D(tree);
+ * const view = createThreeSync(space);
+ * const crane = world.spawn(space.at(10, 0, 0));
+ * const hook = tree.attachNew(crane, space.at(4, 0, 0));
+ * const mesh = view.attach(hook, new Mesh());
+ * view.sync();
+ * mesh.matrixWorld.elements.slice(12); // → [14, 0, 0, 1]
+ * ```
+ */
+export function createThreeSync(space: MatrixSpace, options: ThreeSyncOptions = {}): ThreeSync {
+  return new ThreeSync(space, options);
+}
+
+export class ThreeSync {
+  readonly space: MatrixSpace;
+  /** Holds the attached objects that had no parent of their own. Add it to your scene. */
+  readonly root: Group = createFlatRoot();
+  private readonly plane: FillPlane;
+  private readonly objects: DrivenObjects;
+  private readonly bound = new Set<BoundObjects>();
+  private readonly instances = new Map<Object3D, Instances>();
+  private readonly visibility: VisibilitySource | undefined;
+  private readonly visibilityChanges: ChangeReader | undefined;
+  private readonly endObserver: () => void;
+
+  /** @internal Use `createThreeSync`. */
+  constructor(space: MatrixSpace, options: ThreeSyncOptions) {
+    this.space = space;
+    this.plane = options.plane ?? "xy";
+    this.objects = new DrivenObjects(space, this.plane);
+    this.visibility = options.visibility;
+    this.visibilityChanges = this.visibility?.changes();
+    this.endObserver = space.tree.world.observeEntities({
+      name: "three.js objects",
+      destroy: (entity) => void this.detach(entity),
+    });
+  }
+
+  // Objects ----------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Lets an entity drive an object of any kind: mesh, light, camera, bone, a whole model. Its `position`, `quaternion` and
+   * `scale` are not looked at from then on, and its children go with it as three.js moves them. Without a parent it is
+   * put into `root`. When the entity is destroyed, the object is let go and taken out of `root`; its geometry and
+   * material are yours to dispose of.
+   *
+   * @throws InvalidObjectError, AlreadyAttachedError, DeadEntityError.
+   */
+  attach<Object extends Object3D>(entity: Entity, object: Object): Object {
+    const { tree } = this.space;
+    if (!tree.world.isAlive(entity)) {
+      throw new DeadEntityError(
+        `Cannot attach an object to ${formatEntity(entity)}: it is dead. Attach it before the entity is destroyed, or to another.`,
+        [entity],
+      );
+    }
+    requireObject(object, "attach");
+    if (this.objects.objectOf(entity) !== undefined) {
+      throw new AlreadyAttachedError(
+        `Cannot attach an object to ${tree.label(entity)}: it drives one already. Detach that first, or put both into a Group.`,
+        [entity],
+      );
+    }
+    const other = this.objects.entityOf(object);
+    if (other !== undefined) {
+      throw new AlreadyAttachedError(
+        `Cannot attach an object to ${tree.label(entity)}: ${tree.label(other)} drives it already. Detach it there first, or clone it.`,
+        [entity, other],
+      );
+    }
+    this.objects.add(entity, object);
+    if (object.parent === null) this.root.add(object);
+    if (this.visibility !== undefined) object.visible = this.visibility.of(entity);
+    return object;
+  }
+
+  /** Lets the object of an entity go, as it was before, and takes it out of `root`. Nothing happens without one. */
+  detach(entity: Entity): Object3D | undefined {
+    const object = this.objects.remove(entity);
+    if (object?.parent === this.root) this.root.remove(object);
+    return object;
+  }
+
+  /**
+   * Makes an object for every entity that matches, now and later, and lets it go when it matches no more or dies; also
+   * when that is undone. `dispose` frees what `create` made. Returns a function that ends it.
+   */
+  attachEach(query: Query<readonly Term[]>, options: BoundObjectsOptions): () => void {
+    const bound = new BoundObjects(this, query, options);
+    this.bound.add(bound);
+    return () => {
+      if (this.bound.delete(bound)) bound.dispose();
+    };
+  }
+
+  /** The object that an entity drives. */
+  objectOf(entity: Entity): Object3D | undefined {
+    return this.objects.objectOf(entity);
+  }
+
+  // Instances --------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Draws all entities that match with one `InstancedMesh`: those with a component, or the instances of a prefab. It
+   * grows when there are more than it has room for. Without a parent it is put into `root`. three.js would compute its
+   * bounds anew in every frame to cull it, so that is turned off (`frustumCulled`).
+   *
+   * @throws InvalidObjectError, AlreadyAttachedError.
+   */
+  attachInstances(
+    mesh: InstancedMesh,
+    query: Query<readonly Term[]>,
+    options: InstancesOptions = {},
+  ): Instances {
+    requireObject(mesh, "attach instances to");
+    if (!mesh.isInstancedMesh) {
+      throw new InvalidObjectError(
+        `Cannot attach instances to ${describeObject(mesh)}: it is not an InstancedMesh. Make one of its geometry and material.`,
+      );
+    }
+    if (this.instances.has(mesh)) {
+      throw new AlreadyAttachedError(
+        `Cannot attach instances to ${describeObject(mesh)}: it draws another query already. Detach that first.`,
+        [],
+      );
+    }
+    const { visibility } = this;
+    const made = new Instances(this.space, this.plane, mesh, query, {
+      ...options,
+      ...(visibility === undefined ? {} : { isVisible: (entity: Entity) => visibility.of(entity) }),
+    });
+    this.instances.set(mesh, made);
+    mesh.frustumCulled = false;
+    mesh.matrixAutoUpdate = false;
+    mesh.matrixWorldAutoUpdate = false;
+    mesh.matrixWorld.identity();
+    mesh.count = 0;
+    if (mesh.parent === null) this.root.add(mesh);
+    return made;
+  }
+
+  /** Ends that a mesh follows entities; it stays as it is, and leaves `root`. */
+  detachInstances(mesh: InstancedMesh): boolean {
+    const instances = this.instances.get(mesh);
+    if (instances === undefined) return false;
+    instances.dispose();
+    this.instances.delete(mesh);
+    if (mesh.parent === this.root) this.root.remove(mesh);
+    return true;
+  }
+
+  // Each frame -------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Brings the space up to date and writes the world matrices that changed, and nothing else. Gives how many. Costs
+   * next to nothing when nothing changed.
+   */
+  sync(): number {
+    for (const bound of this.bound) bound.update();
+    this.showVisible();
+    let written = this.objects.update();
+    for (const instances of this.instances.values()) written += instances.update();
+    return written;
+  }
+
+  private showVisible(): void {
+    const { visibility, visibilityChanges } = this;
+    if (visibility === undefined || visibilityChanges === undefined) return;
+    visibility.propagate();
+    if (visibilityChanges.pending === 0) return;
+    for (const instances of this.instances.values()) instances.refresh();
+    visibilityChanges.forEach((entity) => {
+      const object = this.objects.objectOf(entity);
+      if (object !== undefined) object.visible = visibility.of(entity);
+    });
+  }
+
+  // Rays -------------------------------------------------------------------------------------------------------------------
+
+  /** The entity of what a ray met: of the object, of the nearest one above it, or of the instance; `null` without. */
+  entityOf(hit: Object3D | Pick<Intersection, "object" | "instanceId">): Entity | null {
+    const isHit = !(hit as Object3D).isObject3D;
+    const { object, instanceId } = (isHit ? hit : { object: hit }) as Pick<
+      Intersection,
+      "object" | "instanceId"
+    >;
+    const instances = this.instances.get(object);
+    if (instances !== undefined) return instanceId === undefined ? null : instances.entityAt(instanceId);
+    for (let up: Object3D | null = object; up !== null; up = up.parent) {
+      const entity = this.objects.entityOf(up);
+      if (entity !== undefined) return entity;
+    }
+    return null;
+  }
+
+  /**
+   * What a ray meets, nearest first, of everything that belongs to an entity. Call `sync()` before, if something moved.
+   * Hidden entities are met by rays like others in three.js; leave them out with `visible`.
+   *
+   * @param targets - Where to look; `root` if left out.
+   */
+  raycast(raycaster: Raycaster, targets: readonly Object3D[] = [this.root]): EntityIntersection[] {
+    return raycaster.intersectObjects([...targets], true).flatMap((hit) => {
+      const entity = this.entityOf(hit);
+      return entity === null ? [] : [{ ...hit, entity }];
+    });
+  }
+
+  /** Lets everything go: objects are as they were, and nothing of the world is watched any more. */
+  dispose(): void {
+    for (const bound of this.bound) bound.dispose();
+    this.bound.clear();
+    for (const mesh of [...this.instances.keys()]) this.detachInstances(mesh as InstancedMesh);
+    for (const entity of [...this.objects.entities()]) this.detach(entity);
+    this.objects.dispose();
+    this.visibilityChanges?.close();
+    this.endObserver();
+    this.root.removeFromParent();
+  }
+}
+
+function requireObject(object: Object3D, doing: string): void {
+  if (object?.isObject3D === true) return;
+  throw new InvalidObjectError(
+    `Cannot ${doing} ${typeof object === "object" ? "that" : String(object)}: it is not an Object3D of three.js.`,
+  );
+}
+
+function describeObject(object: Object3D): string {
+  return object.name === "" ? object.type : `${object.type} ${JSON.stringify(object.name)}`;
+}

@@ -1,0 +1,119 @@
+import { createWorld } from "espalier";
+import { createHierarchy, spawnTree } from "espalier/hierarchy";
+import { createThreeSync, joinGltf, joinTree } from "espalier/three";
+import { createTransforms3D, Transform3D } from "espalier/transform";
+import { Group, Mesh, type Object3D, Vector3 } from "three";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { describe, expect, it } from "vitest";
+import { refusal } from "../testing.ts";
+
+const place = (object: Object3D) => new Vector3().setFromMatrixPosition(object.matrixWorld).toArray();
+
+function setUp() {
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  const space = createTransforms3D(tree);
+  const { named } = spawnTree(tree, {
+    name: "arm",
+    with: [Transform3D({ x: 1 })],
+    children: [
+      {
+        name: "upper",
+        with: [Transform3D({ y: 2 })],
+        children: [{ name: "hand", with: [Transform3D({ z: 3 })] }],
+      },
+      { name: "lamp", with: [Transform3D] },
+    ],
+  });
+  return {
+    world,
+    tree,
+    space,
+    view: createThreeSync(space),
+    named: named as Record<string, number> & typeof named,
+  };
+}
+
+describe("joinTree", () => {
+  it("lets each entity drive the object at its place, and leaves the objects in their tree", () => {
+    const { view, space, named } = setUp();
+    const model = new Group();
+    const upper = new Group();
+    const hand = new Group();
+    const lamp = new Group();
+    model.add(upper, lamp);
+    upper.add(hand);
+    joinTree(view, model, named.arm!);
+    view.sync();
+    model.updateMatrixWorld();
+    expect(place(hand)).toEqual([1, 2, 3]);
+    expect(hand.parent).toBe(upper);
+    space.setPosition(named.upper!, 0, 5, 0);
+    view.sync();
+    model.updateMatrixWorld();
+    expect([place(hand), place(lamp)]).toEqual([
+      [1, 5, 3],
+      [1, 0, 0],
+    ]);
+  });
+
+  it("passes over objects that are no nodes, and refuses trees that differ, with nothing attached", () => {
+    const { world, view, named } = setUp();
+    const model = new Group();
+    const upper = new Group();
+    upper.add(new Group(), new Mesh());
+    model.add(upper, new Group());
+    expect(refusal(world, () => joinTree(view, model, named.arm!))).toContain(
+      "Cannot join a model with entities: upper#2 has 1 children (hand#3), and its object 2 nodes (Group, Mesh).",
+    );
+    expect(view.objectOf(named.arm!)).toBe(undefined);
+    joinTree(view, model, named.arm!, { isNode: (object) => !(object as Mesh).isMesh });
+    expect(view.objectOf(named.hand!)).toBe(upper.children[0]);
+  });
+
+  it("attaches nothing when one of the objects is taken", () => {
+    const { world, view, named } = setUp();
+    const model = new Group();
+    const upper = new Group();
+    const hand = new Group();
+    model.add(upper, new Group());
+    upper.add(hand);
+    view.attach(world.spawn(Transform3D), hand);
+    expect(refusal(world, () => joinTree(view, model, named.arm!))).toContain("drives it already");
+    expect(view.objectOf(named.arm!)).toBe(undefined);
+    expect(model.matrixAutoUpdate).toBe(true);
+  });
+});
+
+describe("joinGltf", () => {
+  const file = {
+    asset: { version: "2.0" },
+    scene: 0,
+    scenes: [{ nodes: [2] }],
+    nodes: [
+      { name: "hand", translation: [0, 0, 3] },
+      { name: "upper", children: [0], translation: [0, 2, 0] },
+      { name: "arm", children: [1, 3], translation: [1, 0, 0] },
+      { name: "lamp" },
+    ],
+  };
+
+  it("joins what the loader of three.js made with entities of the same file", async () => {
+    const { view, space, named } = setUp();
+    const gltf = await new GLTFLoader().parseAsync(JSON.stringify(file), "");
+    joinGltf(view, gltf, [named.arm!]);
+    space.setPosition(named.arm!, 10, 0, 0);
+    view.sync();
+    gltf.scene.updateMatrixWorld();
+    expect(place(gltf.scene.getObjectByName("hand")!)).toEqual([10, 2, 3]);
+    expect(view.entityOf(gltf.scene.getObjectByName("lamp")!)).toBe(named.lamp);
+  });
+
+  it("refuses entities of another file", async () => {
+    const { world, view, named } = setUp();
+    const gltf = await new GLTFLoader().parseAsync(JSON.stringify(file), "");
+    expect(refusal(world, () => joinGltf(view, gltf, [named.arm!, named.lamp!]))).toContain(
+      "The scene has 2 children (arm#1, lamp#4), and its object 1 nodes (arm).",
+    );
+  });
+});

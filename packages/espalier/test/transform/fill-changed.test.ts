@@ -1,0 +1,194 @@
+import { createWorld, type Entity, indexOf, tag, where } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import {
+  createTransforms2D,
+  createTransforms3D,
+  createWorldFill,
+  fillWorlds,
+  type MatrixSpace,
+  Transform2D,
+  Transform3D,
+  type WorldFill,
+} from "espalier/transform";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { property, refusal } from "../testing.ts";
+
+const Shown = tag("Shown");
+
+function scene(count: number) {
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  const space = createTransforms3D(tree);
+  const entities: Entity[] = [];
+  for (let k = 0; k < count; k++) entities.push(world.spawn(Transform3D({ x: k }), Shown));
+  return { world, tree, space, entities, query: world.query(Transform3D, Shown) };
+}
+
+/** What the buffer must hold: all rows, filled the plain way. */
+function expectRows(space: MatrixSpace, fill: WorldFill, out: Float32Array, width: 6 | 12 | 16): void {
+  const entities = Array.from({ length: fill.count }, (_, row) => fill.entityAt(row)!);
+  const plain = new Float32Array(fill.count * width);
+  fillWorlds(space, entities, plain, { width });
+  expect([...out.subarray(0, plain.length)]).toEqual([...plain]);
+}
+
+describe("a world fill", () => {
+  it("writes everything at first and then only the rows that changed", () => {
+    const { space, entities, query } = scene(20);
+    const fill = createWorldFill(space, query, { width: 12 });
+    const out = new Float32Array(20 * 12);
+    expect(fill.update(out)).toBe(20);
+    expect(fill.wroteAll).toBe(true);
+    expect(fill.update(out)).toBe(0);
+    expect([...fill.writtenRows]).toEqual([]);
+    space.setPosition(entities[3]!, 9, 9, 9);
+    space.setPosition(entities[7]!, 9, 9, 9);
+    space.setPosition(entities[8]!, 8, 0, 0); // as it was
+    expect(fill.update(out)).toBe(2);
+    expect([...fill.writtenRows].sort()).toEqual([fill.rowOf(entities[3]!), fill.rowOf(entities[7]!)].sort());
+    expectRows(space, fill, out, 12);
+  });
+
+  it("follows children of what moved", () => {
+    const { tree, space, entities, query } = scene(8);
+    tree.attach(entities[5]!, entities[1]!);
+    const fill = createWorldFill(space, query, { width: 12 });
+    const out = new Float32Array(8 * 12);
+    fill.update(out);
+    fill.update(out);
+    space.setPosition(entities[1]!, 0, 0, 5);
+    expect(fill.update(out)).toBe(2);
+    expectRows(space, fill, out, 12);
+  });
+
+  it("does not mind who propagates", () => {
+    const { space, entities, query } = scene(12);
+    const fill = createWorldFill(space, query);
+    const out = new Float32Array(12 * 16);
+    fill.update(out);
+    space.setPosition(entities[0]!, 1, 2, 3);
+    space.propagate();
+    expect(fill.update(out)).toBe(1);
+    for (const entity of entities) space.setPosition(entity, 4, 4, 4);
+    space.propagate();
+    expect(fill.update(out)).toBe(12);
+    for (const entity of entities) space.setPosition(entity, 5, 4, 4);
+    space.propagate();
+    expect(fill.update(out)).toBe(12);
+    expectRows(space, fill, out, 16);
+  });
+
+  it("assigns rows anew when entities come and go", () => {
+    const { world, space, entities, query } = scene(4);
+    const fill = createWorldFill(space, query, { width: 12 });
+    const out = new Float32Array(8 * 12);
+    fill.update(out);
+    fill.update(out);
+    world.destroy(entities[0]!);
+    world.remove(entities[1]!, Shown);
+    const born = world.spawn(Transform3D({ y: 50 }), Shown);
+    expect(fill.update(out)).toBe(3);
+    expect(fill.rowOf(entities[0]!)).toBe(-1);
+    expect(fill.rowOf(entities[1]!)).toBe(-1);
+    expect(fill.entityAt(fill.rowOf(born))).toBe(born);
+    expect(fill.entityAt(3)).toBe(null);
+    expectRows(space, fill, out, 12);
+  });
+
+  it("leaves out what include() refuses, once it is refreshed", () => {
+    const { space, entities, query } = scene(5);
+    const hidden = new Set<Entity>();
+    const fill = createWorldFill(space, query, { include: (entity) => !hidden.has(entity) });
+    const out = new Float32Array(5 * 16);
+    expect(fill.update(out)).toBe(5);
+    hidden.add(entities[2]!);
+    fill.refresh();
+    expect(fill.update(out)).toBe(4);
+    expect(fill.rowOf(entities[2]!)).toBe(-1);
+    expectRows(space, fill, out, 16);
+  });
+
+  it("asks filter terms again at every update", () => {
+    const { world, space, entities } = scene(4);
+    const chosen = new Set([indexOf(entities[1]!)]);
+    const query = world.query(
+      Transform3D,
+      where("chosen", (index) => chosen.has(index)),
+    );
+    const fill = createWorldFill(space, query);
+    const out = new Float32Array(64);
+    expect(fill.update(out)).toBe(1);
+    chosen.add(indexOf(entities[3]!));
+    expect(fill.update(out)).toBe(2);
+    expectRows(space, fill, out, 16);
+  });
+
+  it("writes all into a buffer that is new", () => {
+    const { space, query } = scene(3);
+    const fill = createWorldFill(space, query);
+    fill.update(new Float32Array(48));
+    const other = new Float32Array(48);
+    expect(fill.update(other, true)).toBe(3);
+    expectRows(space, fill, other, 16);
+  });
+
+  it("refuses a buffer that is too small and writes nothing", () => {
+    const { world, space, query } = scene(3);
+    const fill = createWorldFill(space, query);
+    const out = new Float32Array(47);
+    expect(refusal(world, () => fill.update(out))).toContain(
+      "Cannot follow world transforms: 3 entities need 48 floats, and the buffer has 47.",
+    );
+    expect(out.every((value) => value === 0)).toBe(true);
+  });
+
+  it("can be disposed, and goes on where it stopped when it is used again", () => {
+    const { space, entities, query } = scene(10);
+    const fill = createWorldFill(space, query);
+    const out = new Float32Array(160);
+    fill.update(out);
+    fill.update(out);
+    fill.dispose();
+    space.setPosition(entities[0]!, 1, 1, 1);
+    expect(fill.update(out)).toBe(1);
+    expectRows(space, fill, out, 16);
+    fill.dispose();
+  });
+
+  it("holds what a plain fill gives after any changes, in the plane", () => {
+    const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(30), fc.nat(30)), { maxLength: 60 });
+    property(
+      steps,
+      (list) => {
+        const world = createWorld();
+        const tree = createHierarchy(world);
+        const space = createTransforms2D(tree);
+        const alive: Entity[] = [];
+        for (let k = 0; k < 12; k++) alive.push(tree.attachNew(alive[k >> 2] ?? null, Transform2D({ x: k })));
+        const fill = createWorldFill(space, world.query(Transform2D), { width: 6 });
+        const out = new Float32Array(100 * 6);
+        for (const [kind, a, b] of list) {
+          const entity = alive[a % alive.length];
+          const other = alive[b % alive.length];
+          if (kind === 0 && alive.length < 90)
+            alive.push(tree.attachNew(entity ?? null, Transform2D({ x: b })));
+          else if (kind === 1 && entity !== undefined) space.setPosition(entity, b, a);
+          else if (kind === 2 && entity !== undefined && tree.canAttach(entity, other ?? null))
+            tree.attach(entity, other ?? null);
+          else if (kind === 3 && entity !== undefined) {
+            tree.destroy(entity);
+            alive.splice(0, alive.length, ...alive.filter((one) => world.isAlive(one)));
+          } else if (kind === 4) space.propagate();
+          else {
+            fill.update(out);
+            expectRows(space, fill, out, 6);
+          }
+        }
+        fill.update(out);
+        expectRows(space, fill, out, 6);
+      },
+      100,
+    );
+  });
+});
