@@ -192,6 +192,46 @@ describe("a RigidBody that is set", () => {
   });
 });
 
+describe("a RigidBody at the start", () => {
+  it("has the velocity, damping, gravity and locks it says", () => {
+    const { world, space, run, physics } = stage();
+    const values = {
+      velocityX: 2,
+      angularVelocity: 3,
+      gravityScale: 0,
+      fixedRotation: true,
+      linearDamping: 1,
+    };
+    const e = world.spawn(space.at(0, 0), RigidBody(values), circle);
+    run(60);
+    expect(space.localOf(e).rotation).toBe(0);
+    expect(space.localOf(e).y).toBe(0);
+    expect(physics.velocityOf(e).x).toBeCloseTo(2 / Math.E, 1);
+  });
+
+  it("keeps a bullet from passing through a thin body", () => {
+    const { world, space, run } = stage({ gravity: { x: 0, y: 0 } });
+    const wall = Collider({ shapes: [{ type: "box", width: 0.1, height: 4, density: 100 }] });
+    world.spawn(space.at(10, 0), RigidBody, wall);
+    const bullet = world.spawn(space.at(0, 0), RigidBody({ bullet: true, velocityX: 300 }), circle);
+    run(10);
+    expect(space.localOf(bullet).x).toBeLessThan(20);
+  });
+
+  it("never sleeps where it must not", () => {
+    const { world, space, run, physics, ground } = stage();
+    ground();
+    const e = world.spawn(space.at(0, 0.5), RigidBody({ allowSleep: false }), circle);
+    run(120);
+    expect(physics.isAwake(e)).toBe(true);
+    world.set(e, RigidBody, { allowSleep: true });
+    run(120);
+    expect(physics.isAwake(e)).toBe(false);
+    physics.setAwake(e, true);
+    expect(physics.isAwake(e)).toBe(true);
+  });
+});
+
 describe("forces", () => {
   it("push at the centre or at a point", () => {
     const { space, ball, run, physics } = stage({ gravity: { x: 0, y: 0 } });

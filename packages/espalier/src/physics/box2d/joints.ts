@@ -86,6 +86,13 @@ export class Joints {
       module.b2WheelJoint_EnableMotor(id, joint.motor);
       module.b2WheelJoint_SetMotorSpeed(id, joint.motorSpeed);
       module.b2WheelJoint_SetMaxMotorTorque(id, joint.motorMax);
+    } else if (joint.kind === MOTOR) {
+      const velocity = new module.b2Vec2(joint.velocityX, joint.velocityY);
+      module.b2MotorJoint_SetLinearVelocity(id, velocity);
+      velocity.delete();
+      module.b2MotorJoint_SetAngularVelocity(id, joint.motorSpeed);
+      module.b2MotorJoint_SetMaxVelocityForce(id, joint.motorMax);
+      module.b2MotorJoint_SetMaxVelocityTorque(id, joint.torqueMax);
     } else if (joint.kind === MOUSE && handle !== undefined) {
       const point = new module.b2Vec2(joint.targetX, joint.targetY);
       const rotation = new module.b2Rot();
@@ -162,7 +169,10 @@ export class Joints {
         const def = module.b2DefaultMotorJointDef();
         fillBase(def.base, joint, a, b, joint.kind === MOTOR ? joint.angle : 0, 0);
         if (joint.kind === MOTOR) {
-          def.linearVelocity.Set(joint.velocityX, joint.velocityY);
+          // Reading this field gives a copy.
+          const velocity = new module.b2Vec2(joint.velocityX, joint.velocityY);
+          def.linearVelocity = velocity;
+          velocity.delete();
           def.angularVelocity = joint.motorSpeed;
           def.maxVelocityForce = joint.motorMax;
           def.maxVelocityTorque = joint.torqueMax;
@@ -181,6 +191,7 @@ const liveFields: { readonly [kind: number]: readonly (keyof EngineJoint)[] } = 
   [REVOLUTE]: ["motor", "motorSpeed", "motorMax", "limit", "lower", "upper"],
   [PRISMATIC]: ["motor", "motorSpeed", "motorMax", "limit", "lower", "upper"],
   [WHEEL]: ["motor", "motorSpeed", "motorMax"],
+  [MOTOR]: ["velocityX", "velocityY", "motorSpeed", "motorMax", "torqueMax"],
   [MOUSE]: ["targetX", "targetY"],
 };
 

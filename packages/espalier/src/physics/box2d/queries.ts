@@ -94,8 +94,9 @@ export function contactPoints(
     const { manifold } = contact;
     const { x: normalX, y: normalY } = manifold.normal;
     for (let k = 0; k < manifold.pointCount; k++) {
-      const { point } = manifold.GetPoint(k);
-      visit(point.x, point.y, normalX, normalY);
+      const met = manifold.GetPoint(k);
+      visit(met.point.x, met.point.y, normalX, normalY);
+      met.delete();
     }
     contact.delete();
   }
