@@ -1,6 +1,7 @@
 import { loadBox2D } from "espalier/physics/box2d";
 import { describe, expect, it } from "vitest";
-import { expected, runScene } from "./determinism-scene.ts";
+import { expected } from "./determinism-expected.ts";
+import { runScene } from "./determinism-scene.ts";
 import { engine } from "./set-up.ts";
 
 describe("the same scene and the same steps", () => {
