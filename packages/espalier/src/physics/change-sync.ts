@@ -10,6 +10,7 @@ import type { ColliderSync } from "./collider-sync.ts";
 import { Collider, Joint, RigidBody } from "./components.ts";
 import { bodyAtOrAbove, type Context, hasBody } from "./context.ts";
 import type { JointSync } from "./joint-sync.ts";
+import type { WriteBack } from "./write-back.ts";
 
 export class ChangeSync {
   private readonly context: Context;
@@ -21,7 +22,7 @@ export class ChangeSync {
     readonly bodies: ChangeReader;
     readonly colliders: ChangeReader;
     readonly joints: ChangeReader;
-    readonly transforms: ChangeReader;
+    transforms: ChangeReader;
     readonly activity: ChangeReader;
   };
   private readonly dirtyBodies = new Set<Entity>();
@@ -79,8 +80,26 @@ export class ChangeSync {
     this.isTreeDirty = false;
   }
 
-  /** Our own writes are in the log too; what they left is what the engine has, so they mark nothing. */
-  readTransforms(): void {
+  /**
+   * Writes what the engine moved into the transforms. These writes are in the log of changes too, among what observers did
+   * when they were told of them.
+   */
+  writeBack(writeBack: WriteBack): void {
+    const { readers, context } = this;
+    const { version } = context.tree.order;
+    const count = writeBack.write();
+    // Nobody else wrote anything: a new reader, behind all of it, is cheaper than reading on.
+    const isAlone = readers.transforms.pending === count && version === context.tree.order.version;
+    if (!isAlone || !writeBack.isIntact()) {
+      this.readTransforms();
+      return;
+    }
+    const next = context.world.changes(context.space.component);
+    readers.transforms.close();
+    readers.transforms = next;
+  }
+
+  private readTransforms(): void {
     this.readers.transforms.forEach(this.transformChanged);
   }
 

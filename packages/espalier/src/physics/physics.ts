@@ -30,7 +30,7 @@ import {
 } from "./queries.ts";
 import { enforceRules } from "./rules.ts";
 import type { ColliderShape } from "./shape.ts";
-import { writeBack } from "./write-back.ts";
+import { WriteBack } from "./write-back.ts";
 
 /**
  * Gives the entities of a space bodies. From then on an entity with a `RigidBody` is moved by the engine in every `step`,
@@ -55,6 +55,7 @@ export class Physics {
   private readonly colliderSync: ColliderSync;
   private readonly jointSync: JointSync;
   private readonly changes: ChangeSync;
+  private readonly writer: WriteBack;
   private readonly events: PhysicsEvents;
   private readonly endRules: () => void;
   private gravity: Point;
@@ -91,6 +92,7 @@ export class Physics {
       this.colliderSync,
       this.jointSync,
     );
+    this.writer = new WriteBack(this.context, this.records);
     this.events = new PhysicsEvents(tree.world, this.context.unitsPerMetre, options.eventCapacity);
     this.endRules = enforceRules(this.context);
   }
@@ -115,10 +117,7 @@ export class Physics {
     this.bodySync.follow(dt);
     context.engine.step(dt, this.options.substeps ?? 4);
     context.engine.readMoves();
-    if (context.engine.moves.count > 0) {
-      writeBack(context, this.records);
-      this.changes.readTransforms();
-    }
+    if (context.engine.moves.count > 0) this.changes.writeBack(this.writer);
     if (this.events.hasReaders) context.engine.readEvents(this.events);
   }
 
