@@ -16,6 +16,13 @@ export {
   WHEEL,
 } from "./components.ts";
 export type { DebugContact, DebugJoint, DebugPicture, DebugShape } from "./debug.ts";
+export {
+  createPhysicsDebug,
+  type DebugDrawingOptions,
+  type DebugForms,
+  type DebugStyle,
+  type PhysicsDebug,
+} from "./debug-drawing.ts";
 export type {
   EngineBody,
   EngineCounts,

@@ -47,6 +47,10 @@ export function createPhysics(
 }
 
 export class Physics {
+  /** The space whose entities it moves. */
+  readonly space: Transforms2D;
+  /** How many units of the transforms are a metre. */
+  readonly unitsPerMetre: number;
   private readonly context: Context;
   private readonly engine: PhysicsEngine;
   private readonly options: PhysicsOptions;
@@ -66,6 +70,8 @@ export class Physics {
     checkEngine(engine);
     checkOptions(options);
     const { tree } = space;
+    this.space = space;
+    this.unitsPerMetre = options.unitsPerMetre ?? 1;
     this.engine = engine;
     this.options = options;
     this.gravity = options.gravity ?? { x: 0, y: -10 * (options.unitsPerMetre ?? 1) };
