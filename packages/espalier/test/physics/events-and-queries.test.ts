@@ -222,6 +222,35 @@ describe("queries", () => {
     expect(physics.counts.bodies).toBe(1);
   });
 
+  it("find the material and the layer of a chain on each of its segments", () => {
+    const { world, space, run, physics } = stage({ layers: ["ground", "ghost"] });
+    const points = [
+      { x: 50, y: 0 },
+      { x: 0, y: 0 },
+      { x: -50, y: 0 },
+    ];
+    const chain = { type: "chain", points, friction: 1, restitution: 1, collidesWith: ["ground"] } as const;
+    world.spawn(space.at(0, 0), RigidBody({ type: STATIC }), Collider({ shapes: [chain] }));
+    const crate = { type: "box", width: 1, height: 1, friction: 1 } as const;
+    const sliding = world.spawn(
+      space.at(10, 0.5),
+      RigidBody({ velocityX: 5 }),
+      Collider({ shapes: [crate] }),
+    );
+    const ghost = world.spawn(
+      space.at(-10, 0.5),
+      RigidBody,
+      Collider({ shapes: [{ ...crate, layer: "ghost" }] }),
+    );
+    const ball = world.spawn(space.at(-20, 3), RigidBody, circle);
+    const hits = physics.hits.reader();
+    run(90);
+    expect(Math.abs(physics.velocityOf(sliding).x)).toBeLessThan(0.5);
+    expect(space.localOf(ghost).y).toBeLessThan(-3);
+    expect(hits.read().some(({ a, b }) => a === ball || b === ball)).toBe(true);
+    expect(space.localOf(ball).y).toBeGreaterThan(1);
+  });
+
   it("let things slide along a chain that goes right to left, with y up", () => {
     const { world, space, run, ball } = stage();
     const points = [

@@ -107,21 +107,18 @@ export class Shapes<Owner> {
   ): { chain: ChainId; ids: ShapeId[] } {
     const { module } = this;
     const def = module.b2DefaultChainDef();
-    const surface = module.b2DefaultSurfaceMaterial();
-    surface.friction = material.friction;
-    surface.restitution = material.restitution;
     fillFilter(def.filter, material);
     def.isLoop = geometry.loop;
     def.enableSensorEvents = true;
     const points = pairs(geometry.loop ? geometry.points : withGhosts(geometry.points));
     def.SetPoints(points);
-    def.SetMaterials([surface]);
     const chain = module.b2CreateChain(body, def);
-    surface.delete();
     def.delete();
     const ids: ShapeId[] = module.b2Chain_GetSegments(chain, module.b2Chain_GetSegmentCount(chain));
-    // Chains have no switch for these in their definition.
+    // The definition has no switch for these, and its materials do not arrive.
     for (const segment of ids) {
+      module.b2Shape_SetFriction(segment, material.friction);
+      module.b2Shape_SetRestitution(segment, material.restitution);
       module.b2Shape_EnableContactEvents(segment, true);
       module.b2Shape_EnableHitEvents(segment, true);
     }
