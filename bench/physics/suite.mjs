@@ -33,8 +33,18 @@ async function verifyStack(it, { size }) {
     if (it.childAt === undefined) continue;
     children.forEach((child, c) => {
       const found = it.childAt(k, c);
-      expectNear(found.x, x + child.x * Math.cos(rotation) - child.y * Math.sin(rotation), 1e-3, "x of a child");
-      expectNear(found.y, y + child.x * Math.sin(rotation) + child.y * Math.cos(rotation), 1e-3, "y of a child");
+      expectNear(
+        found.x,
+        x + child.x * Math.cos(rotation) - child.y * Math.sin(rotation),
+        1e-3,
+        "x of a child",
+      );
+      expectNear(
+        found.y,
+        y + child.x * Math.sin(rotation) + child.y * Math.cos(rotation),
+        1e-3,
+        "y of a child",
+      );
     });
   }
 }

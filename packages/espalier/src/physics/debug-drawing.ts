@@ -118,8 +118,10 @@ export function createPhysicsDebug(
       used = 0;
       if (options.shapes ?? true) picture.shapes.forEach(drawShape);
       if (options.joints ?? true) {
-        for (const { points } of picture.joints)
+        for (const { points } of picture.joints) {
           draw(forms.line(points, { stroke: colors.joint, strokeWidth: width }));
+          draw(forms.circle(width * 2, { fill: colors.joint }), points[2], points[3]);
+        }
       }
       if (options.contacts ?? true) picture.contacts.forEach(drawContact);
       for (const entity of pool.splice(used)) world.destroy(entity);
