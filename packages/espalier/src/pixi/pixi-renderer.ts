@@ -74,7 +74,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   const matrix = new Matrix();
   const maps = new Set<PixiNode>();
   const external = new Set<PixiNode>();
-  let area = "";
+  let lastView: CameraView | undefined;
   let textures: PixiTextures | undefined;
   let host: RenderHost | undefined;
 
@@ -100,12 +100,9 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     }
   }
 
-  /** Bars and background, drawn anew only when they changed. */
+  /** Bars and background. */
   function frameArea(view: CameraView): void {
     const { x, y, width, height } = view.area;
-    const key = [x, y, width, height, view.background, view.backgroundAlpha].join();
-    if (key === area) return;
-    area = key;
     background.clear();
     if (view.backgroundAlpha > 0)
       background.rect(x, y, width, height).fill({ color: view.background, alpha: view.backgroundAlpha });
@@ -142,13 +139,17 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     measureText: (text) => measurePixiText(text, font),
     measureExternal({ container }, out) {
       const { minX, minY, maxX, maxY } = container.getLocalBounds();
-      return setBounds(out, minX, minY, maxX, maxY);
+      const { x, y } = container.pivot;
+      return setBounds(out, minX - x, minY - y, maxX - x, maxY - y);
     },
     needsDraw: () => external.size > 0,
     draw(view) {
-      const m = view.matrix;
-      world.setFromMatrix(matrix.set(m.a, m.b, m.c, m.d, m.x, m.y));
-      frameArea(view);
+      if (view !== lastView) {
+        const m = view.matrix;
+        world.setFromMatrix(matrix.set(m.a, m.b, m.c, m.d, m.x, m.y));
+        frameArea(view);
+        lastView = view;
+      }
       for (const node of maps) {
         const inverse = invert2D(node.matrix!);
         if (inverse !== undefined) node.look!(transformBounds(inverse, view.visible, emptyBounds()));

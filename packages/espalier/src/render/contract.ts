@@ -50,7 +50,7 @@ export interface RenderBackend<Node> {
   hitTest?(node: Node, drawing: Drawing, x: number, y: number): boolean;
   /** Whether to draw although nothing changed in the world: something of the backend's own moves. */
   needsDraw?(): boolean;
-  /** Draws everything as seen through `view`. Only called when something changed. */
+  /** Draws everything as seen through `view`, the same object as long as it is the same. Only called when something changed. */
   draw(view: CameraView): void;
   resize?(width: number, height: number): void;
   dispose(): void;
