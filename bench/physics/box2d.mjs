@@ -27,7 +27,7 @@ async function build(size, sleep) {
     return id.index1;
   });
   const rows = new Float32Array((size + 2) * 3);
-  ids.forEach((id, k) => rows.set([start[k].x, start[k].y, 0], id * 3));
+  for (let k = 0; k < size; k++) rows.set([start[k].x, start[k].y, 0], ids[k] * 3);
 
   const run = () => {
     box2d.b2World_Step(world, dt, substeps);
