@@ -87,7 +87,8 @@ export const MOUSE = 6;
 
 /**
  * A joint between the bodies of two entities. It belongs on an entity of its own, most often a child of one of the two, so
- * that it goes with it; `a` left out is the nearest body at or above the joint.
+ * that it goes with it; `a` left out is the nearest body at or above the joint. While one of the two is missing or dead, the
+ * joint rests.
  *
  * | Field | Meaning |
  * | --- | --- |

@@ -24,7 +24,7 @@ export class JointSync {
   private readonly context: Context;
   private readonly bodies: BodyRecords;
   private readonly joints = new Map<Entity, JointRecord>();
-  /** Joints that held once and lost a body. They wait, without a complaint, for another. */
+  /** Joints that have no two bodies now, or are off. They rest until they have. */
   private readonly ended = new Set<Entity>();
 
   constructor(context: Context, bodies: BodyRecords) {
@@ -49,18 +49,14 @@ export class JointSync {
     const refuse = (why: string, others: readonly Entity[] = []): never => {
       throw new InvalidJointError(`Cannot make the joint ${tree.label(entity)}: ${why}`, [entity, ...others]);
     };
-    // Its target died or lost its body after the joint held: nothing to complain of.
+    // One that has held and whose body lost its RigidBody rests, like one whose body died.
     if (!this.ended.has(entity) && !this.joints.has(entity)) {
-      if (b === null) refuse("its b is not set, or was destroyed. Set the entity whose body it holds.");
-      else if (!hasBody(this.context, b))
-        refuse(`its b, ${tree.label(b)}, has no RigidBody. Add one, or join another.`, [b]);
-      if (values.kind !== MOUSE) {
-        if (a === null)
-          refuse(
-            "its a is not set, and there is no body at or above it. Set the entity whose body it holds.",
-          );
-        else if (!hasBody(this.context, a))
-          refuse(`its a, ${tree.label(a)}, has no RigidBody. Add one, or join another.`, [a]);
+      for (const [side, end] of [
+        ["a", values.kind === MOUSE ? null : a],
+        ["b", b],
+      ] as const) {
+        if (end === null || hasBody(this.context, end)) continue;
+        refuse(`its ${side}, ${tree.label(end)}, has no RigidBody. Add one, or join another.`, [end]);
       }
     }
     if (a !== null && a === b) refuse(`it joins ${tree.label(a)} with itself. Set two entities.`, [a]);
@@ -139,8 +135,8 @@ export class JointSync {
 
   /** The engine's world is gone with all joints. */
   forget(): void {
+    for (const entity of this.joints.keys()) this.ended.add(entity);
     this.joints.clear();
-    this.ended.clear();
   }
 
   private remove(record: JointRecord): void {

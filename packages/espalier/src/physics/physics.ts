@@ -166,6 +166,12 @@ export class Physics {
     return this.records.of(entity)?.enabled ?? false;
   }
 
+  /** Whether the `Joint` of an entity holds two bodies. It rests while one is missing, was destroyed, or it is inactive. */
+  isHolding(joint: Entity): boolean {
+    this.sync();
+    return this.jointSync.of(joint) !== undefined;
+  }
+
   velocityOf(entity: Entity): Point {
     const { velocityX, velocityY } = this.stateOf(entity, "read the velocity");
     const { unitsPerMetre } = this.context;
