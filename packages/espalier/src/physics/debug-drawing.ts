@@ -60,6 +60,16 @@ const colors = {
 /**
  * Draws what the engine has: shapes by state (static, kinematic, awake, asleep, disabled, sensor), joints and contacts.
  * `forms` are `{ circle, polygon, line }` of `espalier/render`.
+ *
+ * @example
+ * ```ts
+ * import { loadBox2D } from "espalier/physics/box2d";
+ *
+ * const physics = createPhysics(createTransforms2D(tree), await loadBox2D());
+ * const debug = createPhysicsDebug(physics, { circle, polygon, line });
+ * debug.update(); // after each step
+ * tree.nameOf(debug.root); // → "physics debug"
+ * ```
  */
 export function createPhysicsDebug(
   physics: Physics,

@@ -36,6 +36,17 @@ import { WriteBack } from "./write-back.ts";
  * Gives the entities of a space bodies. From then on an entity with a `RigidBody` is moved by the engine in every `step`,
  * and its children follow it through the tree.
  *
+ * @example
+ * ```ts
+ * import { loadBox2D } from "espalier/physics/box2d";
+ *
+ * const space = createTransforms2D(tree);
+ * const physics = createPhysics(space, await loadBox2D(), { gravity: { x: 0, y: -10 } });
+ * const ball = world.spawn(space.at(0, 10), RigidBody, Collider({ shapes: [{ type: "circle", radius: 0.5 }] }));
+ * physics.step(1 / 60);
+ * space.localOf(ball).y < 10; // → true
+ * ```
+ *
  * @throws EngineNotLoadedError when the engine was not awaited, InvalidPhysicsOptionsError, EngineLimitError.
  */
 export function createPhysics(

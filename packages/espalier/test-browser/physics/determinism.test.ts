@@ -26,6 +26,10 @@ describe("the same scene and the same steps in a browser", () => {
       const { page, errors } = await openPage(browser, `${served.url}test-browser/physics/determinism/`);
       await page.waitForFunction("window.result !== undefined");
       expect(await page.evaluate("window.result")).toEqual({ isolated, ...expected });
+      // The memory of the engine grew under the reader, as one buffer there and as another here.
+      const growth = (await page.evaluate("window.growth")) as { grown: number; wrong: number };
+      expect(growth.grown).toBeGreaterThan(16 * 2 ** 20);
+      expect(growth.wrong).toBe(0);
       expect(errors.filter((text) => !text.includes("favicon"))).toEqual([]);
       await page.close();
     } finally {

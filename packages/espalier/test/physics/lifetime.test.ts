@@ -1,7 +1,16 @@
 import { createCommands, type Entity } from "espalier";
 import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { Active, HIDDEN, inheritComponents, Visibility } from "espalier/inherit";
-import { Collider, createPhysics, Joint, physicsComponents, RigidBody, STATIC } from "espalier/physics";
+import {
+  Collider,
+  type ColliderShape,
+  createPhysics,
+  Joint,
+  physicsComponents,
+  RigidBody,
+  STATIC,
+} from "espalier/physics";
+import { createInterpolation } from "espalier/render";
 import { clone, createSceneFormat } from "espalier/scene";
 import { Transform2D, transformComponents } from "espalier/transform";
 import { describe, expect, it } from "vitest";
@@ -94,6 +103,35 @@ describe("a body", () => {
     expect(physics.counts.joints).toBe(1);
     expect(space.localOf(e)).not.toMatchObject({ x, y });
     expect(Math.hypot(space.localOf(e).x, space.localOf(e).y)).toBeCloseTo(2, 1);
+  });
+});
+
+describe("a list of shapes", () => {
+  it("that was changed in place is carried over once it is touched", () => {
+    const { world, space, physics } = stage({ gravity: { x: 0, y: 0 } });
+    const shapes: ColliderShape[] = [{ type: "circle", radius: 0.5 }];
+    const e = world.spawn(space.at(0, 0), RigidBody, Collider({ shapes }));
+    expect(physics.counts.shapes).toBe(1);
+    shapes.push({ type: "circle", radius: 0.5, x: 2 });
+    world.touch(e, Collider);
+    expect(physics.overlapPoint(2, 0)).toEqual([{ entity: e, collider: e, shape: 1 }]);
+  });
+});
+
+describe("interpolation", () => {
+  it("shows a body between the places of two steps", () => {
+    const { tree, space, physics, ball } = stage({ gravity: { x: 0, y: 0 } });
+    const e = ball(0, 0);
+    const hat = tree.attachNew(e, space.at(0, 1));
+    const interpolation = createInterpolation(space);
+    physics.setVelocity(e, 60, 0);
+    space.propagate();
+    interpolation.keep();
+    physics.step(1 / 60);
+    space.propagate();
+    expect(interpolation.worldOf(e, 0.25).x).toBeCloseTo(0.25, 4);
+    expect(interpolation.worldOf(hat, 0.5).x).toBeCloseTo(0.5, 4);
+    expect([...interpolation.moving()].sort()).toEqual([e, hat]);
   });
 });
 
@@ -193,6 +231,17 @@ describe("scenes and clones", () => {
       '{ "entities": [{ "id": "a", "components": { "Collider": { "shapes": [{ "type": "circle", "radius": -1 }] } } }] }',
     );
     expect(problems[0]?.message).toContain("radius must not be negative, got -1");
+  });
+
+  it("are refused whole when a file has a body on a child", () => {
+    const { tree, world, physics } = stage();
+    const file = `{ "entities": [{ "id": "a", "components": { "Transform2D": {} }, "children": [
+      { "id": "b", "components": { "Transform2D": {}, "RigidBody": {} } }
+    ] }] }`;
+    const error = thrown(() => format.load(tree, file));
+    expect(error.message).toContain("RigidBody");
+    expect(world.count).toBe(0);
+    physics.step(1 / 60);
   });
 
   it("give a clone a body of its own", () => {

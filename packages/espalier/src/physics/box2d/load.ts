@@ -29,6 +29,15 @@ const maxWorlds = 128;
 /**
  * Loads Box2D. Await it before `createPhysics`; one engine is enough for a program.
  *
+ * @example
+ * ```ts
+ * import { loadBox2D } from "espalier/physics/box2d";
+ *
+ * const engine = await loadBox2D({ memory: 32 * 2 ** 20 });
+ * const physics = createPhysics(createTransforms2D(tree), engine);
+ * physics.counts.bodies; // → 0
+ * ```
+ *
  * @throws EngineNotLoadedError when the module cannot be loaded.
  */
 export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngine> {
