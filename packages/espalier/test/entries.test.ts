@@ -12,6 +12,8 @@ const entries = {
   "espalier/signals": () => import("espalier/signals"),
   "espalier/react": () => import("espalier/react"),
   "espalier/three": () => import("espalier/three"),
+  "espalier/physics": () => import("espalier/physics"),
+  "espalier/physics/box2d": () => import("espalier/physics/box2d"),
 };
 
 describe("every public name", () => {
