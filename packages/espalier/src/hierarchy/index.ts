@@ -6,6 +6,20 @@ export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
 export { componentsInChildren, componentsInParent, type EntityValue } from "./components-in.ts";
 export { type Constraint, forbidOnChildren, requireOnParent } from "./constraints.ts";
 export {
+  EntityEvent,
+  type EntityEventKind,
+  type EntityEventOptions,
+  type EventPhase,
+  entityEvent,
+  type PayloadArgument,
+} from "./entity-event.ts";
+export {
+  createEntityEvents,
+  type EntityEventHandler,
+  type EntityEvents,
+  type HandlerOptions,
+} from "./entity-events.ts";
+export {
   CircularHierarchyError,
   ConstraintError,
   DuplicateNameError,
@@ -17,6 +31,7 @@ export {
   NotAChildError,
   TooManyChildrenError,
 } from "./errors.ts";
+export { EntityEventError, EntityEventHandlerError } from "./event-errors.ts";
 export type {
   ChildAdded,
   ChildMoved,
