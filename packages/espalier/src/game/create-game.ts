@@ -1,11 +1,11 @@
 /**
  * Makes a game: the rooms below, wired together. Everything it does is a public call of one of them.
  */
-import { createWorld, describe, type Schema, type WorldOptions } from "../ecs/index.ts";
+import { createWorld, describe, type WorldOptions } from "../ecs/index.ts";
 import { createHierarchy, type HierarchyOptions } from "../hierarchy/index.ts";
 import type { HistoryOptions } from "../history/index.ts";
 import { createTransforms2D } from "../transform/index.ts";
-import type { Behaviour, BehaviourBinding } from "./behaviours/behaviour.ts";
+import type { AnyBehaviour } from "./behaviours/behaviour.ts";
 import type { BehaviourErrorPolicy } from "./behaviours/behaviour-runner.ts";
 import type { UpdateOrder } from "./behaviours/update-order.ts";
 import { InvalidGameError } from "./errors.ts";
@@ -24,7 +24,7 @@ export interface GameOptions extends GameFormatOptions {
   /** Most steps in one frame: 8 if left out. */
   readonly maxSteps?: number;
   /** The behaviours, in the order in which they run on one entity. */
-  readonly behaviours?: readonly (Behaviour<Schema> | BehaviourBinding)[];
+  readonly behaviours?: readonly AnyBehaviour[];
   /** `tree` (the default) or `level`. */
   readonly updateOrder?: UpdateOrder;
   /** When a behaviour or a system throws: `report` (the default) and go on, `disable` that behaviour, or `throw`. */

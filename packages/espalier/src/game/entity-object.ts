@@ -5,6 +5,7 @@
  * every use throws and says what it was.
  */
 import {
+  type AnyComponent,
   type Component,
   type ComponentInit,
   type Entity,
@@ -272,11 +273,11 @@ export class EntityObject {
     return this;
   }
 
-  remove(...components: Component<Schema>[]): boolean {
+  remove(...components: AnyComponent[]): boolean {
     return this.host.world.remove(this.alive("remove components"), ...components);
   }
 
-  has(...components: Component<Schema>[]): boolean {
+  has(...components: AnyComponent[]): boolean {
     return this.host.world.has(this.alive("ask for components"), ...components);
   }
 

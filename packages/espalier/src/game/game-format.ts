@@ -1,7 +1,7 @@
 /**
  * The scene format of a game: what the rooms offer, the behaviours, and the components of the user.
  */
-import { type AnyComponent, Props, type Schema } from "../ecs/index.ts";
+import { type AnyComponent, Props } from "../ecs/index.ts";
 import { hierarchyComponents } from "../hierarchy/index.ts";
 import { inheritComponents } from "../inherit/index.ts";
 import {
@@ -12,13 +12,13 @@ import {
   type SceneFormatOptions,
 } from "../scene/index.ts";
 import { transformComponents } from "../transform/index.ts";
-import type { Behaviour, BehaviourBinding } from "./behaviours/behaviour.ts";
+import { type AnyBehaviour, bindingOf } from "./behaviours/behaviour.ts";
 import { timerRegistrations } from "./timers/components.ts";
 
 export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"> {
   /** Beside those of the rooms and the behaviours. One that is listed here replaces a room's registration. */
   readonly components?: readonly Registrable[];
-  readonly behaviours?: readonly (Behaviour<Schema> | BehaviourBinding)[];
+  readonly behaviours?: readonly AnyBehaviour[];
   /** Seconds per step: 1 / 60 if left out. */
   readonly step?: number;
 }
@@ -44,7 +44,7 @@ export function formatWithClock(
     ...inheritComponents,
     Props,
     ...timerRegistrations(clock),
-    ...behaviours.map((given) => ("behaviour" in given ? given.behaviour.component : given.component)),
+    ...behaviours.map((given) => bindingOf(given).component),
   ];
   const taken = new Set(own.map(componentOf));
   const hidden = new Set(transient);

@@ -1,5 +1,6 @@
 /** The rooms below as one object: loop, life cycle, messages, timers, input, scenes. */
 export {
+  type AnyBehaviour,
   type Behaviour,
   type BehaviourBinding,
   type BehaviourClass,

@@ -4,14 +4,7 @@
  * One step: input, messages and timers, systems and behaviours, physics, propagation. One frame: the steps that are due,
  * then the renderer.
  */
-import {
-  createSchedule,
-  describe,
-  type Schedule,
-  type Schema,
-  type SystemOptions,
-  type World,
-} from "../ecs/index.ts";
+import { createSchedule, describe, type Schedule, type SystemOptions, type World } from "../ecs/index.ts";
 import type { Hierarchy, PayloadArgument } from "../hierarchy/index.ts";
 import { createHistory, type History, type HistoryOptions } from "../history/index.ts";
 import type {
@@ -23,7 +16,7 @@ import type {
   SceneFormat,
 } from "../scene/index.ts";
 import type { Transforms2D } from "../transform/index.ts";
-import type { Behaviour, BehaviourBinding } from "./behaviours/behaviour.ts";
+import type { AnyBehaviour } from "./behaviours/behaviour.ts";
 import { type BehaviourErrorPolicy, BehaviourRunner } from "./behaviours/behaviour-runner.ts";
 import type { UpdateOrder } from "./behaviours/update-order.ts";
 import { EntityCalls } from "./entity-calls.ts";
@@ -53,7 +46,7 @@ export interface GameParts {
   readonly onWarn: (message: string) => void;
   readonly longestFrame: number;
   readonly seed: number;
-  readonly behaviours?: readonly (Behaviour<Schema> | BehaviourBinding)[];
+  readonly behaviours?: readonly AnyBehaviour[];
   readonly updateOrder?: UpdateOrder;
   readonly errors?: BehaviourErrorPolicy;
   readonly actions?: ActionMap;

@@ -4,12 +4,18 @@
  * The lists of those that update are in tree order and hold only who is active and has the hook, so that a pass is one
  * loop of method calls. They are made anew when the tree, the activity or the set of behaviours has changed.
  */
-import { describe, type Entity, type Schema, type World } from "../../ecs/index.ts";
+import type { Entity, World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { EntityObject } from "../entity-object.ts";
 import { BehaviourError, InvalidBehaviourError } from "../errors.ts";
 import type { Game } from "../game-api.ts";
-import type { Behaviour, BehaviourBinding, BehaviourInstance, HookName } from "./behaviour.ts";
+import {
+  type AnyBehaviour,
+  type BehaviourBinding,
+  type BehaviourInstance,
+  bindingOf,
+  type HookName,
+} from "./behaviour.ts";
 import { liveValuesOf } from "./live-values.ts";
 import { entitiesInOrder, type UpdateOrder } from "./update-order.ts";
 
@@ -103,13 +109,8 @@ export class BehaviourRunner {
    * Makes a behaviour known. Entities that have its component already take part too.
    * @throws InvalidBehaviourError for what is no behaviour, or one that is known already.
    */
-  register(given: BehaviourBinding | Behaviour<Schema>): void {
-    const binding = "behaviour" in given ? given.behaviour : given;
-    if (typeof binding?.create !== "function") {
-      throw new InvalidBehaviourError(
-        `Cannot use ${describe(given)} as a behaviour. Define it with behaviour(name, fields, hooks) or bindBehaviour(component, hooks).`,
-      );
-    }
+  register(given: AnyBehaviour): void {
+    const binding = bindingOf(given);
     const { component } = binding;
     if (this.kinds.some((kind) => kind.binding.component === component)) {
       throw new InvalidBehaviourError(

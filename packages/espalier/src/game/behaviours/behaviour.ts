@@ -3,6 +3,7 @@
  * of any component; its hooks are a plain object or a class.
  */
 import {
+  type AnyComponent,
   type Component,
   component,
   describe,
@@ -68,6 +69,21 @@ export interface BehaviourBinding {
 
 /** A component that is a behaviour: `world.spawn(Spinner({ speed: 2 }))`. */
 export type Behaviour<S extends Schema> = Component<S> & { readonly behaviour: BehaviourBinding };
+
+/** A behaviour of whatever fields, or hooks bound to a component: what `createGame({ behaviours })` takes. */
+export type AnyBehaviour = (AnyComponent & { readonly behaviour: BehaviourBinding }) | BehaviourBinding;
+
+/**
+ * Component and hooks of a behaviour.
+ * @throws InvalidBehaviourError for what is none.
+ */
+export function bindingOf(given: AnyBehaviour): BehaviourBinding {
+  const binding = (given as Partial<Behaviour<Schema>> | undefined)?.behaviour ?? (given as BehaviourBinding);
+  if (typeof binding?.create === "function") return binding;
+  throw new InvalidBehaviourError(
+    `Cannot use ${describe(given)} as a behaviour. Define it with behaviour(name, fields, hooks) or bindBehaviour(component, hooks).`,
+  );
+}
 
 /**
  * Defines a behaviour: a component with fields and hooks.
