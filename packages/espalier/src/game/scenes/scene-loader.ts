@@ -32,6 +32,8 @@ interface Loaded {
   readonly scene: Scene;
   content: string | SceneFile;
   prefabs: Readonly<Record<string, string | SceneFile>>;
+  /** The files that the prefabs were found under, by the names that the scene uses. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 export interface SceneLoaderHost {
@@ -68,7 +70,7 @@ export class SceneLoader {
    */
   async load(name: string, options: LoadSceneOptions = {}): Promise<Scene> {
     this.host.requireRunning(`load ${name}`);
-    const { file, content, prefabs } = await this.fetchAll(name, "scene", options);
+    const { file, content, prefabs, files } = await this.fetchAll(name, "scene", options);
     const { parent } = options;
     const scene = this.host.format.load(this.host.tree, content, {
       file,
@@ -78,7 +80,7 @@ export class SceneLoader {
     const before = options.additive === true ? [] : this.loaded;
     this.loaded = [
       ...this.loaded.filter((entry) => !before.includes(entry)),
-      { name, file, scene, content, prefabs },
+      { name, file, scene, content, prefabs, files },
     ];
     for (const entry of before) entry.scene.destroy();
     return scene;
@@ -123,7 +125,7 @@ export class SceneLoader {
     const summaries: ReloadSummary[] = [];
     for (const entry of this.loaded) {
       const isScene = isSameFile(entry.file, file);
-      const used = Object.keys(entry.prefabs).filter((name) => isSameFile(name, file));
+      const used = Object.keys(entry.files).filter((name) => isSameFile(entry.files[name] as string, file));
       if (!isScene && used.length === 0) continue;
       const prefabs = { ...entry.prefabs, ...Object.fromEntries(used.map((name) => [name, content])) };
       const text = isScene ? content : entry.content;
@@ -148,7 +150,7 @@ export class SceneLoader {
     name: string,
     what: "scene" | "prefab",
     options: Pick<LoadSceneOptions, "signal" | "onProgress">,
-  ): Promise<{ file: string; content: string | SceneFile; prefabs: Record<string, string | SceneFile> }> {
+  ): Promise<Pick<Loaded, "file" | "content" | "prefabs" | "files">> {
     const signals = [this.cancelAll.signal, ...(options.signal === undefined ? [] : [options.signal])];
     const cancel = new AbortController();
     const abort = () => cancel.abort();
@@ -170,6 +172,7 @@ export class SceneLoader {
     try {
       const { file, content } = await fetchOne(name, what);
       const prefabs: Record<string, string | SceneFile> = {};
+      const files: Record<string, string> = {};
       const asked = new Set<string>();
       const progress = () => options.onProgress?.({ scene: name, loaded: ++loaded, total });
       let waiting = newNames(content, asked);
@@ -178,8 +181,9 @@ export class SceneLoader {
       while (waiting.length > 0) {
         const texts = await Promise.all(waiting.map((wanted) => fetchOne(wanted, "prefab")));
         const next: string[] = [];
-        texts.forEach(({ content: text }, k) => {
+        texts.forEach(({ file: found, content: text }, k) => {
           prefabs[waiting[k] as string] = text;
+          files[waiting[k] as string] = found;
           next.push(...newNames(text, asked));
         });
         total += next.length;
@@ -187,7 +191,7 @@ export class SceneLoader {
         waiting = next;
       }
       if (signal.aborted) throw new LoadCancelledError(name);
-      return { file, content, prefabs };
+      return { file, content, prefabs, files };
     } finally {
       for (const each of signals) each.removeEventListener("abort", abort);
     }

@@ -145,8 +145,9 @@ export class TimeKeeper {
 
   /** Everything that is due in this step. */
   step(): void {
-    this.runTweens();
+    // Before tweens: one that a sequence starts moves in the same step.
     this.runSequences();
+    this.runTweens();
     this.runTimers();
     this.runLaters();
   }
