@@ -4,6 +4,7 @@
 import { createWorld, describe, type WorldOptions } from "../ecs/index.ts";
 import { createHierarchy, type HierarchyOptions } from "../hierarchy/index.ts";
 import type { HistoryOptions } from "../history/index.ts";
+import type { YAxis } from "../render/index.ts";
 import { createTransforms2D } from "../transform/index.ts";
 import type { AnyBehaviour } from "./behaviours/behaviour.ts";
 import type { BehaviourErrorPolicy } from "./behaviours/behaviour-runner.ts";
@@ -42,6 +43,10 @@ export interface GameOptions extends GameFormatOptions {
   readonly seed?: number;
   readonly renderer?: (game: Game) => GameRenderer;
   readonly physics?: (game: Game) => GamePhysics;
+  /** Which way y grows in the world: `"up"` if left out. */
+  readonly yAxis?: YAxis;
+  /** Keeps the places of the last step, to draw in between: on when there is a renderer. */
+  readonly interpolate?: boolean;
   /** Whose pointers the game listens to: that of the renderer if left out; `null` for nobody. */
   readonly element?: HTMLElement | null;
   /** Where frames come from: `requestAnimationFrame` if left out; `null` for nowhere. */

@@ -8,7 +8,8 @@ import {
   type EntityEvents,
   type Hierarchy,
 } from "../hierarchy/index.ts";
-import { activity, createInherited, type Inherited, visibility, zIndex } from "../inherit/index.ts";
+import { activity, createInherited, type Inherited } from "../inherit/index.ts";
+import { type DrawValues, drawValues } from "../render/index.ts";
 import type { Affine2D, Local2D, Point, Transforms2D } from "../transform/index.ts";
 import { isDevelopment } from "./development.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
@@ -25,9 +26,9 @@ export class EntityCalls implements EntityHost {
   readonly tree: Hierarchy;
   readonly space: Transforms2D;
   readonly events: EntityEvents;
-  readonly visible: Inherited<(typeof visibility)["component"]["schema"], boolean>;
+  readonly visible: DrawValues["visible"];
   readonly active: Inherited<(typeof activity)["component"]["schema"], boolean>;
-  readonly z: Inherited<(typeof zIndex)["component"]["schema"], number>;
+  readonly z: DrawValues["z"];
   protected readonly onWarn: (message: string) => void;
   private readonly objects = new Map<Entity, EntityObject>();
   private readonly warned = new Set<string>();
@@ -38,9 +39,11 @@ export class EntityCalls implements EntityHost {
     this.space = space;
     this.onWarn = onWarn;
     this.events = createEntityEvents(tree);
-    this.visible = createInherited(tree, visibility);
+    // Shared with all renderers of the tree.
+    const { visible, z } = drawValues(tree);
+    this.visible = visible;
+    this.z = z;
     this.active = createInherited(tree, activity);
-    this.z = createInherited(tree, zIndex);
     world.observeEntities({
       name: "entity objects",
       order: Number.POSITIVE_INFINITY,

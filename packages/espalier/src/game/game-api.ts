@@ -6,6 +6,7 @@
 import type { Schedule, SystemOptions } from "../ecs/index.ts";
 import type { PayloadArgument } from "../hierarchy/index.ts";
 import type { History } from "../history/index.ts";
+import type { CameraView, Interpolation, Particles, YAxis } from "../render/index.ts";
 import type {
   InstantiateOptions,
   Prefab,
@@ -14,6 +15,7 @@ import type {
   SceneFile,
   SceneFormat,
 } from "../scene/index.ts";
+import type { Point } from "../transform/index.ts";
 import type { EntityCalls } from "./entity-calls.ts";
 import type { EntityLike, EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";
@@ -36,6 +38,12 @@ export interface Game extends EntityCalls {
   readonly renderer: GameRenderer | undefined;
   readonly input: Input;
   readonly timers: TimeKeeper;
+  /** Runs the particle emitters, once per step. */
+  readonly particles: Particles;
+  /** Where things are between the last two steps; only when something is drawn, or with `interpolate: true`. */
+  readonly interpolation: Interpolation | undefined;
+  /** Which way y grows in the world. */
+  readonly yAxis: YAxis;
   /** Random numbers that are the same in every run with the same seed. */
   readonly random: Random;
 
@@ -85,6 +93,15 @@ export interface Game extends EntityCalls {
 
   /** The raw input: positions in pixels, y downwards. */
   getInput(): Input;
+  /** Where the mouse is in game coordinates, through camera and letterbox. `undefined` before it was seen. */
+  getMousePosition(): Point | undefined;
+  /** Where the `index`-th finger is in game coordinates. */
+  getTouch(index: number): Point | undefined;
+  /** How the active camera sees the world: for `screenToWorld` and `worldToScreen`. */
+  view(): CameraView;
+  /** The topmost entity drawn at a point of the world. Those that are hidden or not active are passed over. */
+  pick(x: number, y: number): EntityObject | null;
+  pickAll(x: number, y: number): EntityObject[];
   /** Keeps all input from now on. */
   startRecording(): void;
   stopRecording(): InputRecording;

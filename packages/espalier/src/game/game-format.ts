@@ -4,6 +4,7 @@
 import { type AnyComponent, Props } from "../ecs/index.ts";
 import { hierarchyComponents } from "../hierarchy/index.ts";
 import { inheritComponents } from "../inherit/index.ts";
+import { renderComponents } from "../render/index.ts";
 import {
   type ComponentRegistration,
   createSceneFormat,
@@ -13,6 +14,7 @@ import {
 } from "../scene/index.ts";
 import { transformComponents } from "../transform/index.ts";
 import { type AnyBehaviour, bindingOf } from "./behaviours/behaviour.ts";
+import { motionComponents } from "./motion/components.ts";
 import { timerRegistrations } from "./timers/components.ts";
 
 export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"> {
@@ -44,6 +46,9 @@ export function formatWithClock(
     ...inheritComponents,
     Props,
     ...timerRegistrations(clock),
+    ...motionComponents,
+    // Its own registrations say more precisely what they read than the format asks for.
+    ...(renderComponents() as unknown as readonly ComponentRegistration[]),
     ...behaviours.map((given) => bindingOf(given).component),
   ];
   const taken = new Set(own.map(componentOf));

@@ -55,7 +55,31 @@ export type {
 } from "./input/input-event.ts";
 export type { InputRecording } from "./input/recording.ts";
 export { type Message, type MessageListener, message, Tick, type TickPayload } from "./messages.ts";
+export {
+  Attached,
+  type AttachedSchema,
+  Follow,
+  type FollowSchema,
+  motionComponents,
+  whenGone,
+} from "./motion/components.ts";
+export { type OnCanvasOptions, onCanvas } from "./on-canvas.ts";
 export type { GamePhysics, GameRenderer } from "./plug-ins.ts";
+export {
+  Click,
+  Drag,
+  type EntityPointer,
+  Gesture,
+  type GesturePayload,
+  Pinch,
+  PointerDown,
+  PointerEnter,
+  PointerLeave,
+  PointerMove,
+  PointerUp,
+  Rotate,
+  Tap,
+} from "./pointing/pointer-events.ts";
 export { createRandom, type Random } from "./random.ts";
 export type { LoadProgress, LoadSceneOptions } from "./scenes/scene-loader.ts";
 export type { SceneContent, SceneSource, SceneSources } from "./scenes/scene-sources.ts";

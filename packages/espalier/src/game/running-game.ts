@@ -7,6 +7,14 @@
 import { createSchedule, describe, type Schedule, type SystemOptions, type World } from "../ecs/index.ts";
 import type { Hierarchy, PayloadArgument } from "../hierarchy/index.ts";
 import { createHistory, type History, type HistoryOptions } from "../history/index.ts";
+import {
+  type CameraView,
+  createInterpolation,
+  createParticles,
+  type Interpolation,
+  type Particles,
+  type YAxis,
+} from "../render/index.ts";
 import type {
   InstantiateOptions,
   Prefab,
@@ -15,7 +23,7 @@ import type {
   SceneFile,
   SceneFormat,
 } from "../scene/index.ts";
-import type { Transforms2D } from "../transform/index.ts";
+import type { Point, Transforms2D } from "../transform/index.ts";
 import type { AnyBehaviour } from "./behaviours/behaviour.ts";
 import { type BehaviourErrorPolicy, BehaviourRunner } from "./behaviours/behaviour-runner.ts";
 import type { UpdateOrder } from "./behaviours/update-order.ts";
@@ -30,7 +38,9 @@ import { type DomInput, listenToDom } from "./input/dom-input.ts";
 import { Input } from "./input/input.ts";
 import { checkRecording, type InputRecording } from "./input/recording.ts";
 import { type Message, type MessageListener, Messages, Tick } from "./messages.ts";
+import { moveFollowers } from "./motion/follow.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
+import { Pointing, pickerOf } from "./pointing/pointing.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type LoadSceneOptions, SceneLoader } from "./scenes/scene-loader.ts";
 import type { SceneSources } from "./scenes/scene-sources.ts";
@@ -54,6 +64,8 @@ export interface GameParts {
   readonly history?: boolean | HistoryOptions;
   readonly renderer?: (game: Game) => GameRenderer;
   readonly physics?: (game: Game) => GamePhysics;
+  readonly yAxis?: YAxis;
+  readonly interpolate?: boolean;
   readonly element?: HTMLElement | null;
   readonly frames?: FrameSource | null;
 }
@@ -67,10 +79,14 @@ export class RunningGame extends EntityCalls implements Game {
   readonly input: Input;
   readonly timers: TimeKeeper;
   readonly random: Random;
+  readonly particles: Particles;
+  readonly interpolation: Interpolation | undefined;
+  readonly yAxis: YAxis;
   private readonly clock: FixedClock;
   private readonly seed: number;
   private readonly behaviours: BehaviourRunner;
   private readonly messages: Messages;
+  private readonly pointing: Pointing;
   private readonly loader: SceneLoader;
   private readonly loop: FrameLoop | undefined;
   private readonly dom: DomInput | undefined;
@@ -105,8 +121,13 @@ export class RunningGame extends EntityCalls implements Game {
     const { history } = parts;
     this.history = history ? createHistory(world, history === true ? {} : history) : undefined;
     this.loader = new SceneLoader(this, parts.scenes ?? {});
+    this.yAxis = parts.yAxis ?? "up";
+    this.particles = createParticles(this.space);
+    const isInterpolated = parts.interpolate ?? parts.renderer !== undefined;
+    this.interpolation = isInterpolated ? createInterpolation(this.space) : undefined;
     this.physics = parts.physics?.(this);
     this.renderer = parts.renderer?.(this);
+    this.pointing = new Pointing(this, this.input, this.messages, this.yAxis, pickerOf(this.renderer));
     const element = parts.element === undefined ? this.renderer?.view : parts.element;
     this.dom = element ? listenToDom(element, (event) => this.input.feed(event)) : undefined;
     const frames = parts.frames === undefined ? browserFrames() : parts.frames;
@@ -207,6 +228,8 @@ export class RunningGame extends EntityCalls implements Game {
     this.behaviours.stop();
     this.stopped = true;
     this.dom?.dispose();
+    this.pointing.dispose();
+    this.interpolation?.dispose();
     for (const end of this.ends.splice(0)) end();
     this.messages.clear();
     this.events.close();
@@ -218,7 +241,9 @@ export class RunningGame extends EntityCalls implements Game {
   private runStep(): void {
     const { clock } = this;
     const { step: dt, tick, time } = clock;
+    this.interpolation?.keep();
     this.input.beginStep(tick);
+    this.pointing.step();
     this.messages.send(Tick, { dt, tick, time });
     this.timers.step();
     try {
@@ -228,6 +253,8 @@ export class RunningGame extends EntityCalls implements Game {
     }
     if (this.stopped) return;
     this.physics?.step(dt);
+    moveFollowers({ world: this.world, space: this.space, yAxis: this.yAxis, screen: this.input.size }, dt);
+    this.particles.step(dt);
     this.propagate();
   }
 
@@ -272,6 +299,27 @@ export class RunningGame extends EntityCalls implements Game {
 
   getInput(): Input {
     return this.input;
+  }
+
+  getMousePosition(): Point | undefined {
+    return this.pointing.toGame(this.input.getMousePosition());
+  }
+
+  getTouch(index: number): Point | undefined {
+    return this.pointing.toGame(this.input.getTouch(index));
+  }
+
+  view(): CameraView {
+    return this.pointing.view();
+  }
+
+  pick(x: number, y: number): EntityObject | null {
+    const [top] = this.pointing.pickAll(x, y);
+    return top === undefined ? null : this.entity(top);
+  }
+
+  pickAll(x: number, y: number): EntityObject[] {
+    return this.pointing.pickAll(x, y).map((entity) => this.entity(entity));
   }
 
   startRecording(): void {
