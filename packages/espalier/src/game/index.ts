@@ -81,6 +81,7 @@ export {
   Tap,
 } from "./pointing/pointer-events.ts";
 export { createRandom, type Random } from "./random.ts";
+export { type HotContext, hotReload } from "./scenes/hot-reload.ts";
 export type { LoadProgress, LoadSceneOptions } from "./scenes/scene-loader.ts";
 export type { SceneContent, SceneSource, SceneSources } from "./scenes/scene-sources.ts";
 export {

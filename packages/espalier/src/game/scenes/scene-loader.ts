@@ -7,7 +7,7 @@ import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../..
 import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 import { prefabNames } from "./prefab-names.ts";
-import { fetchScene, type SceneSources } from "./scene-sources.ts";
+import { fetchScene, isSameFile, type SceneSources } from "./scene-sources.ts";
 
 export interface LoadProgress {
   readonly scene: string;
@@ -48,6 +48,8 @@ export class SceneLoader {
   private readonly sources: SceneSources;
   private loaded: Loaded[] = [];
   private readonly cancelAll = new AbortController();
+  /** Files that changed since they were fetched first. */
+  private readonly changed = new Map<string, string | SceneFile>();
 
   constructor(host: SceneLoaderHost, sources: SceneSources) {
     this.host = host;
@@ -133,6 +135,7 @@ export class SceneLoader {
       entry.content = text;
       entry.prefabs = prefabs;
     }
+    this.changed.set(file, content);
     return summaries;
   }
 
@@ -167,7 +170,10 @@ export class SceneLoader {
         throw signal.aborted ? new LoadCancelledError(name) : error;
       });
       if (signal.aborted) throw new LoadCancelledError(name);
-      return fetched;
+      const newer = [...this.changed.keys()].find((file) => isSameFile(file, fetched.file));
+      return newer === undefined
+        ? fetched
+        : { ...fetched, content: this.changed.get(newer) as string | SceneFile };
     };
     try {
       const { file, content } = await fetchOne(name, what);
@@ -202,10 +208,4 @@ function newNames(content: string | SceneFile, asked: Set<string>): string[] {
   const names = prefabNames(content).filter((name) => !asked.has(name));
   for (const name of names) asked.add(name);
   return names;
-}
-
-/** Files are named with or without their folder. */
-function isSameFile(a: string, b: string): boolean {
-  const [long, short] = a.length >= b.length ? [a, b] : [b, a];
-  return long === short || long.endsWith(`/${short}`);
 }

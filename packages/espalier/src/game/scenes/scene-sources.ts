@@ -17,7 +17,7 @@ export type SceneSource =
 
 /**
  * Scenes and prefabs by name, or a function that gets them by name and gives nothing for names it does not know. A scene
- * `level` may stand under `level`, `level.json` or `level.scene.json`.
+ * `level` may stand under `level`, `level.json` or `level.scene.json`, in any folder: what `import.meta.glob` gives fits.
  */
 export type SceneSources =
   | { readonly [name: string]: SceneSource }
@@ -56,7 +56,21 @@ export async function fetchScene(
 
 function find(sources: SceneSources, file: string, signal: AbortSignal): SceneSource | undefined {
   if (typeof sources === "function") return sources(file, signal);
-  return Object.hasOwn(sources, file) ? sources[file] : undefined;
+  const key = keyOf(sources, file);
+  return key === undefined ? undefined : sources[key];
+}
+
+/** By the whole name, or else by the name of the file in whatever folder. */
+function keyOf(sources: { readonly [name: string]: SceneSource }, file: string): string | undefined {
+  if (Object.hasOwn(sources, file)) return file;
+  return Object.keys(sources).find((key) => isSameFile(key, file));
+}
+
+/** Whether two names are of the same file: they may or may not begin with folders. */
+export function isSameFile(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((name) => name.replace(/^(\.{0,2}\/)+/, "")) as [string, string];
+  const [long, short] = left.length >= right.length ? [left, right] : [right, left];
+  return long === short || long.endsWith(`/${short}`);
 }
 
 function unknownScene(sources: SceneSources, name: string, what: string): UnknownSceneError {
