@@ -1,0 +1,58 @@
+/** Salvage without a screen: a simple pilot plays one round, twice, and both rounds are the same. */
+import { not } from "espalier";
+import type { Game, InputEvent } from "espalier/game";
+import { Drift, Part, Scrap } from "./components.ts";
+import { Changed, createSalvage, Over } from "./game.ts";
+
+function playRound(isTold: boolean): string {
+  const salvage = createSalvage({ seed: 3 });
+  const { game } = salvage;
+  const say = (text: string) => {
+    if (isTold) console.log(`${game.time.toFixed(1).padStart(5)} s  ${text}`);
+  };
+  game.listenFor(Over, ({ best }) => say(`A meteor hit the core. The best was ${best} parts.`));
+  let before = 0;
+  game.listenFor(Changed, ({ parts }) => {
+    if (parts === 0) before = 0;
+    else if (parts < before) say(`${before - parts} parts broke off, ${parts} are left.`);
+    else if (parts >= before + 5) say(`The ship has ${parts} parts.`);
+    else return;
+    before = parts;
+  });
+  const key = (code: string, down: boolean): InputEvent => ({ type: "key", code, down });
+  say(`Stage: ${salvage.stage}`);
+  game.input.feed(key("Space", true), key("Space", false));
+  game.step();
+  say(`Stage: ${salvage.stage}`);
+  while (salvage.stage === "play" && game.time < 300) {
+    const { turn, isAhead } = steer(game);
+    game.input.feed(key("KeyA", turn > 0.1), key("KeyD", turn < -0.1), key("KeyW", isAhead));
+    game.step(6);
+  }
+  say(`Stage: ${salvage.stage}`);
+  game.input.feed({ type: "blur" }, key("Space", true));
+  game.step();
+  say(`Stage: ${salvage.stage}, ${salvage.parts} parts`);
+  const result = `${game.tick} ${salvage.best} ${game.world.count} ${game.random.state}`;
+  game.stop();
+  return result;
+}
+
+/** Towards the nearest scrap. */
+function steer(game: Game): { readonly turn: number; readonly isAhead: boolean } {
+  const core = game.find("/level/core");
+  if (core === null) return { turn: 0, isAhead: false };
+  let nearest = Number.POSITIVE_INFINITY;
+  let turn = 0;
+  for (const scrap of game.world.query(Scrap, not(Part))) {
+    const { x, y } = game.space.worldToLocal(core.id, ...pair(game.getWorldPosition(scrap)));
+    if (Math.hypot(x, y) < nearest) [nearest, turn] = [Math.hypot(x, y), Math.atan2(y, x)];
+  }
+  const { x, y } = core.get(Drift);
+  return { turn, isAhead: Math.abs(turn) < 0.5 && Math.hypot(x, y) < 90 };
+}
+
+const pair = ({ x, y }: { x: number; y: number }) => [x, y] as const;
+
+const first = playRound(true);
+console.log(first === playRound(false) ? "Played again, it goes the same way." : "It went another way!");
