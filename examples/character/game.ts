@@ -53,7 +53,7 @@ export function createCharacterGame(options: GameOptions = {}): Game {
     },
   });
   const { space } = game;
-  game.spawn(space.at(0, -40), rect(2000, 80, { fill: 0x3a5a40 }), ZIndex({ z: -2 }));
+  game.spawn(space.at(0, -150), rect(2000, 300, { fill: 0x3a5a40 }), ZIndex({ z: -2 }));
 
   const hero = game.spawn(space.at(0, 0), ZIndex({ z: 1 }), Walker);
   hero.name = "hero";

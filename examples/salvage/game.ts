@@ -4,6 +4,7 @@
 import { not } from "espalier";
 import { createGame, type EntityObject, type Game, type GameOptions, message } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
+import { ZIndex } from "espalier/inherit";
 import { Camera, ParticleEmitter, rect, Text } from "espalier/render";
 import { Body, Drift, Meteor, Part, Scrap } from "./components.ts";
 import { field, makeMeteor, makeScrap, makeShip } from "./pieces.ts";
@@ -44,15 +45,16 @@ export function createSalvage(options: GameOptions = {}): Salvage {
     game.space.at(0, 0),
     Camera({ width: field.x * 2, height: field.y * 2, background: 0x10151c, backgroundAlpha: 1 }),
   );
-  const title = camera.spawn(
+  const above = camera.spawn(game.space.at(0, 0), ZIndex({ z: 10 }));
+  const title = above.spawn(
     game.space.at(0, 40),
     Text({ text: "SALVAGE", size: 72, bold: true, color: 0xffd166 }),
   );
-  const hint = camera.spawn(
+  const hint = above.spawn(
     game.space.at(0, -30),
     Text({ text: "Space to start, A D W to fly", size: 24, color: 0xedf2f4 }),
   );
-  const score = camera.spawn(
+  const score = above.spawn(
     game.space.at(-field.x + 16, field.y - 24),
     Text({ size: 22, anchorX: 0, color: 0xedf2f4 }),
   );

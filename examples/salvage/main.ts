@@ -1,8 +1,7 @@
 /** Salvage without a screen: a simple pilot plays one round, twice, and both rounds are the same. */
-import { not } from "espalier";
-import type { Game, InputEvent } from "espalier/game";
-import { Drift, Part, Scrap } from "./components.ts";
+import type { InputEvent } from "espalier/game";
 import { Changed, createSalvage, Over } from "./game.ts";
+import { fly } from "./pilot.ts";
 
 function playRound(isTold: boolean): string {
   const salvage = createSalvage({ seed: 3 });
@@ -25,8 +24,7 @@ function playRound(isTold: boolean): string {
   game.step();
   say(`Stage: ${salvage.stage}`);
   while (salvage.stage === "play" && game.time < 300) {
-    const { turn, isAhead } = steer(game);
-    game.input.feed(key("KeyA", turn > 0.1), key("KeyD", turn < -0.1), key("KeyW", isAhead));
+    fly(game);
     game.step(6);
   }
   say(`Stage: ${salvage.stage}`);
@@ -37,22 +35,6 @@ function playRound(isTold: boolean): string {
   game.stop();
   return result;
 }
-
-/** Towards the nearest scrap. */
-function steer(game: Game): { readonly turn: number; readonly isAhead: boolean } {
-  const core = game.find("/level/core");
-  if (core === null) return { turn: 0, isAhead: false };
-  let nearest = Number.POSITIVE_INFINITY;
-  let turn = 0;
-  for (const scrap of game.world.query(Scrap, not(Part))) {
-    const { x, y } = game.space.worldToLocal(core.id, ...pair(game.getWorldPosition(scrap)));
-    if (Math.hypot(x, y) < nearest) [nearest, turn] = [Math.hypot(x, y), Math.atan2(y, x)];
-  }
-  const { x, y } = core.get(Drift);
-  return { turn, isAhead: Math.abs(turn) < 0.5 && Math.hypot(x, y) < 90 };
-}
-
-const pair = ({ x, y }: { x: number; y: number }) => [x, y] as const;
 
 const first = playRound(true);
 console.log(first === playRound(false) ? "Played again, it goes the same way." : "It went another way!");
