@@ -8,7 +8,7 @@ import type { Component, Entity, Schema, ValueOf } from "../ecs/index.ts";
 import type { Affine2D, Point, Transforms2D } from "../transform/index.ts";
 import { invert2D } from "../transform/index.ts";
 import { type Bounds, clearBounds, emptyBounds, setBounds, transformBounds, unite } from "./bounds.ts";
-import { activeCamera, viewOfCamera } from "./camera.ts";
+import { Camera, pickCamera, viewOfCamera } from "./camera.ts";
 import {
   type CameraView,
   isSameView,
@@ -18,7 +18,7 @@ import {
   type YAxis,
 } from "./camera-view.ts";
 import { multiplyColors } from "./color.ts";
-import { toContent } from "./content-matrix.ts";
+import { readScale, toContent } from "./content-matrix.ts";
 import type { RenderBackend, Renderer } from "./contract.ts";
 import { coversPoint } from "./covers.ts";
 import { createCulling } from "./culling.ts";
@@ -92,7 +92,7 @@ export interface WorldRenderer<Node = unknown> extends Renderer {
   invalidate(): void;
 }
 
-const EXTERNAL = drawingKinds.findIndex(({ kind }) => kind === "external");
+const EXTERNAL = /* @__PURE__ */ drawingKinds.findIndex(({ kind }) => kind === "external");
 
 /** Makes a renderer from a backend. See `RenderBackend` for what that needs. */
 export function createRenderer<Node>(
@@ -106,12 +106,15 @@ export function createRenderer<Node>(
   requireOptions(space, options);
   const screen = { width: options.width ?? 800, height: options.height ?? 600 };
   const values = drawValues(tree);
+  const cameras = world.query(Camera);
   const items = createItems<Node>();
   const below = createSubtreeBounds(tree, items);
   const order = createDrawOrder(tree, items);
   const culling = createCulling(below, show);
   const nodes: Node[] = [];
+  /** The first `dirtyCount` are to be brought up to date; the rest is room. */
   const dirty: Item<Node>[] = [];
+  let dirtyCount = 0;
   const scratch: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
   /** Those drawn between two places in the last frame: they must arrive. */
   const between = new Set<Entity>();
@@ -136,7 +139,7 @@ export function createRenderer<Node>(
   const backend = makeBackend(host);
 
   function mark(item: Item<Node>, what: number): void {
-    if (item.dirty === 0) dirty.push(item);
+    if (item.dirty === 0) dirty[dirtyCount++] = item;
     item.dirty |= what;
   }
 
@@ -251,11 +254,12 @@ export function createRenderer<Node>(
     if (item.gone) return;
     if (what & STYLE) {
       readStyle(item.drawing, item.rank);
+      readScale(item.drawing, item.rank, yAxis, item.scale);
       measure(item);
       backend.setStyle(item.node, item.drawing);
     }
     space.worldOf(item.entity, item.matrix);
-    toContent(item.matrix, item.drawing, item.rank, yAxis);
+    toContent(item.matrix, item.scale);
     transformBounds(item.matrix, item.content, item.bounds);
     below.invalidate(item.entity);
     culling.moved(item);
@@ -276,10 +280,12 @@ export function createRenderer<Node>(
         if (item.drawing.kind === "particles") mark(item, STYLE);
       });
     }
-    if (dirty.length > 0) {
+    if (dirtyCount > 0) {
       const moving = interpolation?.moving();
-      for (const item of dirty) apply(item, moving);
-      dirty.length = 0;
+      for (let k = 0; k < dirtyCount; k++) apply(dirty[k], moving);
+      // Emptied only when it holds much more than is used: what went must not be kept for ever.
+      if (dirty.length > 64 && dirty.length > dirtyCount * 8) dirty.length = 0;
+      dirtyCount = 0;
     }
     if (order.sort()) {
       nodes.length = 0;
@@ -292,7 +298,7 @@ export function createRenderer<Node>(
   function place(entity: Entity, alpha: number): void {
     for (let item = items.of(entity); item !== undefined; item = item.next) {
       interpolation!.worldOf(entity, alpha, scratch);
-      backend.setMatrix(item.node, toContent(scratch, item.drawing, item.rank, yAxis));
+      backend.setMatrix(item.node, toContent(scratch, item.scale));
       isStale = true;
     }
   }
@@ -314,7 +320,7 @@ export function createRenderer<Node>(
   }
 
   function lookThrough(alpha: number): CameraView {
-    const camera = options.camera === undefined ? activeCamera(world) : options.camera;
+    const camera = options.camera === undefined ? pickCamera(world, cameras) : options.camera;
     const entity = camera !== null && world.isAlive(camera) ? camera : null;
     return viewOfCamera(space, entity, screen, { yAxis, interpolation, alpha });
   }
@@ -356,12 +362,14 @@ export function createRenderer<Node>(
       update();
       if (interpolation !== undefined) interpolate(alpha);
       const now = lookThrough(alpha);
-      if (view === undefined || !isSameView(view, now)) isStale = true;
-      view = now;
-      culling.look(now.visible);
-      if (!isStale) return;
+      if (view === undefined || !isSameView(view, now)) {
+        isStale = true;
+        view = now;
+        culling.look(now.visible);
+      }
+      if (!isStale && backend.needsDraw?.() !== true) return;
       isStale = false;
-      backend.draw(now);
+      backend.draw(view);
     },
     resize(width, height) {
       requireSize({ width, height });
