@@ -2,7 +2,7 @@
  * What an entity event is: a kind, described once, and one occurrence of it on its way through the tree.
  */
 import { describe, type Entity } from "../ecs/index.ts";
-import { EntityEventError } from "./event-errors.ts";
+import { EntityEventError } from "./errors.ts";
 
 /** A kind of event that happens to one entity. `Payload` is what each occurrence carries. */
 export interface EntityEventKind<Payload> {

@@ -6,7 +6,7 @@
  */
 import { describe, type Entity } from "../ecs/index.ts";
 import { EntityEvent, type EntityEventKind, type EventPhase, type PayloadArgument } from "./entity-event.ts";
-import { EntityEventError, EntityEventHandlerError } from "./event-errors.ts";
+import { EntityEventError, EntityEventHandlerError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 export type EntityEventHandler<Payload> = (event: EntityEvent<Payload>) => void;

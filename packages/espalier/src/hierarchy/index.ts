@@ -23,6 +23,8 @@ export {
   CircularHierarchyError,
   ConstraintError,
   DuplicateNameError,
+  EntityEventError,
+  EntityEventHandlerError,
   HierarchyError,
   HierarchyTooDeepError,
   InvalidEditError,
@@ -31,7 +33,6 @@ export {
   NotAChildError,
   TooManyChildrenError,
 } from "./errors.ts";
-export { EntityEventError, EntityEventHandlerError } from "./event-errors.ts";
 export type {
   ChildAdded,
   ChildMoved,
