@@ -37,17 +37,14 @@ export function createNode(
 export function placeNode(node: PixiNode, m: Affine2D, scratch: Matrix): void {
   const { container } = node;
   if (node.matrix !== undefined) Object.assign(node.matrix, m);
-  if (node.a === m.a && node.b === m.b && node.c === m.c && node.d === m.d && node.density === 1) {
-    const { x, y } = container.pivot;
-    if (x === 0 && y === 0) {
-      container.position.set(m.x, m.y);
-      return;
-    }
+  if (node.a !== m.a || node.b !== m.b || node.c !== m.c || node.d !== m.d) {
+    node.a = m.a;
+    node.b = m.b;
+    node.c = m.c;
+    node.d = m.d;
+    const k = 1 / node.density;
+    container.setFromMatrix(scratch.set(m.a * k, m.b * k, m.c * k, m.d * k, 0, 0));
   }
-  node.a = m.a;
-  node.b = m.b;
-  node.c = m.c;
-  node.d = m.d;
-  const k = 1 / node.density;
-  container.setFromMatrix(scratch.set(m.a * k, m.b * k, m.c * k, m.d * k, m.x, m.y));
+  // The pivot of the container lies on the entity, as Pixi has it for positions.
+  container.position.set(m.x, m.y);
 }

@@ -139,7 +139,8 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     measureText: (text) => measurePixiText(text, font),
     measureExternal({ container }, out) {
       const { minX, minY, maxX, maxY } = container.getLocalBounds();
-      return setBounds(out, minX, minY, maxX, maxY);
+      const { x, y } = container.pivot;
+      return setBounds(out, minX - x, minY - y, maxX - x, maxY - y);
     },
     needsDraw: () => external.size > 0,
     draw(view) {

@@ -64,8 +64,6 @@ export function createTilemapNode(textures: PixiTextures): PixiNode {
         value.anchorY * value.rows * value.tileHeight,
       ];
       container.pivot.set(x, y);
-      // The pivot moves what is drawn: the matrix must be set anew.
-      node.a = Number.NaN;
       container.tint = found.state === "missing" ? 0xffffff : drawing.tint;
       container.alpha = drawing.alpha;
       isReady = found.state === "ready";

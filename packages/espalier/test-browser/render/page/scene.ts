@@ -64,8 +64,18 @@ export function createScene() {
   world.spawn(space.at(-110, -20), NineSlice({ texture: "frame", width: 60, height: 40 }));
   const tiles = [0, 1, -1, 1, 0, 1, 0, -1, 1];
   const map = world.spawn(
-    space.at(-60, 0),
-    Tilemap({ texture: "tiles", columns: 3, rows: 3, tiles, chunk: 2, tileWidth: 16, tileHeight: 16 }),
+    space.at(-36, -24),
+    Tilemap({
+      anchorX: 0.5,
+      anchorY: 0.5,
+      texture: "tiles",
+      columns: 3,
+      rows: 3,
+      tiles,
+      chunk: 2,
+      tileWidth: 16,
+      tileHeight: 16,
+    }),
   );
   world.spawn(space.at(40, -20), Text({ text: "Espalier\nup", size: 20, bold: true, align: 1 }));
   world.spawn(
