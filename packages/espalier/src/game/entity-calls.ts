@@ -1,7 +1,7 @@
 /**
  * What a game does with single entities, by explicit names: local or world is always said.
  */
-import type { ComponentInit, Entity, World } from "../ecs/index.ts";
+import { type ComponentInit, type Entity, indexOf, type World } from "../ecs/index.ts";
 import {
   createEntityEvents,
   type DestroyOptions,
@@ -30,7 +30,8 @@ export class EntityCalls implements EntityHost {
   readonly active: Inherited<(typeof activity)["component"]["schema"], boolean>;
   readonly z: DrawValues["z"];
   protected readonly onWarn: (message: string) => void;
-  private readonly objects = new Map<Entity, EntityObject>();
+  /** By index: finding the object of an entity must cost next to nothing. */
+  private readonly objects: (EntityObject | undefined)[] = [];
   private readonly warned = new Set<string>();
 
   constructor({ world, tree, space, onWarn }: EntityCallsOptions) {
@@ -47,21 +48,25 @@ export class EntityCalls implements EntityHost {
     world.observeEntities({
       name: "entity objects",
       order: Number.POSITIVE_INFINITY,
-      destroy: (entity) => {
-        this.objects.get(entity)?.rememberLabel();
-        this.objects.delete(entity);
-      },
+      // Those that went stay in their place until another entity is asked for there: an undo may bring them back.
+      destroy: (entity) => this.known(entity)?.leave(),
+      spawn: (entity) => this.known(entity)?.comeBack(),
     });
   }
 
   /** The entity as an object. The same object every time, as long as it lives. */
   entity(id: Entity): EntityObject {
-    const known = this.objects.get(id);
+    const known = this.known(id);
     if (known !== undefined) return known;
     this.world.require(id, "make an object of an entity");
     const made = new EntityObject(this, id);
-    this.objects.set(id, made);
+    this.objects[indexOf(id)] = made;
     return made;
+  }
+
+  private known(id: Entity): EntityObject | undefined {
+    const object = this.objects[indexOf(id)];
+    return object !== undefined && object.id === id ? object : undefined;
   }
 
   /** Creates an entity. `spawn(space.at(10, 20), Health)`; for a child use `entity.spawn()` or `tree.attachNew`. */

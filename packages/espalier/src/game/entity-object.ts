@@ -71,6 +71,12 @@ const inspectSymbol = Symbol.for("nodejs.util.inspect.custom");
 export class EntityObject {
   readonly id: Entity;
   private readonly host: EntityHost;
+  // Of the host, one step nearer: a property must cost little more than the call it stands for.
+  private readonly world: World;
+  private readonly tree: Hierarchy;
+  private readonly space: Transforms2D;
+  /** Set when the entity goes, and taken back when it is brought back. One load to ask, where the world needs several. */
+  private isGone = false;
   /** What it is called; kept when it goes, so that errors can say what it was. */
   private lastLabel: string | undefined;
   private freeForm: Record<string, unknown> | undefined;
@@ -78,37 +84,40 @@ export class EntityObject {
   /** @internal Use `game.entity(id)`. */
   constructor(host: EntityHost, id: Entity) {
     this.host = host;
+    this.world = host.world;
+    this.tree = host.tree;
+    this.space = host.space;
     this.id = id;
   }
 
   /** Whether the entity lives. The one question that never throws. */
   get isAlive(): boolean {
-    return this.host.world.isAlive(this.id);
+    return this.world.isAlive(this.id);
   }
 
   // The tree ---------------------------------------------------------------------------------------------------------------
 
   get name(): string | undefined {
-    return this.host.tree.nameOf(this.alive("read the name"));
+    return this.tree.nameOf(this.alive("read the name"));
   }
 
   set name(name: string | undefined) {
-    this.host.tree.setName(this.alive("set the name"), name);
+    this.tree.setName(this.alive("set the name"), name);
   }
 
   get parent(): EntityObject | null {
-    const parent = this.host.tree.parentOf(this.alive("read the parent"));
+    const parent = this.tree.parentOf(this.alive("read the parent"));
     return parent === null ? null : this.host.entity(parent);
   }
 
   /** Puts it under another parent, keeping its local values; `null` makes it a root. */
   set parent(parent: EntityLike | null) {
-    this.host.tree.attach(this.alive("set the parent"), parent === null ? null : this.idOf(parent));
+    this.tree.attach(this.alive("set the parent"), parent === null ? null : this.idOf(parent));
   }
 
   /** In their order. A new array; writing to it changes nothing. */
   get children(): readonly EntityObject[] {
-    return this.host.tree.childrenOf(this.alive("read the children")).map((child) => this.host.entity(child));
+    return this.tree.childrenOf(this.alive("read the children")).map((child) => this.host.entity(child));
   }
 
   set children(_: never) {
@@ -117,12 +126,12 @@ export class EntityObject {
 
   /** Creates a child. */
   spawn(...components: ComponentInit[]): EntityObject {
-    return this.host.entity(this.host.tree.attachNew(this.alive("spawn a child"), ...components));
+    return this.host.entity(this.tree.attachNew(this.alive("spawn a child"), ...components));
   }
 
   /** Destroys it with everything below it. `false` when it is gone already. */
   destroy(): boolean {
-    return this.host.tree.destroy(this.id);
+    return this.tree.destroy(this.id);
   }
 
   // Places -----------------------------------------------------------------------------------------------------------------
@@ -132,7 +141,7 @@ export class EntityObject {
   }
 
   set x(x: number) {
-    const { space } = this.host;
+    const { space } = this;
     space.setPosition(this.alive("set x"), x, space.locals[space.rowOf(this.id) + 1]);
   }
 
@@ -141,7 +150,7 @@ export class EntityObject {
   }
 
   set y(y: number) {
-    const { space } = this.host;
+    const { space } = this;
     space.setPosition(this.alive("set y"), space.locals[space.rowOf(this.id)], y);
   }
 
@@ -151,7 +160,7 @@ export class EntityObject {
   }
 
   set rotation(rotation: number) {
-    this.host.space.setRotation(this.alive("set the rotation"), rotation);
+    this.space.setRotation(this.alive("set the rotation"), rotation);
   }
 
   get scaleX(): number {
@@ -159,7 +168,7 @@ export class EntityObject {
   }
 
   set scaleX(scaleX: number) {
-    const { space } = this.host;
+    const { space } = this;
     space.setScale(this.alive("set the scale"), scaleX, space.locals[space.rowOf(this.id) + 4]);
   }
 
@@ -168,21 +177,21 @@ export class EntityObject {
   }
 
   set scaleY(scaleY: number) {
-    const { space } = this.host;
+    const { space } = this;
     space.setScale(this.alive("set the scale"), space.locals[space.rowOf(this.id) + 3], scaleY);
   }
 
   setPosition(x: number, y: number): void {
-    this.host.space.setPosition(this.alive("set the position"), x, y);
+    this.space.setPosition(this.alive("set the position"), x, y);
   }
 
   setWorldPosition(x: number, y: number): void {
-    this.host.space.setWorldPosition(this.alive("set the position"), x, y);
+    this.space.setWorldPosition(this.alive("set the position"), x, y);
   }
 
   /** Where it is in the world. Follows from its own place and those of all above it. */
   get absolutePosition(): Point {
-    return this.host.space.worldPosition(this.alive("read the position"));
+    return this.space.worldPosition(this.alive("read the position"));
   }
 
   set absolutePosition(_: never) {
@@ -190,7 +199,7 @@ export class EntityObject {
   }
 
   get absoluteRotation(): number {
-    return this.host.space.worldRotation(this.alive("read the rotation"));
+    return this.space.worldRotation(this.alive("read the rotation"));
   }
 
   set absoluteRotation(_: never) {
@@ -198,7 +207,7 @@ export class EntityObject {
   }
 
   get absoluteTransform(): Affine2D {
-    return this.host.space.worldOf(this.alive("read the transform"));
+    return this.space.worldOf(this.alive("read the transform"));
   }
 
   set absoluteTransform(_: never) {
@@ -209,11 +218,11 @@ export class EntityObject {
 
   /** Whether it is hidden by its own word. What is below it is hidden with it, unless it says otherwise. */
   get hidden(): boolean {
-    return this.host.world.get(this.alive("read hidden"), Visibility)?.mode === HIDDEN;
+    return this.world.get(this.alive("read hidden"), Visibility)?.mode === HIDDEN;
   }
 
   set hidden(hidden: boolean) {
-    put(this.host.world, this.alive("set hidden"), Visibility, { mode: hidden ? HIDDEN : INHERIT });
+    put(this.world, this.alive("set hidden"), Visibility, { mode: hidden ? HIDDEN : INHERIT });
   }
 
   /** Whether it can be seen, with all that its ancestors say. */
@@ -227,11 +236,11 @@ export class EntityObject {
 
   /** Whether it is active by its own word. */
   get isActive(): boolean {
-    return this.host.world.get(this.alive("read isActive"), Active)?.on ?? true;
+    return this.world.get(this.alive("read isActive"), Active)?.on ?? true;
   }
 
   set isActive(on: boolean) {
-    put(this.host.world, this.alive("set isActive"), Active, { on });
+    put(this.world, this.alive("set isActive"), Active, { on });
   }
 
   /** Whether it and all its ancestors are active. */
@@ -250,7 +259,7 @@ export class EntityObject {
    * @throws MissingComponentError when it has none; `find` gives `undefined` instead.
    */
   get<S extends Schema>(component: Component<S>): ValueOf<S> {
-    const values = this.host.world.get(this.alive("read a component"), component);
+    const values = this.world.get(this.alive("read a component"), component);
     if (values !== undefined) return values;
     throw new MissingComponentError(
       `Cannot read ${component.name} of ${this}: it has none. Add it with add(), or use find().`,
@@ -259,31 +268,31 @@ export class EntityObject {
   }
 
   find<S extends Schema>(component: Component<S>): ValueOf<S> | undefined {
-    return this.host.world.get(this.alive("read a component"), component);
+    return this.world.get(this.alive("read a component"), component);
   }
 
   /** Writes some fields of a component it has. */
   set<S extends Schema>(component: Component<S>, values: InputOf<S>): this {
-    this.host.world.set(this.alive("set a component"), component, values);
+    this.world.set(this.alive("set a component"), component, values);
     return this;
   }
 
   add(...components: ComponentInit[]): this {
-    this.host.world.add(this.alive("add components"), ...components);
+    this.world.add(this.alive("add components"), ...components);
     return this;
   }
 
   remove(...components: AnyComponent[]): boolean {
-    return this.host.world.remove(this.alive("remove components"), ...components);
+    return this.world.remove(this.alive("remove components"), ...components);
   }
 
   has(...components: AnyComponent[]): boolean {
-    return this.host.world.has(this.alive("ask for components"), ...components);
+    return this.world.has(this.alive("ask for components"), ...components);
   }
 
   /** Free-form values for what deserves no component of its own; kept in the component `Props`. */
   get props(): Record<string, unknown> {
-    this.freeForm ??= createProps(this.host.world, () => this.alive("use the props"));
+    this.freeForm ??= createProps(this.world, () => this.alive("use the props"));
     return this.freeForm;
   }
 
@@ -293,7 +302,7 @@ export class EntityObject {
 
   /** Everything that can be asked of it by name: its own properties, its components, its free-form values. */
   propertyNames(): string[] {
-    const { world } = this.host;
+    const { world } = this;
     const id = this.alive("list the properties");
     const components = inspect(world, id).components.map(({ name }) => name);
     return [...ownProperties, ...components, ...Object.keys(world.get(id, Props)?.values ?? {})];
@@ -319,7 +328,7 @@ export class EntityObject {
 
   /** `tank#12`; after it was destroyed, what it was. */
   toString(): string {
-    if (this.isAlive) return this.host.tree.label(this.id);
+    if (this.isAlive) return this.tree.label(this.id);
     return `${this.lastLabel ?? `#${this.id}`} (destroyed)`;
   }
 
@@ -342,18 +351,24 @@ export class EntityObject {
   }
 
   /** Told when the entity goes. @internal */
-  rememberLabel(): void {
-    this.lastLabel = this.host.tree.label(this.id);
+  leave(): void {
+    this.lastLabel = this.tree.label(this.id);
+    this.isGone = true;
+  }
+
+  /** Told when it is brought back, by an undo. @internal */
+  comeBack(): void {
+    this.isGone = false;
   }
 
   private local(field: number): number {
-    const { space } = this.host;
-    // `rowOf` asks whether it lives; asking before gives the better error, and costs less than an object.
+    const { space } = this;
     return space.locals[space.rowOf(this.alive("read the place")) + field];
   }
 
   private alive(doing: string): Entity {
-    if (this.host.world.isAlive(this.id)) return this.id;
+    // While it goes, its components can still be read.
+    if (!this.isGone || this.world.isAlive(this.id)) return this.id;
     throw new GoneEntityError(this.lastLabel ?? `#${this.id}`, doing, this.id);
   }
 

@@ -13,6 +13,7 @@ import {
   createParticles,
   type Interpolation,
   type Particles,
+  type Size,
   type YAxis,
 } from "../render/index.ts";
 import type {
@@ -38,7 +39,7 @@ import { type DomInput, listenToDom } from "./input/dom-input.ts";
 import { Input } from "./input/input.ts";
 import { checkRecording, type InputRecording } from "./input/recording.ts";
 import { type Message, type MessageListener, Messages, Tick } from "./messages.ts";
-import { moveFollowers } from "./motion/follow.ts";
+import { createFollowers } from "./motion/follow.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import { Pointing, pickerOf } from "./pointing/pointing.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -87,6 +88,7 @@ export class RunningGame extends EntityCalls implements Game {
   private readonly behaviours: BehaviourRunner;
   private readonly messages: Messages;
   private readonly pointing: Pointing;
+  private readonly moveFollowers: (dt: number) => void;
   private readonly loader: SceneLoader;
   private readonly loop: FrameLoop | undefined;
   private readonly dom: DomInput | undefined;
@@ -127,6 +129,7 @@ export class RunningGame extends EntityCalls implements Game {
     this.interpolation = isInterpolated ? createInterpolation(this.space) : undefined;
     this.physics = parts.physics?.(this);
     this.renderer = parts.renderer?.(this);
+    this.moveFollowers = createFollowers(this);
     this.pointing = new Pointing(this, this.input, this.messages, this.yAxis, pickerOf(this.renderer));
     const element = parts.element === undefined ? this.renderer?.view : parts.element;
     this.dom = element ? listenToDom(element, (event) => this.input.feed(event)) : undefined;
@@ -137,6 +140,11 @@ export class RunningGame extends EntityCalls implements Game {
   }
 
   // Time -------------------------------------------------------------------------------------------------------------------
+
+  /** @internal */
+  get screen(): Size {
+    return this.input.size;
+  }
 
   get stepSeconds(): number {
     return this.clock.step;
@@ -253,7 +261,7 @@ export class RunningGame extends EntityCalls implements Game {
     }
     if (this.stopped) return;
     this.physics?.step(dt);
-    moveFollowers({ world: this.world, space: this.space, yAxis: this.yAxis, screen: this.input.size }, dt);
+    this.moveFollowers(dt);
     this.particles.step(dt);
     this.propagate();
   }

@@ -129,6 +129,18 @@ describe("an entity object", () => {
     expect(tank.isAlive).toBe(false);
   });
 
+  it("is the same object again when an undo brings its entity back", () => {
+    const game = createGame({ history: true });
+    const tank = game.spawn(game.space.at(3, 4));
+    const turret = tank.spawn(game.space.at(1, 0));
+    game.history?.step("destroy", () => tank.destroy());
+    expect(() => turret.x).toThrow("game/dead-entity");
+    game.history?.undo();
+    expect([turret.isAlive, turret.x, turret.absolutePosition.x]).toEqual([true, 1, 4]);
+    expect(game.entity(turret.id) === turret).toBe(true);
+    expect(turret.parent === tank).toBe(true);
+  });
+
   it("refuses entities of another game", () => {
     const { game, tank } = tankGame();
     const stranger = createGame().spawn();

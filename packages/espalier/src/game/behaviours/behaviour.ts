@@ -140,10 +140,8 @@ export function bindBehaviour<S extends Schema>(
       `Cannot make a behaviour of ${bound.name}: it has no hook. Give at least one of ${hookNames.join(", ")}.`,
     );
   }
-  const create =
-    typeof hooks === "function"
-      ? (self: Self<S>) => new hooks(self)
-      : (self: Self<S>) => new HookedInstance(self, hooks);
+  const Instance = typeof hooks === "function" ? hooks : classOf(hooks);
+  const create = (self: Self<S>) => new Instance(self);
   return {
     component: bound as unknown as Component<Schema>,
     hooks: new Set(found),
@@ -151,41 +149,47 @@ export function bindBehaviour<S extends Schema>(
   };
 }
 
-/** Makes methods of functions. Only those hooks are called that the functions have. */
-class HookedInstance<S extends Schema> implements BehaviourInstance {
-  private readonly self: Self<S>;
-  private readonly hooks: BehaviourHooks<S>;
+/**
+ * Makes a class of functions. One class for each behaviour, with the functions as constants, so that an update costs about
+ * as much as a method: shared by all behaviours it costs three times that.
+ */
+function classOf<S extends Schema>(hooks: BehaviourHooks<S>): BehaviourClass<S> {
+  const { update = nothing, lateUpdate = nothing } = hooks;
+  return class implements BehaviourInstance {
+    private readonly self: Self<S>;
 
-  constructor(self: Self<S>, hooks: BehaviourHooks<S>) {
-    this.self = self;
-    this.hooks = hooks;
-  }
+    constructor(self: Self<S>) {
+      this.self = self;
+    }
 
-  awake(): void {
-    this.hooks.awake?.(this.self);
-  }
+    awake(): void {
+      hooks.awake?.(this.self);
+    }
 
-  start(): void {
-    this.hooks.start?.(this.self);
-  }
+    start(): void {
+      hooks.start?.(this.self);
+    }
 
-  update(dt: number): void {
-    this.hooks.update?.(this.self, dt);
-  }
+    update(dt: number): void {
+      update.call(hooks, this.self, dt);
+    }
 
-  lateUpdate(dt: number): void {
-    this.hooks.lateUpdate?.(this.self, dt);
-  }
+    lateUpdate(dt: number): void {
+      lateUpdate.call(hooks, this.self, dt);
+    }
 
-  enable(): void {
-    this.hooks.enable?.(this.self);
-  }
+    enable(): void {
+      hooks.enable?.(this.self);
+    }
 
-  disable(): void {
-    this.hooks.disable?.(this.self);
-  }
+    disable(): void {
+      hooks.disable?.(this.self);
+    }
 
-  shutdown(): void {
-    this.hooks.shutdown?.(this.self);
-  }
+    shutdown(): void {
+      hooks.shutdown?.(this.self);
+    }
+  };
 }
+
+function nothing(): void {}

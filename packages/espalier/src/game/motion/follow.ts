@@ -13,13 +13,20 @@ export interface MotionHost {
   readonly screen: Size;
 }
 
-/** Attached ones first, because a camera may follow one of them. */
-export function moveFollowers(host: MotionHost, dt: number): void {
+/** Makes the function that moves them. Attached ones go first, because a camera may follow one of them. */
+export function createFollowers(host: MotionHost): (dt: number) => void {
   const { world } = host;
-  for (const entity of world.query(Attached))
-    attach(host, entity, world.get(entity, Attached) as ValueOf<AttachedSchema>);
-  for (const entity of world.query(Follow))
-    follow(host, entity, world.get(entity, Follow) as ValueOf<FollowSchema>, dt);
+  const attached = world.query(Attached);
+  const following = world.query(Follow);
+  return (dt) => {
+    if (!attached.isEmpty()) {
+      for (const entity of attached)
+        attach(host, entity, world.get(entity, Attached) as ValueOf<AttachedSchema>);
+    }
+    if (following.isEmpty()) return;
+    for (const entity of following)
+      follow(host, entity, world.get(entity, Follow) as ValueOf<FollowSchema>, dt);
+  };
 }
 
 function attach({ world, space }: MotionHost, entity: Entity, attached: ValueOf<AttachedSchema>): void {

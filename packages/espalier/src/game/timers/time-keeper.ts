@@ -40,6 +40,11 @@ interface TimeHost extends EntityHost {
   readonly events: EntityEvents;
 }
 
+/** The entities that have one of the components. */
+interface Holders extends Iterable<Entity> {
+  isEmpty(): boolean;
+}
+
 interface Later {
   readonly at: number;
   readonly run: () => void;
@@ -50,6 +55,10 @@ export class TimeKeeper {
   private readonly clock: { readonly tick: number; readonly step: number };
   private readonly known: Map<string, AnyComponent>;
   private laters: Later[] = [];
+  // Made once: a step in which nothing waits costs next to nothing.
+  private readonly timed: Holders;
+  private readonly tweened: Holders;
+  private readonly sequenced: Holders;
 
   /** @param known - The components that tweens from files may name. */
   constructor(
@@ -59,6 +68,9 @@ export class TimeKeeper {
   ) {
     this.host = host;
     this.clock = clock;
+    this.timed = host.world.query(Timers);
+    this.tweened = host.world.query(Tweens);
+    this.sequenced = host.world.query(Sequences);
     this.known = new Map([...known].map((component) => [component.name, component]));
   }
 
@@ -154,7 +166,7 @@ export class TimeKeeper {
 
   private runTimers(): void {
     const { tick } = this.clock;
-    for (const [entity, list] of this.lists(Timers)) {
+    for (const [entity, list] of this.lists(Timers, this.timed)) {
       const due = list.filter((timer) => timer.at <= tick);
       if (due.length === 0) continue;
       // Written before anything is sent: a handler may add and cancel.
@@ -172,7 +184,7 @@ export class TimeKeeper {
   private runTweens(): void {
     const { world } = this.host;
     const now = this.clock.tick + 1;
-    for (const [entity, list] of this.lists(Tweens)) {
+    for (const [entity, list] of this.lists(Tweens, this.tweened)) {
       const done: TweenEntry[] = [];
       for (const tween of list) {
         const component = this.known.get(tween.component) as Component<Schema> | undefined;
@@ -202,7 +214,7 @@ export class TimeKeeper {
 
   private runSequences(): void {
     const { tick } = this.clock;
-    for (const [entity, list] of this.lists(Sequences)) {
+    for (const [entity, list] of this.lists(Sequences, this.sequenced)) {
       let hasChanged = false;
       const next = list.flatMap((state) => {
         if (state.until > tick) return [state];
@@ -238,6 +250,7 @@ export class TimeKeeper {
   }
 
   private runLaters(): void {
+    if (this.laters.length === 0) return;
     const { tick } = this.clock;
     const due = this.laters.filter((later) => later.at <= tick);
     if (due.length === 0) return;
@@ -363,10 +376,11 @@ export class TimeKeeper {
   }
 
   /** All lists of one kind, by entity: in the same order whatever happened before. */
-  private lists<Entry>(component: ListOf<Entry>): (readonly [Entity, readonly Entry[]])[] {
+  private lists<Entry>(component: ListOf<Entry>, query: Holders): (readonly [Entity, readonly Entry[]])[] {
+    if (query.isEmpty()) return [];
     const found: (readonly [Entity, readonly Entry[]])[] = [];
     const { world } = this.host;
-    for (const entity of world.query(component)) {
+    for (const entity of query) {
       found.push([entity, (world.get(entity, component) as { list: readonly Entry[] }).list]);
     }
     return found.length < 2 ? found : found.sort(([a], [b]) => a - b);
