@@ -7,6 +7,9 @@ const entries = {
   "espalier/transform": () => import("espalier/transform"),
   "espalier/history": () => import("espalier/history"),
   "espalier/scene": () => import("espalier/scene"),
+  "espalier/game": () => import("espalier/game"),
+  "espalier/game/gestures": () => import("espalier/game/gestures"),
+  "espalier/vite": () => import("espalier/vite"),
   "espalier/render": () => import("espalier/render"),
   "espalier/canvas": () => import("espalier/canvas"),
 };

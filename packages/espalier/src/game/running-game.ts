@@ -200,7 +200,7 @@ export class RunningGame extends EntityCalls implements Game {
       throw new InvalidGameError(`Cannot make ${describe(count)} steps. Give an integer of at least 0.`);
     }
     for (let k = 0; k < count && !this.stopped; k++) this.runStep();
-    this.draw(0);
+    this.draw(1);
     return this;
   }
 
@@ -214,7 +214,8 @@ export class RunningGame extends EntityCalls implements Game {
     this.dom?.poll();
     const due = this.paused ? 0 : this.clock.advance(seconds * this.speed);
     for (let k = 0; k < due && !this.stopped; k++) this.runStep();
-    this.draw(this.clock.alpha);
+    // While it stands still the last step is shown as it is, so that single steps can be seen.
+    this.draw(this.paused ? 1 : this.clock.alpha);
     return this;
   }
 

@@ -34,13 +34,17 @@ export function createGestures(game: Game, element: HTMLElement): GameGestures {
     const y = clientY - top;
     game.input.feed({ type: "gesture", kind, phase, x, y, dx: 0, dy: 0, scale: 1, angle: 0, ...values });
   };
+  let last: readonly [number, number] = [0, 0];
   const recogniser = new Gesture(
     element,
     {
       onDrag: (state) => {
-        const { tap, xy, delta } = state;
+        const { first, tap, xy, initial } = state;
+        // From where the finger came down: the recogniser leaves out the first pixels, in which it could still be a tap.
+        const [x, y] = first ? initial : last;
+        last = xy;
         if (tap) feed("tap", { first: false, last: true }, xy);
-        else feed("drag", state, xy, { dx: delta[0], dy: delta[1] });
+        else feed("drag", state, xy, { dx: xy[0] - x, dy: xy[1] - y });
       },
       onPinch: (state) => {
         const { origin, movement } = state;
