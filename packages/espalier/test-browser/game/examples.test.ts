@@ -116,7 +116,7 @@ describe("examples in a browser", () => {
     await page.keyboard.up("KeyW");
     // As fast as it goes: the same steps that frames would make.
     await page.evaluate(
-      "(() => { while (salvage.stage === 'play' && salvage.parts < 12 && game.tick < 20000) { fly(game); game.step(6); } })()",
+      "(() => { while (salvage.stage === 'play' && salvage.parts < 9 && game.tick < 20000) { fly(game); game.step(6); } })()",
     );
     expect(colors(await shoot())).toBeGreaterThan(8);
     await page.evaluate("(() => { while (salvage.stage === 'play' && game.tick < 60000) game.step(); })()");

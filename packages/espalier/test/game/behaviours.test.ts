@@ -73,6 +73,46 @@ describe("behaviours", () => {
     expect(take().slice(0, 2)).toEqual(["update child", "update parent"]);
   });
 
+  it.each(["tree", "level"] as const)(
+    "are awoken in the order %s, whether few or many come at once",
+    (updateOrder) => {
+      const awoken = (others: number) => {
+        const { game, Diary, take } = plant({ updateOrder });
+        for (let k = 0; k < others; k++) game.spawn();
+        const made = ["r", "r0", "r1", "r00", "s", "s0"];
+        const entities = new Map<string, ReturnType<typeof game.spawn>>();
+        for (const name of made) entities.set(name, game.spawn());
+        for (const name of ["r1", "r0", "r00", "s0"]) {
+          const entity = entities.get(name);
+          if (entity !== undefined) entity.parent = entities.get(name.slice(0, -1)) ?? null;
+        }
+        for (const [name, entity] of [...entities].reverse()) {
+          entity.name = name;
+          entity.add(Diary);
+        }
+        game.step();
+        return take().filter((text) => text.startsWith("awake"));
+      };
+      const expected =
+        updateOrder === "tree" ? ["r", "r1", "r0", "r00", "s", "s0"] : ["r", "s", "r1", "r0", "s0", "r00"];
+      expect(awoken(0)).toEqual(expected.map((name) => `awake ${name}`));
+      expect(awoken(1000)).toEqual(awoken(0));
+    },
+  );
+
+  it("are awoken anew when an undo brings their entity back", () => {
+    const { game, child, take } = plant({ history: true });
+    const tank = child(null, "tank");
+    child(tank, "turret");
+    game.step();
+    game.history?.step("destroy", () => tank.destroy());
+    expect(take().slice(-4)).toEqual(["disable turret", "shutdown turret", "disable tank", "shutdown tank"]);
+    game.history?.undo();
+    game.step();
+    expect(take().slice(0, 2)).toEqual(["awake tank", "enable tank"]);
+    expect(game.tree.childrenOf(tank.id)).toHaveLength(1);
+  });
+
   it("go level by level when asked", () => {
     const { game, child, take } = plant({ updateOrder: "level" });
     const a = child(null, "a");

@@ -17,7 +17,7 @@ import {
   type HookName,
 } from "./behaviour.ts";
 import { liveValuesOf } from "./live-values.ts";
-import { entitiesInOrder, type UpdateOrder } from "./update-order.ts";
+import { entitiesInOrder, inUpdateOrder, type UpdateOrder } from "./update-order.ts";
 
 /**
  * When a hook throws: `report` tells `onError` and goes on; `disable` does the same and never calls that behaviour of
@@ -322,12 +322,14 @@ export class BehaviourRunner {
     if (actings.length < 2) return actings;
     const chosen = new Map<Entity, Acting[]>();
     for (const acting of actings) {
+      // Who died meanwhile has no place in the tree.
+      if (acting.hasEnded) continue;
       const list = chosen.get(acting.entity);
       if (list === undefined) chosen.set(acting.entity, [acting]);
       else list.push(acting);
     }
-    return entitiesInOrder(this.host.tree, (entity) => chosen.has(entity), this.options.order).flatMap(
-      (entity) => (chosen.get(entity) as Acting[]).sort((a, b) => a.kind.rank - b.kind.rank),
+    return inUpdateOrder(this.host.tree, new Set(chosen.keys()), this.options.order).flatMap((entity) =>
+      (chosen.get(entity) as Acting[]).sort((a, b) => a.kind.rank - b.kind.rank),
     );
   }
 
