@@ -51,6 +51,7 @@ export default defineConfig({
       },
       {
         // In a real Chromium: see test/browser/chromium.ts.
+        resolve,
         test: {
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -39,7 +39,7 @@ export function createProgram(onExit: (code: ExitCode) => void): Command {
 
 const afterHelp = `
 Examples:
-  espalier new my-game               a project that runs with npm start
+  espalier new my-game               a game that npm run dev shows
   espalier check scenes              everything that is wrong with the scenes of a folder
   espalier tree scenes/main.scene.json
 
@@ -180,12 +180,13 @@ function addNew(program: Command, onExit: (code: ExitCode) => void): void {
   common(program.command("new"))
     .summary("start a project")
     .description(
-      "Makes a folder with a small project in TypeScript: a scene that is loaded, moves and is printed. npm start runs " +
-        "it.",
+      "Makes a folder with a small game in TypeScript and Vite: input, a scene, a prefab, a behaviour and a test. " +
+        "npm run dev shows it.",
     )
     .argument("<name>", "the name of the project and of its folder")
     .option("--no-install", "do not install its packages")
+    .option("--renderer <name>", "what draws: canvas or pixi; asked on a terminal if left out, else canvas")
     .option("--espalier <version>", "the version or tarball of the library to use")
-    .addHelpText("after", "\nExample:\n  espalier new my-game\n  cd my-game\n  npm start")
+    .addHelpText("after", "\nExample:\n  espalier new my-game\n  cd my-game\n  npm run dev")
     .action(action(onExit, startProject));
 }

@@ -1,25 +1,13 @@
-import { readFileSync } from "node:fs";
-import { createWorld } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
-import { createTransforms2D } from "espalier/transform";
-import { format, Speed } from "./components.js";
+import { createGame, hotReload } from "espalier/game";
+import { parts } from "./parts.ts";
+import { makeRenderer } from "./renderer.ts";
+import { scenes } from "./scenes.ts";
 
-const world = createWorld();
-const tree = createHierarchy(world);
-const space = createTransforms2D(tree);
+const canvas = document.querySelector("canvas") as HTMLCanvasElement;
+const game = createGame({ ...parts, scenes, renderer: await makeRenderer(canvas) });
+hotReload(game, import.meta.hot);
+await game.load("main");
+game.start();
 
-const read = (name: string) => readFileSync(new URL(`../scenes/${name}`, import.meta.url), "utf8");
-const scene = format.load(tree, read("main.scene.json"), { file: "main.scene.json", prefabs: read });
-
-const moving = world.query(Speed);
-for (let frame = 0; frame <= 3; frame++) {
-  for (const id of ["player", "player/barrel", "enemy/barrel"]) {
-    const { x, y } = space.worldOf(scene.entity(id));
-    console.log(`frame ${frame}: ${id} is at ${x.toFixed(1)}, ${y.toFixed(1)}`);
-  }
-  // Moving and turning a tank moves everything that is attached to it.
-  moving.each((entity, speed) => {
-    space.translate(entity, speed.x, speed.y);
-    space.rotate(entity, speed.turn);
-  });
-}
+// For a look around in the console of the browser: game.find("/player").x
+Object.assign(window, { game });

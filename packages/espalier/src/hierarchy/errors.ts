@@ -100,3 +100,18 @@ export function cycleError(
     chain,
   );
 }
+
+/** An entity event that was never described, one of a name that another has, or a handler that is not a function. */
+export class EntityEventError extends HierarchyError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("hierarchy/invalid-event", message, entities);
+  }
+}
+
+/** A handler of an entity event threw; `cause` is what it threw. Reported to the world's `onError`. */
+export class EntityEventHandlerError extends HierarchyError {
+  constructor(message: string, entities: readonly Entity[], cause: unknown) {
+    super("hierarchy/event-handler", message, entities);
+    this.cause = cause;
+  }
+}

@@ -7,9 +7,25 @@ export { compareOrder } from "./compare-order.ts";
 export { componentsInChildren, componentsInParent, type EntityValue } from "./components-in.ts";
 export { type Constraint, forbidOnChildren, requireOnParent } from "./constraints.ts";
 export {
+  EntityEvent,
+  type EntityEventKind,
+  type EntityEventOptions,
+  type EventPhase,
+  entityEvent,
+  type PayloadArgument,
+} from "./entity-event.ts";
+export {
+  createEntityEvents,
+  type EntityEventHandler,
+  type EntityEvents,
+  type HandlerOptions,
+} from "./entity-events.ts";
+export {
   CircularHierarchyError,
   ConstraintError,
   DuplicateNameError,
+  EntityEventError,
+  EntityEventHandlerError,
   HierarchyError,
   HierarchyTooDeepError,
   InvalidEditError,

@@ -1,0 +1,358 @@
+/**
+ * Runs the behaviours of a game: who is there, in which order, and what happens when a hook throws.
+ *
+ * The lists of those that update are in tree order and hold only who is active and has the hook, so that a pass is one
+ * loop of method calls. They are made anew when the tree, the activity or the set of behaviours has changed.
+ */
+import type { Entity, World } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import type { EntityObject } from "../entity-object.ts";
+import { BehaviourError, InvalidBehaviourError } from "../errors.ts";
+import type { Game } from "../game-api.ts";
+import {
+  type AnyBehaviour,
+  type BehaviourBinding,
+  type BehaviourInstance,
+  bindingOf,
+  type HookName,
+} from "./behaviour.ts";
+import { liveValuesOf } from "./live-values.ts";
+import { entitiesInOrder, inUpdateOrder, type UpdateOrder } from "./update-order.ts";
+
+/**
+ * When a hook throws: `report` tells `onError` and goes on; `disable` does the same and never calls that behaviour of
+ * that entity again; `throw` ends the step.
+ */
+export type BehaviourErrorPolicy = "report" | "disable" | "throw";
+
+export interface BehaviourRunnerOptions {
+  readonly order: UpdateOrder;
+  readonly errors: BehaviourErrorPolicy;
+}
+
+interface BehaviourHost {
+  readonly world: World;
+  readonly tree: Hierarchy;
+  readonly active: {
+    of(entity: Entity): boolean;
+    propagate(): unknown;
+    changes(): { read(): { readonly changed: readonly Entity[] } };
+  };
+  entity(id: Entity): EntityObject;
+}
+
+interface Kind {
+  readonly binding: BehaviourBinding;
+  /** Earlier registered runs earlier on one entity. */
+  readonly rank: number;
+  readonly byEntity: Map<Entity, Acting>;
+  readonly values: (entity: Entity) => object;
+}
+
+/** One behaviour of one entity. */
+interface Acting {
+  readonly kind: Kind;
+  readonly entity: Entity;
+  instance: BehaviourInstance | undefined;
+  isStarted: boolean;
+  isEnabled: boolean;
+  /** A hook threw, and the policy is to leave it alone. */
+  isBroken: boolean;
+  hasEnded: boolean;
+  /** Where it stands in the lists of the present pass. */
+  updateAt: number;
+  lateAt: number;
+}
+
+/** Takes the place of one that ended in the middle of a pass. */
+const nobody: Required<Pick<BehaviourInstance, "update" | "lateUpdate">> = { update() {}, lateUpdate() {} };
+
+/** Entities that awake others that awake others more often than this in one step are taken for an endless loop. */
+const MAX_ROUNDS = 100;
+
+export class BehaviourRunner {
+  private readonly host: BehaviourHost;
+  private readonly game: Game;
+  private readonly options: BehaviourRunnerOptions;
+  private readonly kinds: Kind[] = [];
+  private readonly ends: (() => void)[] = [];
+  /** All behaviours of an entity, by rank. */
+  private readonly actings = new Map<Entity, Acting[]>();
+  private waiting: Acting[] = [];
+  private unstarted: Acting[] = [];
+  private readonly activityChanges: { read(): { readonly changed: readonly Entity[] } };
+  private isDirty = true;
+  private updates: BehaviourInstance[] = [];
+  private lateUpdates: BehaviourInstance[] = [];
+  private updating: Acting[] = [];
+  private lateUpdating: Acting[] = [];
+
+  constructor(host: BehaviourHost, game: Game, options: BehaviourRunnerOptions) {
+    this.host = host;
+    this.game = game;
+    this.options = options;
+    host.active.propagate();
+    this.activityChanges = host.active.changes();
+    this.ends.push(
+      host.tree.onChildrenChanged(() => {
+        this.isDirty = true;
+      }),
+    );
+  }
+
+  /** How many behaviours there are, over all entities. */
+  get count(): number {
+    return this.kinds.reduce((sum, { byEntity }) => sum + byEntity.size, 0);
+  }
+
+  /**
+   * Makes a behaviour known. Entities that have its component already take part too.
+   * @throws InvalidBehaviourError for what is no behaviour, or one that is known already.
+   */
+  register(given: AnyBehaviour): void {
+    const binding = bindingOf(given);
+    const { component } = binding;
+    if (this.kinds.some((kind) => kind.binding.component === component)) {
+      throw new InvalidBehaviourError(
+        `Cannot use the behaviour ${component.name} twice in one game. List it once.`,
+      );
+    }
+    const { world } = this.host;
+    const kind: Kind = {
+      binding,
+      rank: this.kinds.length,
+      byEntity: new Map(),
+      values: liveValuesOf(world, component),
+    };
+    this.kinds.push(kind);
+    this.ends.push(
+      world.observe(component, {
+        name: `behaviour ${component.name}`,
+        add: (entity) => this.arrived(kind, entity),
+        remove: (entity) => this.left(kind, entity),
+      }),
+    );
+    for (const entity of world.query(component)) this.arrived(kind, entity);
+  }
+
+  // One step ---------------------------------------------------------------------------------------------------------------
+
+  /** Awakes who came, tells who became active or inactive, starts who is new, and updates all. */
+  update(dt: number): void {
+    this.settle();
+    this.refreshLists();
+    this.pass(this.updates, this.updating, "update", dt);
+  }
+
+  lateUpdate(dt: number): void {
+    this.pass(this.lateUpdates, this.lateUpdating, "lateUpdate", dt);
+  }
+
+  /** Awakes and starts what is there, without an update. */
+  settle(): void {
+    for (let round = 0; this.waiting.length > 0; round++) {
+      if (round === MAX_ROUNDS) {
+        throw new InvalidBehaviourError(
+          `Stopped awaking behaviours: awake() of ${this.waiting[0]?.kind.binding.component.name} created new ones ${MAX_ROUNDS} times over.`,
+        );
+      }
+      const batch = this.inOrder(this.waiting.splice(0));
+      for (const acting of batch) this.awake(acting);
+    }
+    this.switchActivity();
+    const starting = this.unstarted;
+    if (starting.length === 0) return;
+    this.unstarted = [];
+    for (const acting of this.inOrder(starting)) {
+      if (acting.hasEnded) continue;
+      if (!acting.isEnabled) {
+        this.unstarted.push(acting);
+        continue;
+      }
+      acting.isStarted = true;
+      this.call(acting, "start");
+      this.isDirty = true;
+    }
+  }
+
+  /** Shuts everything down, children first, and ends. */
+  stop(): void {
+    const all = entitiesInOrder(this.host.tree, (entity) => this.actings.has(entity), "tree").reverse();
+    for (const entity of all) {
+      for (const acting of [...(this.actings.get(entity) ?? [])].reverse()) this.end(acting);
+    }
+    for (const end of this.ends.splice(0)) end();
+    this.actings.clear();
+  }
+
+  // Coming and going -------------------------------------------------------------------------------------------------------
+
+  private arrived(kind: Kind, entity: Entity): void {
+    if (kind.byEntity.has(entity)) return;
+    const acting: Acting = {
+      kind,
+      entity,
+      instance: undefined,
+      isStarted: false,
+      isEnabled: false,
+      isBroken: false,
+      hasEnded: false,
+      updateAt: -1,
+      lateAt: -1,
+    };
+    kind.byEntity.set(entity, acting);
+    const list = this.actings.get(entity);
+    if (list === undefined) this.actings.set(entity, [acting]);
+    else {
+      list.push(acting);
+      list.sort((a, b) => a.kind.rank - b.kind.rank);
+    }
+    this.waiting.push(acting);
+  }
+
+  private left(kind: Kind, entity: Entity): void {
+    const acting = kind.byEntity.get(entity);
+    if (acting === undefined) return;
+    kind.byEntity.delete(entity);
+    const list = this.actings.get(entity);
+    list?.splice(list.indexOf(acting), 1);
+    if (list?.length === 0) this.actings.delete(entity);
+    this.end(acting);
+  }
+
+  private awake(acting: Acting): void {
+    const { kind, entity } = acting;
+    if (acting.hasEnded) return;
+    const self = { entity: this.host.entity(entity), game: this.game, values: kind.values(entity) };
+    try {
+      acting.instance = kind.binding.create(self as never);
+    } catch (cause) {
+      this.failed(acting, "awake", cause);
+      acting.isBroken = true;
+      return;
+    }
+    this.call(acting, "awake");
+    if (acting.hasEnded) return;
+    this.unstarted.push(acting);
+    if (this.host.active.of(entity)) this.switchTo(acting, true);
+  }
+
+  private end(acting: Acting): void {
+    if (acting.hasEnded) return;
+    acting.hasEnded = true;
+    this.leaveLists(acting);
+    this.isDirty = true;
+    if (acting.instance === undefined) return;
+    if (acting.isEnabled) this.switchTo(acting, false);
+    this.call(acting, "shutdown");
+  }
+
+  // Activity ---------------------------------------------------------------------------------------------------------------
+
+  private switchActivity(): void {
+    const { active } = this.host;
+    active.propagate();
+    const { changed } = this.activityChanges.read();
+    if (changed.length === 0) return;
+    const affected: Acting[] = [];
+    for (const entity of changed) {
+      for (const acting of this.actings.get(entity) ?? [])
+        if (acting.instance !== undefined) affected.push(acting);
+    }
+    for (const acting of this.inOrder(affected)) {
+      if (acting.hasEnded || !this.host.world.isAlive(acting.entity)) continue;
+      const isOn = active.of(acting.entity);
+      if (isOn !== acting.isEnabled) this.switchTo(acting, isOn);
+    }
+  }
+
+  private switchTo(acting: Acting, isOn: boolean): void {
+    acting.isEnabled = isOn;
+    this.isDirty = true;
+    if (!isOn) this.leaveLists(acting);
+    this.call(acting, isOn ? "enable" : "disable");
+  }
+
+  // Passes -----------------------------------------------------------------------------------------------------------------
+
+  private pass(
+    list: readonly BehaviourInstance[],
+    actings: readonly Acting[],
+    hook: "update" | "lateUpdate",
+    dt: number,
+  ): void {
+    // The loop stands inside the try, so that a pass without an error pays for it once.
+    for (let k = 0; k < list.length; k++) {
+      try {
+        if (hook === "update") for (; k < list.length; k++) (list[k] as typeof nobody).update(dt);
+        else for (; k < list.length; k++) (list[k] as typeof nobody).lateUpdate(dt);
+      } catch (cause) {
+        this.failed(actings[k] as Acting, hook, cause);
+      }
+    }
+  }
+
+  private refreshLists(): void {
+    if (!this.isDirty) return;
+    this.isDirty = false;
+    const { tree } = this.host;
+    const updating: Acting[] = [];
+    const lateUpdating: Acting[] = [];
+    for (const entity of entitiesInOrder(tree, (e) => this.actings.has(e), this.options.order)) {
+      for (const acting of this.actings.get(entity) ?? []) {
+        if (!acting.isStarted || !acting.isEnabled || acting.isBroken) continue;
+        const { hooks } = acting.kind.binding;
+        if (hooks.has("update")) acting.updateAt = updating.push(acting) - 1;
+        if (hooks.has("lateUpdate")) acting.lateAt = lateUpdating.push(acting) - 1;
+      }
+    }
+    this.updating = updating;
+    this.lateUpdating = lateUpdating;
+    this.updates = updating.map(({ instance }) => instance as BehaviourInstance);
+    this.lateUpdates = lateUpdating.map(({ instance }) => instance as BehaviourInstance);
+  }
+
+  /** Nobody is called any more who ended or was turned off, also not in the pass under way. */
+  private leaveLists(acting: Acting): void {
+    if (this.updating[acting.updateAt] === acting) this.updates[acting.updateAt] = nobody;
+    if (this.lateUpdating[acting.lateAt] === acting) this.lateUpdates[acting.lateAt] = nobody;
+  }
+
+  private inOrder(actings: Acting[]): Acting[] {
+    if (actings.length < 2) return actings;
+    const chosen = new Map<Entity, Acting[]>();
+    for (const acting of actings) {
+      // Who died meanwhile has no place in the tree.
+      if (acting.hasEnded) continue;
+      const list = chosen.get(acting.entity);
+      if (list === undefined) chosen.set(acting.entity, [acting]);
+      else list.push(acting);
+    }
+    return inUpdateOrder(this.host.tree, new Set(chosen.keys()), this.options.order).flatMap((entity) =>
+      (chosen.get(entity) as Acting[]).sort((a, b) => a.kind.rank - b.kind.rank),
+    );
+  }
+
+  private call(acting: Acting, hook: Exclude<HookName, "update" | "lateUpdate">): void {
+    if (acting.isBroken || !acting.kind.binding.hooks.has(hook)) return;
+    try {
+      acting.instance?.[hook]?.();
+    } catch (cause) {
+      this.failed(acting, hook, cause);
+    }
+  }
+
+  private failed(acting: Acting, hook: HookName, cause: unknown): void {
+    const { tree, world } = this.host;
+    const { entity } = acting;
+    const path = world.isAlive(entity) ? tree.pathOf(entity) : "a destroyed entity";
+    const error = new BehaviourError(acting.kind.binding.component.name, hook, path, entity, cause);
+    if (this.options.errors === "throw") throw error;
+    if (this.options.errors === "disable") {
+      acting.isBroken = true;
+      this.leaveLists(acting);
+      this.isDirty = true;
+    }
+    world.onError(error);
+  }
+}

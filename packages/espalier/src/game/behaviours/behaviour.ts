@@ -1,0 +1,195 @@
+/**
+ * What a behaviour is: a component whose entities do something. Its fields come from code or from scene files like those
+ * of any component; its hooks are a plain object or a class.
+ */
+import {
+  type AnyComponent,
+  type Component,
+  component,
+  describe,
+  isComponent,
+  type Schema,
+  type ValueOf,
+} from "../../ecs/index.ts";
+import type { EntityObject } from "../entity-object.ts";
+import { InvalidBehaviourError } from "../errors.ts";
+import type { Game } from "../game-api.ts";
+
+/** What a hook has to work with: one per entity and behaviour, the same in every call. */
+export interface Self<S extends Schema> {
+  readonly entity: EntityObject;
+  readonly game: Game;
+  /** The fields of the component, live: reading gives the present value, writing changes it. */
+  readonly values: ValueOf<S>;
+}
+
+/** Hooks as functions. All may be left out, but not all of them. */
+export interface BehaviourHooks<S extends Schema> {
+  /** Once, when the game runs and the entity has the behaviour. Parents before children. */
+  awake?(self: Self<S>): void;
+  /** Once, before the first update, after everything that is there has been awoken. */
+  start?(self: Self<S>): void;
+  /** Every fixed step. Parents before children. */
+  update?(self: Self<S>, dt: number): void;
+  /** Every fixed step, after all updates. */
+  lateUpdate?(self: Self<S>, dt: number): void;
+  /** When the entity becomes active in the tree, also the first time. */
+  enable?(self: Self<S>): void;
+  /** When it or an ancestor is turned off, and before `shutdown` if it was on. */
+  disable?(self: Self<S>): void;
+  /** When the behaviour, the entity or the game ends. Children before parents; everything can still be read. */
+  shutdown?(self: Self<S>): void;
+}
+
+/** Hooks as methods of an object of one's own, one per entity. */
+export interface BehaviourInstance {
+  awake?(): void;
+  start?(): void;
+  update?(dt: number): void;
+  lateUpdate?(dt: number): void;
+  enable?(): void;
+  disable?(): void;
+  shutdown?(): void;
+}
+
+/** A class of such objects. It is constructed when the entity is awoken. */
+export type BehaviourClass<S extends Schema> = new (self: Self<S>) => BehaviourInstance;
+
+export const hookNames = ["awake", "start", "update", "lateUpdate", "enable", "disable", "shutdown"] as const;
+export type HookName = (typeof hookNames)[number];
+
+/** A component together with what its entities do. */
+export interface BehaviourBinding {
+  readonly component: Component<Schema>;
+  /** The hooks it has. */
+  readonly hooks: ReadonlySet<HookName>;
+  /** Makes what acts for one entity. */
+  readonly create: (self: Self<Schema>) => BehaviourInstance;
+}
+
+/** A component that is a behaviour: `world.spawn(Spinner({ speed: 2 }))`. */
+export type Behaviour<S extends Schema> = Component<S> & { readonly behaviour: BehaviourBinding };
+
+/** A behaviour of whatever fields, or hooks bound to a component: what `createGame({ behaviours })` takes. */
+export type AnyBehaviour = (AnyComponent & { readonly behaviour: BehaviourBinding }) | BehaviourBinding;
+
+/**
+ * Component and hooks of a behaviour.
+ * @throws InvalidBehaviourError for what is none.
+ */
+export function bindingOf(given: AnyBehaviour): BehaviourBinding {
+  const binding = (given as Partial<Behaviour<Schema>> | undefined)?.behaviour ?? (given as BehaviourBinding);
+  if (typeof binding?.create === "function") return binding;
+  throw new InvalidBehaviourError(
+    `Cannot use ${describe(given)} as a behaviour. Define it with behaviour(name, fields, hooks) or bindBehaviour(component, hooks).`,
+  );
+}
+
+/**
+ * Defines a behaviour: a component with fields and hooks.
+ *
+ * @throws InvalidBehaviourError without a name or without a hook; InvalidSchemaError for fields that cannot work.
+ *
+ * @example
+ * ```ts
+ * const Spinner = behaviour("Spinner", { speed: f32(1) }, {
+ *   update({ entity, values }, dt) {
+ *     entity.rotation += values.speed * dt;
+ *   },
+ * });
+ * const game = createGame({ behaviours: [Spinner], step: 0.5 });
+ * const wheel = game.spawn(Spinner({ speed: 2 }));
+ * game.step(2);
+ * wheel.rotation; // → 2
+ * ```
+ */
+export function behaviour<const S extends Schema>(
+  name: string,
+  schema: S,
+  hooks: BehaviourHooks<S> | BehaviourClass<S>,
+): Behaviour<S> {
+  if (typeof name !== "string" || name === "") {
+    throw new InvalidBehaviourError(
+      `Cannot define a behaviour named ${describe(name)}. Give it a name that is not empty; scene files refer to it.`,
+    );
+  }
+  const defined = component(name, schema);
+  return Object.assign(defined, { behaviour: bindBehaviour(defined, hooks) });
+}
+
+/**
+ * Binds hooks to a component that exists: every entity that has it does this.
+ *
+ * @throws InvalidBehaviourError for hooks that cannot work.
+ */
+export function bindBehaviour<S extends Schema>(
+  bound: Component<S>,
+  hooks: BehaviourHooks<S> | BehaviourClass<S>,
+): BehaviourBinding {
+  if (!isComponent(bound)) {
+    throw new InvalidBehaviourError(
+      `Cannot bind a behaviour to ${describe(bound)}: it is not a component. Define one with component() or tag().`,
+    );
+  }
+  const source: unknown = typeof hooks === "function" ? hooks.prototype : hooks;
+  const found = hookNames.filter(
+    (name) => typeof (source as BehaviourInstance | undefined)?.[name] === "function",
+  );
+  if (found.length === 0) {
+    throw new InvalidBehaviourError(
+      `Cannot make a behaviour of ${bound.name}: it has no hook. Give at least one of ${hookNames.join(", ")}.`,
+    );
+  }
+  const Instance = typeof hooks === "function" ? hooks : classOf(hooks);
+  const create = (self: Self<S>) => new Instance(self);
+  return {
+    component: bound as unknown as Component<Schema>,
+    hooks: new Set(found),
+    create: create as unknown as BehaviourBinding["create"],
+  };
+}
+
+/**
+ * Makes a class of functions. One class for each behaviour, with the functions as constants, so that an update costs about
+ * as much as a method: shared by all behaviours it costs three times that.
+ */
+function classOf<S extends Schema>(hooks: BehaviourHooks<S>): BehaviourClass<S> {
+  const { update = nothing, lateUpdate = nothing } = hooks;
+  return class implements BehaviourInstance {
+    private readonly self: Self<S>;
+
+    constructor(self: Self<S>) {
+      this.self = self;
+    }
+
+    awake(): void {
+      hooks.awake?.(this.self);
+    }
+
+    start(): void {
+      hooks.start?.(this.self);
+    }
+
+    update(dt: number): void {
+      update.call(hooks, this.self, dt);
+    }
+
+    lateUpdate(dt: number): void {
+      lateUpdate.call(hooks, this.self, dt);
+    }
+
+    enable(): void {
+      hooks.enable?.(this.self);
+    }
+
+    disable(): void {
+      hooks.disable?.(this.self);
+    }
+
+    shutdown(): void {
+      hooks.shutdown?.(this.self);
+    }
+  };
+}
+
+function nothing(): void {}

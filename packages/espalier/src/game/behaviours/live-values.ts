@@ -1,0 +1,39 @@
+/**
+ * The fields of one entity's component as an object that is always up to date.
+ */
+import { type Component, type Entity, indexOf, type Schema, type World } from "../../ecs/index.ts";
+
+const numberKinds = new Set(["f32", "f64", "i8", "i16", "i32", "u8", "u16", "u32"]);
+
+/** Makes such objects for one component; they share their accessors. */
+export function liveValuesOf(world: World, component: Component<Schema>): (entity: Entity) => object {
+  class LiveValues {
+    readonly entity: Entity;
+    constructor(entity: Entity) {
+      this.entity = entity;
+      // The fields are all that is to be seen.
+      Object.defineProperty(this, "entity", { enumerable: false });
+    }
+  }
+  for (const [name, field] of Object.entries(component.schema)) {
+    // Numbers in dense storage are read without making a copy of the whole component.
+    const isPlain = component.storage === "dense" && numberKinds.has(field.kind);
+    Object.defineProperty(LiveValues.prototype, name, {
+      enumerable: true,
+      get: isPlain
+        ? function (this: LiveValues): unknown {
+            if (!world.isAlive(this.entity)) world.require(this.entity, `read ${component.name}.${name}`);
+            return (world.columns(component) as Record<string, ArrayLike<number>>)[name]?.[
+              indexOf(this.entity)
+            ];
+          }
+        : function (this: LiveValues): unknown {
+            return (world.get(this.entity, component) as Record<string, unknown> | undefined)?.[name];
+          },
+      set(this: LiveValues, value: unknown) {
+        world.set(this.entity, component, { [name]: value });
+      },
+    });
+  }
+  return (entity) => new LiveValues(entity);
+}

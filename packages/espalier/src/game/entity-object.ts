@@ -1,0 +1,400 @@
+/**
+ * One entity as an object, for people who think in objects: `tank.x += 5`, `turret.parent = tank`.
+ *
+ * It holds nothing but the entity's number; every property is a call of a room below. After the entity was destroyed
+ * every use throws and says what it was.
+ */
+import {
+  type AnyComponent,
+  type Component,
+  type ComponentInit,
+  type Entity,
+  type InputOf,
+  inspect,
+  MissingComponentError,
+  Props,
+  type Schema,
+  type ValueOf,
+  type World,
+} from "../ecs/index.ts";
+import type {
+  EntityEvent,
+  EntityEventHandler,
+  EntityEventKind,
+  EntityEvents,
+  HandlerOptions,
+  Hierarchy,
+  PayloadArgument,
+} from "../hierarchy/index.ts";
+import { Active, HIDDEN, INHERIT, type Inherited, Visibility } from "../inherit/index.ts";
+import type { Affine2D, Point, Transforms2D } from "../transform/index.ts";
+import { ForeignEntityError, GoneEntityError, ReadOnlyPropertyError } from "./errors.ts";
+import { createProps } from "./props.ts";
+
+/** What entity objects are made of. */
+export interface EntityHost {
+  readonly world: World;
+  readonly tree: Hierarchy;
+  readonly space: Transforms2D;
+  readonly events: EntityEvents;
+  readonly visible: Pick<Inherited<never, boolean>, "of">;
+  readonly active: Pick<Inherited<never, boolean>, "of">;
+  entity(id: Entity): EntityObject;
+}
+
+/** An entity, by its number or as an object. */
+export type EntityLike = Entity | EntityObject;
+
+/** The properties that every entity object has, in the order in which they are listed. */
+const ownProperties = [
+  "id",
+  "name",
+  "parent",
+  "children",
+  "x",
+  "y",
+  "rotation",
+  "scaleX",
+  "scaleY",
+  "hidden",
+  "isActive",
+  "absolutePosition",
+  "absoluteRotation",
+  "absoluteTransform",
+  "isVisible",
+  "isActiveInTree",
+  "props",
+] as const;
+
+const inspectSymbol = Symbol.for("nodejs.util.inspect.custom");
+
+export class EntityObject {
+  readonly id: Entity;
+  private readonly host: EntityHost;
+  // Of the host, one step nearer: a property must cost little more than the call it stands for.
+  private readonly world: World;
+  private readonly tree: Hierarchy;
+  private readonly space: Transforms2D;
+  /** Set when the entity goes, and taken back when it is brought back. One load to ask, where the world needs several. */
+  private isGone = false;
+  /** What it is called; kept when it goes, so that errors can say what it was. */
+  private lastLabel: string | undefined;
+  private freeForm: Record<string, unknown> | undefined;
+
+  /** @internal Use `game.entity(id)`. */
+  constructor(host: EntityHost, id: Entity) {
+    this.host = host;
+    this.world = host.world;
+    this.tree = host.tree;
+    this.space = host.space;
+    this.id = id;
+  }
+
+  /** Whether the entity lives. The one question that never throws. */
+  get isAlive(): boolean {
+    return this.world.isAlive(this.id);
+  }
+
+  // The tree ---------------------------------------------------------------------------------------------------------------
+
+  get name(): string | undefined {
+    return this.tree.nameOf(this.alive("read the name"));
+  }
+
+  set name(name: string | undefined) {
+    this.tree.setName(this.alive("set the name"), name);
+  }
+
+  get parent(): EntityObject | null {
+    const parent = this.tree.parentOf(this.alive("read the parent"));
+    return parent === null ? null : this.host.entity(parent);
+  }
+
+  /** Puts it under another parent, keeping its local values; `null` makes it a root. */
+  set parent(parent: EntityLike | null) {
+    this.tree.attach(this.alive("set the parent"), parent === null ? null : this.idOf(parent));
+  }
+
+  /** In their order. A new array; writing to it changes nothing. */
+  get children(): readonly EntityObject[] {
+    return this.tree.childrenOf(this.alive("read the children")).map((child) => this.host.entity(child));
+  }
+
+  set children(_: never) {
+    this.refuse("children", "Use child.parent = …, or tree.attach().");
+  }
+
+  /** Creates a child. */
+  spawn(...components: ComponentInit[]): EntityObject {
+    return this.host.entity(this.tree.attachNew(this.alive("spawn a child"), ...components));
+  }
+
+  /** Destroys it with everything below it. `false` when it is gone already. */
+  destroy(): boolean {
+    return this.tree.destroy(this.id);
+  }
+
+  // Places -----------------------------------------------------------------------------------------------------------------
+
+  get x(): number {
+    return this.local(0);
+  }
+
+  set x(x: number) {
+    const { space } = this;
+    space.setPosition(this.alive("set x"), x, space.locals[space.rowOf(this.id) + 1]);
+  }
+
+  get y(): number {
+    return this.local(1);
+  }
+
+  set y(y: number) {
+    const { space } = this;
+    space.setPosition(this.alive("set y"), space.locals[space.rowOf(this.id)], y);
+  }
+
+  /** In radians, positive from +x towards +y. */
+  get rotation(): number {
+    return this.local(2);
+  }
+
+  set rotation(rotation: number) {
+    this.space.setRotation(this.alive("set the rotation"), rotation);
+  }
+
+  get scaleX(): number {
+    return this.local(3);
+  }
+
+  set scaleX(scaleX: number) {
+    const { space } = this;
+    space.setScale(this.alive("set the scale"), scaleX, space.locals[space.rowOf(this.id) + 4]);
+  }
+
+  get scaleY(): number {
+    return this.local(4);
+  }
+
+  set scaleY(scaleY: number) {
+    const { space } = this;
+    space.setScale(this.alive("set the scale"), space.locals[space.rowOf(this.id) + 3], scaleY);
+  }
+
+  setPosition(x: number, y: number): void {
+    this.space.setPosition(this.alive("set the position"), x, y);
+  }
+
+  setWorldPosition(x: number, y: number): void {
+    this.space.setWorldPosition(this.alive("set the position"), x, y);
+  }
+
+  /** Where it is in the world. Follows from its own place and those of all above it. */
+  get absolutePosition(): Point {
+    return this.space.worldPosition(this.alive("read the position"));
+  }
+
+  set absolutePosition(_: never) {
+    this.refuse("absolutePosition", "Use setWorldPosition(x, y).");
+  }
+
+  get absoluteRotation(): number {
+    return this.space.worldRotation(this.alive("read the rotation"));
+  }
+
+  set absoluteRotation(_: never) {
+    this.refuse("absoluteRotation", "Use game.setWorldRotation(entity, angle).");
+  }
+
+  get absoluteTransform(): Affine2D {
+    return this.space.worldOf(this.alive("read the transform"));
+  }
+
+  set absoluteTransform(_: never) {
+    this.refuse("absoluteTransform", "Use game.setWorldTransform(entity, matrix).");
+  }
+
+  // Switches ---------------------------------------------------------------------------------------------------------------
+
+  /** Whether it is hidden by its own word. What is below it is hidden with it, unless it says otherwise. */
+  get hidden(): boolean {
+    return this.world.get(this.alive("read hidden"), Visibility)?.mode === HIDDEN;
+  }
+
+  set hidden(hidden: boolean) {
+    put(this.world, this.alive("set hidden"), Visibility, { mode: hidden ? HIDDEN : INHERIT });
+  }
+
+  /** Whether it can be seen, with all that its ancestors say. */
+  get isVisible(): boolean {
+    return this.host.visible.of(this.alive("read isVisible"));
+  }
+
+  set isVisible(_: never) {
+    this.refuse("isVisible", "Use hidden = true or false.");
+  }
+
+  /** Whether it is active by its own word. */
+  get isActive(): boolean {
+    return this.world.get(this.alive("read isActive"), Active)?.on ?? true;
+  }
+
+  set isActive(on: boolean) {
+    put(this.world, this.alive("set isActive"), Active, { on });
+  }
+
+  /** Whether it and all its ancestors are active. */
+  get isActiveInTree(): boolean {
+    return this.host.active.of(this.alive("read isActiveInTree"));
+  }
+
+  set isActiveInTree(_: never) {
+    this.refuse("isActiveInTree", "Use isActive = true or false.");
+  }
+
+  // Components -------------------------------------------------------------------------------------------------------------
+
+  /**
+   * A copy of the values of a component.
+   * @throws MissingComponentError when it has none; `find` gives `undefined` instead.
+   */
+  get<S extends Schema>(component: Component<S>): ValueOf<S> {
+    const values = this.world.get(this.alive("read a component"), component);
+    if (values !== undefined) return values;
+    throw new MissingComponentError(
+      `Cannot read ${component.name} of ${this}: it has none. Add it with add(), or use find().`,
+      [this.id],
+    );
+  }
+
+  find<S extends Schema>(component: Component<S>): ValueOf<S> | undefined {
+    return this.world.get(this.alive("read a component"), component);
+  }
+
+  /** Writes some fields of a component it has. */
+  set<S extends Schema>(component: Component<S>, values: InputOf<S>): this {
+    this.world.set(this.alive("set a component"), component, values);
+    return this;
+  }
+
+  add(...components: ComponentInit[]): this {
+    this.world.add(this.alive("add components"), ...components);
+    return this;
+  }
+
+  remove(...components: AnyComponent[]): boolean {
+    return this.world.remove(this.alive("remove components"), ...components);
+  }
+
+  has(...components: AnyComponent[]): boolean {
+    return this.world.has(this.alive("ask for components"), ...components);
+  }
+
+  /** Free-form values for what deserves no component of its own; kept in the component `Props`. */
+  get props(): Record<string, unknown> {
+    this.freeForm ??= createProps(this.world, () => this.alive("use the props"));
+    return this.freeForm;
+  }
+
+  set props(_: never) {
+    this.refuse("props", "Write its members: entity.props.name = value.");
+  }
+
+  /** Everything that can be asked of it by name: its own properties, its components, its free-form values. */
+  propertyNames(): string[] {
+    const { world } = this;
+    const id = this.alive("list the properties");
+    const components = inspect(world, id).components.map(({ name }) => name);
+    return [...ownProperties, ...components, ...Object.keys(world.get(id, Props)?.values ?? {})];
+  }
+
+  // Events -----------------------------------------------------------------------------------------------------------------
+
+  /** Handles events that happen to it or below it, until it is destroyed. Gives the function that ends it. */
+  on<Payload>(
+    kind: EntityEventKind<Payload>,
+    handler: EntityEventHandler<Payload>,
+    options?: HandlerOptions,
+  ): () => void {
+    return this.host.events.on(this.alive("handle events"), kind, handler, options);
+  }
+
+  /** Sends it an event, which goes on to its ancestors. */
+  emit<Payload>(kind: EntityEventKind<Payload>, ...payload: PayloadArgument<Payload>): EntityEvent<Payload> {
+    return this.host.events.emit(this.alive("send an event"), kind, ...payload);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------------------
+
+  /** `tank#12`; after it was destroyed, what it was. */
+  toString(): string {
+    if (this.isAlive) return this.tree.label(this.id);
+    return `${this.lastLabel ?? `#${this.id}`} (destroyed)`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [inspectSymbol](): string {
+    return this.toString();
+  }
+
+  /** The number of another entity, which must belong to the same game. @internal */
+  idOf(other: EntityLike): Entity {
+    return idIn(this.host, other);
+  }
+
+  /** Whether it belongs to that game. @internal */
+  belongsTo(host: EntityHost): boolean {
+    return this.host === host;
+  }
+
+  /** Told when the entity goes. @internal */
+  leave(): void {
+    this.lastLabel = this.tree.label(this.id);
+    this.isGone = true;
+  }
+
+  /** Told when it is brought back, by an undo. @internal */
+  comeBack(): void {
+    this.isGone = false;
+  }
+
+  private local(field: number): number {
+    const { space } = this;
+    return space.locals[space.rowOf(this.alive("read the place")) + field];
+  }
+
+  private alive(doing: string): Entity {
+    // While it goes, its components can still be read.
+    if (!this.isGone || this.world.isAlive(this.id)) return this.id;
+    throw new GoneEntityError(this.lastLabel ?? `#${this.id}`, doing, this.id);
+  }
+
+  private refuse(property: string, instead: string): never {
+    throw new ReadOnlyPropertyError(
+      property,
+      `Cannot set ${property} of ${this}: it follows from other values. ${instead}`,
+      this.id,
+    );
+  }
+}
+
+/**
+ * The number of an entity given as number or object.
+ * @throws ForeignEntityError for an object of another game.
+ */
+export function idIn(host: EntityHost, entity: EntityLike): Entity {
+  if (typeof entity === "number") return entity;
+  if (!(entity instanceof EntityObject)) return entity;
+  if (entity.belongsTo(host)) return entity.id;
+  throw new ForeignEntityError(
+    `Cannot use ${entity} here: it belongs to another game. Entities of different games never meet.`,
+  );
+}
+
+function put<S extends Schema>(world: World, id: Entity, component: Component<S>, values: InputOf<S>): void {
+  if (world.has(id, component)) world.set(id, component, values);
+  else world.add(id, component(values));
+}

@@ -1,0 +1,56 @@
+/**
+ * Turns frames of any length into steps of one length.
+ */
+import { describe } from "../ecs/index.ts";
+import { InvalidGameError } from "./errors.ts";
+
+/** A share of a step that counts as rounding: 0.3 seconds hold three steps of 0.1, although 0.1 * 3 > 0.3. */
+const ROUNDING = 1e-9;
+
+export interface FixedClockOptions {
+  /** Seconds per step. */
+  readonly step: number;
+  /** Most steps in one frame. The surplus is dropped, so that a slow machine does not fall behind for ever. */
+  readonly maxSteps: number;
+}
+
+export class FixedClock {
+  readonly step: number;
+  readonly maxSteps: number;
+  /** Steps made in all. */
+  tick = 0;
+  private left = 0;
+
+  constructor({ step, maxSteps }: FixedClockOptions) {
+    if (!(typeof step === "number" && step > 0 && step < Number.POSITIVE_INFINITY)) {
+      throw new InvalidGameError(
+        `Cannot make a game with a step of ${describe(step)} seconds. Give a number above 0, such as 1 / 60.`,
+      );
+    }
+    if (!(Number.isInteger(maxSteps) && maxSteps >= 1)) {
+      throw new InvalidGameError(
+        `Cannot make a game that catches up at most ${describe(maxSteps)} steps. Give an integer of at least 1.`,
+      );
+    }
+    this.step = step;
+    this.maxSteps = maxSteps;
+  }
+
+  /** Seconds of game time: exact for any number of steps, because it is not summed up. */
+  get time(): number {
+    return this.tick * this.step;
+  }
+
+  /** How far time has gone from the last step towards the next, from 0 up to 1. */
+  get alpha(): number {
+    return this.left / this.step;
+  }
+
+  /** Lets time pass; how many steps are due. */
+  advance(seconds: number): number {
+    this.left += seconds;
+    const due = Math.floor(this.left / this.step + ROUNDING);
+    this.left = Math.max(0, this.left - due * this.step);
+    return Math.min(due, this.maxSteps);
+  }
+}

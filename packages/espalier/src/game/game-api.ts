@@ -1,0 +1,123 @@
+/**
+ * Everything a game can do, in one place. `createGame` makes it.
+ *
+ * An interface, so that behaviours can name the game without the game's code knowing them and back.
+ */
+import type { Schedule, SystemOptions } from "../ecs/index.ts";
+import type { PayloadArgument } from "../hierarchy/index.ts";
+import type { History } from "../history/index.ts";
+import type { CameraView, Interpolation, Particles, YAxis } from "../render/index.ts";
+import type {
+  InstantiateOptions,
+  Prefab,
+  ReloadSummary,
+  Scene,
+  SceneFile,
+  SceneFormat,
+} from "../scene/index.ts";
+import type { Point } from "../transform/index.ts";
+import type { EntityCalls } from "./entity-calls.ts";
+import type { EntityLike, EntityObject } from "./entity-object.ts";
+import type { Input } from "./input/input.ts";
+import type { InputRecording } from "./input/recording.ts";
+import type { Message, MessageListener } from "./messages.ts";
+import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
+import type { Random } from "./random.ts";
+import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
+import type { TimeKeeper } from "./timers/time-keeper.ts";
+
+export interface Game extends EntityCalls {
+  // The rooms --------------------------------------------------------------------------------------------------------------
+
+  /** Runs in every fixed step, with the phases `early`, `update` and `late`. */
+  readonly schedule: Schedule;
+  readonly format: SceneFormat;
+  /** Only with `createGame({ history: true })`. */
+  readonly history: History | undefined;
+  readonly physics: GamePhysics | undefined;
+  readonly renderer: GameRenderer | undefined;
+  readonly input: Input;
+  readonly timers: TimeKeeper;
+  /** Runs the particle emitters, once per step. */
+  readonly particles: Particles;
+  /** Where things are between the last two steps; only when something is drawn, or with `interpolate: true`. */
+  readonly interpolation: Interpolation | undefined;
+  /** Which way y grows in the world. */
+  readonly yAxis: YAxis;
+  /** Random numbers that are the same in every run with the same seed. */
+  readonly random: Random;
+
+  // Time -------------------------------------------------------------------------------------------------------------------
+
+  /** Seconds per fixed step. */
+  readonly stepSeconds: number;
+  /** Steps made so far. */
+  readonly tick: number;
+  /** Seconds of game time: steps made, times their length. */
+  readonly time: number;
+  /** How far time has gone from the last step towards the next, from 0 up to 1. */
+  readonly alpha: number;
+  /** How fast time goes: 1 as it is, 0.5 half as fast, 0 not at all. */
+  timeScale: number;
+  readonly isPaused: boolean;
+  /** Whether frames come by themselves: after `start()` in a browser. */
+  readonly isRunning: boolean;
+  readonly isStopped: boolean;
+
+  /** Awakes everything and, where there are frames, runs in real time. */
+  start(): this;
+  /** Makes fixed steps now, as fast as it goes; also while paused. Then draws once. */
+  step(count?: number): this;
+  /** Lets real time pass: the steps that are due, then a frame. What `start` does for every frame. */
+  advance(seconds: number): this;
+  pause(): void;
+  resume(): void;
+  /** Shuts everything down, children first. A stopped game does not run again; its world can still be read. */
+  stop(): void;
+
+  // Systems, behaviours, messages --------------------------------------------------------------------------------------------
+
+  /** Adds a system: a function that runs in every step, or all options of `schedule.add`. */
+  system(name: string, run: SystemOptions["run"]): this;
+  system(options: SystemOptions): this;
+  /** Calls `listener` for every message of that kind; with an owner until that entity is destroyed. */
+  listenFor<Payload>(
+    kind: Message<Payload>,
+    listener: MessageListener<Payload>,
+    owner?: EntityLike,
+  ): () => void;
+  unlistenFrom<Payload>(kind: Message<Payload>, listener: MessageListener<Payload>): boolean;
+  send<Payload>(kind: Message<Payload>, ...payload: PayloadArgument<Payload>): void;
+
+  // Input ------------------------------------------------------------------------------------------------------------------
+
+  /** The raw input: positions in pixels, y downwards. */
+  getInput(): Input;
+  /** Where the mouse is in game coordinates, through camera and letterbox. `undefined` before it was seen. */
+  getMousePosition(): Point | undefined;
+  /** Where the `index`-th finger is in game coordinates. */
+  getTouch(index: number): Point | undefined;
+  /** How the active camera sees the world: for `screenToWorld` and `worldToScreen`. */
+  view(): CameraView;
+  /** The topmost entity drawn at a point of the world. Those that are hidden or not active are passed over. */
+  pick(x: number, y: number): EntityObject | null;
+  pickAll(x: number, y: number): EntityObject[];
+  /** Keeps all input from now on. */
+  startRecording(): void;
+  stopRecording(): InputRecording;
+  /** Plays recorded input into this game, which must be new, step by step, as fast as it goes. */
+  replay(recording: InputRecording): this;
+
+  // Scenes -----------------------------------------------------------------------------------------------------------------
+
+  /** The scenes that are loaded. */
+  readonly scenes: readonly Scene[];
+  /** Fetches a scene with its prefabs and loads it: all of it, or nothing. */
+  load(name: string, options?: LoadSceneOptions): Promise<Scene>;
+  unload(scene: Scene | string): void;
+  loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab>;
+  /** Makes an instance of a prefab. */
+  instantiate(prefab: Prefab, options?: InstantiateOptions): EntityObject;
+  /** Carries a changed file into what was loaded from it; what the game did meanwhile stays. */
+  reload(file: string, content: string | SceneFile): ReloadSummary[];
+}

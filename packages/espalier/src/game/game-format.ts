@@ -1,0 +1,73 @@
+/**
+ * The scene format of a game: what the rooms offer, the behaviours, and the components of the user.
+ */
+import { type AnyComponent, Props } from "../ecs/index.ts";
+import { hierarchyComponents } from "../hierarchy/index.ts";
+import { inheritComponents } from "../inherit/index.ts";
+import { renderComponents } from "../render/index.ts";
+import {
+  type ComponentRegistration,
+  createSceneFormat,
+  type Registrable,
+  type SceneFormat,
+  type SceneFormatOptions,
+} from "../scene/index.ts";
+import { transformComponents } from "../transform/index.ts";
+import { type AnyBehaviour, bindingOf } from "./behaviours/behaviour.ts";
+import { motionComponents } from "./motion/components.ts";
+import { timerRegistrations } from "./timers/components.ts";
+
+export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"> {
+  /** Beside those of the rooms and the behaviours. One that is listed here replaces a room's registration. */
+  readonly components?: readonly Registrable[];
+  readonly behaviours?: readonly AnyBehaviour[];
+  /** Seconds per step: 1 / 60 if left out. */
+  readonly step?: number;
+}
+
+/**
+ * The format of the scenes of a game, without the game: for tools, such as `npx espalier check`. `createGame` makes the
+ * same from the same options.
+ */
+export function createGameFormat(options: GameFormatOptions = {}): SceneFormat {
+  return formatWithClock(options, { tick: 0, step: options.step ?? 1 / 60 });
+}
+
+/** The same, with the clock that times in files are relative to. */
+export function formatWithClock(
+  options: GameFormatOptions,
+  clock: { readonly tick: number; readonly step: number },
+): SceneFormat {
+  const { components = [], behaviours = [], version, migrations, schema, transient } = options;
+  const own = components.flat() as (AnyComponent | ComponentRegistration)[];
+  const offered: (AnyComponent | ComponentRegistration)[] = [
+    ...hierarchyComponents,
+    ...transformComponents,
+    ...inheritComponents,
+    Props,
+    ...timerRegistrations(clock),
+    ...motionComponents,
+    // Its own registrations say more precisely what they read than the format asks for.
+    ...(renderComponents() as unknown as readonly ComponentRegistration[]),
+    ...behaviours.map((given) => bindingOf(given).component),
+  ];
+  const taken = new Set(own.map(componentOf));
+  const hidden = new Set(transient);
+  const all = offered.filter((item) => {
+    const component = componentOf(item);
+    if (taken.has(component) || hidden.has(component)) return false;
+    taken.add(component);
+    return true;
+  });
+  return createSceneFormat({
+    components: [...all, ...own],
+    ...(version === undefined ? {} : { version }),
+    ...(migrations === undefined ? {} : { migrations }),
+    ...(schema === undefined ? {} : { schema }),
+    ...(transient === undefined ? {} : { transient }),
+  });
+}
+
+function componentOf(item: AnyComponent | ComponentRegistration): AnyComponent {
+  return "component" in item ? item.component : item;
+}

@@ -1,0 +1,65 @@
+/**
+ * Gestures on the element of a game. They go through the game's input like everything else devices say, so that they are
+ * taken in at a step, recorded and replayed.
+ */
+import { Gesture } from "@use-gesture/vanilla";
+import type { Game } from "../game-api.ts";
+import type { GestureInput, GestureKind } from "../input/input-event.ts";
+
+export interface GameGestures {
+  /** Takes all listeners away. */
+  dispose(): void;
+}
+
+interface GestureState {
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly tap?: boolean;
+}
+
+/**
+ * Recognises gestures on an element and hands them to the game: as the message `Gesture` to everybody, and as the entity
+ * events `Tap`, `Drag`, `Pinch` and `Rotate` to what is under them.
+ */
+export function createGestures(game: Game, element: HTMLElement): GameGestures {
+  const feed = (
+    kind: GestureKind,
+    { first, last }: GestureState,
+    [clientX, clientY]: readonly [number, number],
+    values: Partial<GestureInput> = {},
+  ) => {
+    const { left, top } = element.getBoundingClientRect();
+    const phase = first ? "start" : last ? "end" : "move";
+    const x = clientX - left;
+    const y = clientY - top;
+    game.input.feed({ type: "gesture", kind, phase, x, y, dx: 0, dy: 0, scale: 1, angle: 0, ...values });
+  };
+  let last: readonly [number, number] = [0, 0];
+  const recogniser = new Gesture(
+    element,
+    {
+      onDrag: (state) => {
+        const { first, tap, xy, initial } = state;
+        // From where the finger came down: the recogniser leaves out the first pixels, in which it could still be a tap.
+        const [x, y] = first ? initial : last;
+        last = xy;
+        if (tap) feed("tap", { first: false, last: true }, xy);
+        else feed("drag", state, xy, { dx: xy[0] - x, dy: xy[1] - y });
+      },
+      onPinch: (state) => {
+        const { origin, movement } = state;
+        const [scale, degrees] = movement;
+        feed("pinch", state, origin, { scale });
+        feed("rotate", state, origin, { angle: (degrees * Math.PI) / 180 });
+      },
+    },
+    {
+      drag: { filterTaps: true, pointer: { touch: false } },
+      // Both are told, although the fingers do only one of them.
+      pinch: { preventDefault: true },
+    },
+  );
+  return {
+    dispose: () => recogniser.destroy(),
+  };
+}

@@ -1,0 +1,2 @@
+/** Taps, drags, pinches and turns, recognised by @use-gesture/vanilla and told to the game. */
+export { createGestures, type GameGestures } from "./create-gestures.ts";

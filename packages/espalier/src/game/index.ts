@@ -1,0 +1,98 @@
+/** The rooms below as one object: loop, life cycle, messages, timers, input, scenes. */
+export {
+  type AnyBehaviour,
+  type Behaviour,
+  type BehaviourBinding,
+  type BehaviourClass,
+  type BehaviourHooks,
+  type BehaviourInstance,
+  behaviour,
+  bindBehaviour,
+  type HookName,
+  type Self,
+} from "./behaviours/behaviour.ts";
+export type { BehaviourErrorPolicy } from "./behaviours/behaviour-runner.ts";
+export type { UpdateOrder } from "./behaviours/update-order.ts";
+export { createGame, type GameOptions } from "./create-game.ts";
+export type { EntityCalls } from "./entity-calls.ts";
+export type { EntityLike, EntityObject } from "./entity-object.ts";
+export {
+  BehaviourError,
+  ForeignEntityError,
+  GameError,
+  GoneEntityError,
+  InvalidBehaviourError,
+  InvalidBindingError,
+  InvalidGameError,
+  InvalidRecordingError,
+  InvalidTimerError,
+  LoadCancelledError,
+  LoadFailedError,
+  MessageListenerError,
+  ReadOnlyPropertyError,
+  StoppedGameError,
+  UnknownActionError,
+  UnknownMessageError,
+  UnknownSceneError,
+} from "./errors.ts";
+export type { FrameSource } from "./frame-loop.ts";
+export type { Game } from "./game-api.ts";
+export { createGameFormat, type GameFormatOptions } from "./game-format.ts";
+export type { ActionBinding, ActionMap, AxisBinding, ButtonBinding, VectorBinding } from "./input/actions.ts";
+export type { PointerState } from "./input/devices.ts";
+export type { Input } from "./input/input.ts";
+export type {
+  BlurInput,
+  GamepadInput,
+  GestureInput,
+  GestureKind,
+  InputEvent,
+  KeyInput,
+  PointerInput,
+  PointerKind,
+  ResizeInput,
+  WheelInput,
+} from "./input/input-event.ts";
+export type { InputRecording } from "./input/recording.ts";
+export { type Message, type MessageListener, message, Tick, type TickPayload } from "./messages.ts";
+export {
+  Attached,
+  type AttachedSchema,
+  Follow,
+  type FollowSchema,
+  motionComponents,
+  whenGone,
+} from "./motion/components.ts";
+export { type OnCanvasOptions, onCanvas } from "./on-canvas.ts";
+export type { GamePhysics, GameRenderer } from "./plug-ins.ts";
+export {
+  Click,
+  Drag,
+  type EntityPointer,
+  Gesture,
+  type GesturePayload,
+  Pinch,
+  PointerDown,
+  PointerEnter,
+  PointerLeave,
+  PointerMove,
+  PointerUp,
+  Rotate,
+  Tap,
+} from "./pointing/pointer-events.ts";
+export { createRandom, type Random } from "./random.ts";
+export { type HotContext, hotReload } from "./scenes/hot-reload.ts";
+export type { LoadProgress, LoadSceneOptions } from "./scenes/scene-loader.ts";
+export type { SceneContent, SceneSource, SceneSources } from "./scenes/scene-sources.ts";
+export {
+  type SequenceState,
+  type SequenceStep,
+  Sequences,
+  type TimerEntry,
+  Timers,
+  type TweenEntry,
+  Tweens,
+  timerComponents,
+} from "./timers/components.ts";
+export { type EasingName, easings } from "./timers/easing.ts";
+export type { TimeKeeper, TweenOptions } from "./timers/time-keeper.ts";

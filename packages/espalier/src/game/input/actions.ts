@@ -1,0 +1,192 @@
+/**
+ * Actions: what the player wants, mapped to what keys, buttons and sticks say.
+ */
+import { describe } from "../../ecs/index.ts";
+import type { Point } from "../../transform/index.ts";
+import { InvalidBindingError, UnknownActionError } from "../errors.ts";
+import { suggest } from "../nearest.ts";
+import type { Devices } from "./devices.ts";
+
+/** Buttons by name, any of them: `["Space", "Mouse0", "Pad0"]`. */
+export type ButtonBinding = readonly string[];
+
+/** One axis from -1 to 1: buttons for both ends, and axes of gamepads. */
+export interface AxisBinding {
+  readonly negative?: ButtonBinding;
+  readonly positive?: ButtonBinding;
+  /** Axes of any gamepad: 0 is the left stick, left to right. */
+  readonly axes?: readonly number[];
+  /** How far an axis must go before it counts. 0.15 if left out. */
+  readonly deadZone?: number;
+}
+
+/** Two axes, never longer than 1. `up` is positive, as in the game. */
+export interface VectorBinding {
+  readonly left?: ButtonBinding;
+  readonly right?: ButtonBinding;
+  readonly up?: ButtonBinding;
+  readonly down?: ButtonBinding;
+  /** Sticks of any gamepad: 0 is the left one. */
+  readonly sticks?: readonly number[];
+  readonly deadZone?: number;
+}
+
+export type ActionBinding = ButtonBinding | AxisBinding | VectorBinding;
+
+/** Actions by name. Plain data: it can be saved with the player's settings. */
+export interface ActionMap {
+  readonly [name: string]: ActionBinding;
+}
+
+const DEAD_ZONE = 0.15;
+const axisKeys = ["negative", "positive", "axes", "deadZone"];
+const vectorKeys = ["left", "right", "up", "down", "sticks", "deadZone"];
+const buttonName = /^[A-Z][A-Za-z0-9]*$/;
+
+export class Actions {
+  private readonly devices: Devices;
+  private readonly map = new Map<string, ActionBinding>();
+
+  constructor(devices: Devices, actions: ActionMap) {
+    this.devices = devices;
+    for (const [name, binding] of Object.entries(actions)) this.bind(name, binding);
+  }
+
+  /**
+   * Maps an action, also one that is mapped already.
+   * @throws InvalidBindingError for names that no button can have.
+   */
+  bind(name: string, binding: ActionBinding): void {
+    if (typeof name !== "string" || name === "")
+      throw new InvalidBindingError(`Cannot map an action named ${describe(name)}. Give it a name.`);
+    checkBinding(name, binding);
+    this.map.set(name, binding);
+  }
+
+  /** All actions as they are mapped now. */
+  bindings(): ActionMap {
+    return Object.fromEntries(this.map);
+  }
+
+  isDown(name: string): boolean {
+    return this.buttonsOf(name).some((button) => this.devices.held.has(button));
+  }
+
+  /** Whether it went down in this step. */
+  pressed(name: string): boolean {
+    return this.buttonsOf(name).some((button) => this.devices.pressed.has(button));
+  }
+
+  /** Whether it went up in this step, and nothing else holds it. */
+  released(name: string): boolean {
+    const buttons = this.buttonsOf(name);
+    return buttons.some((button) => this.devices.released.has(button)) && !this.isDown(name);
+  }
+
+  /** From -1 to 1. Of an action with two axes: its x. */
+  axis(name: string): number {
+    const binding = this.require(name);
+    if (isButtons(binding)) return this.isDown(name) ? 1 : 0;
+    if (isVector(binding)) return this.vector(name).x;
+    const { negative, positive, axes = [], deadZone = DEAD_ZONE } = binding as AxisBinding;
+    const keys = this.held(positive) - this.held(negative);
+    return clamp(axes.reduce((sum, axis) => sum + beyond(this.devices.axis(axis), deadZone), keys));
+  }
+
+  /** Two axes, y upwards; at most 1 long. */
+  vector(name: string, out: { x: number; y: number } = { x: 0, y: 0 }): Point {
+    const binding = this.require(name);
+    if (isButtons(binding) || !isVector(binding)) {
+      throw new InvalidBindingError(
+        `Cannot read ${describe(name)} as a vector: it has one axis. Map left, right, up and down, or use axis().`,
+      );
+    }
+    const { left, right, up, down, sticks = [], deadZone = DEAD_ZONE } = binding;
+    let x = this.held(right) - this.held(left);
+    let y = this.held(up) - this.held(down);
+    for (const stick of sticks) {
+      const stickX = this.devices.axis(stick * 2);
+      // Gamepads count downwards.
+      const stickY = -this.devices.axis(stick * 2 + 1);
+      const length = Math.sqrt(stickX * stickX + stickY * stickY);
+      if (length < deadZone) continue;
+      x += stickX;
+      y += stickY;
+    }
+    const length = Math.sqrt(x * x + y * y);
+    out.x = length > 1 ? x / length : x;
+    out.y = length > 1 ? y / length : y;
+    return out;
+  }
+
+  private held(buttons: ButtonBinding = []): number {
+    return buttons.some((button) => this.devices.held.has(button)) ? 1 : 0;
+  }
+
+  private buttonsOf(name: string): readonly string[] {
+    const binding = this.require(name);
+    if (isButtons(binding)) return binding;
+    const parts = binding as Record<string, ButtonBinding | undefined>;
+    return ["negative", "positive", "left", "right", "up", "down"].flatMap((key) => parts[key] ?? []);
+  }
+
+  private require(name: string): ActionBinding {
+    const binding = this.map.get(name);
+    if (binding !== undefined) return binding;
+    throw new UnknownActionError(
+      `Cannot read the action ${describe(name)}: it is not mapped. ${suggest(String(name), [...this.map.keys()], "actions")} Map it with createGame({ actions }) or input.bind().`,
+    );
+  }
+}
+
+function isButtons(binding: ActionBinding): binding is ButtonBinding {
+  return Array.isArray(binding);
+}
+
+function isVector(binding: AxisBinding | VectorBinding): binding is VectorBinding {
+  return !("negative" in binding || "positive" in binding || "axes" in binding);
+}
+
+/** What is beyond the dead zone, stretched so that it begins with 0. */
+function beyond(value: number, deadZone: number): number {
+  const size = Math.abs(value);
+  if (size <= deadZone) return 0;
+  return (Math.sign(value) * (size - deadZone)) / (1 - deadZone);
+}
+
+function clamp(value: number): number {
+  return Math.max(-1, Math.min(1, value));
+}
+
+function checkBinding(name: string, binding: ActionBinding): void {
+  const lists = isButtons(binding) ? [["buttons", binding]] : Object.entries(binding ?? {});
+  if (lists.length === 0 || typeof binding !== "object") {
+    throw new InvalidBindingError(
+      `Cannot map ${name} to ${describe(binding)}. Give a list of buttons, or an object with axes.`,
+    );
+  }
+  for (const [key, list] of lists as [string, unknown][]) {
+    if (key === "deadZone") {
+      if (typeof list === "number" && list >= 0 && list < 1) continue;
+      throw new InvalidBindingError(
+        `Cannot map ${name}: its deadZone is ${describe(list)}. Give a number from 0 to below 1.`,
+      );
+    }
+    const isKnown = key === "buttons" || axisKeys.includes(key) || vectorKeys.includes(key);
+    if (!isKnown || !Array.isArray(list)) {
+      throw new InvalidBindingError(
+        `Cannot map ${name}: ${describe(key)} is not a part of a binding. ${suggest(key, [...axisKeys, ...vectorKeys], "parts")}`,
+      );
+    }
+    for (const item of list) {
+      const isNumbers = key === "axes" || key === "sticks";
+      const isRight = isNumbers
+        ? Number.isInteger(item) && item >= 0
+        : typeof item === "string" && buttonName.test(item);
+      if (isRight) continue;
+      throw new InvalidBindingError(
+        `Cannot map ${name} to ${describe(item)}: ${isNumbers ? "axes and sticks are numbers from 0" : 'buttons are named like "KeyW", "Space", "Mouse0", "Touch", "Pad0"'}.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * What is held, pressed and pointed at, in one fixed step.
+ *
+ * Buttons have names: `KeyboardEvent.code` for keys, `Mouse0` for the main mouse button, `Touch` for any finger, `Pen`
+ * for a pen, `Pad0` for the first button of any gamepad.
+ */
+import type { GamepadInput, InputEvent, PointerInput, PointerKind } from "./input-event.ts";
+
+/** A pointer as it is now, in CSS pixels, y downwards. */
+export interface PointerState {
+  readonly id: number;
+  readonly kind: PointerKind;
+  readonly x: number;
+  readonly y: number;
+  readonly isDown: boolean;
+  readonly pressure: number;
+}
+
+/** A gamepad button counts as held from here on; the specification leaves it to us. */
+const HELD = 0.5;
+
+export class Devices {
+  width = 0;
+  height = 0;
+  wheelX = 0;
+  wheelY = 0;
+  readonly held = new Set<string>();
+  readonly pressed = new Set<string>();
+  readonly released = new Set<string>();
+  readonly pads = new Map<number, GamepadInput>();
+  /** Touches that are down, in the order in which they came down, and the mouse and pens that were seen. */
+  readonly pointers = new Map<number, PointerState>();
+  private mouseId: number | undefined;
+
+  /** The mouse or pen; the first finger where neither was ever seen. */
+  get mouse(): PointerState | undefined {
+    const mouse = this.mouseId === undefined ? undefined : this.pointers.get(this.mouseId);
+    return mouse ?? this.touches[0];
+  }
+
+  get touches(): PointerState[] {
+    return [...this.pointers.values()].filter(({ kind }) => kind === "touch");
+  }
+
+  /** Forgets what held for one step only. */
+  beginStep(): void {
+    this.pressed.clear();
+    this.released.clear();
+    this.wheelX = 0;
+    this.wheelY = 0;
+  }
+
+  apply(event: InputEvent): void {
+    switch (event.type) {
+      case "key":
+        this.press(event.code, event.down);
+        break;
+      case "pointer":
+        this.point(event);
+        break;
+      case "wheel":
+        this.wheelX += event.x;
+        this.wheelY += event.y;
+        break;
+      case "gamepad":
+        this.playPad(event);
+        break;
+      case "resize":
+        this.width = event.width;
+        this.height = event.height;
+        break;
+      case "blur":
+        for (const name of [...this.held]) this.press(name, false);
+        for (const [id, { kind }] of this.pointers) if (kind === "touch") this.pointers.delete(id);
+        break;
+      case "gesture":
+        break;
+    }
+  }
+
+  /** The strongest deflection of that axis over all gamepads. */
+  axis(index: number): number {
+    let most = 0;
+    for (const { axes } of this.pads.values()) {
+      const value = axes[index] ?? 0;
+      if (Math.abs(value) > Math.abs(most)) most = value;
+    }
+    return most;
+  }
+
+  private press(name: string, isDown: boolean): void {
+    if (this.held.has(name) === isDown) return;
+    if (isDown) {
+      this.held.add(name);
+      this.pressed.add(name);
+    } else {
+      this.held.delete(name);
+      this.released.add(name);
+    }
+  }
+
+  private point({ phase, id, kind, x, y, button, pressure }: PointerInput): void {
+    const isEnd = phase === "up" || phase === "cancel";
+    const before = this.pointers.get(id);
+    const isDown = phase === "down" || (phase === "move" && before?.isDown === true);
+    if (kind === "touch" && isEnd) this.pointers.delete(id);
+    else this.pointers.set(id, { id, kind, x, y, isDown, pressure });
+    if (kind !== "touch") this.mouseId = id;
+    if (phase === "move") return;
+    if (kind === "touch") this.press("Touch", this.touches.length > 0);
+    else if (kind === "pen") this.press("Pen", !isEnd);
+    if (kind === "mouse") this.press(`Mouse${Math.max(0, button)}`, !isEnd);
+  }
+
+  private playPad(event: GamepadInput): void {
+    this.pads.set(event.index, event);
+    const count = Math.max(...[...this.pads.values()].map(({ buttons }) => buttons.length), 0);
+    for (let k = 0; k < count; k++) {
+      const isDown = [...this.pads.values()].some(({ buttons }) => (buttons[k] ?? 0) >= HELD);
+      this.press(`Pad${k}`, isDown);
+    }
+  }
+}

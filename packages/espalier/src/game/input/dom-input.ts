@@ -1,0 +1,139 @@
+/**
+ * Mouse, touch, pen, keyboard, wheel and gamepads of a browser, as input events.
+ */
+import type { InputEvent, PointerInput, PointerKind } from "./input-event.ts";
+
+export interface DomInput {
+  /** Asks the gamepads, which tell nothing by themselves. Once per frame. */
+  poll(): void;
+  /** Takes all listeners away. */
+  dispose(): void;
+}
+
+/** Keys that scroll the page or move the focus; a game wants them for itself while its element has the pointer. */
+const scrollingKeys = new Set([
+  "ArrowUp",
+  "ArrowDown",
+  "ArrowLeft",
+  "ArrowRight",
+  "Space",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+]);
+
+/**
+ * Listens to an element (pointers, wheel) and its window (keys, focus).
+ *
+ * @param feed - Gets every event.
+ */
+export function listenToDom(element: HTMLElement, feed: (event: InputEvent) => void): DomInput {
+  const view = element.ownerDocument.defaultView ?? window;
+  const stops: (() => void)[] = [];
+  const listen = <E extends Event>(
+    target: EventTarget,
+    names: readonly string[],
+    handle: (event: E) => void,
+    options?: AddEventListenerOptions,
+  ) => {
+    for (const name of names) {
+      target.addEventListener(name, handle as (event: Event) => void, options);
+      stops.push(() => target.removeEventListener(name, handle as (event: Event) => void, options));
+    }
+  };
+
+  const pointer = (phase: PointerInput["phase"]) => (event: PointerEvent) => {
+    const { left, top } = element.getBoundingClientRect();
+    if (phase === "down") capture(element, event.pointerId);
+    feed({
+      type: "pointer",
+      phase,
+      id: event.pointerId,
+      kind: kindOf(event.pointerType),
+      x: event.clientX - left,
+      y: event.clientY - top,
+      button: event.button,
+      pressure: event.pressure,
+    });
+  };
+  listen(element, ["pointerdown"], pointer("down"));
+  listen(element, ["pointermove"], pointer("move"));
+  listen(element, ["pointerup"], pointer("up"));
+  listen(element, ["pointercancel"], pointer("cancel"));
+  listen(element, ["contextmenu"], (event) => event.preventDefault());
+  listen<WheelEvent>(
+    element,
+    ["wheel"],
+    (event) => {
+      event.preventDefault();
+      feed({ type: "wheel", x: event.deltaX, y: event.deltaY });
+    },
+    { passive: false },
+  );
+  listen<KeyboardEvent>(view, ["keydown", "keyup"], (event) => {
+    if (isTyping(event.target)) return;
+    if (scrollingKeys.has(event.code)) event.preventDefault();
+    if (!event.repeat) feed({ type: "key", code: event.code, down: event.type === "keydown" });
+  });
+  listen(view, ["blur"], () => feed({ type: "blur" }));
+  listen(element.ownerDocument, ["visibilitychange"], () => {
+    if (element.ownerDocument.hidden) feed({ type: "blur" });
+  });
+
+  const { touchAction } = element.style;
+  // Without, the browser scrolls and zooms instead of telling.
+  element.style.touchAction = "none";
+  stops.push(() => {
+    element.style.touchAction = touchAction;
+  });
+  const resize = () => feed({ type: "resize", width: element.clientWidth, height: element.clientHeight });
+  resize();
+  if (typeof ResizeObserver === "function") {
+    const observer = new ResizeObserver(resize);
+    observer.observe(element);
+    stops.push(() => observer.disconnect());
+  }
+
+  const seen = new Map<number, string>();
+  return {
+    poll() {
+      for (const pad of view.navigator.getGamepads?.() ?? []) {
+        if (pad === null) continue;
+        const axes = pad.axes.map(rounded);
+        const buttons = pad.buttons.map(({ value }) => rounded(value));
+        const text = `${axes}|${buttons}`;
+        // Told only when something moved, so that recordings stay small.
+        if (seen.get(pad.index) === text) continue;
+        seen.set(pad.index, text);
+        feed({ type: "gamepad", index: pad.index, axes, buttons });
+      }
+    },
+    dispose() {
+      for (const stop of stops.splice(0)) stop();
+    },
+  };
+}
+
+/** Sticks tremble in the last digits. */
+const rounded = (value: number) => Math.round(value * 1000) / 1000;
+
+function capture(element: HTMLElement, pointer: number): void {
+  try {
+    element.setPointerCapture(pointer);
+  } catch {
+    // A pointer that is gone already, or made by a script: nothing to capture.
+  }
+}
+
+function kindOf(type: string): PointerKind {
+  return type === "touch" || type === "pen" ? type : "mouse";
+}
+
+/** Whether the key belongs to a text field of the page. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+  );
+}

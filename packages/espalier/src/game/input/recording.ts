@@ -1,0 +1,43 @@
+/**
+ * Recorded input: what came in which step. Played back into a new game of the same kind it gives the same world.
+ */
+import { describe } from "../../ecs/index.ts";
+import { InvalidRecordingError } from "../errors.ts";
+import type { InputEvent } from "./input-event.ts";
+
+/** Plain data: save it as JSON. */
+export interface InputRecording {
+  readonly version: 1;
+  /** Seconds per step of the game that was recorded. */
+  readonly step: number;
+  readonly seed: number;
+  /** How many steps were made while recording. */
+  readonly steps: number;
+  /** Each step in which something came. */
+  readonly events: readonly (readonly [step: number, events: readonly InputEvent[]])[];
+}
+
+/** @throws InvalidRecordingError for what is no recording, or one of a game with another step or seed. */
+export function checkRecording(
+  recording: InputRecording,
+  game: { readonly step: number; readonly seed: number; readonly tick: number },
+): void {
+  const refuse = (why: string): never => {
+    throw new InvalidRecordingError(`Cannot replay this recording: ${why}.`);
+  };
+  if (typeof recording !== "object" || recording === null || !Array.isArray(recording.events))
+    refuse(`it is ${describe(recording)}, not what game.stopRecording() gives`);
+  if (recording.version !== 1)
+    refuse(`it has version ${describe(recording.version)}, and this game reads version 1`);
+  if (recording.step !== game.step)
+    refuse(`it was made with steps of ${recording.step} seconds, and this game has ${game.step}`);
+  if (recording.seed !== game.seed)
+    refuse(`it was made with seed ${recording.seed}, and this game has ${game.seed}`);
+  if (game.tick !== 0) refuse(`this game has made ${game.tick} steps already. Replay into a new one`);
+  let last = -1;
+  for (const [step, events] of recording.events) {
+    if (!Number.isInteger(step) || step <= last || !Array.isArray(events))
+      refuse(`step ${describe(step)} is damaged`);
+    last = step;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Entities that go where others are without being their children: cameras that follow, gizmos that stay attached.
+ */
+import {
+  type AnyComponent,
+  bool,
+  type Component,
+  component,
+  type Entity,
+  entityRef,
+  type Field,
+  f32,
+  finite,
+  named,
+  u8,
+} from "../../ecs/index.ts";
+
+type Number32 = Field<number, "f32">;
+
+export type FollowSchema = {
+  target: Field<Entity | null, "entity">;
+  offsetX: Number32;
+  offsetY: Number32;
+  damping: Number32;
+  bounded: Field<boolean, "bool">;
+  minX: Number32;
+  minY: Number32;
+  maxX: Number32;
+  maxY: Number32;
+};
+
+const number = (initial = 0): Number32 => finite(f32(initial));
+
+/**
+ * Moves the entity towards its target, every step after physics. `damping` is the time in seconds in which about two
+ * thirds of the way are made; 0 is at once. With `bounded` what a camera sees stays within the bounds; another entity
+ * stays within them itself.
+ */
+export const Follow: Component<FollowSchema> = /* @__PURE__ */ component(
+  "Follow",
+  {
+    target: /* @__PURE__ */ entityRef(),
+    offsetX: /* @__PURE__ */ number(),
+    offsetY: /* @__PURE__ */ number(),
+    damping: /* @__PURE__ */ number(),
+    bounded: /* @__PURE__ */ bool(),
+    minX: /* @__PURE__ */ number(),
+    minY: /* @__PURE__ */ number(),
+    maxX: /* @__PURE__ */ number(),
+    maxY: /* @__PURE__ */ number(),
+  },
+  { storage: "sparse" },
+);
+
+export type AttachedSchema = {
+  target: Field<Entity | null, "entity">;
+  x: Number32;
+  y: Number32;
+  turns: Field<boolean, "bool">;
+  whenGone: Field<number, "u8">;
+};
+
+/** What becomes of an attached entity whose target is gone: the values of `Attached.whenGone`. */
+export const whenGone = { keep: 0, destroy: 1 } as const;
+
+/**
+ * Keeps the entity at a point of its target, in the target's own coordinates, without being its child: a debug gizmo, a
+ * health bar, a name. With `turns` it is also turned as the target is. It does not go when the target goes, unless
+ * `whenGone` says so.
+ */
+export const Attached: Component<AttachedSchema> = /* @__PURE__ */ component(
+  "Attached",
+  {
+    target: /* @__PURE__ */ entityRef(),
+    x: /* @__PURE__ */ number(),
+    y: /* @__PURE__ */ number(),
+    turns: /* @__PURE__ */ bool(),
+    whenGone: /* @__PURE__ */ named(/* @__PURE__ */ u8(0), ["keep", "destroy"]),
+  },
+  { storage: "sparse" },
+);
+
+/** The components of this folder. */
+export const motionComponents: readonly AnyComponent[] = [Follow, Attached];

@@ -1,0 +1,70 @@
+/**
+ * Moves who follows and who is attached, once per step, after everything else has moved.
+ */
+import type { Entity, ValueOf, World } from "../../ecs/index.ts";
+import { Camera, type Size, viewOfCamera, type YAxis } from "../../render/index.ts";
+import type { Transforms2D } from "../../transform/index.ts";
+import { Attached, type AttachedSchema, Follow, type FollowSchema, whenGone } from "./components.ts";
+
+export interface MotionHost {
+  readonly world: World;
+  readonly space: Transforms2D;
+  readonly yAxis: YAxis;
+  readonly screen: Size;
+}
+
+/** Makes the function that moves them. Attached ones go first, because a camera may follow one of them. */
+export function createFollowers(host: MotionHost): (dt: number) => void {
+  const { world } = host;
+  const attached = world.query(Attached);
+  const following = world.query(Follow);
+  return (dt) => {
+    if (!attached.isEmpty()) {
+      for (const entity of attached)
+        attach(host, entity, world.get(entity, Attached) as ValueOf<AttachedSchema>);
+    }
+    if (following.isEmpty()) return;
+    for (const entity of following)
+      follow(host, entity, world.get(entity, Follow) as ValueOf<FollowSchema>, dt);
+  };
+}
+
+function attach({ world, space }: MotionHost, entity: Entity, attached: ValueOf<AttachedSchema>): void {
+  const { target, x, y, turns } = attached;
+  if (target === null) {
+    if (attached.whenGone === whenGone.destroy) world.destroy(entity);
+    return;
+  }
+  const place = space.localToWorld(target, x, y);
+  space.setWorldPosition(entity, place.x, place.y);
+  if (turns) space.setWorldRotation(entity, space.worldRotation(target));
+}
+
+function follow(host: MotionHost, entity: Entity, values: ValueOf<FollowSchema>, dt: number): void {
+  const { space } = host;
+  const { target, damping } = values;
+  if (target === null) return;
+  const wanted = space.worldPosition(target);
+  const now = space.worldPosition(entity);
+  const share = damping > 0 ? 1 - Math.exp(-dt / damping) : 1;
+  let x = now.x + (wanted.x + values.offsetX - now.x) * share;
+  let y = now.y + (wanted.y + values.offsetY - now.y) * share;
+  if (values.bounded) {
+    const half = halfView(host, entity);
+    x = within(x, values.minX + half.width, values.maxX - half.width);
+    y = within(y, values.minY + half.height, values.maxY - half.height);
+  }
+  space.setWorldPosition(entity, x, y);
+}
+
+/** Half of what a camera sees; nothing for what is no camera. */
+function halfView({ world, space, screen, yAxis }: MotionHost, entity: Entity): Size {
+  if (!world.has(entity, Camera) || screen.width === 0) return { width: 0, height: 0 };
+  const { visible } = viewOfCamera(space, entity, screen, { yAxis });
+  return { width: (visible.maxX - visible.minX) / 2, height: (visible.maxY - visible.minY) / 2 };
+}
+
+/** Where the view is larger than the bounds, the middle of both is the same. */
+function within(value: number, min: number, max: number): number {
+  return min > max ? (min + max) / 2 : Math.min(max, Math.max(min, value));
+}

@@ -1,0 +1,30 @@
+/**
+ * Which name was meant: for messages about names that do not exist.
+ */
+
+/** `Did you mean "jump"?`, or the list of what there is, or that there is nothing. */
+export function suggest(name: string, known: readonly string[], what: string): string {
+  if (known.length === 0) return `There are no ${what} at all.`;
+  let best = "";
+  let least = Math.max(2, Math.floor(name.length / 2)) + 1;
+  for (const other of known) {
+    const distance = editDistance(name.toLowerCase(), other.toLowerCase());
+    if (distance < least) [best, least] = [other, distance];
+  }
+  if (best !== "") return `Did you mean ${JSON.stringify(best)}?`;
+  const shown = known.slice(0, 8).map((other) => JSON.stringify(other));
+  return `Known ${what}: ${shown.join(", ")}${known.length > 8 ? ", …" : ""}.`;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, k) => k);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let k = 1; k <= b.length; k++) {
+      const change = (row[k - 1] as number) + (a[i - 1] === b[k - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[k] as number) + 1, (next[k - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

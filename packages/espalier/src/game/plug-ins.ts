@@ -1,0 +1,19 @@
+/**
+ * What can be plugged into a game.
+ */
+
+/** Draws the world. `alpha` is how far time has gone from the last step towards the next, from 0 up to 1. */
+export interface GameRenderer {
+  /** What it draws on; the game listens to it for input. */
+  readonly view?: HTMLElement | undefined;
+  render(alpha: number): void;
+  resize?(width: number, height: number): void;
+  dispose(): void;
+}
+
+/** Moves bodies. */
+export interface GamePhysics {
+  /** Goes on by `dt` seconds. */
+  step(dt: number): void;
+  dispose(): void;
+}

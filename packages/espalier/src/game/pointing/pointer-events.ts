@@ -1,0 +1,63 @@
+/**
+ * Pointers on entities: events that happen to what is under the pointer and bubble.
+ */
+import { type EntityEventKind, entityEvent } from "../../hierarchy/index.ts";
+import type { GestureKind, PointerKind } from "../input/input-event.ts";
+import { type Message, message } from "../messages.ts";
+
+/** A pointer on an entity. `x` and `y` are game coordinates, the others pixels of the element, y downwards. */
+export interface EntityPointer {
+  readonly x: number;
+  readonly y: number;
+  readonly screenX: number;
+  readonly screenY: number;
+  readonly id: number;
+  readonly kind: PointerKind;
+  readonly button: number;
+  readonly pressure: number;
+}
+
+export const PointerDown: EntityEventKind<EntityPointer> =
+  /* @__PURE__ */ entityEvent<EntityPointer>("pointerdown");
+export const PointerUp: EntityEventKind<EntityPointer> =
+  /* @__PURE__ */ entityEvent<EntityPointer>("pointerup");
+export const PointerMove: EntityEventKind<EntityPointer> =
+  /* @__PURE__ */ entityEvent<EntityPointer>("pointermove");
+/** Down and up on the same entity. */
+export const Click: EntityEventKind<EntityPointer> = /* @__PURE__ */ entityEvent<EntityPointer>("click");
+/** The pointer came onto the entity itself. Does not bubble. */
+export const PointerEnter: EntityEventKind<EntityPointer> = /* @__PURE__ */ entityEvent<EntityPointer>(
+  "pointerenter",
+  {
+    bubbles: false,
+  },
+);
+export const PointerLeave: EntityEventKind<EntityPointer> = /* @__PURE__ */ entityEvent<EntityPointer>(
+  "pointerleave",
+  {
+    bubbles: false,
+  },
+);
+
+/** A gesture in game coordinates. */
+export interface GesturePayload {
+  readonly kind: GestureKind;
+  readonly phase: "start" | "move" | "end";
+  readonly x: number;
+  readonly y: number;
+  /** How far it went since the last time. */
+  readonly dx: number;
+  readonly dy: number;
+  /** Since it began: how many times as large. */
+  readonly scale: number;
+  /** Since it began: how far turned, positive from +x towards +y. */
+  readonly angle: number;
+}
+
+/** Sent to everybody for every gesture. */
+export const Gesture: Message<GesturePayload> = /* @__PURE__ */ message<GesturePayload>("Gesture");
+/** Gestures on entities: on what was under them when they began. */
+export const Tap: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("tap");
+export const Drag: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("drag");
+export const Pinch: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("pinch");
+export const Rotate: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("rotate");

@@ -1,0 +1,180 @@
+/**
+ * From the pixels of devices to the entities of the game: coordinates, picking, and pointer events.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { EntityEventKind, EntityEvents } from "../../hierarchy/index.ts";
+import {
+  activeCamera,
+  type CameraView,
+  createRecordingRenderer,
+  type Size,
+  screenToWorld,
+  viewOfCamera,
+  type WorldRenderer,
+  type YAxis,
+} from "../../render/index.ts";
+import type { Point } from "../../transform/index.ts";
+import type { EntityHost } from "../entity-object.ts";
+import type { Input } from "../input/input.ts";
+import type { GestureInput, GestureKind, PointerInput } from "../input/input-event.ts";
+import type { Messages } from "../messages.ts";
+import {
+  Click,
+  Drag,
+  type EntityPointer,
+  Gesture,
+  type GesturePayload,
+  Pinch,
+  PointerDown,
+  PointerEnter,
+  PointerLeave,
+  PointerMove,
+  PointerUp,
+  Rotate,
+  Tap,
+} from "./pointer-events.ts";
+
+/** What can say which entities are drawn at a point of the world, topmost first. */
+export type Picker = Pick<WorldRenderer, "hitTestAll">;
+
+const gestureEvents: Readonly<Record<GestureKind, EntityEventKind<GesturePayload>>> = {
+  tap: Tap,
+  drag: Drag,
+  pinch: Pinch,
+  rotate: Rotate,
+};
+const pointerKinds = [PointerDown, PointerUp, PointerMove, Click, PointerEnter, PointerLeave];
+
+export class Pointing {
+  private readonly host: EntityHost;
+  private readonly input: Input;
+  private readonly messages: Messages;
+  private readonly yAxis: YAxis;
+  private readonly given: Picker | undefined;
+  private own: (Picker & { readonly calls: unknown[]; dispose(): void }) | undefined;
+  /** By pointer: what is under it, and what it came down on. */
+  private readonly over = new Map<number, Entity>();
+  private readonly downOn = new Map<number, Entity>();
+  /** By kind of gesture: what it began on. */
+  private readonly gestureOn = new Map<GestureKind, Entity | undefined>();
+
+  /** @param picker - A renderer that can tell what is where. Without, geometry alone decides: pictures have no size. */
+  constructor(host: EntityHost, input: Input, messages: Messages, yAxis: YAxis, picker: Picker | undefined) {
+    this.host = host;
+    this.input = input;
+    this.messages = messages;
+    this.yAxis = yAxis;
+    this.given = picker;
+  }
+
+  /** The size of the screen as the input knows it. */
+  get screen(): Size {
+    return this.input.size;
+  }
+
+  /** How the active camera sees the world now. */
+  view(): CameraView {
+    const { space, world } = this.host;
+    return viewOfCamera(space, activeCamera(world), this.screen, { yAxis: this.yAxis });
+  }
+
+  /** A point of the screen in game coordinates. */
+  toGame(point: Point | undefined): Point | undefined {
+    return point === undefined ? undefined : screenToWorld(this.view(), point.x, point.y);
+  }
+
+  /** The entities drawn at a point of the world, topmost first. Those that are hidden or not active are passed over. */
+  pickAll(x: number, y: number): Entity[] {
+    const { active } = this.host;
+    return this.picker()
+      .hitTestAll(x, y)
+      .filter((entity) => active.of(entity));
+  }
+
+  /** Sends the pointer events of this step. Costs nothing while nobody handles any. */
+  step(): void {
+    const { events } = this.input;
+    if (events.length === 0) return;
+    const isHandled = pointerKinds.some((kind) => this.host.events.isHandled(kind));
+    for (const event of events) {
+      if (event.type === "pointer" && isHandled) this.point(event);
+      else if (event.type === "gesture") this.gesture(event);
+    }
+  }
+
+  dispose(): void {
+    this.own?.dispose();
+    this.own = undefined;
+  }
+
+  private point(input: PointerInput): void {
+    const { x, y } = screenToWorld(this.view(), input.x, input.y);
+    const { phase, id, kind, button, pressure } = input;
+    const pointer: EntityPointer = { x, y, screenX: input.x, screenY: input.y, id, kind, button, pressure };
+    const target = phase === "cancel" ? undefined : this.pickAll(x, y)[0];
+    this.hover(id, target, pointer);
+    if (phase === "move") this.emit(target, PointerMove, pointer);
+    if (phase === "down") {
+      if (target !== undefined) this.downOn.set(id, target);
+      this.emit(target, PointerDown, pointer);
+    }
+    if (phase === "up" || phase === "cancel") {
+      const began = this.downOn.get(id);
+      this.downOn.delete(id);
+      this.emit(target, PointerUp, pointer);
+      if (target !== undefined && began === target) this.emit(target, Click, pointer);
+      // A finger that is up is over nothing.
+      if (kind === "touch") this.hover(id, undefined, pointer);
+    }
+  }
+
+  private hover(id: number, target: Entity | undefined, pointer: EntityPointer): void {
+    const before = this.over.get(id);
+    if (before === target) return;
+    if (target === undefined) this.over.delete(id);
+    else this.over.set(id, target);
+    this.emit(before, PointerLeave, pointer);
+    this.emit(target, PointerEnter, pointer);
+  }
+
+  private gesture(input: GestureInput): void {
+    const view = this.view();
+    const { x, y } = screenToWorld(view, input.x, input.y);
+    const before = screenToWorld(view, input.x - input.dx, input.y - input.dy);
+    const { kind, phase, scale } = input;
+    const angle = this.yAxis === "up" ? -input.angle : input.angle;
+    const payload: GesturePayload = { kind, phase, x, y, dx: x - before.x, dy: y - before.y, scale, angle };
+    this.messages.send(Gesture, payload);
+    const event = gestureEvents[kind];
+    if (!this.host.events.isHandled(event)) return;
+    if (phase === "start" || kind === "tap") this.gestureOn.set(kind, this.pickAll(before.x, before.y)[0]);
+    this.emit(this.gestureOn.get(kind), event, payload);
+    if (phase === "end") this.gestureOn.delete(kind);
+  }
+
+  private emit<Payload>(entity: Entity | undefined, kind: EntityEventKind<Payload>, payload: Payload): void {
+    if (entity === undefined || !this.host.world.isAlive(entity)) return;
+    const { events }: { events: EntityEvents } = this.host;
+    (events.emit as (entity: Entity, kind: EntityEventKind<Payload>, payload: Payload) => unknown).call(
+      events,
+      entity,
+      kind,
+      payload,
+    );
+  }
+
+  private picker(): Picker {
+    if (this.given !== undefined) return this.given;
+    this.own ??= createRecordingRenderer(this.host.space, { cull: false, yAxis: this.yAxis });
+    // It writes down what it is told, which nobody reads here.
+    this.own.calls.length = 0;
+    return this.own;
+  }
+}
+
+/** The renderer, when it can tell what is where. */
+export function pickerOf(renderer: object | undefined): Picker | undefined {
+  return typeof (renderer as Partial<Picker> | undefined)?.hitTestAll === "function"
+    ? (renderer as Picker)
+    : undefined;
+}

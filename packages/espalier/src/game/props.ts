@@ -1,0 +1,37 @@
+/**
+ * Free-form values of one entity as an object: every write goes through the world, so that history, change readers and
+ * files see it.
+ */
+import { type Entity, Props, type World } from "../ecs/index.ts";
+
+/** @param owner - Gives the entity, or throws when it is gone. */
+export function createProps(world: World, owner: () => Entity): Record<string, unknown> {
+  const values = () => world.get(owner(), Props)?.values ?? {};
+  const write = (next: Record<string, unknown>) => {
+    const entity = owner();
+    if (world.has(entity, Props)) world.set(entity, Props, { values: next });
+    else world.add(entity, Props({ values: next }));
+  };
+  return new Proxy<Record<string, unknown>>(
+    {},
+    {
+      get: (_, key) => (typeof key === "string" ? values()[key] : undefined),
+      has: (_, key) => Object.hasOwn(values(), key),
+      ownKeys: () => Object.keys(values()),
+      getOwnPropertyDescriptor: (_, key) => {
+        const all = values();
+        if (typeof key !== "string" || !Object.hasOwn(all, key)) return undefined;
+        return { value: all[key], writable: true, enumerable: true, configurable: true };
+      },
+      set: (_, key, value) => {
+        write({ ...values(), [key]: value });
+        return true;
+      },
+      deleteProperty: (_, key) => {
+        const { [key as string]: gone, ...rest } = values();
+        if (gone !== undefined) write(rest);
+        return true;
+      },
+    },
+  );
+}

@@ -1,0 +1,411 @@
+/**
+ * A game: the order of a step, and who gets which call.
+ *
+ * One step: input, messages and timers, systems and behaviours, physics, propagation. One frame: the steps that are due,
+ * then the renderer.
+ */
+import { createSchedule, describe, type Schedule, type SystemOptions, type World } from "../ecs/index.ts";
+import type { Hierarchy, PayloadArgument } from "../hierarchy/index.ts";
+import { createHistory, type History, type HistoryOptions } from "../history/index.ts";
+import {
+  type CameraView,
+  createInterpolation,
+  createParticles,
+  type Interpolation,
+  type Particles,
+  type Size,
+  type YAxis,
+} from "../render/index.ts";
+import type {
+  InstantiateOptions,
+  Prefab,
+  ReloadSummary,
+  Scene,
+  SceneFile,
+  SceneFormat,
+} from "../scene/index.ts";
+import type { Point, Transforms2D } from "../transform/index.ts";
+import type { AnyBehaviour } from "./behaviours/behaviour.ts";
+import { type BehaviourErrorPolicy, BehaviourRunner } from "./behaviours/behaviour-runner.ts";
+import type { UpdateOrder } from "./behaviours/update-order.ts";
+import { EntityCalls } from "./entity-calls.ts";
+import { type EntityLike, type EntityObject, idIn } from "./entity-object.ts";
+import { InvalidGameError, StoppedGameError } from "./errors.ts";
+import type { FixedClock } from "./fixed-clock.ts";
+import { browserFrames, FrameLoop, type FrameSource } from "./frame-loop.ts";
+import type { Game } from "./game-api.ts";
+import type { ActionMap } from "./input/actions.ts";
+import { type DomInput, listenToDom } from "./input/dom-input.ts";
+import { Input } from "./input/input.ts";
+import { checkRecording, type InputRecording } from "./input/recording.ts";
+import { type Message, type MessageListener, Messages, Tick } from "./messages.ts";
+import { createFollowers } from "./motion/follow.ts";
+import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
+import { Pointing, pickerOf } from "./pointing/pointing.ts";
+import { createRandom, type Random } from "./random.ts";
+import { type LoadSceneOptions, SceneLoader } from "./scenes/scene-loader.ts";
+import type { SceneSources } from "./scenes/scene-sources.ts";
+import { TimeKeeper } from "./timers/time-keeper.ts";
+
+/** What `createGame` has made of its options. */
+export interface GameParts {
+  readonly world: World;
+  readonly tree: Hierarchy;
+  readonly space: Transforms2D;
+  readonly clock: FixedClock;
+  readonly format: SceneFormat;
+  readonly onWarn: (message: string) => void;
+  readonly longestFrame: number;
+  readonly seed: number;
+  readonly behaviours?: readonly AnyBehaviour[];
+  readonly updateOrder?: UpdateOrder;
+  readonly errors?: BehaviourErrorPolicy;
+  readonly actions?: ActionMap;
+  readonly scenes?: SceneSources;
+  readonly history?: boolean | HistoryOptions;
+  readonly renderer?: (game: Game) => GameRenderer;
+  readonly physics?: (game: Game) => GamePhysics;
+  readonly yAxis?: YAxis;
+  readonly interpolate?: boolean;
+  readonly element?: HTMLElement | null;
+  readonly frames?: FrameSource | null;
+}
+
+export class RunningGame extends EntityCalls implements Game {
+  readonly schedule: Schedule;
+  readonly format: SceneFormat;
+  readonly history: History | undefined;
+  readonly physics: GamePhysics | undefined;
+  readonly renderer: GameRenderer | undefined;
+  readonly input: Input;
+  readonly timers: TimeKeeper;
+  readonly random: Random;
+  readonly particles: Particles;
+  readonly interpolation: Interpolation | undefined;
+  readonly yAxis: YAxis;
+  private readonly clock: FixedClock;
+  private readonly seed: number;
+  private readonly behaviours: BehaviourRunner;
+  private readonly messages: Messages;
+  private readonly pointing: Pointing;
+  private readonly moveFollowers: (dt: number) => void;
+  private readonly loader: SceneLoader;
+  private readonly loop: FrameLoop | undefined;
+  private readonly dom: DomInput | undefined;
+  private readonly ends: (() => void)[] = [];
+  private speed = 1;
+  private paused = false;
+  private stopped = false;
+  private recordedFrom = 0;
+
+  constructor(parts: GameParts) {
+    super(parts);
+    const { world, clock } = parts;
+    this.clock = clock;
+    this.seed = parts.seed;
+    this.format = parts.format;
+    this.random = createRandom(parts.seed);
+    this.input = new Input(parts.actions);
+    this.messages = new Messages(world);
+    this.timers = new TimeKeeper(this, clock, componentsOf(parts.format));
+    this.schedule = createSchedule(world, { errors: parts.errors === "throw" ? "throw" : "report" });
+    this.behaviours = new BehaviourRunner(this, this, {
+      order: parts.updateOrder ?? "tree",
+      errors: parts.errors ?? "report",
+    });
+    this.schedule.add({ name: "behaviours", run: ({ dt }) => this.behaviours.update(dt) });
+    this.schedule.add({
+      name: "late behaviours",
+      phase: "late",
+      run: ({ dt }) => this.behaviours.lateUpdate(dt),
+    });
+    for (const given of parts.behaviours ?? []) this.behaviours.register(given);
+    const { history } = parts;
+    this.history = history ? createHistory(world, history === true ? {} : history) : undefined;
+    this.loader = new SceneLoader(this, parts.scenes ?? {});
+    this.yAxis = parts.yAxis ?? "up";
+    this.particles = createParticles(this.space);
+    const isInterpolated = parts.interpolate ?? parts.renderer !== undefined;
+    this.interpolation = isInterpolated ? createInterpolation(this.space) : undefined;
+    this.physics = parts.physics?.(this);
+    this.renderer = parts.renderer?.(this);
+    this.moveFollowers = createFollowers(this);
+    this.pointing = new Pointing(this, this.input, this.messages, this.yAxis, pickerOf(this.renderer));
+    const element = parts.element === undefined ? this.renderer?.view : parts.element;
+    this.dom = element ? listenToDom(element, (event) => this.input.feed(event)) : undefined;
+    const frames = parts.frames === undefined ? browserFrames() : parts.frames;
+    if (frames)
+      this.loop = new FrameLoop(frames, parts.longestFrame, (seconds) => void this.advance(seconds));
+    this.watchVisibility();
+  }
+
+  // Time -------------------------------------------------------------------------------------------------------------------
+
+  /** @internal */
+  get screen(): Size {
+    return this.input.size;
+  }
+
+  get stepSeconds(): number {
+    return this.clock.step;
+  }
+
+  get tick(): number {
+    return this.clock.tick;
+  }
+
+  get time(): number {
+    return this.clock.time;
+  }
+
+  get alpha(): number {
+    return this.clock.alpha;
+  }
+
+  get isPaused(): boolean {
+    return this.paused;
+  }
+
+  get isRunning(): boolean {
+    return this.loop?.isRunning ?? false;
+  }
+
+  get isStopped(): boolean {
+    return this.stopped;
+  }
+
+  get timeScale(): number {
+    return this.speed;
+  }
+
+  set timeScale(scale: number) {
+    if (!(typeof scale === "number" && scale >= 0 && scale < Number.POSITIVE_INFINITY)) {
+      throw new InvalidGameError(
+        `Cannot set the time scale to ${describe(scale)}. Give a number of at least 0; use pause() to stand still.`,
+      );
+    }
+    this.speed = scale;
+  }
+
+  start(): this {
+    this.requireRunning("start");
+    this.behaviours.settle();
+    this.loop?.start();
+    return this;
+  }
+
+  step(count = 1): this {
+    this.requireRunning("make a step");
+    if (!Number.isInteger(count) || count < 0) {
+      throw new InvalidGameError(`Cannot make ${describe(count)} steps. Give an integer of at least 0.`);
+    }
+    for (let k = 0; k < count && !this.stopped; k++) this.runStep();
+    this.draw(1);
+    return this;
+  }
+
+  advance(seconds: number): this {
+    this.requireRunning("advance");
+    if (!(typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) {
+      throw new InvalidGameError(
+        `Cannot advance by ${describe(seconds)} seconds. Give a number of at least 0.`,
+      );
+    }
+    this.dom?.poll();
+    const due = this.paused ? 0 : this.clock.advance(seconds * this.speed);
+    for (let k = 0; k < due && !this.stopped; k++) this.runStep();
+    // While it stands still the last step is shown as it is, so that single steps can be seen.
+    this.draw(this.paused ? 1 : this.clock.alpha);
+    return this;
+  }
+
+  pause(): void {
+    this.requireRunning("pause");
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.requireRunning("resume");
+    this.paused = false;
+    this.loop?.forget();
+  }
+
+  stop(): void {
+    if (this.stopped) return;
+    this.loop?.stop();
+    this.loader.close();
+    this.behaviours.stop();
+    this.stopped = true;
+    this.dom?.dispose();
+    this.pointing.dispose();
+    this.interpolation?.dispose();
+    for (const end of this.ends.splice(0)) end();
+    this.messages.clear();
+    this.events.close();
+    this.schedule.close();
+    this.physics?.dispose();
+    this.renderer?.dispose();
+  }
+
+  private runStep(): void {
+    const { clock } = this;
+    const { step: dt, tick, time } = clock;
+    this.interpolation?.keep();
+    this.input.beginStep(tick);
+    this.pointing.step();
+    this.messages.send(Tick, { dt, tick, time });
+    this.timers.step();
+    try {
+      this.schedule.run(dt);
+    } finally {
+      clock.tick++;
+    }
+    if (this.stopped) return;
+    this.physics?.step(dt);
+    this.moveFollowers(dt);
+    this.particles.step(dt);
+    this.propagate();
+  }
+
+  private propagate(): void {
+    this.space.propagate();
+    this.visible.propagate();
+    this.active.propagate();
+    this.z.propagate();
+  }
+
+  private draw(alpha: number): void {
+    if (!this.stopped) this.renderer?.render(alpha);
+  }
+
+  // Systems and messages ---------------------------------------------------------------------------------------------------
+
+  system(given: string | SystemOptions, run?: SystemOptions["run"]): this {
+    this.requireRunning("add a system");
+    this.schedule.add(typeof given === "string" ? { name: given, run: run as SystemOptions["run"] } : given);
+    return this;
+  }
+
+  listenFor<Payload>(
+    kind: Message<Payload>,
+    listener: MessageListener<Payload>,
+    owner?: EntityLike,
+  ): () => void {
+    this.requireRunning("listen for messages");
+    return this.messages.listenFor(kind, listener, owner === undefined ? undefined : idIn(this, owner));
+  }
+
+  unlistenFrom<Payload>(kind: Message<Payload>, listener: MessageListener<Payload>): boolean {
+    return this.messages.unlistenFrom(kind, listener);
+  }
+
+  send<Payload>(kind: Message<Payload>, ...payload: PayloadArgument<Payload>): void {
+    this.requireRunning("send a message");
+    this.messages.send(kind, ...payload);
+  }
+
+  // Input ------------------------------------------------------------------------------------------------------------------
+
+  getInput(): Input {
+    return this.input;
+  }
+
+  getMousePosition(): Point | undefined {
+    return this.pointing.toGame(this.input.getMousePosition());
+  }
+
+  getTouch(index: number): Point | undefined {
+    return this.pointing.toGame(this.input.getTouch(index));
+  }
+
+  view(): CameraView {
+    return this.pointing.view();
+  }
+
+  pick(x: number, y: number): EntityObject | null {
+    const [top] = this.pointing.pickAll(x, y);
+    return top === undefined ? null : this.entity(top);
+  }
+
+  pickAll(x: number, y: number): EntityObject[] {
+    return this.pointing.pickAll(x, y).map((entity) => this.entity(entity));
+  }
+
+  startRecording(): void {
+    this.requireRunning("record");
+    this.recordedFrom = this.tick;
+    this.input.startRecording();
+  }
+
+  stopRecording(): InputRecording {
+    const from = this.recordedFrom;
+    return {
+      version: 1,
+      step: this.clock.step,
+      seed: this.seed,
+      steps: this.tick - from,
+      events: this.input.stopRecording().map(([tick, events]) => [tick - from, events] as const),
+    };
+  }
+
+  replay(recording: InputRecording): this {
+    this.requireRunning("replay");
+    checkRecording(recording, { step: this.clock.step, seed: this.seed, tick: this.tick });
+    const byStep = new Map(recording.events);
+    this.input.play((tick) => byStep.get(tick) ?? []);
+    try {
+      this.step(recording.steps);
+    } finally {
+      this.input.play(undefined);
+    }
+    return this;
+  }
+
+  // Scenes -----------------------------------------------------------------------------------------------------------------
+
+  get scenes(): readonly Scene[] {
+    return this.loader.scenes;
+  }
+
+  load(name: string, options?: LoadSceneOptions): Promise<Scene> {
+    return this.loader.load(name, options);
+  }
+
+  unload(scene: Scene | string): void {
+    this.requireRunning("unload a scene");
+    this.loader.unload(scene);
+  }
+
+  loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab> {
+    return this.loader.loadPrefab(name, options);
+  }
+
+  instantiate(prefab: Prefab, options?: InstantiateOptions): EntityObject {
+    this.requireRunning("make an instance");
+    return this.entity(prefab.instantiate(this.tree, options).root);
+  }
+
+  reload(file: string, content: string | SceneFile): ReloadSummary[] {
+    this.requireRunning("reload a scene");
+    return this.loader.reload(file, content);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------------------
+
+  /** @internal */
+  requireRunning(doing: string): void {
+    if (this.stopped) throw new StoppedGameError(doing);
+  }
+
+  /** A hidden tab gets no frames; what passed meanwhile does not count. */
+  private watchVisibility(): void {
+    if (this.loop === undefined || typeof document === "undefined") return;
+    const forget = () => this.loop?.forget();
+    document.addEventListener("visibilitychange", forget);
+    this.ends.push(() => document.removeEventListener("visibilitychange", forget));
+  }
+}
+
+function componentsOf(format: SceneFormat) {
+  return format.components.flatMap((name) => format.component(name) ?? []);
+}

@@ -1,0 +1,24 @@
+/**
+ * Carries files that change while a game is developed into the running game.
+ */
+import type { Game } from "../game-api.ts";
+
+/** What Vite gives as `import.meta.hot`. */
+export interface HotContext {
+  on(event: string, listener: (payload: { readonly file: string; readonly content: string }) => void): void;
+}
+
+/**
+ * Reloads scenes and prefabs of the game when their files change, with the plugin of `espalier/vite`. Does nothing in a
+ * build, where `import.meta.hot` is `undefined`. A broken file is reported to `onError`; the game goes on as it was.
+ */
+export function hotReload(game: Game, hot: HotContext | undefined): void {
+  hot?.on("espalier:scene", ({ file, content }) => {
+    if (game.isStopped) return;
+    try {
+      game.reload(file, content);
+    } catch (error) {
+      game.world.onError(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}

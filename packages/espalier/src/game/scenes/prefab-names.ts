@@ -1,0 +1,23 @@
+/**
+ * Which prefabs a scene uses, so that their texts can be fetched before it is loaded.
+ */
+import { type EntityEntry, parseScene, type SceneFile } from "../../scene/index.ts";
+
+/** The names as they stand in the file, each once. A file that cannot be read has none; loading it will say why. */
+export function prefabNames(content: string | SceneFile): string[] {
+  const names = new Set<string>();
+  let waiting: EntityEntry[];
+  try {
+    waiting = [...(typeof content === "string" ? parseScene(content) : content).entities];
+  } catch {
+    return [];
+  }
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    if (typeof entry?.prefab === "string") names.add(entry.prefab);
+    if (Array.isArray(entry?.children)) waiting.push(...entry.children);
+    for (const override of Object.values(entry?.overrides ?? {})) {
+      if (Array.isArray(override?.children)) waiting.push(...override.children);
+    }
+  }
+  return [...names];
+}

@@ -1,0 +1,211 @@
+/**
+ * Scenes in a running game: fetched, loaded as a whole, unloaded, and carried over when their file changes.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
+import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
+import { suggest } from "../nearest.ts";
+import { prefabNames } from "./prefab-names.ts";
+import { fetchScene, isSameFile, type SceneSources } from "./scene-sources.ts";
+
+export interface LoadProgress {
+  readonly scene: string;
+  /** Files that are there, of those known to be needed so far. */
+  readonly loaded: number;
+  readonly total: number;
+}
+
+export interface LoadSceneOptions {
+  /** Keeps the scenes that were loaded before. Without, they are unloaded once the new one is there. */
+  readonly additive?: boolean;
+  /** What the roots of the scene are put under. */
+  readonly parent?: Entity | null;
+  readonly onProgress?: (progress: LoadProgress) => void;
+  /** Cancels the loading; nothing of the scene is in the world then. */
+  readonly signal?: AbortSignal;
+}
+
+interface Loaded {
+  readonly name: string;
+  readonly file: string;
+  readonly scene: Scene;
+  content: string | SceneFile;
+  prefabs: Readonly<Record<string, string | SceneFile>>;
+  /** The files that the prefabs were found under, by the names that the scene uses. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface SceneLoaderHost {
+  readonly tree: Hierarchy;
+  readonly format: SceneFormat;
+  /** Throws when the game was stopped. */
+  requireRunning(doing: string): void;
+}
+
+export class SceneLoader {
+  private readonly host: SceneLoaderHost;
+  private readonly sources: SceneSources;
+  private loaded: Loaded[] = [];
+  private readonly cancelAll = new AbortController();
+  /** Files that changed since they were fetched first. */
+  private readonly changed = new Map<string, string | SceneFile>();
+
+  constructor(host: SceneLoaderHost, sources: SceneSources) {
+    this.host = host;
+    this.sources = sources;
+  }
+
+  /** The scenes that are loaded, in the order in which they were. */
+  get scenes(): readonly Scene[] {
+    return this.loaded.map(({ scene }) => scene);
+  }
+
+  /** The loaded scene of that name, the latest if there are several. */
+  find(name: string): Scene | undefined {
+    return this.latest(name)?.scene;
+  }
+
+  /**
+   * Fetches a scene with its prefabs and loads it: all of it, or nothing.
+   * @throws UnknownSceneError, LoadFailedError, LoadCancelledError, SceneError; StoppedGameError
+   */
+  async load(name: string, options: LoadSceneOptions = {}): Promise<Scene> {
+    this.host.requireRunning(`load ${name}`);
+    const { file, content, prefabs, files } = await this.fetchAll(name, "scene", options);
+    const { parent } = options;
+    const scene = this.host.format.load(this.host.tree, content, {
+      file,
+      prefabs,
+      ...(parent === undefined ? {} : { parent }),
+    });
+    const before = options.additive === true ? [] : this.loaded;
+    this.loaded = [
+      ...this.loaded.filter((entry) => !before.includes(entry)),
+      { name, file, scene, content, prefabs, files },
+    ];
+    for (const entry of before) entry.scene.destroy();
+    return scene;
+  }
+
+  /** Fetches a prefab with those it uses, to make instances of it at any time. */
+  async loadPrefab(
+    name: string,
+    options: Pick<LoadSceneOptions, "signal" | "onProgress"> = {},
+  ): Promise<Prefab> {
+    this.host.requireRunning(`load ${name}`);
+    const { file, content, prefabs } = await this.fetchAll(name, "prefab", options);
+    return this.host.format.prefab(content, { file, prefabs });
+  }
+
+  /**
+   * Destroys all entities of a loaded scene.
+   * @throws UnknownSceneError when it is not loaded.
+   */
+  unload(scene: Scene | string): void {
+    const found = this.latest(scene);
+    if (found === undefined) {
+      const name = typeof scene === "string" ? JSON.stringify(scene) : "this scene";
+      throw new UnknownSceneError(
+        `Cannot unload ${name}: it is not loaded. ${suggest(
+          String(scene),
+          this.loaded.map((entry) => entry.name),
+          "loaded scenes",
+        )}`,
+      );
+    }
+    this.loaded = this.loaded.filter((entry) => entry !== found);
+    found.scene.destroy();
+  }
+
+  /**
+   * Carries a changed file, of a scene or of a prefab, into everything that was loaded from it. What the game did
+   * meanwhile stays. Gives what changed in each scene; nothing when no loaded scene uses the file.
+   * @throws SceneError when the file is broken; nothing has changed then.
+   */
+  reload(file: string, content: string | SceneFile): ReloadSummary[] {
+    const summaries: ReloadSummary[] = [];
+    for (const entry of this.loaded) {
+      const isScene = isSameFile(entry.file, file);
+      const used = Object.keys(entry.files).filter((name) => isSameFile(entry.files[name] as string, file));
+      if (!isScene && used.length === 0) continue;
+      const prefabs = { ...entry.prefabs, ...Object.fromEntries(used.map((name) => [name, content])) };
+      const text = isScene ? content : entry.content;
+      summaries.push(entry.scene.reload(text, { prefabs }));
+      entry.content = text;
+      entry.prefabs = prefabs;
+    }
+    this.changed.set(file, content);
+    return summaries;
+  }
+
+  /** Cancels what is being loaded. */
+  close(): void {
+    this.cancelAll.abort();
+  }
+
+  private latest(wanted: Scene | string): Loaded | undefined {
+    const fits = ({ scene, name, file }: Loaded) => scene === wanted || name === wanted || file === wanted;
+    return [...this.loaded].reverse().find(fits);
+  }
+
+  private async fetchAll(
+    name: string,
+    what: "scene" | "prefab",
+    options: Pick<LoadSceneOptions, "signal" | "onProgress">,
+  ): Promise<Pick<Loaded, "file" | "content" | "prefabs" | "files">> {
+    const signals = [this.cancelAll.signal, ...(options.signal === undefined ? [] : [options.signal])];
+    const cancel = new AbortController();
+    const abort = () => cancel.abort();
+    for (const signal of signals) {
+      if (signal.aborted) abort();
+      signal.addEventListener("abort", abort, { once: true });
+    }
+    const { signal } = cancel;
+    let loaded = 0;
+    let total = 1;
+    const fetchOne = async (wanted: string, kind: "scene" | "prefab") => {
+      if (signal.aborted) throw new LoadCancelledError(name);
+      const fetched = await fetchScene(this.sources, wanted, kind, signal).catch((error: unknown) => {
+        throw signal.aborted ? new LoadCancelledError(name) : error;
+      });
+      if (signal.aborted) throw new LoadCancelledError(name);
+      const newer = [...this.changed.keys()].find((file) => isSameFile(file, fetched.file));
+      return newer === undefined
+        ? fetched
+        : { ...fetched, content: this.changed.get(newer) as string | SceneFile };
+    };
+    try {
+      const { file, content } = await fetchOne(name, what);
+      const prefabs: Record<string, string | SceneFile> = {};
+      const files: Record<string, string> = {};
+      const asked = new Set<string>();
+      const progress = () => options.onProgress?.({ scene: name, loaded: ++loaded, total });
+      let waiting = newNames(content, asked);
+      total += waiting.length;
+      progress();
+      while (waiting.length > 0) {
+        const texts = await Promise.all(waiting.map((wanted) => fetchOne(wanted, "prefab")));
+        const next: string[] = [];
+        texts.forEach(({ file: found, content: text }, k) => {
+          prefabs[waiting[k] as string] = text;
+          files[waiting[k] as string] = found;
+          next.push(...newNames(text, asked));
+        });
+        total += next.length;
+        for (const _ of texts) progress();
+        waiting = next;
+      }
+      if (signal.aborted) throw new LoadCancelledError(name);
+      return { file, content, prefabs, files };
+    } finally {
+      for (const each of signals) each.removeEventListener("abort", abort);
+    }
+  }
+}
+
+function newNames(content: string | SceneFile, asked: Set<string>): string[] {
+  const names = prefabNames(content).filter((name) => !asked.has(name));
+  for (const name of names) asked.add(name);
+  return names;
+}

@@ -1,0 +1,2 @@
+/** A Vite plugin: scene files reload into the running game. */
+export { type EspalierPlugin, type EspalierPluginOptions, espalier, SCENE_CHANGED } from "./plugin.ts";

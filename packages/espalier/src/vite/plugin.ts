@@ -1,0 +1,51 @@
+/**
+ * Sends changed scene files to the page instead of reloading it; `hotReload(game, import.meta.hot)` of `espalier/game` carries them
+ * into the game.
+ */
+import type { Plugin } from "vite";
+
+/** The name of the event that the page gets. */
+export const SCENE_CHANGED = "espalier:scene";
+
+export interface EspalierPluginOptions {
+  /** Which files are scenes and prefabs: those that end in `.scene.json` and `.prefab.json` if left out. */
+  readonly files?: RegExp;
+}
+
+/** What the page is told. */
+interface SceneChange {
+  /** From the root of the project: `scenes/level.scene.json`. */
+  readonly file: string;
+  readonly content: string;
+}
+
+/** A plugin as `vite.config.ts` takes it. */
+export type EspalierPlugin = Plugin;
+
+/**
+ * Makes the plugin: `plugins: [espalier()]`. Does nothing in a build.
+ */
+export function espalier(options: EspalierPluginOptions = {}): EspalierPlugin {
+  const files = options.files ?? /\.(scene|prefab)\.json$/;
+  let root = "";
+  return {
+    name: "espalier",
+    apply: "serve",
+    configResolved(config) {
+      root = config.root.replaceAll("\\", "/");
+    },
+    async hotUpdate({ file, type, read }) {
+      const path = file.replaceAll("\\", "/");
+      if (!files.test(path) || type !== "update") return undefined;
+      if (this.environment.name === "client") {
+        const change: SceneChange = {
+          file: path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path,
+          content: await read(),
+        };
+        this.environment.hot.send(SCENE_CHANGED, change);
+      }
+      // Nothing else is to be done: without this the whole page would be loaded anew.
+      return [];
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { espalier } from "espalier/vite";
+import { expect, it } from "vitest";
+import { root } from "../../../../scripts/workspace.mjs";
+import { launchChromium } from "../../../../test/browser/chromium.ts";
+import { openPage, serve } from "../../../../test/browser/serve.ts";
+
+const scene = (hp: number, more = "") => `{
+  "entities": [{ "id": "tank", "components": { "Transform2D": {}, "Props": { "values": { "hp": ${hp} } } } }${more}]
+}`;
+
+const page = `<!doctype html><script type="module" src="/main.ts"></script>`;
+
+const main = `
+import { createGame, hotReload } from "espalier/game";
+const errors = [];
+const game = createGame({
+  scenes: import.meta.glob("./scenes/*.json", { query: "?raw", import: "default" }),
+  onError: (error) => errors.push(error.message),
+});
+hotReload(game, import.meta.hot);
+const scene = await game.load("level");
+const tank = game.entity(scene.entity("tank"));
+tank.x = 42;
+Object.assign(window, { game, scene, tank, errors, ready: true });
+game.start();
+`;
+
+it("saving a scene file changes the running game and keeps its state", async () => {
+  const folder = mkdtempSync(join(root, "node_modules/.cache-page-"));
+  mkdirSync(join(folder, "scenes"));
+  const file = join(folder, "scenes/level.scene.json");
+  writeFileSync(join(folder, "index.html"), page);
+  writeFileSync(join(folder, "main.ts"), main);
+  writeFileSync(file, scene(1));
+  const served = await serve(folder, {
+    plugins: [espalier()],
+    server: { hmr: true, watch: { ignored: ["!**/node_modules/**"], usePolling: true, interval: 50 } },
+  });
+  const browser = await launchChromium();
+  try {
+    const { page: tab, errors } = await openPage(browser, served.url);
+    await tab.waitForFunction("window.ready === true");
+    writeFileSync(file, scene(7, `, { "id": "flag" }`));
+    await tab.waitForFunction("window.tank.props.hp === 7");
+    expect(await tab.evaluate("[tank.x, game.world.count, game.isRunning]")).toEqual([42, 2, true]);
+
+    writeFileSync(file, "{ broken");
+    await tab.waitForFunction("window.errors.length === 1");
+    expect(await tab.evaluate("[tank.x, tank.props.hp, game.isRunning]")).toEqual([42, 7, true]);
+    writeFileSync(file, scene(9));
+    await tab.waitForFunction("window.tank.props.hp === 9");
+    expect(await tab.evaluate("[tank.x, game.world.count, window.ready]")).toEqual([42, 1, true]);
+    expect(errors.filter((text) => !text.includes("favicon") && !text.includes("404"))).toEqual([]);
+  } finally {
+    await browser.close();
+    await served.close();
+    rmSync(folder, { recursive: true });
+  }
+});

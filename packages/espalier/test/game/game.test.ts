@@ -1,0 +1,215 @@
+import { component, f32 } from "espalier";
+import { createGame, type FrameSource, type Game } from "espalier/game";
+import { describe, expect, it } from "vitest";
+
+/** Frames that come when the test says so. */
+function handFrames(): FrameSource & { frame(milliseconds: number): void; readonly waiting: number } {
+  let next: ((milliseconds: number) => void) | undefined;
+  let requests = 0;
+  return {
+    request(frame) {
+      next = frame;
+      return ++requests;
+    },
+    cancel() {
+      next = undefined;
+    },
+    frame(milliseconds) {
+      const call = next;
+      next = undefined;
+      call?.(milliseconds);
+    },
+    get waiting() {
+      return next === undefined ? 0 : 1;
+    },
+  };
+}
+
+/** A game whose errors fail the test. */
+function strictGame(options: Parameters<typeof createGame>[0] = {}): Game {
+  return createGame({
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+}
+
+describe("createGame", () => {
+  it("wires the rooms, and a parent carries its child", () => {
+    const game = strictGame({ step: 0.1 });
+    const tank = game.spawn(game.space.at(0, 0));
+    const turret = tank.spawn(game.space.at(0, 5));
+    game.system("drive", ({ dt }) => {
+      tank.x += 10 * dt;
+    });
+    game.step(10);
+    expect(turret.absolutePosition.x).toBeCloseTo(10, 4);
+    expect(turret.absolutePosition.y).toBeCloseTo(5, 4);
+    expect(game.tick).toBe(10);
+    expect(game.time).toBe(1);
+  });
+
+  it("runs a step in the order input, systems, physics, propagation, and then draws", () => {
+    const said: string[] = [];
+    const game = strictGame({
+      actions: { go: ["Space"] },
+      physics: () => ({
+        step: (dt) => void said.push(`physics ${dt}`),
+        dispose: () => said.push("no physics"),
+      }),
+      renderer: () => ({
+        render: (alpha) => void said.push(`render ${alpha}`),
+        dispose: () => said.push("no renderer"),
+      }),
+      step: 0.5,
+    });
+    game.system("look", () => void said.push(`system ${game.input.pressed("go")}`));
+    game.input.feed({ type: "key", code: "Space", down: true });
+    game.advance(1.25);
+    game.stop();
+    expect(said).toEqual([
+      "system true",
+      "physics 0.5",
+      "system false",
+      "physics 0.5",
+      "render 0.5",
+      "no physics",
+      "no renderer",
+    ]);
+  });
+
+  it("says what is wrong with options", () => {
+    expect(() => createGame({ step: 0 })).toThrow("Cannot make a game with a step of 0 seconds.");
+    expect(() => createGame({ maxSteps: 0.5 })).toThrow("catches up at most 0.5 steps");
+    expect(() => createGame({ renderer: {} as never })).toThrow(
+      "Give a function that makes it: renderer: (game) => …",
+    );
+    expect(() => createGame({ seed: 0.5 })).toThrow("Cannot make a game with the seed 0.5.");
+    expect(() => createGame({ longestFrame: 0 })).toThrow("longest frame takes 0 seconds");
+  });
+
+  it("keeps a history only when asked", () => {
+    expect(strictGame().history).toBeUndefined();
+    const game = strictGame({ history: true });
+    const Health = component("Health", { hp: f32(100) });
+    const tank = game.spawn(Health);
+    game.history?.step("hurt", () => tank.set(Health, { hp: 5 }));
+    game.history?.undo();
+    expect(tank.get(Health).hp).toBe(100);
+  });
+
+  it("gives the same random numbers for the same seed", () => {
+    const draw = (seed: number) => {
+      const { random } = createGame({ seed });
+      return [random(), random(), random()];
+    };
+    expect(draw(7)).toEqual(draw(7));
+    expect(draw(7)).not.toEqual(draw(8));
+  });
+});
+
+describe("frames", () => {
+  it("make the first frame 0 seconds long, survive clocks that jump back, and cut long frames", () => {
+    const frames = handFrames();
+    const game = strictGame({ frames, step: 0.01, maxSteps: 100, longestFrame: 0.25 });
+    game.start();
+    frames.frame(50_000);
+    expect(game.tick).toBe(0);
+    frames.frame(50_020);
+    expect(game.tick).toBe(2);
+    frames.frame(40_000);
+    expect(game.tick).toBe(2);
+    frames.frame(90_000);
+    expect(game.tick).toBe(27);
+    game.stop();
+    expect(frames.waiting).toBe(0);
+  });
+
+  it("drop what is more than maxSteps, so that a slow machine does not fall behind for ever", () => {
+    const frames = handFrames();
+    const game = strictGame({ frames, step: 0.01, maxSteps: 4 });
+    game.start();
+    frames.frame(0);
+    frames.frame(200);
+    expect(game.tick).toBe(4);
+    frames.frame(210);
+    expect(game.tick).toBe(5);
+  });
+
+  it("stand still while paused, can be stepped one by one, and do not catch up afterwards", () => {
+    const frames = handFrames();
+    const game = strictGame({ frames, step: 0.01 });
+    game.start();
+    frames.frame(0);
+    game.pause();
+    frames.frame(100);
+    expect(game.tick).toBe(0);
+    game.step();
+    expect(game.tick).toBe(1);
+    game.resume();
+    frames.frame(5000);
+    expect(game.tick).toBe(1);
+    frames.frame(5010);
+    expect(game.tick).toBe(2);
+  });
+
+  it("go as fast as the time scale says", () => {
+    const game = strictGame({ frames: null, step: 0.01, maxSteps: 100 });
+    game.timeScale = 0.5;
+    game.advance(0.2);
+    expect(game.tick).toBe(10);
+    game.timeScale = 0;
+    game.advance(0.2);
+    expect(game.tick).toBe(10);
+    expect(() => {
+      game.timeScale = -1;
+    }).toThrow("Cannot set the time scale to -1.");
+  });
+
+  it("draw between two steps by alpha", () => {
+    const alphas: number[] = [];
+    const game = strictGame({
+      step: 0.1,
+      renderer: () => ({ render: (alpha) => void alphas.push(alpha), dispose() {} }),
+    });
+    for (const seconds of [0.05, 0.05, 0.075]) game.advance(seconds);
+    expect(alphas.map((alpha) => alpha.toFixed(2))).toEqual(["0.50", "0.00", "0.75"]);
+  });
+
+  it("go on after a frame that threw", () => {
+    const frames = handFrames();
+    const game = createGame({ frames, step: 0.01, errors: "throw" });
+    game.system("fail", ({ tick }) => {
+      if (tick === 0) throw new Error("once");
+    });
+    game.start();
+    frames.frame(0);
+    expect(() => frames.frame(10)).toThrow("once");
+    frames.frame(20);
+    expect(game.tick).toBe(2);
+  });
+});
+
+describe("a stopped game", () => {
+  it("refuses to run, and its world can still be read", async () => {
+    const game = strictGame({ scenes: { level: `{ "entities": [] }` } });
+    const tank = game.spawn(game.space.at(3, 4));
+    game.stop();
+    game.stop();
+    expect(game.isStopped).toBe(true);
+    expect(() => game.start()).toThrow("Cannot start: the game was stopped.");
+    expect(() => game.step()).toThrow("Cannot make a step: the game was stopped.");
+    expect(() => game.pause()).toThrow("game/stopped");
+    await expect(game.load("level")).rejects.toThrow("Cannot load level: the game was stopped.");
+    expect(game.getWorldPosition(tank)).toEqual({ x: 3, y: 4 });
+  });
+
+  it("may be stopped by one of its systems", () => {
+    let physics = 0;
+    const game = strictGame({ physics: () => ({ step: () => void physics++, dispose() {} }) });
+    game.system("end", () => game.stop());
+    game.step(5);
+    expect([game.tick, physics]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,34 @@
+import { createGame } from "espalier/game";
+import { createRecordingRenderer, rect } from "espalier/render";
+import { describe, expect, it } from "vitest";
+
+describe("a game with a renderer", () => {
+  it("draws between the last two steps, and children with their parents", () => {
+    const drawn: number[] = [];
+    const game = createGame({
+      step: 0.1,
+      renderer: ({ space, interpolation }) => createRecordingRenderer(space, { interpolation }),
+    });
+    const top = game.spawn(game.space.at(0, 0));
+    const box = top.spawn(game.space.at(0, 0), rect(1, 1));
+    game.system("move", () => {
+      top.x += 10;
+    });
+    const renderer = game.renderer as ReturnType<typeof createRecordingRenderer>;
+    const look = () =>
+      drawn.push(renderer.drawn().find(({ entity }) => entity === box.id)?.matrix.x ?? Number.NaN);
+    for (let k = 0; k < 5; k++) {
+      game.advance(0.05);
+      look();
+    }
+    expect(drawn.map((x) => Math.round(x * 10) / 10)).toEqual([0, 0, 5, 10, 15]);
+    expect(box.absolutePosition.x).toBe(20);
+  });
+
+  it("keeps nothing when nothing is drawn, or when told so", () => {
+    expect(createGame().interpolation).toBeUndefined();
+    const renderer = () => ({ render() {}, dispose() {} });
+    expect(createGame({ renderer }).interpolation).toBeDefined();
+    expect(createGame({ renderer, interpolate: false }).interpolation).toBeUndefined();
+  });
+});

@@ -1,0 +1,156 @@
+import { component, f32 } from "espalier";
+import { createGame, createGameFormat, type LoadProgress } from "espalier/game";
+import { describe, expect, it } from "vitest";
+
+const Health = component("Health", { hp: f32(100), shield: f32() });
+const tank = `{ "entities": [{ "id": "tank", "components": { "Transform2D": {}, "Health": { "hp": 250 } }, "children": [{ "id": "turret", "prefab": "turret.prefab.json" }] }] }`;
+const turret = `{ "entities": [{ "id": "turret", "components": { "Transform2D": { "y": 4 } } }] }`;
+const level = `{ "entities": [{ "id": "level", "children": [{ "id": "a", "prefab": "tank" }, { "id": "b", "prefab": "tank" }] }] }`;
+
+const scenes = {
+  level,
+  "menu.scene.json": async () => ({ default: `{ "entities": [{ "id": "menu" }] }` }),
+  "tank.prefab.json": tank,
+  "turret.prefab.json": () => Promise.resolve(turret),
+  broken: `{ "entities": [{ "id": "x", "components": { "Helth": {} } }] }`,
+  orphan: `{ "entities": [{ "id": "x", "prefab": "tnak" }] }`,
+  failing: () => Promise.reject(new Error("offline")),
+};
+
+const load = () => createGame({ components: [Health], scenes });
+
+describe("game.load", () => {
+  it("fetches a scene with the prefabs of its prefabs, and tells how far it is", async () => {
+    const game = load();
+    const progress: LoadProgress[] = [];
+    const scene = await game.load("level", { onProgress: (step) => progress.push(step) });
+    expect(game.entity(scene.entity("a")).get(Health).hp).toBe(250);
+    expect(game.world.count).toBe(5);
+    expect(progress.map(({ loaded, total }) => `${loaded}/${total}`)).toEqual(["1/2", "2/3", "3/3"]);
+    expect(game.scenes).toEqual([scene]);
+  });
+
+  it("replaces what was loaded before, unless it is additive", async () => {
+    const game = load();
+    const first = await game.load("level");
+    const menu = await game.load("menu", { additive: true });
+    expect(game.scenes).toEqual([first, menu]);
+    await game.load("menu");
+    expect(game.world.count).toBe(1);
+    expect(game.scenes).toHaveLength(1);
+    game.unload("menu");
+    expect([game.world.count, game.scenes.length]).toEqual([0, 0]);
+  });
+
+  it("puts the scene under a parent when asked", async () => {
+    const game = load();
+    const top = game.spawn();
+    const scene = await game.load("menu", { parent: top.id });
+    expect(game.tree.parentOf(scene.entity("menu"))).toBe(top.id);
+  });
+
+  it("can be cancelled, and then nothing of it is there", async () => {
+    const cancel = new AbortController();
+    let release = (_: string) => {};
+    const game = createGame({
+      components: [Health],
+      scenes: { slow: () => new Promise<string>((resolve) => (release = resolve)) },
+    });
+    const loading = game.load("slow", { signal: cancel.signal });
+    cancel.abort();
+    release(level);
+    await expect(loading).rejects.toThrow(
+      "Loading slow was cancelled. Nothing of it is in the world. [game/load-cancelled]",
+    );
+    expect(game.world.count).toBe(0);
+    await expect(game.load("slow", { signal: cancel.signal })).rejects.toThrow("game/load-cancelled");
+  });
+
+  it("is cancelled when the game stops", async () => {
+    let release = (_: string) => {};
+    const game = createGame({
+      scenes: { slow: () => new Promise<string>((resolve) => (release = resolve)) },
+    });
+    const loading = game.load("slow");
+    game.stop();
+    release(`{ "entities": [{}] }`);
+    await expect(loading).rejects.toThrow("game/load-cancelled");
+    expect(game.world.count).toBe(0);
+  });
+
+  it("says which scene is missing, broken or out of reach, and keeps the old one", async () => {
+    const game = load();
+    await game.load("menu");
+    await expect(game.load("levl")).rejects.toThrow(
+      'Cannot load the scene "levl": there is none of that name. Did you mean "level"?',
+    );
+    await expect(game.load("broken")).rejects.toThrow('Did you mean "Health"?');
+    await expect(game.load("orphan")).rejects.toThrow('Cannot load the prefab "tnak"');
+    await expect(game.load("failing")).rejects.toThrow(
+      "Cannot load the scene failing: offline [game/load-failed]",
+    );
+    expect(() => game.unload("level")).toThrow('Cannot unload "level": it is not loaded.');
+    expect([game.world.count, game.scenes.length]).toEqual([1, 1]);
+  });
+
+  it("takes a function in place of a list", async () => {
+    const game = createGame({ scenes: (name) => (name === "one" ? `{ "entities": [{}] }` : undefined) });
+    await game.load("one");
+    expect(game.world.count).toBe(1);
+    await expect(game.load("two")).rejects.toThrow("The function given as scenes does not know it.");
+  });
+});
+
+describe("prefabs in a game", () => {
+  it("are loaded once and made any number of times", async () => {
+    const game = load();
+    const prefab = await game.loadPrefab("tank");
+    const [one, two] = [
+      game.instantiate(prefab),
+      game.instantiate(prefab, { components: { Health: { hp: 1 } } }),
+    ];
+    expect([one.get(Health).hp, two.get(Health).hp, one.children.length]).toEqual([250, 1, 1]);
+  });
+});
+
+describe("game.reload", () => {
+  it("carries a changed scene over without losing what the game did", async () => {
+    const game = load();
+    const scene = await game.load("level");
+    const a = game.entity(scene.entity("a"));
+    a.set(Health, { shield: 7 });
+    const changed = level.replace(
+      `"id": "a", "prefab": "tank"`,
+      `"id": "a", "prefab": "tank", "components": { "Health": { "hp": 5 } }`,
+    );
+    const [summary] = game.reload("level", changed);
+    expect(summary?.changed).toEqual(["a"]);
+    expect(a.get(Health)).toEqual({ hp: 5, shield: 7 });
+  });
+
+  it("carries a changed prefab into all its instances", async () => {
+    const game = load();
+    const scene = await game.load("level");
+    game.reload("scenes/turret.prefab.json", turret.replace(`"y": 4`, `"y": 9`));
+    expect(game.entity(scene.entity("a/turret")).y).toBe(9);
+    game.reload("tank.prefab.json", tank.replace("250", "30"));
+    expect(game.entity(scene.entity("b")).get(Health).hp).toBe(30);
+    expect(game.entity(scene.entity("b/turret")).y).toBe(9);
+  });
+
+  it("changes nothing when the file is broken or not in use", async () => {
+    const game = load();
+    const scene = await game.load("level");
+    expect(() => game.reload("level", "{")).toThrow("scene/syntax");
+    expect(game.reload("other.json", "{}")).toEqual([]);
+    expect(game.entity(scene.entity("a")).get(Health).hp).toBe(250);
+  });
+});
+
+describe("createGameFormat", () => {
+  it("reads the same files as the game", () => {
+    const format = createGameFormat({ components: [Health] });
+    expect(format.check(tank, { prefabs: { "turret.prefab.json": turret } })).toEqual([]);
+    expect(load().format.components).toEqual(format.components);
+  });
+});

@@ -1,0 +1,57 @@
+import { component, f32, string } from "espalier";
+import { behaviour, createGame, type EntityObject, message } from "espalier/game";
+import { entityEvent } from "espalier/hierarchy";
+import { describe, expectTypeOf, it } from "vitest";
+
+const Health = component("Health", { hp: f32(100), owner: string() });
+const game = createGame();
+const tank = game.spawn(Health);
+
+describe("types of the game layer", () => {
+  it("are inferred from component definitions", () => {
+    expectTypeOf(tank.get(Health)).toEqualTypeOf<{ hp: number; owner: string }>();
+    expectTypeOf(tank.find(Health)).toEqualTypeOf<{ hp: number; owner: string } | undefined>();
+    // @ts-expect-error hp is a number
+    tank.set(Health, { hp: "much" });
+    // @ts-expect-error there is no such field
+    tank.set(Health, { mp: 1 });
+  });
+
+  it("keep computed properties from being written", () => {
+    expectTypeOf(tank.parent).toEqualTypeOf<EntityObject | null>();
+    // @ts-expect-error follows from other values
+    tank.absolutePosition = { x: 1, y: 2 };
+    // @ts-expect-error follows from the tree
+    tank.children = [];
+    // @ts-expect-error follows from the ancestors
+    tank.isVisible = false;
+  });
+
+  it("give hooks the fields of their behaviour", () => {
+    behaviour(
+      "Spinner",
+      { speed: f32(1) },
+      {
+        update({ values }, dt) {
+          expectTypeOf(values).toEqualTypeOf<{ speed: number }>();
+          expectTypeOf(dt).toBeNumber();
+        },
+      },
+    );
+    // @ts-expect-error there is no such hook
+    behaviour("Wrong", {}, { updtae() {} });
+  });
+
+  it("give listeners the payload of their message, and want it where it is sent", () => {
+    const Scored = message<{ points: number }>("Scored");
+    const Over = message("Over");
+    game.listenFor(Scored, (payload) => expectTypeOf(payload).toEqualTypeOf<{ points: number }>());
+    // @ts-expect-error the payload is missing
+    game.send(Scored);
+    game.send(Over);
+    const Hit = entityEvent<{ amount: number }>("hit");
+    tank.on(Hit, ({ payload }) => expectTypeOf(payload).toEqualTypeOf<{ amount: number }>());
+    // @ts-expect-error the payload is missing
+    tank.emit(Hit);
+  });
+});
