@@ -1,7 +1,7 @@
 /**
  * `espalier tree <file>`: the tree of a scene, with positions.
  */
-import { type AnyComponent, type Component, createWorld, type Entity, indexOf, type Schema } from "espalier";
+import { type AnyComponent, type Component, createWorld, type Entity, inspect, type Schema } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { instancesIn, type Scene } from "espalier/scene";
 import { type ConfigOptions, loadConfig } from "../config.ts";
@@ -119,7 +119,7 @@ function tuple(numbers: readonly number[]): string {
 }
 
 function componentsOf(hierarchy: Hierarchy, entity: Entity): AnyComponent[] {
-  return (hierarchy.world.archetypeAt(indexOf(entity))?.stores ?? []).map(({ component }) => component);
+  return inspect(hierarchy.world, entity).components.map(({ component }) => component);
 }
 
 function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, depth }: Row): object {

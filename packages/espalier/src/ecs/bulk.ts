@@ -6,7 +6,7 @@ import type { AnyComponent, ComponentInit } from "./component.ts";
 import { destroy } from "./destroy.ts";
 import { INDEX_MASK } from "./entity.ts";
 import { QueryError } from "./errors.ts";
-import { describe } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 import { Query } from "./query.ts";
 import type { WorldState } from "./state.ts";
 import type { Term } from "./terms.ts";
@@ -48,7 +48,7 @@ function requireOwn(s: WorldState, query: Query<readonly Term[]>, doing: string)
   s.requireUnlocked(doing);
   if (!(query instanceof Query)) {
     throw new QueryError(
-      `Cannot ${doing}: ${describe(query)} is not a query. Make one with query() of this world.`,
+      `Cannot ${doing}: ${describeValue(query)} is not a query. Make one with query() of this world.`,
     );
   }
   if (query.state === s) return;

@@ -21,7 +21,7 @@ import { initOf, isComponent } from "./component.ts";
 import { breakPromise, promise } from "./create.ts";
 import { type Entity, formatEntity, isHandle } from "./entity.ts";
 import { CommandError, InvalidEntityError, InvalidValueError } from "./errors.ts";
-import { describe, type InputOf, type Schema } from "./fields.ts";
+import { describeValue, type InputOf, type Schema } from "./fields.ts";
 import { addQueue, type FlushResult, flushQueues, removeQueue } from "./flush.ts";
 import type { Query } from "./query.ts";
 import type { Term } from "./terms.ts";
@@ -70,7 +70,7 @@ export class Commands {
     const order = options.order ?? 0;
     if (typeof order !== "number" || Number.isNaN(order)) {
       throw new InvalidValueError(
-        `Cannot create a command buffer with order ${describe(order)}. Give a number.`,
+        `Cannot create a command buffer with order ${describeValue(order)}. Give a number.`,
       );
     }
     this.world = world;

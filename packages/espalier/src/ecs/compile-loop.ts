@@ -7,7 +7,7 @@
  */
 import type { Columns } from "./access.ts";
 import { QueryError } from "./errors.ts";
-import { createColumn, describe, type Field } from "./fields.ts";
+import { createColumn, describeValue, type Field } from "./fields.ts";
 import { compile } from "./generate.ts";
 import type { Query } from "./query.ts";
 import type { Store } from "./store.ts";
@@ -54,7 +54,7 @@ export function compileLoop<const T extends readonly Term[], A extends readonly 
 ): (...args: A) => void {
   if (typeof factory !== "function") {
     throw new QueryError(
-      `Cannot compile a loop: expected a function that gets the arrays, got ${describe(factory)}.`,
+      `Cannot compile a loop: expected a function that gets the arrays, got ${describeValue(factory)}.`,
     );
   }
   const world = query.state;

@@ -4,7 +4,7 @@
  */
 import { InvalidSchemaError } from "./errors.ts";
 import type { Field, InputOf, Schema } from "./fields.ts";
-import { describe, isKind, misfit, object } from "./fields.ts";
+import { describeValue, isKind, misfit, object } from "./fields.ts";
 
 /** What all component definitions have in common, whatever their fields. */
 export interface AnyComponent {
@@ -101,18 +101,18 @@ export function component<const S extends Schema>(
 ): Component<S> {
   if (typeof name !== "string" || name.length === 0) {
     throw new InvalidSchemaError(
-      `Cannot define a component named ${describe(name)}. Give it a name that is not empty.`,
+      `Cannot define a component named ${describeValue(name)}. Give it a name that is not empty.`,
     );
   }
   if (typeof schema !== "object" || schema === null) {
     throw new InvalidSchemaError(
-      `Cannot define component ${name}: expected an object with its fields, got ${describe(schema)}. Use tag() for a component without fields.`,
+      `Cannot define component ${name}: expected an object with its fields, got ${describeValue(schema)}. Use tag() for a component without fields.`,
     );
   }
   const storage = options.storage ?? "dense";
   if (storage !== "dense" && storage !== "sparse") {
     throw new InvalidSchemaError(
-      `Cannot define component ${name}: storage is ${describe(storage)}. Use "dense" or "sparse".`,
+      `Cannot define component ${name}: storage is ${describeValue(storage)}. Use "dense" or "sparse".`,
     );
   }
   for (const key of Object.keys(schema)) checkField(name, key, schema[key] as Field);
@@ -175,7 +175,7 @@ function checkField(component: string, key: string, field: Field): void {
   }
   if (typeof field !== "object" || field === null || !isKind(field.kind)) {
     throw new InvalidSchemaError(
-      `${where} is ${describe(field)}. Use a field such as f32(), string() or object(() => …).`,
+      `${where} is ${describeValue(field)}. Use a field such as f32(), string() or object(() => …).`,
     );
   }
   if (field.kind === "object") {

@@ -9,7 +9,7 @@ import { bringBack } from "./bring-back.ts";
 import type { ComponentInit } from "./component.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import { InvalidEntityError, InvalidValueError } from "./errors.ts";
-import { describe } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 import { isCreationHeard, settle, tellCreated } from "./notify.ts";
 import { ARCHETYPE, GENERATION, PROMISED, ROW } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
@@ -28,7 +28,9 @@ export function spawn(s: WorldState, inits: readonly ComponentInit[]): Entity {
 export function spawnMany(s: WorldState, count: number, inits: readonly ComponentInit[]): Entity[] {
   s.requireUsable("create entities");
   if (!Number.isInteger(count) || count < 0) {
-    throw new InvalidValueError(`Cannot spawn ${describe(count)} entities. Give an integer of at least 0.`);
+    throw new InvalidValueError(
+      `Cannot spawn ${describeValue(count)} entities. Give an integer of at least 0.`,
+    );
   }
   checkAll(s, inits, 0);
   s.requireUnlocked("create entities");

@@ -7,7 +7,7 @@
  */
 import { InvalidValueError } from "./errors.ts";
 import { type EventClock, EventReader, type EventSource, type ReaderOptions } from "./event-reader.ts";
-import { describe } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 import { stateOf, type World } from "./world.ts";
 
 export interface ChannelOptions {
@@ -326,7 +326,7 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
 function requireInteger(channel: string, what: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new InvalidValueError(
-    `Cannot create channel ${channel} with ${what} ${describe(value)}. Give an integer from 1 to ${most}.`,
+    `Cannot create channel ${channel} with ${what} ${describeValue(value)}. Give an integer from 1 to ${most}.`,
   );
 }
 

@@ -240,16 +240,16 @@ export function misfit(field: Field, value: unknown): string | undefined {
     case "f32":
     case "f64":
       if (field.finite && !isFiniteIn(field.kind, value))
-        return `takes a finite number${Number.isFinite(value) ? " of 32 bits" : ""}, got ${describe(value)}`;
-      return typeof value === "number" ? undefined : `takes a number, got ${describe(value)}`;
+        return `takes a finite number${Number.isFinite(value) ? " of 32 bits" : ""}, got ${describeValue(value)}`;
+      return typeof value === "number" ? undefined : `takes a number, got ${describeValue(value)}`;
     case "bool":
-      return typeof value === "boolean" ? undefined : `takes true or false, got ${describe(value)}`;
+      return typeof value === "boolean" ? undefined : `takes true or false, got ${describeValue(value)}`;
     case "string":
-      return typeof value === "string" ? undefined : `takes a string, got ${describe(value)}`;
+      return typeof value === "string" ? undefined : `takes a string, got ${describeValue(value)}`;
     case "entity":
       return value === null || isHandle(value)
         ? undefined
-        : `takes an entity or null, got ${describe(value)}`;
+        : `takes an entity or null, got ${describeValue(value)}`;
     case "object":
       return field.validate?.(value);
     default: {
@@ -257,7 +257,7 @@ export function misfit(field: Field, value: unknown): string | undefined {
       if (typeof value === "number" && Number.isInteger(value) && value >= low && value <= high)
         return undefined;
       const names = field.names === undefined ? "" : ` (${field.names.join(", ")})`;
-      return `takes an integer from ${low} to ${high}${names}, got ${describe(value)}`;
+      return `takes an integer from ${low} to ${high}${names}, got ${describeValue(value)}`;
     }
   }
 }
@@ -268,7 +268,7 @@ function isFiniteIn(kind: FieldKind, value: unknown): boolean {
 }
 
 /** A short, safe description of any value for error messages. */
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;

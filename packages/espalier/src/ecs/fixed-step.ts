@@ -2,7 +2,7 @@
  * Turns frames of any length into steps of one length.
  */
 import { ScheduleError } from "./errors.ts";
-import { describe } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 
 export interface FixedStepOptions {
   /** Seconds per step. */
@@ -44,12 +44,12 @@ export class FixedStep implements FixedStepState {
     const { step, maxSteps } = typeof options === "number" ? { step: options, maxSteps: undefined } : options;
     if (!(typeof step === "number" && step > 0 && Number.isFinite(step))) {
       throw new ScheduleError(
-        `Cannot give ${owner} a fixed step of ${describe(step)}. Give seconds above 0, such as 1 / 60.`,
+        `Cannot give ${owner} a fixed step of ${describeValue(step)}. Give seconds above 0, such as 1 / 60.`,
       );
     }
     if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps >= 1)) {
       throw new ScheduleError(
-        `Cannot let ${owner} catch up at most ${describe(maxSteps)} steps. Give an integer of at least 1.`,
+        `Cannot let ${owner} catch up at most ${describeValue(maxSteps)} steps. Give an integer of at least 1.`,
       );
     }
     this.step = step;

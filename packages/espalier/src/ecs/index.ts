@@ -69,6 +69,7 @@ export {
   bool,
   type Column,
   type ColumnsOf,
+  describeValue,
   entityRef,
   type Field,
   type FieldKind,
@@ -107,6 +108,7 @@ export {
 } from "./inspect.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
 export type { Query } from "./query.ts";
+export type { Owner } from "./rooms.ts";
 export {
   createSchedule,
   type PhaseOptions,
@@ -129,4 +131,4 @@ export {
   type ViewsOf,
   where,
 } from "./terms.ts";
-export { createWorld, type World } from "./world.ts";
+export { claimComponent, createWorld, requireAlive, type World } from "./world.ts";

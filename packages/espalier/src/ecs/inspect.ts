@@ -7,7 +7,7 @@
 import type { AnyComponent } from "./component.ts";
 import { type Entity, generationOf } from "./entity.ts";
 import { InvalidValueError } from "./errors.ts";
-import { describe, type FieldKind } from "./fields.ts";
+import { describeValue, type FieldKind } from "./fields.ts";
 import type { Store } from "./store.ts";
 import { stateOf, type World } from "./world.ts";
 
@@ -118,7 +118,7 @@ export function registerComputed(world: World, source: ComputedSource): () => vo
   const sources = computedOf(world);
   if (sources.some(({ name }) => name === source.name)) {
     throw new InvalidValueError(
-      `Cannot register computed value ${describe(source.name)}: this world has one of that name. Rename one.`,
+      `Cannot register computed value ${describeValue(source.name)}: this world has one of that name. Rename one.`,
     );
   }
   stateOf(world).attachments.set(COMPUTED, [...sources, source]);

@@ -7,7 +7,15 @@ export { InitValues, initOf } from "./component.ts";
 export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw } from "./create.ts";
 export { destroyAlone } from "./destroy.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";
-export { describe, encodeValue, type Field, initialValue, isPacked, misfit } from "./fields.ts";
+export {
+  describeValue as describe,
+  describeValue,
+  encodeValue,
+  type Field,
+  initialValue,
+  isPacked,
+  misfit,
+} from "./fields.ts";
 export { compile, recompiled } from "./generate.ts";
 export { IndexList, type Reversible, type RoomHooks } from "./hooks.ts";
 export { ARCHETYPE, ROW } from "./place-record.ts";

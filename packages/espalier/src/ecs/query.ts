@@ -12,7 +12,7 @@ import type { ChangeReader } from "./changes.ts";
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { QueryError } from "./errors.ts";
-import { describe } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 import { readChanges } from "./listen.ts";
 import { createFlatLoop, createLoop, type FlatLoop, type Loop, type LoopHost, type Pass } from "./loop.ts";
 import type { MatchSet } from "./match-set.ts";
@@ -55,7 +55,7 @@ function splitTerms(terms: readonly Term[]): Parts {
       case "filter":
         if (typeof term.test !== "function") {
           throw new QueryError(
-            `Cannot build a query: where(${describe(term.name)}, …) needs a function, got ${describe(term.test)}.`,
+            `Cannot build a query: where(${describeValue(term.name)}, …) needs a function, got ${describeValue(term.test)}.`,
           );
         }
         parts.filters.push(term);
@@ -68,7 +68,7 @@ function splitTerms(terms: readonly Term[]): Parts {
       }
       default:
         throw new QueryError(
-          `Cannot build a query: ${describe(term)} is not a term. Use components, not(), any(), optional() or where().`,
+          `Cannot build a query: ${describeValue(term)} is not a term. Use components, not(), any(), optional() or where().`,
         );
     }
   }

@@ -3,7 +3,7 @@
  */
 import type { Resource } from "./component.ts";
 import { MissingResourceError } from "./errors.ts";
-import { describe } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 import type { Reversible } from "./hooks.ts";
 import type { WorldState } from "./state.ts";
 
@@ -12,7 +12,7 @@ export function readResource<Value>(s: WorldState, resource: Resource<Value>): V
   if (!s.resources.has(resource as Resource<unknown>)) {
     if (resource?.isResource !== true) {
       throw new MissingResourceError(
-        `Cannot read ${describe(resource)}: it is not a resource. Define one with resource().`,
+        `Cannot read ${describeValue(resource)}: it is not a resource. Define one with resource().`,
       );
     }
     if (resource.initial === undefined) {

@@ -6,7 +6,7 @@
  */
 import { type Commands, createCommands } from "./commands.ts";
 import { InvalidValueError, ScheduleError, SystemError } from "./errors.ts";
-import { describe } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 import { FixedStep, type FixedStepState } from "./fixed-step.ts";
 import { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./flush.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -123,7 +123,7 @@ export class Schedule {
     const { name } = options;
     if (typeof name !== "string" || name.length === 0) {
       throw new ScheduleError(
-        `Cannot add a system named ${describe(name)}. Give it a name that is not empty.`,
+        `Cannot add a system named ${describeValue(name)}. Give it a name that is not empty.`,
       );
     }
     if (this.systems.has(name)) {
@@ -135,7 +135,7 @@ export class Schedule {
     const names = this.phases.map((other) => other.name);
     if (!names.includes(phase)) {
       throw new ScheduleError(
-        `Cannot add system ${name}: there is no phase ${describe(phase)}. ${nearestName(String(phase), names)}`,
+        `Cannot add system ${name}: there is no phase ${describeValue(phase)}. ${nearestName(String(phase), names)}`,
       );
     }
     this.systems.set(name, new System(options, phase));
@@ -198,7 +198,7 @@ export class Schedule {
     stateOf(this.world).requireUsable("run a schedule");
     if (typeof dt !== "number" || !(dt >= 0 && dt < Number.POSITIVE_INFINITY)) {
       throw new InvalidValueError(
-        `Cannot run a schedule for ${describe(dt)} seconds. Give a number of at least 0.`,
+        `Cannot run a schedule for ${describeValue(dt)} seconds. Give a number of at least 0.`,
       );
     }
     if (this.isRunning) {
@@ -348,7 +348,7 @@ export class Schedule {
     const system = this.systems.get(name);
     if (system !== undefined) return system;
     throw new ScheduleError(
-      `Cannot ${doing} system ${describe(name)}: there is no such system. ${nearestName(String(name), [...this.systems.keys()])}`,
+      `Cannot ${doing} system ${describeValue(name)}: there is no such system. ${nearestName(String(name), [...this.systems.keys()])}`,
     );
   }
 }
@@ -371,7 +371,7 @@ function phasesIn(phases: readonly (string | PhaseOptions)[]): Phase[] {
     const { name, fixedStep, maxSteps }: PhaseOptions = typeof phase === "string" ? { name: phase } : phase;
     if (typeof name !== "string" || name.length === 0 || seen.has(name)) {
       throw new ScheduleError(
-        `Cannot make a schedule with a phase named ${describe(name)}. Give each phase a name of its own.`,
+        `Cannot make a schedule with a phase named ${describeValue(name)}. Give each phase a name of its own.`,
       );
     }
     seen.add(name);

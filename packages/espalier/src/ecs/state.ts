@@ -14,7 +14,7 @@ import {
   StructureLockedError,
   UnknownComponentError,
 } from "./errors.ts";
-import { describe } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 import { canGenerate } from "./generate.ts";
 import type { IndexList, RoomHooks } from "./hooks.ts";
 import type { Entry } from "./observers.ts";
@@ -88,7 +88,7 @@ export class WorldState {
     const capacity = options.capacity ?? 1023;
     if (!Number.isInteger(capacity) || capacity < 1 || capacity > MAX_ENTITIES) {
       throw new InvalidValueError(
-        `Cannot create a world with capacity ${describe(capacity)}. Give an integer from 1 to ${MAX_ENTITIES}.`,
+        `Cannot create a world with capacity ${describeValue(capacity)}. Give an integer from 1 to ${MAX_ENTITIES}.`,
       );
     }
     this.checks = options.checks ?? isDevelopment();
@@ -176,7 +176,7 @@ export class WorldState {
   private meet(component: AnyComponent): Store {
     if (!isComponent(component)) {
       throw new UnknownComponentError(
-        `Expected a component, got ${describe(component)}. Define one with component() or tag().`,
+        `Expected a component, got ${describeValue(component)}. Define one with component() or tag().`,
       );
     }
     this.requireUsable("use a component");

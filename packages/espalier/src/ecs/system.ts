@@ -4,7 +4,7 @@
 import type { Commands } from "./commands.ts";
 import { type AnyComponent, isComponent, type Resource } from "./component.ts";
 import { ScheduleError } from "./errors.ts";
-import { describe } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 import { FixedStep, type FixedStepOptions } from "./fixed-step.ts";
 import type { World } from "./world.ts";
 
@@ -79,7 +79,7 @@ export class System {
   constructor(options: SystemOptions, phase: string) {
     const { name, run, fixedStep, runIf } = options;
     if (typeof run !== "function") {
-      throw new ScheduleError(`Cannot add system ${name}: its run is ${describe(run)}, not a function.`);
+      throw new ScheduleError(`Cannot add system ${name}: its run is ${describeValue(run)}, not a function.`);
     }
     this.name = name;
     this.phase = phase;
@@ -108,7 +108,7 @@ function namesIn(options: SystemOptions, key: "before" | "after" | "ambiguousWit
   const wrong = names.find((name) => typeof name !== "string");
   if (wrong === undefined) return names;
   throw new ScheduleError(
-    `Cannot add system ${options.name}: ${key} lists ${describe(wrong)}. Give names of systems.`,
+    `Cannot add system ${options.name}: ${key} lists ${describeValue(wrong)}. Give names of systems.`,
   );
 }
 
@@ -118,7 +118,7 @@ function accessIn(options: SystemOptions, key: "reads" | "writes"): ReadonlySet<
     if (isComponent(access) || (access as Partial<Resource<unknown>> | undefined)?.isResource === true)
       continue;
     throw new ScheduleError(
-      `Cannot add system ${options.name}: ${key} lists ${describe(access)}. Give components and resources.`,
+      `Cannot add system ${options.name}: ${key} lists ${describeValue(access)}. Give components and resources.`,
     );
   }
   return new Set(given);

@@ -9,7 +9,7 @@ import {
   ReservedComponentError,
   UnknownComponentError,
 } from "./errors.ts";
-import { describe, type Field, misfit } from "./fields.ts";
+import { describeValue, type Field, misfit } from "./fields.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
 
@@ -43,7 +43,7 @@ export function checkInit(s: WorldState, init: ComponentInit, index: number, isO
       return checkFor(s, s.store(component), values, index, isOwner);
     }
     throw new UnknownComponentError(
-      `Expected a component, got ${describe(init)}. Define one with component() or tag().`,
+      `Expected a component, got ${describeValue(init)}. Define one with component() or tag().`,
     );
   }
   return checkFor(s, s.store(init as AnyComponent), undefined, index, isOwner);
@@ -70,7 +70,7 @@ function checkValues(s: WorldState, store: Store, values: object, index: number)
   if (typeof values !== "object" || values === null) {
     const of = index === 0 ? "" : ` of ${formatEntity(s.table.handleAt(index))}`;
     throw new InvalidValueError(
-      `Cannot set ${store.component.name}${of}: expected an object with its fields, got ${describe(values)}.`,
+      `Cannot set ${store.component.name}${of}: expected an object with its fields, got ${describeValue(values)}.`,
     );
   }
   for (const key in values) {

@@ -9,13 +9,14 @@ import { spawn, spawnMany } from "./create.ts";
 import { destroy } from "./destroy.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { InvalidValueError, MissingRoomError } from "./errors.ts";
-import { type ColumnsOf, describe, type InputOf, type Schema, type ValueOf } from "./fields.ts";
+import { type ColumnsOf, describeValue, type InputOf, type Schema, type ValueOf } from "./fields.ts";
 import { guard, observe, observeEntities, readChanges } from "./listen.ts";
 import { tellSet } from "./notify.ts";
 import type { EntityObserver, Guard, Observer } from "./observers.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import { denseColumns, Query } from "./query.ts";
 import { hasResource, readResource, writeResource } from "./resources.ts";
+import { claim, type Owner } from "./rooms.ts";
 import { type WorldOptions, WorldState } from "./state.ts";
 import { type TableRow, toTable } from "./table.ts";
 import type { Term } from "./terms.ts";
@@ -33,6 +34,31 @@ export const STATE: unique symbol = Symbol("espalier.state");
 /** What a world holds, for the rooms of this package. @internal */
 export function stateOf(world: World): WorldState {
   return world[STATE];
+}
+
+/**
+ * Refuses an entity that is not alive in this world.
+ *
+ * @param doing - Completes "Cannot …" in the message.
+ * @throws DeadEntityError, or InvalidEntityError for what is not an entity.
+ *
+ * @example
+ * ```ts
+ * const tank = world.spawn();
+ * world.destroy(tank);
+ * requireAlive(world, tank, "aim"); // throws DeadEntityError: Cannot aim: #1 was destroyed.
+ * ```
+ */
+export function requireAlive(world: World, entity: Entity, doing: string): void {
+  world[STATE].require(entity, doing);
+}
+
+/**
+ * The right to write a reserved component, given to the first who asks.
+ * @throws ReservedComponentError to everybody else.
+ */
+export function claimComponent<S extends Schema>(world: World, component: Component<S>): Owner<S> {
+  return claim(world[STATE], component);
 }
 
 export class World {
@@ -87,7 +113,7 @@ export class World {
     s.requireUsable("reserve room");
     if (!Number.isInteger(count) || count < 0) {
       throw new InvalidValueError(
-        `Cannot reserve room for ${describe(count)} entities. Give an integer of at least 0.`,
+        `Cannot reserve room for ${describeValue(count)} entities. Give an integer of at least 0.`,
       );
     }
     s.requireUnlocked("reserve room");

@@ -1,7 +1,7 @@
 /**
  * Makes a game: the rooms below, wired together. Everything it does is a public call of one of them.
  */
-import { createWorld, describe, type WorldOptions } from "../ecs/index.ts";
+import { createWorld, describeValue, type WorldOptions } from "../ecs/index.ts";
 import { createHierarchy, type HierarchyOptions } from "../hierarchy/index.ts";
 import type { HistoryOptions } from "../history/index.ts";
 import type { YAxis } from "../render/index.ts";
@@ -75,22 +75,24 @@ export interface GameOptions extends GameFormatOptions {
  */
 export function createGame(options: GameOptions = {}): Game {
   if (typeof options !== "object" || options === null)
-    throw new InvalidGameError(`Cannot make a game from ${describe(options)}. Give an object with options.`);
+    throw new InvalidGameError(
+      `Cannot make a game from ${describeValue(options)}. Give an object with options.`,
+    );
   for (const key of ["renderer", "physics"] as const) {
     if (options[key] !== undefined && typeof options[key] !== "function") {
       throw new InvalidGameError(
-        `Cannot make a game with the ${key} ${describe(options[key])}. Give a function that makes it: ${key}: (game) => ….`,
+        `Cannot make a game with the ${key} ${describeValue(options[key])}. Give a function that makes it: ${key}: (game) => ….`,
       );
     }
   }
   const { longestFrame = 0.25, seed = 1 } = options;
   if (!(longestFrame > 0)) {
     throw new InvalidGameError(
-      `Cannot make a game whose longest frame takes ${describe(longestFrame)} seconds. Give a number above 0.`,
+      `Cannot make a game whose longest frame takes ${describeValue(longestFrame)} seconds. Give a number above 0.`,
     );
   }
   if (!Number.isInteger(seed))
-    throw new InvalidGameError(`Cannot make a game with the seed ${describe(seed)}. Give an integer.`);
+    throw new InvalidGameError(`Cannot make a game with the seed ${describeValue(seed)}. Give an integer.`);
   const clock = new FixedClock({ step: options.step ?? 1 / 60, maxSteps: options.maxSteps ?? 8 });
   const format = formatWithClock(options, clock);
   const onError = options.onError ?? ((error: Error) => console.error(error));

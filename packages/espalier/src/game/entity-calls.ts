@@ -1,7 +1,7 @@
 /**
  * What a game does with single entities, by explicit names: local or world is always said.
  */
-import { type ComponentInit, type Entity, indexOf, type World } from "../ecs/index.ts";
+import { type ComponentInit, type Entity, indexOf, requireAlive, type World } from "../ecs/index.ts";
 import {
   createEntityEvents,
   type DestroyOptions,
@@ -58,7 +58,7 @@ export class EntityCalls implements EntityHost {
   entity(id: Entity): EntityObject {
     const known = this.known(id);
     if (known !== undefined) return known;
-    this.world.require(id, "make an object of an entity");
+    requireAlive(this.world, id, "make an object of an entity");
     const made = new EntityObject(this, id);
     this.objects[indexOf(id)] = made;
     return made;

@@ -1,7 +1,7 @@
 /**
  * Turns frames of any length into steps of one length.
  */
-import { describe } from "../ecs/index.ts";
+import { describeValue } from "../ecs/index.ts";
 import { InvalidGameError } from "./errors.ts";
 
 /** A share of a step that counts as rounding: 0.3 seconds hold three steps of 0.1, although 0.1 * 3 > 0.3. */
@@ -24,12 +24,12 @@ export class FixedClock {
   constructor({ step, maxSteps }: FixedClockOptions) {
     if (!(typeof step === "number" && step > 0 && step < Number.POSITIVE_INFINITY)) {
       throw new InvalidGameError(
-        `Cannot make a game with a step of ${describe(step)} seconds. Give a number above 0, such as 1 / 60.`,
+        `Cannot make a game with a step of ${describeValue(step)} seconds. Give a number above 0, such as 1 / 60.`,
       );
     }
     if (!(Number.isInteger(maxSteps) && maxSteps >= 1)) {
       throw new InvalidGameError(
-        `Cannot make a game that catches up at most ${describe(maxSteps)} steps. Give an integer of at least 1.`,
+        `Cannot make a game that catches up at most ${describeValue(maxSteps)} steps. Give an integer of at least 1.`,
       );
     }
     this.step = step;

@@ -2,7 +2,7 @@
  * Messages to everybody who listens: systems, user interfaces, entities. An event that happens to one entity is an
  * entity event instead (`espalier/hierarchy`).
  */
-import { describe, type Entity, type World } from "../ecs/index.ts";
+import { describeValue, type Entity, requireAlive, type World } from "../ecs/index.ts";
 import type { PayloadArgument } from "../hierarchy/index.ts";
 import { MessageListenerError, UnknownMessageError } from "./errors.ts";
 
@@ -44,7 +44,7 @@ export interface TickPayload {
 export function message<Payload = void>(name: string): Message<Payload> {
   if (typeof name !== "string" || name === "") {
     throw new UnknownMessageError(
-      `Cannot describe a message named ${describe(name)}. Give it a name that is not empty.`,
+      `Cannot describeValue a message named ${describeValue(name)}. Give it a name that is not empty.`,
     );
   }
   return { name, isMessage: true };
@@ -73,10 +73,10 @@ export class Messages {
     this.requireMessage(kind, "listen for");
     if (typeof listener !== "function") {
       throw new UnknownMessageError(
-        `Cannot listen for ${kind.name} with ${describe(listener)}. Give a function.`,
+        `Cannot listen for ${kind.name} with ${describeValue(listener)}. Give a function.`,
       );
     }
-    if (owner !== undefined) this.world.require(owner, "listen for a message");
+    if (owner !== undefined) requireAlive(this.world, owner, "listen for a message");
     const listening = { listener: listener as MessageListener<never>, owner };
     this.lists.set(kind, [...(this.lists.get(kind) ?? []), listening]);
     return () => this.drop(kind, listening);
@@ -134,7 +134,7 @@ export class Messages {
   private requireMessage(kind: Message<unknown>, doing: string): void {
     if (kind?.isMessage === true) return;
     throw new UnknownMessageError(
-      `Cannot ${doing} ${describe(kind)}: it was never declared. Describe it once with message(name) and share it.`,
+      `Cannot ${doing} ${describeValue(kind)}: it was never declared. Describe it once with message(name) and share it.`,
     );
   }
 }

@@ -4,7 +4,13 @@
  * One step: input, messages and timers, systems and behaviours, physics, propagation. One frame: the steps that are due,
  * then the renderer.
  */
-import { createSchedule, describe, type Schedule, type SystemOptions, type World } from "../ecs/index.ts";
+import {
+  createSchedule,
+  describeValue,
+  type Schedule,
+  type SystemOptions,
+  type World,
+} from "../ecs/index.ts";
 import type { Hierarchy, PayloadArgument } from "../hierarchy/index.ts";
 import { createHistory, type History, type HistoryOptions } from "../history/index.ts";
 import {
@@ -181,7 +187,7 @@ export class RunningGame extends EntityCalls implements Game {
   set timeScale(scale: number) {
     if (!(typeof scale === "number" && scale >= 0 && scale < Number.POSITIVE_INFINITY)) {
       throw new InvalidGameError(
-        `Cannot set the time scale to ${describe(scale)}. Give a number of at least 0; use pause() to stand still.`,
+        `Cannot set the time scale to ${describeValue(scale)}. Give a number of at least 0; use pause() to stand still.`,
       );
     }
     this.speed = scale;
@@ -197,7 +203,7 @@ export class RunningGame extends EntityCalls implements Game {
   step(count = 1): this {
     this.requireRunning("make a step");
     if (!Number.isInteger(count) || count < 0) {
-      throw new InvalidGameError(`Cannot make ${describe(count)} steps. Give an integer of at least 0.`);
+      throw new InvalidGameError(`Cannot make ${describeValue(count)} steps. Give an integer of at least 0.`);
     }
     for (let k = 0; k < count && !this.stopped; k++) this.runStep();
     this.draw(1);
@@ -208,7 +214,7 @@ export class RunningGame extends EntityCalls implements Game {
     this.requireRunning("advance");
     if (!(typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) {
       throw new InvalidGameError(
-        `Cannot advance by ${describe(seconds)} seconds. Give a number of at least 0.`,
+        `Cannot advance by ${describeValue(seconds)} seconds. Give a number of at least 0.`,
       );
     }
     this.dom?.poll();

@@ -1,7 +1,7 @@
 /**
  * What an entity event is: a kind, described once, and one occurrence of it on its way through the tree.
  */
-import { describe, type Entity } from "../ecs/index.ts";
+import { describeValue, type Entity } from "../ecs/index.ts";
 import { EntityEventError } from "./errors.ts";
 
 /** A kind of event that happens to one entity. `Payload` is what each occurrence carries. */
@@ -49,7 +49,7 @@ export function entityEvent<Payload = void>(
 ): EntityEventKind<Payload> {
   if (typeof name !== "string" || name === "") {
     throw new EntityEventError(
-      `Cannot describe an entity event named ${describe(name)}. Give it a name that is not empty.`,
+      `Cannot describeValue an entity event named ${describeValue(name)}. Give it a name that is not empty.`,
     );
   }
   return { name, bubbles: options.bubbles ?? true, isEntityEvent: true };

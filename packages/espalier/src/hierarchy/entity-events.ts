@@ -4,7 +4,7 @@
  *
  * Handlers belong to an entity and end with it. Where nobody handles a kind, emitting it costs one lookup.
  */
-import { describe, type Entity } from "../ecs/index.ts";
+import { describeValue, type Entity, requireAlive } from "../ecs/index.ts";
 import { EntityEvent, type EntityEventKind, type EventPhase, type PayloadArgument } from "./entity-event.ts";
 import { EntityEventError, EntityEventHandlerError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -66,11 +66,11 @@ export class EntityEvents {
     handler: EntityEventHandler<Payload>,
     options: HandlerOptions = {},
   ): () => void {
-    this.tree.world.require(entity, "handle events of an entity");
+    requireAlive(this.tree.world, entity, "handle events of an entity");
     const { byEntity } = this.known(kind, "handle");
     if (typeof handler !== "function") {
       throw new EntityEventError(
-        `Cannot handle ${kind.name} of ${this.tree.label(entity)} with ${describe(handler)}. Give a function.`,
+        `Cannot handle ${kind.name} of ${this.tree.label(entity)} with ${describeValue(handler)}. Give a function.`,
         [entity],
       );
     }
@@ -131,7 +131,7 @@ export class EntityEvents {
     kind: EntityEventKind<Payload>,
     ...[payload]: PayloadArgument<Payload>
   ): EntityEvent<Payload> {
-    this.tree.world.require(entity, "send an event");
+    requireAlive(this.tree.world, entity, "send an event");
     const { byEntity } = this.known(kind, "emit");
     const event = new EntityEvent(kind, entity, payload as Payload);
     if (byEntity.size === 0) return event;
@@ -198,7 +198,7 @@ export class EntityEvents {
     if (found?.kind === kind && found !== undefined) return found;
     if (kind?.isEntityEvent !== true) {
       throw new EntityEventError(
-        `Cannot ${doing} ${describe(kind)}: it is not an entity event. Describe it once with entityEvent(name).`,
+        `Cannot ${doing} ${describeValue(kind)}: it is not an entity event. Describe it once with entityEvent(name).`,
       );
     }
     if (found !== undefined) {

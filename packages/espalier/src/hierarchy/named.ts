@@ -2,7 +2,7 @@
  * Names and paths: `find("../hull/turret")`.
  */
 import { type Entity, generationOf, indexOf } from "../ecs/index.ts";
-import { describe, INDEX_MASK } from "../ecs/internal.ts";
+import { describeValue, INDEX_MASK } from "../ecs/internal.ts";
 import { DuplicateNameError, InvalidPathError } from "./errors.ts";
 import { isPlain, type PathStep, parsePath, quoteSegment } from "./paths.ts";
 import { HierarchyReader } from "./reader.ts";
@@ -24,7 +24,7 @@ export class NamedHierarchy extends HierarchyReader {
     const node = this.node(entity, "name");
     if (name !== undefined && (typeof name !== "string" || name === "" || name === "." || name === "..")) {
       throw new InvalidPathError(
-        `Cannot name ${this.label(entity)} ${describe(name)}. Use a text that is not empty and neither "." nor "..".`,
+        `Cannot name ${this.label(entity)} ${describeValue(name)}. Use a text that is not empty and neither "." nor "..".`,
       );
     }
     if (this.names.unique && name !== undefined) {

@@ -2,7 +2,7 @@
  * Where among its siblings a child is to stand, and what it keeps when its parent changes.
  */
 import type { Entity } from "../ecs/index.ts";
-import { describe } from "../ecs/internal.ts";
+import { describeValue } from "../ecs/internal.ts";
 import { InvalidEditError, NotAChildError } from "./errors.ts";
 import { RuledHierarchy } from "./rules.ts";
 
@@ -32,7 +32,7 @@ export class PlacingHierarchy extends RuledHierarchy {
   addKeeper(name: string, keeper: Keeper): void {
     if (this.keepers.has(name)) {
       throw new InvalidEditError(
-        `Cannot teach ${this.name} to keep ${describe(name)}: it knows how already. Use another name for the second.`,
+        `Cannot teach ${this.name} to keep ${describeValue(name)}: it knows how already. Use another name for the second.`,
       );
     }
     this.keepers.set(name, keeper);
@@ -43,7 +43,7 @@ export class PlacingHierarchy extends RuledHierarchy {
     if (keeper !== undefined) return keeper;
     const known = [...this.keepers.keys()].map((key) => JSON.stringify(key)).join(", ") || "nothing yet";
     throw new InvalidEditError(
-      `Cannot keep ${describe(name)} while attaching: nobody has taught ${this.name} how; it knows ${known}. For "world", create the transforms of the tree first.`,
+      `Cannot keep ${describeValue(name)} while attaching: nobody has taught ${this.name} how; it knows ${known}. For "world", create the transforms of the tree first.`,
     );
   }
 
@@ -90,7 +90,7 @@ export class PlacingHierarchy extends RuledHierarchy {
     if (at === "first") return links.first(parent);
     if (!Number.isInteger(at)) {
       throw new TypeError(
-        `Cannot place a child at ${describe(at)}: an index is an integer, "first" or "last".`,
+        `Cannot place a child at ${describeValue(at)}: an index is an integer, "first" or "last".`,
       );
     }
     if (several !== undefined) return this.beforeNodeWithout(several, parent, at);

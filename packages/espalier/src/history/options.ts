@@ -1,7 +1,7 @@
 /**
  * What a history can be told.
  */
-import { describe } from "../ecs/internal.ts";
+import { describeValue } from "../ecs/internal.ts";
 import { InvalidHistoryError } from "./errors.ts";
 
 export interface HistoryOptions {
@@ -30,6 +30,6 @@ export const DEFAULT_BYTES = 64 * 2 ** 20;
 export function requireLimit(what: string, value: number): number {
   if (typeof value === "number" && value >= 1) return value;
   throw new InvalidHistoryError(
-    `Cannot create a history with ${what} ${describe(value)}. Give a number of at least 1, or leave it out.`,
+    `Cannot create a history with ${what} ${describeValue(value)}. Give a number of at least 1, or leave it out.`,
   );
 }

@@ -1,7 +1,7 @@
 /**
  * Differences between two states as plain data: what `diff` gives and `applyPatch` takes. Everything in it survives JSON.
  */
-import { describe } from "../ecs/internal.ts";
+import { describeValue } from "../ecs/internal.ts";
 import { InvalidPatchError } from "./errors.ts";
 import type { Json } from "./value-codec.ts";
 
@@ -86,7 +86,9 @@ export function setsComponent(entry: SetEntry | RenameEntry): entry is SetEntry 
  */
 export function requirePatch(patch: unknown): Patch {
   if (!Array.isArray(patch)) {
-    throw new InvalidPatchError(`Cannot apply a patch: expected a list of entries, got ${describe(patch)}.`);
+    throw new InvalidPatchError(
+      `Cannot apply a patch: expected a list of entries, got ${describeValue(patch)}.`,
+    );
   }
   patch.forEach((entry: unknown, k) => {
     const wrong = misfit(entry);
@@ -102,9 +104,9 @@ const isObject = (value: unknown): value is { [key: string]: unknown } =>
 
 /** What is wrong with an entry, in words that follow its number. */
 function misfit(entry: unknown): string | undefined {
-  if (!isObject(entry)) return `is ${describe(entry)}, not an object`;
+  if (!isObject(entry)) return `is ${describeValue(entry)}, not an object`;
   const { op, id } = entry;
-  if (!isKey(id)) return `has no id that is a string or a number, but ${describe(id)}`;
+  if (!isKey(id)) return `has no id that is a string or a number, but ${describeValue(id)}`;
   switch (op) {
     case "add":
       if (!isObject(entry.components) || !Object.values(entry.components).every(isObject))
@@ -131,7 +133,7 @@ function misfit(entry: unknown): string | undefined {
       return isName || isValue ? undefined : 'of kind "set" lacks component and values, or tree and name';
     }
     default:
-      return `has the unknown kind ${describe(op)}; use add, remove, move, reorder or set`;
+      return `has the unknown kind ${describeValue(op)}; use add, remove, move, reorder or set`;
   }
 }
 

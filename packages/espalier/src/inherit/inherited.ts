@@ -2,7 +2,7 @@
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
 import { type Component, type Entity, isComponent, type Schema, type ValueOf } from "../ecs/index.ts";
-import { createLastingView, describe, followComponent, recompiled, type View } from "../ecs/internal.ts";
+import { createLastingView, describeValue, followComponent, recompiled, type View } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow } from "./flow.ts";
@@ -51,17 +51,17 @@ export function defineInherited<S extends Schema, Value>(
   const { name, component, combine, equals } = definition;
   if (!isComponent(component) || typeof combine !== "function") {
     throw new InvalidInheritedError(
-      `Cannot define the inherited value ${describe(name)}: it needs a component and a combine(parent, own) function.`,
+      `Cannot define the inherited value ${describeValue(name)}: it needs a component and a combine(parent, own) function.`,
     );
   }
   if (!("initial" in definition)) {
     throw new InvalidInheritedError(
-      `Cannot define the inherited value ${describe(name)}: it needs an initial value, which roots start from.`,
+      `Cannot define the inherited value ${describeValue(name)}: it needs an initial value, which roots start from.`,
     );
   }
   if (equals !== undefined && typeof equals !== "function") {
     throw new InvalidInheritedError(
-      `Cannot define the inherited value ${describe(name)}: equals must be a function of two values.`,
+      `Cannot define the inherited value ${describeValue(name)}: equals must be a function of two values.`,
     );
   }
   return definition;

@@ -1,7 +1,7 @@
 /**
  * Colours: one number 0xrrggbb in memory, "#rrggbb" in files. Alpha is always a field of its own.
  */
-import { describe, type Field, u32 } from "../ecs/index.ts";
+import { describeValue, type Field, u32 } from "../ecs/index.ts";
 
 /** A colour field. `format` tells tools to show a colour picker. */
 export type ColorField = Field<number, "u32"> & { readonly format: "color" };
@@ -64,7 +64,8 @@ export const colorCodec: {
   read(json) {
     if (typeof json === "number" && Number.isInteger(json) && json >= 0 && json <= 0xffffff) return json;
     const value = typeof json === "string" ? parseColor(json) : undefined;
-    if (value === undefined) throw new Error(`${describe(json)} is not a colour. Write it as "#ff8800".`);
+    if (value === undefined)
+      throw new Error(`${describeValue(json)} is not a colour. Write it as "#ff8800".`);
     return value;
   },
   schema: { type: "string", pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" },

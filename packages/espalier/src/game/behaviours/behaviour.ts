@@ -6,7 +6,7 @@ import {
   type AnyComponent,
   type Component,
   component,
-  describe,
+  describeValue,
   isComponent,
   type Schema,
   type ValueOf,
@@ -81,7 +81,7 @@ export function bindingOf(given: AnyBehaviour): BehaviourBinding {
   const binding = (given as Partial<Behaviour<Schema>> | undefined)?.behaviour ?? (given as BehaviourBinding);
   if (typeof binding?.create === "function") return binding;
   throw new InvalidBehaviourError(
-    `Cannot use ${describe(given)} as a behaviour. Define it with behaviour(name, fields, hooks) or bindBehaviour(component, hooks).`,
+    `Cannot use ${describeValue(given)} as a behaviour. Define it with behaviour(name, fields, hooks) or bindBehaviour(component, hooks).`,
   );
 }
 
@@ -110,7 +110,7 @@ export function behaviour<const S extends Schema>(
 ): Behaviour<S> {
   if (typeof name !== "string" || name === "") {
     throw new InvalidBehaviourError(
-      `Cannot define a behaviour named ${describe(name)}. Give it a name that is not empty; scene files refer to it.`,
+      `Cannot define a behaviour named ${describeValue(name)}. Give it a name that is not empty; scene files refer to it.`,
     );
   }
   const defined = component(name, schema);
@@ -128,7 +128,7 @@ export function bindBehaviour<S extends Schema>(
 ): BehaviourBinding {
   if (!isComponent(bound)) {
     throw new InvalidBehaviourError(
-      `Cannot bind a behaviour to ${describe(bound)}: it is not a component. Define one with component() or tag().`,
+      `Cannot bind a behaviour to ${describeValue(bound)}: it is not a component. Define one with component() or tag().`,
     );
   }
   const source: unknown = typeof hooks === "function" ? hooks.prototype : hooks;

@@ -1,7 +1,14 @@
 /**
  * The fields of one entity's component as an object that is always up to date.
  */
-import { type Component, type Entity, indexOf, type Schema, type World } from "../../ecs/index.ts";
+import {
+  type Component,
+  type Entity,
+  indexOf,
+  requireAlive,
+  type Schema,
+  type World,
+} from "../../ecs/index.ts";
 
 const numberKinds = new Set(["f32", "f64", "i8", "i16", "i32", "u8", "u16", "u32"]);
 
@@ -22,7 +29,8 @@ export function liveValuesOf(world: World, component: Component<Schema>): (entit
       enumerable: true,
       get: isPlain
         ? function (this: LiveValues): unknown {
-            if (!world.isAlive(this.entity)) world.require(this.entity, `read ${component.name}.${name}`);
+            if (!world.isAlive(this.entity))
+              requireAlive(world, this.entity, `read ${component.name}.${name}`);
             return (world.columns(component) as Record<string, ArrayLike<number>>)[name]?.[
               indexOf(this.entity)
             ];

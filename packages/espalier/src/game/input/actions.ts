@@ -1,7 +1,7 @@
 /**
  * Actions: what the player wants, mapped to what keys, buttons and sticks say.
  */
-import { describe } from "../../ecs/index.ts";
+import { describeValue } from "../../ecs/index.ts";
 import type { Point } from "../../transform/index.ts";
 import { InvalidBindingError, UnknownActionError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
@@ -58,7 +58,7 @@ export class Actions {
    */
   bind(name: string, binding: ActionBinding): void {
     if (typeof name !== "string" || name === "")
-      throw new InvalidBindingError(`Cannot map an action named ${describe(name)}. Give it a name.`);
+      throw new InvalidBindingError(`Cannot map an action named ${describeValue(name)}. Give it a name.`);
     checkBinding(name, binding);
     this.map.set(name, binding);
   }
@@ -98,7 +98,7 @@ export class Actions {
     const binding = this.require(name);
     if (isButtons(binding) || !isVector(binding)) {
       throw new InvalidBindingError(
-        `Cannot read ${describe(name)} as a vector: it has one axis. Map left, right, up and down, or use axis().`,
+        `Cannot read ${describeValue(name)} as a vector: it has one axis. Map left, right, up and down, or use axis().`,
       );
     }
     const { left, right, up, down, sticks = [], deadZone = DEAD_ZONE } = binding;
@@ -134,7 +134,7 @@ export class Actions {
     const binding = this.map.get(name);
     if (binding !== undefined) return binding;
     throw new UnknownActionError(
-      `Cannot read the action ${describe(name)}: it is not mapped. ${suggest(String(name), [...this.map.keys()], "actions")} Map it with createGame({ actions }) or input.bind().`,
+      `Cannot read the action ${describeValue(name)}: it is not mapped. ${suggest(String(name), [...this.map.keys()], "actions")} Map it with createGame({ actions }) or input.bind().`,
     );
   }
 }
@@ -162,20 +162,20 @@ function checkBinding(name: string, binding: ActionBinding): void {
   const lists = isButtons(binding) ? [["buttons", binding]] : Object.entries(binding ?? {});
   if (lists.length === 0 || typeof binding !== "object") {
     throw new InvalidBindingError(
-      `Cannot map ${name} to ${describe(binding)}. Give a list of buttons, or an object with axes.`,
+      `Cannot map ${name} to ${describeValue(binding)}. Give a list of buttons, or an object with axes.`,
     );
   }
   for (const [key, list] of lists as [string, unknown][]) {
     if (key === "deadZone") {
       if (typeof list === "number" && list >= 0 && list < 1) continue;
       throw new InvalidBindingError(
-        `Cannot map ${name}: its deadZone is ${describe(list)}. Give a number from 0 to below 1.`,
+        `Cannot map ${name}: its deadZone is ${describeValue(list)}. Give a number from 0 to below 1.`,
       );
     }
     const isKnown = key === "buttons" || axisKeys.includes(key) || vectorKeys.includes(key);
     if (!isKnown || !Array.isArray(list)) {
       throw new InvalidBindingError(
-        `Cannot map ${name}: ${describe(key)} is not a part of a binding. ${suggest(key, [...axisKeys, ...vectorKeys], "parts")}`,
+        `Cannot map ${name}: ${describeValue(key)} is not a part of a binding. ${suggest(key, [...axisKeys, ...vectorKeys], "parts")}`,
       );
     }
     for (const item of list) {
@@ -185,7 +185,7 @@ function checkBinding(name: string, binding: ActionBinding): void {
         : typeof item === "string" && buttonName.test(item);
       if (isRight) continue;
       throw new InvalidBindingError(
-        `Cannot map ${name} to ${describe(item)}: ${isNumbers ? "axes and sticks are numbers from 0" : 'buttons are named like "KeyW", "Space", "Mouse0", "Touch", "Pad0"'}.`,
+        `Cannot map ${name} to ${describeValue(item)}: ${isNumbers ? "axes and sticks are numbers from 0" : 'buttons are named like "KeyW", "Space", "Mouse0", "Touch", "Pad0"'}.`,
       );
     }
   }

@@ -1,7 +1,7 @@
 /**
  * Recorded input: what came in which step. Played back into a new game of the same kind it gives the same world.
  */
-import { describe } from "../../ecs/index.ts";
+import { describeValue } from "../../ecs/index.ts";
 import { InvalidRecordingError } from "../errors.ts";
 import type { InputEvent } from "./input-event.ts";
 
@@ -26,9 +26,9 @@ export function checkRecording(
     throw new InvalidRecordingError(`Cannot replay this recording: ${why}.`);
   };
   if (typeof recording !== "object" || recording === null || !Array.isArray(recording.events))
-    refuse(`it is ${describe(recording)}, not what game.stopRecording() gives`);
+    refuse(`it is ${describeValue(recording)}, not what game.stopRecording() gives`);
   if (recording.version !== 1)
-    refuse(`it has version ${describe(recording.version)}, and this game reads version 1`);
+    refuse(`it has version ${describeValue(recording.version)}, and this game reads version 1`);
   if (recording.step !== game.step)
     refuse(`it was made with steps of ${recording.step} seconds, and this game has ${game.step}`);
   if (recording.seed !== game.seed)
@@ -37,7 +37,7 @@ export function checkRecording(
   let last = -1;
   for (const [step, events] of recording.events) {
     if (!Number.isInteger(step) || step <= last || !Array.isArray(events))
-      refuse(`step ${describe(step)} is damaged`);
+      refuse(`step ${describeValue(step)} is damaged`);
     last = step;
   }
 }

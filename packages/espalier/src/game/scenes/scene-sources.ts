@@ -1,7 +1,7 @@
 /**
  * Where the texts of scenes and prefabs come from.
  */
-import { describe } from "../../ecs/index.ts";
+import { describeValue } from "../../ecs/index.ts";
 import type { SceneFile } from "../../scene/index.ts";
 import { LoadFailedError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
@@ -78,7 +78,7 @@ function unknownScene(sources: SceneSources, name: string, what: string): Unknow
   const advice =
     known === undefined ? "The function given as scenes does not know it." : suggest(name, known, "scenes");
   return new UnknownSceneError(
-    `Cannot load the ${what} ${describe(name)}: there is none of that name. ${advice}`,
+    `Cannot load the ${what} ${describeValue(name)}: there is none of that name. ${advice}`,
   );
 }
 

@@ -4,7 +4,7 @@
 import {
   type AnyComponent,
   type Component,
-  describe,
+  describeValue,
   type Entity,
   type Schema,
   type World,
@@ -313,7 +313,7 @@ export class TimeKeeper {
       const from = now[field];
       if (typeof from !== "number" || component.schema[field]?.kind === "entity" || !Number.isFinite(value)) {
         throw new InvalidTimerError(
-          `Cannot tween ${component.name}.${field} of ${label} to ${describe(value)}. Tweens take numeric fields and finite numbers.`,
+          `Cannot tween ${component.name}.${field} of ${label} to ${describeValue(value)}. Tweens take numeric fields and finite numbers.`,
           [id],
         );
       }
@@ -344,12 +344,12 @@ export class TimeKeeper {
       this.requireEasing(step.easing ?? "linear");
       if (!this.known.has(step.tween)) {
         throw new InvalidTimerError(
-          `Cannot tween ${describe(step.tween)} in a sequence: no such component. ${suggest(step.tween, [...this.known.keys()], "components")}`,
+          `Cannot tween ${describeValue(step.tween)} in a sequence: no such component. ${suggest(step.tween, [...this.known.keys()], "components")}`,
         );
       }
     } else if (!("emit" in step)) {
       throw new InvalidTimerError(
-        `Cannot run ${describe(step)} in a sequence. Give { wait }, { emit } or { tween }.`,
+        `Cannot run ${describeValue(step)} in a sequence. Give { wait }, { emit } or { tween }.`,
       );
     }
   }
@@ -357,7 +357,7 @@ export class TimeKeeper {
   private requireEasing(name: EasingName): EasingName {
     if (Object.hasOwn(easings, name)) return name;
     throw new InvalidTimerError(
-      `Cannot ease by ${describe(name)}. ${suggest(String(name), Object.keys(easings), "easings")}`,
+      `Cannot ease by ${describeValue(name)}. ${suggest(String(name), Object.keys(easings), "easings")}`,
     );
   }
 
@@ -365,7 +365,9 @@ export class TimeKeeper {
   private steps(seconds: number): number {
     if (typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY)
       return Math.max(1, Math.round(seconds / this.clock.step));
-    throw new InvalidTimerError(`Cannot wait for ${describe(seconds)} seconds. Give a number of at least 0.`);
+    throw new InvalidTimerError(
+      `Cannot wait for ${describeValue(seconds)} seconds. Give a number of at least 0.`,
+    );
   }
 
   private send(entity: Entity, event: string, payload: unknown): void {
