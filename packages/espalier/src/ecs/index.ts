@@ -122,6 +122,7 @@ export type { RunCondition, SystemAccess, SystemContext, SystemOptions } from ".
 export type { TableRow } from "./table.ts";
 export {
   any,
+  type ComputedTerm,
   type FilterTerm,
   not,
   optional,

@@ -19,14 +19,21 @@ import type { MatchSet } from "./match-set.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
-import type { ColumnListOf, FilterTerm, Term, ViewsOf } from "./terms.ts";
+import type { ColumnListOf, ComputedTerm, FilterTerm, Term, ViewsOf } from "./terms.ts";
 import { createView, type View } from "./view.ts";
+
+/** What a callback gets a view of. */
+interface Viewed {
+  readonly of: AnyComponent | ComputedTerm;
+  readonly optional: boolean;
+  readonly resolve?: (index: number) => number;
+}
 
 interface Parts {
   readonly all: AnyComponent[];
   readonly none: AnyComponent[];
   readonly some: (readonly AnyComponent[])[];
-  readonly viewed: { component: AnyComponent; optional: boolean; resolve?: (index: number) => number }[];
+  readonly viewed: Viewed[];
   readonly filters: FilterTerm[];
 }
 
@@ -36,7 +43,7 @@ function splitTerms(terms: readonly Term[]): Parts {
   for (const term of terms) {
     if (isComponent(term)) {
       parts.all.push(term);
-      if (!isTag(term)) parts.viewed.push({ component: term, optional: false });
+      if (!isTag(term)) parts.viewed.push({ of: term, optional: false });
       continue;
     }
     // Terms come from users, so the type alone does not promise that there is one.
@@ -50,7 +57,7 @@ function splitTerms(terms: readonly Term[]): Parts {
       case "optional":
         // What is no component is refused like everywhere else: when the world is asked for its store.
         if (!isComponent(term.component) || !isTag(term.component))
-          parts.viewed.push({ component: term.component, optional: true });
+          parts.viewed.push({ of: term.component, optional: true });
         break;
       case "filter":
         if (typeof term.test !== "function") {
@@ -62,10 +69,13 @@ function splitTerms(terms: readonly Term[]): Parts {
         break;
       case "related": {
         const { name, component, resolve } = term;
-        if (!isTag(component)) parts.viewed.push({ component, optional: false, resolve });
+        if (!isTag(component)) parts.viewed.push({ of: component, optional: false, resolve });
         parts.filters.push({ term: "filter", name, test: (index) => resolve(index) !== 0 });
         break;
       }
+      case "computed":
+        parts.viewed.push({ of: term as ComputedTerm, optional: false });
+        break;
       default:
         throw new QueryError(
           `Cannot build a query: ${describeValue(term)} is not a term. Use components, not(), any(), optional() or where().`,
@@ -95,7 +105,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   readonly state: WorldState;
   /** @internal */
   readonly match: MatchSet;
+  /** What the callback gets a view of, in order. */
+  private readonly viewed: readonly (Store | ComputedTerm)[];
+  /** Those of `viewed` that are components. */
   private readonly stores: readonly Store[];
+  private readonly computed: readonly ComputedTerm[];
   private readonly optionalViews: readonly boolean[];
   /** For each view the way to the entity it stands at; nothing where that is the match itself. */
   private readonly resolvers: readonly (((index: number) => number) | undefined)[];
@@ -126,7 +140,9 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.state = state;
     this.terms = terms;
     this.match = state.graph.match(stores(parts.all), stores(parts.none), parts.some.map(stores));
-    this.stores = stores(parts.viewed.map((view) => view.component));
+    this.viewed = parts.viewed.map(({ of }) => (isComputed(of) ? of : state.store(of)));
+    this.stores = this.viewed.filter((each) => !isComputed(each)) as Store[];
+    this.computed = this.viewed.filter(isComputed);
     this.optionalViews = parts.viewed.map((view) => view.optional);
     this.resolvers = parts.viewed.map((view) => view.resolve);
     this.filters = parts.filters;
@@ -210,7 +226,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     const pass = this.begin();
     try {
       loops.entity[this.depth] ??= this.makeLoop(true, isCopied);
-      (loops.entity[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
+      (loops.entity[this.depth++] as Loop)(fn as unknown as (...args: never[]) => void, pass, this);
     } finally {
       this.depth--;
       this.end(pass);
@@ -359,7 +375,10 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
 
   /** @internal What `run` gives: the components with fields that every match has. */
   viewedStores(): Store[] {
-    return this.stores.filter((_, k) => !this.optionalViews[k] && this.resolvers[k] === undefined);
+    return this.viewed.filter(
+      (each, k): each is Store =>
+        !isComputed(each) && !this.optionalViews[k] && this.resolvers[k] === undefined,
+    );
   }
 
   /** @internal */
@@ -395,7 +414,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.state.requireUsable("iterate a query");
     const pass = this.idle ?? new MutablePass();
     this.idle = undefined;
-    pass.fill(this.match.archetypes, this.stores);
+    pass.fill(this.match.archetypes, this.viewed);
     this.state.table.iterating++;
     return pass;
   }
@@ -410,7 +429,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   toString(): string {
     const names = this.terms.map((term) => {
       if (isComponent(term)) return term.name;
-      if (term.term === "filter" || term.term === "related") return term.name;
+      if (term.term === "filter" || term.term === "related" || term.term === "computed") return term.name;
       if (term.term === "optional") return `optional(${term.component.name})`;
       return `${term.term}(${term.components.map((component) => component.name).join(", ")})`;
     });
@@ -424,6 +443,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     const generate = state.generates && ++this.passCount > PASSES_BEFORE_GENERATING;
     let resized = 0;
     for (let k = 0; k < stores.length; k++) resized += (stores[k] as Store).resized;
+    for (let k = 0; k < this.computed.length; k++) {
+      const term = this.computed[k] as ComputedTerm;
+      term.refresh();
+      resized += term.version();
+    }
     if (this.isGenerated === generate && this.resized === resized) return;
     this.isGenerated = generate;
     this.resized = resized;
@@ -432,7 +456,9 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   }
 
   private makeViews(free: boolean): View[] {
-    return this.stores.map((store) => createView(this.state, store, this.isGenerated, free));
+    return this.viewed.map((each) =>
+      isComputed(each) ? (each.createView() as View) : createView(this.state, each, this.isGenerated, free),
+    );
   }
 
   private makeLoop(entities: boolean, free: boolean): Loop {
@@ -452,6 +478,10 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   }
 }
 
+function isComputed(value: AnyComponent | Store | ComputedTerm): value is ComputedTerm {
+  return typeof value === "object" && value !== null && "term" in value && value.term === "computed";
+}
+
 /** The columns of a component that a loop may index by entity index. */
 export function denseColumns(store: Store): Columns {
   if (store.isDense) return store.columns;
@@ -466,12 +496,12 @@ class MutablePass implements Pass {
   present: boolean[][] = [];
   private archetypes: Archetype[] = [];
 
-  fill(archetypes: readonly Archetype[], stores: readonly Store[]): void {
+  fill(archetypes: readonly Archetype[], viewed: readonly (Store | ComputedTerm)[]): void {
     for (let t = 0; t < archetypes.length; t++) {
       const archetype = archetypes[t] as Archetype;
       if (this.archetypes[t] !== archetype) {
         this.archetypes[t] = archetype;
-        this.present[t] = stores.map((store) => archetype.has[store.id] === 1);
+        this.present[t] = viewed.map((each) => isComputed(each) || archetype.has[each.id] === 1);
       }
       this.lists[t] = archetype.ids;
       this.counts[t] = archetype.count;

@@ -41,7 +41,29 @@ export interface RelatedTerm<C extends AnyComponent = AnyComponent> {
   readonly resolve: (index: number) => number;
 }
 
-export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm | RelatedTerm;
+/**
+ * A value that is computed for every entity, such as its world transform: does not narrow the query; the callback gets a
+ * read-only view. Rooms make these: `space.world`.
+ */
+export interface ComputedTerm<Values extends object = object> {
+  readonly term: "computed";
+  readonly name: string;
+  /** Brings the values up to date; called before each pass. */
+  readonly refresh: () => void;
+  /** A cursor: `index$` is moved along, its properties read the values of the entity at that index. */
+  readonly createView: () => Values & { index$: number };
+  /** Changes when cursors must be made anew. */
+  readonly version: () => number;
+}
+
+export type Term =
+  | AnyComponent
+  | NotTerm
+  | AnyTerm
+  | OptionalTerm
+  | FilterTerm
+  | RelatedTerm
+  | ComputedTerm;
 
 /** Entities that have none of these. */
 export function not(...components: AnyComponent[]): NotTerm {
@@ -89,7 +111,9 @@ type ViewOfTerm<T> =
             ? [ValueOf<S> | undefined]
             : []
           : []
-        : [];
+        : T extends ComputedTerm<infer Values>
+          ? [Readonly<Omit<Values, "index$">>]
+          : [];
 
 /** The callback arguments a list of terms gives: one view for every component with fields, in order. */
 export type ViewsOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]

@@ -132,6 +132,7 @@ function partsOf(terms: readonly Term[]): unknown[] {
     if (isComponent(term)) return [term];
     if (term.term === "not" || term.term === "any") return [term.term, ...term.components, "end"];
     if (term.term === "optional") return [term.term, term.component];
-    return term.term === "filter" ? [term.term, term.test] : [term.term, term.resolve, term.component];
+    if (term.term === "filter") return [term.term, term.test];
+    return term.term === "computed" ? [term] : [term.term, term.resolve, term.component];
   });
 }

@@ -42,3 +42,4 @@ export { type Schema2D, Transform2D, type Transforms2DOptions } from "./transfor
 export { createTransforms2D, type Transforms2D } from "./transforms-2d.ts";
 export { createTransforms3D, type Local3D, type Transforms3D } from "./transforms-3d.ts";
 export { type MatrixSpace, type WorldRows, worldRowsOf } from "./world-rows.ts";
+export type { WorldView2D } from "./world-term-2d.ts";

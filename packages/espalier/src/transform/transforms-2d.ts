@@ -4,7 +4,7 @@
  * World values are never stale: every read is right at once after any write or attach, in any order. `propagate()` once
  * a frame makes all reads cheap.
  */
-import type { Entity } from "../ecs/index.ts";
+import type { ComputedTerm, Entity } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import {
@@ -28,6 +28,7 @@ import { Locals2D } from "./locals-2d.ts";
 import { Taken2D } from "./taken-2d.ts";
 import type { Transforms2DOptions } from "./transform-2d.ts";
 import { UnrootedWarning } from "./unrooted.ts";
+import { createWorldTerm, type WorldView2D } from "./world-term-2d.ts";
 
 /**
  * Gives the entities of a hierarchy places in the plane. Create it before the first entity that has a `Transform2D`.
@@ -47,6 +48,23 @@ export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions
 }
 
 export class Transforms2D extends Locals2D {
+  /**
+   * The world transform as a query term: a read-only view for the callback, right at the start of each pass. It does not
+   * narrow the query.
+   *
+   * @example
+   * ```ts
+   * const space = createTransforms2D(tree);
+   * const Sprite = component("Sprite", { image: string() });
+   * const tank = world.spawn(space.at(100, 0));
+   * tree.attachNew(tank, space.at(0, 20), Sprite({ image: "turret" }));
+   * world.query(Sprite, space.world).each((e, sprite, at) => {
+   *   console.log(sprite.image, at.x, at.y);
+   * });
+   * // → turret 100 20
+   * ```
+   */
+  readonly world: ComputedTerm<WorldView2D>;
   private readonly way: number[] = [];
   private readonly scratch = new Float32Array(16);
   private readonly shared: Affine2D = identity2D();
@@ -55,6 +73,12 @@ export class Transforms2D extends Locals2D {
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
     super(tree, options);
     this.unrooted = new UnrootedWarning(tree, this.component, options.onWarn);
+    this.world = createWorldTerm({
+      name: `${this.component.name} in the world`,
+      propagate: () => this.propagate(),
+      worlds: () => this.records.world,
+      slots: () => this.order.slotOf,
+    });
     tree.addKeeper(options.name ?? "world", (child, parent) =>
       keepPlaces(
         tree,

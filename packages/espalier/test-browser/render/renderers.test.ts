@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import pixelmatch from "pixelmatch";
 import type { Browser, Page } from "playwright-core";
-// @ts-expect-error It has no types of its own.
 import { PNG as Png } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../../scripts/workspace.mjs";
