@@ -186,6 +186,23 @@ describe("an attached object", () => {
     expect(mesh.visible).toBe(true);
   });
 
+  it("may be squashed to nothing: a scale of 0 throws nowhere in a frame", () => {
+    const { world, tree, space } = setUp();
+    const view = createThreeSync(space);
+    const flat = world.spawn(Transform3D({ x: 1, scaleX: 0, scaleY: 0, scaleZ: 0 }), Crate);
+    const mesh = view.attach(tree.attachNew(flat, space.at(5, 5, 5), Crate), box());
+    const camera = view.attach(tree.attachNew(flat, Transform3D), new PerspectiveCamera());
+    view.attachInstances(
+      new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2),
+      world.query(Crate),
+    );
+    expect(view.sync()).toBe(4);
+    view.root.updateMatrixWorld();
+    expect(place(mesh)).toEqual([1, 0, 0]);
+    expect(camera.matrixWorldInverse.elements.every(Number.isFinite)).toBe(true);
+    expect(view.raycast(new Raycaster(new Vector3(1, 5, 0), new Vector3(0, -1, 0)))).toEqual([]);
+  });
+
   it("is refused when it is none, or taken, and nothing has changed", () => {
     const { world, space } = setUp();
     const view = createThreeSync(space);
