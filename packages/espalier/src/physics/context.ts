@@ -6,7 +6,7 @@ import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { Active } from "../inherit/index.ts";
 import type { Transforms2D } from "../transform/index.ts";
 import { RigidBody } from "./components.ts";
-import type { EngineWorld } from "./engine.ts";
+import type { EngineState, EngineWorld } from "./engine.ts";
 import type { Layers } from "./layers.ts";
 
 /** Whom a shape of the engine belongs to. */
@@ -50,4 +50,9 @@ export function bodyAtOrAbove({ world, tree }: Context, entity: Entity): Entity 
 /** Whether a handle means a living entity that has a body. */
 export function hasBody({ world }: Context, entity: Entity): boolean {
   return world.isAlive(entity) && world.has(entity, RigidBody);
+}
+
+/** A state to be filled by the engine. */
+export function newState(): EngineState {
+  return { x: 0, y: 0, cosine: 1, sine: 0, velocityX: 0, velocityY: 0, angularVelocity: 0 };
 }

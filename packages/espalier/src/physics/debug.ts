@@ -5,7 +5,7 @@ import type { Entity } from "../ecs/index.ts";
 import type { BodyRecords } from "./body-records.ts";
 import type { ColliderSync } from "./collider-sync.ts";
 import { DYNAMIC, KINEMATIC, MOUSE } from "./components.ts";
-import type { Context } from "./context.ts";
+import { type Context, newState } from "./context.ts";
 import type { EngineGeometry, EngineState } from "./engine.ts";
 import type { JointSync } from "./joint-sync.ts";
 
@@ -51,7 +51,7 @@ export function debugPicture(
   const { engine, unitsPerMetre: units } = context;
   const shapes: DebugShape[] = [];
   const contacts: DebugContact[] = [];
-  const stateAt = (number: number) => engine.stateOf(number, emptyState());
+  const stateAt = (number: number) => engine.stateOf(number, newState());
   for (const record of records) {
     const at = stateAt(record.number);
     const { type } = record.seen;
@@ -111,8 +111,4 @@ function outline(geometry: EngineGeometry, at: EngineState, units: number) {
 /** A point of a body in the world. */
 function place({ x, y, cosine, sine }: EngineState, u: number, v: number, units: number): [number, number] {
   return [(x + cosine * u - sine * v) * units, (y + sine * u + cosine * v) * units];
-}
-
-function emptyState(): EngineState {
-  return { x: 0, y: 0, cosine: 1, sine: 0, velocityX: 0, velocityY: 0, angularVelocity: 0 };
 }

@@ -99,3 +99,13 @@ export class DisposedPhysicsError extends PhysicsError {
     );
   }
 }
+
+/** A step is running: an observer of what it writes called for another, or for its end. */
+export class PhysicsBusyError extends PhysicsError {
+  constructor(doing: string) {
+    super(
+      "physics/busy",
+      `Cannot ${doing} while a step is running: it writes transforms, and an observer of these asked for it. Do it after the step.`,
+    );
+  }
+}

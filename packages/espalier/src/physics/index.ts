@@ -51,6 +51,7 @@ export {
   InvalidPhysicsOptionsError,
   InvalidShapeError,
   NoBodyError,
+  PhysicsBusyError,
   PhysicsError,
   UnknownLayerError,
 } from "./errors.ts";

@@ -3,8 +3,8 @@
  */
 import type { Component, Entity, ValueOf } from "../ecs/index.ts";
 import type { BodyRecord, BodyRecords } from "./body-records.ts";
-import { DISTANCE, Joint, MOTOR, MOUSE } from "./components.ts";
-import { bodyAtOrAbove, type Context, hasBody, isActive } from "./context.ts";
+import { DISTANCE, Joint, MOTOR, MOUSE, REVOLUTE, WHEEL } from "./components.ts";
+import { bodyAtOrAbove, type Context, hasBody, isActive, newState } from "./context.ts";
 import type { EngineJoint } from "./engine.ts";
 import { InvalidJointError } from "./errors.ts";
 
@@ -154,8 +154,8 @@ export class JointSync {
     const metres = 1 / this.context.unitsPerMetre;
     const { a: _a, b: _b, ...rest } = values;
     // Angles stay as they are, lengths are metres to the engine.
-    const isAngle = values.kind === 0;
-    const speed = values.kind === 0 || values.kind === 4 || values.kind === MOTOR ? 1 : metres;
+    const isAngle = values.kind === REVOLUTE;
+    const turns = values.kind === REVOLUTE || values.kind === WHEEL || values.kind === MOTOR;
     const joint = {
       ...rest,
       a: a?.number ?? 0,
@@ -166,7 +166,7 @@ export class JointSync {
       anchorBY: values.anchorBY * metres,
       lower: isAngle ? values.lower : values.lower * metres,
       upper: isAngle ? values.upper : values.upper * metres,
-      motorSpeed: values.motorSpeed * speed,
+      motorSpeed: values.motorSpeed * (turns ? 1 : metres),
       length: values.length * metres,
       velocityX: values.velocityX * metres,
       velocityY: values.velocityY * metres,
@@ -181,15 +181,7 @@ export class JointSync {
   /** Between the two anchors as they are now, in metres. */
   private distance(joint: EngineJoint, a: BodyRecord, b: BodyRecord): number {
     const at = (body: BodyRecord, x: number, y: number) => {
-      const state = this.context.engine.stateOf(body.number, {
-        x: 0,
-        y: 0,
-        cosine: 1,
-        sine: 0,
-        velocityX: 0,
-        velocityY: 0,
-        angularVelocity: 0,
-      });
+      const state = this.context.engine.stateOf(body.number, newState());
       return {
         x: state.x + state.cosine * x - state.sine * y,
         y: state.y + state.sine * x + state.cosine * y,

@@ -8,10 +8,10 @@ import { BodySync } from "./body-sync.ts";
 import { ChangeSync } from "./change-sync.ts";
 import { ColliderSync } from "./collider-sync.ts";
 import { RigidBody, STATIC } from "./components.ts";
-import type { Context } from "./context.ts";
+import { type Context, newState } from "./context.ts";
 import { type DebugPicture, debugPicture } from "./debug.ts";
 import type { EngineState, PhysicsEngine } from "./engine.ts";
-import { DisposedPhysicsError, InvalidPhysicsNumberError, NoBodyError } from "./errors.ts";
+import { DisposedPhysicsError, InvalidPhysicsNumberError, NoBodyError, PhysicsBusyError } from "./errors.ts";
 import { PhysicsEvents } from "./events.ts";
 import { hashStates } from "./hash.ts";
 import { JointSync } from "./joint-sync.ts";
@@ -75,6 +75,7 @@ export class Physics {
   private readonly endRules: () => void;
   private gravity: Point;
   private isDisposed = false;
+  private isStepping = false;
 
   /** @internal Use `createPhysics`. */
   constructor(space: Transforms2D, engine: PhysicsEngine, options: PhysicsOptions) {
@@ -129,13 +130,14 @@ export class Physics {
         `Cannot step by ${String(dt)} seconds: a step takes a finite time above 0. Use a fixed one, such as 1 / 60.`,
       );
     }
+    this.requireIdle("step");
     this.changes.sync();
-    const { context } = this;
-    this.bodySync.follow(dt);
-    context.engine.step(dt, this.options.substeps ?? 4);
-    context.engine.readMoves();
-    if (context.engine.moves.count > 0) this.changes.writeBack(this.writer);
-    if (this.events.hasReaders) context.engine.readEvents(this.events);
+    this.isStepping = true;
+    try {
+      this.advance(dt);
+    } finally {
+      this.isStepping = false;
+    }
   }
 
   /** Carries over what changed in the world, without moving anything. `step` and everything that asks does so by itself. */
@@ -344,6 +346,7 @@ export class Physics {
    */
   rebuild(): void {
     this.requireUsable("rebuild");
+    this.requireIdle("rebuild");
     const { context } = this;
     context.engine.dispose();
     for (const record of [...this.records]) {
@@ -359,6 +362,7 @@ export class Physics {
   /** Lets go of the engine's world and of the rules on the tree. Components stay. Doing it again does nothing. */
   dispose(): void {
     if (this.isDisposed) return;
+    this.requireIdle("dispose of the physics");
     this.isDisposed = true;
     this.changes.close();
     this.endRules();
@@ -366,6 +370,15 @@ export class Physics {
   }
 
   // ------------------------------------------------------------------------------------------------------------------------
+
+  private advance(dt: number): void {
+    const { engine } = this.context;
+    this.bodySync.follow(dt);
+    engine.step(dt, this.options.substeps ?? 4);
+    engine.readMoves();
+    if (engine.moves.count > 0) this.changes.writeBack(this.writer);
+    if (this.events.hasReaders) engine.readEvents(this.events);
+  }
 
   private createEngineWorld(): Context["engine"] {
     const { options, gravity } = this;
@@ -405,11 +418,11 @@ export class Physics {
     throw new NoBodyError(`Cannot ${doing} of ${tree.label(entity)}: ${why}.`, [entity]);
   }
 
+  private requireIdle(doing: string): void {
+    if (this.isStepping) throw new PhysicsBusyError(doing);
+  }
+
   private requireUsable(doing: string): void {
     if (this.isDisposed) throw new DisposedPhysicsError(doing);
   }
-}
-
-function newState(): EngineState {
-  return { x: 0, y: 0, cosine: 1, sine: 0, velocityX: 0, velocityY: 0, angularVelocity: 0 };
 }

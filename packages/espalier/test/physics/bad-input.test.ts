@@ -10,7 +10,7 @@ import {
   STATIC,
 } from "espalier/physics";
 import { loadBox2D } from "espalier/physics/box2d";
-import { createTransforms2D } from "espalier/transform";
+import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { refused, strictWorld } from "../testing.ts";
 import { circle, engine, stage, thrown } from "./set-up.ts";
@@ -254,5 +254,25 @@ describe("step", () => {
     const e = ball(0, 0);
     expect(thrown(() => physics.step(dt)).code).toBe("physics/invalid-number");
     expect(space.localOf(e).y).toBe(0);
+  });
+
+  it("cannot be called by what it calls, nor can the physics end there; asking can", () => {
+    const codes: string[] = [];
+    const { world, space, physics } = stage();
+    const e = world.spawn(space.at(0, 0), RigidBody, circle);
+    const end = world.observe(Transform2D, {
+      set: () => {
+        for (const call of [() => physics.step(1 / 60), () => physics.dispose(), () => physics.rebuild()])
+          codes.push(thrown(call).code);
+        expect(physics.velocityOf(e).y).toBeLessThan(0);
+        physics.applyImpulse(e, 1, 0);
+      },
+    });
+    physics.step(1 / 60);
+    end();
+    expect(codes).toEqual(["physics/busy", "physics/busy", "physics/busy"]);
+    physics.step(1 / 60);
+    expect(space.localOf(e).x).toBeGreaterThan(0);
+    physics.dispose();
   });
 });
