@@ -20,7 +20,8 @@ export async function bundleExample(name, target) {
     input: join(root, "examples", name, "main.ts"),
     platform: "node",
     cwd: root,
-    external: target === "dist" ? [...sources.keys()] : [],
+    // The engine finds its .wasm file beside itself.
+    external: ["box2d3-wasm", ...(target === "dist" ? sources.keys() : [])],
     plugins: [
       { name: "public-names", resolveId: (id) => (target === "source" ? sources.get(id) : undefined) },
     ],

@@ -41,5 +41,6 @@ window.runFrames = (count) => withoutGpu(pixi, () => runFrames(count));
 window.drawFrame = () => runFrames(1);
 window.frame = () => frame;
 // What Pixi drew, not what was asked for: one container per sprite, in the order of creation.
-window.places = () => renderer.stage.children[1].children.map(({ position }) => ({ x: position.x }));
+window.places = () =>
+  renderer.stage.children[1].children[0].children.map(({ position }) => ({ x: position.x }));
 window.pixels = () => countPixels(pixi);

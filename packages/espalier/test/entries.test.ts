@@ -12,6 +12,8 @@ const entries = {
   "espalier/vite": () => import("espalier/vite"),
   "espalier/render": () => import("espalier/render"),
   "espalier/canvas": () => import("espalier/canvas"),
+  "espalier/physics": () => import("espalier/physics"),
+  "espalier/physics/box2d": () => import("espalier/physics/box2d"),
 };
 
 describe("every public name", () => {

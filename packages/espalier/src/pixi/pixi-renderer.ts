@@ -70,7 +70,10 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   const world = new Container({ isRenderGroup: true, sortableChildren: true, label: "world" });
   const background = new Graphics({ label: "background" });
   const bars = new Graphics({ label: "area" });
-  stage.addChild(background, world);
+  // The mask is on a container around the world: Pixi draws nothing of a render group with a mask outside of it.
+  const clip = new Container({ label: "clip" });
+  clip.addChild(world);
+  stage.addChild(background, clip);
   const matrix = new Matrix();
   const maps = new Set<PixiNode>();
   const external = new Set<PixiNode>();
@@ -108,9 +111,9 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       background.rect(x, y, width, height).fill({ color: view.background, alpha: view.backgroundAlpha });
     const hasBars = width < view.screen.width || height < view.screen.height;
     bars.clear().rect(x, y, width, height).fill(0xffffff);
-    if (hasBars) stage.addChild(bars);
+    if (hasBars) clip.addChild(bars);
     else bars.removeFromParent();
-    world.mask = hasBars ? bars : null;
+    clip.mask = hasBars ? bars : null;
   }
 
   const backend: RenderBackend<PixiNode> = {
@@ -160,8 +163,8 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     dispose() {
       canvas.removeEventListener?.("webglcontextrestored", redraw);
       textures?.dispose();
-      world.mask = null;
-      for (const part of [world, background, bars]) part.destroy();
+      clip.mask = null;
+      for (const part of [world, background, bars, clip]) part.destroy();
       if (options.stage === undefined) stage.destroy();
     },
   };

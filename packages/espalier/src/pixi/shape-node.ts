@@ -17,11 +17,10 @@ type ShapeValue = ValueOf<ShapeSchema>;
 
 export function createShapeNode(yAxis: YAxis): PixiNode {
   const graphics = new Graphics();
-  let built: ShapeValue | undefined;
+  let last: { value: ShapeValue; tint: number; alpha: number } | undefined;
   let gradient: FillGradient | undefined;
 
   function build(shape: ShapeValue): void {
-    built = shape;
     graphics.clear();
     gradient?.destroy();
     gradient = undefined;
@@ -42,9 +41,13 @@ export function createShapeNode(yAxis: YAxis): PixiNode {
     graphics,
     (drawing) => {
       if (drawing.kind !== "shape") return;
-      if (built === undefined || !isSameForm(built, drawing.value)) build(drawing.value);
-      graphics.tint = drawing.tint;
-      graphics.alpha = drawing.alpha;
+      // Told although nothing is another: `world.touch` says that something inside of points or gradient is.
+      const { value, tint, alpha } = drawing;
+      const isTouched = last?.tint === tint && last.alpha === alpha && isSame(last.value, value, []);
+      if (last === undefined || isTouched || !isSame(last.value, value, drawnOnly)) build(value);
+      last = { value, tint, alpha };
+      graphics.tint = tint;
+      graphics.alpha = alpha;
     },
     () => {
       graphics.destroy();
@@ -53,10 +56,13 @@ export function createShapeNode(yAxis: YAxis): PixiNode {
   );
 }
 
-/** Whether two shapes are built the same; alpha and scale are set on what was built. */
-function isSameForm(a: ShapeValue, b: ShapeValue): boolean {
+/** What is set on what was built. */
+const drawnOnly = ["alpha", "scaleX", "scaleY"];
+
+/** Whether two shapes have the same values, but for some fields. */
+function isSame(a: ShapeValue, b: ShapeValue, except: readonly string[]): boolean {
   const keys = Object.keys(a) as (keyof ShapeValue)[];
-  return keys.every((key) => key === "alpha" || key === "scaleX" || key === "scaleY" || a[key] === b[key]);
+  return keys.every((key) => a[key] === b[key] || except.includes(key));
 }
 
 function trace(graphics: Graphics, shape: ShapeValue): void {

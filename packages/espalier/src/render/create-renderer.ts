@@ -4,93 +4,31 @@
  * A frame reads what changed, brings the nodes of changed drawings up to date, decides what is in view and in which order
  * it lies, and lets the backend draw, if anything changed at all.
  */
-import type { Component, Entity, Schema, ValueOf } from "../ecs/index.ts";
-import type { Affine2D, Point, Transforms2D } from "../transform/index.ts";
-import { invert2D } from "../transform/index.ts";
-import { type Bounds, clearBounds, emptyBounds, setBounds, transformBounds, unite } from "./bounds.ts";
+import type { Entity } from "../ecs/index.ts";
+import type { Affine2D, Transforms2D } from "../transform/index.ts";
+import { emptyBounds, transformBounds, unite } from "./bounds.ts";
 import { Camera, pickCamera, viewOfCamera } from "./camera.ts";
-import {
-  type CameraView,
-  isSameView,
-  type Size,
-  screenToWorld,
-  worldToScreen,
-  type YAxis,
-} from "./camera-view.ts";
-import { multiplyColors } from "./color.ts";
+import { type CameraView, isSameView, screenToWorld, worldToScreen } from "./camera-view.ts";
 import { readScale, toContent } from "./content-matrix.ts";
-import type { RenderBackend, Renderer } from "./contract.ts";
-import { coversPoint } from "./covers.ts";
+import type { RenderBackend } from "./contract.ts";
 import { createCulling } from "./culling.ts";
 import { createDrawOrder } from "./draw-order.ts";
 import { drawValues } from "./draw-values.ts";
 import { type Drawing, drawingKinds } from "./drawing.ts";
-import { DisposedRendererError, InvalidRenderOptionError } from "./errors.ts";
-import type { Interpolation } from "./interpolation.ts";
+import { measureItem, readStyle, textureOf } from "./drawing-style.ts";
+import { DisposedRendererError } from "./errors.ts";
 import { createItem, createItems, type Item, PLACE, STYLE } from "./items.ts";
-import { measureDrawing } from "./measure.ts";
-import type { ParticleEmitterSchema } from "./particle-emitter.ts";
-import { poolBounds } from "./particle-pool.ts";
-import type { Particles } from "./particles.ts";
-import { createReports, type RenderProblem, type Reports } from "./reports.ts";
+import { entitiesOf, itemsAt } from "./picking.ts";
+import {
+  type RendererOptions,
+  type RenderHost,
+  requireOptions,
+  requireSize,
+  type WorldRenderer,
+} from "./renderer-options.ts";
+import { createReports } from "./reports.ts";
 import { createSceneChanges } from "./scene-changes.ts";
 import { createSubtreeBounds } from "./subtree-bounds.ts";
-
-/** What all renderers take. */
-export interface RendererOptions {
-  /** Size of the screen in pixels. 800 by 600 if left out. */
-  readonly width?: number;
-  readonly height?: number;
-  /** Which way y grows in the world: `"up"` if left out. */
-  readonly yAxis?: YAxis;
-  /** The camera to look through. If left out, the active one: the `Camera` with the highest priority. */
-  readonly camera?: Entity | null;
-  /** Draws between the last two steps. */
-  readonly interpolation?: Interpolation | undefined;
-  /** The particles of the world, stepped by the program. */
-  readonly particles?: Particles | undefined;
-  /** Whether what the camera does not see is left out: `true` if left out. */
-  readonly cull?: boolean;
-  /** Gets each problem once (missing texture, unknown frame); the console if left out. */
-  readonly onProblem?: (problem: RenderProblem) => void;
-}
-
-/** What a backend may ask of the renderer it belongs to. */
-export interface RenderHost extends Reports {
-  /** Draws again what uses a texture, or everything: something it is drawn with has come or changed. */
-  refresh(texture?: string): void;
-  /** Lets the next frame draw even if the world does not change. */
-  invalidate(): void;
-}
-
-/** A renderer of a world. Points are world coordinates unless said otherwise. */
-export interface WorldRenderer<Node = unknown> extends Renderer {
-  readonly space: Transforms2D;
-  readonly backend: RenderBackend<Node>;
-  /** How many drawings there are. */
-  readonly count: number;
-  /** Brings the backend up to date without drawing. `render` does it by itself. */
-  update(): void;
-  render(alpha?: number): void;
-  resize(width: number, height: number): void;
-  /** How the world is seen now. */
-  cameraView(): CameraView;
-  /** From the screen to the world and back. */
-  toWorld(x: number, y: number): Point;
-  toScreen(x: number, y: number): Point;
-  /** The topmost entity drawn at a point of the world; `null` when there is none. Hidden ones are passed over. */
-  hitTest(x: number, y: number): Entity | null;
-  /** All of them, topmost first, each once. */
-  hitTestAll(x: number, y: number): Entity[];
-  /** What the drawings of an entity cover in the world, with `subtree` those of everything below it too. */
-  boundsOf(entity: Entity, options?: { readonly subtree?: boolean }): Bounds;
-  /** The entities that are in an area of the world, in tree order, each once. */
-  entitiesIn(area: Bounds): Entity[];
-  /** Lets a node of the user's own follow an entity; it goes with the entity, or by calling the function returned. */
-  attachNode(entity: Entity, node: Node): () => void;
-  refresh(texture?: string): void;
-  invalidate(): void;
-}
 
 const EXTERNAL = /* @__PURE__ */ drawingKinds.findIndex(({ kind }) => kind === "external");
 
@@ -160,7 +98,7 @@ export function createRenderer<Node>(
   function add(entity: Entity, rank: number, given?: Node): Item<Node> {
     const kind = drawingKinds[rank].kind;
     const drawing = { kind, entity, value: null, tint: 0xffffff, alpha: 1, pool: null } as unknown as Drawing;
-    readStyle(drawing, rank);
+    readStyle(tree, drawing, rank, values, particles);
     const item = createItem(entity, rank, drawing, given ?? backend.create(drawing));
     item.z = values.z.of(entity);
     item.hidden = !values.visible.of(entity);
@@ -224,38 +162,14 @@ export function createRenderer<Node>(
 
   // Bringing up to date ----------------------------------------------------------------------------------------------------
 
-  function readStyle(drawing: Drawing, rank: number): void {
-    const { component } = drawingKinds[rank];
-    const { entity } = drawing;
-    drawing.tint = values.tint.of(entity);
-    drawing.alpha = values.alpha.of(entity);
-    if (component === null) return;
-    const value = world.get(entity, component as Component<Schema>)! as ValueOf<Schema>;
-    drawing.value = value as never;
-    if (typeof value.tint === "number") drawing.tint = multiplyColors(drawing.tint, value.tint);
-    if (typeof value.alpha === "number") drawing.alpha *= Math.max(value.alpha, 0);
-    if (drawing.kind === "particles") drawing.pool = particles?.of(entity) ?? null;
-  }
-
-  function measure(item: Item<Node>): void {
-    const { drawing, content, node } = item;
-    if (drawing.kind === "external") {
-      if (backend.measureExternal === undefined) clearBounds(content);
-      else backend.measureExternal(node, content);
-    } else if (drawing.kind === "particles") {
-      if (drawing.pool === null) clearBounds(content);
-      else poolBounds(drawing.pool, particleReach(drawing.value, backend), content);
-    } else measureDrawing(drawing, backend, content);
-  }
-
   function apply(item: Item<Node>, moving: ReadonlySet<Entity> | undefined): void {
     const what = item.dirty;
     item.dirty = 0;
     if (item.gone) return;
     if (what & STYLE) {
-      readStyle(item.drawing, item.rank);
+      readStyle(tree, item.drawing, item.rank, values, particles);
       readScale(item.drawing, item.rank, yAxis, item.scale);
-      measure(item);
+      measureItem(item, backend);
       backend.setStyle(item.node, item.drawing);
     }
     space.worldOf(item.entity, item.matrix);
@@ -327,25 +241,10 @@ export function createRenderer<Node>(
 
   // Asking -----------------------------------------------------------------------------------------------------------------
 
-  function hits(x: number, y: number): Item<Node>[] {
+  const hits = (x: number, y: number) => {
     update();
-    const found: Item<Node>[] = [];
-    below.overlapping({ minX: x, minY: y, maxX: x, maxY: y }, (item) => {
-      if (!item.hidden && isHit(item, x, y)) found.push(item);
-    });
-    return found.sort((a, b) => b.order - a.order);
-  }
-
-  function isHit(item: Item<Node>, x: number, y: number): boolean {
-    const inverse = invert2D(item.matrix);
-    if (inverse === undefined) return false;
-    const u = inverse.a * x + inverse.c * y + inverse.x;
-    const v = inverse.b * x + inverse.d * y + inverse.y;
-    if (!coversPoint(item.drawing, item.content, u, v)) return false;
-    return backend.hitTest?.(item.node, item.drawing, u, v) ?? true;
-  }
-
-  const unique = (found: readonly Item<Node>[]) => [...new Set(found.map(({ entity }) => entity))];
+    return itemsAt(below, backend, x, y);
+  };
 
   return {
     space,
@@ -382,7 +281,7 @@ export function createRenderer<Node>(
     toWorld: (x, y) => screenToWorld(lookThrough(1), x, y),
     toScreen: (x, y) => worldToScreen(lookThrough(1), x, y),
     hitTest: (x, y) => hits(x, y)[0]?.entity ?? null,
-    hitTestAll: (x, y) => unique(hits(x, y)),
+    hitTestAll: (x, y) => entitiesOf(hits(x, y)),
     boundsOf(entity, { subtree = false } = {}) {
       update();
       space.worldOf(entity, scratch); // refuses the dead
@@ -394,10 +293,10 @@ export function createRenderer<Node>(
     entitiesIn(area) {
       update();
       const found: Item<Node>[] = [];
-      below.overlapping(setBounds(emptyBounds(), area.minX, area.minY, area.maxX, area.maxY), (item) => {
+      below.overlapping(area, (item) => {
         if (!item.hidden) found.push(item);
       });
-      return unique(found);
+      return entitiesOf(found);
     },
     attachNode(entity, node) {
       // The space tells of the end of those entities that it has seen.
@@ -418,40 +317,4 @@ export function createRenderer<Node>(
       backend.dispose();
     },
   };
-}
-
-function textureOf(drawing: Drawing): string | undefined {
-  return drawing.value !== null && "texture" in drawing.value ? drawing.value.texture : undefined;
-}
-
-/** Half the largest side of a particle. */
-function particleReach(
-  value: ValueOf<ParticleEmitterSchema>,
-  backend: { measureTexture(texture: string, frame: string): Size | undefined },
-): number {
-  const size = value.texture === "" ? undefined : backend.measureTexture(value.texture, value.frame);
-  const side = size === undefined ? value.size : Math.max(size.width, size.height);
-  return (side * Math.max(Math.abs(value.startScale), Math.abs(value.endScale))) / 2;
-}
-
-function requireSize({ width, height }: Size): void {
-  if (width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height)) return;
-  throw new InvalidRenderOptionError(
-    `Cannot draw on a screen of ${width} by ${height}: give a width and a height above 0.`,
-  );
-}
-
-function requireOptions(space: Transforms2D, options: RendererOptions): void {
-  const { width = 800, height = 600, yAxis = "up", interpolation } = options;
-  requireSize({ width, height });
-  if (yAxis !== "up" && yAxis !== "down") {
-    throw new InvalidRenderOptionError(
-      `Cannot draw with the y axis ${JSON.stringify(yAxis)}. Use "up" or "down".`,
-    );
-  }
-  if (interpolation !== undefined && interpolation.space !== space) {
-    throw new InvalidRenderOptionError(
-      "Cannot interpolate: the interpolation belongs to another space. Make it with createInterpolation(space) of this one.",
-    );
-  }
 }

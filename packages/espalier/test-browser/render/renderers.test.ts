@@ -135,6 +135,16 @@ describe("the Pixi renderer", () => {
     expect(colorAt(image, 108, 128)).toEqual([255, 0, 255]);
   });
 
+  it("paints shapes anew when their tint or the insides of their points changed", async () => {
+    const after = async (how: "tint" | "points") => {
+      await page.evaluate(() => window.harness.openPixi());
+      await page.evaluate((way) => window.harness.paintRectangle(way), how);
+      return colorAt(await picture(), 24, 36);
+    };
+    expect(await after("tint")).toEqual([128, 0, 0]);
+    expect(await after("points")).toEqual([0x20, 0x30, 0x40]);
+  });
+
   it("lets any Pixi object follow an entity and go with it", async () => {
     await page.evaluate(() => window.harness.openPixi());
     const before = await page.evaluate(() => window.harness.resources());
@@ -186,7 +196,51 @@ describe("the Pixi renderer", () => {
     expect(pixelmatch(before.data, after.data, undefined, size.width, size.height)).toBe(0);
   });
 
+  it("loads textures by their name, finds frames in sheets, and marks what is missing", async () => {
+    const image = new Png({ width: 8, height: 8 });
+    for (let k = 0; k < image.data.length; k += 4) image.data.set([0, 200, 0, 255], k);
+    const address = `data:image/png;base64,${Png.sync.write(image).toString("base64")}`;
+    await page.evaluate((texture) => {
+      return window.harness.openLoading([
+        { texture },
+        { texture: "sheet", frame: "pink" },
+        { texture: "sheet", frame: "blue" },
+        { texture: "/nothing-here.png" },
+      ]);
+    }, address);
+    // What is missing is known after it was tried, and told in the frame after that.
+    await page.waitForFunction(() => {
+      window.harness.render();
+      return window.harness.problems().length === 2;
+    });
+    const shown = await picture();
+    expect(colorAt(shown, 40, 120)).toEqual([0, 200, 0]);
+    expect(colorAt(shown, 100, 120)).toEqual([255, 0, 255]);
+    expect([colorAt(shown, 150, 110), colorAt(shown, 170, 110)]).toEqual([
+      [0, 0, 0],
+      [255, 0, 255],
+    ]);
+    expect(colorAt(shown, 230, 110)).toEqual([255, 0, 255]);
+    const problems = await page.evaluate(() => window.harness.problems());
+    expect(problems.map(({ code }) => code).sort()).toEqual(["missing-texture", "unknown-frame"]);
+    // Only what this renderer loaded is unloaded, and only when nobody uses it.
+    expect(await page.evaluate(() => window.harness.unloadUnused())).toEqual([]);
+    await page.evaluate(() => window.harness.destroySprites());
+    expect(await page.evaluate(() => window.harness.unloadUnused())).toEqual([address]);
+  });
+
+  it("draws nothing on the bars of a letterbox", async () => {
+    await page.evaluate(() => window.harness.openPixi());
+    await page.evaluate(() => window.harness.openBars());
+    const image = await picture();
+    // 200 by 200 units on 320 by 240 pixels: 40 pixels of bar on each side.
+    expect(colorAt(image, 160, 120)).toEqual([255, 255, 255]);
+    expect(colorAt(image, 44, 120)).toEqual([255, 255, 255]);
+    expect(colorAt(image, 30, 120)).toEqual([0, 0, 0]);
+    expect(colorAt(image, 290, 120)).toEqual([0, 0, 0]);
+  });
+
   it("prints no error in all this", () => {
-    expect(errors.filter((text) => !/CONTEXT_LOST_WEBGL/.test(text))).toEqual([]);
+    expect(errors.filter((text) => !/CONTEXT_LOST_WEBGL|nothing-here|404/.test(text))).toEqual([]);
   });
 });

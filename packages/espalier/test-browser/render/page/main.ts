@@ -1,8 +1,21 @@
 /** What the tests call in the page: `window.harness`. */
 import { createCanvasRenderer, createCanvasTextures } from "espalier/canvas";
+import { ZIndex } from "espalier/inherit";
 import { openPixiRenderer, type PixiRenderer } from "espalier/pixi";
-import { circle, type RenderProblem, Sprite, setTile, Text, Tilemap } from "espalier/render";
-import { Cache, Graphics, Texture, type WebGLRenderer } from "pixi.js";
+import {
+  Camera,
+  circle,
+  type RenderProblem,
+  rect,
+  Shape,
+  Sprite,
+  setTile,
+  shapeKinds,
+  Text,
+  Tilemap,
+  Tint,
+} from "espalier/render";
+import { Cache, type Container, Graphics, Spritesheet, Texture, type WebGLRenderer } from "pixi.js";
 import { createScene, paintImages, size } from "./scene.ts";
 
 export type Harness = typeof harness;
@@ -34,6 +47,10 @@ async function openPixi(yAxis: "up" | "down" = "up"): Promise<void> {
 
 const gpuOf = ({ pixi }: PixiRenderer): WebGLRenderer => pixi as WebGLRenderer;
 
+function countBelow(top: Container): number {
+  return top.children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
+}
+
 const harness = {
   openPixi,
   openCanvas(yAxis: "up" | "down" = "up") {
@@ -61,7 +78,7 @@ const harness = {
     const gpu = gpuOf(renderer);
     return {
       drawings: renderer.count,
-      containers: renderer.stage.children.reduce((sum, child) => sum + child.children.length, 0),
+      containers: countBelow(renderer.stage),
       textures: gpu.texture.managedTextures.filter((source) => source !== null).length,
     };
   },
@@ -96,11 +113,72 @@ const harness = {
     gpuOf(opened!.renderer).context.extensions.loseContext!.restoreContext();
   },
   render: () => opened!.renderer.render(),
+  /** A world of its own in which textures are loaded by their name. */
+  async openLoading(textures: { texture: string; frame?: string }[]) {
+    opened?.renderer.dispose();
+    document.body.replaceChildren();
+    problems.length = 0;
+    const sheet = new Spritesheet(Cache.get<Texture>("tiles"), {
+      frames: {
+        yellow: { frame: { x: 0, y: 0, w: 16, h: 16 } },
+        pink: { frame: { x: 16, y: 0, w: 16, h: 16 } },
+      },
+      meta: { scale: 1 },
+    });
+    await sheet.parse();
+    Cache.set("sheet", sheet);
+    const scene = createScene();
+    for (const entity of scene.world.entities()) scene.world.destroy(entity);
+    const renderer = await openPixiRenderer(scene.space, {
+      ...size,
+      onProblem: (problem) => problems.push(problem),
+      pixi: { preserveDrawingBuffer: true },
+    });
+    document.body.append(renderer.view!);
+    const sprites = textures.map((values, k) =>
+      scene.world.spawn(
+        scene.space.at(40 + k * 60, 120),
+        Sprite({ frame: "", ...values, scaleX: 2, scaleY: 2 }),
+      ),
+    );
+    renderer.render();
+    opened = { scene, renderer };
+    return sprites.length;
+  },
+  destroySprites() {
+    const { scene, renderer } = opened!;
+    scene.world.destroyAll(scene.world.query(Sprite));
+    renderer.render();
+  },
+  /** Letterbox: bars left and right of a square world. */
+  openBars() {
+    const { scene, renderer } = opened!;
+    scene.world.set(scene.world.query(Camera).single(), Camera, { width: 200, height: 200 });
+    scene.world.spawn(scene.space.at(0, 0), rect(4000, 10, { fill: 0xffffff }), ZIndex({ z: 9 }));
+    renderer.render();
+  },
   setTile(column: number, row: number, tile: number) {
     const { world, map } = opened!.scene;
     setTile(world, map, column, row, tile);
     opened!.renderer.render();
     return world.get(map, Tilemap)!.tiles.length;
+  },
+  /** Changes the red rectangle by a tint, or by writing into its points and saying so. */
+  paintRectangle(how: "tint" | "points") {
+    const { world } = opened!.scene;
+    const square = world
+      .query(Shape)
+      .ids()
+      .find((e) => world.get(e, Shape)!.fill === 0xff0000)!;
+    if (how === "tint") world.add(square, Tint({ color: 0x800000 }));
+    else {
+      const points = [-12, -12, 12, -12, 12, 12, -12, 12];
+      world.set(square, Shape, { kind: shapeKinds.polygon, points });
+      opened!.renderer.render();
+      points.splice(0, 8, 0, 0, 1, 0, 1, 1);
+      world.touch(square, Shape);
+    }
+    opened!.renderer.render();
   },
   moveFlag(x: number, y: number) {
     opened!.scene.space.setPosition(opened!.scene.flag, x, y);

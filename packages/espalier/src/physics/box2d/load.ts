@@ -1,0 +1,86 @@
+/**
+ * Loading Box2D: the WebAssembly module, once; then any number of worlds in it.
+ */
+import Box2D from "box2d3-wasm";
+import type { EngineWorld, EngineWorldOptions, PhysicsEngine } from "../engine.ts";
+import { EngineLimitError, EngineNotLoadedError } from "../errors.ts";
+import type { Module } from "./module.ts";
+import { Box2DWorld } from "./world.ts";
+
+export interface Box2DOptions {
+  /**
+   * Bytes of memory to take at once. The engine starts with 16 MiB and grows by itself; growing copies everything on pages
+   * that are not cross-origin isolated. 20,000 bodies take about 35 MiB.
+   */
+  readonly memory?: number;
+  /** Where the `.wasm` file is, for set-ups in which it is not beside the module: gets its name, gives its address. */
+  readonly locateFile?: (name: string) => string;
+  /**
+   * Read what moved from the engine's memory (the default), or call by call: 30 times as slow, and independent of how the
+   * engine lays it out. Memory is compared with calls before it is trusted, so there is no need to turn it off.
+   */
+  readonly memoryReads?: boolean;
+}
+
+/** What Box2D can hold. */
+const limits = { polygonPoints: 8, layers: 64, range: 100_000 };
+const maxWorlds = 128;
+
+/**
+ * Loads Box2D. Await it before `createPhysics`; one engine is enough for a program.
+ *
+ * @example
+ * ```ts
+ * import { loadBox2D } from "espalier/physics/box2d";
+ *
+ * const engine = await loadBox2D({ memory: 32 * 2 ** 20 });
+ * const physics = createPhysics(createTransforms2D(tree), engine);
+ * physics.counts.bodies; // → 0
+ * ```
+ *
+ * @throws EngineNotLoadedError when the module cannot be loaded.
+ */
+export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngine> {
+  let module: Module;
+  try {
+    // No threads: they need cross-origin isolation, and their order of work would have to be waited for.
+    module = await Box2D({
+      pthreadCount: 0,
+      ...(options.locateFile === undefined ? {} : { locateFile: options.locateFile }),
+    });
+  } catch (cause) {
+    throw new EngineNotLoadedError(
+      "Cannot load Box2D: its WebAssembly module did not start. Check that the .wasm file is served beside the module, or say where it is with locateFile.",
+      { cause },
+    );
+  }
+  if (options.memory !== undefined) reserve(module, options.memory);
+  let worlds = 0;
+  return {
+    name: "Box2D",
+    limits,
+    createWorld<Owner>(world: EngineWorldOptions): EngineWorld<Owner> {
+      if (worlds >= maxWorlds) {
+        throw new EngineLimitError(
+          `Cannot create another physics: Box2D holds ${maxWorlds} worlds. Dispose of those you no longer need, or load a second engine.`,
+        );
+      }
+      const made = new Box2DWorld<Owner>(module, world, options.memoryReads ?? true, () => worlds--);
+      worlds++;
+      return made;
+    },
+  };
+}
+
+/** A block that is freed at once: the memory stays grown, and both builds of the engine have these calls. */
+function reserve(module: Module, bytes: number): void {
+  const more = Math.ceil(bytes) - module.HEAPU8.length;
+  if (!(more > 0)) return;
+  const block = module._malloc(more);
+  if (block === 0) {
+    throw new EngineLimitError(
+      `Cannot give Box2D ${bytes} bytes of memory: there is not as much. Ask for less.`,
+    );
+  }
+  module._free(block);
+}

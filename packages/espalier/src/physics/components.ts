@@ -1,0 +1,167 @@
+/**
+ * What entities say about physics: a body, its shapes, joints between bodies.
+ *
+ * Lengths, places and speeds are in the units of the transforms; masses, forces and torques are in kilograms, newtons and
+ * newton metres. The scale between both is `unitsPerMetre` of `createPhysics`.
+ */
+import {
+  type AnyComponent,
+  bool,
+  type Component,
+  component,
+  type Entity,
+  entityRef,
+  type Field,
+  f32,
+  finite,
+  named,
+  object,
+  u8,
+} from "../ecs/index.ts";
+import { shapesProblem } from "./check-shape.ts";
+import type { ColliderShape } from "./shape.ts";
+
+/** Never moves by itself; nothing pushes it. */
+export const STATIC = 0;
+/** Moves by its velocity; nothing pushes it. */
+export const KINEMATIC = 1;
+/** Moved by forces, contacts and joints. */
+export const DYNAMIC = 2;
+
+const number = (initial = 0) => finite(f32(initial));
+
+type Float = Field<number, "f32">;
+type Flag = Field<boolean, "bool">;
+
+/**
+ * Makes an entity a body of the physics. It must be a root and have a transform. `velocityX`, `velocityY` and
+ * `angularVelocity` are what the body starts with; writing them sets its velocity, and `physics.velocityOf` reads it.
+ */
+export const RigidBody: Component<{
+  type: Field<number, "u8">;
+  velocityX: Float;
+  velocityY: Float;
+  angularVelocity: Float;
+  linearDamping: Float;
+  angularDamping: Float;
+  gravityScale: Float;
+  bullet: Flag;
+  fixedRotation: Flag;
+  allowSleep: Flag;
+}> = /* @__PURE__ */ component("RigidBody", {
+  type: /* @__PURE__ */ named(/* @__PURE__ */ u8(DYNAMIC), ["static", "kinematic", "dynamic"]),
+  velocityX: /* @__PURE__ */ number(),
+  velocityY: /* @__PURE__ */ number(),
+  angularVelocity: /* @__PURE__ */ number(),
+  linearDamping: /* @__PURE__ */ number(),
+  angularDamping: /* @__PURE__ */ number(),
+  gravityScale: /* @__PURE__ */ number(1),
+  bullet: /* @__PURE__ */ bool(),
+  fixedRotation: /* @__PURE__ */ bool(),
+  allowSleep: /* @__PURE__ */ bool(true),
+});
+
+/**
+ * The shapes of an entity. They belong to its own body or, where it has none, to that of the nearest ancestor that has
+ * one: together these make a compound body.
+ */
+export const Collider: Component<{ shapes: Field<readonly ColliderShape[], "object"> }> =
+  /* @__PURE__ */ component("Collider", {
+    shapes: /* @__PURE__ */ object<readonly ColliderShape[]>(() => [], shapesProblem),
+  });
+
+/** Turns about a common point. */
+export const REVOLUTE = 0;
+/** Slides along an axis without turning. */
+export const PRISMATIC = 1;
+/** Keeps a distance, stiff or as a spring. */
+export const DISTANCE = 2;
+/** Holds both together, stiff or as a spring. */
+export const WELD = 3;
+/** A wheel: turns freely, and slides along an axis on a spring. */
+export const WHEEL = 4;
+/** Drives `b` towards a velocity relative to `a`. */
+export const MOTOR = 5;
+/** Pulls a point of `b` towards `targetX`, `targetY`, as when dragged with the mouse. */
+export const MOUSE = 6;
+
+/**
+ * A joint between the bodies of two entities. It belongs on an entity of its own, most often a child of one of the two, so
+ * that it goes with it; `a` left out is the nearest body at or above the joint. While one of the two is missing or dead, the
+ * joint rests.
+ *
+ * | Field | Meaning |
+ * | --- | --- |
+ * | `anchorAX` … `anchorBY` | where it holds on each body, in the body's own space |
+ * | `axis` | direction of the sliding axis on `a`, in radians (prismatic, wheel) |
+ * | `angle` | rotation of `b` relative to `a` that counts as 0 (revolute, prismatic, weld) |
+ * | `limit`, `lower`, `upper` | bounds of angle, translation or length |
+ * | `motor`, `motorSpeed`, `motorMax` | drives it, with at most this torque or force |
+ * | `spring`, `hertz`, `damping` | makes it soft; also weld (`hertz` above 0) and mouse |
+ * | `length` | rest length (distance); negative takes the distance when the joint is made |
+ * | `velocityX`, `velocityY`, `motorSpeed`, `motorMax`, `torqueMax` | what a motor joint drives at |
+ */
+export const Joint: Component<{
+  kind: Field<number, "u8">;
+  a: Field<Entity | null, "entity">;
+  b: Field<Entity | null, "entity">;
+  anchorAX: Float;
+  anchorAY: Float;
+  anchorBX: Float;
+  anchorBY: Float;
+  axis: Float;
+  angle: Float;
+  limit: Flag;
+  lower: Float;
+  upper: Float;
+  motor: Flag;
+  motorSpeed: Float;
+  motorMax: Float;
+  spring: Flag;
+  hertz: Float;
+  damping: Float;
+  length: Float;
+  velocityX: Float;
+  velocityY: Float;
+  torqueMax: Float;
+  targetX: Float;
+  targetY: Float;
+  collideConnected: Flag;
+}> = /* @__PURE__ */ component("Joint", {
+  kind: /* @__PURE__ */ named(/* @__PURE__ */ u8(REVOLUTE), [
+    "revolute",
+    "prismatic",
+    "distance",
+    "weld",
+    "wheel",
+    "motor",
+    "mouse",
+  ]),
+  a: /* @__PURE__ */ entityRef(),
+  b: /* @__PURE__ */ entityRef(),
+  anchorAX: /* @__PURE__ */ number(),
+  anchorAY: /* @__PURE__ */ number(),
+  anchorBX: /* @__PURE__ */ number(),
+  anchorBY: /* @__PURE__ */ number(),
+  axis: /* @__PURE__ */ number(),
+  angle: /* @__PURE__ */ number(),
+  limit: /* @__PURE__ */ bool(),
+  lower: /* @__PURE__ */ number(),
+  upper: /* @__PURE__ */ number(),
+  motor: /* @__PURE__ */ bool(),
+  motorSpeed: /* @__PURE__ */ number(),
+  motorMax: /* @__PURE__ */ number(),
+  spring: /* @__PURE__ */ bool(),
+  hertz: /* @__PURE__ */ number(),
+  damping: /* @__PURE__ */ number(1),
+  length: /* @__PURE__ */ number(-1),
+  velocityX: /* @__PURE__ */ number(),
+  velocityY: /* @__PURE__ */ number(),
+  torqueMax: /* @__PURE__ */ number(),
+  targetX: /* @__PURE__ */ number(),
+  targetY: /* @__PURE__ */ number(),
+  collideConnected: /* @__PURE__ */ bool(),
+});
+
+/** The components of this room, for scene formats: `createSceneFormat({ components: [physicsComponents] })`. */
+export const physicsComponents: readonly AnyComponent[] = [RigidBody, Collider, Joint];

@@ -1,0 +1,53 @@
+/**
+ * What the parts of a physics share: the tree, the space, the engine, and what every part asks of them.
+ */
+import type { Entity, World } from "../ecs/index.ts";
+import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
+import { Active } from "../inherit/index.ts";
+import type { Transforms2D } from "../transform/index.ts";
+import { RigidBody } from "./components.ts";
+import type { EngineWorld } from "./engine.ts";
+import type { Layers } from "./layers.ts";
+
+/** Whom a shape of the engine belongs to. */
+export interface ShapeOwner {
+  /** The entity with the body. */
+  readonly body: Entity;
+  /** The entity with the collider: the same, or one below it. */
+  readonly collider: Entity;
+  /** The place in `Collider.shapes`. */
+  readonly shape: number;
+}
+
+export interface Context {
+  readonly world: World;
+  readonly tree: Hierarchy;
+  readonly space: Transforms2D;
+  /** Another one after `rebuild()`. */
+  engine: EngineWorld<ShapeOwner>;
+  readonly engineName: string;
+  /** The farthest place from the origin, in metres. */
+  readonly range: number;
+  readonly unitsPerMetre: number;
+  readonly layers: Layers;
+  readonly childBodies: "refuse" | "kinematic";
+}
+
+/** Whether the entity lives and it and all its ancestors are on. A ghost's own `Active` does not count. */
+export function isActive({ world, tree }: Context, entity: Entity): boolean {
+  for (let e: Entity | null = entity; e !== null; e = tree.parentOf(e)) {
+    if (world.has(e, Active) && !world.has(e, Ghost) && !world.get(e, Active)?.on) return false;
+  }
+  return true;
+}
+
+/** The nearest entity with a body, from `entity` upwards; `null` where there is none. */
+export function bodyAtOrAbove({ world, tree }: Context, entity: Entity): Entity | null {
+  for (let e: Entity | null = entity; e !== null; e = tree.parentOf(e)) if (world.has(e, RigidBody)) return e;
+  return null;
+}
+
+/** Whether a handle means a living entity that has a body. */
+export function hasBody({ world }: Context, entity: Entity): boolean {
+  return world.isAlive(entity) && world.has(entity, RigidBody);
+}

@@ -1,0 +1,101 @@
+/**
+ * Every error this room throws. Nothing has changed when one is thrown.
+ */
+import { type Entity, EspalierError } from "../ecs/index.ts";
+
+/** Base of the errors about physics. */
+export class PhysicsError extends EspalierError {}
+
+/** A body on an entity that has a parent. */
+export class BodyOnChildError extends PhysicsError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("physics/child-body", message, entities);
+  }
+}
+
+/** A body whose values cannot be: negative damping, a place beyond the range of the engine. */
+export class InvalidBodyError extends PhysicsError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("physics/invalid-body", message, entities);
+  }
+}
+
+/** A dynamic body without a single shape. */
+export class BodyWithoutShapesError extends PhysicsError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("physics/no-shapes", message, entities);
+  }
+}
+
+/** A body on an entity without a transform. */
+export class BodyWithoutTransformError extends PhysicsError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("physics/no-transform", message, entities);
+  }
+}
+
+/** A shape without area, with a negative density, of an unknown type. */
+export class InvalidShapeError extends PhysicsError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("physics/invalid-shape", message, entities);
+  }
+}
+
+/** A layer that was not given to `createPhysics`. */
+export class UnknownLayerError extends PhysicsError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("physics/unknown-layer", message, entities);
+  }
+}
+
+/** A joint that has no two bodies to hold, or values that cannot be. */
+export class InvalidJointError extends PhysicsError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("physics/invalid-joint", message, entities);
+  }
+}
+
+/** A call for the body of an entity that has none: it was destroyed, or never had one. */
+export class NoBodyError extends PhysicsError {
+  constructor(message: string, entities: readonly Entity[]) {
+    super("physics/no-body", message, entities);
+  }
+}
+
+/** A number given to a call is not finite, or a time step is not above 0. */
+export class InvalidPhysicsNumberError extends PhysicsError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("physics/invalid-number", message, entities);
+  }
+}
+
+/** Options that do not exist or do not go together. */
+export class InvalidPhysicsOptionsError extends PhysicsError {
+  constructor(message: string) {
+    super("physics/invalid-options", message);
+  }
+}
+
+/** The engine is not there: still loading, or it could not be loaded. */
+export class EngineNotLoadedError extends PhysicsError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("physics/engine-not-loaded", message, [], options);
+  }
+}
+
+/** More than the engine can hold. */
+export class EngineLimitError extends PhysicsError {
+  constructor(message: string) {
+    super("physics/engine-limit", message);
+  }
+}
+
+/** The physics was disposed of. */
+export class DisposedPhysicsError extends PhysicsError {
+  constructor(doing: string) {
+    super(
+      "physics/disposed",
+      `Cannot ${doing}: this physics was disposed of. Create another with createPhysics().`,
+    );
+  }
+}

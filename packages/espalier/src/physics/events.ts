@@ -1,0 +1,106 @@
+/**
+ * What bodies did to each other in a step, with the entities they belong to.
+ */
+import { createChannel, type Entity, type EventChannel, type World } from "../ecs/index.ts";
+import type { ShapeOwner } from "./context.ts";
+import type { EngineEvents } from "./engine.ts";
+
+/** The two sides of an event. */
+export interface Pair {
+  /** The entities with the bodies. They may be dead by now. */
+  readonly a: Entity;
+  readonly b: Entity;
+  /** The entities with the colliders: the same, or below them. */
+  readonly colliderA: Entity;
+  readonly colliderB: Entity;
+  /** The places in their `Collider.shapes`. */
+  readonly shapeA: number;
+  readonly shapeB: number;
+}
+
+/** Two shapes began or ceased to touch. A shape that is destroyed ceases to touch in the next step. */
+export interface ContactEvent extends Pair {
+  readonly type: "began" | "ended";
+}
+
+/** Two shapes met faster than `hitSpeed`. */
+export interface HitEvent extends Pair {
+  readonly x: number;
+  readonly y: number;
+  /** From a to b. */
+  readonly normalX: number;
+  readonly normalY: number;
+  readonly speed: number;
+}
+
+/** `b` came into or left the sensor `a`. */
+export interface SensorEvent extends Pair {
+  readonly type: "entered" | "left";
+}
+
+export class PhysicsEvents implements EngineEvents<ShapeOwner> {
+  readonly contacts: EventChannel<ContactEvent>;
+  readonly hits: EventChannel<HitEvent>;
+  readonly sensors: EventChannel<SensorEvent>;
+  private readonly counts = [0, 0, 0];
+  private readonly unitsPerMetre: number;
+
+  constructor(world: World, unitsPerMetre: number, capacity: number | undefined) {
+    this.unitsPerMetre = unitsPerMetre;
+    const options = (k: number) => ({
+      ...(capacity === undefined ? {} : { capacity }),
+      onReaders: (count: number) => {
+        this.counts[k] = count;
+      },
+    });
+    this.contacts = createChannel(world, "physics contacts", options(0));
+    this.hits = createChannel(world, "physics hits", options(1));
+    this.sensors = createChannel(world, "physics sensors", options(2));
+  }
+
+  /** Whether somebody reads; if not, the engine need not be asked. */
+  get hasReaders(): boolean {
+    return this.counts[0] + this.counts[1] + this.counts[2] > 0;
+  }
+
+  contactBegan(a: ShapeOwner, b: ShapeOwner): void {
+    if (this.counts[0] > 0) this.contacts.emit({ type: "began", ...pair(a, b) });
+  }
+
+  contactEnded(a: ShapeOwner, b: ShapeOwner): void {
+    if (this.counts[0] > 0) this.contacts.emit({ type: "ended", ...pair(a, b) });
+  }
+
+  hit(
+    a: ShapeOwner,
+    b: ShapeOwner,
+    x: number,
+    y: number,
+    normalX: number,
+    normalY: number,
+    speed: number,
+  ): void {
+    if (this.counts[1] === 0) return;
+    const units = this.unitsPerMetre;
+    this.hits.emit({ ...pair(a, b), x: x * units, y: y * units, normalX, normalY, speed: speed * units });
+  }
+
+  sensorBegan(a: ShapeOwner, b: ShapeOwner): void {
+    if (this.counts[2] > 0) this.sensors.emit({ type: "entered", ...pair(a, b) });
+  }
+
+  sensorEnded(a: ShapeOwner, b: ShapeOwner): void {
+    if (this.counts[2] > 0) this.sensors.emit({ type: "left", ...pair(a, b) });
+  }
+}
+
+function pair(a: ShapeOwner, b: ShapeOwner): Pair {
+  return {
+    a: a.body,
+    b: b.body,
+    colliderA: a.collider,
+    colliderB: b.collider,
+    shapeA: a.shape,
+    shapeB: b.shape,
+  };
+}

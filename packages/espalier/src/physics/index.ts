@@ -1,0 +1,71 @@
+/** Bodies, colliders and joints, kept in step with the tree. The engine comes from a room of its own: `espalier/physics/box2d`. */
+export {
+  Collider,
+  DISTANCE,
+  DYNAMIC,
+  Joint,
+  KINEMATIC,
+  MOTOR,
+  MOUSE,
+  PRISMATIC,
+  physicsComponents,
+  REVOLUTE,
+  RigidBody,
+  STATIC,
+  WELD,
+  WHEEL,
+} from "./components.ts";
+export type { DebugContact, DebugJoint, DebugPicture, DebugShape } from "./debug.ts";
+export {
+  createPhysicsDebug,
+  type DebugDrawingOptions,
+  type DebugForms,
+  type DebugStyle,
+  type PhysicsDebug,
+} from "./debug-drawing.ts";
+export type {
+  EngineBody,
+  EngineCounts,
+  EngineEvents,
+  EngineGeometry,
+  EngineHit,
+  EngineJoint,
+  EngineLimits,
+  EngineMaterial,
+  EngineMoves,
+  EngineState,
+  EngineWorld,
+  EngineWorldOptions,
+  PhysicsEngine,
+} from "./engine.ts";
+export {
+  BodyOnChildError,
+  BodyWithoutShapesError,
+  BodyWithoutTransformError,
+  DisposedPhysicsError,
+  EngineLimitError,
+  EngineNotLoadedError,
+  InvalidBodyError,
+  InvalidJointError,
+  InvalidPhysicsNumberError,
+  InvalidPhysicsOptionsError,
+  InvalidShapeError,
+  NoBodyError,
+  PhysicsError,
+  UnknownLayerError,
+} from "./errors.ts";
+export type { ContactEvent, HitEvent, Pair, SensorEvent } from "./events.ts";
+export type { PhysicsOptions } from "./options.ts";
+export { createPhysics, type Physics } from "./physics.ts";
+export type { CastHit, Found, Placed, QueryOptions } from "./queries.ts";
+export type {
+  BoxShape,
+  CapsuleShape,
+  ChainShape,
+  CircleShape,
+  ColliderShape,
+  PolygonShape,
+  SegmentShape,
+  ShapeMaterial,
+  ShapePoint,
+} from "./shape.ts";

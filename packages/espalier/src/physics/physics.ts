@@ -1,0 +1,415 @@
+/**
+ * Physics over a tree: what users call.
+ */
+import { type Entity, indexOf } from "../ecs/index.ts";
+import type { Point, Transforms2D } from "../transform/index.ts";
+import { type BodyRecord, BodyRecords, type BodyValues } from "./body-records.ts";
+import { BodySync } from "./body-sync.ts";
+import { ChangeSync } from "./change-sync.ts";
+import { ColliderSync } from "./collider-sync.ts";
+import { RigidBody, STATIC } from "./components.ts";
+import type { Context } from "./context.ts";
+import { type DebugPicture, debugPicture } from "./debug.ts";
+import type { EngineState, PhysicsEngine } from "./engine.ts";
+import { DisposedPhysicsError, InvalidPhysicsNumberError, NoBodyError } from "./errors.ts";
+import { PhysicsEvents } from "./events.ts";
+import { hashStates } from "./hash.ts";
+import { JointSync } from "./joint-sync.ts";
+import { Layers } from "./layers.ts";
+import { checkEngine, checkOptions, type PhysicsOptions } from "./options.ts";
+import {
+  type CastHit,
+  castRay,
+  castShape,
+  type Found,
+  overlapPoint,
+  overlapShape,
+  type Placed,
+  type QueryOptions,
+  requireFinite,
+} from "./queries.ts";
+import { enforceRules } from "./rules.ts";
+import type { ColliderShape } from "./shape.ts";
+import { WriteBack } from "./write-back.ts";
+
+/**
+ * Gives the entities of a space bodies. From then on an entity with a `RigidBody` is moved by the engine in every `step`,
+ * and its children follow it through the tree.
+ *
+ * @example
+ * ```ts
+ * import { loadBox2D } from "espalier/physics/box2d";
+ *
+ * const space = createTransforms2D(tree);
+ * const physics = createPhysics(space, await loadBox2D(), { gravity: { x: 0, y: -10 } });
+ * const ball = world.spawn(space.at(0, 10), RigidBody, Collider({ shapes: [{ type: "circle", radius: 0.5 }] }));
+ * physics.step(1 / 60);
+ * space.localOf(ball).y < 10; // → true
+ * ```
+ *
+ * @throws EngineNotLoadedError when the engine was not awaited, InvalidPhysicsOptionsError, EngineLimitError.
+ */
+export function createPhysics(
+  space: Transforms2D,
+  engine: PhysicsEngine,
+  options: PhysicsOptions = {},
+): Physics {
+  return new Physics(space, engine, options);
+}
+
+export class Physics {
+  /** The space whose entities it moves. */
+  readonly space: Transforms2D;
+  /** How many units of the transforms are a metre. */
+  readonly unitsPerMetre: number;
+  private readonly context: Context;
+  private readonly engine: PhysicsEngine;
+  private readonly options: PhysicsOptions;
+  private readonly records: BodyRecords;
+  private readonly bodySync: BodySync;
+  private readonly colliderSync: ColliderSync;
+  private readonly jointSync: JointSync;
+  private readonly changes: ChangeSync;
+  private readonly writer: WriteBack;
+  private readonly events: PhysicsEvents;
+  private readonly endRules: () => void;
+  private gravity: Point;
+  private isDisposed = false;
+
+  /** @internal Use `createPhysics`. */
+  constructor(space: Transforms2D, engine: PhysicsEngine, options: PhysicsOptions) {
+    checkEngine(engine);
+    checkOptions(options);
+    const { tree } = space;
+    this.space = space;
+    this.unitsPerMetre = options.unitsPerMetre ?? 1;
+    this.engine = engine;
+    this.options = options;
+    this.gravity = options.gravity ?? { x: 0, y: -10 * (options.unitsPerMetre ?? 1) };
+    const layers = new Layers(options.layers ?? ["default"], engine.limits.layers);
+    this.context = {
+      world: tree.world,
+      tree,
+      space,
+      engine: this.createEngineWorld(),
+      engineName: engine.name,
+      range: engine.limits.range,
+      unitsPerMetre: options.unitsPerMetre ?? 1,
+      layers,
+      childBodies: options.childBodies ?? "refuse",
+    };
+    this.records = new BodyRecords();
+    this.bodySync = new BodySync(this.context, this.records, options.onTeleport === "stop");
+    this.colliderSync = new ColliderSync(this.context, this.records, this.bodySync);
+    this.jointSync = new JointSync(this.context, this.records);
+    this.changes = new ChangeSync(
+      this.context,
+      this.records,
+      this.bodySync,
+      this.colliderSync,
+      this.jointSync,
+    );
+    this.writer = new WriteBack(this.context, this.records);
+    this.events = new PhysicsEvents(tree.world, this.context.unitsPerMetre, options.eventCapacity);
+    this.endRules = enforceRules(this.context);
+  }
+
+  // Time -------------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Goes on by `dt` seconds, best the same every time. Carries over what changed in the world, lets the engine compute, and
+   * writes the transforms of the bodies that moved. Call `space.propagate()` afterwards.
+   *
+   * @throws PhysicsError when something cannot be simulated: nothing has moved then.
+   */
+  step(dt: number): void {
+    this.requireUsable("step");
+    if (!(Number.isFinite(dt) && dt > 0)) {
+      throw new InvalidPhysicsNumberError(
+        `Cannot step by ${String(dt)} seconds: a step takes a finite time above 0. Use a fixed one, such as 1 / 60.`,
+      );
+    }
+    this.changes.sync();
+    const { context } = this;
+    this.bodySync.follow(dt);
+    context.engine.step(dt, this.options.substeps ?? 4);
+    context.engine.readMoves();
+    if (context.engine.moves.count > 0) this.changes.writeBack(this.writer);
+    if (this.events.hasReaders) context.engine.readEvents(this.events);
+  }
+
+  /** Carries over what changed in the world, without moving anything. `step` and everything that asks does so by itself. */
+  sync(): void {
+    this.requireUsable("sync");
+    this.changes.sync();
+  }
+
+  /** Down the screen is positive y where y grows downwards. Wakes nobody. */
+  setGravity(x: number, y: number): void {
+    this.requireUsable("set the gravity");
+    requireFinite("set the gravity", { x, y });
+    this.gravity = { x, y };
+    this.context.engine.setGravity(x / this.context.unitsPerMetre, y / this.context.unitsPerMetre);
+  }
+
+  // What happened ----------------------------------------------------------------------------------------------------------
+
+  /** Shapes that began or ceased to touch. */
+  get contacts(): PhysicsEvents["contacts"] {
+    return this.events.contacts;
+  }
+
+  /** Shapes that met faster than `hitSpeed`. */
+  get hits(): PhysicsEvents["hits"] {
+    return this.events.hits;
+  }
+
+  /** Who came into and left sensors. */
+  get sensors(): PhysicsEvents["sensors"] {
+    return this.events.sensors;
+  }
+
+  // One body ---------------------------------------------------------------------------------------------------------------
+
+  /** Whether the entity has a body that is simulated; not while it is inactive. */
+  isSimulated(entity: Entity): boolean {
+    this.sync();
+    return this.records.of(entity)?.enabled ?? false;
+  }
+
+  /** Whether the `Joint` of an entity holds two bodies. It rests while one is missing, was destroyed, or it is inactive. */
+  isHolding(joint: Entity): boolean {
+    this.sync();
+    return this.jointSync.of(joint) !== undefined;
+  }
+
+  velocityOf(entity: Entity): Point {
+    const { velocityX, velocityY } = this.stateOf(entity, "read the velocity");
+    const { unitsPerMetre } = this.context;
+    return { x: velocityX * unitsPerMetre, y: velocityY * unitsPerMetre };
+  }
+
+  angularVelocityOf(entity: Entity): number {
+    return this.stateOf(entity, "read the angular velocity").angularVelocity;
+  }
+
+  /** The component keeps what it says: that is what the body started with. */
+  setVelocity(entity: Entity, x: number, y: number): void {
+    requireFinite("set the velocity", { x, y });
+    const { number } = this.bodyOf(entity, "set the velocity");
+    const { engine, unitsPerMetre } = this.context;
+    engine.setBody(number, { velocityX: x / unitsPerMetre, velocityY: y / unitsPerMetre });
+  }
+
+  setAngularVelocity(entity: Entity, angularVelocity: number): void {
+    requireFinite("set the angular velocity", { angularVelocity });
+    const { number } = this.bodyOf(entity, "set the angular velocity");
+    this.context.engine.setBody(number, { angularVelocity });
+  }
+
+  /** A force in newtons for the next step, at the centre of mass or at a point of the world. Wakes the body. */
+  applyForce(entity: Entity, x: number, y: number, at?: Point): void {
+    const { number, point } = this.pushed(entity, "apply a force", x, y, at);
+    this.context.engine.applyForce(number, x, y, point.x, point.y);
+  }
+
+  /** A push in newton seconds, at the centre of mass or at a point of the world: it changes the velocity at once. */
+  applyImpulse(entity: Entity, x: number, y: number, at?: Point): void {
+    const { number, point } = this.pushed(entity, "apply an impulse", x, y, at);
+    this.context.engine.applyImpulse(number, x, y, point.x, point.y);
+  }
+
+  applyTorque(entity: Entity, torque: number): void {
+    requireFinite("apply a torque", { torque });
+    this.context.engine.applyTorque(this.bodyOf(entity, "apply a torque").number, torque);
+  }
+
+  applyAngularImpulse(entity: Entity, impulse: number): void {
+    requireFinite("apply an angular impulse", { impulse });
+    this.context.engine.applyAngularImpulse(this.bodyOf(entity, "apply an angular impulse").number, impulse);
+  }
+
+  /** In kilograms; 0 unless the body is dynamic. */
+  massOf(entity: Entity): number {
+    return this.context.engine.massOf(this.bodyOf(entity, "read the mass").number);
+  }
+
+  isAwake(entity: Entity): boolean {
+    return this.context.engine.isAwake(this.bodyOf(entity, "ask whether it is awake").number);
+  }
+
+  /** Wakes the body, or lets it sleep with all that touch it. */
+  setAwake(entity: Entity, awake: boolean): void {
+    this.context.engine.setAwake(this.bodyOf(entity, "wake it").number, awake);
+  }
+
+  /**
+   * Gives a kinematic root the velocity that brings it to a place within a step of `dt` seconds, so that it carries and
+   * pushes others on its way. Writing its transform would put it there without a way.
+   */
+  moveTo(entity: Entity, x: number, y: number, rotation: number, dt: number): void {
+    requireFinite("move it", { x, y, rotation });
+    requireFinite("move it", { dt });
+    const { number } = this.bodyOf(entity, "move it");
+    const { engine, unitsPerMetre } = this.context;
+    engine.setTarget(number, x / unitsPerMetre, y / unitsPerMetre, rotation, dt);
+  }
+
+  // Asking -----------------------------------------------------------------------------------------------------------------
+
+  /** The first that a ray from one point to another meets. Sensors are not met. */
+  castRay(
+    fromX: number,
+    fromY: number,
+    toX: number,
+    toY: number,
+    options: QueryOptions = {},
+  ): CastHit | undefined {
+    return this.castRayAll(fromX, fromY, toX, toY, options)[0];
+  }
+
+  /** All that a ray meets, nearest first. */
+  castRayAll(fromX: number, fromY: number, toX: number, toY: number, options: QueryOptions = {}): CastHit[] {
+    this.sync();
+    return castRay(this.context, fromX, fromY, toX, toY, options);
+  }
+
+  /** All that a shape meets on its way by (`dx`, `dy`), nearest first. */
+  castShape(
+    shape: ColliderShape,
+    from: Placed,
+    dx: number,
+    dy: number,
+    options: QueryOptions = {},
+  ): CastHit[] {
+    this.sync();
+    return castShape(this.context, shape, from, dx, dy, options);
+  }
+
+  /** All shapes that overlap the given one. */
+  overlapShape(shape: ColliderShape, at: Placed = {}, options: QueryOptions = {}): Found[] {
+    this.sync();
+    return overlapShape(this.context, shape, at, options);
+  }
+
+  /** All shapes that contain a point. */
+  overlapPoint(x: number, y: number, options: QueryOptions = {}): Found[] {
+    this.sync();
+    return overlapPoint(this.context, x, y, options);
+  }
+
+  // Everything -------------------------------------------------------------------------------------------------------------
+
+  /** What the engine holds. */
+  get counts() {
+    this.sync();
+    return this.context.engine.counts;
+  }
+
+  /** Shapes, joints and contacts as outlines in the world, for a renderer of your choice. */
+  debugPicture(): DebugPicture {
+    this.sync();
+    return debugPicture(this.context, this.records, this.colliderSync, this.jointSync);
+  }
+
+  /**
+   * A number that is the same for the same places and velocities of all bodies, to the last bit: compare runs, and players
+   * of one game, by it.
+   */
+  hash(): number {
+    this.sync();
+    const bodies = [...this.records].sort((a, b) => indexOf(a.entity) - indexOf(b.entity));
+    return hashStates(this.context.engine, bodies);
+  }
+
+  /** Writes the velocities of all bodies into their components, so that files and snapshots have them. */
+  storeVelocities(): void {
+    this.sync();
+    const { world, unitsPerMetre, engine } = this.context;
+    for (const record of this.records) {
+      if (record.seen.type === STATIC || record.follows) continue;
+      const state = engine.stateOf(record.number, newState());
+      const velocityX = state.velocityX * unitsPerMetre;
+      const velocityY = state.velocityY * unitsPerMetre;
+      const { angularVelocity } = state;
+      world.set(record.entity, RigidBody, { velocityX, velocityY, angularVelocity });
+      // What the component says now is what the body does: nothing to carry over.
+      record.seen = world.get(record.entity, RigidBody) as BodyValues;
+    }
+  }
+
+  /**
+   * Makes everything in the engine anew from components and transforms: bodies are where those say, with the velocities the
+   * components hold, and all are awake. After restoring a snapshot, so that the same steps lead to the same places.
+   */
+  rebuild(): void {
+    this.requireUsable("rebuild");
+    const { context } = this;
+    context.engine.dispose();
+    for (const record of [...this.records]) {
+      this.records.remove(record);
+      this.colliderSync.bodyGone(record);
+    }
+    this.jointSync.forget();
+    context.engine = this.createEngineWorld();
+    this.changes.markAll();
+    this.changes.sync();
+  }
+
+  /** Lets go of the engine's world and of the rules on the tree. Components stay. Doing it again does nothing. */
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.isDisposed = true;
+    this.changes.close();
+    this.endRules();
+    this.context.engine.dispose();
+  }
+
+  // ------------------------------------------------------------------------------------------------------------------------
+
+  private createEngineWorld(): Context["engine"] {
+    const { options, gravity } = this;
+    const metres = 1 / (options.unitsPerMetre ?? 1);
+    return this.engine.createWorld({
+      gravityX: gravity.x * metres,
+      gravityY: gravity.y * metres,
+      sleep: options.sleep ?? true,
+      continuous: options.continuous ?? true,
+      hitSpeed: (options.hitSpeed ?? 1 / metres) * metres,
+    });
+  }
+
+  private stateOf(entity: Entity, doing: string): EngineState {
+    return this.context.engine.stateOf(this.bodyOf(entity, doing).number, newState());
+  }
+
+  private pushed(entity: Entity, doing: string, x: number, y: number, at: Point | undefined) {
+    requireFinite(doing, { x, y });
+    if (at !== undefined) requireFinite(doing, { "at.x": at.x, "at.y": at.y });
+    const { number } = this.bodyOf(entity, doing);
+    const { engine, unitsPerMetre } = this.context;
+    const point = { x: (at?.x ?? 0) / unitsPerMetre, y: (at?.y ?? 0) / unitsPerMetre };
+    if (at === undefined) engine.centreOf(number, point);
+    return { number, point };
+  }
+
+  private bodyOf(entity: Entity, doing: string): BodyRecord {
+    this.requireUsable(doing);
+    this.changes.sync();
+    const record = this.records.of(entity);
+    if (record !== undefined) return record;
+    const { world, tree } = this.context;
+    const why = world.isAlive(entity)
+      ? "it has no RigidBody. Add one"
+      : "it was destroyed. Ask world.isAlive before";
+    throw new NoBodyError(`Cannot ${doing} of ${tree.label(entity)}: ${why}.`, [entity]);
+  }
+
+  private requireUsable(doing: string): void {
+    if (this.isDisposed) throw new DisposedPhysicsError(doing);
+  }
+}
+
+function newState(): EngineState {
+  return { x: 0, y: 0, cosine: 1, sine: 0, velocityX: 0, velocityY: 0, angularVelocity: 0 };
+}

@@ -1,0 +1,166 @@
+/**
+ * Asking a physics who is where: rays, shapes and points, in the units of the transforms.
+ */
+import type { Entity } from "../ecs/index.ts";
+import { shapeProblem } from "./check-shape.ts";
+import type { Context, ShapeOwner } from "./context.ts";
+import type { EngineGeometry } from "./engine.ts";
+import { InvalidPhysicsNumberError, InvalidShapeError, UnknownLayerError } from "./errors.ts";
+import type { ColliderShape } from "./shape.ts";
+import { geometryOf } from "./shape-geometry.ts";
+
+export interface QueryOptions {
+  /** Only shapes on these layers; all if left out. */
+  readonly layers?: readonly string[];
+  /** Not the shapes of these bodies. */
+  readonly ignore?: readonly Entity[];
+}
+
+/** Who was found. */
+export interface Found {
+  /** The entity with the body. */
+  readonly entity: Entity;
+  /** The entity with the collider: the same, or one below it. */
+  readonly collider: Entity;
+  /** The place in its `Collider.shapes`. */
+  readonly shape: number;
+}
+
+/** What a ray or a moving shape meets. */
+export interface CastHit extends Found {
+  readonly x: number;
+  readonly y: number;
+  /** Of the surface, away from it. */
+  readonly normalX: number;
+  readonly normalY: number;
+  /** How far along the way, from 0 to 1. */
+  readonly fraction: number;
+}
+
+/** Where a shape is asked for. */
+export interface Placed {
+  readonly x?: number;
+  readonly y?: number;
+  readonly rotation?: number;
+}
+
+/** All that a ray from one point to another meets, nearest first. */
+export function castRay(
+  context: Context,
+  fromX: number,
+  fromY: number,
+  toX: number,
+  toY: number,
+  options: QueryOptions,
+): CastHit[] {
+  requireFinite("cast a ray", { fromX, fromY, toX, toY });
+  const mask = maskOf(context, options);
+  const metres = 1 / context.unitsPerMetre;
+  const hits: CastHit[] = [];
+  context.engine.castRay(
+    fromX * metres,
+    fromY * metres,
+    (toX - fromX) * metres,
+    (toY - fromY) * metres,
+    mask,
+    collector(context, options, hits),
+  );
+  return hits.sort(nearestFirst);
+}
+
+/** All that a shape meets on its way, nearest first. */
+export function castShape(
+  context: Context,
+  shape: ColliderShape,
+  from: Placed,
+  dx: number,
+  dy: number,
+  options: QueryOptions,
+): CastHit[] {
+  requireFinite("cast a shape", { dx, dy });
+  const geometry = geometryFor(context, "cast a shape", shape, from);
+  const mask = maskOf(context, options);
+  const metres = 1 / context.unitsPerMetre;
+  const hits: CastHit[] = [];
+  context.engine.castShape(geometry, dx * metres, dy * metres, mask, collector(context, options, hits));
+  return hits.sort(nearestFirst);
+}
+
+/** All whose shapes overlap the given one. */
+export function overlapShape(
+  context: Context,
+  shape: ColliderShape,
+  at: Placed,
+  options: QueryOptions,
+): Found[] {
+  const geometry = geometryFor(context, "look for overlaps", shape, at);
+  const mask = maskOf(context, options);
+  const found: Found[] = [];
+  context.engine.overlapShape(geometry, mask, (owner) => add(found, owner, options));
+  return found;
+}
+
+/** All whose shapes contain a point. */
+export function overlapPoint(context: Context, x: number, y: number, options: QueryOptions): Found[] {
+  requireFinite("look at a point", { x, y });
+  const mask = maskOf(context, options);
+  const metres = 1 / context.unitsPerMetre;
+  const found: Found[] = [];
+  context.engine.overlapPoint(x * metres, y * metres, mask, (owner) => add(found, owner, options));
+  return found;
+}
+
+/** @throws InvalidPhysicsNumberError when one of the numbers is not finite. */
+export function requireFinite(doing: string, numbers: { readonly [name: string]: number }): void {
+  for (const [name, value] of Object.entries(numbers)) {
+    if (typeof value === "number" && Number.isFinite(Math.fround(value))) continue;
+    throw new InvalidPhysicsNumberError(
+      `Cannot ${doing}: ${name} is ${String(value)} and must be a finite number. Check the computation that gave it.`,
+    );
+  }
+}
+
+function collector({ unitsPerMetre: units }: Context, options: QueryOptions, hits: CastHit[]) {
+  return (
+    owner: ShapeOwner,
+    x: number,
+    y: number,
+    normalX: number,
+    normalY: number,
+    fraction: number,
+  ): void => {
+    if (options.ignore?.includes(owner.body)) return;
+    hits.push({ ...toFound(owner), x: x * units, y: y * units, normalX, normalY, fraction });
+  };
+}
+
+function add(found: Found[], owner: ShapeOwner, options: QueryOptions): void {
+  if (!options.ignore?.includes(owner.body)) found.push(toFound(owner));
+}
+
+function toFound({ body, collider, shape }: ShapeOwner): Found {
+  return { entity: body, collider, shape };
+}
+
+function nearestFirst(a: CastHit, b: CastHit): number {
+  return a.fraction - b.fraction || a.entity - b.entity || a.collider - b.collider || a.shape - b.shape;
+}
+
+function maskOf({ layers }: Context, options: QueryOptions): bigint {
+  const unknown = layers.unknown(options.layers ?? []);
+  if (unknown === undefined) return layers.mask(options.layers);
+  throw new UnknownLayerError(
+    `Cannot ask for the layer ${JSON.stringify(unknown)}: there are ${layers.names.join(", ")}. Add it to the layers of createPhysics.`,
+  );
+}
+
+function geometryFor(context: Context, doing: string, shape: ColliderShape, at: Placed): EngineGeometry {
+  const { x = 0, y = 0, rotation = 0 } = at;
+  requireFinite(doing, { x, y, rotation });
+  const why = shape?.type === "chain" ? "a chain has no inside to ask with" : shapeProblem(shape);
+  if (why !== undefined) throw new InvalidShapeError(`Cannot ${doing}: ${why}. Give another shape.`);
+  const cos = Math.cos(rotation);
+  const sin = Math.sin(rotation);
+  const matrix = { a: cos, b: sin, c: -sin, d: cos, x, y };
+  return geometryOf(shape, matrix, 1 / context.unitsPerMetre) as EngineGeometry;
+}

@@ -1,0 +1,258 @@
+import { createWorld } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import {
+  Collider,
+  type ColliderShape,
+  createPhysics,
+  KINEMATIC,
+  type PhysicsEngine,
+  RigidBody,
+  STATIC,
+} from "espalier/physics";
+import { loadBox2D } from "espalier/physics/box2d";
+import { createTransforms2D } from "espalier/transform";
+import { describe, expect, it } from "vitest";
+import { refused, strictWorld } from "../testing.ts";
+import { circle, engine, stage, thrown } from "./set-up.ts";
+
+const far = 1e9;
+const point = (x: number, y: number) => ({ x, y });
+
+const badShapes: readonly (readonly [string, unknown, string])[] = [
+  [
+    "a polygon without area",
+    { type: "polygon", points: [point(0, 0), point(1, 0), point(2, 0)] },
+    "the polygon has no area",
+  ],
+  ["a polygon of two points", { type: "polygon", points: [point(0, 0), point(1, 0)] }, "at least 3 points"],
+  [
+    "a hollow polygon",
+    { type: "polygon", points: [point(0, 0), point(4, 0), point(1, 1), point(0, 4)] },
+    "must be convex",
+  ],
+  [
+    "a polygon of nine points",
+    {
+      type: "polygon",
+      points: Array.from({ length: 9 }, (_, k) => point(Math.cos(k * 0.7), Math.sin(k * 0.7))),
+    },
+    "at most 8 points, got 9",
+  ],
+  ["a box without height", { type: "box", width: 1, height: 0 }, "a width and a height above 0"],
+  ["a circle without radius", { type: "circle", radius: 0 }, "a radius above 0"],
+  ["a negative density", { type: "circle", radius: 1, density: -1 }, "density must not be negative, got -1"],
+  [
+    "a friction that is not a number",
+    { type: "circle", radius: 1, friction: Number.NaN },
+    "friction must be a finite number, got NaN",
+  ],
+  ["an infinite radius", { type: "circle", radius: 1e39 }, "radius must be a finite number"],
+  ["a segment of one point", { type: "segment", x1: 1, y1: 1, x2: 1, y2: 1 }, "its two ends are one point"],
+  [
+    "a chain that is a sensor",
+    { type: "chain", points: [point(0, 0), point(1, 0)], sensor: true },
+    "cannot be a sensor",
+  ],
+  ["a chain that stands still", { type: "chain", points: [point(0, 0), point(0, 0)] }, "points[1] repeats"],
+  ["an unknown type", { type: "star" }, 'its type is "star", not one of box, circle'],
+  ["no shape at all", 5, "it is not an object"],
+];
+
+describe("shapes", () => {
+  it.each(badShapes)("are refused when they are added or set: %s", (_name, shape, why) => {
+    const { world, ball, physics } = stage();
+    const e = ball(0, 0);
+    const shapes = [shape as ColliderShape];
+    const { message } = refused(world, () => world.spawn(Collider({ shapes })));
+    expect(message).toContain(why);
+    expect(message).toContain("shapes[0]");
+    expect(refused(world, () => world.set(e, Collider, { shapes })).message).toContain(why);
+    expect(physics.counts.shapes).toBe(1);
+  });
+
+  it.each(badShapes)("are refused by the next step in worlds without checks: %s", (_name, shape) => {
+    const world = strictWorld({ checks: false });
+    const space = createTransforms2D(createHierarchy(world));
+    const physics = createPhysics(space, engine);
+    const falling = world.spawn(space.at(0, 0), RigidBody, circle);
+    physics.step(1 / 60);
+    const { y } = space.localOf(falling);
+    const e = world.spawn(space.at(0, 0), RigidBody, Collider({ shapes: [shape as ColliderShape] }));
+    const error = thrown(() => physics.step(1 / 60));
+    expect(error.code).toBe("physics/invalid-shape");
+    expect(error.entities).toEqual([e]);
+    expect(space.localOf(falling).y).toBe(y);
+    world.destroy(e);
+    physics.step(1 / 60);
+    expect(physics.counts.bodies).toBe(1);
+    physics.dispose();
+  });
+
+  it("are refused where they are too small for the engine", () => {
+    const { world, space, physics } = stage({ unitsPerMetre: 1000 });
+    world.spawn(space.at(0, 0), RigidBody, Collider({ shapes: [{ type: "box", width: 2, height: 2 }] }));
+    expect(thrown(() => physics.step(1 / 60)).message).toContain("smaller than 5 mm");
+  });
+
+  it("are refused on layers that do not exist", () => {
+    const { world, space, physics } = stage({ layers: ["ground"] });
+    world.spawn(
+      space.at(0, 0),
+      RigidBody,
+      Collider({ shapes: [{ type: "circle", radius: 1, layer: "groud" }] }),
+    );
+    const error = thrown(() => physics.step(1 / 60));
+    expect(error.code).toBe("physics/unknown-layer");
+    expect(error.message).toContain('shapes[0] names the layer "groud", and there are ground');
+  });
+});
+
+describe("bodies", () => {
+  it("need a shape if they are dynamic", () => {
+    const { world, space, physics } = stage();
+    world.spawn(space.at(0, 0), RigidBody({ type: STATIC }));
+    world.spawn(space.at(0, 0), RigidBody({ type: KINEMATIC }));
+    physics.step(1 / 60);
+    const e = world.spawn(space.at(0, 0), RigidBody);
+    const error = thrown(() => physics.step(1 / 60));
+    expect(error.code).toBe("physics/no-shapes");
+    expect(error.entities).toEqual([e]);
+    world.add(e, circle);
+    physics.step(1 / 60);
+    world.set(e, Collider, { shapes: [] });
+    expect(thrown(() => physics.step(1 / 60)).code).toBe("physics/no-shapes");
+  });
+
+  it("need a transform", () => {
+    const { world, space, physics } = stage();
+    const e = world.spawn(RigidBody, circle);
+    expect(thrown(() => physics.step(1 / 60)).code).toBe("physics/no-transform");
+    space.setPosition(e, 0, 5);
+    physics.step(1 / 60);
+    expect(space.localOf(e).y).toBeCloseTo(5, 1);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e39])("refuse a velocity of %s", (value) => {
+    const { world, ball, physics } = stage();
+    const e = ball(0, 0);
+    expect(refused(world, () => world.set(e, RigidBody, { velocityX: value })).message).toContain(
+      "finite number",
+    );
+    expect(refused(world, () => world.spawn(RigidBody({ angularVelocity: value }))).message).toContain(
+      "finite number",
+    );
+    const before = physics.velocityOf(e);
+    for (const call of [
+      () => physics.setVelocity(e, value, 0),
+      () => physics.setAngularVelocity(e, value),
+      () => physics.applyForce(e, 0, value),
+      () => physics.applyImpulse(e, 0, 1, { x: value, y: 0 }),
+      () => physics.applyTorque(e, value),
+      () => physics.applyAngularImpulse(e, value),
+      () => physics.moveTo(e, value, 0, 0, 1),
+      () => physics.setGravity(0, value),
+    ]) {
+      expect(thrown(call).code).toBe("physics/invalid-number");
+    }
+    expect(physics.velocityOf(e)).toEqual(before);
+  });
+
+  it("refuse negative damping, when added and when set", () => {
+    const { world, ball, physics } = stage();
+    expect(refused(world, () => world.spawn(RigidBody({ linearDamping: -1 }))).message).toContain(
+      "linearDamping -1",
+    );
+    const e = ball(0, 0);
+    physics.step(1 / 60);
+    world.set(e, RigidBody, { angularDamping: -2 });
+    expect(thrown(() => physics.step(1 / 60)).code).toBe("physics/invalid-body");
+  });
+
+  it("refuse places the engine cannot compute", () => {
+    const { world, space, ball, physics } = stage();
+    const e = ball(0, 0);
+    physics.step(1 / 60);
+    space.setPosition(e, far, 0);
+    expect(thrown(() => physics.step(1 / 60)).code).toBe("physics/invalid-body");
+    space.setPosition(e, 5, 0);
+    physics.step(1 / 60);
+    expect(space.localOf(e).x).toBe(5);
+    world.spawn(space.at(0, -far), RigidBody, circle);
+    expect(thrown(() => physics.step(1 / 60)).message).toContain("100000 metres");
+  });
+
+  it("that are gone, or never were, are named by a typed error in every call", () => {
+    const { world, ball, physics } = stage();
+    const dead = ball(0, 0);
+    physics.step(1 / 60);
+    world.destroy(dead);
+    const bare = world.spawn();
+    for (const e of [dead, bare]) {
+      for (const call of [
+        () => physics.velocityOf(e),
+        () => physics.angularVelocityOf(e),
+        () => physics.setVelocity(e, 1, 1),
+        () => physics.setAngularVelocity(e, 1),
+        () => physics.applyForce(e, 1, 1),
+        () => physics.applyImpulse(e, 1, 1),
+        () => physics.applyTorque(e, 1),
+        () => physics.applyAngularImpulse(e, 1),
+        () => physics.massOf(e),
+        () => physics.isAwake(e),
+        () => physics.setAwake(e, true),
+        () => physics.moveTo(e, 0, 0, 0, 1),
+      ]) {
+        expect(thrown(call).code).toBe("physics/no-body");
+      }
+      expect(physics.isSimulated(e)).toBe(false);
+    }
+    expect(thrown(() => physics.massOf(dead)).message).toContain("it was destroyed");
+    expect(thrown(() => physics.massOf(bare)).message).toContain("it has no RigidBody");
+    physics.step(1 / 60);
+  });
+});
+
+describe("createPhysics", () => {
+  const space = () => createTransforms2D(createHierarchy(createWorld()));
+
+  it("says that the engine must be awaited", () => {
+    const error = thrown(() => createPhysics(space(), loadBox2D() as unknown as PhysicsEngine));
+    expect(error.code).toBe("physics/engine-not-loaded");
+    expect(error.message).toContain("the engine is still loading. Await it first");
+    expect(thrown(() => createPhysics(space(), undefined as never)).code).toBe("physics/engine-not-loaded");
+  });
+
+  it("says when the engine cannot be loaded", async () => {
+    const error = await loadBox2D({ locateFile: () => "/nowhere.wasm" }).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: "physics/engine-not-loaded", name: "EngineNotLoadedError" });
+  });
+
+  it.each([
+    { unitsPerMetre: 0 },
+    { gravity: { x: Number.NaN, y: 0 } },
+    { substeps: 0 },
+    { hitSpeed: -1 },
+    { childBodies: "dynamic" as never },
+    { onTeleport: "maybe" as never },
+    { layers: [] },
+  ])("refuses the options %j", (options) => {
+    expect(thrown(() => createPhysics(space(), engine, options)).code).toBe("physics/invalid-options");
+  });
+
+  it("refuses more worlds than the engine holds", async () => {
+    const own = await loadBox2D();
+    const all = Array.from({ length: 128 }, () => createPhysics(space(), own));
+    expect(thrown(() => createPhysics(space(), own)).code).toBe("physics/engine-limit");
+    all[0]!.dispose();
+    expect(createPhysics(space(), own).counts.bodies).toBe(0);
+  });
+});
+
+describe("step", () => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("refuses %s seconds", (dt) => {
+    const { physics, ball, space } = stage();
+    const e = ball(0, 0);
+    expect(thrown(() => physics.step(dt)).code).toBe("physics/invalid-number");
+    expect(space.localOf(e).y).toBe(0);
+  });
+});

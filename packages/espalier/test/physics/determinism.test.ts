@@ -1,0 +1,15 @@
+import { loadBox2D } from "espalier/physics/box2d";
+import { describe, expect, it } from "vitest";
+import { expected } from "./determinism-expected.ts";
+import { runScene } from "./determinism-scene.ts";
+import { engine } from "./set-up.ts";
+
+describe("the same scene and the same steps", () => {
+  it("lead to the same bits twice, in engines of their own, and where everybody gets them", async () => {
+    const first = runScene(engine);
+    expect(runScene(engine)).toEqual(first);
+    expect(runScene(await loadBox2D())).toEqual(first);
+    // The browser tests compare with the same numbers.
+    expect(first).toEqual(expected);
+  });
+});

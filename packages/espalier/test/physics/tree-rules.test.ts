@@ -1,0 +1,239 @@
+import { Collider, createPhysics, DYNAMIC, KINEMATIC, RigidBody } from "espalier/physics";
+import { Transform2D } from "espalier/transform";
+import { describe, expect, it } from "vitest";
+import { refused } from "../testing.ts";
+import { box, circle, engine, stage, thrown } from "./set-up.ts";
+
+describe("a body on a child", () => {
+  it("is refused when it is added, with both names and three ways out", () => {
+    const { world, tree, space } = stage();
+    const tank = world.spawn(space.at(0, 0));
+    const turret = tree.attachNew(tank, space.at(0, 1));
+    tree.setName(tank, "tank");
+    tree.setName(turret, "turret");
+    const { message, name } = refused(world, () => world.add(turret, RigidBody, circle));
+    expect(name).toBe("BodyOnChildError");
+    expect(message).toBe(
+      'Cannot add a RigidBody to turret#2 under tank#1: the engine moves a body in the world, and tank#1 would move it too. Either keep it a root and connect the two with a Joint, or give it a Collider without a RigidBody, which becomes a shape of the body above it, or allow kinematic children with createPhysics(…, { childBodies: "kinematic" }). [physics/child-body]',
+    );
+  });
+
+  it("is refused when the child is created", () => {
+    const { world, tree, space } = stage();
+    const tank = world.spawn(space.at(0, 0));
+    expect(refused(world, () => tree.attachNew(tank, space.at(0, 1), RigidBody, circle)).name).toBe(
+      "BodyOnChildError",
+    );
+    expect(tree.childCount(tank)).toBe(0);
+  });
+
+  it("is refused when an entity with a body is attached, and nothing changes", () => {
+    const { world, tree, space, ball, physics } = stage();
+    const tank = world.spawn(space.at(0, 0));
+    const e = ball(1, 1);
+    physics.sync();
+    const error = refused(world, () => tree.attach(e, tank));
+    expect(error.name).toBe("BodyOnChildError");
+    expect(error.message).toContain("Cannot attach #2 to #1");
+    expect(tree.parentOf(e)).toBeNull();
+    expect(tree.canAttach(e, tank)).toBe(false);
+    expect(refused(world, () => tree.attachMany([e], tank)).name).toBe("BodyOnChildError");
+  });
+
+  it("is refused before the first step where it was there before the physics", () => {
+    const other = stage();
+    const tank = other.world.spawn(other.space.at(0, 0));
+    other.physics.dispose();
+    const turret = other.tree.attachNew(tank, other.space.at(0, 1), RigidBody, circle);
+    const late = createPhysics(other.space, engine);
+    const error = thrown(() => late.step(1 / 60));
+    expect(error.code).toBe("physics/child-body");
+    expect(error.entities).toEqual([turret, tank]);
+  });
+
+  it("may be anywhere again once the physics is disposed of", () => {
+    const { world, tree, space, physics } = stage();
+    const tank = world.spawn(space.at(0, 0));
+    physics.dispose();
+    const turret = tree.attachNew(tank, space.at(0, 1), RigidBody);
+    expect(world.has(turret, RigidBody)).toBe(true);
+  });
+});
+
+describe("kinematic children", () => {
+  const options = { childBodies: "kinematic", gravity: { x: 0, y: 0 } } as const;
+
+  it("follow their world transform, and push what is in their way", () => {
+    const { world, tree, space, ball, run } = stage(options);
+    const crane = world.spawn(space.at(0, 0));
+    const hook = tree.attachNew(crane, space.at(2, 0), RigidBody({ type: KINEMATIC }), box);
+    const crate = ball(4, 0);
+    for (let k = 0; k < 60; k++) {
+      space.setPosition(crane, k / 30, 0);
+      run(1);
+    }
+    expect(space.localOf(hook)).toMatchObject({ x: 2, y: 0, rotation: 0 });
+    expect(space.localOf(crate).x).toBeGreaterThan(4.8);
+  });
+
+  it("follow rotation of their parents, and stand still when these do", () => {
+    const { world, tree, space, physics, run } = stage(options);
+    const crane = world.spawn(space.at(0, 0));
+    const hook = tree.attachNew(crane, space.at(3, 0), RigidBody({ type: KINEMATIC }), box);
+    run(1);
+    space.setRotation(crane, Math.PI / 2);
+    run(3);
+    expect(physics.overlapPoint(0, 3).map(({ entity }) => entity)).toEqual([hook]);
+    expect(physics.overlapPoint(3, 0)).toEqual([]);
+    expect(physics.velocityOf(hook)).toEqual({ x: 0, y: 0 });
+    run(60);
+    expect(physics.overlapPoint(0, 3)).toHaveLength(1);
+  });
+
+  it("take part in sensors", () => {
+    const { world, tree, space, physics, run } = stage(options);
+    world.spawn(
+      space.at(5, 0),
+      RigidBody({ type: KINEMATIC }),
+      Collider({ shapes: [{ type: "circle", radius: 1, sensor: true }] }),
+    );
+    const crane = world.spawn(space.at(0, 0));
+    const hook = tree.attachNew(crane, space.at(0, 0), RigidBody({ type: KINEMATIC }), circle);
+    const reader = physics.sensors.reader();
+    run(2);
+    space.setPosition(crane, 5, 0);
+    run(2);
+    expect(reader.read().map(({ type, b }) => [type, b])).toEqual([["entered", hook]]);
+  });
+
+  it("become roots and children again, where the tree puts them", () => {
+    const { world, tree, space, physics, run } = stage(options);
+    const crane = world.spawn(space.at(10, 0));
+    const hook = tree.attachNew(crane, space.at(2, 0), RigidBody({ type: KINEMATIC }), box);
+    run(1);
+    tree.detach(hook, { keep: "world" });
+    run(1);
+    space.setPosition(crane, 50, 0);
+    run(1);
+    expect(physics.overlapPoint(12, 0)).toHaveLength(1);
+    tree.attach(hook, crane);
+    space.setPosition(hook, 2, 0);
+    run(1);
+    expect(physics.overlapPoint(52, 0)).toHaveLength(1);
+  });
+
+  it("must be kinematic", () => {
+    const { world, tree, space, physics } = stage(options);
+    const crane = world.spawn(space.at(0, 0));
+    expect(refused(world, () => tree.attachNew(crane, space.at(0, 0), RigidBody, box)).message).toContain(
+      "make the body KINEMATIC",
+    );
+    const hook = tree.attachNew(crane, space.at(2, 0), RigidBody({ type: KINEMATIC }), box);
+    physics.step(1 / 60);
+    world.set(hook, RigidBody, { type: DYNAMIC });
+    expect(thrown(() => physics.step(1 / 60)).code).toBe("physics/child-body");
+    world.set(hook, RigidBody, { type: KINEMATIC });
+    physics.step(1 / 60);
+  });
+});
+
+describe("colliders below a body", () => {
+  it("are shapes of that body", () => {
+    const { world, tree, space, physics, run } = stage({ gravity: { x: 0, y: 0 } });
+    const ship = world.spawn(space.at(0, 0), RigidBody, box);
+    const wing = tree.attachNew(ship, space.at(0, 3));
+    const tip = tree.attachNew(wing, space.at(2, 0), circle);
+    expect(physics.counts).toMatchObject({ bodies: 1, shapes: 2 });
+    expect(physics.overlapPoint(2, 3)).toEqual([{ entity: ship, collider: tip, shape: 0 }]);
+    expect(physics.massOf(ship)).toBeCloseTo(1 + Math.PI * 0.25, 4);
+    space.setRotation(wing, Math.PI / 2);
+    expect(physics.overlapPoint(2, 3)).toEqual([]);
+    expect(physics.overlapPoint(0, 5)[0]?.collider).toBe(tip);
+    physics.setVelocity(ship, 6, 0);
+    run(60);
+    expect(physics.overlapPoint(6, 5)[0]?.collider).toBe(tip);
+  });
+
+  it("are not made anew when only the body moves", () => {
+    const { world, tree, space, physics, run } = stage();
+    const ship = world.spawn(space.at(0, 0), RigidBody({ angularVelocity: 3 }), box);
+    const tip = tree.attachNew(ship, space.at(0.1, 0.7, 0.3), circle);
+    const reader = physics.contacts.reader();
+    world.spawn(space.at(0, -1.2), RigidBody, box);
+    run(1);
+    for (let k = 0; k < 50; k++) {
+      run(1);
+      world.spawn(); // the tree changes, its relevant part does not
+    }
+    const ended = reader
+      .read()
+      .filter(({ type, colliderA, colliderB }) => type === "ended" && [colliderA, colliderB].includes(tip));
+    expect(ended.length).toBeLessThan(3);
+  });
+
+  it("go with edits of the tree to the body they are under", () => {
+    const { world, tree, space, physics } = stage({ gravity: { x: 0, y: 0 } });
+    const a = world.spawn(space.at(0, 0), RigidBody, box);
+    const b = world.spawn(space.at(10, 0), RigidBody, box);
+    const part = tree.attachNew(a, space.at(0, 2), circle);
+    expect(physics.overlapPoint(0, 2)[0]?.entity).toBe(a);
+    tree.attach(part, b);
+    expect(physics.overlapPoint(0, 2)).toEqual([]);
+    expect(physics.overlapPoint(10, 2)[0]).toEqual({ entity: b, collider: part, shape: 0 });
+    tree.detach(part);
+    expect(physics.counts.shapes).toBe(2);
+    world.add(part, RigidBody);
+    expect(physics.overlapPoint(0, 2)[0]?.entity).toBe(part);
+    tree.destroy(a);
+    expect(physics.counts).toMatchObject({ bodies: 2, shapes: 2 });
+  });
+
+  it("belong to the next body above when theirs loses its RigidBody", () => {
+    const { world, tree, space, physics } = stage({ childBodies: "kinematic", gravity: { x: 0, y: 0 } });
+    const root = world.spawn(space.at(0, 0), RigidBody, box);
+    const middle = tree.attachNew(root, space.at(0, 2), RigidBody({ type: KINEMATIC }), box);
+    const part = tree.attachNew(middle, space.at(0, 2), circle);
+    expect(physics.overlapPoint(0, 4)[0]).toMatchObject({ entity: middle, collider: part });
+    world.remove(middle, RigidBody);
+    expect(physics.overlapPoint(0, 4)[0]).toMatchObject({ entity: root, collider: part });
+    expect(physics.overlapPoint(0, 2)[0]).toMatchObject({ entity: root, collider: middle });
+  });
+
+  it("may be all the shapes a dynamic body has", () => {
+    const { world, tree, space, physics, run } = stage();
+    const root = world.spawn(space.at(0, 0), RigidBody);
+    const part = tree.attachNew(root, space.at(0, 2), circle);
+    run(1);
+    expect(physics.counts.shapes).toBe(1);
+    world.remove(part, Collider);
+    expect(thrown(() => physics.step(1 / 60)).code).toBe("physics/no-shapes");
+  });
+
+  it("scale and mirror with what is between them and the body", () => {
+    const { world, tree, space, physics } = stage({ gravity: { x: 0, y: 0 } });
+    const root = world.spawn(space.at(0, 0), RigidBody, box);
+    const middle = tree.attachNew(root, Transform2D({ x: 4, scaleX: -2, scaleY: 2 }));
+    const part = tree.attachNew(
+      middle,
+      space.at(0, 0),
+      Collider({
+        shapes: [
+          {
+            type: "polygon",
+            points: [
+              { x: 0, y: 0 },
+              { x: 1, y: 0 },
+              { x: 0, y: 1 },
+            ],
+          },
+        ],
+      }),
+    );
+    expect(physics.overlapPoint(2.5, 0.3)[0]?.collider).toBe(part);
+    expect(physics.overlapPoint(4.5, 0.3)).toEqual([]);
+    world.set(middle, Transform2D, { scaleX: 0 });
+    expect(physics.counts.shapes).toBe(1);
+    world.set(middle, Transform2D, { scaleX: 2 });
+    expect(physics.overlapPoint(4.5, 0.3)[0]?.collider).toBe(part);
+  });
+});
