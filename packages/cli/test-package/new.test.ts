@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { PNG } from "pngjs";
 import { afterAll, describe, expect, it } from "vitest";
 import { launchChromium } from "../../../test/browser/chromium.ts";
 import { root } from "../../../test/structure/source-files.ts";
 import { createFolder } from "./binary.ts";
+
+// The package has no types of its own.
+const { PNG } = createRequire(import.meta.url)("pngjs") as {
+  readonly PNG: { readonly sync: { read(png: Buffer): { data: Buffer; width: number; height: number } } };
+};
 
 const folder = createFolder();
 const servers: ChildProcess[] = [];

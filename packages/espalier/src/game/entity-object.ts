@@ -80,6 +80,8 @@ export class EntityObject {
   /** What it is called; kept when it goes, so that errors can say what it was. */
   private lastLabel: string | undefined;
   private freeForm: Record<string, unknown> | undefined;
+  /** The parent as it was read last: mostly still the same, and found without a lookup. */
+  private lastParent: EntityObject | undefined;
 
   /** @internal Use `game.entity(id)`. */
   constructor(host: EntityHost, id: Entity) {
@@ -107,7 +109,11 @@ export class EntityObject {
 
   get parent(): EntityObject | null {
     const parent = this.tree.parentOf(this.alive("read the parent"));
-    return parent === null ? null : this.host.entity(parent);
+    if (parent === null) return null;
+    const last = this.lastParent;
+    if (last !== undefined && last.id === parent) return last;
+    this.lastParent = this.host.entity(parent);
+    return this.lastParent;
   }
 
   /** Puts it under another parent, keeping its local values; `null` makes it a root. */
