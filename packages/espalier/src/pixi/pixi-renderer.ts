@@ -130,7 +130,12 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       node.container.visible = visible;
     },
     reorder(nodes) {
-      for (let k = 0; k < nodes.length; k++) nodes[k].container.zIndex = k;
+      // Numbers that grow already stay: Pixi does work for each that changes.
+      let last = -1;
+      for (const { container } of nodes) {
+        if (container.zIndex <= last) container.zIndex = last + 1;
+        last = container.zIndex;
+      }
     },
     destroy(node) {
       maps.delete(node);

@@ -128,26 +128,32 @@ export function createRenderer<Node>(
     } else if (item !== undefined) remove(item);
   }
 
+  /** Reads effective visibility and z. */
+  function inherit(entity: Entity): void {
+    for (let item = items.of(entity); item !== undefined; item = item.next) {
+      item.hidden = !values.visible.of(entity);
+      show(item);
+      const z = values.z.of(entity);
+      if (item.z === z) continue;
+      item.z = z;
+      order.invalidate();
+    }
+  }
+
   const changes = createSceneChanges(space, {
-    componentChanged,
+    componentChanged(entity, rank, kind) {
+      componentChanged(entity, rank);
+      // One that came back, by undo, is told as new.
+      if (kind === "added") inherit(entity);
+    },
     moved: (entity) => markAll(entity, PLACE),
     destroyed(entity) {
       for (let item = items.find(entity, EXTERNAL); item !== undefined; item = items.find(entity, EXTERNAL))
         remove(item);
     },
-    visibilityChanged(entity) {
-      for (let item = items.of(entity); item !== undefined; item = item.next) {
-        item.hidden = !values.visible.of(entity);
-        show(item);
-      }
-    },
+    visibilityChanged: inherit,
     colorChanged: (entity) => markAll(entity, STYLE),
-    depthChanged(entity) {
-      for (let item = items.of(entity); item !== undefined; item = item.next) {
-        item.z = values.z.of(entity);
-        order.invalidate();
-      }
-    },
+    depthChanged: inherit,
     childrenChanged(entity) {
       order.invalidate();
       if (entity !== null) below.invalidate(entity);

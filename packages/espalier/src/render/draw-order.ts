@@ -12,7 +12,7 @@ export interface DrawOrder<Node> {
   invalidate(): void;
   /** A drawing went. */
   removed(): void;
-  /** Brings the order up to date; says whether the order of those that stay, or who is in it, changed. */
+  /** Brings the order up to date; says whether somebody came or changed places. */
   sort(): boolean;
 }
 
@@ -44,21 +44,34 @@ export function createDrawOrder<Node>(tree: Hierarchy, items: Items<Node>): Draw
         });
       }
       if (sorted.length === 0) return false;
-      // Brings the flat order to exact pre-order, so that slots can be compared.
-      tree.subtreeRange(sorted[0].entity);
+      // Slots can be compared while the flat order is pre-order, with holes or without; asking for a range restores it.
+      if (!tree.order.exact) tree.subtreeRange(sorted[0].entity);
       const { slotOf } = tree.order;
       for (const item of sorted) item.slot = slotOf[indexOf(item.entity)];
-      // The list is nearly sorted already, which the built-in merge sort makes use of.
-      sorted.sort(compare);
-      let changed = false;
-      for (let k = 0; k < sorted.length; k++) {
-        if (sorted[k].order === k) continue;
-        sorted[k].order = k;
-        changed = true;
-      }
-      return changed;
+      // Mostly newcomers are the last already; and what is nearly sorted the built-in merge sort makes use of.
+      if (!isInOrder(sorted)) sorted.sort(compare);
+      return renumber(sorted);
     },
   };
+}
+
+/** Numbers that grow along the list. Those that do so already stay, so that a newcomer does not change all others. */
+function renumber(sorted: readonly Item<unknown>[]): boolean {
+  let changed = false;
+  let last = -1;
+  for (const item of sorted) {
+    if (item.order <= last) {
+      item.order = last + 1;
+      changed = true;
+    }
+    last = item.order;
+  }
+  return changed;
+}
+
+function isInOrder(items: readonly Item<unknown>[]): boolean {
+  for (let k = 1; k < items.length; k++) if (compare(items[k - 1], items[k]) > 0) return false;
+  return true;
 }
 
 function compare(a: Item<unknown>, b: Item<unknown>): number {
