@@ -47,7 +47,7 @@ export function createRenderer<Node>(
   const cameras = world.query(Camera);
   const items = createItems<Node>();
   const below = createSubtreeBounds(tree, items);
-  const order = createDrawOrder(tree, items);
+  const order = createDrawOrder<Node>(tree);
   const culling = createCulling(below, show);
   const nodes: Node[] = [];
   /** The first `dirtyCount` are to be brought up to date; the rest is room. */
@@ -104,7 +104,7 @@ export function createRenderer<Node>(
     item.hidden = !values.visible.of(entity);
     items.add(item);
     mark(item, STYLE | PLACE);
-    order.invalidate();
+    order.added(item);
     isStale = true;
     show(item);
     return item;
@@ -208,8 +208,8 @@ export function createRenderer<Node>(
       dirtyCount = 0;
     }
     if (order.sort()) {
-      nodes.length = 0;
-      for (const item of order.items) nodes.push(item.node);
+      nodes.length = order.items.length;
+      for (let k = 0; k < nodes.length; k++) nodes[k] = order.items[k].node;
       isStale = true;
       backend.reorder(nodes);
     }

@@ -3,12 +3,13 @@
  */
 import { indexOf } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import type { Item, Items } from "./items.ts";
+import type { Item } from "./items.ts";
 
 export interface DrawOrder<Node> {
   /** Back to front, as of the last `sort()`. */
   readonly items: readonly Item<Node>[];
-  /** Something came, or changed its z or its place in the tree. */
+  added(item: Item<Node>): void;
+  /** Something changed its z or its place in the tree. */
   invalidate(): void;
   /** A drawing went. */
   removed(): void;
@@ -16,14 +17,17 @@ export interface DrawOrder<Node> {
   sort(): boolean;
 }
 
-export function createDrawOrder<Node>(tree: Hierarchy, items: Items<Node>): DrawOrder<Node> {
-  let sorted: Item<Node>[] = [];
+export function createDrawOrder<Node>(tree: Hierarchy): DrawOrder<Node> {
+  const sorted: Item<Node>[] = [];
+  const fresh: Item<Node>[] = [];
   let isSorted = true;
   let isFull = true;
 
   return {
-    get items() {
-      return sorted;
+    items: sorted,
+    added(item) {
+      fresh.push(item);
+      isSorted = false;
     },
     invalidate() {
       isSorted = false;
@@ -32,17 +36,12 @@ export function createDrawOrder<Node>(tree: Hierarchy, items: Items<Node>): Draw
       isFull = false;
     },
     sort() {
-      if (!isFull) {
-        sorted = sorted.filter((item) => !item.gone);
-        isFull = true;
-      }
+      if (!isFull) dropGone(sorted);
+      isFull = true;
       if (isSorted) return false;
       isSorted = true;
-      if (sorted.length < items.count) {
-        items.forEach((item) => {
-          if (item.order < 0) sorted.push(item);
-        });
-      }
+      for (const item of fresh) if (!item.gone) sorted.push(item);
+      fresh.length = 0;
       if (sorted.length === 0) return false;
       // Slots can be compared while the flat order is pre-order, with holes or without; asking for a range restores it.
       if (!tree.order.exact) tree.subtreeRange(sorted[0].entity);
@@ -53,6 +52,13 @@ export function createDrawOrder<Node>(tree: Hierarchy, items: Items<Node>): Draw
       return renumber(sorted);
     },
   };
+}
+
+/** Takes out those that went, in place: the list may be long, and this may happen in every frame. */
+function dropGone(list: Item<unknown>[]): void {
+  let kept = 0;
+  for (const item of list) if (!item.gone) list[kept++] = item;
+  list.length = kept;
 }
 
 /** Numbers that grow along the list. Those that do so already stay, so that a newcomer does not change all others. */
