@@ -43,8 +43,27 @@ export function placeNode(node: PixiNode, m: Affine2D, scratch: Matrix): void {
     node.c = m.c;
     node.d = m.d;
     const k = 1 / node.density;
-    container.setFromMatrix(scratch.set(m.a * k, m.b * k, m.c * k, m.d * k, 0, 0));
+    if (!turn(container, m.a * k, m.b * k, m.c * k, m.d * k))
+      container.setFromMatrix(scratch.set(m.a * k, m.b * k, m.c * k, m.d * k, 0, 0));
   }
   // The pivot of the container lies on the entity, as Pixi has it for positions.
   container.position.set(m.x, m.y);
+}
+
+/**
+ * Sets rotation and scale where they say everything, which is so unless something leans. Most things that move only turn:
+ * then one number is set, where taking the matrix apart sets seven. Says whether it could.
+ */
+function turn(container: Container, a: number, b: number, c: number, d: number): boolean {
+  const scaleX = Math.sqrt(a * a + b * b);
+  const length = Math.sqrt(c * c + d * d);
+  if (!(Math.abs(a * c + b * d) <= 1e-6 * scaleX * length) || scaleX === 0) return false;
+  const scaleY = a * d - b * c < 0 ? -length : length;
+  const { scale, skew } = container;
+  if (skew.x !== 0 || skew.y !== 0) skew.set(0, 0);
+  // Matrices have 32 bits: a scale that is the same but for rounding stays.
+  if (Math.abs(scale.x - scaleX) > 1e-6 * scaleX || Math.abs(scale.y - scaleY) > 1e-6 * length)
+    scale.set(scaleX, scaleY);
+  container.rotation = Math.atan2(b, a);
+  return true;
 }

@@ -107,7 +107,9 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   function frameArea(view: CameraView): void {
     const { x, y, width, height } = view.area;
     background.clear();
-    if (view.backgroundAlpha > 0)
+    // Not even an empty one costs nothing.
+    background.visible = view.backgroundAlpha > 0;
+    if (background.visible)
       background.rect(x, y, width, height).fill({ color: view.background, alpha: view.backgroundAlpha });
     const hasBars = width < view.screen.width || height < view.screen.height;
     bars.clear().rect(x, y, width, height).fill(0xffffff);
@@ -130,7 +132,12 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       node.container.visible = visible;
     },
     reorder(nodes) {
-      for (let k = 0; k < nodes.length; k++) nodes[k].container.zIndex = k;
+      // Numbers that grow already stay: Pixi does work for each that changes.
+      let last = -1;
+      for (const { container } of nodes) {
+        if (container.zIndex <= last) container.zIndex = last + 1;
+        last = container.zIndex;
+      }
     },
     destroy(node) {
       maps.delete(node);

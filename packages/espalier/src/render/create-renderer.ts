@@ -47,7 +47,7 @@ export function createRenderer<Node>(
   const cameras = world.query(Camera);
   const items = createItems<Node>();
   const below = createSubtreeBounds(tree, items);
-  const order = createDrawOrder(tree, items);
+  const order = createDrawOrder<Node>(tree);
   const culling = createCulling(below, show);
   const nodes: Node[] = [];
   /** The first `dirtyCount` are to be brought up to date; the rest is room. */
@@ -104,7 +104,7 @@ export function createRenderer<Node>(
     item.hidden = !values.visible.of(entity);
     items.add(item);
     mark(item, STYLE | PLACE);
-    order.invalidate();
+    order.added(item);
     isStale = true;
     show(item);
     return item;
@@ -128,26 +128,32 @@ export function createRenderer<Node>(
     } else if (item !== undefined) remove(item);
   }
 
+  /** Reads effective visibility and z. */
+  function inherit(entity: Entity): void {
+    for (let item = items.of(entity); item !== undefined; item = item.next) {
+      item.hidden = !values.visible.of(entity);
+      show(item);
+      const z = values.z.of(entity);
+      if (item.z === z) continue;
+      item.z = z;
+      order.invalidate();
+    }
+  }
+
   const changes = createSceneChanges(space, {
-    componentChanged,
+    componentChanged(entity, rank, kind) {
+      componentChanged(entity, rank);
+      // One that came back, by undo, is told as new.
+      if (kind === "added") inherit(entity);
+    },
     moved: (entity) => markAll(entity, PLACE),
     destroyed(entity) {
       for (let item = items.find(entity, EXTERNAL); item !== undefined; item = items.find(entity, EXTERNAL))
         remove(item);
     },
-    visibilityChanged(entity) {
-      for (let item = items.of(entity); item !== undefined; item = item.next) {
-        item.hidden = !values.visible.of(entity);
-        show(item);
-      }
-    },
+    visibilityChanged: inherit,
     colorChanged: (entity) => markAll(entity, STYLE),
-    depthChanged(entity) {
-      for (let item = items.of(entity); item !== undefined; item = item.next) {
-        item.z = values.z.of(entity);
-        order.invalidate();
-      }
-    },
+    depthChanged: inherit,
     childrenChanged(entity) {
       order.invalidate();
       if (entity !== null) below.invalidate(entity);
@@ -202,8 +208,8 @@ export function createRenderer<Node>(
       dirtyCount = 0;
     }
     if (order.sort()) {
-      nodes.length = 0;
-      for (const item of order.items) nodes.push(item.node);
+      nodes.length = order.items.length;
+      for (let k = 0; k < nodes.length; k++) nodes[k] = order.items[k].node;
       isStale = true;
       backend.reorder(nodes);
     }

@@ -39,7 +39,7 @@ export interface Item<Node> {
   z: number;
   /** Place in tree order. */
   slot: number;
-  /** Place in drawing order; -1 for one that has none yet. */
+  /** Grows from back to front, with gaps; -1 for one that has no place yet. */
   order: number;
   dirty: number;
   /** The node was destroyed. */

@@ -81,6 +81,14 @@ const expected: readonly [string, number, number, [number, number, number]][] = 
   ["tile 1", 124, 128, [255, 0, 255]],
   ["an empty tile", 140, 128, [0x20, 0x30, 0x40]],
   ["tile 1 of the second row", 108, 144, [255, 0, 255]],
+  // A picture that leans to the right: its top is further right than its bottom.
+  ["leaning, the top right", 60, 186, [128, 0, 0]],
+  ["leaning, beside the top left", 26, 186, [0x20, 0x30, 0x40]],
+  ["leaning, the bottom left", 22, 214, [64, 64, 255]],
+  // Turned to the left, then mirrored: what was at the top is at the right, and the left half below.
+  ["mirrored by its parent, right and below", 108, 208, [255, 64, 64]],
+  ["mirrored by its parent, right and above", 108, 192, [128, 0, 0]],
+  ["mirrored by its parent, left and below", 92, 208, [64, 64, 255]],
   ["the particle", 280, 140, [0, 255, 255]],
 ];
 
@@ -126,11 +134,11 @@ describe("the Pixi renderer", () => {
 
   it("draws what moved, and chunks whose tiles changed", async () => {
     await page.evaluate(() => window.harness.openPixi());
-    await page.evaluate(() => window.harness.moveFlag(-120, -100));
+    await page.evaluate(() => window.harness.moveFlag(60, -80));
     await page.evaluate(() => window.harness.setTile(0, 0, 1));
     const image = await picture();
     expect(colorAt(image, 32, 72)).toEqual([0x20, 0x30, 0x40]);
-    expect(colorAt(image, 32, 212)).toEqual([255, 64, 64]);
+    expect(colorAt(image, 212, 192)).toEqual([255, 64, 64]);
     expect(colorAt(image, 108, 128)).toEqual([255, 0, 255]);
   });
 

@@ -1,7 +1,7 @@
 import { createWorld, type Entity } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
-import { inheritComponents } from "espalier/inherit";
+import { HIDDEN, inheritComponents, VISIBLE, Visibility, ZIndex } from "espalier/inherit";
 import {
   Alpha,
   Camera,
@@ -114,6 +114,29 @@ describe("drawing components", () => {
     expect(look()).toEqual([]);
     history.undo();
     expect(look()).toEqual([[0xff0000, 5]]);
+  });
+
+  it("come back hidden where they left hidden, also between two frames", () => {
+    const { world, space } = setUp();
+    const history = createHistory(world);
+    const renderer = createRecordingRenderer(space);
+    const [back, front] = history.step("begin", () => [
+      world.spawn(space.at(0, 0), circle(3), Visibility),
+      world.spawn(space.at(0, 0), circle(3)),
+    ]) as [Entity, Entity];
+    renderer.render();
+    history.step("hide", () => world.set(back, Visibility, { mode: HIDDEN }));
+    history.step("raise", () => world.add(front, ZIndex({ z: -1 })));
+    history.step("end", () => {
+      world.destroy(back);
+      world.destroy(front);
+    });
+    history.undo();
+    renderer.render();
+    expect(renderer.drawn().map(({ entity }) => entity)).toEqual([front]);
+    world.set(back, Visibility, { mode: VISIBLE });
+    renderer.render();
+    expect(renderer.drawn().map(({ entity }) => entity)).toEqual([front, back]);
   });
 
   it("refuse values that cannot be drawn", () => {

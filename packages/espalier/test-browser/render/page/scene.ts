@@ -53,6 +53,14 @@ export function createScene() {
   tree.attachNew(group, space.at(0, 0), Sprite({ texture: "flag" }));
   world.spawn(space.at(80, 40), Sprite({ texture: "missing" }));
 
+  // Below the others: leaning, and mirrored by the transform of a parent.
+  const leaning = world.spawn(space.at(-120, -80), Sprite({ texture: "flag" }));
+  space.setLocal(leaning, { skew: 0.5 });
+  const mirror = world.spawn(space.at(-60, -80));
+  space.setScale(mirror, -1, 1);
+  const mirrored = tree.attachNew(mirror, space.at(0, 0), Sprite({ texture: "flag" }));
+  space.setRotation(mirrored, Math.PI / 2);
+
   // Order: the green square has the higher z, the red one comes later in the tree.
   world.spawn(space.at(120, 44), rect(20, 20, { fill: 0x00ff00 }), ZIndex({ z: 1 }));
   world.spawn(space.at(128, 36), rect(20, 20, { fill: 0xff0000 }));
