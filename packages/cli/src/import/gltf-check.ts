@@ -35,7 +35,7 @@ function indicesOf(list: unknown, nodes: readonly Item[], whose: string): readon
   if (list === undefined) return [];
   if (!Array.isArray(list)) throw new Error(`${whose} has no list of nodes, but ${JSON.stringify(list)}.`);
   for (const index of list) {
-    if (nodes[index] === undefined) {
+    if (!Number.isInteger(index) || nodes[index as number] === undefined) {
       throw new Error(`${whose} names node ${JSON.stringify(index)}, and there are ${nodes.length} nodes.`);
     }
   }

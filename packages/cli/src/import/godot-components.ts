@@ -2,7 +2,7 @@
  * The components that a node of Godot becomes.
  */
 import { isLayer, isPlaced, isPlain } from "./godot-types.ts";
-import { type Components, differing, type Json, short } from "./imported.ts";
+import { type Components, differing, emptyRecord, type Json, short } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
 export interface NodeContext {
@@ -64,7 +64,7 @@ function keptOf(
   properties: Section["properties"],
   context: NodeContext,
 ): Fields {
-  const kept: Fields = {};
+  const kept: Fields = emptyRecord();
   if (type !== "" && !isPlain(type)) {
     kept.type = type;
     context.lost(`type ${type}`, true);
@@ -120,7 +120,7 @@ class Properties {
   private readonly left: { [name: string]: GodotValue };
 
   constructor(given: Section["properties"]) {
-    this.left = { ...given };
+    this.left = Object.assign(emptyRecord<GodotValue>(), given);
   }
 
   rest(): Section["properties"] {

@@ -1,7 +1,7 @@
 /**
  * Files and resources that a Godot scene uses, and values that refer to them.
  */
-import type { Json } from "./imported.ts";
+import { emptyRecord, type Json } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
 export class GodotResources {
@@ -29,7 +29,7 @@ export class GodotResources {
    * contains itself is named by its id.
    */
   toJson(top: GodotValue): Json {
-    const result: { top?: Json } = {};
+    const result = emptyRecord<Json>();
     const stack: Pending[] = [{ value: top, into: result, key: "top", inside: [] }];
     while (stack.length > 0) {
       const { value, into, key, inside } = stack.pop() as Pending;
@@ -40,14 +40,14 @@ export class GodotResources {
         into[key] = { ExtResource: (this.external.get(external)?.attributes.path ?? external) as Json };
       } else if (resource !== undefined && !inside.includes(resource)) {
         const content = { type: resource.attributes.type ?? null, ...resource.properties };
-        const made: { [key: string]: Json } = {};
+        const made = emptyRecord<Json>();
         into[key] = { SubResource: made };
         for (const [name, item] of Object.entries(content)) {
           made[name] = null;
           stack.push({ value: item, into: made, key: name, inside: [...inside, resource] });
         }
       } else if (typeof value === "object" && value !== null) {
-        const made = (Array.isArray(value) ? [] : {}) as { [key: string]: Json };
+        const made = (Array.isArray(value) ? [] : emptyRecord<Json>()) as { [key: string]: Json };
         into[key] = made;
         for (const [name, item] of Object.entries(value) as [string, GodotValue][]) {
           // Put there now, so that keys keep their order.
@@ -72,6 +72,7 @@ interface Pending {
 }
 
 function resourceOf(value: GodotValue | undefined, kind: "ExtResource" | "SubResource"): string | undefined {
-  const call = (Object(value) as { [kind: string]: GodotValue })[kind];
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, kind)) return undefined;
+  const call = (value as { readonly [kind: string]: GodotValue })[kind];
   return Array.isArray(call) && call.length === 1 ? String(call[0]) : undefined;
 }

@@ -10,7 +10,7 @@ import type { SceneFile } from "espalier/scene";
 import { componentsOf } from "./godot-components.ts";
 import { GodotResources } from "./godot-resources.ts";
 import { hasNoPlace, isLayer } from "./godot-types.ts";
-import type { Entry, Imported, Unmapped } from "./imported.ts";
+import { type Entry, emptyRecord, type Imported, type Unmapped } from "./imported.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
 export interface GodotOptions {
@@ -143,7 +143,7 @@ class GodotImport {
   private override(entry: Entry, path: string, owner: string, isNew: boolean): void {
     const instance = this.entries.get(owner) as Entry;
     const inside = owner === "." ? path : path.slice(owner.length + 1);
-    instance.overrides ??= {};
+    instance.overrides ??= emptyRecord();
     if (!isNew) {
       instance.overrides[inside] = { ...instance.overrides[inside], ...entry };
       this.entries.set(path, instance.overrides[inside] as Entry);

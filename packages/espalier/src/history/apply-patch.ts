@@ -15,6 +15,7 @@ import {
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { type KeyFunction, type StateReader, sameKey } from "./keyed-state.ts";
+import { ownOf, setOwn } from "./own-keys.ts";
 import {
   type AddEntry,
   type FieldValues,
@@ -270,16 +271,16 @@ class Application {
     const component = this.component(name);
     const decoded: { [field: string]: unknown } = {};
     for (const [field, value] of Object.entries(values)) {
-      const kind = (component.schema[field] as Field | undefined)?.kind;
+      const kind = (ownOf(component.schema, field) as Field | undefined)?.kind;
       if (kind === "object") {
         const codec = this.options.codecs?.[`${name}.${field}`];
-        decoded[field] = codec === undefined ? fromJson(value) : codec.decode(fromJson(value));
+        setOwn(decoded, field, codec === undefined ? fromJson(value) : codec.decode(fromJson(value)));
       } else if (kind === "entity") {
         later.push(() => {
           const target = value === null ? null : this.entity(value as Key);
           this.world.set(entity(), component as Component<Schema>, { [field]: target });
         });
-      } else decoded[field] = kind === "f32" || kind === "f64" ? numberOf(value) : value;
+      } else setOwn(decoded, field, kind === "f32" || kind === "f64" ? numberOf(value) : value);
     }
     return { component, values: decoded };
   }

@@ -9,6 +9,7 @@ export {
   HistoryBusyError,
   HistoryConflictError,
   HistoryError,
+  InvalidDataError,
   InvalidHistoryError,
   InvalidPatchError,
   SnapshotMismatchError,

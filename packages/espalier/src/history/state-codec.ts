@@ -12,6 +12,7 @@ import {
 import { ArrayWriter, type Numbers, type OpenedArrays, openArrays } from "./binary.ts";
 import { DamagedSnapshotError, HistoryError, UnsupportedValueError } from "./errors.ts";
 import { HandleSet } from "./handle-set.ts";
+import { ownOf } from "./own-keys.ts";
 import type { ComponentState, GroupState, TreeState, WorldState } from "./state.ts";
 import { packStrings, unpackStrings } from "./strings.ts";
 import { fromJson, type Json, toJson, Unwritable, type ValueCodec } from "./value-codec.ts";
@@ -76,7 +77,7 @@ export function encodeState(state: WorldState, codecs: Codecs): ArrayBuffer {
     })),
     resources: state.resources.map(({ name, value }) => ({
       name,
-      value: writeValue(value, codecs[name], `resource ${name}`),
+      value: writeValue(value, ownOf(codecs, name), `resource ${name}`),
     })),
     places: state.places
       ? {
@@ -150,7 +151,7 @@ function read(opened: OpenedArrays, codecs: Codecs): WorldState {
     ),
     resources: directory.resources.map(({ name, value }) => ({
       name,
-      value: readValue(value, codecs[name]),
+      value: readValue(value, ownOf(codecs, name)),
     })),
     places,
   };

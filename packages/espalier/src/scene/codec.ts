@@ -14,7 +14,7 @@ import {
   type Schema,
 } from "../ecs/index.ts";
 import type { Json, JsonObject } from "./json/json.ts";
-import { setOwn } from "./json/parse.ts";
+import { ownOf, setOwn } from "./json/parse.ts";
 import { suggest } from "./read/nearest.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
@@ -126,7 +126,7 @@ export function createCodec(registration: ComponentRegistration, rank: number): 
   const fields = new Map<string, FieldInfo>();
   for (const [name, field] of Object.entries(component.schema)) {
     const [low, high] = ranges[field.kind] ?? [0, 0];
-    const own = registration.fields[name] as FieldCodec<unknown> | undefined;
+    const own = ownOf(registration.fields, name) as FieldCodec<unknown> | undefined;
     const codec = own ?? (field.names === undefined ? undefined : namedCodec(field.names));
     fields.set(name, { name, kind: field.kind, field, codec, low, high });
   }

@@ -26,6 +26,7 @@ import type { FieldCodec } from "./codec.ts";
 import type { SceneFile } from "./file.ts";
 import type { SceneFormat } from "./format.ts";
 import type { Json } from "./json/json.ts";
+import { setOwn } from "./json/parse.ts";
 import type { ReadOptions } from "./read/load.ts";
 import type { Registry } from "./registry.ts";
 import { Scene } from "./scene.ts";
@@ -141,7 +142,7 @@ function adapt(scene: Scene, entry: PatchEntry, late: LateValue[]): PatchEntry {
     for (const [field, json] of Object.entries(values)) {
       const codec = registry.codecs.get(component);
       const own = codec?.fields.get(field)?.codec;
-      if (codec === undefined || own?.references !== true) kept[field] = json;
+      if (codec === undefined || own?.references !== true) setOwn(kept, field, json);
       else late.push({ id: entry.id, component: codec.component, field, codec: own, json: fromJson(json) });
     }
     return kept;

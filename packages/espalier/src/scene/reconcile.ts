@@ -10,6 +10,7 @@ import { transaction } from "../history/index.ts";
 import { contextOf, refused, remember, setFields, setLate } from "./build.ts";
 import type { ComponentCodec, ReadContext } from "./codec.ts";
 import { isJsonObject, type JsonObject } from "./json/json.ts";
+import { ownOf, setOwn } from "./json/parse.ts";
 import { equalJson } from "./json/values.ts";
 import { initsOf } from "./read/decode.ts";
 import type { SceneNode } from "./read/node.ts";
@@ -270,8 +271,8 @@ class Reconciler {
     const { codecs } = this.input.after.registry;
     for (const name of new Set([...Object.keys(was.components), ...Object.keys(node.components)])) {
       const codec = codecs.get(name);
-      const json = node.components[name];
-      const jsonBefore = was.components[name];
+      const json = ownOf(node.components, name);
+      const jsonBefore = ownOf(was.components, name);
       if (codec === undefined || equalJson(json, jsonBefore)) continue;
       const at = node.inits.findIndex((init) => init.component === codec.component);
       if (at < 0) {
@@ -306,7 +307,8 @@ class Reconciler {
       }
       const { initial, kind } = codec.component.schema[field];
       const standard = kind === "object" ? (initial as () => unknown)() : initial;
-      values[field] = given[field] === undefined ? standard : given[field];
+      const own = ownOf(given, field);
+      setOwn(values, field, own === undefined ? standard : own);
     }
     if (Object.keys(values).length > 0)
       setFields(this.tree, entity, codec.component as Component<Schema>, values);
@@ -347,7 +349,7 @@ function parentIdOf(draft: Draft, node: SceneNode): string | undefined {
 function differingFields(codec: ComponentCodec, a: unknown, b: unknown): string[] {
   const left: JsonObject = isJsonObject(a) ? a : {};
   const right: JsonObject = isJsonObject(b) ? b : {};
-  return [...codec.fields.keys()].filter((field) => !equalJson(left[field], right[field]));
+  return [...codec.fields.keys()].filter((field) => !equalJson(ownOf(left, field), ownOf(right, field)));
 }
 
 function equalLists(a: readonly string[], b: readonly string[]): boolean {

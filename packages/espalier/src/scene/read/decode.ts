@@ -209,7 +209,7 @@ export class Decoder {
   }
 
   private set(field: string, value: unknown): void {
-    this.copy()[field] = value;
+    setOwn(this.copy(), field, value);
   }
 
   private drop(field: string): void {

@@ -4,7 +4,7 @@
 import { describe } from "../../ecs/index.ts";
 import { overrideKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
-import { setOwn } from "../json/parse.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
 import { isReplacement, mergeJson } from "../json/values.ts";
 import type { Decoder } from "./decode.ts";
 import { suggest } from "./nearest.ts";
@@ -213,7 +213,7 @@ function mergeComponent(
 ): void {
   const base = Object.hasOwn(from.components, name) ? from.components[name] : undefined;
   if (json === null) {
-    if (base !== undefined || from.kept?.components?.[name] !== undefined) {
+    if (base !== undefined || ownOf(from.kept?.components, name) !== undefined) {
       if (node.kept?.components !== undefined) {
         const { [name]: _removed, ...components } = node.kept.components;
         node.kept = { ...node.kept, components };

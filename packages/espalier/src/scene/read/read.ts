@@ -4,7 +4,7 @@
 import { describe, type Entity } from "../../ecs/index.ts";
 import { fileKeys, type SceneFile } from "../file.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { parseJson } from "../json/parse.ts";
+import { parseJson, setOwn } from "../json/parse.ts";
 import type { Registry } from "../registry.ts";
 import { type CollectOptions, collect } from "./collect.ts";
 import { assignIds, type ChildLists, orderNodes, resolveParents } from "./link.ts";
@@ -88,7 +88,7 @@ function headerKeys(
   const known: readonly string[] = fileKeys;
   for (const key of Object.keys(file)) {
     if (known.includes(key)) continue;
-    if (lenient) kept[key] = file[key];
+    if (lenient) setOwn(kept, key, file[key]);
     report.add(
       "scene/unknown-key",
       { source, path: [key], key: true },

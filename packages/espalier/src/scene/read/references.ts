@@ -4,6 +4,7 @@
 import type { Entity } from "../../ecs/index.ts";
 import type { ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
 import type { IdSuggestions } from "./nearest.ts";
 import type { LateValue, SceneNode } from "./node.ts";
 import type { Report } from "./report.ts";
@@ -86,6 +87,6 @@ function keep(node: SceneNode, late: LateValue): void {
   const { codec, field, json } = late;
   node.late = node.late?.filter((other) => other !== late);
   const references = { ...node.kept?.references };
-  references[codec.name] = { ...references[codec.name], [field.name]: json };
+  setOwn(references, codec.name, { ...ownOf(references, codec.name), [field.name]: json });
   node.kept = { ...node.kept, references };
 }

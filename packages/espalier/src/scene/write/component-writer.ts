@@ -11,6 +11,7 @@ import {
   writeField,
 } from "../codec.ts";
 import type { Json } from "../json/json.ts";
+import { setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
 
@@ -63,7 +64,7 @@ export class ComponentWriter {
       try {
         const written = writeField(info, value, context);
         if (defaults || !isHeld(info) || !equalJson(written, this.defaultOf(info))) {
-          json[info.name] = written;
+          setOwn(json, info.name, written);
         }
       } catch (error) {
         onError(error);

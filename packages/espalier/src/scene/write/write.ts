@@ -7,6 +7,7 @@ import type { ComponentCodec, WriteContext } from "../codec.ts";
 import { SceneError, type SceneProblem, type SceneProblemCode } from "../errors.ts";
 import type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
 import { nearest } from "../read/nearest.ts";
 import type { Registry } from "../registry.ts";
 import { type InstanceRecord, type SceneTables, tablesOf } from "../tables.ts";
@@ -113,7 +114,7 @@ class SceneWriter {
     const file: { [key: string]: unknown } = {};
     if ($schema !== undefined) file.$schema = $schema;
     file.version = registry.version;
-    Object.assign(file, others);
+    for (const key of Object.keys(others)) setOwn(file, key, others[key]);
     if (rootOrder !== undefined) file.order = rootOrder;
     return file;
   }
@@ -195,7 +196,8 @@ class SceneWriter {
     if (!isEmpty(components)) entry.components = components as ComponentEntries;
     if (patch !== undefined && !isEmpty(patch.overrides)) entry.overrides = patch.overrides;
     const kept = this.tables.kept.get(entity)?.keys;
-    if (kept !== undefined) Object.assign(entry, { ...kept, ...entry });
+    for (const key in kept)
+      if (!Object.hasOwn(entry, key)) setOwn(entry as { [key: string]: unknown }, key, kept[key]);
     if (this.members.size > 0) this.entryOf.set(entity, entry);
     if (record !== undefined) this.noteOrders(entry, record);
     return entry;
@@ -208,7 +210,7 @@ class SceneWriter {
       const { id } = record.template.nodes[k];
       this.orderOf.set(member, (order) => {
         const overrides = (entry.overrides ?? {}) as { [id: string]: OverrideEntry };
-        entry.overrides = { ...overrides, [id]: { ...overrides[id], order } };
+        entry.overrides = { ...overrides, [id]: { ...ownOf(overrides, id), order } };
       });
     });
   }
@@ -243,14 +245,16 @@ class SceneWriter {
       const json = this.writer.write(values, codec, this.context, defaults, (error) =>
         this.unwritable(error),
       );
-      const lost = kept?.references?.[codec.name];
+      const lost = ownOf(kept?.references, codec.name);
       // Unless the game has set it meanwhile.
       for (const field in lost) {
-        if (values[field] === null || json[field] === undefined) json[field] = lost[field];
+        if (values[field] === null || ownOf(json, field) === undefined) setOwn(json, field, lost[field]);
       }
-      components[codec.name] = json;
+      setOwn(components, codec.name, json);
     }
-    for (const name in kept?.components) components[name] ??= kept.components[name];
+    for (const name in kept?.components) {
+      if (!Object.hasOwn(components, name)) setOwn(components, name, kept.components[name]);
+    }
     return components;
   }
 
