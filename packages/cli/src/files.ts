@@ -1,7 +1,7 @@
 /**
  * Scene files on disk, and the prefabs they name.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Prefabs } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
@@ -20,36 +20,30 @@ export function readBytes(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === "ENOENT"
-        ? "there is no such file"
-        : code === "EISDIR"
-          ? "it is a folder"
-          : (error as Error).message;
-    throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: ${why}.`);
+    throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: ${whyNot(error)}.`);
   }
 }
 
-/** Writes a file that is not there yet, unless `force` says that it may be. */
-export function writeNew(file: string, text: string, force: boolean): void {
-  if (!force && existsSync(file)) {
-    throw new Stop(
-      exitCodes.usage,
-      `Cannot write ${shown(file)}: it is there. Use --force to replace it, or --out for another.`,
-    );
-  }
-  writeText(file, text);
-}
+const reasons: ReadonlyMap<string | undefined, string> = new Map([
+  ["ENOENT", "there is no such file"],
+  ["EISDIR", "it is a folder"],
+  ["ENOTDIR", "a part of the path is a file"],
+  ["EACCES", "this is not allowed"],
+  ["EPERM", "this is not allowed"],
+  ["EROFS", "the disk can only be read"],
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk is full"],
+  ["ELOOP", "symbolic links go round in a circle"],
+  ["ENAMETOOLONG", "the name is too long"],
+  ["EEXIST", "something of that name is there"],
+  ["ERR_FS_FILE_TOO_LARGE", "it is too large"],
+  ["ERR_STRING_TOO_LONG", "it is too large: texts of more than 512 MB cannot be read"],
+]);
 
-/** Writes a file, and makes the folder it goes into. */
-export function writeText(file: string, text: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new Stop(exitCodes.usage, `Cannot write ${shown(file)}: ${(error as Error).message}.`);
-  }
+/** Why something could not be done with a file, in words. */
+export function whyNot(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return reasons.get(code) ?? message;
 }
 
 /** `3.4 MB`, for texts of mostly plain letters. */

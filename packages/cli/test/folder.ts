@@ -1,8 +1,17 @@
 /** Folders of their own for tests that need files. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
 
 /** An empty folder that goes when the tests of the file have run. */
 export function tempFolder(): {
@@ -20,4 +29,38 @@ export function tempFolder(): {
       return file;
     },
   };
+}
+
+export interface Ran {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line in this process, with paths relative to the folder made absolute. */
+export async function runIn(dir: string, ...args: string[]): Promise<Ran> {
+  const { run } = await import("../src/index.ts");
+  const told = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      told[name] += String(text);
+      return true;
+    }),
+  );
+  const cwd = vi.spyOn(process, "cwd").mockReturnValue(dir);
+  try {
+    const paths = args.map((arg) => (arg !== "-" && existsSync(join(dir, arg)) ? join(dir, arg) : arg));
+    return { status: await run(paths), ...told };
+  } finally {
+    for (const spy of [...spies, cwd]) spy.mockRestore();
+  }
+}
+
+/** All files below a folder with their content, by path. */
+export function filesIn(dir: string): { [file: string]: string } {
+  const found = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return Object.fromEntries(found.map((file) => [file.slice(dir.length + 1), readFileSync(file, "utf8")]));
 }

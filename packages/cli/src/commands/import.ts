@@ -4,10 +4,11 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { printScene, toFlat } from "espalier/scene";
-import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { sceneNameFor, shown, writeNew } from "../files.ts";
-import { type Imported, importScene } from "../import/index.ts";
+import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
+import { sceneNameFor, shown } from "../files.ts";
+import { type Imported, importRoot, importScene } from "../import/index.ts";
 import type { Output } from "../output.ts";
+import { isInside, type NewFile, writeFiles } from "../write-files.ts";
 
 export interface ImportOptions {
   readonly out?: string;
@@ -28,8 +29,11 @@ interface Done {
 
 export async function importFile(output: Output, options: ImportOptions, path: string): Promise<ExitCode> {
   const done: Done[] = [];
+  const files: NewFile[] = [];
   const waiting = new Set<string>();
-  const queue = [path];
+  const reused = new Set<string>();
+  const root = importRoot(path);
+  const queue = new Set([path]);
   for (const file of queue) {
     const target = file === path && options.out !== undefined ? options.out : sceneNameFor(file);
     const imported = await importScene(file, {
@@ -39,29 +43,52 @@ export async function importFile(output: Output, options: ImportOptions, path: s
     });
     const scene = toFlat(imported.scene);
     const text = printScene(scene);
-    if (target !== "-") writeNew(target, text, options.force === true);
-    else if (!output.isJson) output.text(text);
+    if (target !== "-") files.push({ file: target, text });
     const out = target === "-" ? null : shown(target);
     const { unmapped } = imported;
     const entities = scene.entities.length;
     done.push({ file: shown(file), out, entities, unmapped, ...(out === null && { text }) });
     for (const need of imported.needs) {
-      if (queue.includes(need)) continue;
-      if (options.recursive === true && existsSync(need)) queue.push(need);
-      else if (!existsSync(sceneNameFor(need))) waiting.add(need);
+      if (queue.has(need) || reused.has(need)) continue;
+      const made = sceneNameFor(need);
+      if (options.force !== true && existsSync(made)) reused.add(need);
+      else if (options.recursive === true && existsSync(need)) {
+        requireInside(made, root);
+        queue.add(need);
+      } else if (!existsSync(made)) waiting.add(need);
     }
   }
+  // Nothing is written before everything has been read.
+  writeFiles(files, options.force === true);
   if (output.isJson) {
-    output.json({ files: done, needs: [...waiting].map(shown) });
+    output.json({
+      files: done,
+      needs: [...waiting].map(shown),
+      reused: [...reused].map((need) => shown(sceneNameFor(need))),
+    });
     return exitCodes.ok;
   }
+  for (const { text } of done) if (text !== undefined) output.text(text);
   for (const one of done) show(output, one);
+  if (options.recursive === true && reused.size > 0) {
+    const names = [...reused].map((need) => shown(sceneNameFor(need)));
+    output.note(`Used as they are: ${names.join(", ")}. --force imports them anew.`);
+  }
   if (waiting.size > 0) {
     output.note(
       `The scene uses ${[...waiting].map(shown).join(", ")}: import ${waiting.size === 1 ? "it" : "them"} too, or use --recursive.`,
     );
   }
   return exitCodes.ok;
+}
+
+/** Refuses a scene that would be written outside of the project, wherever the file or a symbolic link leads. */
+function requireInside(target: string, root: string): void {
+  if (isInside(target, root)) return;
+  throw new Stop(
+    exitCodes.problems,
+    `Cannot import ${shown(target)}: it is outside of the project ${shown(root)}. Nothing was written.`,
+  );
 }
 
 /** To stderr: stdout may be the scene itself. */

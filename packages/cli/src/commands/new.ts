@@ -2,13 +2,14 @@
  * `espalier new <name>`: a small project that runs.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
-import { shown, writeText } from "../files.ts";
+import { shown, whyNot } from "../files.ts";
 import type { Output } from "../output.ts";
 import { libraryVersion, ownVersion } from "../versions.ts";
+import { type NewFile, writeFiles } from "../write-files.ts";
 
 export interface NewOptions {
   readonly install?: boolean;
@@ -16,6 +17,9 @@ export interface NewOptions {
 }
 
 export async function startProject(output: Output, options: NewOptions, name: string): Promise<ExitCode> {
+  if (name.trim() === "") {
+    throw new Stop(exitCodes.usage, "Cannot name a project by an empty text. Write: espalier new my-game");
+  }
   const folder = resolve(name);
   const packageName = basename(folder).toLowerCase();
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(packageName)) {
@@ -24,11 +28,9 @@ export async function startProject(output: Output, options: NewOptions, name: st
       `Cannot name a project ${JSON.stringify(name)}: use letters, digits, - and _, and begin with a letter or digit.`,
     );
   }
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Stop(
-      exitCodes.usage,
-      `Cannot make ${shown(folder)}: the folder is there and not empty. Choose another name.`,
-    );
+  const why = whyNotNew(folder);
+  if (why !== undefined) {
+    throw new Stop(exitCodes.usage, `Cannot make ${shown(folder)}: ${why}. Choose another name.`);
   }
   const files = copyTemplate(folder, {
     name: packageName,
@@ -47,6 +49,18 @@ export async function startProject(output: Output, options: NewOptions, name: st
   return options.install === false || installed ? exitCodes.ok : exitCodes.missing;
 }
 
+/** Why a folder cannot be that of a new project; nothing when it can. */
+function whyNotNew(folder: string): string | undefined {
+  const status = statSync(folder, { throwIfNoEntry: false });
+  if (status === undefined) return undefined;
+  if (!status.isDirectory()) return "a file of that name is there";
+  try {
+    return readdirSync(folder).length > 0 ? "the folder is there and not empty" : undefined;
+  } catch (error) {
+    return whyNot(error);
+  }
+}
+
 function copyTemplate(folder: string, words: { readonly [word: string]: string }): string[] {
   // Beside dist, where the built program is.
   const template = fileURLToPath(new URL("../template", import.meta.url));
@@ -54,15 +68,15 @@ function copyTemplate(folder: string, words: { readonly [word: string]: string }
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1))
     .sort();
-  for (const file of files) {
+  const made = files.map((file): NewFile => {
     const text = readFileSync(join(template, file), "utf8").replace(
       /\{\{(\w+)\}\}/g,
       (_, word) => words[word] ?? "",
     );
     // npm does not publish files of that name.
-    const target = join(folder, file === "gitignore" ? ".gitignore" : file);
-    writeText(target, text);
-  }
+    return { file: join(folder, file === "gitignore" ? ".gitignore" : file), text };
+  });
+  writeFiles(made, false);
   return files.map((file) => (file === "gitignore" ? ".gitignore" : file.replaceAll("\\", "/")));
 }
 

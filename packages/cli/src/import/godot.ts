@@ -7,6 +7,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import type { SceneFile } from "espalier/scene";
+import { isInside } from "../write-files.ts";
 import { componentsOf } from "./godot-components.ts";
 import { GodotResources } from "./godot-resources.ts";
 import { hasNoPlace, isLayer } from "./godot-types.ts";
@@ -166,7 +167,12 @@ class GodotImport {
       return undefined;
     }
     const folder = dirname(resolve(this.options.file));
-    const file = join(projectFolder(folder) ?? folder, target.replace(/^res:\/\//, ""));
+    const root = projectFolder(folder) ?? folder;
+    const file = join(root, target.replace(/^res:\/\//, ""));
+    if (!isInside(file, root)) {
+      this.lost(path, `instance of ${target}, which is outside of the project`);
+      return undefined;
+    }
     this.needs.add(file);
     return relative(resolve(this.options.into ?? folder), file)
       .split(sep)
@@ -183,7 +189,7 @@ function aboveOf(path: string): string | undefined {
 }
 
 /** The folder that `res://` stands for. */
-function projectFolder(from: string): string | undefined {
+export function projectFolder(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, "project.godot"))) return folder;
     if (folder === dirname(folder)) return undefined;

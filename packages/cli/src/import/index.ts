@@ -1,12 +1,12 @@
 /**
  * Scenes of other tools, told apart by the ending of their file.
  */
-import { extname } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { readBytes, shown } from "../files.ts";
 import { importGltf } from "./gltf.ts";
 import { readGltfJson } from "./gltf-json.ts";
-import { type GodotOptions, importGodot } from "./godot.ts";
+import { type GodotOptions, importGodot, projectFolder } from "./godot.ts";
 import type { Imported } from "./imported.ts";
 import { TscnError } from "./tscn.ts";
 
@@ -15,6 +15,12 @@ export type { Imported, Unmapped } from "./imported.ts";
 export interface ImportSceneOptions extends Pick<GodotOptions, "yUp" | "into"> {
   /** Told the size of the file once it is read and before it is understood. */
   readonly onRead?: (size: number) => void;
+}
+
+/** The folder that an import stays in: the project of Godot that a file belongs to, or the folder of the file. */
+export function importRoot(file: string): string {
+  const folder = dirname(resolve(file));
+  return projectFolder(folder) ?? folder;
 }
 
 /** Reads a file of another tool as a scene. */
