@@ -3,7 +3,7 @@
  */
 import { type AnyComponent, type Component, createWorld, type Entity, indexOf, type Schema } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { instancesIn, type Scene } from "espalier/scene";
+import { instancesIn, type Scene, sceneComponents } from "espalier/scene";
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
 import { prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
@@ -119,7 +119,10 @@ function tuple(numbers: readonly number[]): string {
 }
 
 function componentsOf(hierarchy: Hierarchy, entity: Entity): AnyComponent[] {
-  return (hierarchy.world.archetypeAt(indexOf(entity))?.stores ?? []).map(({ component }) => component);
+  const stores = hierarchy.world.archetypeAt(indexOf(entity))?.stores ?? [];
+  // What scenes note for themselves; by name, because the project may have another copy of the library.
+  const own = new Set(sceneComponents.map(({ name }) => name));
+  return stores.map(({ component }) => component).filter(({ name }) => !own.has(name));
 }
 
 function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, depth }: Row): object {

@@ -30,6 +30,7 @@ import { requireSettled } from "./recording.ts";
 import { makePlaces } from "./restore.ts";
 import { type AnyTree, hasChildren } from "./state.ts";
 import { transaction } from "./transaction.ts";
+import { countRestored } from "./unrecorded.ts";
 import { fromJson, type Json, type ValueCodec } from "./value-codec.ts";
 
 export interface PatchOptions {
@@ -67,6 +68,7 @@ export interface PatchOptions {
  */
 export function applyPatch(world: World, patch: Patch, options: PatchOptions = {}): ReadonlyMap<Key, Entity> {
   requireSettled(world, "apply a patch");
+  countRestored(world);
   return transaction(world, () => new Application(world, requirePatch(patch), options).run());
 }
 

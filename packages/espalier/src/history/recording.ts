@@ -20,6 +20,11 @@ export function recordingOf(world: World): Recording {
   return recording;
 }
 
+/** The recording of a world, if anybody ever needed it. */
+export function presentRecording(world: World): Recording | undefined {
+  return world.attachments.get(KEY) as Recording | undefined;
+}
+
 /**
  * Whether the changes that happen now bring back something: undo, redo, a transaction that is taken back, a snapshot that
  * is restored. For observers that change the world themselves: what they did when it happened first is brought back

@@ -8,6 +8,7 @@ import { Restore, type RestoreOptions } from "./restore.ts";
 import type { StateOptions } from "./state.ts";
 import { decodeState, encodeState } from "./state-codec.ts";
 import { transaction } from "./transaction.ts";
+import { countRestored } from "./unrecorded.ts";
 
 export interface SnapshotOptions extends StateOptions {
   /** Only this entity and what is below it in the first of `trees`. */
@@ -59,6 +60,7 @@ export function restoreSnapshot(
   const state = decodeState(snapshot, options.codecs ?? {});
   const restore = new Restore(world, state, options);
   const run = () => recording.replaying(() => restore.run());
+  countRestored(world);
   // A whole world meets nothing that it could collide with; a subtree may.
   if (state.root === undefined) run();
   else transaction(world, run);

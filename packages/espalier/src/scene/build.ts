@@ -1,18 +1,21 @@
 /**
  * From a draft to entities: all of them, or, when the world or the hierarchy refuses one, none.
  */
-import type { AnyComponent, Component, Entity, Schema } from "../ecs/index.ts";
+import type { AnyComponent, AnyInit, Component, Entity, Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { SiblingPlace } from "./among-siblings.ts";
 import type { ReadContext } from "./codec.ts";
 import { SceneError } from "./errors.ts";
+import { type MemberValues, SceneMember } from "./member.ts";
 import { initsOf } from "./read/decode.ts";
-import type { LateValue, SceneNode } from "./read/node.ts";
+import type { InstanceDraft, LateValue, SceneNode } from "./read/node.ts";
 import type { Draft } from "./read/read.ts";
 import { Report, type Source } from "./read/report.ts";
-import { noMember, tablesOf } from "./tables.ts";
+import { type InstanceRecord, noMember, type SceneTables, tablesOf } from "./tables.ts";
 
 export interface BuildOptions {
+  /** The scene that they belong to, by its key; to none if left out. */
+  readonly scene?: number;
   /** Where its root goes among the siblings. */
   readonly place?: SiblingPlace | undefined;
   /** What is being done, for messages. */
@@ -24,11 +27,13 @@ export function build(
   tree: Hierarchy,
   draft: Draft,
   parent: Entity | null,
-  { place, doing = "load" }: BuildOptions = {},
+  { place, doing = "load", scene = 0 }: BuildOptions = {},
 ): Entity[] {
   const { nodes, order } = draft;
   const { world } = tree;
   const entities = new Array<Entity>(nodes.length);
+  const tables = tablesOf(tree);
+  const notes: (MemberValues | undefined)[] = nodes.map((node) => noteOf(tables, node, scene));
   let made = 0;
   let current = 0;
   try {
@@ -37,7 +42,7 @@ export function build(
       current = order[made];
       const node = nodes[current];
       const to = node.parent < 0 ? parent : entities[node.parent];
-      entities[current] = attachNode(tree, node, to, node.parent < 0 ? place : undefined);
+      entities[current] = attachNode(tree, node, to, node.parent < 0 ? place : undefined, notes[current]);
       if (typeof node.name === "string") tree.setName(entities[current], node.name);
     }
     const context = contextOf(draft, entities);
@@ -53,8 +58,19 @@ export function build(
     }
     throw refused(draft.source, nodes[current], error, doing);
   }
-  remember(tree, draft, entities);
+  remember(tree, draft, entities, notes);
   return entities;
+}
+
+/** What is noted on the entity of a node. */
+function noteOf(tables: SceneTables, node: SceneNode, scene: number): MemberValues | undefined {
+  if (scene === 0 && node.instance === undefined && node.kept === undefined) return undefined;
+  return {
+    scene,
+    id: scene === 0 ? "" : node.id,
+    instance: node.instance === undefined ? 0 : tables.instances.reserve(),
+    kept: node.kept === undefined ? 0 : tables.kept.reserve(),
+  };
 }
 
 /** Creates the entity of a node, without its name and what needs other entities. */
@@ -63,11 +79,19 @@ export function attachNode(
   node: SceneNode,
   parent: Entity | null,
   place: SiblingPlace | undefined,
+  note?: MemberValues,
 ): Entity {
   const inits = initsOf(node);
-  if (place !== undefined) return tree.attachNewAt(parent, place, ...inits);
+  if (note === undefined) {
+    return place === undefined ? tree.attachNew(parent, ...inits) : tree.attachNewAt(parent, place, ...inits);
+  }
+  const member: AnyInit = { component: SceneMember, values: note };
+  if (place !== undefined) return tree.attachNewAt(parent, place, ...inits, member);
   // Spreading costs as much as creating the entity.
-  return inits.length === 1 ? tree.attachNew(parent, inits[0]) : tree.attachNew(parent, ...inits);
+  if (inits.length === 0) return tree.attachNew(parent, member);
+  return inits.length === 1
+    ? tree.attachNew(parent, inits[0], member)
+    : tree.attachNew(parent, ...inits, member);
 }
 
 /** Ids of a draft to entities. Gives nothing for an id that lenient reading let pass. */
@@ -103,23 +127,37 @@ export function setFields(tree: Hierarchy, entity: Entity, component: AnyCompone
   tree.world.set(entity, component as Component<Schema>, values);
 }
 
-/** Notes what the tables of the tree hold about the entities of a draft; where there is no entity, nothing. */
-export function remember(tree: Hierarchy, draft: Draft, entities: readonly (Entity | undefined)[]): void {
+/** Notes what the tables of the tree hold about the entities that were made from a draft. */
+function remember(
+  tree: Hierarchy,
+  draft: Draft,
+  entities: readonly Entity[],
+  notes: readonly (MemberValues | undefined)[],
+): void {
   const tables = tablesOf(tree);
-  draft.nodes.forEach((node, k) => {
+  draft.nodes.forEach(({ kept, instance }, k) => {
     const entity = entities[k];
-    if (entity === undefined) return;
-    if (node.kept !== undefined) tables.kept.set(entity, node.kept);
-    const { instance } = node;
+    const note = notes[k];
+    if (kept !== undefined) tables.kept.put(note?.kept as number, entity, kept);
     if (instance === undefined) return;
-    tables.instances.set(entity, {
-      registry: draft.registry,
-      template: instance.template,
-      reference: instance.reference,
-      root: entity,
-      members: Array.from(instance.members, (index) => entities[index] ?? noMember),
-    });
+    tables.instances.put(note?.instance as number, entity, recordOf(draft, instance, entity, entities));
   });
+}
+
+/** What the tables hold about an instance. */
+export function recordOf(
+  { registry }: Draft,
+  { template, reference, members }: InstanceDraft,
+  root: Entity,
+  entities: readonly (Entity | undefined)[],
+): InstanceRecord {
+  return {
+    registry,
+    template,
+    reference,
+    root,
+    members: Array.from(members, (index) => entities[index] ?? noMember),
+  };
 }
 
 /** The error for an entity that the world or the hierarchy did not take. */

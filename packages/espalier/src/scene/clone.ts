@@ -14,6 +14,7 @@ import { freeName, placeIn, type SiblingPlace } from "./among-siblings.ts";
 import { setFields } from "./build.ts";
 import type { ReadContext, WriteContext } from "./codec.ts";
 import { copyValue } from "./copy-value.ts";
+import { SceneMember } from "./member.ts";
 import type { Registry } from "./registry.ts";
 import { noMember, tablesOf } from "./tables.ts";
 
@@ -126,7 +127,7 @@ function initsOf(
   };
   const inits: AnyInit[] = [];
   for (const { component } of world.archetypeAt(original & INDEX_MASK)?.stores ?? []) {
-    if (component.reserved !== undefined) continue;
+    if (component.reserved !== undefined || component === SceneMember) continue;
     const values = world.get(original, component as Component<Schema>) as { [field: string]: unknown };
     for (const field of Object.keys(values)) {
       const { kind } = component.schema[field];
@@ -155,7 +156,7 @@ function initsOf(
 
 function copyTables(tree: Hierarchy, copies: ReadonlyMap<Entity, Entity>): void {
   const { instances, kept } = tablesOf(tree);
-  if (instances.size === 0 && kept.size === 0) return;
+  if (instances.isEmpty && kept.isEmpty) return;
   for (const [original, copy] of copies) {
     const keptThere = kept.get(original);
     if (keptThere !== undefined) kept.set(copy, keptThere);

@@ -83,7 +83,15 @@ export function diffScenes(
   const before = takeSnapshot(world, { trees: [tree], codecs });
   scene.reload(fileOf(b), { ...readingOf(b, options), mode: "reset" });
   note();
-  return diff(before, { world, trees: [tree] }, { key: (entity) => ids.get(entity), codecs });
+  return diff(
+    before,
+    { world, trees: [tree] },
+    {
+      key: (entity) => ids.get(entity),
+      codecs,
+      components: (name) => format.registry.codecs.has(name),
+    },
+  );
 }
 
 /**
@@ -116,7 +124,6 @@ export function patchScene(scene: Scene, patch: Patch): ReadonlyMap<string, Enti
     }) as ReadonlyMap<string, Entity>;
     const find = (id: Key) => added.get(String(id)) ?? scene.entity(String(id));
     for (const value of late) setLate(world, find, value);
-    // Ids are no part of the world: given once nothing can be refused any more.
     for (const [id, entity] of added) scene.take(entity, id);
     return added;
   });

@@ -1,11 +1,12 @@
 /**
  * A scene format: the components that files may hold, and everything that can be done with such files.
  */
-import type { AnyComponent, Entity } from "../ecs/index.ts";
+import { type AnyComponent, describe, type Entity } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { inTreeOrder } from "./among-siblings.ts";
 import { build } from "./build.ts";
 import { type CloneOptions, cloneWith } from "./clone.ts";
-import type { SceneProblem } from "./errors.ts";
+import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { JsonObject } from "./json/json.ts";
 import { createJsonSchema } from "./json-schema.ts";
@@ -13,11 +14,18 @@ import { Prefab } from "./prefab/prefab.ts";
 import { type ReadOptions, readScene, readTemplate, requireDraft } from "./read/load.ts";
 import { createRegistry, type Registry, type SceneFormatOptions } from "./registry.ts";
 import { Scene } from "./scene.ts";
-import type { SaveOptions } from "./write/write.ts";
+import { newSceneKey, reserveSceneKey } from "./tables.ts";
+import { SceneIds } from "./write/ids.ts";
+import { printWorld, type SaveOptions } from "./write/write.ts";
 
 export interface LoadOptions extends ReadOptions {
   /** The entity that the roots of the scene are put under; they become roots if left out. */
   readonly parent?: Entity | null;
+}
+
+export interface CreateSceneOptions extends ReadOptions {
+  /** The `key` of a scene whose entities came with a snapshot or a patch from another world. A new one if left out. */
+  readonly key?: number;
 }
 
 /**
@@ -75,8 +83,9 @@ export class SceneFormat {
     const { parent = null, ...read } = options;
     const result = readScene(this.registry, input, read);
     const draft = requireDraft(result, read, "load");
-    const entities = build(tree, draft, parent);
-    const scene = new Scene(tree, this.registry, read, parent, result.problems);
+    const key = newSceneKey(tree.world);
+    const entities = build(tree, draft, parent, { scene: key });
+    const scene = new Scene(tree, this.registry, read, parent, result.problems, key);
     scene.adopt(entities, result, input);
     return scene;
   }
@@ -86,9 +95,11 @@ export class SceneFormat {
     return readScene(this.registry, input, options, { thorough: true }).problems;
   }
 
-  /** A scene without entities, to which some can be added. */
-  createScene(tree: Hierarchy, options: ReadOptions = {}): Scene {
-    return new Scene(tree, this.registry, options, null, []);
+  /** A scene without entities, to which some can be added; with `key`, the one that a snapshot brought. */
+  createScene(tree: Hierarchy, options: CreateSceneOptions = {}): Scene {
+    const { key, ...read } = options;
+    if (key !== undefined) reserveSceneKey(tree.world, requireKey(key));
+    return new Scene(tree, this.registry, read, null, [], key ?? newSceneKey(tree.world));
   }
 
   /**
@@ -96,9 +107,17 @@ export class SceneFormat {
    * them from one time to the next, keep a `Scene`.
    */
   save(tree: Hierarchy, from: readonly Entity[] = tree.childrenOf(null), options: SaveOptions = {}): string {
-    const scene = this.createScene(tree);
-    for (const entity of from) scene.add(entity);
-    return scene.save(options);
+    const ids = new SceneIds(tree.world);
+    for (const entity of from) ids.generate(entity, tree.nameOf(entity));
+    return printWorld({
+      tree,
+      registry: this.registry,
+      ids,
+      tops: topsOf(tree, from),
+      keys: {},
+      doing: "save the scene",
+      options,
+    });
   }
 
   /**
@@ -120,4 +139,25 @@ export class SceneFormat {
   jsonSchema(): JsonObject {
     return createJsonSchema(this.registry);
   }
+}
+
+function requireKey(key: number): number {
+  if (Number.isInteger(key) && key > 0 && key <= 0xffff_ffff) return key;
+  throw new SceneUseError(
+    "scene/invalid-use",
+    `Cannot use ${describe(key)} as the key of a scene: it is none that a scene has. Give scene.key, or leave it out.`,
+  );
+}
+
+/** Those that are not below another, in tree order. */
+function topsOf(tree: Hierarchy, from: readonly Entity[]): Entity[] {
+  const given = new Set(from);
+  const tops = new Set<Entity>();
+  for (const entity of given) {
+    tree.world.require(entity, "save");
+    let isTop = true;
+    for (const above of tree.ancestors(entity)) if (given.has(above)) isTop = false;
+    if (isTop) tops.add(entity);
+  }
+  return inTreeOrder(tree, tops);
 }

@@ -6,6 +6,7 @@ import { type ComponentCodec, type ComponentRegistration, createCodec } from "./
 import { SceneUseError } from "./errors.ts";
 import { reservedComponents } from "./file.ts";
 import type { Json } from "./json/json.ts";
+import { SceneMember } from "./member.ts";
 
 /** Brings a parsed file from one version to the next: changes it, or returns another. It may hold anything. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a migration that changes the file in place returns nothing
@@ -83,6 +84,9 @@ function checkRegistration(
   if (other !== undefined) {
     const why = other.component === component ? "list it once" : "two components share it. Rename one";
     throw refusal(`${name} twice: ${why}`);
+  }
+  if (component === SceneMember) {
+    throw refusal(`${name}: scenes write it by themselves. Leave it out`);
   }
   if (component.reserved !== undefined) {
     throw refusal(`${name}: only its owner writes it, so a file cannot. Leave it out`);

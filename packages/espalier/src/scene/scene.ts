@@ -3,6 +3,7 @@
  */
 import { describe, type Entity, formatEntity } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { inTreeOrder } from "./among-siblings.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { Json } from "./json/json.ts";
@@ -11,7 +12,7 @@ import { suggest } from "./read/nearest.ts";
 import type { Prefabs } from "./read/prefab-source.ts";
 import { type ReloadSummary, reconcile } from "./reconcile.ts";
 import type { Registry } from "./registry.ts";
-import { SceneIds } from "./write/ids.ts";
+import { MemberIds } from "./write/member-ids.ts";
 import { printWorld, type SaveOptions, type WriteInput, writeScene } from "./write/write.ts";
 
 export interface ReloadOptions extends ReadOptions {
@@ -37,7 +38,9 @@ export class Scene {
   readonly registry: Registry;
   /** @internal */
   readonly options: ReadOptions;
-  private readonly ids: SceneIds;
+  /** The number by which the world tells its scenes apart; the same in a snapshot of the world. */
+  readonly key: number;
+  private readonly ids: MemberIds;
   /** @internal What its roots were put under. */
   readonly parent: Entity | null;
   private keys: { readonly [key: string]: Json } = {};
@@ -50,20 +53,22 @@ export class Scene {
     options: ReadOptions,
     parent: Entity | null,
     problems: readonly SceneProblem[],
+    key: number,
   ) {
     this.tree = tree;
     this.registry = registry;
     this.options = options;
     this.parent = parent;
     this.problems = problems;
-    this.ids = new SceneIds(tree.world);
+    this.key = key;
+    this.ids = new MemberIds(tree.world, key);
   }
 
   /** @internal Takes over what was loaded. */
   adopt(entities: readonly Entity[], result: ReadResult, input: string | SceneFile): void {
     const { draft, prefabs } = result;
     if (draft === undefined) return;
-    this.ids.takeOver(draft.nodes, draft.byId, entities);
+    this.ids.takeOver(draft.byId, entities);
     this.keys = draft.keys;
     this.origin = { input, prefabs };
   }
@@ -96,28 +101,8 @@ export class Scene {
   /** The entities of the scene that have no parent in it, in tree order. */
   roots(): Entity[] {
     const tops = new Set<Entity>();
-    const parents = new Set<Entity | null>();
-    for (const entity of this.ids.entities()) {
-      if (this.isBelowOther(entity)) continue;
-      tops.add(entity);
-      parents.add(this.tree.parentOf(entity));
-    }
-    if (parents.size === 1) {
-      for (const parent of parents) return this.tree.childrenOf(parent).filter((entity) => tops.has(entity));
-    }
-    const sorted: Entity[] = [];
-    for (const root of this.tree.roots()) {
-      this.tree.forEachDescendant(
-        root,
-        (entity) => {
-          if (!tops.has(entity)) return undefined;
-          sorted.push(entity);
-          return "skip";
-        },
-        { includeSelf: true },
-      );
-    }
-    return sorted;
+    for (const entity of this.ids.entities()) if (!this.isBelowOther(entity)) tops.add(entity);
+    return inTreeOrder(this.tree, tops);
   }
 
   private isBelowOther(entity: Entity): boolean {

@@ -213,7 +213,7 @@ export function outsideId(entity: Entity): string {
  */
 export function instanceOf(tree: Hierarchy, entity: Entity): Instance | undefined {
   const { instances } = tablesOf(tree);
-  if (instances.size === 0) return undefined;
+  if (instances.isEmpty) return undefined;
   for (const above of tree.ancestors(entity, { includeSelf: true })) {
     const record = instances.get(above);
     if (record !== undefined && isMember(record, entity)) return new Instance(tree, above);
@@ -223,11 +223,7 @@ export function instanceOf(tree: Hierarchy, entity: Entity): Instance | undefine
 
 /** All living instances of prefabs in a tree, in the order in which they were made. */
 export function instancesIn(tree: Hierarchy): Instance[] {
-  const found: Instance[] = [];
-  for (const root of tablesOf(tree).instances.keys()) {
-    if (tree.world.isAlive(root)) found.push(new Instance(tree, root));
-  }
-  return found;
+  return Array.from(tablesOf(tree).instances.entities(), (root) => new Instance(tree, root));
 }
 
 interface Parts {

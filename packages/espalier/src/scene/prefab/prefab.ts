@@ -80,13 +80,16 @@ export class Prefab {
     const { nodes, byId } = this.template;
     const { world } = tree;
     const members = new Array<Entity>(nodes.length);
+    const tables = tablesOf(tree);
+    const number = tables.instances.reserve();
     let made = 0;
     try {
       for (; made < nodes.length; made++) {
         const node = nodes[made];
         const isRoot = made === 0;
         const to = isRoot ? parent : members[node.parent];
-        members[made] = attachNode(tree, node, to, isRoot ? place : undefined);
+        const note = isRoot ? { instance: number } : undefined;
+        members[made] = attachNode(tree, node, to, isRoot ? place : undefined, note);
         const name = isRoot ? rootName : node.name;
         if (typeof name === "string") tree.setName(members[made], name);
       }
@@ -101,14 +104,13 @@ export class Prefab {
       const { source } = this.template;
       throw refused(source, nodes[Math.min(made, nodes.length - 1)], error, "instantiate");
     }
-    const tables = tablesOf(tree);
     if (this.hasKept) {
       nodes.forEach(({ kept }, k) => {
         if (kept !== undefined) tables.kept.set(members[k], kept);
       });
     }
     const { registry, template, name: reference } = this;
-    tables.instances.set(members[0], { registry, template, reference, root: members[0], members });
+    tables.instances.put(number, members[0], { registry, template, reference, root: members[0], members });
     return members[0];
   }
 

@@ -13,6 +13,7 @@ import {
 import type { Json } from "../json/json.ts";
 import { setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
+import { SceneMember } from "../member.ts";
 import type { Registry } from "../registry.ts";
 
 type Values = { readonly [field: string]: unknown };
@@ -93,7 +94,7 @@ export class ComponentWriter {
     for (const { component } of archetype?.stores ?? []) {
       const codec = byComponent.get(component);
       if (codec !== undefined) found.codecs.push(codec);
-      else if (component.reserved === undefined && !transient.has(component))
+      else if (component.reserved === undefined && component !== SceneMember && !transient.has(component))
         found.unregistered.push(component);
     }
     found.codecs.sort((a, b) => a.rank - b.rank);

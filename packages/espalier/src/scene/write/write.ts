@@ -12,7 +12,7 @@ import { nearest } from "../read/nearest.ts";
 import type { Registry } from "../registry.ts";
 import { type InstanceRecord, type SceneTables, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "./component-writer.ts";
-import type { SceneIds } from "./ids.ts";
+import type { EntityIds } from "./ids.ts";
 import { diffInstance, type InstancePatch } from "./instance-diff.ts";
 import { printEntries } from "./print-scene.ts";
 
@@ -26,7 +26,7 @@ export interface SaveOptions {
 export interface WriteInput {
   readonly tree: Hierarchy;
   readonly registry: Registry;
-  readonly ids: SceneIds;
+  readonly ids: EntityIds;
   /** The entities that have no parent in the file. */
   readonly tops: readonly Entity[];
   /** Keys of the file it was loaded from that are to be written again. */
@@ -155,7 +155,7 @@ class SceneWriter {
   private giveIds(entities: readonly Entity[]): void {
     const { ids, tree } = this.input;
     const { instances } = this.tables;
-    if (instances.size > 0) this.findMembers(entities);
+    if (!instances.isEmpty) this.findMembers(entities);
     for (const entity of entities) {
       if (this.members.size > 0 && this.members.has(entity)) continue;
       let id = ids.of(entity);
@@ -166,7 +166,7 @@ class SceneWriter {
     }
     for (const [member, { record, index }] of this.members) {
       const id = `${this.idByEntity.get(record.root)}/${record.template.nodes[index].id}`;
-      if (ids.of(member) !== id) ids.set(member, id);
+      if (ids.of(member) !== id) ids.give(member, id);
       this.idByEntity.set(member, id);
     }
   }

@@ -1,0 +1,34 @@
+/**
+ * Changes that no undo takes back, and changes that come from elsewhere.
+ */
+import type { World } from "../ecs/index.ts";
+import { presentRecording } from "./recording.ts";
+
+/**
+ * Runs `fn` without recording it: for what belongs to entities wherever in the history one is. It must not create or
+ * destroy entities.
+ */
+export function unrecorded(world: World, fn: () => void): void {
+  const recording = presentRecording(world);
+  if (recording?.isListening !== true) {
+    fn();
+    return;
+  }
+  recording.stop();
+  try {
+    fn();
+  } finally {
+    recording.listen();
+  }
+}
+
+const KEY = "espalier.history.restored";
+
+/** How often a snapshot was restored into a world or a patch applied to it. */
+export function restoredTimes(world: World): number {
+  return (world.attachments.get(KEY) as number | undefined) ?? 0;
+}
+
+export function countRestored(world: World): void {
+  world.attachments.set(KEY, restoredTimes(world) + 1);
+}
