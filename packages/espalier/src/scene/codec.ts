@@ -15,6 +15,7 @@ import {
 } from "../ecs/index.ts";
 import type { Json, JsonObject } from "./json/json.ts";
 import { ownOf, setOwn } from "./json/parse.ts";
+import { toJson } from "./json/to-json.ts";
 import { suggest } from "./read/nearest.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
@@ -43,7 +44,10 @@ export interface FieldCodec<Value> {
 
 export interface CodecOptions<S extends Schema> {
   readonly fields?: { readonly [K in keyof S]?: FieldCodec<FieldValue<S[K]>> };
-  /** Checks the whole component as it stands in the file. */
+  /**
+   * Checks the whole component as files hold it, fields with their defaults included, when it is loaded and when it is
+   * saved. What it returns is used, such as a text that it trimmed.
+   */
   readonly validate?: StandardSchema;
   /** Shown by editors that know the JSON Schema. */
   readonly description?: string;
@@ -150,9 +154,6 @@ function namedCodec(names: readonly string[]): FieldCodec<unknown> {
 
 // Writing ------------------------------------------------------------------------------------------------------------
 
-/** A value that JSON cannot hold. */
-export class Unwritable extends Error {}
-
 /** The JSON of one field's value. @throws Unwritable */
 export function writeField(info: FieldInfo, value: unknown, context: WriteContext): Json {
   if (info.codec !== undefined) {
@@ -180,6 +181,19 @@ export function writeDefault(info: FieldInfo, context: WriteContext): Json {
   return writeField(info, initial, context);
 }
 
+/** A component that was never set, as files hold it; without fields that cannot be written. */
+export function defaultJson(codec: ComponentCodec): JsonObject {
+  const json: { [field: string]: Json } = {};
+  for (const info of codec.fields.values()) {
+    try {
+      setOwn(json, info.name, writeDefault(info, { idOf: () => null }));
+    } catch {
+      // Whoever saves such a value is told; a validator is not asked about what a file cannot hold.
+    }
+  }
+  return json;
+}
+
 function writeFloat(value: number, single: boolean): Json {
   if (!Number.isFinite(value)) return String(value);
   if (!single || Number.isInteger(value)) return value;
@@ -192,58 +206,4 @@ function writeFloat(value: number, single: boolean): Json {
     if (Math.fround(short) === value) return short;
   }
   return Number(value.toPrecision(9));
-}
-
-type Container = { [key: string]: Json } | Json[];
-
-/**
- * A copy as JSON. Refuses what JSON would lose or change: class instances, functions, NaN, circles. Keys without a
- * value are left out.
- */
-function toJson(top: unknown, what: string): Json {
-  if (typeof top !== "object" || top === null) return toScalar(top, what);
-  const open = new Set<object>();
-  const enter = (from: object): Container => {
-    if (open.has(from)) throw new Unwritable(`${what} an object that contains itself`);
-    const prototype = Object.getPrototypeOf(from);
-    if (!Array.isArray(from) && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-      throw new Unwritable(`${what} a ${prototype.constructor?.name ?? "class instance"}`);
-    }
-    open.add(from);
-    return Array.isArray(from) ? [] : {};
-  };
-  const copy = enter(top);
-  const stack = [{ from: top as { [key: string]: unknown }, to: copy, keys: Object.keys(top), at: 0 }];
-  while (stack.length > 0) {
-    const frame = stack[stack.length - 1];
-    if (frame.at === frame.keys.length) {
-      open.delete(frame.from);
-      stack.pop();
-      continue;
-    }
-    const key = frame.keys[frame.at++];
-    const item = frame.from[key];
-    if (item === undefined && !Array.isArray(frame.to)) continue;
-    const isContainer = typeof item === "object" && item !== null;
-    const json = isContainer ? enter(item) : toScalar(item, what);
-    if (Array.isArray(frame.to)) frame.to.push(json);
-    else setOwn(frame.to, key, json);
-    if (isContainer) {
-      stack.push({
-        from: item as { [key: string]: unknown },
-        to: json as Container,
-        keys: Object.keys(item),
-        at: 0,
-      });
-    }
-  }
-  return copy;
-}
-
-function toScalar(value: unknown, what: string): Json {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  const shown =
-    typeof value === "function" || typeof value === "symbol" ? `a ${typeof value}` : String(value);
-  throw new Unwritable(`${what} ${shown}`);
 }

@@ -97,6 +97,7 @@ function componentsDiff(
       setOwn(result, codec.name, writer.write(values, codec, input.context, false, input.onError));
       continue;
     }
+    if (codec.validate !== undefined) writer.validated(values, codec, input.context, input.onError);
     const fields = fieldsDiff(input, node, codec, values, at, local);
     if (Object.keys(fields).length > 0) setOwn(result, codec.name, fields);
   }

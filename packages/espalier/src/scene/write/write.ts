@@ -11,7 +11,7 @@ import { ownOf, setOwn } from "../json/parse.ts";
 import { nearest } from "../read/nearest.ts";
 import type { Registry } from "../registry.ts";
 import { type InstanceRecord, type SceneTables, tablesOf } from "../tables.ts";
-import { ComponentWriter } from "./component-writer.ts";
+import { ComponentWriter, InvalidComponent } from "./component-writer.ts";
 import type { EntityIds } from "./ids.ts";
 import { diffInstance, type InstancePatch } from "./instance-diff.ts";
 import { printEntries } from "./print-scene.ts";
@@ -315,6 +315,14 @@ class SceneWriter {
   }
 
   private unwritable(error: unknown): void {
+    if (error instanceof InvalidComponent) {
+      const of = error.path === "" ? "" : ` (${error.path})`;
+      this.problem(
+        "scene/invalid-value",
+        `is not what its validator accepts${of}: ${error.message}. It would not load again.`,
+      );
+      return;
+    }
     const why = error instanceof Error ? error.message : String(error);
     this.problem(
       "scene/unwritable-value",
