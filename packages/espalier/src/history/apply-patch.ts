@@ -13,6 +13,7 @@ import {
   type World,
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { requireComponents, requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { type KeyFunction, type StateReader, sameKey } from "./keyed-state.ts";
 import { ownOf, setOwn } from "./own-keys.ts";
@@ -67,6 +68,9 @@ export interface PatchOptions {
  * ```
  */
 export function applyPatch(world: World, patch: Patch, options: PatchOptions = {}): ReadonlyMap<Key, Entity> {
+  requireWorld(world, "apply a patch");
+  requireComponents(requireParts(options, "apply a patch").components, "apply a patch");
+  requireOwnTrees(world, options, "apply a patch");
   requireSettled(world, "apply a patch");
   countRestored(world);
   return transaction(world, () => new Application(world, requirePatch(patch), options).run());

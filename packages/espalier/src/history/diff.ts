@@ -1,8 +1,9 @@
 /**
  * What leads from one state to another, with as few entries as possible.
  */
-import type { Column, Entity, FieldKind } from "../ecs/index.ts";
-import { InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
+import { type Column, describe, type Entity, type FieldKind } from "../ecs/index.ts";
+import { requireParts } from "./arguments.ts";
+import { InvalidHistoryError, InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { longestIncreasing } from "./increasing.ts";
 import { type KeyedPlace, KeyedState, type KeyFunction, type StateSource } from "./keyed-state.ts";
 import { ownOf, setOwn } from "./own-keys.ts";
@@ -45,7 +46,12 @@ export interface DiffOptions {
  * ```
  */
 export function diff(a: StateSource, b: StateSource, options: DiffOptions = {}): Patch {
-  const codecs = options.codecs ?? {};
+  const { codecs = {}, components } = requireParts(options, "compare states");
+  if (components !== undefined && typeof components !== "function") {
+    throw new InvalidHistoryError(
+      `Cannot compare states: components is a function that gets a name, got ${describe(components)}.`,
+    );
+  }
   return new Diff(
     new KeyedState(a, options.key, codecs),
     new KeyedState(b, options.key, codecs),

@@ -32,6 +32,7 @@ export type {
   ReorderEntry,
   SetEntry,
 } from "./patch.ts";
+export { requirePatch } from "./patch.ts";
 export { type Reconciled, type ReconcileOptions, reconcile } from "./reconcile.ts";
 export { isReplaying } from "./recording.ts";
 export type { RestoreOptions } from "./restore.ts";

@@ -1,8 +1,10 @@
 /**
  * A whole world, or a subtree, in one buffer and back.
  */
-import type { Entity, World } from "../ecs/index.ts";
+import { describe, type Entity, isHandle, type World } from "../ecs/index.ts";
+import { requireComponents, requireParts, requireWorld } from "./arguments.ts";
 import { capture } from "./capture.ts";
+import { InvalidHistoryError } from "./errors.ts";
 import { recordingOf, requireSettled } from "./recording.ts";
 import { Restore, type RestoreOptions } from "./restore.ts";
 import type { StateOptions } from "./state.ts";
@@ -33,9 +35,15 @@ export interface SnapshotOptions extends StateOptions {
  * ```
  */
 export function takeSnapshot(world: World, options: SnapshotOptions = {}): ArrayBuffer {
-  world.requireUsable("take a snapshot");
-  if (options.root !== undefined) world.require(options.root, "take a snapshot");
-  return encodeState(capture(world, options, options.root), options.codecs ?? {});
+  requireWorld(world, "take a snapshot");
+  const { root, codecs = {} } = requireParts(options, "take a snapshot");
+  if (root !== undefined) {
+    if (!isHandle(root)) {
+      throw new InvalidHistoryError(`Cannot take a snapshot: root is an entity, got ${describe(root)}.`);
+    }
+    world.require(root, "take a snapshot");
+  }
+  return encodeState(capture(world, options, root), codecs);
 }
 
 /**
@@ -55,6 +63,8 @@ export function restoreSnapshot(
   snapshot: ArrayBuffer | ArrayBufferView,
   options: RestoreOptions = {},
 ): void {
+  requireWorld(world, "restore a snapshot");
+  requireComponents(requireParts(options, "restore a snapshot").components, "restore a snapshot");
   requireSettled(world, "restore a snapshot");
   const recording = recordingOf(world);
   const state = decodeState(snapshot, options.codecs ?? {});

@@ -4,12 +4,14 @@
 import type { AnyComponent, AnyInit, Component, Entity, Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { SiblingPlace } from "./among-siblings.ts";
+import { reasonOf } from "./arguments.ts";
 import type { ReadContext } from "./codec.ts";
 import { SceneError } from "./errors.ts";
 import { type MemberValues, SceneMember } from "./member.ts";
 import { initsOf } from "./read/decode.ts";
 import type { InstanceDraft, LateValue, SceneNode } from "./read/node.ts";
 import type { Draft } from "./read/read.ts";
+import { notAnId } from "./read/references.ts";
 import { Report, type Source } from "./read/report.ts";
 import { type InstanceRecord, noMember, type SceneTables, tablesOf } from "./tables.ts";
 
@@ -109,6 +111,7 @@ export function setLate(tree: Hierarchy, entity: Entity, late: LateValue, contex
   const { codec, field, json, scope } = late;
   const find: ReadContext = {
     entity(id) {
+      if (typeof id !== "string") throw new Error(notAnId(id));
       const found = context.entity(scope === undefined ? id : scope(id));
       if (found === undefined)
         throw new Error(`it refers to ${JSON.stringify(id)}, which is not in the scene.`);
@@ -162,8 +165,7 @@ export function recordOf(
 
 /** The error for an entity that the world or the hierarchy did not take. */
 export function refused(source: Source, node: SceneNode, error: unknown, doing: string): unknown {
-  if (!(error instanceof Error)) return error;
   const report = new Report();
-  report.add("scene/refused", node.place(), `${node.label} was refused: ${error.message}`);
+  report.add("scene/refused", node.place(), `${node.label} was refused: ${reasonOf(error)}`);
   return new SceneError(`${doing} ${source.file ?? "the scene"}`, report.problems(), error);
 }

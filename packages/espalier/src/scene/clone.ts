@@ -5,12 +5,14 @@ import {
   type AnyComponent,
   type AnyInit,
   type Component,
+  describe,
   type Entity,
   INDEX_MASK,
   type Schema,
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { freeName, placeIn, type SiblingPlace } from "./among-siblings.ts";
+import { refuseUse, requireEntity, requireOptions, requireTree } from "./arguments.ts";
 import { setFields } from "./build.ts";
 import type { ReadContext, WriteContext } from "./codec.ts";
 import { copyValue } from "./copy-value.ts";
@@ -64,10 +66,11 @@ export function cloneWith(
   tree: Hierarchy,
   entity: Entity,
   registry: Registry | undefined,
-  options: CloneOptions,
+  given: CloneOptions,
 ): Entity {
-  const { world } = tree;
-  world.require(entity, "clone");
+  const { world } = requireTree(tree, "clone");
+  const options = requireCloning(tree, given);
+  requireEntity(tree, entity, "clone");
   const originals = [...tree.descendants(entity, { includeSelf: true })];
   const inside = new Set(originals);
   const copies = new Map<Entity, Entity>();
@@ -95,6 +98,18 @@ export function cloneWith(
   copyTables(tree, copies);
   if (options.map !== undefined) for (const [original, copy] of copies) options.map.set(original, copy);
   return copies.get(entity) as Entity;
+}
+
+function requireCloning(tree: Hierarchy, given: CloneOptions): CloneOptions {
+  const options = requireOptions(given, "clone");
+  const { parent = null, map, copy } = options;
+  if (parent !== null) requireEntity(tree, parent, "clone");
+  if (map !== undefined && !(map instanceof Map))
+    throw refuseUse("clone", `map is a Map, got ${describe(map)}.`);
+  if (copy !== undefined && typeof copy !== "function") {
+    throw refuseUse("clone", `copy is a function, got ${describe(copy)}.`);
+  }
+  return options;
 }
 
 function topParent(tree: Hierarchy, entity: Entity, options: CloneOptions): Entity | null {

@@ -11,8 +11,10 @@ import {
   type Field,
   type FieldKind,
   type FieldValue,
+  isComponent,
   type Schema,
 } from "../ecs/index.ts";
+import { SceneUseError } from "./errors.ts";
 import type { Json, JsonObject } from "./json/json.ts";
 import { ownOf, setOwn } from "./json/parse.ts";
 import { toJson } from "./json/to-json.ts";
@@ -83,6 +85,12 @@ export function withCodec<S extends Schema>(
   component: Component<S>,
   options: CodecOptions<S>,
 ): ComponentRegistration {
+  if (!isComponent(component) || typeof options !== "object" || options === null) {
+    throw new SceneUseError(
+      "scene/invalid-format",
+      `Cannot give a codec to ${describe(component)} with ${describe(options)}: withCodec takes a component and an object.`,
+    );
+  }
   return {
     component,
     fields: (options.fields ?? {}) as ComponentRegistration["fields"],

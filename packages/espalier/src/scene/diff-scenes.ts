@@ -18,13 +18,15 @@ import {
   type Key,
   type Patch,
   type PatchEntry,
+  requirePatch,
   takeSnapshot,
   transaction,
   type ValueCodec,
 } from "../history/index.ts";
+import { requireInstanceOf, requireOptions } from "./arguments.ts";
 import type { FieldCodec } from "./codec.ts";
 import type { SceneFile } from "./file.ts";
-import type { SceneFormat } from "./format.ts";
+import { SceneFormat } from "./format.ts";
 import type { Json } from "./json/json.ts";
 import { setOwn } from "./json/parse.ts";
 import type { ReadOptions } from "./read/load.ts";
@@ -61,6 +63,8 @@ export function diffScenes(
   b: SceneSource,
   options: ReadOptions = {},
 ): Patch {
+  requireInstanceOf(format, SceneFormat, "a scene format", "compare scenes");
+  requireOptions(options, "compare scenes");
   const world = createWorld();
   const tree = createHierarchy(world);
   // One world for both, one after the other: reloading keeps the handles of entities with the same id, so that values which
@@ -111,10 +115,11 @@ export function diffScenes(
  * ```
  */
 export function patchScene(scene: Scene, patch: Patch): ReadonlyMap<string, Entity> {
+  requireInstanceOf(scene, Scene, "a scene", "patch a scene");
   const { tree, parent, registry } = scene;
   const { world } = tree;
   const late: LateValue[] = [];
-  const entries = Array.isArray(patch) ? patch.map((entry) => adapt(scene, entry, late)) : patch;
+  const entries = requirePatch(patch).map((entry) => adapt(scene, entry, late));
   return transaction(world, () => {
     const added = applyPatch(world, entries, {
       trees: [tree],

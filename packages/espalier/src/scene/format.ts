@@ -4,6 +4,7 @@
 import { type AnyComponent, describe, type Entity } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
+import { isRecord, requireEntity, requireList, requireOptions, requireTree } from "./arguments.ts";
 import { build } from "./build.ts";
 import { type CloneOptions, cloneWith } from "./clone.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
@@ -11,7 +12,7 @@ import type { SceneFile } from "./file.ts";
 import type { JsonObject } from "./json/json.ts";
 import { createJsonSchema } from "./json-schema.ts";
 import { Prefab } from "./prefab/prefab.ts";
-import { type ReadOptions, readScene, readTemplate, requireDraft } from "./read/load.ts";
+import { type ReadOptions, readScene, readTemplate, requireDraft, requireReading } from "./read/load.ts";
 import { createRegistry, type Registry, type SceneFormatOptions } from "./registry.ts";
 import { Scene } from "./scene.ts";
 import { newSceneKey, reserveSceneKey } from "./tables.ts";
@@ -46,6 +47,12 @@ export interface CreateSceneOptions extends ReadOptions {
  * ```
  */
 export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
+  if (!isRecord(options)) {
+    throw new SceneUseError(
+      "scene/invalid-format",
+      `Cannot create a scene format with ${describe(options)}: give an object with components.`,
+    );
+  }
   return new SceneFormat(createRegistry(options));
 }
 
@@ -80,7 +87,9 @@ export class SceneFormat {
    * @throws SceneError listing every problem of the file and of its prefabs.
    */
   load(tree: Hierarchy, input: string | SceneFile, options: LoadOptions = {}): Scene {
-    const { parent = null, ...read } = options;
+    requireTree(tree, "load a scene");
+    const { parent = null, ...read } = requireOptions(options, "load a scene");
+    if (parent !== null) requireEntity(tree, parent, "load a scene");
     const result = readScene(this.registry, input, read);
     const draft = requireDraft(result, read, "load");
     const key = newSceneKey(tree.world);
@@ -97,7 +106,8 @@ export class SceneFormat {
 
   /** A scene without entities, to which some can be added; with `key`, the one that a snapshot brought. */
   createScene(tree: Hierarchy, options: CreateSceneOptions = {}): Scene {
-    const { key, ...read } = options;
+    requireTree(tree, "create a scene");
+    const { key, ...read } = requireReading(options, "create a scene");
     if (key !== undefined) reserveSceneKey(tree.world, requireKey(key));
     return new Scene(tree, this.registry, read, null, [], key ?? newSceneKey(tree.world));
   }
@@ -106,7 +116,14 @@ export class SceneFormat {
    * Some entities and everything below them as a scene file; all of the world if left out. Ids are generated. To keep
    * them from one time to the next, keep a `Scene`.
    */
-  save(tree: Hierarchy, from: readonly Entity[] = tree.childrenOf(null), options: SaveOptions = {}): string {
+  save(
+    tree: Hierarchy,
+    from: readonly Entity[] = requireTree(tree, "save").childrenOf(null),
+    options: SaveOptions = {},
+  ): string {
+    requireTree(tree, "save");
+    requireOptions(options, "save");
+    for (const entity of requireList(from, "what is saved", "save")) requireEntity(tree, entity, "save");
     const ids = new SceneIds(tree.world);
     for (const entity of from) ids.generate(entity, tree.nameOf(entity));
     return printWorld({
@@ -127,7 +144,8 @@ export class SceneFormat {
    * @throws SceneError listing every problem.
    */
   prefab(input: string | SceneFile, options: ReadOptions = {}): Prefab {
-    return new Prefab(this.registry, readTemplate(this.registry, input, options), options.file ?? "prefab");
+    const template = readTemplate(this.registry, input, requireReading(options, "read a prefab"));
+    return new Prefab(this.registry, template, options.file ?? "prefab");
   }
 
   /** `clone()` that copies object fields with their codecs, so that entities inside them lead to the copy. */

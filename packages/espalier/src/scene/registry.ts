@@ -2,6 +2,7 @@
  * What a scene format knows: its components, its version, and how older files are brought up to it.
  */
 import { type AnyComponent, describe, isComponent } from "../ecs/index.ts";
+import { isRecord } from "./arguments.ts";
 import { type ComponentCodec, type ComponentRegistration, createCodec } from "./codec.ts";
 import { SceneUseError } from "./errors.ts";
 import { reservedComponents } from "./file.ts";
@@ -49,21 +50,31 @@ export function createRegistry(options: SceneFormatOptions): Registry {
     throw refusal(`version ${describe(version)}: a version is an integer of at least 1`);
   }
   const codecs = new Map<string, ComponentCodec>();
-  for (const item of options.components.flat()) {
+  const { components, migrations: given = {}, transient: left = [], schema } = options;
+  if (!Array.isArray(components)) throw refusal(`components that are ${describe(components)}: give a list`);
+  if (!Array.isArray(left) || !left.every(isComponent))
+    throw refusal("transient that is no list of components");
+  if (!isRecord(given)) throw refusal(`migrations that are ${describe(given)}: give an object by version`);
+  for (const [from, migration] of Object.entries(given)) {
+    if (typeof migration !== "function") throw refusal(`a migration from ${from} that is no function`);
+  }
+  if (schema !== undefined && typeof schema !== "string") {
+    throw refusal(`${describe(schema)} as schema: give an address`);
+  }
+  for (const item of components.flat()) {
     const registration = registrationOf(item as AnyComponent | ComponentRegistration);
     const { name } = registration.component;
     checkRegistration(registration, codecs);
     codecs.set(name, createCodec(registration, codecs.size));
   }
   const byComponent = new Map([...codecs.values()].map((codec) => [codec.component, codec]));
-  const transient = new Set(options.transient);
+  const transient = new Set(left);
   for (const component of transient) {
     if (byComponent.has(component)) {
       throw refusal(`${component.name} both as a component of files and as transient: choose one`);
     }
   }
-  const migrations = options.migrations ?? {};
-  return { codecs, byComponent, transient, version, migrations, schema: options.schema };
+  return { codecs, byComponent, transient, version, migrations: given, schema };
 }
 
 function registrationOf(item: AnyComponent | ComponentRegistration): ComponentRegistration {
@@ -73,7 +84,7 @@ function registrationOf(item: AnyComponent | ComponentRegistration): ComponentRe
 }
 
 function checkRegistration(
-  { component, fields }: ComponentRegistration,
+  { component, fields, validate, description }: ComponentRegistration,
   known: ReadonlyMap<string, ComponentCodec>,
 ): void {
   const { name } = component;
@@ -91,12 +102,20 @@ function checkRegistration(
   if (component.reserved !== undefined) {
     throw refusal(`${name}: only its owner writes it, so a file cannot. Leave it out`);
   }
+  if (!isRecord(fields))
+    throw refusal(`codecs of ${name} that are ${describe(fields)}: give an object by field`);
+  if (validate !== undefined && typeof Object(Object(validate)["~standard"]).validate !== "function") {
+    throw refusal(`a validator of ${name} that is none: give one with the Standard Schema interface`);
+  }
+  if (description !== undefined && typeof description !== "string") {
+    throw refusal(`${describe(description)} as description of ${name}: give a text`);
+  }
   for (const [field, codec] of Object.entries(fields)) {
     if (codec === undefined) continue;
     if (!Object.hasOwn(component.schema, field)) {
       throw refusal(`a codec for ${name}.${field}: ${name} has no such field`);
     }
-    if (typeof codec.write !== "function" || typeof codec.read !== "function") {
+    if (!isRecord(codec) || typeof codec.write !== "function" || typeof codec.read !== "function") {
       throw refusal(`a codec for ${name}.${field} that lacks write or read: give both`);
     }
   }

@@ -1,9 +1,10 @@
 /**
  * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded anew.
  */
-import { describe, type Entity, formatEntity } from "../ecs/index.ts";
+import { describe, type Entity, formatEntity, isHandle } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
+import { requireEntity, requireOptions } from "./arguments.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { Json } from "./json/json.ts";
@@ -89,13 +90,13 @@ export class Scene {
     if (entity !== undefined) return entity;
     throw new SceneUseError(
       "scene/unknown-id",
-      `Cannot find entity ${describe(id)}: it is not in the scene, or was destroyed. ${suggest(String(id), this.ids.known(), "ids")}`,
+      `Cannot find entity ${describe(id)}: it is not in the scene, or was destroyed. ${typeof id === "string" ? suggest(id, this.ids.known(), "ids") : "An id is a text."}`,
     );
   }
 
   /** The id of an entity. Entities created while the game runs have none before the scene is saved. */
   idOf(entity: Entity): string | undefined {
-    return this.ids.of(entity);
+    return isHandle(entity) ? this.ids.of(entity) : undefined;
   }
 
   /** The entities of the scene that have no parent in it, in tree order. */
@@ -120,9 +121,9 @@ export class Scene {
    * @throws SceneUseError `scene/invalid-use` when the id cannot be used or is taken.
    */
   add(entity: Entity, id?: string): string {
-    this.tree.world.require(entity, "add to the scene");
+    requireEntity(this.tree, entity, "add to the scene");
     if (id === undefined) return this.ids.of(entity) ?? this.ids.generate(entity, this.tree.nameOf(entity));
-    const other = this.ids.entity(id);
+    const other = typeof id === "string" ? this.ids.entity(id) : undefined;
     const why =
       typeof id !== "string" || id === "" || id.includes("/")
         ? 'an id is a text that is not empty and has no "/"'
@@ -156,14 +157,14 @@ export class Scene {
    * @throws SceneError listing everything that cannot be written.
    */
   save(options: SaveOptions = {}): string {
-    const text = printWorld(this.writeInput(options));
+    const text = printWorld(this.writeInput(requireOptions(options, "save the scene")));
     this.origin = { input: text, prefabs: this.origin?.prefabs ?? this.options.prefabs ?? {} };
     return text;
   }
 
   /** The scene as a value, as `save` would write it. */
   toFile(options: SaveOptions = {}): SceneFile {
-    return writeScene(this.writeInput(options));
+    return writeScene(this.writeInput(requireOptions(options, "write the scene")));
   }
 
   private writeInput(options: SaveOptions): WriteInput {
@@ -185,7 +186,7 @@ export class Scene {
    * @throws SceneError when the file is broken; nothing has changed then.
    */
   reload(input: string | SceneFile, options: ReloadOptions = {}): ReloadSummary {
-    const all: ReloadOptions = { ...this.options, ...options };
+    const all: ReloadOptions = { ...this.options, ...requireOptions(options, "reload the scene") };
     const result = readScene(this.registry, input, all);
     const after = requireDraft(result, all, "reload");
     const reset = all.mode === "reset" || this.origin === undefined;

@@ -2,6 +2,8 @@
  * The part of the Standard Schema interface (https://standardschema.dev) that scenes use, so that components can be
  * checked with zod, valibot, arktype and others without depending on any of them.
  */
+
+import { reasonOf } from "./arguments.ts";
 import { isJsonObject, type JsonObject, type JsonStep } from "./json/json.ts";
 import { toJson } from "./json/to-json.ts";
 import { copyJson, equalJson } from "./json/values.ts";
@@ -63,7 +65,7 @@ function ask(schema: StandardSchema, given: JsonObject): Verdict {
     // A copy: what it does to it is its own business.
     result = schema["~standard"].validate(copyJson(given));
   } catch (error) {
-    return refuse(`the validator threw: ${error instanceof Error ? error.message : String(error)}`);
+    return refuse(`the validator threw: ${reasonOf(error)}`);
   }
   if (result instanceof Promise) {
     return refuse("the validator is asynchronous; scenes need one that answers at once");

@@ -7,6 +7,9 @@ import { setOwn } from "./parse.ts";
 /** A value that JSON cannot hold. */
 export class Unwritable extends Error {}
 
+/** What shares parts many times over may be small in memory and endless as JSON. */
+const mostContainers = 20_000_000;
+
 type Container = { [key: string]: Json } | Json[];
 
 /**
@@ -16,12 +19,14 @@ type Container = { [key: string]: Json } | Json[];
 export function toJson(top: unknown, what: string): Json {
   if (typeof top !== "object" || top === null) return toScalar(top, what);
   const open = new Set<object>();
+  let left = mostContainers;
   const enter = (from: object): Container => {
     if (open.has(from)) throw new Unwritable(`${what} an object that contains itself`);
     const prototype = Object.getPrototypeOf(from);
     if (!Array.isArray(from) && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
       throw new Unwritable(`${what} a ${prototype.constructor?.name ?? "class instance"}`);
     }
+    if (--left < 0) throw new Unwritable(`${what} more than ${mostContainers} objects and lists`);
     open.add(from);
     return Array.isArray(from) ? [] : {};
   };

@@ -4,6 +4,7 @@
 import { createWorld, type Entity } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
+import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { attachNode, build, refused, setLate } from "../build.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
 import { readScene, readTemplate, requireDraft } from "../read/load.ts";
@@ -15,7 +16,7 @@ import { SceneIds } from "../write/ids.ts";
 import { printScene } from "../write/print-scene.ts";
 import { writeScene } from "../write/write.ts";
 import { editPrefab } from "./apply-overrides.ts";
-import { Instance, instancesIn, type Override, outsideId } from "./instance.ts";
+import { Instance, instancesIn, type Override, outsideId, requireOverrides } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
 
 /** Where an instance goes and what differs from the prefab. */
@@ -59,7 +60,9 @@ export class Prefab {
    * @throws SceneError when an override does not fit, or the hierarchy refuses; nothing was created then.
    */
   instantiate(tree: Hierarchy, options: InstantiateOptions = {}): Instance {
-    const { parent = null, components, overrides } = options;
+    requireTree(tree, "instantiate");
+    const { parent = null, components, overrides } = requireOptions(options, "instantiate");
+    if (parent !== null) requireEntity(tree, parent, "instantiate");
     const own = this.template.nodes[0].name ?? undefined;
     const name = options.name ?? (own === undefined ? undefined : freeName(tree, parent, own));
     const place = placeIn(options);
@@ -130,6 +133,7 @@ export class Prefab {
 
   /** All living instances in a tree. */
   instances(tree: Hierarchy): Instance[] {
+    requireTree(tree, "list instances");
     return instancesIn(tree).filter(({ record }) => record.template === this.template);
   }
 
@@ -138,6 +142,7 @@ export class Prefab {
    * carried over, what an instance overrides stays.
    */
   replace(tree: Hierarchy, next: Prefab): void {
+    requireInstanceOf(next, Prefab, "another prefab", "replace a prefab");
     for (const instance of this.instances(tree)) this.replaceIn(instance, next, new Map());
   }
 
@@ -180,8 +185,18 @@ export class Prefab {
    * @param overrides - Some of `instance.overrides()`; all of them if left out.
    * @throws SceneError when one cannot be part of a prefab, such as a reference to an entity outside.
    */
-  apply(instance: Instance, overrides: readonly Override[] = instance.overrides()): Prefab {
+  apply(
+    instance: Instance,
+    overrides: readonly Override[] = requireInstanceOf(
+      instance,
+      Instance,
+      "an instance",
+      "apply overrides",
+    ).overrides(),
+  ): Prefab {
     const { registry, template, name } = this;
+    requireInstanceOf(instance, Instance, "an instance", "apply overrides");
+    requireOverrides(overrides, "apply overrides");
     const { file, joined } = editPrefab(registry, this.toFile(), instance, overrides);
     const next = new Prefab(
       registry,

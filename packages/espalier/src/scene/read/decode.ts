@@ -2,6 +2,7 @@
  * Components from JSON to values the world takes, with everything checked that can be checked before entities exist.
  */
 import { type AnyInit, describe } from "../../ecs/index.ts";
+import { reasonOf } from "../arguments.ts";
 import { type ComponentCodec, defaultJson, type FieldInfo, type ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { reservedComponents } from "../file.ts";
@@ -190,7 +191,7 @@ export class Decoder {
       this.set(info.name, info.codec?.read(json, noEntities));
       if (this.shared) node.fresh = [...(node.fresh ?? []), { at, field: info, json }];
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       this.wrong(node, codec, "scene/invalid-value", [info.name], `${codec.name}.${info.name}: ${why}`);
     }
   }

@@ -2,6 +2,7 @@
  * Prefabs by name: found, read once, and checked for loops. Prefabs may contain prefabs; nothing recurses.
  */
 
+import { reasonOf } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import type { Registry } from "../registry.ts";
@@ -159,11 +160,9 @@ export class TemplateLibrary {
         found = prefabs(reference, from.file);
         help = "Check its name.";
       } catch (error) {
-        help = error instanceof Error ? error.message : String(error);
+        help = reasonOf(error);
       }
-      if (found !== undefined) {
-        return typeof found === "object" && "source" in found ? found : { file: reference, source: found };
-      }
+      if (found !== undefined && found !== null) return sourceOf(found, reference);
     } else {
       if (Object.hasOwn(prefabs, reference)) return { file: reference, source: prefabs[reference] };
       help = suggest(reference, Object.keys(prefabs), "prefabs");
@@ -173,6 +172,18 @@ export class TemplateLibrary {
       message: `there is no prefab ${JSON.stringify(reference)}. ${help}`,
     };
   }
+}
+
+/** The answer of a function that gives prefabs; it may be anything. */
+function sourceOf(
+  found: PrefabSource,
+  reference: string,
+): { readonly file: string; readonly source: string | SceneFile } {
+  if (typeof found !== "object" || !Object.hasOwn(found, "source")) {
+    return { file: reference, source: found as string | SceneFile };
+  }
+  const { file, source } = found as { readonly file: unknown; readonly source: string | SceneFile };
+  return { file: typeof file === "string" ? file : reference, source };
 }
 
 function key(reference: string, from: Source): string {

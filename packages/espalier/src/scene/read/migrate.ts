@@ -2,6 +2,7 @@
  * Files of older versions, brought up to the present one.
  */
 import { describe } from "../../ecs/index.ts";
+import { reasonOf } from "../arguments.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import { copyJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
@@ -55,7 +56,7 @@ function upgrade(
     return undefined;
   };
   for (let version = from; version < registry.version; version++) {
-    const migration = registry.migrations[version];
+    const migration = Object.hasOwn(registry.migrations, version) ? registry.migrations[version] : undefined;
     if (migration === undefined) {
       return fail(
         `The file has version ${from}, and there is no migration from ${version} to ${version + 1}. Give createSceneFormat() migrations[${version}].`,
@@ -64,7 +65,7 @@ function upgrade(
     try {
       file = migration(file) ?? file;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       return fail(`The migration from version ${version} to ${version + 1} threw: ${why}`);
     }
     if (!isJsonObject(file)) {

@@ -2,9 +2,11 @@
  * From text to a draft: everything a scene says, checked, in the order in which entities are made. No world is needed.
  */
 import { describe, type Entity } from "../../ecs/index.ts";
+import { reasonOf } from "../arguments.ts";
 import { fileKeys, type SceneFile } from "../file.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { parseJson, setOwn } from "../json/parse.ts";
+import { toJson } from "../json/to-json.ts";
 import type { Registry } from "../registry.ts";
 import { type CollectOptions, collect } from "./collect.ts";
 import { assignIds, type ChildLists, orderNodes, resolveParents } from "./link.ts";
@@ -38,12 +40,24 @@ export function openScene(
   report: Report,
   thorough: boolean,
 ): Source | undefined {
-  let opened: Source = { file, text: undefined, value: input as unknown as Json };
+  let opened: Source = { file, text: undefined, value: null };
   if (typeof input === "string") {
     const { value, faults } = parseJson(input, thorough);
     opened = { file, text: input, value };
     report.addFaults(opened, faults);
     if (faults.length > 0) return undefined;
+  } else {
+    // Anything may have been passed: from here on it is plain data that belongs to nobody else.
+    try {
+      opened = { ...opened, value: toJson(input, "it holds") };
+    } catch (error) {
+      report.add(
+        "scene/wrong-shape",
+        { source: opened, path: [] },
+        `A scene is plain data, as JSON has it: ${reasonOf(error)}.`,
+      );
+      return undefined;
+    }
   }
   const migrated = migrate(opened, registry, report);
   if (migrated === undefined) return undefined;
@@ -75,7 +89,15 @@ export function readDraft(
   resolveParents(nodes, byId, suggestions, report, options.lenient);
   const { externals } = options;
   checkReferences(nodes, { byId, externals, suggestions }, report, options.lenient);
-  return { registry, source, nodes, byId, keys, externals, ...orderNodes(nodes, byId, order, report) };
+  return {
+    registry,
+    source,
+    nodes,
+    byId,
+    keys,
+    externals,
+    ...orderNodes(nodes, byId, order, report, source),
+  };
 }
 
 function headerKeys(

@@ -1,7 +1,8 @@
 /**
  * References from entities to others, checked before any of them exists.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { describe, type Entity } from "../../ecs/index.ts";
+import { reasonOf } from "../arguments.ts";
 import type { ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
@@ -57,6 +58,7 @@ function complaintOf({ field, json, scope }: LateValue, known: KnownIds): Compla
   } else {
     const context: ReadContext = {
       entity(id) {
+        if (typeof id !== "string") throw new Error(notAnId(id));
         if (isKnown(id)) return notYet;
         throw new Error("it refers to an entity that is not in the scene.");
       },
@@ -66,7 +68,7 @@ function complaintOf({ field, json, scope }: LateValue, known: KnownIds): Compla
       return undefined;
     } catch (error) {
       if (missing === undefined) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = reasonOf(error);
         return { code: "scene/invalid-value", message: () => `: ${why}` };
       }
     }
@@ -77,6 +79,11 @@ function complaintOf({ field, json, scope }: LateValue, known: KnownIds): Compla
     message: () =>
       ` refers to ${JSON.stringify(id)}, which is not in the scene. ${known.suggestions.for(id)}`,
   };
+}
+
+/** What a codec is told that asks for an entity by something else than its id. */
+export function notAnId(id: unknown): string {
+  return `its codec asks for the entity ${describe(id)}, and ids are texts.`;
 }
 
 /** What codecs get for an entity that will exist. They keep it; nobody looks at what they make of it. */

@@ -3,6 +3,7 @@
  */
 import { type Entity, formatEntity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { reasonOf } from "../arguments.ts";
 import type { ComponentCodec, WriteContext } from "../codec.ts";
 import { SceneError, type SceneProblem, type SceneProblemCode } from "../errors.ts";
 import type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
@@ -323,7 +324,7 @@ class SceneWriter {
       );
       return;
     }
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     this.problem(
       "scene/unwritable-value",
       `cannot be written: ${why}. Give the field a codec with withCodec().`,

@@ -1,0 +1,64 @@
+/**
+ * What is asked of every argument at the doors of this room, so that whatever is passed gets an error that helps.
+ */
+import { describe, type Entity, InvalidEntityError, isHandle } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { SceneUseError } from "./errors.ts";
+
+export function refuseUse(doing: string, why: string): SceneUseError {
+  return new SceneUseError("scene/invalid-use", `Cannot ${doing}: ${why}`);
+}
+
+export function requireTree(tree: unknown, doing: string): Hierarchy {
+  const { world, childrenOf, attachNew } = Object(tree) as Partial<Hierarchy>;
+  if (typeof world === "object" && typeof childrenOf === "function" && typeof attachNew === "function") {
+    world.requireUsable(doing);
+    return tree as Hierarchy;
+  }
+  throw refuseUse(
+    doing,
+    `it takes a hierarchy with children, got ${describe(tree)}. Pass what createHierarchy() returned.`,
+  );
+}
+
+/** That an entity lives. */
+export function requireEntity(tree: Hierarchy, entity: unknown, doing: string): Entity {
+  if (!isHandle(entity)) {
+    throw new InvalidEntityError(
+      `Cannot ${doing}: ${describe(entity)} is no entity. Pass what spawn() returned.`,
+    );
+  }
+  tree.world.require(entity, doing);
+  return entity;
+}
+
+/** The options, or none. */
+export function requireOptions<Options extends object>(options: Options | undefined, doing: string): Options {
+  if (options === undefined) return {} as Options;
+  if (isRecord(options)) return options;
+  throw refuseUse(doing, `options are an object, got ${describe(options)}. Leave them out, or write { … }.`);
+}
+
+export function requireInstanceOf<Thing>(
+  thing: unknown,
+  type: abstract new (...args: never[]) => Thing,
+  what: string,
+  doing: string,
+): Thing {
+  if (thing instanceof type) return thing;
+  throw refuseUse(doing, `it takes ${what}, got ${describe(thing)}.`);
+}
+
+export function requireList(list: unknown, what: string, doing: string): readonly unknown[] {
+  if (Array.isArray(list)) return list;
+  throw refuseUse(doing, `${what} is a list, got ${describe(list)}.`);
+}
+
+export function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What somebody's code threw, in words; that may be anything. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : describe(error);
+}
