@@ -1,7 +1,7 @@
 /**
  * Scene files on disk, and the prefabs they name.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Prefabs } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
@@ -13,13 +13,24 @@ const sceneEndings = [".scene.json", ".scene.jsonc", ".prefab.json", ".prefab.js
 const prefabEndings = ["", ".prefab.json", ".scene.json", ".json", ".jsonc"];
 
 export function readText(file: string): string {
-  return readBytes(file).toString("utf8");
+  const bytes = readBytes(file);
+  try {
+    return bytes.toString("utf8");
+  } catch (error) {
+    throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: ${whyNot(error)}.`);
+  }
 }
 
 export function readBytes(file: string): Buffer {
   try {
+    // A pipe would never end.
+    const status = statSync(file);
+    if (!status.isFile() && !status.isDirectory()) {
+      throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: it is no file, but a pipe or a device.`);
+    }
     return readFileSync(file);
   } catch (error) {
+    if (error instanceof Stop) throw error;
     throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: ${whyNot(error)}.`);
   }
 }
@@ -42,8 +53,8 @@ const reasons: ReadonlyMap<string | undefined, string> = new Map([
 
 /** Why something could not be done with a file, in words. */
 export function whyNot(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return reasons.get(code) ?? message;
+  const { code, message } = Object(error) as Partial<NodeJS.ErrnoException>;
+  return reasons.get(code) ?? message ?? "it threw something that is no error";
 }
 
 /** `3.4 MB`, for texts of mostly plain letters. */
@@ -66,14 +77,12 @@ export function findScenes(paths: readonly string[]): string[] {
   const found = new Set<string>();
   const folders: string[] = [];
   for (const path of paths) {
-    if (!existsSync(path))
-      throw new Stop(exitCodes.usage, `Cannot read ${shown(path)}: there is no such file or folder.`);
-    if (statSync(path).isDirectory()) folders.push(path);
+    if (isFolder(path)) folders.push(path);
     else found.add(path);
   }
   while (folders.length > 0) {
     const folder = folders.pop() as string;
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== "node_modules" && !entry.name.startsWith(".")) folders.push(path);
@@ -89,6 +98,24 @@ export function findScenes(paths: readonly string[]): string[] {
     );
   }
   return [...found].sort();
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no such file or folder" : whyNot(error);
+    throw new Stop(exitCodes.usage, `Cannot read ${shown(path)}: ${why}.`);
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw new Stop(exitCodes.usage, `Cannot read the folder ${shown(folder)}: ${whyNot(error)}.`);
+  }
 }
 
 /** Prefabs beside the scene that names them, or in a folder of their own. */

@@ -138,5 +138,9 @@ function isDevice(file: string): boolean {
 }
 
 function statusOf(file: string) {
-  return lstatSync(file, { throwIfNoEntry: false });
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new Stop(exitCodes.usage, `Cannot write ${shown(file)}: ${whyNot(error)}.`);
+  }
 }

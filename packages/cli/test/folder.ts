@@ -49,7 +49,9 @@ export async function runIn(dir: string, ...args: string[]): Promise<Ran> {
   );
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(dir);
   try {
-    const paths = args.map((arg) => (arg !== "-" && existsSync(join(dir, arg)) ? join(dir, arg) : arg));
+    const paths = args.map((arg) =>
+      arg !== "-" && arg !== "" && existsSync(join(dir, arg)) ? join(dir, arg) : arg,
+    );
     return { status: await run(paths), ...told };
   } finally {
     for (const spy of [...spies, cwd]) spy.mockRestore();

@@ -51,10 +51,10 @@ export async function startProject(output: Output, options: NewOptions, name: st
 
 /** Why a folder cannot be that of a new project; nothing when it can. */
 function whyNotNew(folder: string): string | undefined {
-  const status = statSync(folder, { throwIfNoEntry: false });
-  if (status === undefined) return undefined;
-  if (!status.isDirectory()) return "a file of that name is there";
   try {
+    const status = statSync(folder, { throwIfNoEntry: false });
+    if (status === undefined) return undefined;
+    if (!status.isDirectory()) return "a file of that name is there";
     return readdirSync(folder).length > 0 ? "the folder is there and not empty" : undefined;
   } catch (error) {
     return whyNot(error);

@@ -25,6 +25,12 @@ export function importRoot(file: string): string {
 
 /** Reads a file of another tool as a scene. */
 export async function importScene(file: string, options: ImportSceneOptions = {}): Promise<Imported> {
+  if (typeof file !== "string" || typeof options !== "object" || options === null) {
+    throw new Stop(
+      exitCodes.usage,
+      "Cannot import: importScene takes the path of a file, and options as an object.",
+    );
+  }
   const { onRead = () => {}, ...godot } = options;
   const ending = extname(file).toLowerCase();
   const isGltf = ending === ".gltf" || ending === ".glb";
