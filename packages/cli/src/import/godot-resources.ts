@@ -4,7 +4,11 @@
 import { emptyRecord, type Json } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
+/** How many resources are told by their content, however often the same one is used. */
+const mostTold = 10_000;
+
 export class GodotResources {
+  private told = 0;
   private readonly external = new Map<string, Section>();
   private readonly internal = new Map<string, Section>();
 
@@ -26,7 +30,8 @@ export class GodotResources {
 
   /**
    * A value as JSON, with resources named by their file or told by their content, however deep they stand. A resource that
-   * contains itself is named by its id.
+   * contains itself is named by its id, and so are those beyond what a scene can hold: some that refer to each other twice
+   * come to more than any file.
    */
   toJson(top: GodotValue): Json {
     const result = emptyRecord<Json>();
@@ -38,7 +43,8 @@ export class GodotResources {
       const resource = internal === undefined ? undefined : this.internal.get(internal);
       if (external !== undefined) {
         into[key] = { ExtResource: (this.external.get(external)?.attributes.path ?? external) as Json };
-      } else if (resource !== undefined && !inside.includes(resource)) {
+      } else if (resource !== undefined && this.told < mostTold && !inside.includes(resource)) {
+        this.told++;
         const content = { type: resource.attributes.type ?? null, ...resource.properties };
         const made = emptyRecord<Json>();
         into[key] = { SubResource: made };

@@ -8,7 +8,7 @@ import { setOwn } from "./parse.ts";
 export class Unwritable extends Error {}
 
 /** What shares parts many times over may be small in memory and endless as JSON. */
-const mostContainers = 20_000_000;
+const mostContainers = 10_000_000;
 
 type Container = { [key: string]: Json } | Json[];
 

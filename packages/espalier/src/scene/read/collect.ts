@@ -20,6 +20,8 @@ export interface CollectOptions {
   readonly reused: boolean;
   /** Entities outside the scene that it may refer to, by the id it uses for them. */
   readonly externals: ReadonlyMap<string, Entity>;
+  /** Asks for leave to make that many entities from prefabs. */
+  readonly spend: (count: number) => boolean;
   /** The prefab of that name, or the problem with it; nothing when that has been reported. */
   readonly template: (reference: string, source: Source) => Template | TemplateProblem | undefined;
 }
@@ -158,6 +160,14 @@ class Collector implements ExpandHost {
         if (overrides !== undefined) node.keepKey("overrides", overrides);
         this.decoder.decode(node);
       }
+      return;
+    }
+    if (!this.options.spend(template.nodes.length)) {
+      this.report.add(
+        "scene/invalid-prefab",
+        node.place("prefab"),
+        `${node.label}: the instances of prefabs come to more than 2,000,000 entities. Prefabs that contain others several times grow fast: use fewer.`,
+      );
       return;
     }
     if (overrides !== undefined && !isJsonObject(overrides)) {

@@ -4,11 +4,16 @@
 import { formatPath, type Json } from "../json/json.ts";
 import type { IdSuggestions } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
+import { NodeIds } from "./node-ids.ts";
 import type { Report, Source } from "./report.ts";
 
-/** Gives every node its id and returns the index of each id. */
-export function assignIds(nodes: readonly SceneNode[], report: Report): Map<string, number> {
-  const byId = new Map<string, number>();
+/**
+ * Gives every node its id and returns the index of each id.
+ *
+ * @param reused - The nodes are those of a prefab, of which few ids are ever asked for.
+ */
+export function assignIds(nodes: readonly SceneNode[], report: Report, reused: boolean): NodeIds {
+  const byId = new NodeIds();
   let anonymous = false;
   /** What ids that are generated shall resemble, where it is not the name. */
   const wanted = new Map<SceneNode, string>();
@@ -35,10 +40,13 @@ export function assignIds(nodes: readonly SceneNode[], report: Report): Map<stri
       byId.set(node.id, k);
     }
   }
+  if (reused) {
+    byId.await(nodes);
+    return byId;
+  }
   for (let k = 0; k < nodes.length; k++) {
-    const { owner, member } = nodes[k];
-    if (owner === undefined) continue;
-    nodes[k].id = `${owner.id}/${owner.instance?.template.nodes[member].id}`;
+    if (nodes[k].owner === undefined) continue;
+    nodes[k].keepId();
     byId.set(nodes[k].id, k);
   }
   return byId;

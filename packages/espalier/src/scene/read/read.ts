@@ -84,7 +84,7 @@ export function readDraft(
   const keys = headerKeys(file, source, report, options.lenient);
   const order = Array.isArray(file.order) ? (file.order as readonly Json[]) : undefined;
   const nodes = collect(source, file.entities as readonly Json[], registry, report, options);
-  const byId = assignIds(nodes, report);
+  const byId = assignIds(nodes, report, options.reused);
   const suggestions = new IdSuggestions(byId);
   resolveParents(nodes, byId, suggestions, report, options.lenient);
   const { externals } = options;
