@@ -8,9 +8,13 @@ import {
   type Entity,
   type Field,
   formatEntity,
+  generationOf,
+  INDEX_MASK,
   isHandle,
+  readPlaces,
   type Schema,
   type World,
+  writeRaw,
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireComponents, requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
@@ -187,10 +191,9 @@ class Application {
       for (const { id } of additions) {
         if (!isHandle(id) || world.isAlive(id)) throw cannotAdd(id);
       }
-      makePlaces(
-        world,
-        additions.map(({ id }) => id as Entity),
-      );
+      const made = additions.map(({ id }) => id as Entity);
+      dropStaleReferences(world, made);
+      makePlaces(world, made);
     }
     for (const { id, components } of additions) {
       if (this.added.has(id) || this.entities.has(id)) throw cannotAdd(id);
@@ -289,6 +292,29 @@ class Application {
       } else setOwn(decoded, field, kind === "f32" || kind === "f64" ? numberOf(value) : value);
     }
     return { component, values: decoded };
+  }
+}
+
+/**
+ * Who referred to an entity that died holds its handle still and reads nothing. When another one is made with that handle, it
+ * must not become what they refer to: what shall refer to it the patch says.
+ */
+function dropStaleReferences(world: World, made: readonly Entity[]): void {
+  const { generations } = readPlaces(world.table);
+  const before = new Set<number>();
+  for (const entity of made) {
+    if (generationOf(entity) < (generations[entity & INDEX_MASK] ?? 0)) before.add(entity);
+  }
+  if (before.size === 0) return;
+  for (const store of world.stores) {
+    store.fields.forEach(({ kind }, field) => {
+      if (kind !== "entity") return;
+      const column = store.columns[store.names[field] as string] as Float64Array;
+      for (const entity of world.query(store.component).ids()) {
+        if (before.has(column[store.rowOf(entity & INDEX_MASK)] as number))
+          writeRaw(world, entity, store, field, 0);
+      }
+    });
   }
 }
 
