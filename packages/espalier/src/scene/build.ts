@@ -3,6 +3,7 @@
  */
 import type { AnyComponent, AnyInit, Component, Entity, Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { allOrNothing } from "./all-or-nothing.ts";
 import type { SiblingPlace } from "./among-siblings.ts";
 import { reasonOf } from "./arguments.ts";
 import type { ReadContext } from "./codec.ts";
@@ -36,29 +37,30 @@ export function build(
   const entities = new Array<Entity>(nodes.length);
   const tables = tablesOf(tree);
   const notes: (MemberValues | undefined)[] = nodes.map((node) => noteOf(tables, node, scene));
-  let made = 0;
+  const made: Entity[] = [];
   let current = 0;
   try {
-    world.reserve(nodes.length);
-    for (; made < order.length; made++) {
-      current = order[made];
-      const node = nodes[current];
-      const to = node.parent < 0 ? parent : entities[node.parent];
-      entities[current] = attachNode(tree, node, to, node.parent < 0 ? place : undefined, notes[current]);
-      if (typeof node.name === "string") tree.setName(entities[current], node.name);
-    }
-    const context = contextOf(draft, entities);
-    for (current = 0; current < nodes.length; current++) {
-      const { late } = nodes[current];
-      if (late === undefined) continue;
-      for (const value of late) setLate(tree, entities[current], value, context);
-    }
+    allOrNothing(world, made, () => {
+      world.reserve(nodes.length);
+      for (let k = 0; k < order.length; k++) {
+        current = order[k];
+        const node = nodes[current];
+        const isTop = node.parent < 0;
+        const to = isTop ? parent : entities[node.parent];
+        const entity = attachNode(tree, node, to, isTop ? place : undefined, notes[current]);
+        entities[current] = entity;
+        made.push(entity);
+        if (typeof node.name === "string") tree.setName(entity, node.name);
+      }
+      const context = contextOf(draft, entities);
+      for (current = 0; current < nodes.length; current++) {
+        const { late } = nodes[current];
+        if (late === undefined) continue;
+        for (const value of late) setLate(tree, entities[current], value, context);
+      }
+    });
   } catch (error) {
-    for (let k = made; k >= 0; k--) {
-      const entity = k < order.length ? entities[order[k]] : undefined;
-      if (entity !== undefined && world.isAlive(entity)) world.unspawn(entity);
-    }
-    throw refused(draft.source, nodes[current], error, doing);
+    throw refused(draft.source, nodes[Math.min(current, nodes.length - 1)], error, doing);
   }
   remember(tree, draft, entities, notes);
   return entities;
@@ -164,7 +166,8 @@ export function recordOf(
 }
 
 /** The error for an entity that the world or the hierarchy did not take. */
-export function refused(source: Source, node: SceneNode, error: unknown, doing: string): unknown {
+export function refused(source: Source, node: SceneNode | undefined, error: unknown, doing: string): unknown {
+  if (node === undefined) return error;
   const report = new Report();
   report.add("scene/refused", node.place(), `${node.label} was refused: ${reasonOf(error)}`);
   return new SceneError(`${doing} ${source.file ?? "the scene"}`, report.problems(), error);

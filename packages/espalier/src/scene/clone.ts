@@ -11,6 +11,7 @@ import {
   type Schema,
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { allOrNothing } from "./all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "./among-siblings.ts";
 import { refuseUse, requireEntity, requireOptions, requireTree } from "./arguments.ts";
 import { setFields } from "./build.ts";
@@ -76,7 +77,7 @@ export function cloneWith(
   const copies = new Map<Entity, Entity>();
   const later: Later[] = [];
   const made: Entity[] = [];
-  try {
+  allOrNothing(world, made, () => {
     for (const original of originals) {
       const inits = initsOf(tree, original, registry, options, inside, copies, later);
       const isTop = original === entity;
@@ -91,10 +92,7 @@ export function cloneWith(
     for (const { entity: original, component, field, value } of later) {
       setFields(tree, copies.get(original) as Entity, component, { [field]: value() });
     }
-  } catch (error) {
-    for (const copy of made.reverse()) if (world.isAlive(copy)) world.unspawn(copy);
-    throw error;
-  }
+  });
   copyTables(tree, copies);
   if (options.map !== undefined) for (const [original, copy] of copies) options.map.set(original, copy);
   return copies.get(entity) as Entity;

@@ -3,6 +3,7 @@
  */
 import { createWorld, type Entity } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
+import { allOrNothing } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { attachNode, build, refused, setLate } from "../build.ts";
@@ -82,30 +83,29 @@ export class Prefab {
   ): Entity {
     const { nodes, byId } = this.template;
     const { world } = tree;
-    const members = new Array<Entity>(nodes.length);
+    const members: Entity[] = [];
     const tables = tablesOf(tree);
     const number = tables.instances.reserve();
-    let made = 0;
     try {
-      for (; made < nodes.length; made++) {
-        const node = nodes[made];
-        const isRoot = made === 0;
-        const to = isRoot ? parent : members[node.parent];
-        const note = isRoot ? { instance: number } : undefined;
-        members[made] = attachNode(tree, node, to, isRoot ? place : undefined, note);
-        const name = isRoot ? rootName : node.name;
-        if (typeof name === "string") tree.setName(members[made], name);
-      }
-      if (this.hasLate) {
+      allOrNothing(world, members, () => {
+        for (const node of nodes) {
+          const isRoot = members.length === 0;
+          const to = isRoot ? parent : members[node.parent];
+          const note = isRoot ? { instance: number } : undefined;
+          const member = attachNode(tree, node, to, isRoot ? place : undefined, note);
+          members.push(member);
+          const name = isRoot ? rootName : node.name;
+          if (typeof name === "string") tree.setName(member, name);
+        }
+        if (!this.hasLate) return;
         const context = { entity: (id: string) => members[byId.get(id) as number] };
         nodes.forEach(({ late = [] }, k) => {
           for (const value of late) setLate(tree, members[k], value, context);
         });
-      }
+      });
     } catch (error) {
-      for (let k = made; k >= 0; k--) if (members[k] !== undefined) world.unspawn(members[k]);
       const { source } = this.template;
-      throw refused(source, nodes[Math.min(made, nodes.length - 1)], error, "instantiate");
+      throw refused(source, nodes[Math.min(members.length, nodes.length - 1)], error, "instantiate");
     }
     if (this.hasKept) {
       nodes.forEach(({ kept }, k) => {
