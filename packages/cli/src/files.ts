@@ -137,3 +137,8 @@ export function prefabsOnDisk(folder: string | undefined): Prefabs {
 export function sceneNameFor(file: string): string {
   return join(dirname(file), `${basename(file, extname(file))}.scene.json`);
 }
+
+/** The name of a scene that others use as a prefab: a model has another name than the scene beside it. */
+export function prefabNameFor(file: string): string {
+  return extname(file) === ".tscn" ? sceneNameFor(file) : `${file}.scene.json`;
+}

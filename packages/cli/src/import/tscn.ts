@@ -168,7 +168,9 @@ class Parser {
     if (digits !== undefined) {
       this.at += digits.length;
       if (digits.includes("inf")) return digits.startsWith("-") ? "-Infinity" : "Infinity";
-      return digits.includes("nan") ? "NaN" : Number(digits);
+      if (digits.includes("nan")) return "NaN";
+      const value = Number(digits);
+      return Number.isFinite(value) ? value : String(value);
     }
     const word = this.word();
     if (word === "true" || word === "false") return word === "true";
