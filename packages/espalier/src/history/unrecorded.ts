@@ -7,6 +7,8 @@ import { presentRecording } from "./recording.ts";
 /**
  * Runs `fn` without recording it: for what belongs to entities wherever in the history one is. It must not create or
  * destroy entities.
+ *
+ * @internal For rooms of the library.
  */
 export function unrecorded(world: World, fn: () => void): void {
   const recording = presentRecording(world);
@@ -24,7 +26,7 @@ export function unrecorded(world: World, fn: () => void): void {
 
 const KEY = "espalier.history.restored";
 
-/** How often a snapshot was restored into a world or a patch applied to it. */
+/** How often a snapshot was restored into a world or a patch applied to it. @internal For rooms of the library. */
 export function restoredTimes(world: World): number {
   return (world.attachments.get(KEY) as number | undefined) ?? 0;
 }

@@ -8,10 +8,10 @@ import { type AnyComponent, component, type Entity, string, u32, type World } fr
  * what cannot be a plain value: the prefab it is an instance of, and what lenient loading kept (0: nothing).
  */
 export const SceneMember = /* @__PURE__ */ component("SceneMember", {
-  scene: u32(),
-  id: string(""),
-  instance: u32(),
-  kept: u32(),
+  scene: /* @__PURE__ */ u32(),
+  id: /* @__PURE__ */ string(""),
+  instance: /* @__PURE__ */ u32(),
+  kept: /* @__PURE__ */ u32(),
 });
 
 export interface MemberValues {
