@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { type AnyComponent, Props } from "espalier";
 import { createSceneFormat, type SceneFormat, type SceneFormatOptions } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
-import { shown } from "./files.ts";
+import { shown, whyNot } from "./files.ts";
 import { loadTool } from "./missing-tool.ts";
 
 export interface ConfigOptions {
@@ -42,6 +42,9 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
     throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: there is no such file.`);
   const module = await importModule(file);
   const { format, prefabs } = formatOf(module, file);
+  if (prefabs !== undefined && typeof prefabs !== "string") {
+    throw new Stop(exitCodes.usage, `Cannot use ${shown(file)}: prefabs is the path of a folder.`);
+  }
   return {
     format,
     file: shown(file),
@@ -64,13 +67,13 @@ async function importModule(file: string): Promise<{ readonly [name: string]: un
   try {
     return await import(pathToFileURL(file).href);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code } = Object(error) as Partial<NodeJS.ErrnoException>;
     const isTypeScript = [".ts", ".mts", ".cts"].includes(extname(file));
     if (isTypeScript && (code === "ERR_UNKNOWN_FILE_EXTENSION" || error instanceof SyntaxError)) {
       return importTypeScript(file);
     }
     const hint = code === "ERR_MODULE_NOT_FOUND" ? " If that is built from TypeScript, build it first." : "";
-    throw new Stop(exitCodes.usage, `Cannot load ${shown(file)}: ${(error as Error).message}.${hint}`);
+    throw new Stop(exitCodes.usage, `Cannot load ${shown(file)}: ${whyNot(error)}.${hint}`);
   }
 }
 
@@ -83,7 +86,7 @@ async function importTypeScript(file: string): Promise<{ readonly [name: string]
   try {
     return await createJiti(pathToFileURL(file).href).import(file);
   } catch (error) {
-    throw new Stop(exitCodes.usage, `Cannot load ${shown(file)}: ${(error as Error).message}`);
+    throw new Stop(exitCodes.usage, `Cannot load ${shown(file)}: ${whyNot(error)}.`);
   }
 }
 
@@ -106,7 +109,11 @@ function formatOf(
     );
   }
   const { prefabs, format: _, ...options } = exported;
-  return { format: createSceneFormat(options as SceneFormatOptions), prefabs };
+  try {
+    return { format: createSceneFormat(options as SceneFormatOptions), prefabs };
+  } catch (error) {
+    throw new Stop(exitCodes.usage, `Cannot use ${shown(file)}: ${whyNot(error)}`);
+  }
 }
 
 function isFormat(value: unknown): value is SceneFormat {

@@ -1,7 +1,7 @@
 /**
  * Scene files on disk, and the prefabs they name.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Prefabs } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
@@ -13,43 +13,48 @@ const sceneEndings = [".scene.json", ".scene.jsonc", ".prefab.json", ".prefab.js
 const prefabEndings = ["", ".prefab.json", ".scene.json", ".json", ".jsonc"];
 
 export function readText(file: string): string {
-  return readBytes(file).toString("utf8");
+  const bytes = readBytes(file);
+  try {
+    return bytes.toString("utf8");
+  } catch (error) {
+    throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: ${whyNot(error)}.`);
+  }
 }
 
 export function readBytes(file: string): Buffer {
   try {
+    // A pipe would never end.
+    const status = statSync(file);
+    if (!status.isFile() && !status.isDirectory()) {
+      throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: it is no file, but a pipe or a device.`);
+    }
     return readFileSync(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === "ENOENT"
-        ? "there is no such file"
-        : code === "EISDIR"
-          ? "it is a folder"
-          : (error as Error).message;
-    throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: ${why}.`);
+    if (error instanceof Stop) throw error;
+    throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: ${whyNot(error)}.`);
   }
 }
 
-/** Writes a file that is not there yet, unless `force` says that it may be. */
-export function writeNew(file: string, text: string, force: boolean): void {
-  if (!force && existsSync(file)) {
-    throw new Stop(
-      exitCodes.usage,
-      `Cannot write ${shown(file)}: it is there. Use --force to replace it, or --out for another.`,
-    );
-  }
-  writeText(file, text);
-}
+const reasons: ReadonlyMap<string | undefined, string> = new Map([
+  ["ENOENT", "there is no such file"],
+  ["EISDIR", "it is a folder"],
+  ["ENOTDIR", "a part of the path is a file"],
+  ["EACCES", "this is not allowed"],
+  ["EPERM", "this is not allowed"],
+  ["EROFS", "the disk can only be read"],
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk is full"],
+  ["ELOOP", "symbolic links go round in a circle"],
+  ["ENAMETOOLONG", "the name is too long"],
+  ["EEXIST", "something of that name is there"],
+  ["ERR_FS_FILE_TOO_LARGE", "it is too large"],
+  ["ERR_STRING_TOO_LONG", "it is too large: texts of more than 512 MB cannot be read"],
+]);
 
-/** Writes a file, and makes the folder it goes into. */
-export function writeText(file: string, text: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new Stop(exitCodes.usage, `Cannot write ${shown(file)}: ${(error as Error).message}.`);
-  }
+/** Why something could not be done with a file, in words. */
+export function whyNot(error: unknown): string {
+  const { code, message } = Object(error) as Partial<NodeJS.ErrnoException>;
+  return reasons.get(code) ?? message ?? "it threw something that is no error";
 }
 
 /** `3.4 MB`, for texts of mostly plain letters. */
@@ -72,14 +77,12 @@ export function findScenes(paths: readonly string[]): string[] {
   const found = new Set<string>();
   const folders: string[] = [];
   for (const path of paths) {
-    if (!existsSync(path))
-      throw new Stop(exitCodes.usage, `Cannot read ${shown(path)}: there is no such file or folder.`);
-    if (statSync(path).isDirectory()) folders.push(path);
+    if (isFolder(path)) folders.push(path);
     else found.add(path);
   }
   while (folders.length > 0) {
     const folder = folders.pop() as string;
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== "node_modules" && !entry.name.startsWith(".")) folders.push(path);
@@ -95,6 +98,24 @@ export function findScenes(paths: readonly string[]): string[] {
     );
   }
   return [...found].sort();
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no such file or folder" : whyNot(error);
+    throw new Stop(exitCodes.usage, `Cannot read ${shown(path)}: ${why}.`);
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw new Stop(exitCodes.usage, `Cannot read the folder ${shown(folder)}: ${whyNot(error)}.`);
+  }
 }
 
 /** Prefabs beside the scene that names them, or in a folder of their own. */
@@ -115,4 +136,9 @@ export function prefabsOnDisk(folder: string | undefined): Prefabs {
 /** `level.scene.json` for `level.tscn`. */
 export function sceneNameFor(file: string): string {
   return join(dirname(file), `${basename(file, extname(file))}.scene.json`);
+}
+
+/** The name of a scene that others use as a prefab: a model has another name than the scene beside it. */
+export function prefabNameFor(file: string): string {
+  return extname(file) === ".tscn" ? sceneNameFor(file) : `${file}.scene.json`;
 }

@@ -1,6 +1,7 @@
 /**
  * What the program writes: results to stdout, everything about the work itself to stderr.
  */
+import { ESCAPE, plainText } from "./plain-text.ts";
 import { printInline } from "./print-json.ts";
 
 export interface OutputOptions {
@@ -20,6 +21,9 @@ const codes: { readonly [S in Style]: readonly [number, number] } = {
   cyan: [36, 39],
 };
 
+/** What `style` writes. */
+const ownStyles = new RegExp(`(${ESCAPE}\\[(?:1|2|22|31|32|33|36|39)m)`);
+
 /** A text that takes longer than the blink of an eye. */
 const longText = 2_000_000;
 
@@ -37,7 +41,7 @@ export class Output {
   /** A line of the result. */
   line(text = ""): void {
     this.clearProgress();
-    process.stdout.write(`${text}\n`);
+    process.stdout.write(`${this.clean(text)}\n`);
   }
 
   /** The result as it is. */
@@ -55,13 +59,24 @@ export class Output {
   /** A remark that is not part of the result. */
   note(text: string): void {
     this.clearProgress();
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${this.clean(text)}\n`);
+  }
+
+  /** How many characters of a text from a file are shown in one line. */
+  get width(): number {
+    return Math.max(40, process.stdout.columns ?? 160);
+  }
+
+  /** Nothing but the colours that were asked for reaches the terminal. */
+  private clean(text: string): string {
+    const parts = this.hasColor ? text.split(ownStyles) : [text];
+    return parts.map((part, k) => (k % 2 === 1 ? part : plainText(part))).join("");
   }
 
   style(style: Style, text: string): string {
     if (!this.hasColor) return text;
     const [on, off] = codes[style];
-    return `\u001b[${on}m${text}\u001b[${off}m`;
+    return `\u001b[${on}m${plainText(text)}\u001b[${off}m`;
   }
 
   /**

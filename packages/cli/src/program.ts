@@ -118,6 +118,7 @@ function addConvert(program: Command, onExit: (code: ExitCode) => void): void {
     .option("--nested", "children inside their parents")
     .option("-o, --out <file>", "where to write; stdout if left out")
     .option("-w, --write", "write into the file itself")
+    .option("-f, --force", "replace a file that is there")
     .option("--prefabs <folder>", "where prefabs are looked for when they are not beside the scene")
     .addHelpText(
       "after",
@@ -169,6 +170,7 @@ function addSchema(program: Command, onExit: (code: ExitCode) => void): void {
         "and mark mistakes while you type.",
     )
     .option("-o, --out <file>", "where to write; stdout if left out")
+    .option("-f, --force", "replace a file that is there")
     .addHelpText(
       "after",
       '\nExample:\n  espalier schema -o scenes/scene.schema.json\n  { "$schema": "./scene.schema.json", … }',

@@ -4,6 +4,8 @@
 import { CommanderError } from "commander";
 import { EspalierError } from "espalier";
 import { type ExitCode, exitCodes, Stop } from "./exit-codes.ts";
+import { whyNot } from "./files.ts";
+import { plainText } from "./plain-text.ts";
 import { printInline } from "./print-json.ts";
 import { createProgram } from "./program.ts";
 
@@ -13,6 +15,10 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     process.stdout.on("error", ignoreClosedPipe);
   }
   let exitCode: ExitCode = exitCodes.ok;
+  if (!Array.isArray(args) || args.some((arg) => typeof arg !== "string")) {
+    process.stderr.write("Cannot run the command line: its arguments are a list of texts.\n");
+    return exitCodes.usage;
+  }
   const program = createProgram((code) => {
     exitCode = code;
   });
@@ -32,7 +38,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
         `${printInline({ error: message, ...(problems === undefined ? {} : { problems }) })}\n`,
       );
     } else if (!failure.isTold) {
-      process.stderr.write(`${failure.message}\n`);
+      process.stderr.write(`${plainText(failure.message)}\n`);
     }
     return failure.exitCode;
   }
@@ -65,7 +71,9 @@ function failureOf(error: unknown): Failure {
   };
 }
 
-/** Whoever read the output, such as `head`, has had enough. */
+/** Whoever read the output, such as `head`, has had enough; or it goes to a disk that is full. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code === "EPIPE") return;
+  process.stderr.write(`Cannot write the result: ${whyNot(error)}.\n`);
+  process.exit(exitCodes.usage);
 }

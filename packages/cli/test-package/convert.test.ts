@@ -57,7 +57,15 @@ describe("espalier convert", () => {
     const text = folder.espalier("convert", "small.json", "--flat").stdout;
     const result = JSON.parse(folder.espalier("convert", "small.json", "--flat", "--json").stdout);
     expect(result).toEqual({ file: "small.json", form: "flat", out: null, text });
-    const written = folder.espalier("convert", "small.json", "--flat", "--out", "flat.json", "--json");
+    const written = folder.espalier(
+      "convert",
+      "small.json",
+      "--flat",
+      "--out",
+      "flat.json",
+      "--json",
+      "--force",
+    );
     expect(JSON.parse(written.stdout)).toEqual({ file: "small.json", form: "flat", out: "flat.json" });
     expect(folder.read("flat.json")).toBe(text);
   });

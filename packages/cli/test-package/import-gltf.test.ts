@@ -38,24 +38,33 @@ describe("espalier import of a glTF file", () => {
         name: "ship",
         components: {
           Transform3D: { x: 1, y: 2, z: 3 },
-          Props: { values: { gltf: { mesh: "hull", extras: { price: 7 } } } },
+          Props: { values: { gltf: { node: 0, mesh: "hull", meshIndex: 0, extras: { price: 7 } } } },
         },
       },
       {
         id: "mast",
         name: "mast",
         parent: "ship",
-        components: { Transform3D: { qz: 0.6, qw: 0.8, scaleY: 2 } },
+        components: {
+          Transform3D: { qz: 0.6, qw: 0.8, scaleY: 2 },
+          Props: { values: { gltf: { node: 1 } } },
+        },
       },
       {
         id: "entity-1",
         parent: "ship",
-        components: { Transform3D: { x: 4, y: 5, z: 6, qz: 0.6, qw: 0.8 } },
+        components: {
+          Transform3D: { x: 4, y: 5, z: 6, qz: 0.6, qw: 0.8 },
+          Props: { values: { gltf: { node: 2 } } },
+        },
       },
       {
         id: "camera",
         name: "camera",
-        components: { Transform3D: {}, Props: { values: { gltf: { camera: "#0" } } } },
+        components: {
+          Transform3D: {},
+          Props: { values: { gltf: { node: 3, camera: "#0", cameraIndex: 0 } } },
+        },
       },
     ]);
   });
@@ -65,6 +74,7 @@ describe("espalier import of a glTF file", () => {
   ship: mesh hull (kept in Props)
   ship: extras (kept in Props)
   camera: camera #0 (kept in Props)
+  name of the scene, main (not imported)
   scene spare (not imported)
   spare part: node outside the scene (not imported)
   animation sway (not imported)
@@ -114,13 +124,20 @@ camera "camera" (0, 0, 0)
   mesh spare, which no node of the scene has (not imported)
   material brass (not imported)
   image #0 (not imported)
+  2 extensionsUsed (not imported)
+  1 extensionsRequired (not imported)
+  1 accessors (not imported)
+  1 bufferViews (not imported)
+  1 buffers (not imported)
   extras of the file (not imported)
   extension KHR_lights_punctual of the file (not imported)
   copyright Somebody (not imported)
 `);
     expect(status).toBe(0);
     expect(JSON.parse(folder.read("packed.scene.json")).entities[0].components.Props.values.gltf).toEqual({
+      node: 0,
       mesh: "#0",
+      meshIndex: 0,
       extensions: { KHR_lights_punctual: { light: 0 } },
     });
   });
@@ -134,7 +151,7 @@ camera "camera" (0, 0, 0)
     const { stderr } = folder.espalier("import", "lean.gltf");
     expect(stderr).toContain("a: matrix that leans, of which only position, rotation and scale came along");
     const [a] = JSON.parse(folder.read("lean.scene.json")).entities;
-    expect(a.components.Props.values.gltf).toEqual({ matrix });
+    expect(a.components.Props.values.gltf).toEqual({ node: 0, matrix });
     expect(a.components.Transform3D.x).toBe(7);
   });
 

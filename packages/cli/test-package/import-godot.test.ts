@@ -182,6 +182,7 @@ describe("espalier import of a Godot scene", () => {
     expect(report).toEqual({
       files: [{ file: "lone/level.tscn", out: "lone/level.scene.json", entities: 1, unmapped: [] }],
       needs: ["lone/x.tscn"],
+      reused: [],
     });
   });
 

@@ -6,6 +6,7 @@ import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { findScenes, prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
 import type { Output } from "../output.ts";
+import { shortened } from "../plain-text.ts";
 
 export interface CheckOptions extends ConfigOptions {
   readonly strict?: boolean;
@@ -13,16 +14,18 @@ export interface CheckOptions extends ConfigOptions {
 
 interface CheckedFile {
   readonly file: string;
+  /** What is wrong in this file. */
   readonly problems: readonly SceneProblem[];
+  /** Prefabs that it needs and that have problems themselves: it does not load either. */
+  readonly broken: readonly string[];
 }
 
 export async function check(output: Output, options: CheckOptions, paths: string[]): Promise<ExitCode> {
   const files = findScenes(paths);
   const config = await loadConfig(options, paths[0]);
   const knowsAll = config.file !== undefined || options.strict === true;
-  const checked: CheckedFile[] = [];
+  const found: { readonly file: string; readonly problems: readonly SceneProblem[] }[] = [];
   const unchecked = new Set<string>();
-  const seen = new Set<string>();
   files.forEach((path, k) => {
     const file = shown(path);
     const text = readText(path);
@@ -32,10 +35,11 @@ export async function check(output: Output, options: CheckOptions, paths: string
       prefabs: prefabsOnDisk(config.prefabs),
       unknown: knowsAll ? "refuse" : "keep",
     });
-    checked.push({ file, problems: problems.filter((problem) => isNews(problem, seen)) });
+    found.push({ file, problems });
     if (!knowsAll) for (const name of componentsIn(text)) unchecked.add(name);
   });
   for (const name of config.format.components) unchecked.delete(name);
+  const checked = byFile(found);
   const count = checked.reduce((sum, { problems }) => sum + problems.length, 0);
   if (output.isJson) {
     output.json({ problems: count, files: checked, config: config.file ?? null, unchecked: [...unchecked] });
@@ -50,6 +54,23 @@ export async function check(output: Output, options: CheckOptions, paths: string
   return count === 0 ? exitCodes.ok : exitCodes.problems;
 }
 
+/** Every problem with the file that it is in, whichever scene it was found through, and once. */
+function byFile(
+  found: readonly { readonly file: string; readonly problems: readonly SceneProblem[] }[],
+): CheckedFile[] {
+  const seen = new Set<string>();
+  const own = new Map(found.map(({ file }) => [file, [] as SceneProblem[]]));
+  for (const { file, problems } of found) {
+    for (const problem of problems) {
+      if (isNews(problem, seen)) (own.get(problem.file ?? file) ?? own.get(file))?.push(problem);
+    }
+  }
+  return found.map(({ file, problems }) => {
+    const elsewhere = problems.flatMap((problem) => problem.file ?? []).filter((other) => other !== file);
+    return { file, problems: own.get(file) ?? [], broken: [...new Set(elsewhere)] };
+  });
+}
+
 /** Prefabs are checked with every scene that uses them; what is wrong with them is told once. */
 function isNews({ file, line, column, code, message }: SceneProblem, seen: Set<string>): boolean {
   const key = [file, line, column, code, message].join("\n");
@@ -59,15 +80,17 @@ function isNews({ file, line, column, code, message }: SceneProblem, seen: Set<s
 }
 
 function show(output: Output, checked: readonly CheckedFile[], count: number): void {
-  for (const { file, problems } of checked) {
-    if (problems.length === 0) {
+  for (const { file, problems, broken } of checked) {
+    if (problems.length === 0 && broken.length === 0) {
       output.line(`${output.style("green", "✓")} ${file}`);
       continue;
     }
     output.line(`${output.style("red", "✗")} ${output.style("bold", file)}`);
     for (const problem of problems) output.line(`  ${formatProblem(output, problem)}`);
+    const others = broken.filter((other) => problems.every((problem) => problem.file !== other));
+    if (others.length > 0) output.line(`  needs ${others.join(", ")}, which cannot be read`);
   }
-  const bad = checked.filter(({ problems }) => problems.length > 0).length;
+  const bad = checked.filter(({ problems, broken }) => problems.length + broken.length > 0).length;
   output.line();
   output.line(
     count === 0
@@ -82,7 +105,7 @@ export function formatProblem(
 ): string {
   const place = line === undefined ? (file ?? "") : `${file}:${line}:${column}`;
   const where = path === "" ? "" : ` ${output.style("dim", `at ${path}`)}`;
-  return `${output.style("cyan", place)} ${message}${where} ${output.style("dim", `[${code}]`)}`;
+  return `${output.style("cyan", place)} ${shortened(message, 500)}${where} ${output.style("dim", `[${code}]`)}`;
 }
 
 function plural(count: number, what: string): string {

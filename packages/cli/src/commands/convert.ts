@@ -4,14 +4,16 @@
 import { parseScene, printScene, toFlat, toNested } from "espalier/scene";
 import { loadOwnFormat } from "../config.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
-import { prefabsOnDisk, readText, shown, sizeOf, writeText } from "../files.ts";
+import { prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
 import type { Output } from "../output.ts";
+import { writeFile } from "../write-files.ts";
 import { formatProblem } from "./check.ts";
 
 export interface ConvertOptions {
   readonly flat?: boolean;
   readonly nested?: boolean;
   readonly out?: string;
+  readonly force?: boolean;
   readonly write?: boolean;
   readonly prefabs?: string;
 }
@@ -45,7 +47,7 @@ export async function convert(output: Output, options: ConvertOptions, path: str
   const converted = printScene(options.flat === true ? toFlat(scene) : toNested(scene));
   if (hasComments(text)) output.note(`The comments of ${file} are not in the result.`);
   const target = options.write === true ? path : options.out === "-" ? undefined : options.out;
-  if (target !== undefined) writeText(target, converted);
+  if (target !== undefined) writeFile(target, converted, options.write === true || options.force === true);
   const out = target === undefined ? null : shown(target);
   if (output.isJson) {
     const form = options.flat === true ? "flat" : "nested";

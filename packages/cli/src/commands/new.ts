@@ -2,14 +2,15 @@
  * `espalier new <name>`: a small game on a screen.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
-import { shown, writeText } from "../files.ts";
+import { shown, whyNot } from "../files.ts";
 import type { Output } from "../output.ts";
 import { libraryVersion, ownVersion } from "../versions.ts";
+import { type NewFile, writeFiles } from "../write-files.ts";
 
 export interface NewOptions {
   readonly install?: boolean;
@@ -24,6 +25,9 @@ type RendererName = (typeof renderers)[number];
 const toolVersions = { vite: "^8.0.0", vitest: "^4.0.0", pixi: "^8.0.0" };
 
 export async function startProject(output: Output, options: NewOptions, name: string): Promise<ExitCode> {
+  if (name.trim() === "") {
+    throw new Stop(exitCodes.usage, "Cannot name a project by an empty text. Write: espalier new my-game");
+  }
   const folder = resolve(name);
   const packageName = basename(folder).toLowerCase();
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(packageName)) {
@@ -32,20 +36,20 @@ export async function startProject(output: Output, options: NewOptions, name: st
       `Cannot name a project ${JSON.stringify(name)}: use letters, digits, - and _, and begin with a letter or digit.`,
     );
   }
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Stop(
-      exitCodes.usage,
-      `Cannot make ${shown(folder)}: the folder is there and not empty. Choose another name.`,
-    );
+  const why = whyNotNew(folder);
+  if (why !== undefined) {
+    throw new Stop(exitCodes.usage, `Cannot make ${shown(folder)}: ${why}. Choose another name.`);
   }
   const renderer = await chooseRenderer(output, options.renderer);
-  const files = copyTemplates(folder, renderer === "pixi" ? ["template", "template-pixi"] : ["template"], {
+  const words = {
     name: packageName,
     espalier: options.espalier ?? `^${libraryVersion()}`,
     cli: `^${ownVersion()}`,
     ...toolVersions,
-  });
-  if (renderer === "pixi") addDependency(folder, "pixi.js", toolVersions.pixi);
+  };
+  const isPixi = renderer === "pixi";
+  const templates = isPixi ? ["template", "template-pixi"] : ["template"];
+  const files = copyTemplates(folder, templates, words, isPixi ? { "pixi.js": toolVersions.pixi } : {});
   const installed = options.install !== false && install(output, folder);
   if (output.isJson) {
     output.json({ folder: shown(folder), renderer, files, installed });
@@ -79,13 +83,26 @@ async function chooseRenderer(output: Output, asked: string | undefined): Promis
   }
 }
 
-/** Copies folders, later ones over earlier ones, with `{{words}}` filled in. Gives the files, sorted. */
+/** Why a folder cannot be that of a new project; nothing when it can. */
+function whyNotNew(folder: string): string | undefined {
+  try {
+    const status = statSync(folder, { throwIfNoEntry: false });
+    if (status === undefined) return undefined;
+    if (!status.isDirectory()) return "a file of that name is there";
+    return readdirSync(folder).length > 0 ? "the folder is there and not empty" : undefined;
+  } catch (error) {
+    return whyNot(error);
+  }
+}
+
+/** Copies folders, later ones over earlier ones, with `{{words}}` filled in: all files or none. Gives them, sorted. */
 function copyTemplates(
   folder: string,
   names: readonly string[],
   words: { readonly [word: string]: string },
+  dependencies: { readonly [name: string]: string },
 ): string[] {
-  const written = new Set<string>();
+  const made = new Map<string, string>();
   for (const name of names) {
     // Beside dist, where the built program is.
     const template = fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -98,19 +115,19 @@ function copyTemplates(
         (_, word) => words[word] ?? "",
       );
       // npm does not publish files of that name.
-      const target = file === "gitignore" ? ".gitignore" : file;
-      writeText(join(folder, target), text);
-      written.add(target.replaceAll("\\", "/"));
+      made.set(file === "gitignore" ? ".gitignore" : file.replaceAll("\\", "/"), text);
     }
   }
-  return [...written].sort();
+  made.set("package.json", withDependencies(made.get("package.json") as string, dependencies));
+  const files = [...made].map(([file, text]): NewFile => ({ file: join(folder, file), text }));
+  writeFiles(files, false);
+  return [...made.keys()].sort();
 }
 
-function addDependency(folder: string, name: string, version: string): void {
-  const file = join(folder, "package.json");
-  const manifest = JSON.parse(readFileSync(file, "utf8"));
-  manifest.dependencies[name] = version;
-  writeText(file, `${JSON.stringify(manifest, null, 2)}\n`);
+function withDependencies(text: string, dependencies: { readonly [name: string]: string }): string {
+  const manifest = JSON.parse(text);
+  Object.assign(manifest.dependencies, dependencies);
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 function install(output: Output, folder: string): boolean {

@@ -3,11 +3,13 @@
  */
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { shown, writeText } from "../files.ts";
+import { shown } from "../files.ts";
 import type { Output } from "../output.ts";
+import { writeFile } from "../write-files.ts";
 
 export interface SchemaOptions extends ConfigOptions {
   readonly out?: string;
+  readonly force?: boolean;
 }
 
 export async function schema(output: Output, options: SchemaOptions): Promise<ExitCode> {
@@ -17,7 +19,7 @@ export async function schema(output: Output, options: SchemaOptions): Promise<Ex
     output.note("No espalier.config.mjs was found: the schema knows the components of the library only.");
   }
   if (options.out !== undefined && options.out !== "-") {
-    writeText(options.out, text);
+    writeFile(options.out, text, options.force === true);
     if (output.isJson) output.json({ out: shown(options.out), components: format.components });
     else
       output.note(`${output.style("green", "✓")} ${shown(options.out)} with ${format.components.join(", ")}`);

@@ -3,12 +3,13 @@
  */
 import { type AnyComponent, type Component, createWorld, type Entity, inspect, type Schema } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { instancesIn, type Scene } from "espalier/scene";
+import { instancesIn, type Scene, sceneComponents } from "espalier/scene";
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
 import { prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
 import type { Output } from "../output.ts";
 import { type Places, placesOf } from "../places.ts";
+import { plainText, shortened } from "../plain-text.ts";
 
 export interface TreeOptions extends ConfigOptions {
   readonly depth?: string;
@@ -98,9 +99,11 @@ function draw(
   withComponents: boolean,
 ): string {
   const branch = depth === 0 ? "" : `${prefix}${isLast ? "└─ " : "├─ "}`;
-  const parts = [`${output.style("dim", branch)}${output.style("bold", scene.idOf(entity) ?? "?")}`];
+  const parts = [
+    `${output.style("dim", branch)}${output.style("bold", shortened(scene.idOf(entity) ?? "?", output.width / 2))}`,
+  ];
   const name = hierarchy.nameOf(entity);
-  if (name !== undefined) parts.push(JSON.stringify(name));
+  if (name !== undefined) parts.push(JSON.stringify(shortened(plainText(name), output.width / 2)));
   const place = places.of(entity);
   if (place !== undefined) {
     parts.push(output.style("cyan", tuple(place.local)));
@@ -108,9 +111,10 @@ function draw(
       parts.push(`${output.style("dim", "world")} ${tuple(place.world)}`);
   }
   const prefab = prefabs.get(entity);
-  if (prefab !== undefined) parts.push(output.style("yellow", `prefab ${prefab}`));
+  if (prefab !== undefined)
+    parts.push(output.style("yellow", `prefab ${shortened(prefab, output.width / 2)}`));
   const names = withComponents ? componentsOf(hierarchy, entity).map(({ name }) => name) : [];
-  if (names.length > 0) parts.push(output.style("dim", `[${names.join(" ")}]`));
+  if (names.length > 0) parts.push(output.style("dim", `[${shortened(names.join(" "), output.width)}]`));
   return parts.join(" ");
 }
 
@@ -119,7 +123,11 @@ function tuple(numbers: readonly number[]): string {
 }
 
 function componentsOf(hierarchy: Hierarchy, entity: Entity): AnyComponent[] {
-  return inspect(hierarchy.world, entity).components.map(({ component }) => component);
+  // What scenes note for themselves; by name, because the project may have another copy of the library.
+  const own = new Set(sceneComponents.map(({ name }) => name));
+  return inspect(hierarchy.world, entity)
+    .components.map(({ component }) => component)
+    .filter(({ name }) => !own.has(name));
 }
 
 function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, depth }: Row): object {

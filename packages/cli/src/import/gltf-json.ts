@@ -15,6 +15,7 @@ export interface GltfJson {
   readonly materials?: readonly Item[];
   readonly textures?: readonly Item[];
   readonly images?: readonly Item[];
+  readonly samplers?: readonly Item[];
   readonly extensions?: { readonly [name: string]: unknown };
   readonly extras?: unknown;
 }
@@ -53,18 +54,26 @@ function jsonChunk(bytes: Buffer): string {
   return bytes.toString("utf8", start, start + bytes.readUInt32LE(12));
 }
 
-/** The file without everything that stands in buffers, and without the wish that somebody can read that. */
+/** The file without everything that the node tree does not need: what stands in buffers, extensions, what cameras see. */
 export function withoutBuffers(json: GltfJson): object {
-  const { asset, scenes, nodes, meshes = [], cameras, skins = [] } = json;
-  const { scene } = json as { scene?: number };
-  const named = ({ name }: Item) => (name === undefined ? {} : { name });
+  const { asset, scenes = [], nodes = [], meshes = [], cameras = [], skins = [] } = json;
+  const { scene } = json as { scene?: unknown };
+  const named = ({ name }: Item) => (typeof name === "string" ? { name } : {});
+  const only = (item: Item, keys: readonly string[]) =>
+    Object.fromEntries(keys.filter((key) => item[key] !== undefined).map((key) => [key, item[key]]));
   return {
-    asset,
-    ...(scene === undefined ? {} : { scene }),
-    scenes,
-    nodes,
-    cameras,
+    asset: { version: asset?.version },
+    ...(Number.isInteger(scene) && scenes[scene as number] !== undefined ? { scene } : {}),
+    scenes: scenes.map((each) => ({ ...named(each), ...only(each, ["nodes"]) })),
+    nodes: nodes.map((node) => ({ ...named(node), ...only(node, usedKeys) })),
+    cameras: cameras.map((camera) => ({
+      ...named(camera),
+      type: "perspective",
+      perspective: { yfov: 1, znear: 0.1 },
+    })),
     meshes: meshes.map((mesh) => ({ ...named(mesh), primitives: [] })),
     skins: skins.map((skin) => ({ ...named(skin), joints: skin.joints })),
   };
 }
+
+const usedKeys = ["children", "translation", "rotation", "scale", "matrix", "mesh", "camera", "skin"];

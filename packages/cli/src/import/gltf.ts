@@ -11,7 +11,8 @@ type Core = typeof import("@gltf-transform/core");
 type GltfNode = import("@gltf-transform/core").Node;
 type GltfRoot = import("@gltf-transform/core").Root;
 
-export async function importGltf(json: GltfJson): Promise<Imported> {
+/** @param rootName - Puts everything under an entity of that name. */
+export async function importGltf(json: GltfJson, rootName?: string): Promise<Imported> {
   checkNodes(json);
   const { NodeIO, Logger } = await loadTool<Core>(
     "@gltf-transform/core",
@@ -19,8 +20,42 @@ export async function importGltf(json: GltfJson): Promise<Imported> {
   );
   const io = new NodeIO().setLogger(new Logger(Logger.Verbosity.SILENT));
   const document = await io.readJSON({ json: withoutBuffers(json) as never, resources: {} });
-  return new GltfImport(json, document.getRoot()).run();
+  return new GltfImport(json, document.getRoot()).run(rootName);
 }
+
+/** Keys of a node that become something or are kept under their own name. */
+const nodeKeys: ReadonlySet<string> = new Set([
+  "name",
+  "children",
+  "translation",
+  "rotation",
+  "scale",
+  "matrix",
+  "mesh",
+  "camera",
+  "skin",
+  "weights",
+  "extras",
+  "extensions",
+]);
+
+/** Keys of a file that are dealt with one by one. */
+const fileKeys: ReadonlySet<string> = new Set([
+  "asset",
+  "scene",
+  "scenes",
+  "nodes",
+  "meshes",
+  "cameras",
+  "skins",
+  "animations",
+  "materials",
+  "textures",
+  "images",
+  "samplers",
+  "extensions",
+  "extras",
+]);
 
 type Things = "meshes" | "cameras" | "skins";
 
@@ -38,20 +73,24 @@ class GltfImport {
     this.indexOf = new Map(root.listNodes().map((node, k) => [node, k]));
   }
 
-  run(): Imported {
+  run(rootName: string | undefined): Imported {
     const scenes = this.root.listScenes();
     const scene = this.root.getDefaultScene() ?? scenes[0];
     const { entities, seen } = this.tree(scene?.listChildren() ?? []);
     scenes.forEach((other, k) => {
       const item = this.json.scenes?.[k];
       if (other !== scene) this.lost("", `scene ${other.getName() || `#${k}`}`);
-      else if (item !== undefined) this.listExtras(item, `of the scene`);
+      else if (item !== undefined) {
+        if (other.getName() !== "") this.lost("", `name of the scene, ${other.getName()}`);
+        this.listExtras(item, `of the scene`);
+      }
     });
     for (const [node, k] of this.indexOf) {
       if (!seen.has(node)) this.lost(node.getName() || `#${k}`, "node outside the scene");
     }
     this.listRest();
-    const file = { version: 1, entities } as unknown as SceneFile;
+    const roots = rootName === undefined ? entities : [rootOf(rootName, entities)];
+    const file = { version: 1, entities: roots } as unknown as SceneFile;
     return { scene: file, unmapped: this.unmapped, needs: [] };
   }
 
@@ -92,8 +131,10 @@ class GltfImport {
 
   /** What a node has besides its place: named, so that a program can find it in the original. */
   private keptOf(node: GltfNode, here: string): { [name: string]: Json } {
-    const item = this.json.nodes?.[this.indexOf.get(node) as number] ?? {};
-    const kept: { [name: string]: Json } = {};
+    const index = this.indexOf.get(node) as number;
+    const item = this.json.nodes?.[index] ?? {};
+    // By its number a program finds what joints and animations of the original mean.
+    const kept: { [name: string]: Json } = { node: index };
     const keep = (key: string, value: unknown, what: string) => {
       kept[key] = value as Json;
       this.lost(here, what, true);
@@ -105,6 +146,7 @@ class GltfImport {
       this.used.add(thing);
       const label = labelOf(thing, index as number);
       keep(key, label, `${key} ${label}`);
+      kept[`${key}Index`] = index as number;
     };
     refer("mesh", "meshes");
     refer("camera", "cameras");
@@ -115,8 +157,10 @@ class GltfImport {
     if (item.weights !== undefined) keep("weights", item.weights, "morph weights");
     if (item.extras !== undefined) keep("extras", item.extras, "extras");
     if (item.extensions !== undefined) {
-      keep("extensions", item.extensions, `extensions ${Object.keys(item.extensions).join(", ")}`);
+      keep("extensions", item.extensions, `extensions ${Object.keys(Object(item.extensions)).join(", ")}`);
     }
+    const others = Object.keys(item).filter((key) => !nodeKeys.has(key));
+    for (const key of others) keep(`node ${key}`, item[key], key);
     return kept;
   }
 
@@ -134,15 +178,42 @@ class GltfImport {
     list(json.materials, "material");
     list(json.textures, "texture");
     list(json.images, "image");
+    list(json.samplers, "sampler");
     list(json.animations, "animation");
+    json.meshes?.forEach((mesh, k) => {
+      if (mesh.weights !== undefined) this.lost("", `weights of mesh ${labelOf(mesh, k)}`);
+    });
+    for (const key of Object.keys(json))
+      this.listOther(key, (json as { readonly [key: string]: unknown })[key]);
     this.listExtras(json, "of the file");
-    if (json.asset?.copyright !== undefined) this.lost("", `copyright ${json.asset.copyright}`);
+    const { version: _, copyright, extras, extensions, ...asset } = Object(json.asset) as Item;
+    if (copyright !== undefined) this.lost("", `copyright ${String(copyright)}`);
+    this.listExtras({ extras, extensions }, "of the asset");
+    for (const key of Object.keys(asset)) this.lost("", `${key} of the asset, ${JSON.stringify(asset[key])}`);
   }
 
-  private listExtras({ extras, extensions }: Pick<GltfJson, "extras" | "extensions">, of: string): void {
-    if (extras !== undefined) this.lost("", `extras ${of}`);
-    for (const name of Object.keys(extensions ?? {})) this.lost("", `extension ${name} ${of}`);
+  /** What else a file may hold: data in buffers, and keys that nobody here knows. */
+  private listOther(key: string, value: unknown): void {
+    if (fileKeys.has(key)) return;
+    if (Array.isArray(value)) this.lost("", `${value.length} ${key}`);
+    else this.lost("", key);
   }
+
+  private listExtras(
+    { extras, extensions }: { readonly extras?: unknown; readonly extensions?: unknown },
+    of: string,
+  ): void {
+    if (extras !== undefined) this.lost("", `extras ${of}`);
+    for (const name of Object.keys(Object(extensions))) this.lost("", `extension ${name} ${of}`);
+  }
+}
+
+function rootOf(name: string, children: Entry[]): Entry {
+  return {
+    ...(name === "" ? {} : { name }),
+    components: { Transform3D: {} },
+    ...(children.length === 0 ? {} : { children }),
+  };
 }
 
 /** Whether a matrix says more than position, rotation and scale can. */

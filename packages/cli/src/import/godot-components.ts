@@ -1,14 +1,19 @@
 /**
  * The components that a node of Godot becomes.
  */
-import { isLayer, isPlaced, isPlain } from "./godot-types.ts";
-import { type Components, differing, type Json, short } from "./imported.ts";
+import { transform3DOf } from "./godot-3d.ts";
+import { controlPlace } from "./godot-controls.ts";
+import { Properties } from "./godot-properties.ts";
+import { isControl, isHiddenAtFirst, isLayer, isPlaced, isPlain, isSpatial } from "./godot-types.ts";
+import { type Components, differing, emptyRecord, type Json, short } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
 export interface NodeContext {
   readonly yUp: boolean;
-  /** Whether what this component hands down does not reach it, although it is there above. */
-  isCutOff(component: string): boolean;
+  /** The type of the node, also where another file says it; empty where nobody knows. */
+  readonly type: string;
+  /** Whether the node above hands nothing down: it is none that has a place. */
+  readonly isCutOff: boolean;
   toJson(value: GodotValue): Json;
   /** Told everything that has no place in a scene. */
   lost(what: string, kept?: boolean): void;
@@ -30,31 +35,55 @@ const knownAttributes = new Set([
 ]);
 
 export function componentsOf({ attributes, properties: given }: Section, context: NodeContext): Components {
-  const type = String(attributes.type ?? "");
+  const { type } = context;
   // Of an instance, or inside one, the file says only what differs from it, and that may be a default.
-  const isWhole = type !== "";
+  const isWhole = attributes.type !== undefined;
   const properties = new Properties(given);
   const components: Components = {};
-  const transform = transformOf(properties, isLayer(type) ? "offset" : "position", isWhole, context);
-  if (transform !== undefined || isPlaced(type)) components.Transform2D = transform ?? {};
+  place(components, properties, type, isWhole, context);
+  const { Transform2D, Transform3D, RectTransform } = components;
   // The root of an instance may have a place that this file does not speak of.
-  const isShown = components.Transform2D !== undefined || attributes.instance !== undefined;
+  const isShown =
+    (Transform2D ?? Transform3D ?? RectTransform) !== undefined ||
+    (attributes.instance !== undefined &&
+      (type === "" || isPlaced(type) || isSpatial(type) || isControl(type)));
   if (isShown) {
     const topLevel = properties.takeBoolean("top_level");
-    if (isLayer(type) || context.isCutOff("Transform2D")) components.InheritTransform = { topLevel: true };
+    if (isLayer(type) || context.isCutOff) components.InheritTransform = { topLevel: true };
     else if (topLevel !== undefined) components.InheritTransform = { topLevel };
   }
-  const visible = properties.takeBoolean("visible");
+  const visible = properties.takeBoolean("visible") ?? (isWhole && isHiddenAtFirst(type) ? false : undefined);
   if (visible === false) components.Visibility = { mode: "hidden" };
-  else if (isShown && context.isCutOff("Visibility")) components.Visibility = { mode: "visible" };
+  else if (isShown && (context.isCutOff || isLayer(type))) components.Visibility = { mode: "visible" };
   else if (visible === true && !isWhole) components.Visibility = { mode: "inherit" };
-  const z = properties.takeNumber("z_index");
+  const z = properties.takeInteger("z_index");
   const zRelative = properties.takeBoolean("z_as_relative");
-  if (isShown && context.isCutOff("ZIndex")) components.ZIndex = { z: z ?? 0, zRelative: false };
+  const isFlat = isShown && !isSpatial(type);
+  if (isFlat && (context.isCutOff || isLayer(type))) components.ZIndex = { z: z ?? 0, zRelative: false };
   else if (z !== undefined || zRelative !== undefined) components.ZIndex = defined({ z, zRelative });
-  const kept = keptOf(type, attributes, properties.rest(), context);
+  const kept = keptOf(isWhole ? type : "", attributes, properties.rest(), isWhole, context);
   if (Object.keys(kept).length > 0) components.Props = { values: { godot: kept } };
   return components;
+}
+
+/** Puts in where the node is: in the plane, in space, or as a rectangle in another. */
+function place(
+  components: Components,
+  properties: Properties,
+  type: string,
+  isWhole: boolean,
+  context: NodeContext,
+): void {
+  if (isSpatial(type)) {
+    const space = transform3DOf(properties, isWhole, (what) => context.lost(what));
+    if (space !== undefined || isWhole) components.Transform3D = space ?? {};
+    return;
+  }
+  const control = isControl(type) ? controlPlace(properties, isWhole, context.yUp ? -1 : 1) : undefined;
+  if (control?.rect !== undefined) components.RectTransform = control.rect;
+  const name = isLayer(type) ? "offset" : "position";
+  const transform = transformOf(properties, name, isWhole, context, control?.corner);
+  if (transform !== undefined || (isWhole && isPlaced(type))) components.Transform2D = transform ?? {};
 }
 
 /** What a node has besides. */
@@ -62,16 +91,20 @@ function keptOf(
   type: string,
   attributes: Section["attributes"],
   properties: Section["properties"],
+  isWhole: boolean,
   context: NodeContext,
 ): Fields {
-  const kept: Fields = {};
+  const kept: Fields = emptyRecord();
   if (type !== "" && !isPlain(type)) {
     kept.type = type;
     context.lost(`type ${type}`, true);
   }
   const further = Object.entries(attributes).filter(([name]) => !knownAttributes.has(name));
   for (const [name, value] of [...further, ...Object.entries(properties)]) {
-    kept[name] = context.toJson(value);
+    const json = context.toJson(value);
+    // What an instance says is merged into the prefab's; a resource takes the place of another as a whole.
+    const isMerged = !isWhole && typeof json === "object" && json !== null && !Array.isArray(json);
+    kept[name] = isMerged ? { $replace: json } : json;
     context.lost(name, true);
   }
   if (attributes.index !== undefined && attributes.type !== undefined) {
@@ -86,12 +119,15 @@ function transformOf(
   placeName: string,
   isWhole: boolean,
   { yUp, lost }: NodeContext,
+  corner: readonly [number, number] | undefined,
 ): Fields | undefined {
   const sign = yUp ? -1 : 1;
-  const place = properties.takePair(placeName);
+  const pivot = properties.takePair("pivot_offset");
+  const at = properties.takePair(placeName) ?? corner;
   const size = properties.takePair("scale");
   const angle = properties.takeNumber("rotation");
   const leaning = properties.takeNumber("skew");
+  const place = pivot === undefined ? at : aroundPivot(at ?? [0, 0], pivot, angle ?? 0, size ?? [1, 1]);
   if (place === undefined && size === undefined && angle === undefined && leaning === undefined)
     return undefined;
   const [x, y] = place ?? [0, 0];
@@ -115,39 +151,15 @@ function transformOf(
   };
 }
 
-/** The properties of a node. What is taken must be of the form expected; all else stays and is kept as it is. */
-class Properties {
-  private readonly left: { [name: string]: GodotValue };
-
-  constructor(given: Section["properties"]) {
-    this.left = { ...given };
-  }
-
-  rest(): Section["properties"] {
-    return this.left;
-  }
-
-  takeNumber(name: string): number | undefined {
-    const value = this.left[name];
-    return typeof value === "number" ? this.took(name, value) : undefined;
-  }
-
-  takeBoolean(name: string): boolean | undefined {
-    const value = this.left[name];
-    return typeof value === "boolean" ? this.took(name, value) : undefined;
-  }
-
-  takePair(name: string): readonly [number, number] | undefined {
-    const pair = (Object(this.left[name]) as { Vector2?: GodotValue }).Vector2;
-    if (!Array.isArray(pair)) return undefined;
-    const [x, y] = pair as readonly GodotValue[];
-    return typeof x === "number" && typeof y === "number" ? this.took(name, [x, y]) : undefined;
-  }
-
-  private took<Value>(name: string, value: Value): Value {
-    delete this.left[name];
-    return value;
-  }
+/** Where the corner of a widget is that is turned and scaled around another point. */
+function aroundPivot(
+  [x, y]: readonly [number, number],
+  [px, py]: readonly [number, number],
+  angle: number,
+  [sx, sy]: readonly [number, number],
+): readonly [number, number] {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [x + px - (cos * px * sx - sin * py * sy), y + py - (sin * px * sx + cos * py * sy)];
 }
 
 function defined(fields: { readonly [field: string]: Json | undefined }): Fields {

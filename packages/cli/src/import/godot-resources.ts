@@ -1,10 +1,14 @@
 /**
  * Files and resources that a Godot scene uses, and values that refer to them.
  */
-import type { Json } from "./imported.ts";
+import { emptyRecord, type Json } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
+/** How many resources are told by their content, however often the same one is used. */
+const mostTold = 10_000;
+
 export class GodotResources {
+  private told = 0;
   private readonly external = new Map<string, Section>();
   private readonly internal = new Map<string, Section>();
 
@@ -26,10 +30,11 @@ export class GodotResources {
 
   /**
    * A value as JSON, with resources named by their file or told by their content, however deep they stand. A resource that
-   * contains itself is named by its id.
+   * contains itself is named by its id, and so are those beyond what a scene can hold: some that refer to each other twice
+   * come to more than any file.
    */
   toJson(top: GodotValue): Json {
-    const result: { top?: Json } = {};
+    const result = emptyRecord<Json>();
     const stack: Pending[] = [{ value: top, into: result, key: "top", inside: [] }];
     while (stack.length > 0) {
       const { value, into, key, inside } = stack.pop() as Pending;
@@ -38,16 +43,17 @@ export class GodotResources {
       const resource = internal === undefined ? undefined : this.internal.get(internal);
       if (external !== undefined) {
         into[key] = { ExtResource: (this.external.get(external)?.attributes.path ?? external) as Json };
-      } else if (resource !== undefined && !inside.includes(resource)) {
+      } else if (resource !== undefined && this.told < mostTold && !inside.includes(resource)) {
+        this.told++;
         const content = { type: resource.attributes.type ?? null, ...resource.properties };
-        const made: { [key: string]: Json } = {};
+        const made = emptyRecord<Json>();
         into[key] = { SubResource: made };
         for (const [name, item] of Object.entries(content)) {
           made[name] = null;
           stack.push({ value: item, into: made, key: name, inside: [...inside, resource] });
         }
       } else if (typeof value === "object" && value !== null) {
-        const made = (Array.isArray(value) ? [] : {}) as { [key: string]: Json };
+        const made = (Array.isArray(value) ? [] : emptyRecord<Json>()) as { [key: string]: Json };
         into[key] = made;
         for (const [name, item] of Object.entries(value) as [string, GodotValue][]) {
           // Put there now, so that keys keep their order.
@@ -72,6 +78,7 @@ interface Pending {
 }
 
 function resourceOf(value: GodotValue | undefined, kind: "ExtResource" | "SubResource"): string | undefined {
-  const call = (Object(value) as { [kind: string]: GodotValue })[kind];
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, kind)) return undefined;
+  const call = (value as { readonly [kind: string]: GodotValue })[kind];
   return Array.isArray(call) && call.length === 1 ? String(call[0]) : undefined;
 }

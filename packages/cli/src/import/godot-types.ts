@@ -3,7 +3,7 @@
  */
 
 /** Types that are nothing but a place in the tree. */
-const plainTypes = new Set(["Node", "Node2D"]);
+const plainTypes = new Set(["Node", "Node2D", "Node3D", "Spatial"]);
 
 /** Types of the plane whose name does not say so. */
 const placedTypes = new Set([
@@ -39,6 +39,136 @@ const placelessTypes = new Set([
   "Window",
   "WorldEnvironment",
 ]);
+
+/** Types of space in Godot 3, whose names do not say so. */
+const spatialTypes = new Set([
+  "ARVRCamera",
+  "ARVRController",
+  "ARVROrigin",
+  "Area",
+  "BoneAttachment",
+  "CPUParticles",
+  "CSGBox",
+  "CSGCombiner",
+  "CSGCylinder",
+  "CSGMesh",
+  "CSGPolygon",
+  "CSGSphere",
+  "CSGTorus",
+  "Camera",
+  "CollisionPolygon",
+  "CollisionShape",
+  "DirectionalLight",
+  "GIProbe",
+  "GridMap",
+  "ImmediateGeometry",
+  "InterpolatedCamera",
+  "KinematicBody",
+  "MeshInstance",
+  "MultiMeshInstance",
+  "NavigationMeshInstance",
+  "OmniLight",
+  "Particles",
+  "Path",
+  "PathFollow",
+  "PhysicalBone",
+  "Position3D",
+  "RayCast",
+  "ReflectionProbe",
+  "RemoteTransform",
+  "RigidBody",
+  "Skeleton",
+  "Spatial",
+  "SpotLight",
+  "SpringArm",
+  "StaticBody",
+  "VehicleBody",
+  "VehicleWheel",
+  "VisibilityEnabler",
+  "VisibilityNotifier",
+]);
+
+/** Widgets. Those of one's own have other names, and are known by nothing but their base type. */
+const controlTypes = new Set([
+  "AspectRatioContainer",
+  "BoxContainer",
+  "Button",
+  "CenterContainer",
+  "CheckBox",
+  "CheckButton",
+  "CodeEdit",
+  "ColorPicker",
+  "ColorPickerButton",
+  "ColorRect",
+  "Container",
+  "Control",
+  "FlowContainer",
+  "GraphEdit",
+  "GraphNode",
+  "GridContainer",
+  "HBoxContainer",
+  "HFlowContainer",
+  "HScrollBar",
+  "HSeparator",
+  "HSlider",
+  "HSplitContainer",
+  "ItemList",
+  "Label",
+  "LineEdit",
+  "LinkButton",
+  "MarginContainer",
+  "MenuBar",
+  "MenuButton",
+  "NinePatchRect",
+  "OptionButton",
+  "Panel",
+  "PanelContainer",
+  "ProgressBar",
+  "ReferenceRect",
+  "RichTextLabel",
+  "ScrollContainer",
+  "SpinBox",
+  "SplitContainer",
+  "SubViewportContainer",
+  "TabBar",
+  "TabContainer",
+  "TextEdit",
+  "TextureButton",
+  "TextureProgressBar",
+  "TextureRect",
+  "Tree",
+  "VBoxContainer",
+  "VFlowContainer",
+  "VScrollBar",
+  "VSeparator",
+  "VSlider",
+  "VSplitContainer",
+  "VideoStreamPlayer",
+]);
+
+/** Windows that are opened by programs: not to be seen before. */
+const hiddenTypes = new Set([
+  "AcceptDialog",
+  "ConfirmationDialog",
+  "FileDialog",
+  "Popup",
+  "PopupDialog",
+  "PopupMenu",
+  "PopupPanel",
+  "WindowDialog",
+]);
+
+export function isSpatial(type: string): boolean {
+  return (type.endsWith("3D") && type !== "NavigationAgent3D") || spatialTypes.has(type);
+}
+
+export function isControl(type: string): boolean {
+  return controlTypes.has(type);
+}
+
+export function isHiddenAtFirst(type: string): boolean {
+  return hiddenTypes.has(type);
+}
 
 export function isPlain(type: string): boolean {
   return plainTypes.has(type);

@@ -5,12 +5,14 @@
  * differs; `yUp` turns the scene over.
  */
 import { existsSync } from "node:fs";
-import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { dirname, posix, relative, resolve, sep } from "node:path";
 import type { SceneFile } from "espalier/scene";
+import { prefabNameFor } from "../files.ts";
 import { componentsOf } from "./godot-components.ts";
 import { GodotResources } from "./godot-resources.ts";
-import { hasNoPlace, isLayer } from "./godot-types.ts";
-import type { Entry, Imported, Unmapped } from "./imported.ts";
+import { fileOf, GodotScenes, isModel, pathOf, type SceneModel } from "./godot-scenes.ts";
+import { hasNoPlace } from "./godot-types.ts";
+import { type Entry, emptyRecord, type Imported, type Unmapped } from "./imported.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
 export interface GodotOptions {
@@ -20,6 +22,8 @@ export interface GodotOptions {
   readonly yUp?: boolean;
   /** The folder that the scene will be in, which prefabs are named from; that of the file if left out. */
   readonly into?: string;
+  /** Scenes that have been read already. */
+  readonly scenes?: GodotScenes;
 }
 
 /** @throws TscnError when the text is not a scene of Godot. */
@@ -36,12 +40,17 @@ class GodotImport {
   private readonly types = new Map<string, string>();
   /** Entries by the path of the node, `.` for the root. */
   private readonly entries = new Map<string, Entry>();
+  /** Scenes that nodes are instances of, by the path of the node. */
+  private readonly models = new Map<string, SceneModel>();
+  private readonly scenes: GodotScenes;
+  private readonly madeOverrides = new Set<Entry>();
   /** Paths of nodes that are instances of other scenes. */
   private readonly instances = new Set<string>();
 
   constructor(sections: readonly Section[], options: GodotOptions) {
     this.sections = sections;
     this.options = options;
+    this.scenes = options.scenes ?? new GodotScenes();
   }
 
   run(): Imported {
@@ -53,6 +62,9 @@ class GodotImport {
       else if (section.kind === "editable")
         this.lost(String(section.attributes.path), "that its inside is editable");
       else if (section.kind !== "gd_scene") this.lost("", `section [${section.kind}]`);
+    }
+    for (const entry of this.madeOverrides) {
+      if (Object.keys(entry.overrides ?? {}).length === 0) delete entry.overrides;
     }
     const scene = { version: 1, entities: roots } as unknown as SceneFile;
     return { scene, unmapped: this.unmapped, needs: [...this.needs] };
@@ -71,21 +83,29 @@ class GodotImport {
     const { attributes } = section;
     const name = String(attributes.name ?? "");
     const parent = attributes.parent === undefined ? undefined : String(attributes.parent);
-    const path = parent === undefined ? "." : parent === "." ? name : `${parent}/${name}`;
+    const path = pathOf(attributes);
     const instance = this.resources.externalIn(attributes.instance);
-    const isNew = attributes.type !== undefined || attributes.instance !== undefined;
+    const { type, instance: of, instance_placeholder: later } = attributes;
+    const isNew = type !== undefined || of !== undefined || later !== undefined;
     const entry: Entry = { name };
     if (instance !== undefined) {
       const prefab = this.prefab(instance, path);
-      if (prefab !== undefined) entry.prefab = prefab;
-      this.instances.add(path);
+      if (prefab !== undefined) {
+        entry.prefab = prefab;
+        this.instances.add(path);
+      }
     }
     const owner = this.instanceAbove(path, isNew);
     if (owner !== undefined && !isNew) delete entry.name;
     this.types.set(path, String(attributes.type ?? ""));
+    if (!isNew && parent !== undefined && (owner === undefined || !this.isThere(path, owner))) {
+      this.lost(path, "what is said about a node that no scene here has");
+      return;
+    }
     const components = componentsOf(section, {
       yUp: this.options.yUp === true,
-      isCutOff: (component) => this.isCutOff(path, component),
+      type: this.typeOf(path),
+      isCutOff: this.isCutOff(path),
       toJson: (value) => this.resources.toJson(value),
       lost: (what, kept) => this.lost(path, what, kept),
     });
@@ -109,18 +129,35 @@ class GodotImport {
     return undefined;
   }
 
-  /**
-   * Whether the node is a layer, or its parent is a node without a place, below one that has the component: what Godot
-   * hands down ends there, while here it passes through.
-   */
-  private isCutOff(path: string, component: string): boolean {
-    const above = aboveOf(path);
-    const typeOf = (node: string) => this.types.get(node) ?? "";
-    if (above === undefined || !(isLayer(typeOf(path)) || hasNoPlace(typeOf(above)))) return false;
-    for (let up: string | undefined = above; up !== undefined; up = aboveOf(up)) {
-      if (this.instances.has(up) || this.entries.get(up)?.components?.[component] !== undefined) return true;
+  /** The type of a node, also where the file that it comes from says it. */
+  private typeOf(path: string): string {
+    const own = this.types.get(path) ?? "";
+    if (own !== "") return own;
+    for (let up: string | undefined = path; up !== undefined; up = aboveOf(up)) {
+      const model = this.models.get(up);
+      if (model === undefined) continue;
+      const inside = up === path ? "." : up === "." ? path : path.slice(up.length + 1);
+      const found = model.types.get(inside);
+      if (found !== undefined) return found;
     }
-    return false;
+    return "";
+  }
+
+  /**
+   * Whether the node above has no place, so that what Godot hands down ends there, while here it passes through. Also where
+   * nothing in this file is above that: as a part of another scene it may be.
+   */
+  private isCutOff(path: string): boolean {
+    const above = aboveOf(path);
+    return above !== undefined && hasNoPlace(this.typeOf(above));
+  }
+
+  /** Whether an instance has a node, as far as one can tell. */
+  private isThere(path: string, owner: string): boolean {
+    const model = this.models.get(owner);
+    if (model === undefined) return true;
+    const inside = owner === "." ? path : path.slice(owner.length + 1);
+    return model.types.has(inside) || this.entries.has(path);
   }
 
   private isInside(path: string): boolean {
@@ -130,9 +167,14 @@ class GodotImport {
   private attach(entry: Entry, path: string, parent: string): void {
     const above = this.entries.get(parent);
     if (above === undefined) {
-      this.lost(path, `parent ${parent}, which is not in the file; the node is under the root`);
-      const root = this.entries.get(".");
-      if (root !== undefined) (root.children ??= []).push(entry);
+      let up = aboveOf(parent);
+      while (up !== undefined && !this.entries.has(up)) up = aboveOf(up);
+      this.lost(
+        path,
+        `parent ${parent}, which is not there; the node is under ${up === "." ? "the root" : up}`,
+      );
+      const nearest = up === undefined ? undefined : this.entries.get(up);
+      if (nearest !== undefined) (nearest.children ??= []).push(entry);
       return;
     }
     above.children ??= [];
@@ -143,13 +185,29 @@ class GodotImport {
   private override(entry: Entry, path: string, owner: string, isNew: boolean): void {
     const instance = this.entries.get(owner) as Entry;
     const inside = owner === "." ? path : path.slice(owner.length + 1);
-    instance.overrides ??= {};
+    instance.overrides ??= emptyRecord();
+    this.madeOverrides.add(instance);
     if (!isNew) {
       instance.overrides[inside] = { ...instance.overrides[inside], ...entry };
       this.entries.set(path, instance.overrides[inside] as Entry);
       return;
     }
-    const parent = posix.dirname(inside);
+    let parent = posix.dirname(inside);
+    const at = (below: string) => (owner === "." ? below : `${owner}/${below}`);
+    while (parent !== "." && !this.isThere(at(parent), owner)) parent = posix.dirname(parent);
+    if (parent !== posix.dirname(inside)) {
+      this.lost(path, `parent ${posix.dirname(inside)}, which ${instance.prefab} does not have`);
+    }
+    if (parent === ".") {
+      (instance.children ??= []).push(entry);
+      return;
+    }
+    const added = this.entries.get(at(parent));
+    // What this file itself has put there.
+    if (added?.name !== undefined) {
+      (added.children ??= []).push(entry);
+      return;
+    }
     const target = (instance.overrides[parent] ??= {});
     target.children ??= [];
     target.children.push(entry);
@@ -161,17 +219,26 @@ class GodotImport {
       this.lost(path, `instance of ${id}, which the file does not list`);
       return undefined;
     }
-    if (!target.endsWith(".tscn")) {
-      this.lost(path, `instance of ${target}, which is no .tscn`);
+    const isModelFile = isModel(target);
+    if (!target.endsWith(".tscn") && !isModelFile) {
+      this.lost(path, `instance of ${target}, which is no .tscn and no model`);
       return undefined;
     }
-    const folder = dirname(resolve(this.options.file));
-    const file = join(projectFolder(folder) ?? folder, target.replace(/^res:\/\//, ""));
+    const file = fileOf(this.options.file, target);
+    if (file === undefined) {
+      this.lost(path, `instance of ${target}, which is outside of the project`);
+      return undefined;
+    }
+    if (isModelFile && !existsSync(file)) {
+      this.lost(path, `instance of ${target}, which is not there`);
+      return undefined;
+    }
     this.needs.add(file);
-    return relative(resolve(this.options.into ?? folder), file)
+    const model = this.scenes.model(file);
+    if (model !== undefined) this.models.set(path, model);
+    return relative(resolve(this.options.into ?? dirname(this.options.file)), prefabNameFor(file))
       .split(sep)
-      .join("/")
-      .replace(/\.tscn$/, ".scene.json");
+      .join("/");
   }
 }
 
@@ -180,12 +247,4 @@ function aboveOf(path: string): string | undefined {
   if (path === ".") return undefined;
   const end = path.lastIndexOf("/");
   return end < 0 ? "." : path.slice(0, end);
-}
-
-/** The folder that `res://` stands for. */
-function projectFolder(from: string): string | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, "project.godot"))) return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
 }

@@ -32,6 +32,11 @@ export interface Entry {
   children?: Entry[];
 }
 
+/** An object whose keys come from a file: it inherits nothing, so that `__proto__` is a key like any other. */
+export function emptyRecord<Value>(): { [key: string]: Value } {
+  return Object.create(null) as { [key: string]: Value };
+}
+
 /** Numbers as short as their meaning: what a 32-bit float holds anyway. */
 export function short(value: number): number {
   return Number(value.toPrecision(7)) + 0;

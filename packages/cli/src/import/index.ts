@@ -1,25 +1,40 @@
 /**
  * Scenes of other tools, told apart by the ending of their file.
  */
-import { extname } from "node:path";
+import { basename, dirname, extname, resolve } from "node:path";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { readBytes, shown } from "../files.ts";
 import { importGltf } from "./gltf.ts";
 import { readGltfJson } from "./gltf-json.ts";
 import { type GodotOptions, importGodot } from "./godot.ts";
+import { projectFolder } from "./godot-scenes.ts";
 import type { Imported } from "./imported.ts";
 import { TscnError } from "./tscn.ts";
 
 export type { Imported, Unmapped } from "./imported.ts";
 
 export interface ImportSceneOptions extends Pick<GodotOptions, "yUp" | "into"> {
+  /** Put everything under one entity, so that the scene can be a prefab (glTF). */
+  readonly oneRoot?: boolean;
   /** Told the size of the file once it is read and before it is understood. */
   readonly onRead?: (size: number) => void;
 }
 
+/** The folder that an import stays in: the project of Godot that a file belongs to, or the folder of the file. */
+export function importRoot(file: string): string {
+  const folder = dirname(resolve(file));
+  return projectFolder(folder) ?? folder;
+}
+
 /** Reads a file of another tool as a scene. */
 export async function importScene(file: string, options: ImportSceneOptions = {}): Promise<Imported> {
-  const { onRead = () => {}, ...godot } = options;
+  if (typeof file !== "string" || typeof options !== "object" || options === null) {
+    throw new Stop(
+      exitCodes.usage,
+      "Cannot import: importScene takes the path of a file, and options as an object.",
+    );
+  }
+  const { onRead = () => {}, oneRoot = false, ...godot } = options;
   const ending = extname(file).toLowerCase();
   const isGltf = ending === ".gltf" || ending === ".glb";
   if (!isGltf && ending !== ".tscn") {
@@ -31,7 +46,8 @@ export async function importScene(file: string, options: ImportSceneOptions = {}
   const bytes = readBytes(file);
   onRead(bytes.length);
   try {
-    if (isGltf) return await importGltf(readGltfJson(bytes));
+    if (isGltf)
+      return await importGltf(readGltfJson(bytes), oneRoot ? basename(file, extname(file)) : undefined);
     return importGodot(bytes.toString("utf8"), { ...godot, file });
   } catch (error) {
     if (error instanceof Stop) throw error;

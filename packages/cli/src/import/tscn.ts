@@ -1,6 +1,7 @@
 /**
  * The text of Godot scenes (`.tscn`, formats 2 to 4): sections with attributes and properties. Nothing recurses.
  */
+import { emptyRecord } from "./imported.ts";
 
 /** A value of Godot. What JSON has no form for is an object with the name of its type: `{ "Vector2": [1, 2] }`. */
 export type GodotValue =
@@ -82,12 +83,12 @@ class Parser {
     const line = this.line();
     this.at++;
     const kind = this.word();
-    const attributes: { [name: string]: GodotValue } = {};
+    const attributes = emptyRecord<GodotValue>();
     for (;;) {
       this.skip();
       if (this.text[this.at] === "]") {
         this.at++;
-        return { kind, line, attributes, properties: {} };
+        return { kind, line, attributes, properties: emptyRecord<GodotValue>() };
       }
       if (this.at >= this.text.length) throw this.error("This section is never closed. Add ].");
       const name = this.name("=");
@@ -167,7 +168,9 @@ class Parser {
     if (digits !== undefined) {
       this.at += digits.length;
       if (digits.includes("inf")) return digits.startsWith("-") ? "-Infinity" : "Infinity";
-      return digits.includes("nan") ? "NaN" : Number(digits);
+      if (digits.includes("nan")) return "NaN";
+      const value = Number(digits);
+      return Number.isFinite(value) ? value : String(value);
     }
     const word = this.word();
     if (word === "true" || word === "false") return word === "true";
@@ -250,11 +253,14 @@ class Parser {
 
 function closed({ kind, name, items, keys }: Open): GodotValue {
   if (kind === "list") return items;
-  if (kind === "call") return { [name]: items };
-  return Object.fromEntries(keys.map((key, k) => [key, items[k] ?? null]));
+  const made = emptyRecord<GodotValue>();
+  if (kind === "call") made[name] = items;
+  else for (let k = 0; k < keys.length; k++) made[keys[k] as string] = items[k] ?? null;
+  return made;
 }
 
 const escapes: { readonly [char: string]: string } = {
+  __proto__: null as never,
   n: "\n",
   t: "\t",
   r: "\r",

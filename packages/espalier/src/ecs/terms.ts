@@ -56,14 +56,7 @@ export interface ComputedTerm<Values extends object = object> {
   readonly version: () => number;
 }
 
-export type Term =
-  | AnyComponent
-  | NotTerm
-  | AnyTerm
-  | OptionalTerm
-  | FilterTerm
-  | RelatedTerm
-  | ComputedTerm;
+export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm | RelatedTerm | ComputedTerm;
 
 /** Entities that have none of these. */
 export function not(...components: AnyComponent[]): NotTerm {

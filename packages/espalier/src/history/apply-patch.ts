@@ -8,13 +8,16 @@ import {
   type Entity,
   type Field,
   formatEntity,
+  generationOf,
   type Schema,
   type World,
 } from "../ecs/index.ts";
-import { initOf, isHandle, revive, stateOf } from "../ecs/internal.ts";
+import { INDEX_MASK, initOf, isHandle, readPlaces, revive, stateOf, writeRaw } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { requireComponents, requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { type KeyFunction, type StateReader, sameKey } from "./keyed-state.ts";
+import { ownOf, setOwn } from "./own-keys.ts";
 import {
   type AddEntry,
   type FieldValues,
@@ -29,6 +32,7 @@ import { requireSettled } from "./recording.ts";
 import { makePlaces } from "./restore.ts";
 import { type AnyTree, hasChildren } from "./state.ts";
 import { transaction } from "./transaction.ts";
+import { countRestored } from "./unrecorded.ts";
 import { fromJson, type Json, type ValueCodec } from "./value-codec.ts";
 
 export interface PatchOptions {
@@ -65,7 +69,11 @@ export interface PatchOptions {
  * ```
  */
 export function applyPatch(world: World, patch: Patch, options: PatchOptions = {}): ReadonlyMap<Key, Entity> {
+  requireWorld(world, "apply a patch");
+  requireComponents(requireParts(options, "apply a patch").components, "apply a patch");
+  requireOwnTrees(world, options, "apply a patch");
   requireSettled(world, "apply a patch");
+  countRestored(world);
   return transaction(world, () => new Application(world, requirePatch(patch), options).run());
 }
 
@@ -180,10 +188,9 @@ class Application {
       for (const { id } of additions) {
         if (!isHandle(id) || world.isAlive(id)) throw cannotAdd(id);
       }
-      makePlaces(
-        world,
-        additions.map(({ id }) => id as Entity),
-      );
+      const made = additions.map(({ id }) => id as Entity);
+      dropStaleReferences(world, made);
+      makePlaces(world, made);
     }
     for (const { id, components } of additions) {
       if (this.added.has(id) || this.entities.has(id)) throw cannotAdd(id);
@@ -270,18 +277,41 @@ class Application {
     const component = this.component(name);
     const decoded: { [field: string]: unknown } = {};
     for (const [field, value] of Object.entries(values)) {
-      const kind = (component.schema[field] as Field | undefined)?.kind;
+      const kind = (ownOf(component.schema, field) as Field | undefined)?.kind;
       if (kind === "object") {
         const codec = this.options.codecs?.[`${name}.${field}`];
-        decoded[field] = codec === undefined ? fromJson(value) : codec.decode(fromJson(value));
+        setOwn(decoded, field, codec === undefined ? fromJson(value) : codec.decode(fromJson(value)));
       } else if (kind === "entity") {
         later.push(() => {
           const target = value === null ? null : this.entity(value as Key);
           this.world.set(entity(), component as Component<Schema>, { [field]: target });
         });
-      } else decoded[field] = kind === "f32" || kind === "f64" ? numberOf(value) : value;
+      } else setOwn(decoded, field, kind === "f32" || kind === "f64" ? numberOf(value) : value);
     }
     return initOf(component, decoded);
+  }
+}
+
+/**
+ * Who referred to an entity that died holds its handle still and reads nothing. When another one is made with that handle, it
+ * must not become what they refer to: what shall refer to it the patch says.
+ */
+function dropStaleReferences(world: World, made: readonly Entity[]): void {
+  const { generations } = readPlaces(stateOf(world).table);
+  const before = new Set<number>();
+  for (const entity of made) {
+    if (generationOf(entity) < (generations[entity & INDEX_MASK] ?? 0)) before.add(entity);
+  }
+  if (before.size === 0) return;
+  for (const store of stateOf(world).stores) {
+    store.fields.forEach(({ kind }, field) => {
+      if (kind !== "entity") return;
+      const column = store.columns[store.names[field] as string] as Float64Array;
+      for (const entity of world.query(store.component).ids()) {
+        if (before.has(column[store.rowOf(entity & INDEX_MASK)] as number))
+          writeRaw(stateOf(world), entity, store, field, 0);
+      }
+    });
   }
 }
 

@@ -6,10 +6,12 @@
  * multiple of 8. The checksum covers everything, itself taken as 0.
  */
 import type { Column } from "../ecs/index.ts";
+import { crc32c } from "./crc32c.ts";
 import { DamagedSnapshotError, SnapshotVersionError } from "./errors.ts";
+import { Misfit } from "./misfit.ts";
 
-/** The version of the format that this library writes. It reads all up to this one. */
-export const FORMAT_VERSION = 1;
+/** The version of the format that this library writes. It reads all up to this one: the first had a weaker checksum. */
+export const FORMAT_VERSION = 2;
 
 const MAGIC = 0x4c505345; // "ESPL"
 const HEADER = 32;
@@ -26,7 +28,7 @@ const kinds = {
   f64: Float64Array,
 } as const;
 
-type Kind = keyof typeof kinds;
+export type Kind = keyof typeof kinds;
 export type Numbers = Exclude<Column, unknown[]>;
 
 /** Where an array stands: its kind, its first byte behind the directory, its number of elements. */
@@ -61,7 +63,7 @@ export class ArrayWriter {
     header.setUint16(4, FORMAT_VERSION, true);
     header.setUint32(8, buffer.byteLength, true);
     header.setUint32(16, text.length, true);
-    header.setUint32(CHECKSUM_WORD * 4, checksum(buffer), true);
+    header.setUint32(CHECKSUM_WORD * 4, crc32c(new Int32Array(buffer), CHECKSUM_WORD), true);
     return buffer;
   }
 }
@@ -69,8 +71,11 @@ export class ArrayWriter {
 /** A buffer that was found to be whole. */
 export interface OpenedArrays {
   readonly directory: unknown;
-  /** A copy of array number `k`; throws `RangeError` where there is none. */
-  array(k: number): Numbers;
+  /**
+   * A copy of array number `k`, each of which is given out once: whatever the directory says, no more is copied than there
+   * is. Throws `Misfit` where there is none of that kind.
+   */
+  array(k: number, kind: Kind): Numbers;
 }
 
 /**
@@ -101,25 +106,51 @@ export function openArrays(source: ArrayBuffer | ArrayBufferView): OpenedArrays 
   if (
     version === 0 ||
     buffer.byteLength % 8 !== 0 ||
-    header.getUint32(CHECKSUM_WORD * 4, true) !== checksum(buffer)
+    header.getUint32(CHECKSUM_WORD * 4, true) !== checksum(buffer, version)
   ) {
     throw new DamagedSnapshotError(
       "Cannot read a snapshot: its checksum does not match, so some of its bytes are not those that were written. Use another copy.",
     );
   }
   const size = header.getUint32(16, true);
-  const text = new TextDecoder().decode(new Uint8Array(buffer, HEADER, size));
-  const { directory, arrays } = JSON.parse(text) as { directory: unknown; arrays: Place[] };
   const start = align(HEADER + size);
-  return {
-    directory,
-    array(k) {
-      const place = arrays[k];
-      if (place === undefined) throw new RangeError(`there is no array ${k}`);
-      const [kind, offset, count] = place;
-      return new kinds[kind](buffer, start + offset, count).slice();
-    },
-  };
+  try {
+    if (start > buffer.byteLength) throw new Misfit("its directory is longer than the snapshot");
+    const text = new TextDecoder().decode(new Uint8Array(buffer, HEADER, size));
+    const { directory, arrays } = Object(JSON.parse(text)) as { directory: unknown; arrays: unknown };
+    const places = requirePlaces(arrays, buffer.byteLength - start);
+    const isGiven = new Uint8Array(places.length);
+    return {
+      directory,
+      array(k, kind) {
+        const place = places[k];
+        if (place === undefined || place[0] !== kind || isGiven[k] === 1) {
+          throw new Misfit(`there is no array ${k} of ${kind}, or it is used twice`);
+        }
+        isGiven[k] = 1;
+        return new kinds[kind](buffer, start + place[1], place[2]).slice();
+      },
+    };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new DamagedSnapshotError(`Cannot read a snapshot: its directory cannot be right (${why}).`);
+  }
+}
+
+/** The places of the arrays, which stand one behind the other and fill the buffer. */
+function requirePlaces(arrays: unknown, room: number): readonly Place[] {
+  if (!Array.isArray(arrays)) throw new Misfit("there is no list of arrays");
+  let end = 0;
+  for (const place of arrays as readonly unknown[]) {
+    const [kind, offset, length] = Array.isArray(place) ? (place as readonly unknown[]) : [];
+    if (typeof kind !== "string" || !Object.hasOwn(kinds, kind)) throw new Misfit("an array is of no kind");
+    if (offset !== end || !Number.isInteger(length) || (length as number) < 0 || (length as number) > room) {
+      throw new Misfit("an array is not where it should be");
+    }
+    end += align((length as number) * kinds[kind as Kind].BYTES_PER_ELEMENT);
+  }
+  if (end !== room) throw new Misfit("its arrays are longer or shorter than the snapshot");
+  return arrays as readonly Place[];
 }
 
 function bufferOf(source: ArrayBuffer | ArrayBufferView): ArrayBuffer {
@@ -134,8 +165,12 @@ function bufferOf(source: ArrayBuffer | ArrayBufferView): ArrayBuffer {
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }
 
-/** FNV-1a over words. Each step can be reversed, so a change of a single word is always found. */
-function checksum(buffer: ArrayBuffer): number {
+function checksum(buffer: ArrayBuffer, version: number): number {
+  return version === 1 ? formerChecksum(buffer) : crc32c(new Int32Array(buffer), CHECKSUM_WORD);
+}
+
+/** FNV-1a over words, as the first version had it. */
+function formerChecksum(buffer: ArrayBuffer): number {
   const words = new Uint32Array(buffer);
   let sum = 0x811c9dc5;
   for (let k = 0; k < words.length; k++) {

@@ -1,10 +1,12 @@
 /**
  * What leads from one state to another, with as few entries as possible.
  */
-import type { Column, Entity } from "../ecs/index.ts";
-import { InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
+import { type Column, describeValue, type Entity, type FieldKind } from "../ecs/index.ts";
+import { requireParts } from "./arguments.ts";
+import { InvalidHistoryError, InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { longestIncreasing } from "./increasing.ts";
 import { type KeyedPlace, KeyedState, type KeyFunction, type StateSource } from "./keyed-state.ts";
+import { ownOf, setOwn } from "./own-keys.ts";
 import type { AddEntry, FieldValues, Key, Patch, PatchEntry, PatchPlace, SetEntry } from "./patch.ts";
 import { same } from "./same.ts";
 import type { ComponentState, TreeState } from "./state.ts";
@@ -44,7 +46,12 @@ export interface DiffOptions {
  * ```
  */
 export function diff(a: StateSource, b: StateSource, options: DiffOptions = {}): Patch {
-  const codecs = options.codecs ?? {};
+  const { codecs = {}, components } = requireParts(options, "compare states");
+  if (components !== undefined && typeof components !== "function") {
+    throw new InvalidHistoryError(
+      `Cannot compare states: components is a function that gets a name, got ${describeValue(components)}.`,
+    );
+  }
   return new Diff(
     new KeyedState(a, options.key, codecs),
     new KeyedState(b, options.key, codecs),
@@ -100,7 +107,8 @@ class Diff {
     const components: { [name: string]: FieldValues } = {};
     for (const number of after.componentsOf(entity)) {
       const component = after.state.components[number] as ComponentState;
-      if (this.compares(component)) components[component.name] = this.valuesOf(component, number, entity);
+      if (this.compares(component))
+        setOwn(components, component.name, this.valuesOf(component, number, entity));
     }
     return { op: "add", id, components, places };
   }
@@ -218,14 +226,24 @@ class Diff {
     component.fields.forEach(({ name, kind }, k) => {
       if (only !== undefined && !only.has(name)) return;
       const value = (component.columns[k] as Column)[row];
-      if (kind === "bool") values[name] = value === 1;
-      else if (kind === "entity") values[name] = this.after.keyOf(value as number) ?? null;
-      else if (kind === "object") {
-        const what = `${component.name}.${name}`;
-        values[name] = writeValue(value, this.options.codecs?.[what], what, () => entity);
-      } else values[name] = kind === "string" ? (value as string) : numberToText(value as number);
+      setOwn(values, name, this.valueOf(value, kind, `${component.name}.${name}`, entity));
     });
     return values;
+  }
+
+  private valueOf(value: unknown, kind: FieldKind, what: string, entity: Entity): Json {
+    switch (kind) {
+      case "bool":
+        return value === 1;
+      case "entity":
+        return this.after.keyOf(value as number) ?? null;
+      case "object":
+        return writeValue(value, ownOf(this.options.codecs, what), what, () => entity);
+      case "string":
+        return value as string;
+      default:
+        return numberToText(value as number);
+    }
   }
 }
 

@@ -48,6 +48,13 @@ export class UnsupportedValueError extends HistoryError {
   }
 }
 
+/** Data that no value is written as: of an unknown kind, too deep, or containing itself. */
+export class InvalidDataError extends HistoryError {
+  constructor(message: string) {
+    super("history/invalid-data", message);
+  }
+}
+
 /** The buffer is no snapshot, or was damaged on its way. */
 export class DamagedSnapshotError extends HistoryError {
   constructor(message: string) {

@@ -9,6 +9,7 @@ export {
   HistoryBusyError,
   HistoryConflictError,
   HistoryError,
+  InvalidDataError,
   InvalidHistoryError,
   InvalidPatchError,
   SnapshotMismatchError,
@@ -31,11 +32,13 @@ export type {
   ReorderEntry,
   SetEntry,
 } from "./patch.ts";
+export { requirePatch } from "./patch.ts";
 export { type Reconciled, type ReconcileOptions, reconcile } from "./reconcile.ts";
 export { isReplaying } from "./recording.ts";
 export type { RestoreOptions } from "./restore.ts";
 export { restoreSnapshot, type SnapshotOptions, takeSnapshot } from "./snapshot.ts";
 export type { AnyTree, StateOptions, WorldWithTrees } from "./state.ts";
 export { enableTransactions, transaction } from "./transaction.ts";
+export { restoredTimes, unrecorded } from "./unrecorded.ts";
 export { fromJson, type Json, type ValueCodec } from "./value-codec.ts";
 export { createVersions, type Versions } from "./versions.ts";

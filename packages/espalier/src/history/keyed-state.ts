@@ -1,15 +1,17 @@
 /**
  * A state whose entities have keys, so that it can be compared with another one.
  */
-import { type Column, type Entity, formatEntity, type World } from "../ecs/index.ts";
+import { type Column, describeValue, type Entity, formatEntity, type World } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
+import { requireParts, requireWorld } from "./arguments.ts";
 import { capture } from "./capture.ts";
-import { DuplicateKeyError } from "./errors.ts";
+import { DuplicateKeyError, InvalidHistoryError } from "./errors.ts";
 import type { Key } from "./patch.ts";
 import {
   type ComponentState,
   forEachFamily,
   type GroupState,
+  type StateOptions,
   type WorldState,
   type WorldWithTrees,
 } from "./state.ts";
@@ -56,6 +58,7 @@ export class KeyedState implements StateReader {
     key: KeyFunction | undefined,
     codecs: { readonly [field: string]: ValueCodec },
   ) {
+    requireSource(source);
     this.state = isWorld(source) ? capture(source.world, source, undefined) : decodeState(source, codecs);
     const { entities, groups, components } = this.state;
     this.byName = new Map(components.map(({ name }, k) => [name, k]));
@@ -146,6 +149,19 @@ export class KeyedState implements StateReader {
     }
     return low;
   }
+}
+
+/** @throws InvalidHistoryError for what is neither a snapshot nor a world. */
+function requireSource(source: unknown): void {
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return;
+  if (typeof source === "object" && source !== null && "world" in source) {
+    requireWorld(source.world, "compare states");
+    requireParts(source as StateOptions, "compare states");
+    return;
+  }
+  throw new InvalidHistoryError(
+    `Cannot compare states: expected a snapshot or { world, trees }, got ${describeValue(source)}.`,
+  );
 }
 
 export function sameKey(key: Key, a: Entity, b: Entity): DuplicateKeyError {

@@ -2,7 +2,15 @@
  * Making a world what a state says, by changing only what differs: entities that are in both keep living, values that
  * are equal are not written, and whoever listens hears of the differences and nothing else.
  */
-import type { AnyComponent, Column, Entity, Resource, World } from "../ecs/index.ts";
+import {
+  type AnyComponent,
+  type Column,
+  describeValue,
+  type Entity,
+  formatEntity,
+  type Resource,
+  type World,
+} from "../ecs/index.ts";
 import {
   type Archetype,
   addRaw,
@@ -18,12 +26,13 @@ import {
   writeRaw,
 } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { HistoryConflictError, SnapshotMismatchError } from "./errors.ts";
+import { DamagedSnapshotError, HistoryConflictError, SnapshotMismatchError } from "./errors.ts";
 import { HandleSet } from "./handle-set.ts";
 import { restoreTree } from "./restore-tree.ts";
 import { same } from "./same.ts";
 import {
   type AnyTree,
+  forEachFamily,
   type GroupState,
   hasChildren,
   type StateOptions,
@@ -56,8 +65,11 @@ export class Restore {
     this.stores = state.components.map((component) => findStore(world, component, options.components ?? []));
     this.trees = matchTrees(world, state.trees, options.trees ?? []);
     this.resources = state.resources.map(({ name }) => findResource(name, options.resources ?? []));
+    requireValues(state, this.stores);
+    requireTrees(state, this.trees);
     this.wanted = new HandleSet(state.entities);
     this.doomed = this.findDoomed();
+    if (state.root !== undefined) this.dropLostReferences();
     let highest = 0;
     for (const entity of this.wanted.list) {
       if (world.isAlive(entity)) continue;
@@ -90,6 +102,21 @@ export class Restore {
       if (!world.hasResource(resource) || !same(world.resource(resource), value))
         world.setResource(resource, value);
     });
+  }
+
+  /** References out of a subtree to what died meanwhile, or is about to, lead nowhere. */
+  private dropLostReferences(): void {
+    const { world, state, wanted, doomed } = this;
+    for (const { fields, columns } of state.components) {
+      fields.forEach(({ kind }, k) => {
+        const column = columns[k] as Float64Array;
+        for (let row = 0; kind === "entity" && row < column.length; row++) {
+          const target = column[row] as Entity;
+          if (target === 0 || wanted.has(target)) continue;
+          if (!world.isAlive(target) || doomed.has(target)) column[row] = 0;
+        }
+      });
+    }
   }
 
   private findDoomed(): HandleSet {
@@ -219,6 +246,58 @@ export class Restore {
       setRows(stateOf(world), archetype, ids);
     }
   }
+}
+
+/** That every value is one that its field could have got in the usual ways. */
+function requireValues({ components }: WorldState, stores: readonly Store[]): void {
+  components.forEach(({ name, columns }, c) => {
+    const { fields, names } = stores[c] as Store;
+    fields.forEach((field, k) => {
+      const { names: words, finite, validate } = field;
+      if (words === undefined && finite !== true && validate === undefined) return;
+      for (const value of columns[k] as ArrayLike<unknown> & Iterable<unknown>) {
+        const wrong =
+          words !== undefined
+            ? (value as number) >= words.length || (value as number) < 0
+            : finite === true
+              ? !Number.isFinite(value)
+              : validate?.(value) !== undefined;
+        if (!wrong) continue;
+        throw new DamagedSnapshotError(
+          `Cannot restore a snapshot: ${name}.${names[k]} holds ${describeValue(value)}, which that field cannot hold.`,
+        );
+      }
+    });
+  });
+}
+
+/** That the hierarchies allow what the snapshot says of names and numbers of children. */
+function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]): void {
+  states.forEach((state, k) => {
+    const tree = trees[k] as AnyTree;
+    if (!hasChildren(tree)) return;
+    const { maxChildren = Number.POSITIVE_INFINITY } = tree.limits;
+    const { unique } = tree.names;
+    forEachFamily(state, (parent, children) => {
+      if (parent !== 0 && children.length > maxChildren) {
+        throw new SnapshotMismatchError(
+          `Cannot restore hierarchy ${state.name}: ${formatEntity(parent)} has ${children.length} children in the snapshot, and ${state.name} allows ${maxChildren}.`,
+        );
+      }
+      if (!unique) return;
+      const seen = new Set<string>();
+      for (const child of Array.from(children)) {
+        const name = state.names.get(child);
+        if (name === undefined) continue;
+        if (seen.has(name)) {
+          throw new SnapshotMismatchError(
+            `Cannot restore hierarchy ${state.name}: two siblings have the name ${JSON.stringify(name)} in the snapshot, and their names must differ.`,
+          );
+        }
+        seen.add(name);
+      }
+    });
+  });
 }
 
 /** Puts the places of entities that shall live again on top of the free ones, so that each is found at once. */

@@ -1,14 +1,17 @@
 /**
  * A whole world, or a subtree, in one buffer and back.
  */
-import type { Entity, World } from "../ecs/index.ts";
-import { stateOf } from "../ecs/internal.ts";
+import { describeValue, type Entity, type World } from "../ecs/index.ts";
+import { isHandle, stateOf } from "../ecs/internal.ts";
+import { requireComponents, requireParts, requireWorld } from "./arguments.ts";
 import { capture } from "./capture.ts";
+import { InvalidHistoryError } from "./errors.ts";
 import { recordingOf, requireSettled } from "./recording.ts";
 import { Restore, type RestoreOptions } from "./restore.ts";
 import type { StateOptions } from "./state.ts";
 import { decodeState, encodeState } from "./state-codec.ts";
 import { transaction } from "./transaction.ts";
+import { countRestored } from "./unrecorded.ts";
 
 export interface SnapshotOptions extends StateOptions {
   /** Only this entity and what is below it in the first of `trees`. */
@@ -33,9 +36,15 @@ export interface SnapshotOptions extends StateOptions {
  * ```
  */
 export function takeSnapshot(world: World, options: SnapshotOptions = {}): ArrayBuffer {
-  stateOf(world).requireUsable("take a snapshot");
-  if (options.root !== undefined) stateOf(world).require(options.root, "take a snapshot");
-  return encodeState(capture(world, options, options.root), options.codecs ?? {});
+  requireWorld(world, "take a snapshot");
+  const { root, codecs = {} } = requireParts(options, "take a snapshot");
+  if (root !== undefined) {
+    if (!isHandle(root)) {
+      throw new InvalidHistoryError(`Cannot take a snapshot: root is an entity, got ${describeValue(root)}.`);
+    }
+    stateOf(world).require(root, "take a snapshot");
+  }
+  return encodeState(capture(world, options, root), codecs);
 }
 
 /**
@@ -55,11 +64,14 @@ export function restoreSnapshot(
   snapshot: ArrayBuffer | ArrayBufferView,
   options: RestoreOptions = {},
 ): void {
+  requireWorld(world, "restore a snapshot");
+  requireComponents(requireParts(options, "restore a snapshot").components, "restore a snapshot");
   requireSettled(world, "restore a snapshot");
   const recording = recordingOf(world);
   const state = decodeState(snapshot, options.codecs ?? {});
   const restore = new Restore(world, state, options);
   const run = () => recording.replaying(() => restore.run());
+  countRestored(world);
   // A whole world meets nothing that it could collide with; a subtree may.
   if (state.root === undefined) run();
   else transaction(world, run);

@@ -1,38 +1,19 @@
 /**
  * The state of a world as one buffer, and back.
  */
-import { type Column, type Entity, type FieldKind, formatEntity } from "../ecs/index.ts";
-import { isHandle, type Places } from "../ecs/internal.ts";
-import { ArrayWriter, type Numbers, type OpenedArrays, openArrays } from "./binary.ts";
-import { DamagedSnapshotError, HistoryError, UnsupportedValueError } from "./errors.ts";
-import { HandleSet } from "./handle-set.ts";
-import type { ComponentState, GroupState, TreeState, WorldState } from "./state.ts";
+import { type Column, type Entity, formatEntity } from "../ecs/index.ts";
+import type { Places } from "../ecs/internal.ts";
+import { ArrayWriter, type Kind, type Numbers, type OpenedArrays, openArrays } from "./binary.ts";
+import { contradiction } from "./contradictions.ts";
+import { arrayOfKind, type Directory, requireDirectory } from "./directory.ts";
+import { DamagedSnapshotError, UnsupportedValueError } from "./errors.ts";
+import { Misfit } from "./misfit.ts";
+import { ownOf } from "./own-keys.ts";
+import type { ComponentState, TreeState, WorldState } from "./state.ts";
 import { packStrings, unpackStrings } from "./strings.ts";
 import { fromJson, type Json, toJson, Unwritable, type ValueCodec } from "./value-codec.ts";
 
 type Codecs = { readonly [field: string]: ValueCodec };
-
-interface Directory {
-  root: number | null;
-  entities: number;
-  groups: { components: number[]; from: number; to: number }[];
-  components: {
-    name: string;
-    isReserved: boolean;
-    fields: { name: string; kind: FieldKind; arrays: number[] }[];
-  }[];
-  trees: {
-    name: string;
-    isUp: boolean;
-    parents: number;
-    counts: number;
-    children: number;
-    named: number;
-    names: number[];
-  }[];
-  resources: { name: string; value: Json }[];
-  places: { used: number; generations: number; free: number } | null;
-}
 
 /** @throws UnsupportedValueError for a value that neither the library nor a codec can write. */
 export function encodeState(state: WorldState, codecs: Codecs): ArrayBuffer {
@@ -70,7 +51,7 @@ export function encodeState(state: WorldState, codecs: Codecs): ArrayBuffer {
     })),
     resources: state.resources.map(({ name, value }) => ({
       name,
-      value: writeValue(value, codecs[name], `resource ${name}`),
+      value: writeValue(value, ownOf(codecs, name), `resource ${name}`),
     })),
     places: state.places
       ? {
@@ -88,9 +69,8 @@ export function decodeState(source: ArrayBuffer | ArrayBufferView, codecs: Codec
   const opened = openArrays(source);
   let state: WorldState;
   try {
-    state = read(opened, codecs);
+    state = read(opened, requireDirectory(opened.directory), codecs);
   } catch (error) {
-    if (error instanceof HistoryError) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new DamagedSnapshotError(`Cannot read a snapshot: its parts do not fit together (${why}).`);
   }
@@ -99,13 +79,12 @@ export function decodeState(source: ArrayBuffer | ArrayBufferView, codecs: Codec
   throw new DamagedSnapshotError(`Cannot read a snapshot: its parts do not fit together (${wrong}).`);
 }
 
-function read(opened: OpenedArrays, codecs: Codecs): WorldState {
-  const directory = opened.directory as Directory;
-  const numbers = <Wanted extends Numbers>(k: number) => opened.array(k) as Wanted;
+function read(opened: OpenedArrays, directory: Directory, codecs: Codecs): WorldState {
+  const numbers = <Wanted extends Numbers>(k: number, kind: Kind) => opened.array(k, kind) as Wanted;
   const strings = ([text, lengths]: readonly number[]) =>
     unpackStrings({
-      text: numbers<Uint8Array>(text as number),
-      lengths: numbers<Uint32Array>(lengths as number),
+      text: numbers<Uint8Array>(text as number, "u8"),
+      lengths: numbers<Uint32Array>(lengths as number, "u32"),
     });
   const components = directory.components.map(
     ({ name, isReserved, fields }): ComponentState => ({
@@ -114,37 +93,39 @@ function read(opened: OpenedArrays, codecs: Codecs): WorldState {
       fields: fields.map((field) => ({ name: field.name, kind: field.kind })),
       columns: fields.map(({ name: field, kind, arrays }) => {
         if (kind === "string") return strings(arrays);
-        if (kind !== "object") return numbers(arrays[0] as number);
+        if (kind !== "object") return numbers(arrays[0] as number, arrayOfKind.get(kind) as Kind);
         const codec = codecs[`${name}.${field}`];
-        return (JSON.parse(strings(arrays)[0] as string) as Json[]).map((data) => readValue(data, codec));
+        const values: unknown = JSON.parse(strings(arrays).join(""));
+        if (!Array.isArray(values)) throw new Misfit(`${name}.${field} has no list of values`);
+        return values.map((data: Json) => readValue(data, codec));
       }),
     }),
   );
   const places: Places | undefined = directory.places
     ? {
         used: directory.places.used,
-        generations: numbers(directory.places.generations),
-        free: numbers(directory.places.free),
+        generations: numbers(directory.places.generations, "i32"),
+        free: numbers(directory.places.free, "i32"),
       }
     : undefined;
   return {
     root: (directory.root ?? undefined) as Entity | undefined,
-    entities: numbers(directory.entities),
+    entities: numbers(directory.entities, "f64"),
     groups: directory.groups,
     components,
     trees: directory.trees.map(
       (tree): TreeState => ({
         name: tree.name,
         isUp: tree.isUp,
-        parents: numbers<Float64Array>(tree.parents),
-        counts: numbers<Int32Array>(tree.counts),
-        children: numbers<Float64Array>(tree.children),
-        names: new Map(zip(numbers(tree.named), strings(tree.names))),
+        parents: numbers<Float64Array>(tree.parents, "f64"),
+        counts: numbers<Int32Array>(tree.counts, "i32"),
+        children: numbers<Float64Array>(tree.children, "f64"),
+        names: new Map(zip(numbers(tree.named, "f64"), strings(tree.names))),
       }),
     ),
     resources: directory.resources.map(({ name, value }) => ({
       name,
-      value: readValue(value, codecs[name]),
+      value: readValue(value, ownOf(codecs, name)),
     })),
     places,
   };
@@ -188,52 +169,7 @@ export function ownersOf({ entities, groups }: WorldState, component: number): F
 }
 
 function zip(keys: Float64Array, values: readonly string[]): [number, string][] {
-  if (keys.length !== values.length) throw new RangeError("names and entities do not match");
+  if (keys.length !== values.length) throw new Misfit("names and entities do not match");
+  if (new Set(keys).size !== keys.length) throw new Misfit("an entity has two names");
   return Array.from(keys, (key, k) => [key, values[k] as string]);
-}
-
-/** What in a state cannot be, in words; nothing when all is well. */
-function contradiction(state: WorldState): string | undefined {
-  const known = new HandleSet();
-  for (const entity of state.entities) {
-    if (!isHandle(entity) || !known.add(entity)) return `entity ${entity} is there twice or is none`;
-  }
-  let at = 0;
-  for (const { from, to, components } of state.groups as GroupState[]) {
-    if (from !== at || to < from) return "groups overlap";
-    if (components.some((component) => state.components[component] === undefined))
-      return "an unknown component";
-    at = to;
-  }
-  if (at !== state.entities.length) return "entities without a group";
-  for (let c = 0; c < state.components.length; c++) {
-    const { length } = ownersOf(state, c);
-    if (state.components[c]?.columns.some((column) => column.length !== length))
-      return "a column of wrong length";
-  }
-  for (const tree of state.trees) {
-    const wrong = treeContradiction(tree, known, state.root === undefined);
-    if (wrong !== undefined) return `${tree.name}: ${wrong}`;
-  }
-  return undefined;
-}
-
-/** Parents come first and every child is listed once, so there can be no cycle. */
-function treeContradiction(tree: TreeState, known: HandleSet, isWhole: boolean): string | undefined {
-  const { parents, counts, children } = tree;
-  if (parents.length !== counts.length) return "families of unknown size";
-  const listed = new HandleSet();
-  let at = 0;
-  for (let k = 0; k < parents.length; k++) {
-    const parent = parents[k] as number;
-    if (isWhole && !tree.isUp && parent !== 0 && !listed.has(parent)) return "a parent before its own parent";
-    for (const end = at + (counts[k] as number); at < end; at++) {
-      const child = children[at] as number;
-      if (!isHandle(child) || !listed.add(child) || (isWhole && !known.has(child)))
-        return `child ${child} is there twice or is no entity`;
-    }
-  }
-  if (at !== children.length) return "children without a parent";
-  if (isWhole && !tree.isUp && listed.size !== known.size) return "entities without a place";
-  return undefined;
 }

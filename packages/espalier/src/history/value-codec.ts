@@ -5,6 +5,10 @@
  * written as lists of entries, so nothing can be mistaken.
  */
 
+import { describeValue } from "../ecs/index.ts";
+import { InvalidDataError } from "./errors.ts";
+import { ownOf, setOwn } from "./own-keys.ts";
+
 /** A value that JSON can carry. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -60,13 +64,36 @@ export function toJson(value: unknown, above: readonly object[] = []): Json {
   }
 }
 
-/** The value that `toJson` was given, from its result after any number of trips through JSON. */
+/**
+ * The value that `toJson` was given, from its result after any number of trips through JSON.
+ *
+ * @throws InvalidDataError for what no value is written as: other kinds, values that contain themselves or are nested more
+ * than 200 levels deep.
+ */
 export function fromJson(data: Json): unknown {
-  if (typeof data !== "object" || data === null) return data;
-  if (Array.isArray(data)) return data.map(fromJson);
-  if (Object.hasOwn(data, "$")) return fromTagged(data);
+  return read(data, 0);
+}
+
+/** Depth bounds it, so that it may recurse; it also ends where a value contains itself. */
+function read(data: Json, depth: number): unknown {
+  if (typeof data !== "object" || data === null) {
+    const kind = typeof data;
+    if (data === null || kind === "string" || kind === "number" || kind === "boolean") return data;
+    throw new InvalidDataError(
+      `Cannot read a value: ${describeValue(data)} is not data. Pass what JSON can carry.`,
+    );
+  }
+  // A tagged value has its content one level further down than what it was made from.
+  if (depth > 2 * MAX_NESTING + 2) {
+    throw new InvalidDataError(
+      `Cannot read a value: it is nested more than ${MAX_NESTING} levels deep, or contains itself. Make it flatter.`,
+    );
+  }
+  const each = (item: Json) => read(item, depth + 1);
+  if (Array.isArray(data)) return Array.from(data, each);
+  if (Object.hasOwn(data, "$")) return fromTagged(data, each);
   const copy: { [key: string]: unknown } = {};
-  for (const key of Object.keys(data)) put(copy, key, fromJson(data[key] as Json));
+  for (const key of Object.keys(data)) setOwn(copy, key, each(data[key] as Json));
   return copy;
 }
 
@@ -105,41 +132,68 @@ function objectToJson(value: object, above: readonly object[]): Json {
     return { $: "object", value: entries.map(([key, item]) => [key, each(item)]) };
   }
   const copy: { [key: string]: Json } = {};
-  for (const [key, item] of entries) put(copy, key, each(item));
+  for (const [key, item] of entries) setOwn(copy, key, each(item));
   return copy;
 }
 
-function fromTagged({ $: kind, value }: { readonly [key: string]: Json }): unknown {
-  const list = () => (value as Json[]).map(fromJson);
+function fromTagged(data: { readonly [key: string]: Json }, each: (item: Json) => unknown): unknown {
+  const { $: kind, value } = data;
+  const wrong = (takes: string) =>
+    new InvalidDataError(
+      `Cannot read a value: one of kind ${describeValue(kind)} takes ${takes}, got ${describeValue(value)}.`,
+    );
+  const list = (): Json[] => {
+    if (Array.isArray(value)) return value;
+    throw wrong("a list");
+  };
+  const numbers = () => {
+    const found = list().map(each);
+    if (found.every((item) => typeof item === "number")) return found as number[];
+    throw wrong("a list of numbers");
+  };
+  const pairs = () => {
+    const found = list();
+    if (found.every((item) => Array.isArray(item) && item.length === 2)) return found as [Json, Json][];
+    throw wrong("a list of pairs");
+  };
   switch (kind) {
     case "undefined":
       return undefined;
     case "number":
-      return Number(value);
+      if (typeof value === "string" && ["NaN", "Infinity", "-Infinity", "-0"].includes(value))
+        return Number(value);
+      throw wrong("NaN, Infinity, -Infinity or -0");
     case "bigint":
-      return BigInt(value as string);
-    case "date":
-      return new Date(fromJson(value as Json) as number);
+      if (typeof value === "string" && /^-?\d{1,10000}$/.test(value)) return BigInt(value);
+      throw wrong("a text of at most 10,000 digits");
+    case "date": {
+      const time = each(value as Json);
+      if (typeof time === "number") return new Date(time);
+      throw wrong("a number");
+    }
     case "set":
-      return new Set(list());
+      return new Set(list().map(each));
     case "map":
-      return new Map(list() as [unknown, unknown][]);
+      return new Map(pairs().map(([key, item]) => [each(key), each(item)]));
     case "buffer":
-      return Uint8Array.from(value as number[]).buffer;
+      return Uint8Array.from(numbers()).buffer;
     case "object": {
       const copy: { [key: string]: unknown } = {};
-      for (const [key, item] of value as [string, Json][]) put(copy, key, fromJson(item));
+      for (const [key, item] of pairs()) {
+        if (typeof key !== "string") throw wrong("a list of keys with values");
+        setOwn(copy, key, each(item));
+      }
       return copy;
     }
     default: {
-      const make = arrays[kind as keyof typeof arrays];
-      return make.from(list() as number[]);
+      const make =
+        typeof kind === "string"
+          ? ownOf(arrays as { readonly [kind: string]: { from(list: number[]): unknown } }, kind)
+          : undefined;
+      if (make !== undefined) return make.from(numbers());
+      throw new InvalidDataError(
+        `Cannot read a value: ${describeValue(kind)} is no kind of value. Pass what a patch or a snapshot holds.`,
+      );
     }
   }
-}
-
-/** Assigning to `__proto__` would not make a property of that name. */
-function put(object: object, key: string, value: unknown): void {
-  if (key !== "__proto__") (object as { [key: string]: unknown })[key] = value;
-  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -20,3 +20,25 @@ export function freeName(tree: Hierarchy, parent: Entity | null, name: string): 
   for (let number = 2; tree.childNamed(parent, free) !== null; number++) free = `${name} ${number}`;
   return free;
 }
+
+/** Entities, none of them below another, in the order in which they stand in the tree. */
+export function inTreeOrder(tree: Hierarchy, tops: ReadonlySet<Entity>): Entity[] {
+  const parents = new Set<Entity | null>();
+  for (const entity of tops) parents.add(tree.parentOf(entity));
+  if (parents.size === 1) {
+    for (const parent of parents) return tree.childrenOf(parent).filter((entity) => tops.has(entity));
+  }
+  const sorted: Entity[] = [];
+  for (const root of tops.size === 0 ? [] : tree.roots()) {
+    tree.forEachDescendant(
+      root,
+      (entity) => {
+        if (!tops.has(entity)) return undefined;
+        sorted.push(entity);
+        return "skip";
+      },
+      { includeSelf: true },
+    );
+  }
+  return sorted;
+}

@@ -1,19 +1,24 @@
 /**
  * From a draft to entities: all of them, or, when the world or the hierarchy refuses one, none.
  */
-import type { AnyComponent, Component, Entity, Schema } from "../ecs/index.ts";
-import { destroyAlone, stateOf } from "../ecs/internal.ts";
+import type { AnyComponent, AnyInit, Component, Entity, Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { allOrNothing } from "./all-or-nothing.ts";
 import type { SiblingPlace } from "./among-siblings.ts";
+import { reasonOf } from "./arguments.ts";
 import type { ReadContext } from "./codec.ts";
 import { SceneError } from "./errors.ts";
+import { type MemberValues, SceneMember } from "./member.ts";
 import { initsOf } from "./read/decode.ts";
-import type { LateValue, SceneNode } from "./read/node.ts";
+import type { InstanceDraft, LateValue, SceneNode } from "./read/node.ts";
 import type { Draft } from "./read/read.ts";
+import { notAnId } from "./read/references.ts";
 import { Report, type Source } from "./read/report.ts";
-import { noMember, tablesOf } from "./tables.ts";
+import { type InstanceRecord, noMember, type SceneTables, tablesOf } from "./tables.ts";
 
 export interface BuildOptions {
+  /** The scene that they belong to, by its key; to none if left out. */
+  readonly scene?: number;
   /** Where its root goes among the siblings. */
   readonly place?: SiblingPlace | undefined;
   /** What is being done, for messages. */
@@ -25,37 +30,51 @@ export function build(
   tree: Hierarchy,
   draft: Draft,
   parent: Entity | null,
-  { place, doing = "load" }: BuildOptions = {},
+  { place, doing = "load", scene = 0 }: BuildOptions = {},
 ): Entity[] {
   const { nodes, order } = draft;
   const { world } = tree;
   const entities = new Array<Entity>(nodes.length);
-  let made = 0;
+  const tables = tablesOf(tree);
+  const notes: (MemberValues | undefined)[] = nodes.map((node) => noteOf(tables, node, scene));
+  const made: Entity[] = [];
   let current = 0;
   try {
-    world.reserve(nodes.length);
-    for (; made < order.length; made++) {
-      current = order[made];
-      const node = nodes[current];
-      const to = node.parent < 0 ? parent : entities[node.parent];
-      entities[current] = attachNode(tree, node, to, node.parent < 0 ? place : undefined);
-      if (typeof node.name === "string") tree.setName(entities[current], node.name);
-    }
-    const context = contextOf(draft, entities);
-    for (current = 0; current < nodes.length; current++) {
-      const { late } = nodes[current];
-      if (late === undefined) continue;
-      for (const value of late) setLate(tree, entities[current], value, context);
-    }
+    allOrNothing(world, made, () => {
+      world.reserve(nodes.length);
+      for (let k = 0; k < order.length; k++) {
+        current = order[k];
+        const node = nodes[current];
+        const isTop = node.parent < 0;
+        const to = isTop ? parent : entities[node.parent];
+        const entity = attachNode(tree, node, to, isTop ? place : undefined, notes[current]);
+        entities[current] = entity;
+        made.push(entity);
+        if (typeof node.name === "string") tree.setName(entity, node.name);
+      }
+      const context = contextOf(draft, entities);
+      for (current = 0; current < nodes.length; current++) {
+        const { late } = nodes[current];
+        if (late === undefined) continue;
+        for (const value of late) setLate(tree, entities[current], value, context);
+      }
+    });
   } catch (error) {
-    for (let k = made; k >= 0; k--) {
-      const entity = k < order.length ? entities[order[k]] : undefined;
-      if (entity !== undefined && world.isAlive(entity)) destroyAlone(stateOf(world), entity, true);
-    }
-    throw refused(draft.source, nodes[current], error, doing);
+    throw refused(draft.source, nodes[Math.min(current, nodes.length - 1)], error, doing);
   }
-  remember(tree, draft, entities);
+  remember(tree, draft, entities, notes);
   return entities;
+}
+
+/** What is noted on the entity of a node. */
+function noteOf(tables: SceneTables, node: SceneNode, scene: number): MemberValues | undefined {
+  if (scene === 0 && node.instance === undefined && node.kept === undefined) return undefined;
+  return {
+    scene,
+    id: scene === 0 ? "" : node.id,
+    instance: node.instance === undefined ? 0 : tables.instances.reserve(),
+    kept: node.kept === undefined ? 0 : tables.kept.reserve(),
+  };
 }
 
 /** Creates the entity of a node, without its name and what needs other entities. */
@@ -64,11 +83,19 @@ export function attachNode(
   node: SceneNode,
   parent: Entity | null,
   place: SiblingPlace | undefined,
+  note?: MemberValues,
 ): Entity {
   const inits = initsOf(node);
-  if (place !== undefined) return tree.attachNewAt(parent, place, ...inits);
+  if (note === undefined) {
+    return place === undefined ? tree.attachNew(parent, ...inits) : tree.attachNewAt(parent, place, ...inits);
+  }
+  const member: AnyInit = { component: SceneMember, values: note };
+  if (place !== undefined) return tree.attachNewAt(parent, place, ...inits, member);
   // Spreading costs as much as creating the entity.
-  return inits.length === 1 ? tree.attachNew(parent, inits[0]) : tree.attachNew(parent, ...inits);
+  if (inits.length === 0) return tree.attachNew(parent, member);
+  return inits.length === 1
+    ? tree.attachNew(parent, inits[0], member)
+    : tree.attachNew(parent, ...inits, member);
 }
 
 /** Ids of a draft to entities. Gives nothing for an id that lenient reading let pass. */
@@ -86,6 +113,7 @@ export function setLate(tree: Hierarchy, entity: Entity, late: LateValue, contex
   const { codec, field, json, scope } = late;
   const find: ReadContext = {
     entity(id) {
+      if (typeof id !== "string") throw new Error(notAnId(id));
       const found = context.entity(scope === undefined ? id : scope(id));
       if (found === undefined)
         throw new Error(`it refers to ${JSON.stringify(id)}, which is not in the scene.`);
@@ -104,29 +132,43 @@ export function setFields(tree: Hierarchy, entity: Entity, component: AnyCompone
   tree.world.set(entity, component as Component<Schema>, values);
 }
 
-/** Notes what the tables of the tree hold about the entities of a draft; where there is no entity, nothing. */
-export function remember(tree: Hierarchy, draft: Draft, entities: readonly (Entity | undefined)[]): void {
+/** Notes what the tables of the tree hold about the entities that were made from a draft. */
+function remember(
+  tree: Hierarchy,
+  draft: Draft,
+  entities: readonly Entity[],
+  notes: readonly (MemberValues | undefined)[],
+): void {
   const tables = tablesOf(tree);
-  draft.nodes.forEach((node, k) => {
+  draft.nodes.forEach(({ kept, instance }, k) => {
     const entity = entities[k];
-    if (entity === undefined) return;
-    if (node.kept !== undefined) tables.kept.set(entity, node.kept);
-    const { instance } = node;
+    const note = notes[k];
+    if (kept !== undefined) tables.kept.put(note?.kept as number, entity, kept);
     if (instance === undefined) return;
-    tables.instances.set(entity, {
-      registry: draft.registry,
-      template: instance.template,
-      reference: instance.reference,
-      root: entity,
-      members: Array.from(instance.members, (index) => entities[index] ?? noMember),
-    });
+    tables.instances.put(note?.instance as number, entity, recordOf(draft, instance, entity, entities));
   });
 }
 
+/** What the tables hold about an instance. */
+export function recordOf(
+  { registry }: Draft,
+  { template, reference, members }: InstanceDraft,
+  root: Entity,
+  entities: readonly (Entity | undefined)[],
+): InstanceRecord {
+  return {
+    registry,
+    template,
+    reference,
+    root,
+    members: Array.from(members, (index) => entities[index] ?? noMember),
+  };
+}
+
 /** The error for an entity that the world or the hierarchy did not take. */
-export function refused(source: Source, node: SceneNode, error: unknown, doing: string): unknown {
-  if (!(error instanceof Error)) return error;
+export function refused(source: Source, node: SceneNode | undefined, error: unknown, doing: string): unknown {
+  if (node === undefined) return error;
   const report = new Report();
-  report.add("scene/refused", node.place(), `${node.label} was refused: ${error.message}`);
+  report.add("scene/refused", node.place(), `${node.label} was refused: ${reasonOf(error)}`);
   return new SceneError(`${doing} ${source.file ?? "the scene"}`, report.problems(), error);
 }

@@ -1,13 +1,23 @@
 /**
  * Copies of subtrees. References inside a copy lead to the copy, references outside stay.
  */
-import type { AnyComponent, AnyInit, Component, Entity, Schema } from "../ecs/index.ts";
-import { destroyAlone, INDEX_MASK, stateOf } from "../ecs/internal.ts";
+import {
+  type AnyComponent,
+  type AnyInit,
+  type Component,
+  describeValue,
+  type Entity,
+  type Schema,
+} from "../ecs/index.ts";
+import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { allOrNothing } from "./all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "./among-siblings.ts";
+import { refuseUse, requireEntity, requireOptions, requireTree } from "./arguments.ts";
 import { setFields } from "./build.ts";
 import type { ReadContext, WriteContext } from "./codec.ts";
 import { copyValue } from "./copy-value.ts";
+import { SceneMember } from "./member.ts";
 import type { Registry } from "./registry.ts";
 import { noMember, tablesOf } from "./tables.ts";
 
@@ -57,16 +67,17 @@ export function cloneWith(
   tree: Hierarchy,
   entity: Entity,
   registry: Registry | undefined,
-  options: CloneOptions,
+  given: CloneOptions,
 ): Entity {
-  const { world } = tree;
-  stateOf(world).require(entity, "clone");
+  const { world } = requireTree(tree, "clone");
+  const options = requireCloning(tree, given);
+  requireEntity(tree, entity, "clone");
   const originals = [...tree.descendants(entity, { includeSelf: true })];
   const inside = new Set(originals);
   const copies = new Map<Entity, Entity>();
   const later: Later[] = [];
   const made: Entity[] = [];
-  try {
+  allOrNothing(world, made, () => {
     for (const original of originals) {
       const inits = initsOf(tree, original, registry, options, inside, copies, later);
       const isTop = original === entity;
@@ -81,13 +92,22 @@ export function cloneWith(
     for (const { entity: original, component, field, value } of later) {
       setFields(tree, copies.get(original) as Entity, component, { [field]: value() });
     }
-  } catch (error) {
-    for (const copy of made.reverse()) if (world.isAlive(copy)) destroyAlone(stateOf(world), copy, true);
-    throw error;
-  }
+  });
   copyTables(tree, copies);
   if (options.map !== undefined) for (const [original, copy] of copies) options.map.set(original, copy);
   return copies.get(entity) as Entity;
+}
+
+function requireCloning(tree: Hierarchy, given: CloneOptions): CloneOptions {
+  const options = requireOptions(given, "clone");
+  const { parent = null, map, copy } = options;
+  if (parent !== null) requireEntity(tree, parent, "clone");
+  if (map !== undefined && !(map instanceof Map))
+    throw refuseUse("clone", `map is a Map, got ${describeValue(map)}.`);
+  if (copy !== undefined && typeof copy !== "function") {
+    throw refuseUse("clone", `copy is a function, got ${describeValue(copy)}.`);
+  }
+  return options;
 }
 
 function topParent(tree: Hierarchy, entity: Entity, options: CloneOptions): Entity | null {
@@ -120,7 +140,7 @@ function initsOf(
   };
   const inits: AnyInit[] = [];
   for (const { component } of stateOf(world).archetypeAt(original & INDEX_MASK)?.stores ?? []) {
-    if (component.reserved !== undefined) continue;
+    if (component.reserved !== undefined || component === SceneMember) continue;
     const values = world.get(original, component as Component<Schema>) as { [field: string]: unknown };
     for (const field of Object.keys(values)) {
       const { kind } = component.schema[field];
@@ -149,7 +169,7 @@ function initsOf(
 
 function copyTables(tree: Hierarchy, copies: ReadonlyMap<Entity, Entity>): void {
   const { instances, kept } = tablesOf(tree);
-  if (instances.size === 0 && kept.size === 0) return;
+  if (instances.isEmpty && kept.isEmpty) return;
   for (const [original, copy] of copies) {
     const keptThere = kept.get(original);
     if (keptThere !== undefined) kept.set(copy, keptThere);

@@ -3,10 +3,21 @@
  *
  * Everything follows from the component's schema; object fields may bring a codec of their own.
  */
-import type { AnyComponent, Component, Entity, Field, FieldKind, FieldValue, Schema } from "../ecs/index.ts";
-import { describe } from "../ecs/internal.ts";
+import {
+  type AnyComponent,
+  type Component,
+  describeValue,
+  type Entity,
+  type Field,
+  type FieldKind,
+  type FieldValue,
+  isComponent,
+  type Schema,
+} from "../ecs/index.ts";
+import { SceneUseError } from "./errors.ts";
 import type { Json, JsonObject } from "./json/json.ts";
-import { setOwn } from "./json/parse.ts";
+import { ownOf, setOwn } from "./json/parse.ts";
+import { toJson } from "./json/to-json.ts";
 import { suggest } from "./read/nearest.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
@@ -35,7 +46,10 @@ export interface FieldCodec<Value> {
 
 export interface CodecOptions<S extends Schema> {
   readonly fields?: { readonly [K in keyof S]?: FieldCodec<FieldValue<S[K]>> };
-  /** Checks the whole component as it stands in the file. */
+  /**
+   * Checks the whole component as files hold it, fields with their defaults included, when it is loaded and when it is
+   * saved. What it returns is used, such as a text that it trimmed.
+   */
   readonly validate?: StandardSchema;
   /** Shown by editors that know the JSON Schema. */
   readonly description?: string;
@@ -71,6 +85,12 @@ export function withCodec<S extends Schema>(
   component: Component<S>,
   options: CodecOptions<S>,
 ): ComponentRegistration {
+  if (!isComponent(component) || typeof options !== "object" || options === null) {
+    throw new SceneUseError(
+      "scene/invalid-format",
+      `Cannot give a codec to ${describeValue(component)} with ${describeValue(options)}: withCodec takes a component and an object.`,
+    );
+  }
   return {
     component,
     fields: (options.fields ?? {}) as ComponentRegistration["fields"],
@@ -118,7 +138,7 @@ export function createCodec(registration: ComponentRegistration, rank: number): 
   const fields = new Map<string, FieldInfo>();
   for (const [name, field] of Object.entries(component.schema)) {
     const [low, high] = ranges[field.kind] ?? [0, 0];
-    const own = registration.fields[name] as FieldCodec<unknown> | undefined;
+    const own = ownOf(registration.fields, name) as FieldCodec<unknown> | undefined;
     const codec = own ?? (field.names === undefined ? undefined : namedCodec(field.names));
     fields.set(name, { name, kind: field.kind, field, codec, low, high });
   }
@@ -134,16 +154,13 @@ function namedCodec(names: readonly string[]): FieldCodec<unknown> {
       if (value >= 0) return value;
       const hint =
         typeof json === "string" ? suggest(json, names, "values") : `The values are ${names.join(", ")}.`;
-      throw new Error(`${describe(json)} is none of its values. ${hint}`);
+      throw new Error(`${describeValue(json)} is none of its values. ${hint}`);
     },
     schema: { enum: [...names] },
   };
 }
 
 // Writing ------------------------------------------------------------------------------------------------------------
-
-/** A value that JSON cannot hold. */
-export class Unwritable extends Error {}
 
 /** The JSON of one field's value. @throws Unwritable */
 export function writeField(info: FieldInfo, value: unknown, context: WriteContext): Json {
@@ -172,6 +189,19 @@ export function writeDefault(info: FieldInfo, context: WriteContext): Json {
   return writeField(info, initial, context);
 }
 
+/** A component that was never set, as files hold it; without fields that cannot be written. */
+export function defaultJson(codec: ComponentCodec): JsonObject {
+  const json: { [field: string]: Json } = {};
+  for (const info of codec.fields.values()) {
+    try {
+      setOwn(json, info.name, writeDefault(info, { idOf: () => null }));
+    } catch {
+      // Whoever saves such a value is told; a validator is not asked about what a file cannot hold.
+    }
+  }
+  return json;
+}
+
 function writeFloat(value: number, single: boolean): Json {
   if (!Number.isFinite(value)) return String(value);
   if (!single || Number.isInteger(value)) return value;
@@ -184,58 +214,4 @@ function writeFloat(value: number, single: boolean): Json {
     if (Math.fround(short) === value) return short;
   }
   return Number(value.toPrecision(9));
-}
-
-type Container = { [key: string]: Json } | Json[];
-
-/**
- * A copy as JSON. Refuses what JSON would lose or change: class instances, functions, NaN, circles. Keys without a
- * value are left out.
- */
-function toJson(top: unknown, what: string): Json {
-  if (typeof top !== "object" || top === null) return toScalar(top, what);
-  const open = new Set<object>();
-  const enter = (from: object): Container => {
-    if (open.has(from)) throw new Unwritable(`${what} an object that contains itself`);
-    const prototype = Object.getPrototypeOf(from);
-    if (!Array.isArray(from) && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-      throw new Unwritable(`${what} a ${prototype.constructor?.name ?? "class instance"}`);
-    }
-    open.add(from);
-    return Array.isArray(from) ? [] : {};
-  };
-  const copy = enter(top);
-  const stack = [{ from: top as { [key: string]: unknown }, to: copy, keys: Object.keys(top), at: 0 }];
-  while (stack.length > 0) {
-    const frame = stack[stack.length - 1];
-    if (frame.at === frame.keys.length) {
-      open.delete(frame.from);
-      stack.pop();
-      continue;
-    }
-    const key = frame.keys[frame.at++];
-    const item = frame.from[key];
-    if (item === undefined && !Array.isArray(frame.to)) continue;
-    const isContainer = typeof item === "object" && item !== null;
-    const json = isContainer ? enter(item) : toScalar(item, what);
-    if (Array.isArray(frame.to)) frame.to.push(json);
-    else setOwn(frame.to, key, json);
-    if (isContainer) {
-      stack.push({
-        from: item as { [key: string]: unknown },
-        to: json as Container,
-        keys: Object.keys(item),
-        at: 0,
-      });
-    }
-  }
-  return copy;
-}
-
-function toScalar(value: unknown, what: string): Json {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  const shown =
-    typeof value === "function" || typeof value === "symbol" ? `a ${typeof value}` : String(value);
-  throw new Unwritable(`${what} ${shown}`);
 }

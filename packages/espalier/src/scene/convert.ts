@@ -1,20 +1,22 @@
 /**
  * Between the two forms of a scene: nested, for people, and flat, as it is saved. Components are not looked at.
  */
-import type { EntityEntry, SceneFile } from "./file.ts";
+import { type EntityEntry, requireFile, type SceneFile } from "./file.ts";
 import { ChildLists, IdMaker } from "./read/link.ts";
 import { SceneNode } from "./read/node.ts";
 
 type Entry = { [key: string]: unknown };
 
 /** The same scene with every entity listed on its own, parents first. Anonymous entities get ids. */
-export function toFlat(file: SceneFile): SceneFile {
+export function toFlat(scene: SceneFile): SceneFile {
+  const file = requireFile(scene, "make a scene flat");
   const { entries, nodes } = spread(file);
   const taken = new Set<unknown>(entries.map((entry) => entry.id));
   const maker = new IdMaker((id) => taken.has(id));
   for (const entry of entries) {
     if (entry.id !== undefined) continue;
-    entry.id = maker.make((entry.name ?? entry.prefab) as string | undefined);
+    const like = entry.name ?? entry.prefab;
+    entry.id = maker.make(typeof like === "string" ? like : undefined);
     taken.add(entry.id);
   }
   const { order, rest } = inOrder(nodes);
@@ -28,7 +30,8 @@ export function toFlat(file: SceneFile): SceneFile {
 }
 
 /** The same scene with every entity inside its parent. Ids that nobody refers to are kept too. */
-export function toNested(file: SceneFile): SceneFile {
+export function toNested(scene: SceneFile): SceneFile {
+  const file = requireFile(scene, "nest a scene");
   const { entries, nodes } = spread(file);
   const { order, rest } = inOrder(nodes);
   const roots: Entry[] = [];

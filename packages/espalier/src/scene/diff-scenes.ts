@@ -18,14 +18,17 @@ import {
   type Key,
   type Patch,
   type PatchEntry,
+  requirePatch,
   takeSnapshot,
   transaction,
   type ValueCodec,
 } from "../history/index.ts";
+import { requireInstanceOf, requireOptions } from "./arguments.ts";
 import type { FieldCodec } from "./codec.ts";
 import type { SceneFile } from "./file.ts";
-import type { SceneFormat } from "./format.ts";
+import { SceneFormat } from "./format.ts";
 import type { Json } from "./json/json.ts";
+import { setOwn } from "./json/parse.ts";
 import type { ReadOptions } from "./read/load.ts";
 import type { Registry } from "./registry.ts";
 import { Scene } from "./scene.ts";
@@ -60,6 +63,8 @@ export function diffScenes(
   b: SceneSource,
   options: ReadOptions = {},
 ): Patch {
+  requireInstanceOf(format, SceneFormat, "a scene format", "compare scenes");
+  requireOptions(options, "compare scenes");
   const world = createWorld();
   const tree = createHierarchy(world);
   // One world for both, one after the other: reloading keeps the handles of entities with the same id, so that values which
@@ -82,7 +87,15 @@ export function diffScenes(
   const before = takeSnapshot(world, { trees: [tree], codecs });
   scene.reload(fileOf(b), { ...readingOf(b, options), mode: "reset" });
   note();
-  return diff(before, { world, trees: [tree] }, { key: (entity) => ids.get(entity), codecs });
+  return diff(
+    before,
+    { world, trees: [tree] },
+    {
+      key: (entity) => ids.get(entity),
+      codecs,
+      components: (name) => format.registry.codecs.has(name),
+    },
+  );
 }
 
 /**
@@ -102,10 +115,11 @@ export function diffScenes(
  * ```
  */
 export function patchScene(scene: Scene, patch: Patch): ReadonlyMap<string, Entity> {
+  requireInstanceOf(scene, Scene, "a scene", "patch a scene");
   const { tree, parent, registry } = scene;
   const { world } = tree;
   const late: LateValue[] = [];
-  const entries = Array.isArray(patch) ? patch.map((entry) => adapt(scene, entry, late)) : patch;
+  const entries = requirePatch(patch).map((entry) => adapt(scene, entry, late));
   return transaction(world, () => {
     const added = applyPatch(world, entries, {
       trees: [tree],
@@ -115,7 +129,6 @@ export function patchScene(scene: Scene, patch: Patch): ReadonlyMap<string, Enti
     }) as ReadonlyMap<string, Entity>;
     const find = (id: Key) => added.get(String(id)) ?? scene.entity(String(id));
     for (const value of late) setLate(world, find, value);
-    // Ids are no part of the world: given once nothing can be refused any more.
     for (const [id, entity] of added) scene.take(entity, id);
     return added;
   });
@@ -141,7 +154,7 @@ function adapt(scene: Scene, entry: PatchEntry, late: LateValue[]): PatchEntry {
     for (const [field, json] of Object.entries(values)) {
       const codec = registry.codecs.get(component);
       const own = codec?.fields.get(field)?.codec;
-      if (codec === undefined || own?.references !== true) kept[field] = json;
+      if (codec === undefined || own?.references !== true) setOwn(kept, field, json);
       else late.push({ id: entry.id, component: codec.component, field, codec: own, json: fromJson(json) });
     }
     return kept;

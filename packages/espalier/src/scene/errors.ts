@@ -76,6 +76,12 @@ export class SceneUseError extends EspalierError {
 
 /** One line: `level.json:6:9: Entity "tank" has … (at entities[0].components.Helth) [scene/unknown-component]`. */
 export function formatProblem(problem: SceneProblem): string {
+  if (typeof problem !== "object" || problem === null || typeof problem.message !== "string") {
+    throw new SceneUseError(
+      "scene/invalid-use",
+      "Cannot format a problem: that is none. Pass one of error.problems.",
+    );
+  }
   return `${describeProblem(problem)} [${problem.code}]`;
 }
 

@@ -1,7 +1,10 @@
 /**
  * What a scene file looks like once it is parsed. The same types serve scenes written in TypeScript.
  */
+import { describeValue } from "../ecs/index.ts";
+import { isRecord, reasonOf, refuseUse } from "./arguments.ts";
 import type { Json } from "./json/json.ts";
+import { toJson } from "./json/to-json.ts";
 
 /** A scene or a prefab. */
 export interface SceneFile {
@@ -64,3 +67,28 @@ export const overrideKeys = ["name", "parent", "components", "order", "children"
 
 /** Names of components that a file cannot use: the hierarchy is not a component. */
 export const reservedComponents = new Set(["Parent", "Children"]);
+
+/** A copy of what was passed as a scene, found to be plain data with lists of entities. @throws SceneUseError */
+export function requireFile(file: unknown, doing: string): SceneFile {
+  let copy: Json;
+  try {
+    copy = toJson(file, "it holds");
+  } catch (error) {
+    throw refuseUse(doing, `a scene is plain data, as JSON has it: ${reasonOf(error)}.`);
+  }
+  if (!isRecord(copy) || !Array.isArray(copy.entities)) {
+    throw refuseUse(doing, `a scene is an object with a list of entities, got ${describeValue(file)}.`);
+  }
+  const lists: (readonly unknown[])[] = [copy.entities];
+  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
+    for (const entry of list) {
+      if (!isRecord(entry)) throw refuseUse(doing, `an entity is an object, got ${describeValue(entry)}.`);
+      const { children } = entry;
+      if (children === undefined) continue;
+      if (!Array.isArray(children))
+        throw refuseUse(doing, `children are a list, got ${describeValue(children)}.`);
+      lists.push(children);
+    }
+  }
+  return copy as unknown as SceneFile;
+}

@@ -1,23 +1,33 @@
 /**
  * A scene format: the components that files may hold, and everything that can be done with such files.
  */
-import type { AnyComponent, Entity } from "../ecs/index.ts";
+import { type AnyComponent, describeValue, type Entity } from "../ecs/index.ts";
+import { stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { inTreeOrder } from "./among-siblings.ts";
+import { isRecord, requireEntity, requireList, requireOptions, requireTree } from "./arguments.ts";
 import { build } from "./build.ts";
 import { type CloneOptions, cloneWith } from "./clone.ts";
-import type { SceneProblem } from "./errors.ts";
+import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { JsonObject } from "./json/json.ts";
 import { createJsonSchema } from "./json-schema.ts";
 import { Prefab } from "./prefab/prefab.ts";
-import { type ReadOptions, readScene, readTemplate, requireDraft } from "./read/load.ts";
+import { type ReadOptions, readScene, readTemplate, requireDraft, requireReading } from "./read/load.ts";
 import { createRegistry, type Registry, type SceneFormatOptions } from "./registry.ts";
 import { Scene } from "./scene.ts";
-import type { SaveOptions } from "./write/write.ts";
+import { newSceneKey, reserveSceneKey } from "./tables.ts";
+import { SceneIds } from "./write/ids.ts";
+import { printWorld, type SaveOptions } from "./write/write.ts";
 
 export interface LoadOptions extends ReadOptions {
   /** The entity that the roots of the scene are put under; they become roots if left out. */
   readonly parent?: Entity | null;
+}
+
+export interface CreateSceneOptions extends ReadOptions {
+  /** The `key` of a scene whose entities came with a snapshot or a patch from another world. A new one if left out. */
+  readonly key?: number;
 }
 
 /**
@@ -38,6 +48,12 @@ export interface LoadOptions extends ReadOptions {
  * ```
  */
 export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
+  if (!isRecord(options)) {
+    throw new SceneUseError(
+      "scene/invalid-format",
+      `Cannot create a scene format with ${describeValue(options)}: give an object with components.`,
+    );
+  }
   return new SceneFormat(createRegistry(options));
 }
 
@@ -72,11 +88,14 @@ export class SceneFormat {
    * @throws SceneError listing every problem of the file and of its prefabs.
    */
   load(tree: Hierarchy, input: string | SceneFile, options: LoadOptions = {}): Scene {
-    const { parent = null, ...read } = options;
+    requireTree(tree, "load a scene");
+    const { parent = null, ...read } = requireOptions(options, "load a scene");
+    if (parent !== null) requireEntity(tree, parent, "load a scene");
     const result = readScene(this.registry, input, read);
     const draft = requireDraft(result, read, "load");
-    const entities = build(tree, draft, parent);
-    const scene = new Scene(tree, this.registry, read, parent, result.problems);
+    const key = newSceneKey(tree.world);
+    const entities = build(tree, draft, parent, { scene: key });
+    const scene = new Scene(tree, this.registry, read, parent, result.problems, key);
     scene.adopt(entities, result, input);
     return scene;
   }
@@ -86,19 +105,37 @@ export class SceneFormat {
     return readScene(this.registry, input, options, { thorough: true }).problems;
   }
 
-  /** A scene without entities, to which some can be added. */
-  createScene(tree: Hierarchy, options: ReadOptions = {}): Scene {
-    return new Scene(tree, this.registry, options, null, []);
+  /** A scene without entities, to which some can be added; with `key`, the one that a snapshot brought. */
+  createScene(tree: Hierarchy, options: CreateSceneOptions = {}): Scene {
+    requireTree(tree, "create a scene");
+    const { key, ...read } = requireReading(options, "create a scene");
+    if (key !== undefined) reserveSceneKey(tree.world, requireKey(key));
+    return new Scene(tree, this.registry, read, null, [], key ?? newSceneKey(tree.world));
   }
 
   /**
    * Some entities and everything below them as a scene file; all of the world if left out. Ids are generated. To keep
    * them from one time to the next, keep a `Scene`.
    */
-  save(tree: Hierarchy, from: readonly Entity[] = tree.childrenOf(null), options: SaveOptions = {}): string {
-    const scene = this.createScene(tree);
-    for (const entity of from) scene.add(entity);
-    return scene.save(options);
+  save(
+    tree: Hierarchy,
+    from: readonly Entity[] = requireTree(tree, "save").childrenOf(null),
+    options: SaveOptions = {},
+  ): string {
+    requireTree(tree, "save");
+    requireOptions(options, "save");
+    for (const entity of requireList(from, "what is saved", "save")) requireEntity(tree, entity, "save");
+    const ids = new SceneIds(tree.world);
+    for (const entity of from) ids.generate(entity, tree.nameOf(entity));
+    return printWorld({
+      tree,
+      registry: this.registry,
+      ids,
+      tops: topsOf(tree, from),
+      keys: {},
+      doing: "save the scene",
+      options,
+    });
   }
 
   /**
@@ -108,7 +145,8 @@ export class SceneFormat {
    * @throws SceneError listing every problem.
    */
   prefab(input: string | SceneFile, options: ReadOptions = {}): Prefab {
-    return new Prefab(this.registry, readTemplate(this.registry, input, options), options.file ?? "prefab");
+    const template = readTemplate(this.registry, input, requireReading(options, "read a prefab"));
+    return new Prefab(this.registry, template, options.file ?? "prefab");
   }
 
   /** `clone()` that copies object fields with their codecs, so that entities inside them lead to the copy. */
@@ -120,4 +158,25 @@ export class SceneFormat {
   jsonSchema(): JsonObject {
     return createJsonSchema(this.registry);
   }
+}
+
+function requireKey(key: number): number {
+  if (Number.isInteger(key) && key > 0 && key <= 0xffff_ffff) return key;
+  throw new SceneUseError(
+    "scene/invalid-use",
+    `Cannot use ${describeValue(key)} as the key of a scene: it is none that a scene has. Give scene.key, or leave it out.`,
+  );
+}
+
+/** Those that are not below another, in tree order. */
+function topsOf(tree: Hierarchy, from: readonly Entity[]): Entity[] {
+  const given = new Set(from);
+  const tops = new Set<Entity>();
+  for (const entity of given) {
+    stateOf(tree.world).require(entity, "save");
+    let isTop = true;
+    for (const above of tree.ancestors(entity)) if (given.has(above)) isTop = false;
+    if (isTop) tops.add(entity);
+  }
+  return inTreeOrder(tree, tops);
 }

@@ -18,8 +18,9 @@ export {
   SceneUseError,
 } from "./errors.ts";
 export type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "./file.ts";
-export { createSceneFormat, type LoadOptions, type SceneFormat } from "./format.ts";
+export { type CreateSceneOptions, createSceneFormat, type LoadOptions, type SceneFormat } from "./format.ts";
 export type { Json, JsonObject } from "./json/json.ts";
+export { sceneComponents } from "./member.ts";
 export { type Instance, instanceOf, instancesIn, type Override } from "./prefab/instance.ts";
 export type { InstantiateOptions, Prefab } from "./prefab/prefab.ts";
 export { parseScene, type ReadOptions } from "./read/load.ts";

@@ -86,8 +86,8 @@ function componentSchema(codec: ComponentCodec): JsonObject {
   const described = codec.description === undefined ? {} : { description: codec.description };
   const schema = { ...described, type: "object", properties: fields, additionalProperties: false };
   if (own === undefined) return { anyOf: [schema, { type: "null" }] };
-  // A schema inside another must not claim to be one of its own.
-  const { $schema: _, ...rest } = own as { [key: string]: Json };
+  // A schema inside another must not claim to be one of its own, and what a file leaves out has its default.
+  const { $schema: _, required: _required, ...rest } = own as { [key: string]: Json };
   return { anyOf: [{ allOf: [schema, rest] }, { type: "null" }] };
 }
 

@@ -7,21 +7,22 @@
 import type { Component, Entity, Schema, World } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { transaction } from "../history/index.ts";
-import { contextOf, refused, remember, setFields, setLate } from "./build.ts";
+import { contextOf, recordOf, refused, setFields, setLate } from "./build.ts";
 import type { ComponentCodec, ReadContext } from "./codec.ts";
 import { isJsonObject, type JsonObject } from "./json/json.ts";
+import { ownOf, setOwn } from "./json/parse.ts";
 import { equalJson } from "./json/values.ts";
 import { initsOf } from "./read/decode.ts";
 import type { SceneNode } from "./read/node.ts";
 import type { Draft } from "./read/read.ts";
 import { tablesOf } from "./tables.ts";
 import { ComponentWriter } from "./write/component-writer.ts";
-import type { SceneIds } from "./write/ids.ts";
+import type { EntityIds } from "./write/ids.ts";
 import { fieldsDiff } from "./write/instance-diff.ts";
 
 export interface ReconcileInput {
   readonly tree: Hierarchy;
-  readonly ids: SceneIds;
+  readonly ids: EntityIds;
   readonly before: Draft | undefined;
   readonly after: Draft;
   /** Where new roots go. */
@@ -98,20 +99,37 @@ class Reconciler {
       throw refused(after.source, after.nodes[Math.max(this.current, 0)], error, "reload");
     }
     this.destroy();
+    this.note();
   }
 
-  /** Ids and tables, once nothing can be refused any more. */
-  finish(): void {
-    const { ids, after } = this.input;
-    for (const k of this.added) ids.set(this.entities[k] as Entity, after.nodes[k].id);
+  /** What the tables hold about entities that they did not know. */
+  private note(): void {
+    const { after } = this.input;
     const tables = tablesOf(this.tree);
     after.nodes.forEach((node, k) => {
       const entity = this.entities[k];
       if (entity === undefined) return;
-      if (node.kept === undefined) tables.kept.delete(entity);
-      if (node.instance === undefined) tables.instances.delete(entity);
+      const { kept, instance } = node;
+      if (kept === undefined) tables.kept.delete(entity);
+      else if (tables.kept.get(entity) === undefined) tables.kept.set(entity, kept);
+      if (instance === undefined) tables.instances.delete(entity);
+      else if (tables.instances.get(entity) === undefined) {
+        tables.instances.set(entity, recordOf(after, instance, entity, this.entities));
+      }
     });
-    remember(this.tree, after, this.entities);
+  }
+
+  /** What they hold about the others, once nothing can be refused any more. It is no change of the world. */
+  finish(): void {
+    const { after } = this.input;
+    const tables = tablesOf(this.tree);
+    after.nodes.forEach(({ kept, instance }, k) => {
+      const entity = this.entities[k];
+      if (entity === undefined) return;
+      if (kept !== undefined) tables.kept.replace(entity, kept);
+      if (instance === undefined) return;
+      tables.instances.replace(entity, recordOf(after, instance, entity, this.entities));
+    });
   }
 
   private find(id: string): Entity | undefined {
@@ -138,6 +156,7 @@ class Reconciler {
       if (typeof node.name === "string") this.tree.setName(made, node.name);
       this.entities[k] = made;
       this.added.add(k);
+      this.input.ids.set(made, node.id);
       return;
     }
     this.entities[k] = entity;
@@ -270,8 +289,8 @@ class Reconciler {
     const { codecs } = this.input.after.registry;
     for (const name of new Set([...Object.keys(was.components), ...Object.keys(node.components)])) {
       const codec = codecs.get(name);
-      const json = node.components[name];
-      const jsonBefore = was.components[name];
+      const json = ownOf(node.components, name);
+      const jsonBefore = ownOf(was.components, name);
       if (codec === undefined || equalJson(json, jsonBefore)) continue;
       const at = node.inits.findIndex((init) => init.component === codec.component);
       if (at < 0) {
@@ -306,7 +325,8 @@ class Reconciler {
       }
       const { initial, kind } = codec.component.schema[field];
       const standard = kind === "object" ? (initial as () => unknown)() : initial;
-      values[field] = given[field] === undefined ? standard : given[field];
+      const own = ownOf(given, field);
+      setOwn(values, field, own === undefined ? standard : own);
     }
     if (Object.keys(values).length > 0)
       setFields(this.tree, entity, codec.component as Component<Schema>, values);
@@ -347,7 +367,7 @@ function parentIdOf(draft: Draft, node: SceneNode): string | undefined {
 function differingFields(codec: ComponentCodec, a: unknown, b: unknown): string[] {
   const left: JsonObject = isJsonObject(a) ? a : {};
   const right: JsonObject = isJsonObject(b) ? b : {};
-  return [...codec.fields.keys()].filter((field) => !equalJson(left[field], right[field]));
+  return [...codec.fields.keys()].filter((field) => !equalJson(ownOf(left, field), ownOf(right, field)));
 }
 
 function equalLists(a: readonly string[], b: readonly string[]): boolean {

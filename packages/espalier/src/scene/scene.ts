@@ -1,9 +1,11 @@
 /**
  * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded anew.
  */
-import { type Entity, formatEntity } from "../ecs/index.ts";
-import { describe, stateOf } from "../ecs/internal.ts";
+import { describeValue, type Entity, formatEntity } from "../ecs/index.ts";
+import { isHandle } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { inTreeOrder } from "./among-siblings.ts";
+import { requireEntity, requireOptions } from "./arguments.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { Json } from "./json/json.ts";
@@ -12,7 +14,7 @@ import { suggest } from "./read/nearest.ts";
 import type { Prefabs } from "./read/prefab-source.ts";
 import { type ReloadSummary, reconcile } from "./reconcile.ts";
 import type { Registry } from "./registry.ts";
-import { SceneIds } from "./write/ids.ts";
+import { MemberIds } from "./write/member-ids.ts";
 import { printWorld, type SaveOptions, type WriteInput, writeScene } from "./write/write.ts";
 
 export interface ReloadOptions extends ReadOptions {
@@ -38,7 +40,9 @@ export class Scene {
   readonly registry: Registry;
   /** @internal */
   readonly options: ReadOptions;
-  private readonly ids: SceneIds;
+  /** The number by which the world tells its scenes apart; the same in a snapshot of the world. */
+  readonly key: number;
+  private readonly ids: MemberIds;
   /** @internal What its roots were put under. */
   readonly parent: Entity | null;
   private keys: { readonly [key: string]: Json } = {};
@@ -51,20 +55,22 @@ export class Scene {
     options: ReadOptions,
     parent: Entity | null,
     problems: readonly SceneProblem[],
+    key: number,
   ) {
     this.tree = tree;
     this.registry = registry;
     this.options = options;
     this.parent = parent;
     this.problems = problems;
-    this.ids = new SceneIds(tree.world);
+    this.key = key;
+    this.ids = new MemberIds(tree.world, key);
   }
 
   /** @internal Takes over what was loaded. */
   adopt(entities: readonly Entity[], result: ReadResult, input: string | SceneFile): void {
     const { draft, prefabs } = result;
     if (draft === undefined) return;
-    this.ids.takeOver(draft.nodes, draft.byId, entities);
+    this.ids.takeOver(draft.byId, entities);
     this.keys = draft.keys;
     this.origin = { input, prefabs };
   }
@@ -85,40 +91,20 @@ export class Scene {
     if (entity !== undefined) return entity;
     throw new SceneUseError(
       "scene/unknown-id",
-      `Cannot find entity ${describe(id)}: it is not in the scene, or was destroyed. ${suggest(String(id), this.ids.known(), "ids")}`,
+      `Cannot find entity ${describeValue(id)}: it is not in the scene, or was destroyed. ${typeof id === "string" ? suggest(id, this.ids.known(), "ids") : "An id is a text."}`,
     );
   }
 
   /** The id of an entity. Entities created while the game runs have none before the scene is saved. */
   idOf(entity: Entity): string | undefined {
-    return this.ids.of(entity);
+    return isHandle(entity) ? this.ids.of(entity) : undefined;
   }
 
   /** The entities of the scene that have no parent in it, in tree order. */
   roots(): Entity[] {
     const tops = new Set<Entity>();
-    const parents = new Set<Entity | null>();
-    for (const entity of this.ids.entities()) {
-      if (this.isBelowOther(entity)) continue;
-      tops.add(entity);
-      parents.add(this.tree.parentOf(entity));
-    }
-    if (parents.size === 1) {
-      for (const parent of parents) return this.tree.childrenOf(parent).filter((entity) => tops.has(entity));
-    }
-    const sorted: Entity[] = [];
-    for (const root of this.tree.roots()) {
-      this.tree.forEachDescendant(
-        root,
-        (entity) => {
-          if (!tops.has(entity)) return undefined;
-          sorted.push(entity);
-          return "skip";
-        },
-        { includeSelf: true },
-      );
-    }
-    return sorted;
+    for (const entity of this.ids.entities()) if (!this.isBelowOther(entity)) tops.add(entity);
+    return inTreeOrder(this.tree, tops);
   }
 
   private isBelowOther(entity: Entity): boolean {
@@ -136,9 +122,9 @@ export class Scene {
    * @throws SceneUseError `scene/invalid-use` when the id cannot be used or is taken.
    */
   add(entity: Entity, id?: string): string {
-    stateOf(this.tree.world).require(entity, "add to the scene");
+    requireEntity(this.tree, entity, "add to the scene");
     if (id === undefined) return this.ids.of(entity) ?? this.ids.generate(entity, this.tree.nameOf(entity));
-    const other = this.ids.entity(id);
+    const other = typeof id === "string" ? this.ids.entity(id) : undefined;
     const why =
       typeof id !== "string" || id === "" || id.includes("/")
         ? 'an id is a text that is not empty and has no "/"'
@@ -148,7 +134,7 @@ export class Scene {
     if (why !== undefined) {
       throw new SceneUseError(
         "scene/invalid-use",
-        `Cannot give ${formatEntity(entity)} the id ${describe(id)}: ${why}. Choose another, or leave it out.`,
+        `Cannot give ${formatEntity(entity)} the id ${describeValue(id)}: ${why}. Choose another, or leave it out.`,
       );
     }
     this.ids.set(entity, id);
@@ -172,14 +158,14 @@ export class Scene {
    * @throws SceneError listing everything that cannot be written.
    */
   save(options: SaveOptions = {}): string {
-    const text = printWorld(this.writeInput(options));
+    const text = printWorld(this.writeInput(requireOptions(options, "save the scene")));
     this.origin = { input: text, prefabs: this.origin?.prefabs ?? this.options.prefabs ?? {} };
     return text;
   }
 
   /** The scene as a value, as `save` would write it. */
   toFile(options: SaveOptions = {}): SceneFile {
-    return writeScene(this.writeInput(options));
+    return writeScene(this.writeInput(requireOptions(options, "write the scene")));
   }
 
   private writeInput(options: SaveOptions): WriteInput {
@@ -201,7 +187,7 @@ export class Scene {
    * @throws SceneError when the file is broken; nothing has changed then.
    */
   reload(input: string | SceneFile, options: ReloadOptions = {}): ReloadSummary {
-    const all: ReloadOptions = { ...this.options, ...options };
+    const all: ReloadOptions = { ...this.options, ...requireOptions(options, "reload the scene") };
     const result = readScene(this.registry, input, all);
     const after = requireDraft(result, all, "reload");
     const reset = all.mode === "reset" || this.origin === undefined;

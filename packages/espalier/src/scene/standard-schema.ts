@@ -2,7 +2,11 @@
  * The part of the Standard Schema interface (https://standardschema.dev) that scenes use, so that components can be
  * checked with zod, valibot, arktype and others without depending on any of them.
  */
-import type { JsonStep } from "./json/json.ts";
+
+import { reasonOf } from "./arguments.ts";
+import { isJsonObject, type JsonObject, type JsonStep } from "./json/json.ts";
+import { toJson } from "./json/to-json.ts";
+import { copyJson, equalJson } from "./json/values.ts";
 
 export interface StandardSchema {
   readonly "~standard": {
@@ -18,6 +22,8 @@ export interface StandardSchema {
 
 export interface StandardResult {
   readonly issues?: readonly StandardIssue[] | undefined;
+  /** What it makes of the value; nothing from a validator that only looks. */
+  readonly value?: unknown;
 }
 
 export interface StandardIssue {
@@ -30,24 +36,61 @@ export interface Complaint {
   readonly path: readonly JsonStep[];
 }
 
-/** What the validator says against a value; empty when it is content. */
-export function complaintsOf(schema: StandardSchema, value: unknown): Complaint[] {
+/** What a validator says to a component. */
+export interface Verdict {
+  /** Empty when it is content. */
+  readonly complaints: readonly Complaint[];
+  /** What it made of the component: all that was given, with what it says instead. */
+  readonly value: JsonObject;
+}
+
+/**
+ * Asks a validator about a whole component. What it returns is used, where it says something else than it was given; one that
+ * is not content with what it returned itself is refused, because every saving would change the value again.
+ */
+export function verdictOn(schema: StandardSchema, given: JsonObject): Verdict {
+  const first = ask(schema, given);
+  if (first.complaints.length > 0 || first.value === given) return first;
+  const { complaints, value } = ask(schema, first.value);
+  if (complaints.length === 0 && equalJson(value, first.value)) return first;
+  const message =
+    "the validator is not content with what it returned itself; give one that leaves its result as it is";
+  return { complaints: [{ message, path: [] }], value: given };
+}
+
+function ask(schema: StandardSchema, given: JsonObject): Verdict {
+  const refuse = (message: string): Verdict => ({ complaints: [{ message, path: [] }], value: given });
   let result: StandardResult | Promise<StandardResult>;
   try {
-    result = schema["~standard"].validate(value);
+    // A copy: what it does to it is its own business.
+    result = schema["~standard"].validate(copyJson(given));
   } catch (error) {
-    return [
-      { message: `the validator threw: ${error instanceof Error ? error.message : String(error)}`, path: [] },
-    ];
+    return refuse(`the validator threw: ${reasonOf(error)}`);
   }
   if (result instanceof Promise) {
-    return [{ message: "the validator is asynchronous; scenes need one that answers at once", path: [] }];
+    return refuse("the validator is asynchronous; scenes need one that answers at once");
   }
-  return (result.issues ?? []).map(({ message, path = [] }) => ({
+  if (typeof result !== "object" || result === null) return refuse("the validator gave no result");
+  if (result.issues !== undefined && result.issues.length > 0) {
+    return { complaints: result.issues.map(complaintOf), value: given };
+  }
+  if (result.value === undefined) return { complaints: [], value: given };
+  try {
+    const made = toJson(result.value, "it returned");
+    if (!isJsonObject(made)) return refuse("the validator returned something that is no component");
+    const value = { ...given, ...made };
+    return { complaints: [], value: equalJson(value, given) ? given : value };
+  } catch (error) {
+    return refuse(`the validator returned what a file cannot hold: ${(error as Error).message}`);
+  }
+}
+
+function complaintOf({ message, path = [] }: StandardIssue): Complaint {
+  return {
     message,
     path: path.map((step) => {
       const key = typeof step === "object" ? step.key : step;
       return typeof key === "symbol" ? String(key) : key;
     }),
-  }));
+  };
 }

@@ -1,11 +1,15 @@
 /**
- * What scenes remember about the entities of a tree: which are instances of prefabs, and what lenient loading kept.
+ * What scenes remember about the entities of a tree and no component can hold: which prefab an instance was made from, and
+ * what lenient loading kept.
  *
- * It belongs to the tree, not to one scene, so that clones and whoever saves find it. Entries of dead entities are
- * swept when there are many; their handles are never given out again.
+ * It belongs to the tree, not to one scene, so that clones and whoever saves find it. The entity has the number of its entry
+ * in `SceneMember`: an entity that undo takes away and brings back has it again, and another one that gets the same handle
+ * meanwhile has it not.
  */
 import type { Entity, World } from "../ecs/index.ts";
+import { stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { memberOf, noteMember } from "./member.ts";
 import type { Kept, Template } from "./read/node.ts";
 import type { Registry } from "./registry.ts";
 
@@ -34,40 +38,111 @@ export const noMember = 0 as Entity;
 
 export interface SceneTables {
   /** By the root of the instance. */
-  readonly instances: SweptMap<InstanceRecord>;
-  readonly kept: SweptMap<Kept>;
+  readonly instances: NoteTable<InstanceRecord>;
+  readonly kept: NoteTable<Kept>;
 }
 
-/** A map by entity that forgets dead ones now and then. */
-export class SweptMap<Value> extends Map<Entity, Value> {
+/** Values by entity, each under a number that the entity has. */
+export class NoteTable<Value> {
   private readonly world: World;
+  private readonly field: "instance" | "kept";
+  private readonly entries = new Map<number, { readonly entity: Entity; readonly value: Value }>();
+  private last = 0;
   private sweepAt = 1024;
 
-  constructor(world: World) {
-    super();
+  constructor(world: World, field: "instance" | "kept") {
     this.world = world;
+    this.field = field;
   }
 
-  override set(entity: Entity, value: Value): this {
-    super.set(entity, value);
-    if (this.size > this.sweepAt) {
-      for (const key of this.keys()) if (!this.world.isAlive(key)) this.delete(key);
-      this.sweepAt = Math.max(1024, this.size * 2);
+  /** Whether there is nothing in it. */
+  get isEmpty(): boolean {
+    return this.entries.size === 0;
+  }
+
+  /** A number for an entity that is to be made with it; `put` follows. */
+  reserve(): number {
+    return ++this.last;
+  }
+
+  put(number: number, entity: Entity, value: Value): void {
+    this.entries.set(number, { entity, value });
+    if (this.entries.size > this.sweepAt) this.sweep();
+  }
+
+  get(entity: Entity): Value | undefined {
+    if (this.entries.size === 0) return undefined;
+    const number = memberOf(this.world, entity)?.[this.field];
+    if (number === undefined || number === 0) return undefined;
+    const entry = this.entries.get(number);
+    return entry?.entity === entity ? entry.value : undefined;
+  }
+
+  /** Notes a value on a living entity. */
+  set(entity: Entity, value: Value): void {
+    const number = this.reserve();
+    this.put(number, entity, value);
+    noteMember(this.world, entity, { [this.field]: number });
+  }
+
+  /** Another value for an entity that has one. */
+  replace(entity: Entity, value: Value): void {
+    const number = memberOf(this.world, entity)?.[this.field] ?? 0;
+    if (this.entries.get(number)?.entity === entity) this.entries.set(number, { entity, value });
+  }
+
+  /** Takes it away, if there is one. */
+  delete(entity: Entity): void {
+    if (this.get(entity) !== undefined) noteMember(this.world, entity, { [this.field]: 0 });
+  }
+
+  /** The living entities that have one, in the order in which they got it. */
+  *entities(): IterableIterator<Entity> {
+    for (const { entity, value } of this.entries.values()) if (this.get(entity) === value) yield entity;
+  }
+
+  /** Forgets what the dead had. Not where somebody records, who may bring them back. */
+  private sweep(): void {
+    if (!stateOf(this.world).records.wanted) {
+      for (const [number, { entity, value }] of this.entries) {
+        if (this.get(entity) !== value) this.entries.delete(number);
+      }
     }
-    return this;
+    this.sweepAt = Math.max(1024, this.entries.size * 2);
   }
 }
 
 const attachment = "espalier/scene";
 
+interface Attached {
+  readonly byTree: Map<Hierarchy, SceneTables>;
+  lastScene: number;
+}
+
+function attachedTo(world: World): Attached {
+  let attached = stateOf(world).attachments.get(attachment) as Attached | undefined;
+  if (attached === undefined)
+    stateOf(world).attachments.set(attachment, (attached = { byTree: new Map(), lastScene: 0 }));
+  return attached;
+}
+
 export function tablesOf(tree: Hierarchy): SceneTables {
-  const { attachments } = tree.state;
-  let byTree = attachments.get(attachment) as Map<Hierarchy, SceneTables> | undefined;
-  if (byTree === undefined) attachments.set(attachment, (byTree = new Map()));
+  const { byTree } = attachedTo(tree.world);
   let tables = byTree.get(tree);
   if (tables === undefined) {
-    tables = { instances: new SweptMap(tree.world), kept: new SweptMap(tree.world) };
+    tables = { instances: new NoteTable(tree.world, "instance"), kept: new NoteTable(tree.world, "kept") };
     byTree.set(tree, tables);
   }
   return tables;
+}
+
+/** The key of a new scene, which no other of the world has or had. */
+export function newSceneKey(world: World): number {
+  return ++attachedTo(world).lastScene;
+}
+
+/** Makes sure that no new scene gets this key. */
+export function reserveSceneKey(world: World, key: number): void {
+  const attached = attachedTo(world);
+  attached.lastScene = Math.max(attached.lastScene, key);
 }

@@ -63,10 +63,10 @@ describe("a buffer that is not right", () => {
     );
     expect(() => restore("text" as never)).toThrow("expected an ArrayBuffer");
     const future = snapshot.slice(0);
-    new DataView(future).setUint16(4, 2, true);
+    new DataView(future).setUint16(4, 3, true);
     expect(() => restore(future)).toThrow(SnapshotVersionError);
     expect(() => restore(future)).toThrow(
-      "Cannot read a snapshot of format 2: this version of Espalier reads up to 1. Update Espalier, or take the snapshot with this version. [history/snapshot-version]",
+      "Cannot read a snapshot of format 3: this version of Espalier reads up to 2. Update Espalier, or take the snapshot with this version. [history/snapshot-version]",
     );
   });
 

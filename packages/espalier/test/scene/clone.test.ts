@@ -2,8 +2,8 @@ import { component, type Entity, entityRef, object } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { clone, createSceneFormat, withCodec } from "espalier/scene";
 import { describe, expect, it } from "vitest";
-import { strictWorld, valuesOf } from "../testing.ts";
-import { Aim, Bag, emptyTree, expectSound, Frozen, Health, Label, shapeOf } from "./scenes.ts";
+import { strictWorld } from "../testing.ts";
+import { Aim, Bag, emptyTree, expectSound, Frozen, Health, Label, shapeOf, valuesOf } from "./scenes.ts";
 
 describe("clone", () => {
   it("copies the subtree with components, names and order, right behind the original", () => {

@@ -13,8 +13,7 @@ import {
 } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { valuesOf } from "../testing.ts";
-import { components, emptyTree, expectSound, Health, shape, valuesIn } from "./scenes.ts";
+import { components, emptyTree, expectSound, Health, shape, valuesIn, valuesOf } from "./scenes.ts";
 
 const Party = component("Party", { members: object((): Entity[] => []) });
 const format = createSceneFormat({

@@ -2,7 +2,6 @@ import type { Entity } from "espalier";
 import { clone, type Instance, instanceOf, instancesIn, type SceneFile, SceneUseError } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { valuesOf } from "../testing.ts";
 import {
   Aim,
   Bag,
@@ -14,6 +13,7 @@ import {
   Position,
   shape,
   shapeOf,
+  valuesOf,
 } from "./scenes.ts";
 
 const format = createFormat();

@@ -2,7 +2,7 @@ import { createWorld, type Entity } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { type Prefabs, SceneError, type SceneFile } from "espalier/scene";
 import { describe, expect, it } from "vitest";
-import { strictWorld, valuesOf } from "../testing.ts";
+import { strictWorld } from "../testing.ts";
 import {
   Bag,
   createFormat,
@@ -13,6 +13,7 @@ import {
   shape,
   shapeOf,
   valuesIn,
+  valuesOf,
 } from "./scenes.ts";
 
 const format = createFormat();

@@ -12,11 +12,12 @@ import {
   string,
   tag,
   u16,
+  type World,
 } from "espalier";
 import { check as checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createSceneFormat, type Scene, SceneError, type SceneFormat } from "espalier/scene";
 import { expect } from "vitest";
-import { strictWorld, valuesOf } from "../testing.ts";
+import { valuesOf as allValuesOf, strictWorld } from "../testing.ts";
 
 export const Position = component("Position", { x: f32(), y: f32() });
 export const Health = component("Health", { hp: f32(100), armored: bool(), lives: u16(3), mood: i8() });
@@ -80,4 +81,10 @@ export function problemsOf(load: () => unknown, tree?: Hierarchy): string[] {
     );
   }
   throw new Error("nothing was thrown");
+}
+
+/** The components of an entity by name, but for what scenes note for themselves. */
+export function valuesOf(world: World, entity: Entity): { [component: string]: unknown } {
+  const { SceneMember: _, ...values } = allValuesOf(world, entity);
+  return values;
 }

@@ -65,6 +65,14 @@ function parseSlowly(text: string): Parsed {
   return { value, faults: [...faults, ...repeated].sort((a, b) => a.offset - b.offset) };
 }
 
+/** The value of a key of its own: `toString` of an object from a file is nothing, unless the file says so. */
+export function ownOf<Value>(
+  from: { readonly [key: string]: Value } | undefined,
+  key: string,
+): Value | undefined {
+  return from !== undefined && Object.hasOwn(from, key) ? from[key] : undefined;
+}
+
 /** Like `JSON.parse`: a key named `__proto__` is a key like any other. */
 export function setOwn(into: { [key: string]: unknown }, key: string, value: unknown): void {
   if (key !== "__proto__") into[key] = value;

@@ -5,6 +5,7 @@ import type { Entity } from "../../ecs/index.ts";
 import { SceneError, type SceneProblem } from "../errors.ts";
 import type { EntityEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
 import { mergeJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
 import { SceneIds } from "../write/ids.ts";
@@ -160,9 +161,9 @@ function edit(entries: Entries, override: Override, rootId: string): void {
     }
     const components = { ...(entry.components as Entry | undefined) };
     for (const [name, json] of Object.entries(value as Entry)) {
-      if (json !== null) components[name] = mergeJson(components[name] ?? {}, json);
+      if (json !== null) setOwn(components, name, mergeJson(ownOf(components, name) ?? {}, json));
       else if (entry.prefab === undefined) delete components[name];
-      else components[name] = null;
+      else setOwn(components, name, null);
     }
     entry.components = components;
   }
@@ -199,7 +200,7 @@ function parentIn(entries: Entries, id: string): Json | undefined {
   const [first, ...rest] = id.split("/");
   const entry = entries.get(first);
   if (rest.length === 0) return entry?.parent;
-  const inner = (entry?.overrides as Entry | undefined)?.[rest.join("/")];
+  const inner = ownOf(entry?.overrides as Entry | undefined, rest.join("/"));
   return (inner as Entry | null | undefined)?.parent;
 }
 

@@ -1,9 +1,10 @@
 /**
  * An instance of a prefab in a world, and what makes it differ from the prefab.
  */
-import { type Entity, formatEntity } from "../../ecs/index.ts";
+import { describeValue, type Entity, formatEntity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { transaction } from "../../history/index.ts";
+import { refuseUse, requireEntity, requireList, requireTree } from "../arguments.ts";
 import { SceneUseError } from "../errors.ts";
 import type { Json } from "../json/json.ts";
 import { requireDraft } from "../read/load.ts";
@@ -94,6 +95,7 @@ export class Instance {
    */
   revert(override?: Override): ReloadSummary {
     const { registry, template, reference } = this.record;
+    if (override !== undefined) requireOverrides([override], "revert");
     if (override === undefined || override.kind === "added") this.requireUntangled();
     if (override?.kind === "added") {
       this.tree.destroy(override.entity as Entity);
@@ -202,6 +204,25 @@ export class Instance {
   }
 }
 
+const kinds: ReadonlySet<unknown> = /* @__PURE__ */ new Set<Override["kind"]>([
+  "field",
+  "component",
+  "name",
+  "parent",
+  "order",
+  "removed",
+  "added",
+]);
+
+/** That overrides are such as `instance.overrides()` gives. @throws SceneUseError */
+export function requireOverrides(overrides: unknown, doing: string): void {
+  for (const override of requireList(overrides, "what differs", doing)) {
+    const { kind, target } = Object(override) as Partial<Override>;
+    if (kinds.has(kind) && typeof target === "string") continue;
+    throw refuseUse(doing, `${describeValue(override)} is no override. Pass some of instance.overrides().`);
+  }
+}
+
 /** What stands for an entity that is not part of the instance. */
 export function outsideId(entity: Entity): string {
   return `#${entity}`;
@@ -212,8 +233,10 @@ export function outsideId(entity: Entity): string {
  * Entities that were added to an instance do not belong to it.
  */
 export function instanceOf(tree: Hierarchy, entity: Entity): Instance | undefined {
+  requireTree(tree, "find an instance");
+  requireEntity(tree, entity, "find an instance");
   const { instances } = tablesOf(tree);
-  if (instances.size === 0) return undefined;
+  if (instances.isEmpty) return undefined;
   for (const above of tree.ancestors(entity, { includeSelf: true })) {
     const record = instances.get(above);
     if (record !== undefined && isMember(record, entity)) return new Instance(tree, above);
@@ -223,11 +246,8 @@ export function instanceOf(tree: Hierarchy, entity: Entity): Instance | undefine
 
 /** All living instances of prefabs in a tree, in the order in which they were made. */
 export function instancesIn(tree: Hierarchy): Instance[] {
-  const found: Instance[] = [];
-  for (const root of tablesOf(tree).instances.keys()) {
-    if (tree.world.isAlive(root)) found.push(new Instance(tree, root));
-  }
-  return found;
+  requireTree(tree, "list instances");
+  return Array.from(tablesOf(tree).instances.entities(), (root) => new Instance(tree, root));
 }
 
 interface Parts {

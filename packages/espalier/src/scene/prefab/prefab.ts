@@ -2,9 +2,10 @@
  * Prefabs: scenes with one root that can be made any number of times.
  */
 import { createWorld, type Entity } from "../../ecs/index.ts";
-import { destroyAlone, stateOf } from "../../ecs/internal.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
+import { allOrNothing } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
+import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { attachNode, build, refused, setLate } from "../build.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
 import { readScene, readTemplate, requireDraft } from "../read/load.ts";
@@ -16,7 +17,7 @@ import { SceneIds } from "../write/ids.ts";
 import { printScene } from "../write/print-scene.ts";
 import { writeScene } from "../write/write.ts";
 import { editPrefab } from "./apply-overrides.ts";
-import { Instance, instancesIn, type Override, outsideId } from "./instance.ts";
+import { Instance, instancesIn, type Override, outsideId, requireOverrides } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
 
 /** Where an instance goes and what differs from the prefab. */
@@ -60,7 +61,9 @@ export class Prefab {
    * @throws SceneError when an override does not fit, or the hierarchy refuses; nothing was created then.
    */
   instantiate(tree: Hierarchy, options: InstantiateOptions = {}): Instance {
-    const { parent = null, components, overrides } = options;
+    requireTree(tree, "instantiate");
+    const { parent = null, components, overrides } = requireOptions(options, "instantiate");
+    if (parent !== null) requireEntity(tree, parent, "instantiate");
     const own = this.template.nodes[0].name ?? undefined;
     const name = options.name ?? (own === undefined ? undefined : freeName(tree, parent, own));
     const place = placeIn(options);
@@ -80,37 +83,37 @@ export class Prefab {
   ): Entity {
     const { nodes, byId } = this.template;
     const { world } = tree;
-    const members = new Array<Entity>(nodes.length);
-    let made = 0;
+    const members: Entity[] = [];
+    const tables = tablesOf(tree);
+    const number = tables.instances.reserve();
     try {
-      for (; made < nodes.length; made++) {
-        const node = nodes[made];
-        const isRoot = made === 0;
-        const to = isRoot ? parent : members[node.parent];
-        members[made] = attachNode(tree, node, to, isRoot ? place : undefined);
-        const name = isRoot ? rootName : node.name;
-        if (typeof name === "string") tree.setName(members[made], name);
-      }
-      if (this.hasLate) {
+      allOrNothing(world, members, () => {
+        for (const node of nodes) {
+          const isRoot = members.length === 0;
+          const to = isRoot ? parent : members[node.parent];
+          const note = isRoot ? { instance: number } : undefined;
+          const member = attachNode(tree, node, to, isRoot ? place : undefined, note);
+          members.push(member);
+          const name = isRoot ? rootName : node.name;
+          if (typeof name === "string") tree.setName(member, name);
+        }
+        if (!this.hasLate) return;
         const context = { entity: (id: string) => members[byId.get(id) as number] };
         nodes.forEach(({ late = [] }, k) => {
           for (const value of late) setLate(tree, members[k], value, context);
         });
-      }
+      });
     } catch (error) {
-      for (let k = made; k >= 0; k--)
-        if (members[k] !== undefined) destroyAlone(stateOf(world), members[k], true);
       const { source } = this.template;
-      throw refused(source, nodes[Math.min(made, nodes.length - 1)], error, "instantiate");
+      throw refused(source, nodes[Math.min(members.length, nodes.length - 1)], error, "instantiate");
     }
-    const tables = tablesOf(tree);
     if (this.hasKept) {
       nodes.forEach(({ kept }, k) => {
         if (kept !== undefined) tables.kept.set(members[k], kept);
       });
     }
     const { registry, template, name: reference } = this;
-    tables.instances.set(members[0], { registry, template, reference, root: members[0], members });
+    tables.instances.put(number, members[0], { registry, template, reference, root: members[0], members });
     return members[0];
   }
 
@@ -130,6 +133,7 @@ export class Prefab {
 
   /** All living instances in a tree. */
   instances(tree: Hierarchy): Instance[] {
+    requireTree(tree, "list instances");
     return instancesIn(tree).filter(({ record }) => record.template === this.template);
   }
 
@@ -138,6 +142,7 @@ export class Prefab {
    * carried over, what an instance overrides stays.
    */
   replace(tree: Hierarchy, next: Prefab): void {
+    requireInstanceOf(next, Prefab, "another prefab", "replace a prefab");
     for (const instance of this.instances(tree)) this.replaceIn(instance, next, new Map());
   }
 
@@ -180,8 +185,18 @@ export class Prefab {
    * @param overrides - Some of `instance.overrides()`; all of them if left out.
    * @throws SceneError when one cannot be part of a prefab, such as a reference to an entity outside.
    */
-  apply(instance: Instance, overrides: readonly Override[] = instance.overrides()): Prefab {
+  apply(
+    instance: Instance,
+    overrides: readonly Override[] = requireInstanceOf(
+      instance,
+      Instance,
+      "an instance",
+      "apply overrides",
+    ).overrides(),
+  ): Prefab {
     const { registry, template, name } = this;
+    requireInstanceOf(instance, Instance, "an instance", "apply overrides");
+    requireOverrides(overrides, "apply overrides");
     const { file, joined } = editPrefab(registry, this.toFile(), instance, overrides);
     const next = new Prefab(
       registry,

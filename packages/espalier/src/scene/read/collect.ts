@@ -4,7 +4,7 @@
  * An instance of a prefab becomes its root and, behind it, all entities of the prefab with the overrides merged in.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { describe } from "../../ecs/internal.ts";
+import { describeValue } from "../../ecs/internal.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { entityKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
@@ -21,6 +21,8 @@ export interface CollectOptions {
   readonly reused: boolean;
   /** Entities outside the scene that it may refer to, by the id it uses for them. */
   readonly externals: ReadonlyMap<string, Entity>;
+  /** Asks for leave to make that many entities from prefabs. */
+  readonly spend: (count: number) => boolean;
   /** The prefab of that name, or the problem with it; nothing when that has been reported. */
   readonly template: (reference: string, source: Source) => Template | TemplateProblem | undefined;
 }
@@ -87,7 +89,11 @@ class Collector implements ExpandHost {
     const json = frame.list[at];
     const node = new SceneNode(this.source, frame.container, frame.via, at);
     if (!isJsonObject(json)) {
-      this.report.add("scene/wrong-shape", node.place(), `An entity is an object, got ${describe(json)}.`);
+      this.report.add(
+        "scene/wrong-shape",
+        node.place(),
+        `An entity is an object, got ${describeValue(json)}.`,
+      );
       return;
     }
     const index = this.nodes.push(node) - 1;
@@ -109,7 +115,7 @@ class Collector implements ExpandHost {
           break;
         case "prefab":
           if (typeof value === "string" && value !== "") prefab = value;
-          else this.shape(node, [key], `prefab takes the name of a scene file, got ${describe(value)}.`);
+          else this.shape(node, [key], `prefab takes the name of a scene file, got ${describeValue(value)}.`);
           break;
         case "components":
           if (isJsonObject(value)) node.components = value;
@@ -117,7 +123,7 @@ class Collector implements ExpandHost {
             this.shape(
               node,
               [key],
-              `components takes an object of components by name, got ${describe(value)}.`,
+              `components takes an object of components by name, got ${describeValue(value)}.`,
             );
           break;
         case "overrides":
@@ -161,8 +167,20 @@ class Collector implements ExpandHost {
       }
       return;
     }
+    if (!this.options.spend(template.nodes.length)) {
+      this.report.add(
+        "scene/invalid-prefab",
+        node.place("prefab"),
+        `${node.label}: the instances of prefabs come to more than 2,000,000 entities. Prefabs that contain others several times grow fast: use fewer.`,
+      );
+      return;
+    }
     if (overrides !== undefined && !isJsonObject(overrides)) {
-      this.shape(node, ["overrides"], `overrides takes an object by id or path, got ${describe(overrides)}.`);
+      this.shape(
+        node,
+        ["overrides"],
+        `overrides takes an object by id or path, got ${describeValue(overrides)}.`,
+      );
       return;
     }
     expandInstance(this, node, index, { template, reference, overrides: (overrides ?? {}) as JsonObject });
@@ -183,7 +201,7 @@ class Collector implements ExpandHost {
     const why =
       typeof value === "string" && value !== ""
         ? `${JSON.stringify(value)} contains "/", which leads into prefab instances`
-        : `${describe(value)} is not a text with at least one character`;
+        : `${describeValue(value)} is not a text with at least one character`;
     this.report.add(
       "scene/invalid-id",
       node.place("id"),
@@ -196,7 +214,7 @@ class Collector implements ExpandHost {
     this.shape(
       node,
       ["name"],
-      `name takes a text that is not empty and neither "." nor "..", got ${describe(value)}.`,
+      `name takes a text that is not empty and neither "." nor "..", got ${describeValue(value)}.`,
     );
     return undefined;
   }
@@ -211,13 +229,13 @@ class Collector implements ExpandHost {
     } else if (typeof value === "string") {
       node.parentId = value;
     } else if (value !== null) {
-      this.shape(node, ["parent"], `parent takes the id of an entity, got ${describe(value)}.`);
+      this.shape(node, ["parent"], `parent takes the id of an entity, got ${describeValue(value)}.`);
     }
   }
 
   list(node: SceneNode, key: string, value: Json): readonly Json[] | undefined {
     if (Array.isArray(value)) return value as readonly Json[];
-    this.shape(node, [key], `${key} takes a list, got ${describe(value)}.`);
+    this.shape(node, [key], `${key} takes a list, got ${describeValue(value)}.`);
     return undefined;
   }
 

@@ -1,16 +1,16 @@
 /**
  * Components from JSON to values the world takes, with everything checked that can be checked before entities exist.
  */
-import type { AnyInit } from "../../ecs/index.ts";
-import { describe } from "../../ecs/internal.ts";
-import type { ComponentCodec, FieldInfo, ReadContext } from "../codec.ts";
+import { type AnyInit, describeValue } from "../../ecs/index.ts";
+import { reasonOf } from "../arguments.ts";
+import { type ComponentCodec, defaultJson, type FieldInfo, type ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { reservedComponents } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
 import { setOwn } from "../json/parse.ts";
 import { copyJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
-import { complaintsOf } from "../standard-schema.ts";
+import { verdictOn } from "../standard-schema.ts";
 import { suggest } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
 import type { Report } from "./report.ts";
@@ -28,6 +28,7 @@ export class Decoder {
   private readonly registry: Registry;
   private readonly report: Report;
   private readonly options: DecodeOptions;
+  private readonly defaults = new Map<ComponentCodec, JsonObject>();
   // The component that is being decoded.
   private sound = true;
   private values: { [field: string]: unknown } = {};
@@ -83,7 +84,7 @@ export class Decoder {
       return false;
     }
     if (!isJsonObject(json)) {
-      const found = json === null ? "null, which only removes a component of a prefab" : describe(json);
+      const found = json === null ? "null, which only removes a component of a prefab" : describeValue(json);
       this.wrong(
         node,
         codec,
@@ -99,20 +100,23 @@ export class Decoder {
     this.values = json;
     const at = node.inits.length;
     const lateBefore = node.late?.length ?? 0;
+    this.fields(node, codec, json, at);
+    if (codec.validate !== undefined && this.sound) this.validate(node, codec, json, at, lateBefore);
+    if (!this.sound) {
+      if (this.options.lenient) node.keepComponent(name, json);
+      this.forget(node, at, lateBefore);
+      return false;
+    }
+    node.inits.push({ component: codec.component, values: this.values });
+    return true;
+  }
+
+  private fields(node: SceneNode, codec: ComponentCodec, json: JsonObject, at: number): void {
     for (const key in json) {
       const info = codec.fields.get(key);
       if (info === undefined) this.unknownField(node, codec, key);
       else this.field(node, codec, info, json[key], at);
     }
-    if (codec.validate !== undefined && this.sound) this.validate(node, codec, json);
-    if (!this.sound) {
-      if (this.options.lenient) node.keepComponent(name, json);
-      if (node.late !== undefined) node.late.length = lateBefore;
-      node.fresh = node.fresh?.filter((fresh) => fresh.at !== at);
-      return false;
-    }
-    node.inits.push({ component: codec.component, values: this.values });
-    return true;
   }
 
   private field(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json, at: number): void {
@@ -187,17 +191,38 @@ export class Decoder {
       this.set(info.name, info.codec?.read(json, noEntities));
       if (this.shared) node.fresh = [...(node.fresh ?? []), { at, field: info, json }];
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       this.wrong(node, codec, "scene/invalid-value", [info.name], `${codec.name}.${info.name}: ${why}`);
     }
   }
 
-  private validate(node: SceneNode, codec: ComponentCodec, json: JsonObject): void {
+  /** Asks the validator about the whole component, and decodes what it made of it. */
+  private validate(node: SceneNode, codec: ComponentCodec, json: JsonObject, at: number, late: number): void {
     if (codec.validate === undefined) return;
-    for (const { message, path } of complaintsOf(codec.validate, json)) {
+    const whole = { ...this.defaultsOf(codec), ...json };
+    const { complaints, value } = verdictOn(codec.validate, whole);
+    for (const { message, path } of complaints) {
       const where = path.length === 0 ? codec.name : `${codec.name}.${path.join(".")}`;
       this.wrong(node, codec, "scene/invalid-value", path, `${where}: ${message}`);
     }
+    if (complaints.length > 0 || value === whole) return;
+    this.forget(node, at, late);
+    this.values = value;
+    this.isCopy = false;
+    this.fields(node, codec, value, at);
+  }
+
+  /** What decoding a component that is not used left behind. */
+  private forget(node: SceneNode, at: number, late: number): void {
+    if (node.late !== undefined) node.late.length = late;
+    node.fresh = node.fresh?.filter((fresh) => fresh.at !== at);
+  }
+
+  /** The fields as files hold them when nobody set them. */
+  private defaultsOf(codec: ComponentCodec): JsonObject {
+    let defaults = this.defaults.get(codec);
+    if (defaults === undefined) this.defaults.set(codec, (defaults = defaultJson(codec)));
+    return defaults;
   }
 
   // Values differ from the JSON only where they must: copying every component would double the cost of loading.
@@ -210,7 +235,7 @@ export class Decoder {
   }
 
   private set(field: string, value: unknown): void {
-    this.copy()[field] = value;
+    setOwn(this.copy(), field, value);
   }
 
   private drop(field: string): void {
@@ -249,7 +274,7 @@ export class Decoder {
       codec,
       "scene/wrong-type",
       [info.name],
-      `${codec.name}.${info.name} takes ${takes}, got ${describe(value)}.${hint}`,
+      `${codec.name}.${info.name} takes ${takes}, got ${describeValue(value)}.${hint}`,
     );
   }
 

@@ -1,10 +1,10 @@
 /**
  * An instance of a prefab as nodes: the prefab's own, with what the instance says merged in.
  */
-import { describe } from "../../ecs/internal.ts";
+import { describeValue } from "../../ecs/internal.ts";
 import { overrideKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
-import { setOwn } from "../json/parse.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
 import { isReplacement, mergeJson } from "../json/values.ts";
 import type { Decoder } from "./decode.ts";
 import { suggest } from "./nearest.ts";
@@ -106,7 +106,7 @@ function findTargets(
       host.shape(
         root,
         ["overrides", key],
-        `an override is an object, or null to remove, got ${describe(json)}.`,
+        `an override is an object, or null to remove, got ${describeValue(json)}.`,
       );
     } else {
       found.set(target, { key, json });
@@ -146,11 +146,15 @@ function applyOverride(
     } else if (key === "parent") {
       if (typeof value === "string") node.parentId = value;
       else if (value === null) node.parent = -1;
-      else host.shape(node, [key], `parent takes the id of an entity or null, got ${describe(value)}.`);
+      else host.shape(node, [key], `parent takes the id of an entity or null, got ${describeValue(value)}.`);
     } else if (key === "components") {
       if (isJsonObject(value)) components = value;
       else
-        host.shape(node, [key], `components takes an object of components by name, got ${describe(value)}.`);
+        host.shape(
+          node,
+          [key],
+          `components takes an object of components by name, got ${describeValue(value)}.`,
+        );
     } else if (key === "order") {
       node.order = host.list(node, key, value);
     } else if (key === "children") {
@@ -213,7 +217,7 @@ function mergeComponent(
 ): void {
   const base = Object.hasOwn(from.components, name) ? from.components[name] : undefined;
   if (json === null) {
-    if (base !== undefined || from.kept?.components?.[name] !== undefined) {
+    if (base !== undefined || ownOf(from.kept?.components, name) !== undefined) {
       if (node.kept?.components !== undefined) {
         const { [name]: _removed, ...components } = node.kept.components;
         node.kept = { ...node.kept, components };

@@ -2,19 +2,27 @@
  * Prefabs by name: found, read once, and checked for loops. Prefabs may contain prefabs; nothing recurses.
  */
 
+import { reasonOf } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import type { Registry } from "../registry.ts";
 import type { CollectOptions, TemplateProblem } from "./collect.ts";
 import { suggest } from "./nearest.ts";
-import type { SceneNode, Template } from "./node.ts";
+import type { Template } from "./node.ts";
+import { NodeIds } from "./node-ids.ts";
 import type { PrefabSource, Prefabs } from "./prefab-source.ts";
 import { type Draft, openScene, readDraft } from "./read.ts";
 import type { Report, Source } from "./report.ts";
 
+/**
+ * Prefabs that contain each other twice grow without end in a few lines; what is read in one go may come to this many entities
+ * that come with instances.
+ */
+const mostExpanded = 2_000_000;
+
 type Answer = Template | TemplateProblem | undefined;
 
-export interface LibraryOptions extends Omit<CollectOptions, "template" | "reused"> {
+export interface LibraryOptions extends Omit<CollectOptions, "template" | "reused" | "spend"> {
   readonly thorough: boolean;
   /** Prefabs that have been read already, by the name that the scene uses. */
   readonly given: ReadonlyMap<string, Template>;
@@ -36,6 +44,8 @@ export class TemplateLibrary {
   private readonly byFile = new Map<string, Answer>();
   /** By the file that refers and the name it uses. */
   private readonly answers = new Map<string, Answer>();
+  /** How many entities instances have come to, in all files together. */
+  private spent = 0;
 
   constructor(registry: Registry, prefabs: Prefabs, report: Report, options: LibraryOptions) {
     this.registry = registry;
@@ -61,6 +71,10 @@ export class TemplateLibrary {
       ...this.options,
       reused,
       template: (reference, from) => this.answers.get(key(reference, from)),
+      spend: (count) => {
+        this.spent += count;
+        return this.spent <= mostExpanded;
+      },
     });
   }
 
@@ -88,8 +102,7 @@ export class TemplateLibrary {
       newIndex[k] = at;
     });
     for (const node of nodes) if (node.parent >= 0) node.parent = newIndex[node.parent];
-    const byId = new Map(nodes.map((node: SceneNode, k) => [node.id, k]));
-    return { source, file, nodes, byId, prefabs: this.prefabs };
+    return { source, file, nodes, byId: new NodeIds(nodes), prefabs: this.prefabs };
   }
 
   /** Reads all prefabs that are needed, those first that the others need. */
@@ -159,11 +172,9 @@ export class TemplateLibrary {
         found = prefabs(reference, from.file);
         help = "Check its name.";
       } catch (error) {
-        help = error instanceof Error ? error.message : String(error);
+        help = reasonOf(error);
       }
-      if (found !== undefined) {
-        return typeof found === "object" && "source" in found ? found : { file: reference, source: found };
-      }
+      if (found !== undefined && found !== null) return sourceOf(found, reference);
     } else {
       if (Object.hasOwn(prefabs, reference)) return { file: reference, source: prefabs[reference] };
       help = suggest(reference, Object.keys(prefabs), "prefabs");
@@ -173,6 +184,18 @@ export class TemplateLibrary {
       message: `there is no prefab ${JSON.stringify(reference)}. ${help}`,
     };
   }
+}
+
+/** The answer of a function that gives prefabs; it may be anything. */
+function sourceOf(
+  found: PrefabSource,
+  reference: string,
+): { readonly file: string; readonly source: string | SceneFile } {
+  if (typeof found !== "object" || !Object.hasOwn(found, "source")) {
+    return { file: reference, source: found as string | SceneFile };
+  }
+  const { file, source } = found as { readonly file: unknown; readonly source: string | SceneFile };
+  return { file: typeof file === "string" ? file : reference, source };
 }
 
 function key(reference: string, from: Source): string {

@@ -4,11 +4,16 @@
 import { formatPath, type Json } from "../json/json.ts";
 import type { IdSuggestions } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
-import type { Report } from "./report.ts";
+import { NodeIds } from "./node-ids.ts";
+import type { Report, Source } from "./report.ts";
 
-/** Gives every node its id and returns the index of each id. */
-export function assignIds(nodes: readonly SceneNode[], report: Report): Map<string, number> {
-  const byId = new Map<string, number>();
+/**
+ * Gives every node its id and returns the index of each id.
+ *
+ * @param reused - The nodes are those of a prefab, of which few ids are ever asked for.
+ */
+export function assignIds(nodes: readonly SceneNode[], report: Report, reused: boolean): NodeIds {
+  const byId = new NodeIds();
   let anonymous = false;
   /** What ids that are generated shall resemble, where it is not the name. */
   const wanted = new Map<SceneNode, string>();
@@ -35,10 +40,13 @@ export function assignIds(nodes: readonly SceneNode[], report: Report): Map<stri
       byId.set(node.id, k);
     }
   }
+  if (reused) {
+    byId.await(nodes);
+    return byId;
+  }
   for (let k = 0; k < nodes.length; k++) {
-    const { owner, member } = nodes[k];
-    if (owner === undefined) continue;
-    nodes[k].id = `${owner.id}/${owner.instance?.template.nodes[member].id}`;
+    if (nodes[k].owner === undefined) continue;
+    nodes[k].keepId();
     byId.set(nodes[k].id, k);
   }
   return byId;
@@ -123,6 +131,7 @@ export function orderNodes(
   byId: ReadonlyMap<string, number>,
   rootOrder: readonly Json[] | undefined,
   report: Report,
+  source: Source,
 ): { readonly order: Int32Array; readonly children: ChildLists } {
   let children = new ChildLists(nodes);
   const order = new Int32Array(nodes.length);
@@ -133,10 +142,11 @@ export function orderNodes(
   }
   let reordered = count < nodes.length;
   if (rootOrder !== undefined)
-    reordered = applyOrder(-1, rootOrder, nodes, byId, children, report) || reordered;
+    reordered = applyOrder(-1, rootOrder, nodes, byId, children, report, source) || reordered;
   for (let k = 0; k < nodes.length; k++) {
     const wanted = nodes[k].order;
-    if (wanted !== undefined) reordered = applyOrder(k, wanted, nodes, byId, children, report) || reordered;
+    if (wanted !== undefined)
+      reordered = applyOrder(k, wanted, nodes, byId, children, report, source) || reordered;
   }
   if (reordered) children.preorder(order);
   return { order, children };
@@ -150,6 +160,7 @@ function applyOrder(
   byId: ReadonlyMap<string, number>,
   children: ChildLists,
   report: Report,
+  source: Source,
 ): boolean {
   const listed = new Set<number>();
   wanted.forEach((id, at) => {
@@ -158,9 +169,8 @@ function applyOrder(
       listed.add(child);
       return;
     }
-    const node = nodes[Math.max(index, 0)];
-    const place = index < 0 ? { source: node.source, path: ["order", at] } : node.place("order", at);
-    const whose = index < 0 ? "a root" : `a child of ${node.label.replace("Entity ", "")}`;
+    const place = index < 0 ? { source, path: ["order", at] } : nodes[index].place("order", at);
+    const whose = index < 0 ? "a root" : `a child of ${nodes[index].label.replace("Entity ", "")}`;
     const why = child !== undefined && listed.has(child) ? "is listed twice" : `is not ${whose}`;
     report.add("scene/wrong-shape", place, `order names ${JSON.stringify(id)}, which ${why}. Remove it.`);
   });

@@ -1,7 +1,8 @@
 /**
  * Reading a scene with its prefabs, strictly or leniently, for everybody who needs a draft.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
+import { isRecord, refuseUse, requireOptions } from "../arguments.ts";
 import { SceneError, type SceneProblem } from "../errors.ts";
 import type { SceneFile } from "../file.ts";
 import { isJsonObject } from "../json/json.ts";
@@ -41,12 +42,32 @@ export interface ReadDetails {
   readonly externals?: ReadonlyMap<string, Entity>;
 }
 
+/** The options of whoever reads, checked: they may come from anywhere. @throws SceneUseError */
+export function requireReading<Options extends ReadOptions>(
+  options: Options | undefined,
+  doing: string,
+): Options {
+  const given = requireOptions(options, doing);
+  const { file, prefabs, lenient, unknown } = given;
+  const wrong = (what: string, value: unknown) => refuseUse(doing, `${what}, got ${describeValue(value)}.`);
+  if (file !== undefined && typeof file !== "string") throw wrong("file is the name of a file", file);
+  if (prefabs !== undefined && !isRecord(prefabs) && typeof prefabs !== "function") {
+    throw wrong("prefabs are an object by name, or a function", prefabs);
+  }
+  if (lenient !== undefined && typeof lenient !== "boolean") throw wrong("lenient is true or false", lenient);
+  if (unknown !== undefined && unknown !== "keep" && unknown !== "refuse") {
+    throw wrong('unknown is "keep" or "refuse"', unknown);
+  }
+  return given;
+}
+
 export function readScene(
   registry: Registry,
   input: string | SceneFile,
-  options: ReadOptions,
+  given: ReadOptions,
   details: ReadDetails = {},
 ): ReadResult {
+  const options = requireReading(given, "read a scene");
   const report = new Report();
   const prefabs = remembered(options.prefabs ?? {});
   const source = openScene(input, options.file, registry, report, details.thorough === true);
@@ -75,7 +96,10 @@ export function readTemplate(registry: Registry, input: string | SceneFile, opti
  * @throws SceneError `scene/syntax` or `scene/wrong-shape`
  */
 export function parseScene(text: string, options: { readonly file?: string } = {}): SceneFile {
+  requireOptions(options, "read a scene");
   const report = new Report();
+  if (typeof text !== "string")
+    throw refuseUse("read a scene", `it takes a text, got ${describeValue(text)}.`);
   const { value, faults } = parseJson(text);
   const source = { file: options.file, text, value };
   report.addFaults(source, faults);

@@ -1,7 +1,8 @@
 /**
  * Files of older versions, brought up to the present one.
  */
-import { describe } from "../../ecs/internal.ts";
+import { describeValue } from "../../ecs/index.ts";
+import { reasonOf } from "../arguments.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import { copyJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
@@ -11,7 +12,7 @@ import type { Report, Source } from "./report.ts";
 export function migrate(source: Source, registry: Registry, report: Report): JsonObject | undefined {
   const { value } = source;
   if (!isJsonObject(value)) {
-    const found = `${describe(value)}`;
+    const found = `${describeValue(value)}`;
     report.add(
       "scene/wrong-shape",
       { source, path: [] },
@@ -25,7 +26,7 @@ export function migrate(source: Source, registry: Registry, report: Report): Jso
     report.add(
       "scene/wrong-shape",
       place,
-      `version takes an integer of at least 1, got ${describe(version)}.`,
+      `version takes an integer of at least 1, got ${describeValue(version)}.`,
     );
     return undefined;
   }
@@ -55,7 +56,7 @@ function upgrade(
     return undefined;
   };
   for (let version = from; version < registry.version; version++) {
-    const migration = registry.migrations[version];
+    const migration = Object.hasOwn(registry.migrations, version) ? registry.migrations[version] : undefined;
     if (migration === undefined) {
       return fail(
         `The file has version ${from}, and there is no migration from ${version} to ${version + 1}. Give createSceneFormat() migrations[${version}].`,
@@ -64,12 +65,12 @@ function upgrade(
     try {
       file = migration(file) ?? file;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       return fail(`The migration from version ${version} to ${version + 1} threw: ${why}`);
     }
     if (!isJsonObject(file)) {
       return fail(
-        `The migration from version ${version} to ${version + 1} returned ${describe(file)}, not a file.`,
+        `The migration from version ${version} to ${version + 1} returned ${describeValue(file)}, not a file.`,
       );
     }
   }

@@ -70,8 +70,7 @@ class RareParts {
 }
 
 export class SceneNode {
-  /** Empty until ids are given out. */
-  id = "";
+  private id_ = "";
   /** `null`: expressly none, although the prefab has one. */
   name: string | null | undefined = undefined;
   /** Index of the parent; -1 for a root. */
@@ -99,6 +98,30 @@ export class SceneNode {
     this.container = container;
     this.via = via;
     this.at = at;
+  }
+
+  /** Empty until ids are given out. That of an entity inside an instance follows from the instance and the prefab. */
+  get id(): string {
+    if (this.id_ !== "" || this.rare?.owner === undefined) return this.id_;
+    const parts: string[] = [];
+    let node: SceneNode = this;
+    for (let { owner } = node; owner !== undefined; owner = node.owner) {
+      if (owner.id_ === "") return "";
+      parts.push(owner.id_);
+      node = (owner.instance as InstanceDraft).template.nodes[node.member];
+      if (node.id_ !== "") break;
+    }
+    parts.push(node.id_);
+    return parts.join("/");
+  }
+
+  set id(id: string) {
+    this.id_ = id;
+  }
+
+  /** Remembers an id that follows from others. */
+  keepId(): void {
+    this.id_ = this.id;
   }
 
   /** What `spawn` takes. */

@@ -1,11 +1,12 @@
 /**
  * From text to a draft: everything a scene says, checked, in the order in which entities are made. No world is needed.
  */
-import type { Entity } from "../../ecs/index.ts";
-import { describe } from "../../ecs/internal.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
+import { reasonOf } from "../arguments.ts";
 import { fileKeys, type SceneFile } from "../file.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { parseJson } from "../json/parse.ts";
+import { parseJson, setOwn } from "../json/parse.ts";
+import { toJson } from "../json/to-json.ts";
 import type { Registry } from "../registry.ts";
 import { type CollectOptions, collect } from "./collect.ts";
 import { assignIds, type ChildLists, orderNodes, resolveParents } from "./link.ts";
@@ -39,19 +40,31 @@ export function openScene(
   report: Report,
   thorough: boolean,
 ): Source | undefined {
-  let opened: Source = { file, text: undefined, value: input as unknown as Json };
+  let opened: Source = { file, text: undefined, value: null };
   if (typeof input === "string") {
     const { value, faults } = parseJson(input, thorough);
     opened = { file, text: input, value };
     report.addFaults(opened, faults);
     if (faults.length > 0) return undefined;
+  } else {
+    // Anything may have been passed: from here on it is plain data that belongs to nobody else.
+    try {
+      opened = { ...opened, value: toJson(input, "it holds") };
+    } catch (error) {
+      report.add(
+        "scene/wrong-shape",
+        { source: opened, path: [] },
+        `A scene is plain data, as JSON has it: ${reasonOf(error)}.`,
+      );
+      return undefined;
+    }
   }
   const migrated = migrate(opened, registry, report);
   if (migrated === undefined) return undefined;
   const source = migrated === opened.value ? opened : { ...opened, value: migrated, isMigrated: true };
   const { entities } = migrated;
   if (Array.isArray(entities)) return source;
-  const found = entities === undefined ? "none" : describe(entities);
+  const found = entities === undefined ? "none" : describeValue(entities);
   report.add(
     "scene/wrong-shape",
     { source, path: ["entities"] },
@@ -71,12 +84,20 @@ export function readDraft(
   const keys = headerKeys(file, source, report, options.lenient);
   const order = Array.isArray(file.order) ? (file.order as readonly Json[]) : undefined;
   const nodes = collect(source, file.entities as readonly Json[], registry, report, options);
-  const byId = assignIds(nodes, report);
+  const byId = assignIds(nodes, report, options.reused);
   const suggestions = new IdSuggestions(byId);
   resolveParents(nodes, byId, suggestions, report, options.lenient);
   const { externals } = options;
   checkReferences(nodes, { byId, externals, suggestions }, report, options.lenient);
-  return { registry, source, nodes, byId, keys, externals, ...orderNodes(nodes, byId, order, report) };
+  return {
+    registry,
+    source,
+    nodes,
+    byId,
+    keys,
+    externals,
+    ...orderNodes(nodes, byId, order, report, source),
+  };
 }
 
 function headerKeys(
@@ -89,7 +110,7 @@ function headerKeys(
   const known: readonly string[] = fileKeys;
   for (const key of Object.keys(file)) {
     if (known.includes(key)) continue;
-    if (lenient) kept[key] = file[key];
+    if (lenient) setOwn(kept, key, file[key]);
     report.add(
       "scene/unknown-key",
       { source, path: [key], key: true },
@@ -102,14 +123,14 @@ function headerKeys(
     report.add(
       "scene/wrong-shape",
       { source, path: ["$schema"] },
-      `$schema takes an address, got ${describe(file.$schema)}.`,
+      `$schema takes an address, got ${describeValue(file.$schema)}.`,
     );
   }
   if (file.order !== undefined && !Array.isArray(file.order)) {
     report.add(
       "scene/wrong-shape",
       { source, path: ["order"] },
-      `order takes a list, got ${describe(file.order)}.`,
+      `order takes a list, got ${describeValue(file.order)}.`,
     );
   }
   return kept;

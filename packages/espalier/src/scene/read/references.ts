@@ -1,9 +1,11 @@
 /**
  * References from entities to others, checked before any of them exists.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
+import { reasonOf } from "../arguments.ts";
 import type { ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
 import type { IdSuggestions } from "./nearest.ts";
 import type { LateValue, SceneNode } from "./node.ts";
 import type { Report } from "./report.ts";
@@ -56,6 +58,7 @@ function complaintOf({ field, json, scope }: LateValue, known: KnownIds): Compla
   } else {
     const context: ReadContext = {
       entity(id) {
+        if (typeof id !== "string") throw new Error(notAnId(id));
         if (isKnown(id)) return notYet;
         throw new Error("it refers to an entity that is not in the scene.");
       },
@@ -65,7 +68,7 @@ function complaintOf({ field, json, scope }: LateValue, known: KnownIds): Compla
       return undefined;
     } catch (error) {
       if (missing === undefined) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = reasonOf(error);
         return { code: "scene/invalid-value", message: () => `: ${why}` };
       }
     }
@@ -78,6 +81,11 @@ function complaintOf({ field, json, scope }: LateValue, known: KnownIds): Compla
   };
 }
 
+/** What a codec is told that asks for an entity by something else than its id. */
+export function notAnId(id: unknown): string {
+  return `its codec asks for the entity ${describeValue(id)}, and ids are texts.`;
+}
+
 /** What codecs get for an entity that will exist. They keep it; nobody looks at what they make of it. */
 const notYet = 0 as Entity;
 
@@ -86,6 +94,6 @@ function keep(node: SceneNode, late: LateValue): void {
   const { codec, field, json } = late;
   node.late = node.late?.filter((other) => other !== late);
   const references = { ...node.kept?.references };
-  references[codec.name] = { ...references[codec.name], [field.name]: json };
+  setOwn(references, codec.name, { ...ownOf(references, codec.name), [field.name]: json });
   node.kept = { ...node.kept, references };
 }

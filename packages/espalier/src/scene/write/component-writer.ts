@@ -11,11 +11,23 @@ import {
   writeDefault,
   writeField,
 } from "../codec.ts";
-import type { Json } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
+import { SceneMember } from "../member.ts";
 import type { Registry } from "../registry.ts";
+import { type Complaint, verdictOn } from "../standard-schema.ts";
 
 type Values = { readonly [field: string]: unknown };
+
+/** What a validator says against a component that is to be written. */
+export class InvalidComponent extends Error {
+  readonly path: string;
+  constructor({ message, path }: Complaint) {
+    super(message);
+    this.path = path.join(".");
+  }
+}
 
 export class ComponentWriter {
   readonly registry: Registry;
@@ -56,6 +68,7 @@ export class ComponentWriter {
     defaults: boolean,
     onError: (error: unknown) => void,
   ): { [field: string]: Json } {
+    if (codec.validate !== undefined) return this.writeValid(values, codec, context, defaults, onError);
     const json: { [field: string]: Json } = {};
     for (const info of codec.fields.values()) {
       const value = values[info.name];
@@ -64,13 +77,58 @@ export class ComponentWriter {
       try {
         const written = writeField(info, value, context);
         if (defaults || !isHeld(info) || !equalJson(written, this.defaultOf(info))) {
-          json[info.name] = written;
+          setOwn(json, info.name, written);
         }
       } catch (error) {
         onError(error);
       }
     }
     this.field = undefined;
+    return json;
+  }
+
+  /**
+   * Tells what the validator of a component says against its values, as a file would hold them. Gives what it made of
+   * them; nothing when that cannot be had.
+   */
+  validated(
+    values: Values,
+    codec: ComponentCodec,
+    context: WriteContext,
+    onError: (error: unknown) => void,
+  ): JsonObject | undefined {
+    const whole: { [field: string]: Json } = {};
+    let isWhole = true;
+    for (const info of codec.fields.values()) {
+      this.field = info;
+      try {
+        setOwn(whole, info.name, writeField(info, values[info.name], context));
+      } catch (error) {
+        isWhole = false;
+        onError(error);
+      }
+    }
+    this.field = undefined;
+    if (!isWhole || codec.validate === undefined) return undefined;
+    const { complaints, value } = verdictOn(codec.validate, whole);
+    for (const complaint of complaints) onError(new InvalidComponent(complaint));
+    return complaints.length > 0 ? undefined : value;
+  }
+
+  private writeValid(
+    values: Values,
+    codec: ComponentCodec,
+    context: WriteContext,
+    defaults: boolean,
+    onError: (error: unknown) => void,
+  ): { [field: string]: Json } {
+    const json: { [field: string]: Json } = {};
+    const whole = this.validated(values, codec, context, onError) ?? {};
+    for (const info of codec.fields.values()) {
+      const written = ownOf(whole, info.name);
+      if (written === undefined || (!defaults && equalJson(written, this.defaultOf(info)))) continue;
+      setOwn(json, info.name, written);
+    }
     return json;
   }
 
@@ -93,7 +151,7 @@ export class ComponentWriter {
     for (const { component } of archetype?.stores ?? []) {
       const codec = byComponent.get(component);
       if (codec !== undefined) found.codecs.push(codec);
-      else if (component.reserved === undefined && !transient.has(component))
+      else if (component.reserved === undefined && component !== SceneMember && !transient.has(component))
         found.unregistered.push(component);
     }
     found.codecs.sort((a, b) => a.rank - b.rank);

@@ -1,19 +1,33 @@
 /**
- * The ids of a scene's entities, both ways.
+ * Ids of entities, both ways, while something is written.
  */
 import { type Entity, indexOf, type World } from "../../ecs/index.ts";
 import { IdMaker } from "../read/link.ts";
-import type { SceneNode } from "../read/node.ts";
 
-export class SceneIds {
+/** Ids of entities, both ways. */
+export interface EntityIds {
+  /** The living entity of that id. */
+  entity(id: string): Entity | undefined;
+  of(entity: Entity): string | undefined;
+  /** Gives the entity an id. */
+  set(entity: Entity, id: string): void;
+  /** The same for an id that follows from what is there, while it is written to a file. */
+  give(entity: Entity, id: string): void;
+  /** Gives the entity an id nobody has, like its name or that of its prefab. */
+  generate(entity: Entity, like: string | undefined): string;
+  /** Every living entity with an id. */
+  entities(): IterableIterator<Entity>;
+  /** Every id that was ever used. */
+  known(): IterableIterator<string>;
+}
+
+/** Ids for a while: what is written or compared, and kept nowhere. */
+export class SceneIds implements EntityIds {
   private readonly world: World;
   /** By place in the world: the id, and the entity that has it. An array costs half of a map. */
   private readonly idAt: (string | undefined)[] = [];
   private readonly ownerAt: (Entity | undefined)[] = [];
-  /** What was loaded: the index of each id, and the entities by index. */
-  private loaded: ReadonlyMap<string, number> = new Map();
-  private loadedEntities: readonly Entity[] = [];
-  /** What was said since then; nothing for ids that are no longer used. */
+  /** What was said; nothing for ids that are no longer used. */
   private readonly said = new Map<string, Entity | undefined>();
   private readonly reserved = new Set<string>();
   private readonly maker = new IdMaker((id) => this.last(id) !== undefined || this.reserved.has(id));
@@ -40,18 +54,10 @@ export class SceneIds {
     this.said.set(id, entity);
   }
 
-  /** Takes over all ids of a draft that was loaded. */
-  takeOver(
-    nodes: readonly SceneNode[],
-    byId: ReadonlyMap<string, number>,
-    entities: readonly Entity[],
-  ): void {
-    this.loaded = byId;
-    this.loadedEntities = entities;
-    for (let k = 0; k < entities.length; k++) this.note(entities[k], nodes[k].id);
+  give(entity: Entity, id: string): void {
+    this.set(entity, id);
   }
 
-  /** Gives the entity an id nobody has, like its name or that of its prefab. */
   generate(entity: Entity, like: string | undefined): string {
     const id = this.maker.make(like);
     this.set(entity, id);
@@ -70,15 +76,12 @@ export class SceneIds {
 
   /** Every id that was ever used. */
   *known(): IterableIterator<string> {
-    yield* this.loaded.keys();
-    for (const id of this.said.keys()) if (!this.loaded.has(id)) yield id;
+    yield* this.said.keys();
   }
 
   /** The entity that had the id last, dead or alive. */
   private last(id: string): Entity | undefined {
-    if (this.said.size !== 0 && this.said.has(id)) return this.said.get(id);
-    const k = this.loaded.get(id);
-    return k === undefined ? undefined : this.loadedEntities[k];
+    return this.said.get(id);
   }
 
   private note(entity: Entity, id: string): void {

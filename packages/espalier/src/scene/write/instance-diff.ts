@@ -5,7 +5,7 @@ import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type ComponentCodec, type FieldInfo, type WriteContext, writeField } from "../codec.ts";
 import type { Json } from "../json/json.ts";
-import { setOwn } from "../json/parse.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
 import { diffJson, equalJson } from "../json/values.ts";
 import type { SceneNode } from "../read/node.ts";
 import { type InstanceRecord, tablesOf } from "../tables.ts";
@@ -94,23 +94,29 @@ function componentsDiff(
     const values = writer.valuesOf(entity, codec);
     const at = node.inits.findIndex((init) => init.component === codec.component);
     if (at < 0) {
-      result[codec.name] = writer.write(values, codec, input.context, false, input.onError);
+      setOwn(result, codec.name, writer.write(values, codec, input.context, false, input.onError));
       continue;
     }
+    if (codec.validate !== undefined) writer.validated(values, codec, input.context, input.onError);
     const fields = fieldsDiff(input, node, codec, values, at, local);
-    if (Object.keys(fields).length > 0) result[codec.name] = fields;
+    if (Object.keys(fields).length > 0) setOwn(result, codec.name, fields);
   }
   for (const { component } of node.inits) {
-    if (!codecs.some((codec) => codec.component === component)) result[component.name] = null;
+    if (!codecs.some((codec) => codec.component === component)) setOwn(result, component.name, null);
   }
   const kept = tablesOf(tree).kept.get(entity)?.components ?? {};
   const keptThere = node.kept?.components ?? {};
   for (const name of Object.keys(kept)) {
-    const changed = diffJson(keptThere[name], kept[name]);
-    if (changed !== undefined) result[name] ??= keptThere[name] === undefined ? kept[name] : changed;
+    const there = ownOf(keptThere, name);
+    const changed = diffJson(there, kept[name]);
+    if (changed !== undefined) setMissing(result, name, there === undefined ? kept[name] : changed);
   }
-  for (const name of Object.keys(keptThere)) if (kept[name] === undefined) result[name] ??= null;
+  for (const name of Object.keys(keptThere)) if (!Object.hasOwn(kept, name)) setMissing(result, name, null);
   return result;
+}
+
+function setMissing(result: Components, name: string, json: Json): void {
+  if (!Object.hasOwn(result, name)) setOwn(result, name, json);
 }
 
 /** The fields of a living entity's component that differ from what the node says. */
@@ -134,7 +140,7 @@ export function fieldsDiff(
       const refers = info.kind === "entity" || info.codec?.references === true;
       const written = refers ? writeField(info, value, input.context) : json;
       const changed = diffJson(refers ? undefined : base, written);
-      if (changed !== undefined) result[info.name] = changed;
+      if (changed !== undefined) setOwn(result, info.name, changed);
     } catch (error) {
       input.onError(error);
     }
@@ -156,7 +162,7 @@ function templateJson(
     return info.kind === "entity" && late.scope !== undefined ? late.scope(late.json as string) : late.json;
   }
   const values = node.inits[at].values as { readonly [field: string]: unknown } | undefined;
-  const value = values?.[info.name];
+  const value = ownOf(values, info.name);
   if (value === undefined) return writer.defaultOf(info);
   return writeField(info, info.kind === "f32" ? Math.fround(value as number) : value, { idOf: () => null });
 }

@@ -2,7 +2,7 @@
  * Scene files as text, always the same way: an entity with components takes a line per component, so that a change of
  * one value is a change of one line.
  */
-import type { EntityEntry, SceneFile } from "../file.ts";
+import { type EntityEntry, requireFile, type SceneFile } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import { lineAt, printAt, printInline, printKeyName, widest } from "../json/print.ts";
 
@@ -11,7 +11,7 @@ const blocks = new Set(["components", "overrides"]);
 
 /** The text of a scene file, nested or flat. Ends with a line break. Nothing recurses. */
 export function printScene(file: SceneFile): string {
-  const { entities, ...header } = file;
+  const { entities, ...header } = requireFile(file, "print a scene");
   return printEntries(header, entities);
 }
 

@@ -3,15 +3,17 @@
  */
 import { type Entity, formatEntity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { reasonOf } from "../arguments.ts";
 import type { ComponentCodec, WriteContext } from "../codec.ts";
 import { SceneError, type SceneProblem, type SceneProblemCode } from "../errors.ts";
 import type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
 import { nearest } from "../read/nearest.ts";
 import type { Registry } from "../registry.ts";
 import { type InstanceRecord, type SceneTables, tablesOf } from "../tables.ts";
-import { ComponentWriter } from "./component-writer.ts";
-import type { SceneIds } from "./ids.ts";
+import { ComponentWriter, InvalidComponent } from "./component-writer.ts";
+import type { EntityIds } from "./ids.ts";
 import { diffInstance, type InstancePatch } from "./instance-diff.ts";
 import { printEntries } from "./print-scene.ts";
 
@@ -25,7 +27,7 @@ export interface SaveOptions {
 export interface WriteInput {
   readonly tree: Hierarchy;
   readonly registry: Registry;
-  readonly ids: SceneIds;
+  readonly ids: EntityIds;
   /** The entities that have no parent in the file. */
   readonly tops: readonly Entity[];
   /** Keys of the file it was loaded from that are to be written again. */
@@ -113,7 +115,7 @@ class SceneWriter {
     const file: { [key: string]: unknown } = {};
     if ($schema !== undefined) file.$schema = $schema;
     file.version = registry.version;
-    Object.assign(file, others);
+    for (const key of Object.keys(others)) setOwn(file, key, others[key]);
     if (rootOrder !== undefined) file.order = rootOrder;
     return file;
   }
@@ -154,7 +156,7 @@ class SceneWriter {
   private giveIds(entities: readonly Entity[]): void {
     const { ids, tree } = this.input;
     const { instances } = this.tables;
-    if (instances.size > 0) this.findMembers(entities);
+    if (!instances.isEmpty) this.findMembers(entities);
     for (const entity of entities) {
       if (this.members.size > 0 && this.members.has(entity)) continue;
       let id = ids.of(entity);
@@ -165,7 +167,7 @@ class SceneWriter {
     }
     for (const [member, { record, index }] of this.members) {
       const id = `${this.idByEntity.get(record.root)}/${record.template.nodes[index].id}`;
-      if (ids.of(member) !== id) ids.set(member, id);
+      if (ids.of(member) !== id) ids.give(member, id);
       this.idByEntity.set(member, id);
     }
   }
@@ -195,7 +197,8 @@ class SceneWriter {
     if (!isEmpty(components)) entry.components = components as ComponentEntries;
     if (patch !== undefined && !isEmpty(patch.overrides)) entry.overrides = patch.overrides;
     const kept = this.tables.kept.get(entity)?.keys;
-    if (kept !== undefined) Object.assign(entry, { ...kept, ...entry });
+    for (const key in kept)
+      if (!Object.hasOwn(entry, key)) setOwn(entry as { [key: string]: unknown }, key, kept[key]);
     if (this.members.size > 0) this.entryOf.set(entity, entry);
     if (record !== undefined) this.noteOrders(entry, record);
     return entry;
@@ -208,7 +211,7 @@ class SceneWriter {
       const { id } = record.template.nodes[k];
       this.orderOf.set(member, (order) => {
         const overrides = (entry.overrides ?? {}) as { [id: string]: OverrideEntry };
-        entry.overrides = { ...overrides, [id]: { ...overrides[id], order } };
+        entry.overrides = { ...overrides, [id]: { ...ownOf(overrides, id), order } };
       });
     });
   }
@@ -243,14 +246,16 @@ class SceneWriter {
       const json = this.writer.write(values, codec, this.context, defaults, (error) =>
         this.unwritable(error),
       );
-      const lost = kept?.references?.[codec.name];
+      const lost = ownOf(kept?.references, codec.name);
       // Unless the game has set it meanwhile.
       for (const field in lost) {
-        if (values[field] === null || json[field] === undefined) json[field] = lost[field];
+        if (values[field] === null || ownOf(json, field) === undefined) setOwn(json, field, lost[field]);
       }
-      components[codec.name] = json;
+      setOwn(components, codec.name, json);
     }
-    for (const name in kept?.components) components[name] ??= kept.components[name];
+    for (const name in kept?.components) {
+      if (!Object.hasOwn(components, name)) setOwn(components, name, kept.components[name]);
+    }
     return components;
   }
 
@@ -311,7 +316,15 @@ class SceneWriter {
   }
 
   private unwritable(error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
+    if (error instanceof InvalidComponent) {
+      const of = error.path === "" ? "" : ` (${error.path})`;
+      this.problem(
+        "scene/invalid-value",
+        `is not what its validator accepts${of}: ${error.message}. It would not load again.`,
+      );
+      return;
+    }
+    const why = reasonOf(error);
     this.problem(
       "scene/unwritable-value",
       `cannot be written: ${why}. Give the field a codec with withCodec().`,

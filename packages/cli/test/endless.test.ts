@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { importScene } from "../src/index.ts";
+import { tempFolder } from "./folder.ts";
+
+it("resources of Godot that refer to each other twice end soon", async () => {
+  const { write } = tempFolder();
+  const resources = Array.from(
+    { length: 60 },
+    (_, k) =>
+      `[sub_resource type="Resource" id="${k}"]\n${k === 0 ? "" : `a = SubResource("${k - 1}")\nb = SubResource("${k - 1}")\n`}`,
+  );
+  const file = write(
+    "a.tscn",
+    `[gd_scene format=3]\n${resources.join("")}[node name="A" type="Node2D"]\nx = SubResource("59")\n`,
+  );
+  const { scene } = await importScene(file);
+  expect(JSON.stringify(scene).length).toBeLessThan(10_000_000);
+});

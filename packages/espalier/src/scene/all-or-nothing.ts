@@ -1,0 +1,29 @@
+/**
+ * Making many entities, or none.
+ */
+import { type Entity, holdEvents, type World } from "../ecs/index.ts";
+import { destroyAlone, stateOf } from "../ecs/internal.ts";
+import { transaction } from "../history/index.ts";
+
+/**
+ * Runs `make`, which lists in `made` what it creates. When it throws, all of that is taken back as if it had never been: no
+ * event is emitted, no reader of changes hears of it, no step is recorded.
+ */
+export function allOrNothing<Result>(world: World, made: readonly Entity[], make: () => Result): Result {
+  // Where somebody records anyway, what was recorded is the way back.
+  if (stateOf(world).records.wanted) return transaction(world, make);
+  // Where nobody does, recording every entity of a scene would be for nothing but the rare case.
+  const logs = stateOf(world).stores.flatMap(({ log }) => (log === undefined ? [] : { log, end: log.end }));
+  const hold = holdEvents(world);
+  try {
+    const result = make();
+    hold.release();
+    return result;
+  } catch (error) {
+    for (let k = made.length - 1; k >= 0; k--)
+      if (world.isAlive(made[k])) destroyAlone(stateOf(world), made[k], true);
+    hold.discard();
+    for (const { log, end } of logs) log.rewind(end);
+    throw error;
+  }
+}

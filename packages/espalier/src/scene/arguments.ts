@@ -1,0 +1,68 @@
+/**
+ * What is asked of every argument at the doors of this room, so that whatever is passed gets an error that helps.
+ */
+import { describeValue, type Entity, InvalidEntityError } from "../ecs/index.ts";
+import { isHandle, stateOf } from "../ecs/internal.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { SceneUseError } from "./errors.ts";
+
+export function refuseUse(doing: string, why: string): SceneUseError {
+  return new SceneUseError("scene/invalid-use", `Cannot ${doing}: ${why}`);
+}
+
+export function requireTree(tree: unknown, doing: string): Hierarchy {
+  const { world, childrenOf, attachNew } = Object(tree) as Partial<Hierarchy>;
+  if (typeof world === "object" && typeof childrenOf === "function" && typeof attachNew === "function") {
+    stateOf(world).requireUsable(doing);
+    return tree as Hierarchy;
+  }
+  throw refuseUse(
+    doing,
+    `it takes a hierarchy with children, got ${describeValue(tree)}. Pass what createHierarchy() returned.`,
+  );
+}
+
+/** That an entity lives. */
+export function requireEntity(tree: Hierarchy, entity: unknown, doing: string): Entity {
+  if (!isHandle(entity)) {
+    throw new InvalidEntityError(
+      `Cannot ${doing}: ${describeValue(entity)} is no entity. Pass what spawn() returned.`,
+    );
+  }
+  stateOf(tree.world).require(entity, doing);
+  return entity;
+}
+
+/** The options, or none. */
+export function requireOptions<Options extends object>(options: Options | undefined, doing: string): Options {
+  if (options === undefined) return {} as Options;
+  if (isRecord(options)) return options;
+  throw refuseUse(
+    doing,
+    `options are an object, got ${describeValue(options)}. Leave them out, or write { … }.`,
+  );
+}
+
+export function requireInstanceOf<Thing>(
+  thing: unknown,
+  type: abstract new (...args: never[]) => Thing,
+  what: string,
+  doing: string,
+): Thing {
+  if (thing instanceof type) return thing;
+  throw refuseUse(doing, `it takes ${what}, got ${describeValue(thing)}.`);
+}
+
+export function requireList(list: unknown, what: string, doing: string): readonly unknown[] {
+  if (Array.isArray(list)) return list;
+  throw refuseUse(doing, `${what} is a list, got ${describeValue(list)}.`);
+}
+
+export function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What somebody's code threw, in words; that may be anything. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : describeValue(error);
+}
