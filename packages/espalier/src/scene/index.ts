@@ -20,13 +20,18 @@ export {
 export type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "./file.ts";
 export { createSceneFormat, type LoadOptions, type SceneFormat } from "./format.ts";
 export type { Json, JsonObject } from "./json/json.ts";
+export { type KeptValues, keptOf } from "./kept-of.ts";
 export { type Instance, instanceOf, instancesIn, type Override } from "./prefab/instance.ts";
 export type { InstantiateOptions, Prefab } from "./prefab/prefab.ts";
+export { unpackInstance } from "./prefab/unpack.ts";
 export { parseScene, type ReadOptions } from "./read/load.ts";
 export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";
 export type { ReloadSummary } from "./reconcile.ts";
+export { type Reference, referencesTo } from "./references-to.ts";
 export type { Migration, Registrable, SceneFormatOptions } from "./registry.ts";
+export { type ReplaceOptions, replaceEntity } from "./replace-entity.ts";
 export type { ReloadOptions, Scene } from "./scene.ts";
+export { shallowClone } from "./shallow-clone.ts";
 export type { StandardSchema } from "./standard-schema.ts";
 export { printScene } from "./write/print-scene.ts";
 export type { SaveOptions } from "./write/write.ts";

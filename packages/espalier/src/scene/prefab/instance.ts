@@ -224,8 +224,9 @@ export function instanceOf(tree: Hierarchy, entity: Entity): Instance | undefine
 /** All living instances of prefabs in a tree, in the order in which they were made. */
 export function instancesIn(tree: Hierarchy): Instance[] {
   const found: Instance[] = [];
-  for (const root of tablesOf(tree).instances.keys()) {
-    if (tree.world.isAlive(root)) found.push(new Instance(tree, root));
+  const { instances } = tablesOf(tree);
+  for (const root of instances.keys()) {
+    if (tree.world.isAlive(root) && instances.get(root) !== undefined) found.push(new Instance(tree, root));
   }
   return found;
 }
