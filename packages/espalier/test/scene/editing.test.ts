@@ -191,3 +191,19 @@ describe("keptOf", () => {
     expect(keptOf(tree, scene.entity("b"))).toEqual({ components: {}, keys: {} });
   });
 });
+
+describe("ids and undo", () => {
+  it("an entity that undo brings back has its id again, also when another had its place and was saved", () => {
+    const { world, tree } = fresh();
+    const scene = format.load(tree, `{ "entities": [{ "id": "tank" }, { "id": "rock" }] }`);
+    const start = scene.save();
+    const history = createHistory(world);
+    history.step("delete", () => tree.destroy(scene.entity("tank")));
+    history.step("create", () => scene.add(world.spawn()));
+    scene.save();
+    history.undo();
+    history.undo();
+    expect(scene.idOf(scene.entity("tank"))).toBe("tank");
+    expect(scene.save()).toBe(start);
+  });
+});

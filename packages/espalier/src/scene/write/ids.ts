@@ -15,6 +15,8 @@ export class SceneIds {
   private loadedEntities: readonly Entity[] = [];
   /** What was said since then; nothing for ids that are no longer used. */
   private readonly said = new Map<string, Entity | undefined>();
+  /** Ids of destroyed entities whose place another one has got: undo may bring them back. */
+  private readonly displaced = new Map<Entity, string>();
   private readonly reserved = new Set<string>();
   private readonly maker = new IdMaker((id) => this.last(id) !== undefined || this.reserved.has(id));
 
@@ -30,7 +32,8 @@ export class SceneIds {
 
   of(entity: Entity): string | undefined {
     const index = indexOf(entity);
-    return this.ownerAt[index] === entity ? this.idAt[index] : undefined;
+    if (this.ownerAt[index] === entity) return this.idAt[index];
+    return this.displaced.size === 0 ? undefined : this.displaced.get(entity);
   }
 
   set(entity: Entity, id: string): void {
@@ -66,6 +69,7 @@ export class SceneIds {
   /** Every living entity with an id. */
   *entities(): IterableIterator<Entity> {
     for (const entity of this.ownerAt) if (entity !== undefined && this.world.isAlive(entity)) yield entity;
+    for (const entity of this.displaced.keys()) if (this.world.isAlive(entity)) yield entity;
   }
 
   /** Every id that was ever used. */
@@ -83,6 +87,12 @@ export class SceneIds {
 
   private note(entity: Entity, id: string): void {
     const index = indexOf(entity);
+    const owner = this.ownerAt[index];
+    // Only a history brings entities back.
+    if (owner !== undefined && owner !== entity && this.world.recorder !== undefined) {
+      this.displaced.set(owner, this.idAt[index] as string);
+    }
+    if (this.displaced.size !== 0) this.displaced.delete(entity);
     this.idAt[index] = id;
     this.ownerAt[index] = entity;
   }
