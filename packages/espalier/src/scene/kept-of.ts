@@ -12,6 +12,8 @@ export interface KeptValues {
   readonly components: { readonly [name: string]: Json };
   /** Other keys of the entity. */
   readonly keys: { readonly [key: string]: Json };
+  /** References that lead nowhere, by component and field. */
+  readonly references: { readonly [component: string]: { readonly [field: string]: Json } };
 }
 
 /**
@@ -28,5 +30,9 @@ export interface KeptValues {
 export function keptOf(tree: Hierarchy, entity: Entity): KeptValues {
   tree.world.require(entity, "ask what was kept");
   const kept = tablesOf(tree).kept.get(entity);
-  return { components: { ...kept?.components }, keys: { ...kept?.keys } };
+  return {
+    components: { ...kept?.components },
+    keys: { ...kept?.keys },
+    references: { ...kept?.references },
+  };
 }

@@ -188,7 +188,7 @@ describe("keptOf", () => {
     const text = `{ "entities": [{ "id": "a", "components": { "Fuel": { "left": 3 } } }, { "id": "b" }] }`;
     const scene = format.load(tree, text, { unknown: "keep" });
     expect(keptOf(tree, scene.entity("a")).components).toEqual({ Fuel: { left: 3 } });
-    expect(keptOf(tree, scene.entity("b"))).toEqual({ components: {}, keys: {} });
+    expect(keptOf(tree, scene.entity("b"))).toEqual({ components: {}, keys: {}, references: {} });
   });
 });
 

@@ -88,8 +88,7 @@ export class SceneIds {
   private note(entity: Entity, id: string): void {
     const index = indexOf(entity);
     const owner = this.ownerAt[index];
-    // Only a history brings entities back.
-    if (owner !== undefined && owner !== entity && this.world.recorder !== undefined) {
+    if (owner !== undefined && owner !== entity) {
       this.displaced.set(owner, this.idAt[index] as string);
     }
     if (this.displaced.size !== 0) this.displaced.delete(entity);

@@ -1,0 +1,30 @@
+/**
+ * The scene format of the editor: the components of the library and those of the project, and what the editor itself keeps in
+ * the world without writing it.
+ */
+import { type AnyComponent, Props } from "espalier";
+import { hierarchyComponents } from "espalier/hierarchy";
+import { inheritComponents } from "espalier/inherit";
+import { createSceneFormat, type SceneFormat } from "espalier/scene";
+import { transformComponents } from "espalier/transform";
+import { EditorLock } from "./locked.ts";
+
+/** The components of the library that a scene may hold. */
+export const libraryComponents: readonly AnyComponent[] = [
+  ...transformComponents,
+  ...inheritComponents,
+  ...hierarchyComponents,
+  Props,
+];
+
+/** A component of the same name in `own` takes the place of the library's. */
+export function createEditorFormat(own: readonly AnyComponent[] = [], version = 1): SceneFormat {
+  const names = new Set(own.map(({ name }) => name));
+  const components = [...libraryComponents.filter(({ name }) => !names.has(name)), ...own];
+  return createSceneFormat({ components, transient: [EditorLock], version, migrations: passedOn(version) });
+}
+
+/** Migrations are the project's code, which does not run here: older files are taken as they are. */
+function passedOn(version: number): { readonly [from: number]: () => void } {
+  return Object.fromEntries(Array.from({ length: version - 1 }, (_, k) => [k + 1, () => {}]));
+}
