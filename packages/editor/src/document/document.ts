@@ -56,6 +56,8 @@ export class EditorDocument {
   scene: Scene | undefined;
   /** What opening complained about. */
   problems: readonly SceneProblem[] = [];
+  /** While the scene plays nothing is recorded: stop takes everything back. */
+  isPlaying = false;
   /** Grows with every change that somebody may show. */
   revision = 0;
   /** Grows when entities come, go or move. */
@@ -106,14 +108,14 @@ export class EditorDocument {
   // Undo ---------------------------------------------------------------------------------------------------------------
 
   undo(): boolean {
-    if (!this.history.undo()) return false;
+    if (this.isPlaying || !this.history.undo()) return false;
     this.marks.undid();
     this.settle();
     return true;
   }
 
   redo(): boolean {
-    if (!this.history.redo()) return false;
+    if (this.isPlaying || !this.history.redo()) return false;
     this.marks.redid();
     this.settle();
     return true;

@@ -1,6 +1,7 @@
 /**
  * The one way in which the editor changes a document.
  */
+import { transaction } from "espalier/history";
 import type { EditorDocument } from "./document.ts";
 
 export interface EditOptions {
@@ -20,6 +21,7 @@ export function edit<Result>(
   const { history } = document;
   const before = history.version;
   try {
+    if (document.isPlaying) return transaction(document.world, change);
     return history.transaction(label, change, options.key === undefined ? {} : { key: options.key });
   } finally {
     if (history.version !== before) document.marks.edited(history.undoLabels.length);
