@@ -7,6 +7,8 @@ const entries = {
   "espalier/transform": () => import("espalier/transform"),
   "espalier/history": () => import("espalier/history"),
   "espalier/scene": () => import("espalier/scene"),
+  "espalier/render": () => import("espalier/render"),
+  "espalier/canvas": () => import("espalier/canvas"),
 };
 
 describe("every public name", () => {

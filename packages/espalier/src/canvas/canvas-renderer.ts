@@ -1,0 +1,303 @@
+/**
+ * Drawing a world on a 2D canvas: no dependencies, any browser, and in Node through the recording context.
+ */
+import type { Entity } from "../ecs/index.ts";
+import {
+  type CameraView,
+  cameraView,
+  createRenderer,
+  cssColor,
+  type Drawing,
+  emptyBounds,
+  frameBounds,
+  InvalidRenderOptionError,
+  measureDrawing,
+  type RenderBackend,
+  type RendererOptions,
+  type RenderHost,
+  type Size,
+  setBounds,
+  spriteAnchor,
+  transformBounds,
+  type WorldRenderer,
+  type YAxis,
+} from "../render/index.ts";
+import { type Affine2D, invert2D, multiply2D, type Transforms2D } from "../transform/index.ts";
+import { type AnyCanvas, type Context2D, contextOf } from "./context.ts";
+import { drawNineSlice, drawParticles, drawPlaceholder, drawSprite } from "./draw-picture.ts";
+import { drawShape } from "./draw-shape.ts";
+import { drawText, measureText } from "./draw-text.ts";
+import { createTileCache, drawTilemap, type TileCache, updateTileCache } from "./draw-tilemap.ts";
+import { findPicture, frameOf } from "./find-picture.ts";
+import { type CanvasTextures, createCanvasTextures } from "./textures.ts";
+import { createTintedImages } from "./tinted-images.ts";
+
+/** What a canvas renderer keeps of one drawing. */
+export interface CanvasNode {
+  drawing: Drawing;
+  readonly matrix: Affine2D;
+  visible: boolean;
+  gone: boolean;
+  tiles: TileCache | undefined;
+}
+
+export interface CanvasRendererOptions extends RendererOptions {
+  /** The canvas to draw on; its size becomes `width` by `height` times `resolution`. */
+  readonly canvas?: AnyCanvas;
+  /** Or a context, for example a recording one. One of the two must be there. */
+  readonly context?: Context2D;
+  /** The images to draw with. Empty if left out. */
+  readonly textures?: CanvasTextures;
+  /** Pixels of the canvas per pixel of the screen, as `devicePixelRatio` says. 1 if left out. */
+  readonly resolution?: number;
+  /** Font family of texts that name none: `sans-serif` if left out. */
+  readonly font?: string;
+  /** Whether images are smoothed when scaled: `true` if left out. */
+  readonly smooth?: boolean;
+}
+
+export interface CanvasRenderer extends WorldRenderer<CanvasNode> {
+  readonly textures: CanvasTextures;
+  /** Draws an entity and everything below it, as large as fits, on another canvas. */
+  drawThumbnail(
+    entity: Entity,
+    target: { readonly context: Context2D; readonly width: number; readonly height: number },
+  ): void;
+}
+
+/**
+ * Makes a renderer for a 2D canvas.
+ *
+ * @example
+ * ```ts
+ * const space = createTransforms2D(tree);
+ * const context = createRecordingContext();
+ * const renderer = createCanvasRenderer(space, { context, width: 320, height: 200 });
+ * world.spawn(space.at(10, 20), rect(4, 2, { fill: 0xff0000 }));
+ * renderer.render();
+ * context.calls.filter(([name]) => name === "rect" || name === "fill"); // → [["rect", -2, -1, 4, 2], ["fill"]]
+ * ```
+ *
+ * @throws InvalidRenderOptionError without a canvas and a context, and for a canvas that has another kind of context.
+ */
+export function createCanvasRenderer(space: Transforms2D, options: CanvasRendererOptions): CanvasRenderer {
+  const { canvas, resolution = 1, font = "sans-serif", smooth = true, yAxis = "up" } = options;
+  const context = requireContext(options);
+  const textures = options.textures ?? createCanvasTextures();
+  const tinted = createTintedImages();
+  let host: RenderHost | undefined;
+  let nodes: CanvasNode[] = [];
+
+  function fitCanvas(width: number, height: number): void {
+    if (canvas === undefined) return;
+    canvas.width = Math.round(width * resolution);
+    canvas.height = Math.round(height * resolution);
+    if ("style" in canvas) {
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+  }
+
+  function drawNode(
+    into: Context2D,
+    node: CanvasNode,
+    toScreen: Affine2D,
+    scale: number,
+    view: CameraView,
+  ): void {
+    const { drawing } = node;
+    if (!(drawing.alpha > 0)) return;
+    const m = multiply2D(toScreen, node.matrix);
+    if (m.a * m.d - m.b * m.c === 0) return;
+    into.setTransform(m.a, m.b, m.c, m.d, m.x, m.y);
+    into.globalAlpha = Math.min(drawing.alpha, 1);
+    const pixels = { width: view.screen.width * scale, height: view.screen.height * scale };
+    drawContent(into, node, m, pixels, { textures, tinted, host: host!, font, yAxis });
+  }
+
+  function drawAll(into: Context2D, shown: readonly CanvasNode[], view: CameraView, scale: number): void {
+    const { screen, area } = view;
+    into.setTransform(scale, 0, 0, scale, 0, 0);
+    into.globalAlpha = 1;
+    into.clearRect(0, 0, screen.width, screen.height);
+    into.save();
+    if (area.width < screen.width || area.height < screen.height) {
+      into.beginPath();
+      into.rect(area.x, area.y, area.width, area.height);
+      into.clip();
+    }
+    if (view.backgroundAlpha > 0) {
+      into.fillStyle = cssColor(view.background, view.backgroundAlpha);
+      into.fillRect(area.x, area.y, area.width, area.height);
+    }
+    into.imageSmoothingEnabled = smooth;
+    const toScreen = multiply2D({ a: scale, b: 0, c: 0, d: scale, x: 0, y: 0 }, view.matrix);
+    for (const node of shown) {
+      try {
+        drawNode(into, node, toScreen, scale, view);
+      } catch (error) {
+        const { entity } = node.drawing;
+        host!.report("failed-draw", entity, String(entity), `it cannot be drawn: ${String(error)}`);
+      }
+    }
+    into.restore();
+  }
+
+  const backend: RenderBackend<CanvasNode> = {
+    view: canvas !== undefined && "style" in canvas ? canvas : undefined,
+    create(drawing) {
+      const matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+      const tiles = drawing.kind === "tilemap" ? createTileCache() : undefined;
+      return { drawing, matrix, visible: true, gone: false, tiles };
+    },
+    setStyle(node, drawing) {
+      node.drawing = drawing;
+      if (drawing.kind === "tilemap") updateTileCache(node.tiles!, drawing.value);
+    },
+    setMatrix: (node, matrix) => void Object.assign(node.matrix, matrix),
+    setVisible(node, visible) {
+      node.visible = visible;
+    },
+    reorder(all) {
+      nodes = all.slice();
+    },
+    destroy(node) {
+      node.gone = true;
+    },
+    measureTexture(name, frame) {
+      const texture = textures.find(name);
+      return texture === undefined ? undefined : frameOf(texture, frame);
+    },
+    measureText: (text) => measureText(context, text, font),
+    draw(view) {
+      nodes = nodes.filter((node) => !node.gone);
+      drawAll(
+        context,
+        nodes.filter((node) => node.visible),
+        view,
+        resolution,
+      );
+    },
+    resize: fitCanvas,
+    dispose() {
+      stopListening();
+      tinted.clear();
+      nodes = [];
+    },
+  };
+
+  const stopListening = textures.onChange((name) => {
+    host?.forget("missing-texture", name);
+    tinted.clear();
+    renderer.refresh(name);
+  });
+  const renderer = createRenderer<CanvasNode>(
+    space,
+    (given) => {
+      host = given;
+      return backend;
+    },
+    options,
+  );
+  fitCanvas(options.width ?? 800, options.height ?? 600);
+
+  return Object.assign(renderer, {
+    textures,
+    drawThumbnail(
+      entity: Entity,
+      target: { readonly context: Context2D; readonly width: number; readonly height: number },
+    ) {
+      const bounds = renderer.boundsOf(entity, { subtree: true });
+      const { x, y, zoom } = frameBounds(bounds, target);
+      const view = cameraView({ zoom }, { x, y, rotation: 0 }, target, yAxis);
+      const wanted = new Set<Entity>(space.tree.descendants(entity, { includeSelf: true }));
+      const shown = nodes.filter((node) => !node.gone && wanted.has(node.drawing.entity));
+      drawAll(target.context, shown, view, 1);
+    },
+  });
+}
+
+interface Tools {
+  readonly textures: CanvasTextures;
+  readonly tinted: ReturnType<typeof createTintedImages>;
+  readonly host: RenderHost;
+  readonly font: string;
+  readonly yAxis: YAxis;
+}
+
+/** Draws one node; the context's transform is `matrix`, from the node's own coordinates to the pixels of the canvas. */
+function drawContent(
+  context: Context2D,
+  node: CanvasNode,
+  matrix: Affine2D,
+  pixels: Size,
+  { textures, tinted, host, font, yAxis }: Tools,
+): void {
+  const { drawing } = node;
+  const { entity, tint } = drawing;
+  const find = (names: { texture: string; frame?: string }, color = tint) =>
+    findPicture(textures, tinted, host, entity, names, color);
+  switch (drawing.kind) {
+    case "shape":
+      drawShape(context, drawing.value, tint, yAxis);
+      break;
+    case "text":
+      drawText(context, drawing.value, tint, font);
+      break;
+    case "sprite": {
+      const picture = find(drawing.value);
+      if (picture === "missing") drawMissing(context, drawing);
+      else if (picture !== "loading") drawSprite(context, picture, spriteAnchor(drawing.value));
+      break;
+    }
+    case "nineSlice": {
+      const picture = find(drawing.value);
+      if (picture === "missing") drawMissing(context, drawing);
+      else if (picture !== "loading") drawNineSlice(context, picture, drawing.value);
+      break;
+    }
+    case "tilemap": {
+      const picture = find({ texture: drawing.value.texture });
+      if (picture === "missing") drawMissing(context, drawing);
+      else if (picture !== "loading") {
+        const inverse = invert2D(matrix);
+        if (inverse === undefined) return;
+        const onCanvas = setBounds(emptyBounds(), 0, 0, pixels.width, pixels.height);
+        const visible = transformBounds(inverse, onCanvas, emptyBounds());
+        drawTilemap(context, node.tiles!, picture.image, picture.frame.width, visible);
+      }
+      break;
+    }
+    case "particles": {
+      if (drawing.pool === null) return;
+      const { value, pool, alpha } = drawing;
+      const pictureOf = (color: number) => {
+        const picture = value.texture === "" ? "missing" : find(value, color);
+        return typeof picture === "string" ? undefined : picture;
+      };
+      drawParticles(context, value, pool, matrix, alpha, tint, pictureOf, yAxis === "up");
+      break;
+    }
+    default:
+  }
+}
+
+function drawMissing(context: Context2D, drawing: Drawing): void {
+  const nothing = { measureTexture: () => undefined, measureText: () => ({ width: 0, height: 0 }) };
+  const { minX, minY, maxX, maxY } = measureDrawing(drawing, nothing, emptyBounds());
+  drawPlaceholder(context, minX, minY, maxX - minX, maxY - minY);
+}
+
+function requireContext({ canvas, context }: CanvasRendererOptions): Context2D {
+  if (context !== undefined) return context;
+  if (canvas === undefined) {
+    throw new InvalidRenderOptionError(
+      "Cannot make a canvas renderer: it has nothing to draw on. Give it a canvas or a context.",
+    );
+  }
+  const found = contextOf(canvas);
+  if (found !== null) return found;
+  throw new InvalidRenderOptionError(
+    "Cannot make a canvas renderer: the canvas has a context of another kind already. Give it a canvas of its own.",
+  );
+}

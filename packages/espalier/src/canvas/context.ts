@@ -1,0 +1,57 @@
+/**
+ * The part of a 2D context that is drawn with. A browser's fits, an offscreen one's too, and so does the recording one.
+ */
+
+/** The calls and properties used. */
+export type Context2D = Pick<
+  CanvasRenderingContext2D,
+  | "setTransform"
+  | "clearRect"
+  | "fillRect"
+  | "save"
+  | "restore"
+  | "beginPath"
+  | "closePath"
+  | "moveTo"
+  | "lineTo"
+  | "rect"
+  | "roundRect"
+  | "arc"
+  | "ellipse"
+  | "clip"
+  | "fill"
+  | "stroke"
+  | "fillText"
+  | "measureText"
+  | "drawImage"
+  | "createLinearGradient"
+  | "createRadialGradient"
+  | "fillStyle"
+  | "strokeStyle"
+  | "lineWidth"
+  | "lineJoin"
+  | "lineCap"
+  | "font"
+  | "textAlign"
+  | "textBaseline"
+  | "globalAlpha"
+  | "globalCompositeOperation"
+  | "imageSmoothingEnabled"
+>;
+
+/** A canvas to draw into and to draw from. */
+export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
+
+/** A new canvas where the environment has such; nothing in Node. */
+export function makeCanvas(width: number, height: number): AnyCanvas | undefined {
+  if (typeof OffscreenCanvas === "function") return new OffscreenCanvas(width, height);
+  if (typeof document === "undefined") return undefined;
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  return canvas;
+}
+
+export function contextOf(canvas: AnyCanvas): Context2D | null {
+  return canvas.getContext("2d") as Context2D | null;
+}

@@ -1,0 +1,10 @@
+/** A renderer for 2D canvases, and a context that records for tests. */
+export {
+  type CanvasNode,
+  type CanvasRenderer,
+  type CanvasRendererOptions,
+  createCanvasRenderer,
+} from "./canvas-renderer.ts";
+export type { AnyCanvas, Context2D } from "./context.ts";
+export { type ContextCall, createRecordingContext, type RecordingContext } from "./recording-context.ts";
+export { type CanvasTexture, type CanvasTextures, createCanvasTextures } from "./textures.ts";

@@ -1,0 +1,79 @@
+/**
+ * The images that sprites are drawn with, by name.
+ */
+import { type Rectangle, type Size, TextureLoadError } from "../render/index.ts";
+
+/** An image and its named parts. */
+export interface CanvasTexture {
+  readonly image: CanvasImageSource;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: { readonly [frame: string]: Rectangle };
+}
+
+export interface CanvasTextures {
+  /** Makes an image known. Sprites that wait for it are drawn with it from the next frame on. */
+  add(
+    name: string,
+    image: CanvasImageSource & Partial<Size>,
+    frames?: { readonly [frame: string]: Rectangle },
+  ): void;
+  /**
+   * Loads an image in a browser. While it loads nothing is drawn in its place.
+   * @throws TextureLoadError when it cannot be loaded.
+   */
+  load(name: string, url?: string, frames?: { readonly [frame: string]: Rectangle }): Promise<void>;
+  /** Forgets an image. Sprites that use it show the placeholder. */
+  remove(name: string): void;
+  find(name: string): CanvasTexture | undefined;
+  isLoading(name: string): boolean;
+  /** Calls `listener` with the name of each image that comes or goes. Gives the function that ends it. */
+  onChange(listener: (name: string) => void): () => void;
+}
+
+/** Makes an empty collection. Several renderers may share one. */
+export function createCanvasTextures(): CanvasTextures {
+  const textures = new Map<string, CanvasTexture>();
+  const loading = new Set<string>();
+  const listeners = new Set<(name: string) => void>();
+  const tell = (name: string) => {
+    for (const listener of [...listeners]) listener(name);
+  };
+
+  const self: CanvasTextures = {
+    add(name, image, frames = {}) {
+      const { naturalWidth, naturalHeight } = image as Partial<HTMLImageElement>;
+      const [width, height] = [naturalWidth ?? image.width ?? 0, naturalHeight ?? image.height ?? 0];
+      textures.set(name, { image, width: Number(width), height: Number(height), frames });
+      loading.delete(name);
+      tell(name);
+    },
+    async load(name, url = name, frames = {}) {
+      loading.add(name);
+      const image = new Image();
+      image.src = url;
+      try {
+        await image.decode();
+      } catch (cause) {
+        loading.delete(name);
+        tell(name);
+        throw new TextureLoadError(
+          name,
+          `Cannot load the texture "${name}" from ${url}. Check the address, and that it is an image.`,
+          cause,
+        );
+      }
+      self.add(name, image, frames);
+    },
+    remove(name) {
+      if (textures.delete(name)) tell(name);
+    },
+    find: (name) => textures.get(name),
+    isLoading: (name) => loading.has(name),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  return self;
+}

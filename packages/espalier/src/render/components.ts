@@ -1,0 +1,36 @@
+import type { AnyComponent } from "../ecs/index.ts";
+import { Camera } from "./camera.ts";
+import { colorCodec, isColorField } from "./color.ts";
+import { NineSlice } from "./nine-slice.ts";
+import { ParticleEmitter } from "./particle-emitter.ts";
+import { Alpha, Tint } from "./presets.ts";
+import { Shape } from "./shape.ts";
+import { Sprite } from "./sprite.ts";
+import { Text } from "./text.ts";
+import { Tilemap } from "./tilemap.ts";
+
+/** A component with the way its colours are written, as scene formats take it. */
+export interface DrawingRegistration {
+  readonly component: AnyComponent;
+  readonly fields: { readonly [field: string]: typeof colorCodec };
+  readonly validate: undefined;
+  readonly description: undefined;
+}
+
+/**
+ * The components of this room, for scene formats: `createSceneFormat({ components: [renderComponents()] })`. Colours stand in
+ * files as "#ff8800".
+ */
+export function renderComponents(): readonly DrawingRegistration[] {
+  const components = [Sprite, Shape, Text, Tilemap, NineSlice, ParticleEmitter, Camera, Tint, Alpha];
+  return components.map((component) => {
+    const colors = Object.entries(component.schema).filter(([, field]) => isColorField(field));
+    const fields = Object.fromEntries(colors.map(([name]) => [name, colorCodec]));
+    return {
+      component: component as unknown as AnyComponent,
+      fields,
+      validate: undefined,
+      description: undefined,
+    };
+  });
+}

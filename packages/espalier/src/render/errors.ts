@@ -1,0 +1,31 @@
+/**
+ * Errors about drawing. They are thrown when something is set up; nothing throws inside a frame: what cannot be drawn
+ * there is replaced by a placeholder and reported once.
+ */
+import { type Entity, EspalierError } from "../ecs/index.ts";
+
+export class RenderError extends EspalierError {}
+
+/** An option or an argument that cannot work. */
+export class InvalidRenderOptionError extends RenderError {
+  constructor(message: string, entities: readonly Entity[] = []) {
+    super("render/invalid-option", message, entities);
+  }
+}
+
+/** A renderer was used after `dispose()`. */
+export class DisposedRendererError extends RenderError {
+  constructor(message: string) {
+    super("render/disposed", message);
+  }
+}
+
+/** A texture could not be loaded. */
+export class TextureLoadError extends RenderError {
+  /** The name under which it was asked for. */
+  readonly texture: string;
+  constructor(texture: string, message: string, cause?: unknown) {
+    super("render/texture-load", message, [], { cause });
+    this.texture = texture;
+  }
+}

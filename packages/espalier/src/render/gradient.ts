@@ -1,0 +1,57 @@
+/**
+ * Gradients: plain data, so that scenes, undo and tools can hold them.
+ */
+
+/** One colour on the way. */
+export interface GradientStop {
+  /** From 0 to 1. */
+  readonly offset: number;
+  readonly color: number;
+  /** 1 if left out. */
+  readonly alpha?: number;
+}
+
+/**
+ * From one colour to another. Places are fractions of the shape's bounds: 0, 0 is the top left on the screen and 1, 1 the
+ * bottom right. A linear one runs from (x0, y0) to (x1, y1), a radial one from its centre (x0, y0) to the radius `x1`,
+ * a fraction of the larger side.
+ */
+export interface Gradient {
+  readonly kind: "linear" | "radial";
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+  readonly stops: readonly GradientStop[];
+}
+
+/** A linear gradient from top to bottom, or along the line given. */
+export function linearGradient(from: number, to: number, line: Partial<Gradient> = {}): Gradient {
+  const stops = [
+    { offset: 0, color: from },
+    { offset: 1, color: to },
+  ];
+  return { kind: "linear", x0: 0, y0: 0, x1: 0, y1: 1, stops, ...line };
+}
+
+/** A radial gradient from the centre outwards. */
+export function radialGradient(from: number, to: number, place: Partial<Gradient> = {}): Gradient {
+  const stops = [
+    { offset: 0, color: from },
+    { offset: 1, color: to },
+  ];
+  return { kind: "radial", x0: 0.5, y0: 0.5, x1: 0.5, y1: 0, stops, ...place };
+}
+
+/** What is wrong with a gradient, or nothing. */
+export function wrongGradient(value: unknown): string | undefined {
+  if (value === null) return undefined;
+  if (typeof value !== "object") return "takes a gradient or null";
+  const { kind, stops, x0, y0, x1, y1 } = value as Partial<Gradient>;
+  if (kind !== "linear" && kind !== "radial") return 'takes a gradient of kind "linear" or "radial"';
+  if (![x0, y0, x1, y1].every(Number.isFinite)) return "takes a gradient with finite x0, y0, x1, y1";
+  if (!Array.isArray(stops) || stops.length === 0) return "takes a gradient with at least one stop";
+  const fits = ({ offset, color, alpha = 1 }: GradientStop) =>
+    offset >= 0 && offset <= 1 && Number.isInteger(color) && color >= 0 && alpha >= 0 && alpha <= 1;
+  return stops.every(fits) ? undefined : "takes stops with an offset from 0 to 1 and a colour";
+}
