@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { toggleLock } from "../src/commands/toggle-lock.ts";
 import { toggleVisibility } from "../src/commands/toggle-visibility.ts";
 import { componentFrom, describeComponent } from "../src/document/described-components.ts";
-import { libraryComponents } from "../src/document/format.ts";
+import { createEditorFormat } from "../src/document/format.ts";
 import { hitTest, inRect, pickAt } from "../src/document/hit-test.ts";
 import { movable } from "../src/document/movable.ts";
 import { rowsOf } from "../src/document/rows.ts";
@@ -111,7 +111,8 @@ describe("snapping", () => {
 
 describe("components as data", () => {
   it("come out as they went in", () => {
-    for (const component of [...libraryComponents, Health, Aim, Rusty]) {
+    const format = createEditorFormat([Health, Aim, Rusty]);
+    for (const component of format.components.map((name) => format.component(name)!)) {
       const described = JSON.parse(JSON.stringify(describeComponent(component)));
       expect(describeComponent(componentFrom(described))).toEqual(described);
     }

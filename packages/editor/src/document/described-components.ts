@@ -22,6 +22,7 @@ import {
   u16,
   u32,
 } from "espalier";
+import { color, isColorField } from "espalier/render";
 
 export interface DescribedField {
   readonly name: string;
@@ -30,6 +31,8 @@ export interface DescribedField {
   readonly initial: unknown;
   readonly finite?: boolean;
   readonly names?: readonly string[];
+  /** `"color"`: a number that is a colour, "#rrggbb" in files. */
+  readonly format?: string;
 }
 
 export interface DescribedComponent {
@@ -46,6 +49,7 @@ export function describeComponent({ name, storage, schema }: AnyComponent): Desc
     initial: asJson(kind === "object" ? (initial as () => unknown)() : initial),
     ...(isBounded === true ? { finite: true } : {}),
     ...(names === undefined ? {} : { names }),
+    ...(isColorField(schema[field] as Field) ? { format: "color" } : {}),
   }));
   return { name, storage, fields };
 }
@@ -57,7 +61,7 @@ export function componentFrom({ name, storage, fields }: DescribedComponent): An
   });
 }
 
-function fieldFrom({ kind, initial, finite: isBounded, names }: DescribedField): Field {
+function fieldFrom({ kind, initial, finite: isBounded, names, format }: DescribedField): Field {
   switch (kind) {
     case "bool":
       return bool(initial === true);
@@ -73,6 +77,7 @@ function fieldFrom({ kind, initial, finite: isBounded, names }: DescribedField):
       return isBounded === true ? finite(field) : field;
     }
     default: {
+      if (format === "color") return color(initial as number);
       const field = { i8, i16, i32, u8, u16, u32 }[kind](typeof initial === "number" ? initial : 0);
       return names === undefined ? field : named(field, [...names]);
     }

@@ -33,6 +33,11 @@ export class StepMarks {
     this.saved = this.current;
   }
 
+  /** The present state is in no file: restored work, for example. */
+  touchUnsaved(): void {
+    this.saved = -1;
+  }
+
   get isDirty(): boolean {
     return this.saved !== this.current;
   }

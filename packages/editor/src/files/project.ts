@@ -27,6 +27,8 @@ export interface FileStore {
   read(path: string): Promise<StoredFile>;
   /** @returns the version after writing. @throws when the file changed meanwhile, unless `force`. */
   write(path: string, text: string, version: string | undefined): Promise<string>;
+  /** Turns a Godot or glTF file into the text of a scene. */
+  readonly import?: (file: File) => Promise<string>;
   /** Calls `changed` when a file of the project changes on disk. Returns a function that ends it. */
   watch(changed: (path: string) => void): () => void;
 }

@@ -1,7 +1,9 @@
 /**
  * The editor as a program, without its user interface: the document that is open, what the user has chosen, messages.
  */
-import type { AnyComponent, Entity } from "espalier";
+import type { AnyComponent, Entity, Schedule } from "espalier";
+import { type CanvasTextures, createCanvasTextures } from "espalier/canvas";
+import type { SceneProblem } from "espalier/scene";
 import type { ChangeWatch } from "../devtool/change-watch.ts";
 import type { EventLog } from "../devtool/event-log.ts";
 import { type EditorDocument, openDocument } from "../document/document.ts";
@@ -11,6 +13,7 @@ import { type Found, search } from "../document/search.ts";
 import type { FileStore, Project } from "../files/project.ts";
 import type { RecoveryStore } from "../files/recovery.ts";
 import type { PlaySession, PlaySetup } from "../play/play-session.ts";
+import type { ViewportController } from "../viewport/viewport-controller.ts";
 import { loadSettings, type Settings, storeSettings } from "./settings.ts";
 import { type Translate, translator } from "./texts.ts";
 
@@ -32,6 +35,21 @@ export interface FileOrigin {
   readonly path: string | undefined;
   readonly version: string | undefined;
   readonly handle: FileSystemFileHandle | undefined;
+}
+
+/** A game that can be held. */
+export interface Pausable {
+  readonly isPaused: boolean;
+  pause(): void;
+  resume(): void;
+  /** Runs one frame while paused. */
+  step(): void;
+}
+
+/** What pauses: a structural event, or a change of the component of that name. */
+export interface Breakpoints {
+  readonly structure: boolean;
+  readonly component: string;
 }
 
 export type Overlay = "none" | "palette" | "help" | "welcome";
@@ -70,6 +88,17 @@ export class App {
   /** Follows what changes, while the scene plays or the world is live. */
   watch: ChangeWatch | undefined;
   log: EventLog | undefined;
+  viewport: ViewportController | undefined;
+  readonly textures: CanvasTextures = createCanvasTextures();
+  /** What the validator said last; nothing before it was asked. */
+  problems: readonly SceneProblem[] | undefined;
+  /** How many entities there were in the last frames. */
+  counts: readonly number[] = [];
+  breakpoints: Breakpoints = { structure: false, component: "" };
+  /** How a live game is paused, when it can be. */
+  pausable: Pausable | undefined;
+  /** The schedule whose timings are shown, of a live world or of play. */
+  liveSchedule: Schedule | undefined;
   project: Project = { scenes: [], prefabs: {}, images: [] };
   readonly isLive: boolean;
   readonly playSetups: readonly PlaySetup[];
@@ -127,6 +156,7 @@ export class App {
   /** Shows another document. */
   show(document: EditorDocument): void {
     this.endDocument();
+    this.problems = undefined;
     this.document = document;
     this.endDocument = document.subscribe(() => this.changed());
     this.expanded = new Set([...document.tree.roots()].filter((root) => document.tree.childCount(root) > 0));
@@ -160,6 +190,34 @@ export class App {
       this.say(error instanceof Error ? error.message : String(error), "error");
       return undefined;
     }
+  }
+
+  /** Turns a file that was dropped into the text of a scene. `.tscn` and glTF go through the server of the command line. */
+  async importFile(file: File): Promise<string | undefined> {
+    if (/\.jsonc?$/.test(file.name)) return await file.text();
+    const importer = this.files?.import;
+    if (importer === undefined) {
+      this.say(this.t("file.importNeedsServer"), "error");
+      return undefined;
+    }
+    try {
+      return await importer(file);
+    } catch (error) {
+      this.say((error as Error).message, "error");
+      return undefined;
+    }
+  }
+
+  /** Runs an action by its id; see `actions.ts`, which gives it. */
+  run: (id: string) => void = () => {};
+
+  get schedule(): Schedule | undefined {
+    return this.play?.schedule ?? this.liveSchedule;
+  }
+
+  setBreakpoints(breakpoints: Breakpoints): void {
+    this.breakpoints = breakpoints;
+    this.changed();
   }
 
   // Choices ------------------------------------------------------------------------------------------------------------

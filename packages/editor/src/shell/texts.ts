@@ -117,6 +117,8 @@ export const english = {
   "file.recovered": "Restored unsaved work from {time}.",
   "file.recover": "There is unsaved work on {name} from {time}.",
   "file.restore": "Restore",
+  "file.importNeedsServer":
+    "Importing .tscn and glTF needs the command line: npx espalier edit, or npx espalier import.",
   "file.drop": "Drop to open",
   "palette.placeholder": "Type a command",
   "palette.none": "No such command.",
