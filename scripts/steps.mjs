@@ -30,7 +30,14 @@ export const types = {
   title: "types",
   command: () => {
     // Every program, even after one failed: the errors of all of them are wanted.
-    const programs = ["packages/espalier", "packages/espalier/test", "packages/cli", "examples", "."];
+    const programs = [
+      "packages/espalier",
+      "packages/espalier/test",
+      "packages/cli",
+      "packages/editor",
+      "examples",
+      ".",
+    ];
     const codes = programs
       .filter(hasTypeScript)
       .map((path) => tool("typescript/bin/tsc", ["--noEmit", "-p", path]));

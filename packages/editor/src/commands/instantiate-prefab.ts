@@ -15,7 +15,12 @@ export function instantiatePrefab(document: EditorDocument, prefab: string, at: 
   const { tree, format, prefabs, space, world } = document;
   const text = JSON.stringify({ version: format.version, entities: [{ id: "instance", prefab }] });
   const root = edit(document, `Add ${prefab}`, () => {
-    const scene = format.load(tree, text, { parent: at.parent ?? null, prefabs, unknown: "keep" });
+    const scene = format.load(tree, text, {
+      parent: at.parent ?? null,
+      prefabs,
+      unknown: "keep",
+      ...(document.file === undefined ? {} : { file: document.file }),
+    });
     const created = scene.entity("instance");
     if (at.x !== undefined && at.y !== undefined && world.has(created, space.component)) {
       space.setWorldPosition(created, at.x, at.y);

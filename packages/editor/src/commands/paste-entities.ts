@@ -17,7 +17,13 @@ export function pasteEntities(
 ): readonly Entity[] {
   const { tree, format, prefabs } = document;
   const pasted = edit(document, "Paste", () => {
-    const scene = format.load(tree, text, { parent, prefabs, lenient: true, unknown: "keep" });
+    const scene = format.load(tree, text, {
+      parent,
+      prefabs,
+      lenient: true,
+      unknown: "keep",
+      ...(document.file === undefined ? {} : { file: document.file }),
+    });
     const roots = scene.roots();
     for (const root of roots) {
       for (const entity of tree.descendants(root, { includeSelf: true })) relink(document, entity);

@@ -178,9 +178,16 @@ const activeOf = (tree: Hierarchy) => createInherited(tree, activity);
 const depthOf = (tree: Hierarchy) => createInherited(tree, zIndex);
 const lockedOf = (tree: Hierarchy) => createInherited(tree, locking);
 
-/** Opens a scene in a world of its own. What is wrong with it is in `problems`; whatever is sound is loaded. */
+/**
+ * Opens a scene in a world of its own, without generated code: the page that shows it may forbid that. What is wrong with it is in `problems`; whatever is
+ * sound is loaded.
+ */
 export function openDocument(format: SceneFormat, text: string, options: OpenOptions = {}): EditorDocument {
-  const document = new EditorDocument({ world: createWorld(), format, title: options.title });
+  const document = new EditorDocument({
+    world: createWorld({ generate: false }),
+    format,
+    title: options.title,
+  });
   const { file, prefabs = {} } = options;
   const reading = file === undefined ? { prefabs } : { prefabs, file };
   document.scene = format.load(document.tree, text, { ...reading, lenient: true, unknown: "keep" });

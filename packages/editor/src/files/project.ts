@@ -5,8 +5,10 @@ import type { DescribedComponent } from "../document/described-components.ts";
 
 export interface Project {
   readonly scenes: readonly string[];
-  /** The texts of prefabs by the names under which scenes refer to them. */
+  /** The texts of prefabs by their paths from the folder of the project. */
   readonly prefabs: { readonly [name: string]: string };
+  /** Where prefabs are that are not beside the scenes. */
+  readonly prefabFolder?: string;
   /** Addresses of images by name. */
   readonly images: readonly { readonly name: string; readonly url: string }[];
 }

@@ -28,6 +28,13 @@ export function serverStore(): FileStore | undefined {
       });
       return ((await response.json()) as { version: string }).version;
     },
+    import: async (file) => {
+      const response = await ask(`/api/import?name=${encodeURIComponent(file.name)}`, {
+        method: "POST",
+        body: file,
+      });
+      return ((await response.json()) as { text: string }).text;
+    },
     watch: (changed) => {
       const events = new EventSource(`/api/changes?token=${encodeURIComponent(token)}`);
       events.addEventListener("message", (event) => changed(JSON.parse(event.data) as string));

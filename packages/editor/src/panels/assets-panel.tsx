@@ -1,6 +1,7 @@
 /** Prefabs, images and scenes of the project. */
 import type { ReactNode } from "react";
 import { instantiatePrefab } from "../commands/instantiate-prefab.ts";
+import { referenceTo } from "../files/prefab-lookup.ts";
 import { openFromProject } from "../shell/file-actions.ts";
 import { icons } from "../shell/icons.tsx";
 import { useApp } from "../shell/use-app.ts";
@@ -24,10 +25,14 @@ export function AssetsPanel(): ReactNode {
             draggable
             title={app.t("assets.hint")}
             data-asset={name}
-            onDragStart={(event) => event.dataTransfer.setData(PREFAB_TYPE, name)}
+            onDragStart={(event) =>
+              event.dataTransfer.setData(PREFAB_TYPE, referenceTo(name, app.document.file))
+            }
             onDoubleClick={() =>
               app.attempt(() =>
-                instantiatePrefab(app.document, name, { parent: app.document.selection.primary ?? null }),
+                instantiatePrefab(app.document, referenceTo(name, app.document.file), {
+                  parent: app.document.selection.primary ?? null,
+                }),
               )
             }
           >

@@ -74,7 +74,6 @@ export function HierarchyRow(props: RowProps): ReactNode {
         className="esp-twist"
         data-open={isOpen}
         onPointerDown={(event) => event.stopPropagation()}
-        // biome-ignore lint/a11y/noStaticElementInteractions: a mouse target only; the row itself says whether it is expanded
         onClick={(event) => {
           event.stopPropagation();
           if (hasChildren)
@@ -126,8 +125,6 @@ interface ToggleProps {
 function RowToggle({ label, title, own, effective, icon, onClick }: ToggleProps): ReactNode {
   return (
     // Not a button: a row of a tree has no elements of its own that take part in the keyboard; H and L do the same.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-    // biome-ignore lint/a11y/noStaticElementInteractions: as above
     <span
       className="esp-toggle"
       data-own={own}

@@ -23,7 +23,6 @@ export function Dialog({
   const close = () => app.open("none");
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog closes it; Escape does for the keyboard
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div
       className="esp-overlay"
       onClick={(event) => {

@@ -6,6 +6,7 @@ import { parseScene, printScene, SceneError, toFlat, toNested } from "espalier/s
 import { reloadScene } from "../commands/reload-scene.ts";
 import { openDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
+import { prefabsOf } from "../files/prefab-lookup.ts";
 import { rememberFile } from "../files/recent.ts";
 import type { Action } from "./actions-type.ts";
 import type { App } from "./app.ts";
@@ -36,7 +37,7 @@ export function openText(app: App, { name, text, path, version, handle }: Opened
     openDocument(createEditorFormat(app.components), text, {
       title: name,
       file: path ?? name,
-      prefabs: app.project.prefabs,
+      prefabs: prefabsOf(() => app.project),
     }),
   );
   if (opened === undefined) return false;

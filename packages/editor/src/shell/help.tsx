@@ -29,7 +29,7 @@ export function Help(): ReactNode {
   return (
     <Dialog title={app.t("help.title")}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
-      <div className="content" tabIndex={0} role="region" aria-label={app.t("help.title")}>
+      <section className="content" tabIndex={0} aria-label={app.t("help.title")}>
         <p style={{ color: "var(--muted)", marginTop: 0 }}>{app.t("help.rebind")}</p>
         <div className="esp-keys">
           {mouse.map(([what, how]) => (
@@ -71,7 +71,7 @@ export function Help(): ReactNode {
         <p>
           <Button label={app.t("help.reset")} className="solid" onClick={() => app.set({ shortcuts: {} })} />
         </p>
-      </div>
+      </section>
     </Dialog>
   );
 }

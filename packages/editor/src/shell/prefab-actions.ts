@@ -4,22 +4,26 @@
 import type { Instance } from "espalier/scene";
 import { reloadScene } from "../commands/reload-scene.ts";
 import { openDocument } from "../document/document.ts";
+import { prefabPath, prefabsOf } from "../files/prefab-lookup.ts";
 import type { App } from "./app.ts";
 
-/** The text of a prefab of the project. */
-function textOf(app: App, name: string): string | undefined {
-  const text = app.project.prefabs[name];
-  if (text === undefined) app.say(`The project has no prefab ${name}.`, "error");
-  return text;
+/** A prefab of the project, by the name that the document refers to it. */
+function find(app: App, name: string): { readonly path: string; readonly text: string } | undefined {
+  const path = prefabPath(app.project, name, app.document.file);
+  const text = path === undefined ? undefined : app.project.prefabs[path];
+  if (path !== undefined && text !== undefined) return { path, text };
+  app.say(`The project has no prefab ${name}.`, "error");
+  return undefined;
 }
 
 /** Opens a prefab in front of the scene; `closePrefab` goes back. */
 export function openPrefab(app: App, name: string): void {
-  const text = textOf(app, name);
-  if (text === undefined) return;
+  const found = find(app, name);
+  if (found === undefined) return;
+  const { path, text } = found;
   const { format } = app.document;
   const opened = app.attempt(() =>
-    openDocument(format, text, { title: name, file: name, prefabs: app.project.prefabs }),
+    openDocument(format, text, { title: path, file: path, prefabs: prefabsOf(() => app.project) }),
   );
   if (opened === undefined) return;
   app.behind.push(app.document);
@@ -38,7 +42,7 @@ export function closePrefab(app: App): void {
       return;
     }
     replacePrefab(app, prefab.title, text);
-    app.attempt(() => reloadScene(scene, scene.save(), { prefabs: app.project.prefabs }));
+    app.attempt(() => reloadScene(scene, scene.save(), { prefabs: prefabsOf(() => app.project) }));
   }
   app.show(scene);
 }
@@ -46,15 +50,15 @@ export function closePrefab(app: App): void {
 /** Makes all changes of an instance part of its prefab. Other instances follow. */
 export function applyToPrefab(app: App, instance: Instance): void {
   const { document } = app;
-  const text = textOf(app, instance.prefab);
-  if (text === undefined) return;
+  const found = find(app, instance.prefab);
+  if (found === undefined) return;
   app.attempt(() => {
     const { format, prefabs } = document;
-    const prefab = format.prefab(text, { file: instance.prefab, prefabs, unknown: "keep" });
+    const prefab = format.prefab(found.text, { file: found.path, prefabs, unknown: "keep" });
     const next = prefab.apply(instance).save();
     const scene = document.save();
-    replacePrefab(app, instance.prefab, next);
-    reloadScene(document, scene, { prefabs: app.project.prefabs });
+    replacePrefab(app, found.path, next);
+    reloadScene(document, scene, { prefabs: prefabsOf(() => app.project) });
   });
 }
 

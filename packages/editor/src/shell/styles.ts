@@ -173,6 +173,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 
 .esp-overlay { position: absolute; inset: 0; background: #0007; display: grid; justify-items: center; align-items: start; padding: 9vh 16px 16px; z-index: 40; overflow: auto; }
 .esp-dialog { width: min(640px, 100%); background: var(--panel); border: 1px solid var(--line-strong); border-radius: 10px; box-shadow: var(--shadow); overflow: hidden; }
+.esp-dialog:focus { outline: none; }
 .esp-dialog > header { display: flex; align-items: center; padding: 12px 12px 8px 16px; }
 .esp-dialog > header h2 { margin: 0; font-size: 15px; flex: 1; font-weight: 650; }
 .esp-dialog .content { padding: 4px 16px 16px; max-height: 66vh; overflow: auto; }

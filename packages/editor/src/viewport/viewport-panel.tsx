@@ -55,6 +55,7 @@ export function ViewportPanel(): ReactNode {
   };
   const { selection } = document;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: prefabs and images are dropped here; the asset panel does it by keyboard
     <div
       className="esp-viewport"
       onDragOver={(event) => {
@@ -66,7 +67,6 @@ export function ViewportPanel(): ReactNode {
     >
       <canvas ref={grid} />
       <canvas ref={scene} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys that nudge and switch tools go here */}
       <canvas
         ref={overlay}
         tabIndex={0}
