@@ -43,6 +43,8 @@ type Gesture =
       readonly key: string;
       readonly bounds: Rect | undefined;
       readonly others: readonly Rect[];
+      /** Where it was pressed, until it moves: a press that does not move is a click. */
+      pressed: Point | undefined;
     }
   | { readonly kind: "press"; readonly from: Point; readonly hit: Entity | undefined; readonly add: boolean };
 
@@ -326,6 +328,7 @@ export class ViewportController {
       key: `gizmo ${++this.gestures}`,
       bounds: subtreeBounds(document, entities),
       others,
+      pressed: point,
     };
   }
 
@@ -377,6 +380,9 @@ export class ViewportController {
   private transform(gesture: Gesture & { kind: "transform" }, point: Point, event: PointerEvent): void {
     const { app } = this;
     const { document, settings } = app;
+    const { pressed } = gesture;
+    if (pressed !== undefined && Math.hypot(point.x - pressed.x, point.y - pressed.y) < THRESHOLD) return;
+    gesture.pressed = undefined;
     const to = this.toWorld(point.x, point.y);
     // Ctrl turns snapping over for as long as it is held.
     const snaps = settings.snapOn !== (event.ctrlKey || event.metaKey);
@@ -410,8 +416,11 @@ export class ViewportController {
     this.drawn = "";
     if (gesture === undefined) return;
     const { document } = app;
-    if (gesture.kind === "transform") seal(document);
-    else if (gesture.kind === "marquee") {
+    if (gesture.kind === "transform") {
+      if (gesture.pressed === undefined) seal(document);
+      else this.click(gesture.pressed, event.shiftKey || event.ctrlKey || event.metaKey);
+    }
+    if (gesture.kind === "marquee") {
       const [a, b] = [this.toWorld(gesture.from.x, gesture.from.y), this.toWorld(gesture.to.x, gesture.to.y)];
       const found = inRect(document, rectBetween(a, b));
       document.selection.replace(gesture.add ? [...document.selection.entities, ...found] : found);
@@ -438,7 +447,7 @@ export class ViewportController {
     this.gesture = undefined;
     this.snapLines = [];
     this.drawn = "";
-    if (gesture?.kind === "transform") {
+    if (gesture?.kind === "transform" && gesture.pressed === undefined) {
       const { document } = this.app;
       transformEntities(document, "Move", gesture.start, translation(0, 0), { key: gesture.key });
       seal(document);
