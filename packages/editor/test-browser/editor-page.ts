@@ -1,14 +1,57 @@
 /** The editor in a real browser, for tests. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import type { Browser, Page } from "playwright-core";
+import { build } from "vite";
+import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
 import { launchChromium } from "../../../test/browser/chromium.ts";
-import { type Served, serve } from "../../../test/browser/serve.ts";
+import type { Served } from "../../../test/browser/serve.ts";
+import { startServer } from "../src/server/server.ts";
 
-/** Serves the editor from its source. */
-export function serveEditor(): Promise<Served> {
-  return serve(join(root, "packages/editor"), { plugins: [react()] });
+export interface ServedEditor extends Served {
+  /** The project folder. */
+  readonly folder: string;
+}
+
+/**
+ * Builds the page, from the source or on the built library, and serves it as the command line does, with a project folder.
+ *
+ * @param prepare - Fills the folder.
+ */
+export async function serveEditor(
+  prepare?: (folder: string) => { readonly open?: string } | undefined,
+): Promise<ServedEditor> {
+  const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
+  const [app, folder] = ["app", "project"].map((name) =>
+    mkdtempSync(join(tmpdir(), `espalier-${name}-`)),
+  ) as [string, string];
+  await build({
+    configFile: false,
+    logLevel: "error",
+    root: join(root, "packages/editor"),
+    base: "./",
+    plugins: [react()],
+    resolve: { alias: aliases(target) },
+    build: {
+      outDir: app,
+      emptyOutDir: true,
+      minify: false,
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 10_000,
+    },
+  });
+  const server = await startServer({ folder, app, ...prepare?.(folder) });
+  return {
+    url: server.url,
+    folder,
+    async close() {
+      await server.close();
+      for (const path of [app, folder]) rmSync(path, { recursive: true, force: true });
+    },
+  };
 }
 
 export interface EditorPage {

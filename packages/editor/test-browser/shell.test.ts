@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Served } from "../../../test/browser/serve.ts";
 import {
   launchChromium,
   openEditor,
   row,
+  type ServedEditor,
   savedText,
   serveEditor,
   settled,
@@ -14,7 +14,7 @@ import {
 } from "./editor-page.ts";
 
 let browser: Browser;
-let served: Served;
+let served: ServedEditor;
 let page: Page;
 let errors: string[];
 

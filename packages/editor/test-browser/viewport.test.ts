@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Served } from "../../../test/browser/serve.ts";
 import {
   launchChromium,
   openEditor,
   row,
+  type ServedEditor,
   savedEntry,
   savedText,
   screenPosition,
@@ -17,7 +17,7 @@ import {
 } from "./editor-page.ts";
 
 let browser: Browser;
-let served: Served;
+let served: ServedEditor;
 let page: Page;
 let errors: string[];
 
