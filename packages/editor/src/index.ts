@@ -1,5 +1,8 @@
 /** The editor as a library: put it into a page of your own. */
+export { broadcastChannel, type Channel, type SocketLike, socketChannel } from "./devtool/channel.ts";
 export { type MountedEditor, type MountOptions, mountEditor } from "./devtool/mount-editor.ts";
+export { type ShareOptions, shareWorld } from "./devtool/share-world.ts";
+export { type WatchedWorld, watchWorld } from "./devtool/watch-world.ts";
 export { EditorDocument, openDocument } from "./document/document.ts";
 export { edit } from "./document/edit.ts";
 export { createEditorFormat } from "./document/format.ts";

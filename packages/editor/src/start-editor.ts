@@ -3,6 +3,8 @@
  */
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
+import { broadcastChannel, type SocketLike, socketChannel } from "./devtool/channel.ts";
+import { watchWorld } from "./devtool/watch-world.ts";
 import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
 import { RecoveryStore } from "./files/recovery.ts";
@@ -16,6 +18,8 @@ import { changedOnDisk, openText } from "./shell/file-actions.ts";
 import { watchPlay } from "./shell/watch-play.ts";
 
 export async function startEditor(place: HTMLElement): Promise<App> {
+  const watched = new URLSearchParams(location.search).get("watch");
+  if (watched !== null) return await startWatching(place, watched);
   const files = serverStore();
   const app = new App({ components: sampleComponents, ...(files === undefined ? {} : { files }) });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
@@ -42,6 +46,27 @@ export async function startEditor(place: HTMLElement): Promise<App> {
     });
   });
   return app;
+}
+
+/** The editor on a game elsewhere: `?watch=name` in another tab, `?watch=ws://127.0.0.1:1234` in another process. */
+async function startWatching(place: HTMLElement, name: string): Promise<App> {
+  const channel = /^wss?:/.test(name) ? socketChannel(await openSocket(name)) : broadcastChannel(name);
+  const watched = await watchWorld(channel, (message) => app.say(message, "error"));
+  const app = new App({ live: watched.document });
+  app.run = (id) => actions.find((action) => action.id === id)?.run(app);
+  app.expandAll();
+  (globalThis as { espalierEditor?: App }).espalierEditor = app;
+  createRoot(place).render(createElement(EditorView, { app }));
+  addEventListener("pagehide", () => watched.close());
+  return app;
+}
+
+function openSocket(url: string): Promise<SocketLike> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    socket.addEventListener("open", () => resolve(socket as unknown as SocketLike));
+    socket.addEventListener("error", () => reject(new Error(`Cannot reach ${url}.`)));
+  });
 }
 
 /** Opens what the server was started with. `false` when there is nothing. */

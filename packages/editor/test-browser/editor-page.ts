@@ -68,6 +68,8 @@ export async function openEditor(
     readonly height?: number;
     readonly theme?: "dark" | "light";
     readonly scale?: number;
+    /** Without: a browser that cannot write files. */
+    readonly pickers?: boolean;
   } = {},
 ): Promise<EditorPage> {
   const { width = 1280, height = 720, theme = "dark", scale = 1 } = options;
@@ -77,12 +79,16 @@ export async function openEditor(
     deviceScaleFactor: scale,
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  if (options.pickers === false) {
+    await context.addInitScript("delete window.showOpenFilePicker; delete window.showSaveFilePicker;");
+  }
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
+  page.setDefaultTimeout(10_000);
   // Whether unsaved changes may go: yes.
   page.on("dialog", (dialog) => void dialog.accept());
   await page.goto(url);

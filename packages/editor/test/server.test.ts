@@ -173,6 +173,8 @@ describe("the server of the editor", () => {
       }
     };
     const waiting = until();
+    // The first look finds out what there is.
+    await new Promise((done) => setTimeout(done, 700));
     writeFileSync(join(folder, "scenes/b.scene.json"), "{}");
     await waiting;
     await reader.cancel();

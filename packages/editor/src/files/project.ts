@@ -31,6 +31,6 @@ export interface FileStore {
   write(path: string, text: string, version: string | undefined): Promise<string>;
   /** Turns a Godot or glTF file into the text of a scene. */
   readonly import?: (file: File) => Promise<string>;
-  /** Calls `changed` when a file of the project changes on disk. Returns a function that ends it. */
-  watch(changed: (path: string) => void): () => void;
+  /** Calls `changed` when a file of the project changes on disk; without a path when any may have. Returns a function that ends it. */
+  watch(changed: (path: string | undefined) => void): () => void;
 }

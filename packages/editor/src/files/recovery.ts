@@ -12,21 +12,31 @@ export interface Recovery {
 }
 
 const DELAY = 400;
+/** Writing a large scene takes long enough to feel: then it happens more seldom, at most a fifth of the time. */
+const SHARE = 5;
 
 export class RecoveryStore {
   private readonly store = createStore("espalier-editor", "recovery");
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private lastDuration = 0;
+  /** When work was written last, in milliseconds since 1970; 0 before. */
+  written = 0;
 
   /** Writes soon; several calls in a row write once, at the latest after the delay of the first. */
   schedule(make: () => Recovery | undefined): void {
     if (this.timer !== undefined) return;
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      const recovery = make();
-      void (recovery === undefined ? del("last", this.store) : set("last", recovery, this.store)).catch(
-        () => {},
-      );
-    }, DELAY);
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined;
+        const began = performance.now();
+        const recovery = make();
+        this.lastDuration = performance.now() - began;
+        void (recovery === undefined ? del("last", this.store) : set("last", recovery, this.store)).catch(
+          () => {},
+        );
+      },
+      Math.max(DELAY, this.lastDuration * SHARE),
+    );
   }
 
   /** What was left behind, if anything. */

@@ -37,6 +37,8 @@ export function serverStore(): FileStore | undefined {
     },
     watch: (changed) => {
       const events = new EventSource(`/api/changes?token=${encodeURIComponent(token)}`);
+      // Whatever changed before, or while the connection was lost, is found by looking.
+      events.addEventListener("open", () => changed(undefined));
       events.addEventListener("message", (event) => changed(JSON.parse(event.data) as string));
       return () => events.close();
     },

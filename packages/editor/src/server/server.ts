@@ -6,7 +6,7 @@
  * file says: components arrive as data, from whoever starts it.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, type FSWatcher, readFileSync, watch } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
@@ -37,6 +37,7 @@ export interface EditorServer {
   close(): Promise<void>;
 }
 
+const LOOK_EVERY = 500;
 const LARGEST_BODY = 256 * 2 ** 20;
 const types: { readonly [ending: string]: string } = {
   ".html": "text/html; charset=utf-8",
@@ -52,7 +53,8 @@ const policy = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
-  "connect-src 'self'",
+  // A game on this machine, to be watched.
+  "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -109,6 +111,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
       case "GET /api/changes":
         response.writeHead(200, { "content-type": "text/event-stream" });
         response.write(":\n\n");
+        watcher.begin();
         listeners.add(response);
         request.on("close", () => listeners.delete(response));
         return;
@@ -117,9 +120,13 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     }
   }
 
-  const watcher = watchFolder(options.folder, (path) => {
-    for (const listener of listeners) listener.write(`data: ${JSON.stringify(path)}\n\n`);
-  });
+  const watcher = watchFolder(
+    options.folder,
+    () => listeners.size > 0,
+    (path) => {
+      for (const listener of listeners) listener.write(`data: ${JSON.stringify(path)}\n\n`);
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
@@ -130,7 +137,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     token,
     close: () =>
       new Promise((resolve) => {
-        watcher?.close();
+        watcher.close();
         for (const listener of listeners) listener.end();
         server.close(() => resolve());
         server.closeAllConnections();
@@ -225,19 +232,41 @@ function answer(response: ServerResponse, status: number, value: unknown): void 
   response.end(JSON.stringify(value));
 }
 
-/** Calls `changed` some time after a scene file changes. Nothing where the system cannot watch a whole folder. */
-function watchFolder(folder: string, changed: (path: string) => void): FSWatcher | undefined {
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  try {
-    const watcher = watch(folder, { recursive: true }, (_event, name) => {
-      const path = name?.toString().split(sep).join("/");
-      if (path === undefined || !/\.jsonc?$/.test(path) || path.includes("node_modules")) return;
-      clearTimeout(waiting.get(path));
-      waiting.set(path, setTimeout(() => changed(path), 80).unref());
-    });
-    watcher.on("error", () => {});
-    return watcher;
-  } catch {
-    return undefined;
+/**
+ * Calls `changed` when a scene or prefab of the folder changes, while somebody listens. It looks twice a second: what the system
+ * tells of folders is lost for files that are replaced, which is how editors write them.
+ */
+function watchFolder(
+  folder: string,
+  isListening: () => boolean,
+  changed: (path: string) => void,
+): { begin(): void; close(): void } {
+  let known: Map<string, string> | undefined;
+  const timer = setInterval(() => {
+    if (!isListening()) {
+      known = undefined;
+      return;
+    }
+    const now = stampsOf(folder);
+    if (known !== undefined) for (const [path, stamp] of now) if (known.get(path) !== stamp) changed(path);
+    known = now;
+  }, LOOK_EVERY);
+  timer.unref();
+  return {
+    begin() {
+      known ??= stampsOf(folder);
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Size and time of every scene and prefab. */
+function stampsOf(folder: string): Map<string, string> {
+  const stamps = new Map<string, string>();
+  const { scenes, prefabs } = listFiles(folder);
+  for (const path of [...scenes, ...prefabs]) {
+    const stats = statSync(join(folder, path), { throwIfNoEntry: false });
+    if (stats !== undefined) stamps.set(path, `${stats.mtimeMs} ${stats.size}`);
   }
+  return stamps;
 }

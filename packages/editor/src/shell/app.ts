@@ -137,9 +137,14 @@ export class App {
     return () => this.listeners.delete(listener);
   };
 
-  /** Says that something changed. Listeners hear of it once per frame. */
+  /**
+   * Says that something changed. Listeners hear of it once per frame; while an input of the page is being handled at once, because
+   * a field must show what was typed before its handler ends.
+   */
   changed(): void {
-    if (this.scheduled) return;
+    const during = (globalThis as { event?: Event }).event?.type ?? "";
+    const isInput = during === "input" || during === "change" || during === "click";
+    if (this.scheduled && !isInput) return;
     this.scheduled = true;
     const tell = () => {
       if (!this.scheduled) return;
@@ -147,6 +152,10 @@ export class App {
       this.revision++;
       for (const listener of [...this.listeners]) listener();
     };
+    if (isInput) {
+      tell();
+      return;
+    }
     // A hidden page gets no frames, and must still be told.
     if (typeof requestAnimationFrame === "undefined" || globalThis.document?.hidden === true)
       setTimeout(tell);

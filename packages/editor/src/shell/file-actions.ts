@@ -115,8 +115,9 @@ async function exportAs(app: App, form: "nested" | "flat"): Promise<void> {
 }
 
 /** A file of the project changed on disk: ours is offered as a difference, one step of the history. */
-export async function changedOnDisk(app: App, path: string): Promise<void> {
-  if (app.files === undefined || app.origin.path !== path) return;
+export async function changedOnDisk(app: App, changed: string | undefined): Promise<void> {
+  const { path } = app.origin;
+  if (app.files === undefined || path === undefined || (changed !== undefined && changed !== path)) return;
   const { text, version } = await app.files.read(path);
   if (version === app.origin.version) return;
   app.say(app.t("file.changedOnDisk", { name: path }), "info", {
