@@ -68,6 +68,8 @@ export async function openEditor(
     readonly height?: number;
     readonly theme?: "dark" | "light";
     readonly scale?: number;
+    /** With the rules of the page in force. Playwright waits by evaluating texts, which they forbid. */
+    readonly policy?: boolean;
     /** Without: a browser that cannot write files. */
     readonly pickers?: boolean;
   } = {},
@@ -75,6 +77,7 @@ export async function openEditor(
   const { width = 1280, height = 720, theme = "dark", scale = 1 } = options;
   const context = await browser.newContext({
     viewport: { width, height },
+    bypassCSP: options.policy !== true,
     colorScheme: theme,
     deviceScaleFactor: scale,
     permissions: ["clipboard-read", "clipboard-write"],

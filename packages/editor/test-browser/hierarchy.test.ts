@@ -194,6 +194,7 @@ describe("the tree panel", () => {
     const { entities } = JSON.parse(await savedText(other));
     expect(entities.map(({ name }: { name: string }) => name)).toEqual(["a", "house", "door"]);
     await other.close();
+    await page.bringToFront();
   });
 
   it("shows own and effective visibility and locks", async () => {

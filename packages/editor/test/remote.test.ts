@@ -90,7 +90,7 @@ describe("a world elsewhere", () => {
       new Promise<SocketLike>((resolve) =>
         server.once("connection", (socket) => resolve(socket as unknown as SocketLike)),
       ),
-      new Promise((resolve) => client.once("open", resolve)),
+      new Promise<void>((resolve) => client.once("open", resolve)),
     ]);
     const { there, document, until } = await connect(
       socketChannel(client as unknown as SocketLike),

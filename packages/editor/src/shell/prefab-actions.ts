@@ -64,5 +64,7 @@ export function applyToPrefab(app: App, instance: Instance): void {
 
 function replacePrefab(app: App, name: string, text: string): void {
   app.project = { ...app.project, prefabs: { ...app.project.prefabs, [name]: text } };
+  // Samples have no files.
+  if (app.origin.path === undefined) return;
   void app.files?.write(name, text, undefined).catch((error: Error) => app.say(error.message, "error"));
 }
