@@ -31,12 +31,20 @@ export class RecoveryStore {
         const began = performance.now();
         const recovery = make();
         this.lastDuration = performance.now() - began;
-        void (recovery === undefined ? del("last", this.store) : set("last", recovery, this.store)).catch(
-          () => {},
-        );
+        void this.write(recovery);
       },
       Math.max(DELAY, this.lastDuration * SHARE),
     );
+  }
+
+  private async write(recovery: Recovery | undefined): Promise<void> {
+    try {
+      if (recovery === undefined) await del("last", this.store);
+      else await set("last", recovery, this.store);
+      this.written = Date.now();
+    } catch {
+      // Private windows may have no storage; work is then as safe as the page.
+    }
   }
 
   /** What was left behind, if anything. */

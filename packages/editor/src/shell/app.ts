@@ -13,7 +13,7 @@ import { type Found, search } from "../document/search.ts";
 import type { FileStore, Project } from "../files/project.ts";
 import type { RecoveryStore } from "../files/recovery.ts";
 import type { PlaySession, PlaySetup } from "../play/play-session.ts";
-import type { ViewportController } from "../viewport/viewport-controller.ts";
+import type { ViewportCamera } from "../viewport/viewport-camera.ts";
 import { loadSettings, type Settings, storeSettings } from "./settings.ts";
 import { type Translate, translator } from "./texts.ts";
 
@@ -88,7 +88,8 @@ export class App {
   /** Follows what changes, while the scene plays or the world is live. */
   watch: ChangeWatch | undefined;
   log: EventLog | undefined;
-  viewport: ViewportController | undefined;
+  /** How the viewport looks at the scene. */
+  viewport: { readonly camera: ViewportCamera } | undefined;
   readonly textures: CanvasTextures = createCanvasTextures();
   /** What the validator said last; nothing before it was asked. */
   problems: readonly SceneProblem[] | undefined;
