@@ -33,6 +33,7 @@ export const types = {
     const programs = [
       "packages/espalier",
       "packages/espalier/test",
+      "packages/espalier/test-browser",
       "packages/cli",
       "packages/editor",
       "examples",

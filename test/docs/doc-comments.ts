@@ -4,9 +4,11 @@
  * An `@example` is short because its reader stands in the middle of the library already. So the public names
  * it uses are imported for it, and the usual variables are made for it.
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import ts from "typescript";
 import { mayImport } from "../structure/rooms.ts";
-import { parse, read, type SourceFile } from "../structure/source-files.ts";
+import { parse, read, root, type SourceFile } from "../structure/source-files.ts";
 import { type Snippet, snippetsIn } from "./snippets.ts";
 
 /** Variables that an example may use without making them, each made from names and variables before it. */
@@ -52,7 +54,9 @@ function preludeOf(code: string): string {
   }
   const imports = Object.entries(publicExports()).map(([room, names]) => {
     const needed = names.filter((name) => wanted.has(name) && !declared.has(name));
-    return needed.length === 0 ? "" : `import { ${needed.join(", ")} } from "espalier/${room}"; `;
+    return needed.length === 0
+      ? ""
+      : `import { ${needed.join(", ")} } from "${room === "ecs" ? "espalier" : `espalier/${room}`}"; `;
   });
   const made = [...variables].reverse().map(([name, making]) => `const ${name} = ${making}; `);
   return [...imports, ...made].join("");
@@ -86,7 +90,11 @@ function publicExports(): Record<string, string[]> {
   if (cached !== undefined) return cached;
   const seen = new Set<string>();
   cached = {};
-  for (const room of Object.keys(mayImport)) {
+  // The table lists rooms before they are built.
+  const rooms = Object.keys(mayImport).filter((room) =>
+    existsSync(join(root, `packages/espalier/src/${room}/index.ts`)),
+  );
+  for (const room of rooms) {
     const index = parse(read([`packages/espalier/src/${room}/index.ts`])[0]!);
     const lists = index.statements
       .filter(ts.isExportDeclaration)

@@ -8,7 +8,8 @@ import { root } from "../structure/source-files.ts";
 const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
 const folder = join(root, "examples");
 const names = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
+  // Those that run in a browser are in a folder of their own, and tested there.
+  .filter((entry) => entry.isDirectory() && !["node_modules", "browser"].includes(entry.name))
   .map((entry) => entry.name);
 
 const lines = (text: string) => text.replaceAll("\r\n", "\n").trimEnd().split("\n");

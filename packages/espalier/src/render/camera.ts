@@ -52,9 +52,14 @@ export const Camera: Component<CameraSchema> = /* @__PURE__ */ component(
 
 /** The camera in use: the highest priority of those that are on, then the one created first; `null` without any. */
 export function activeCamera(world: World): Entity | null {
+  return pickCamera(world, world.query(Camera));
+}
+
+/** The same with a query that is kept: renderers ask in every frame. */
+export function pickCamera(world: World, cameras: Iterable<Entity>): Entity | null {
   let best: Entity | null = null;
   let highest = Number.NEGATIVE_INFINITY;
-  for (const entity of world.query(Camera)) {
+  for (const entity of cameras) {
     const { on, priority } = world.get(entity, Camera)!;
     if (!on || priority < highest || (priority === highest && best !== null && entity > best)) continue;
     best = entity;

@@ -9,10 +9,17 @@ import { Sprite } from "./sprite.ts";
 import { Text } from "./text.ts";
 import { Tilemap } from "./tilemap.ts";
 
+/** How one field is written and read, as scene formats take it: they check that a codec fits its field, so any may be here. */
+export interface DrawingCodec {
+  write(value: never): string;
+  read(json: unknown): never;
+  readonly schema: { readonly [key: string]: string };
+}
+
 /** A component with the way its colours are written, as scene formats take it. */
 export interface DrawingRegistration {
   readonly component: AnyComponent;
-  readonly fields: { readonly [field: string]: typeof colorCodec };
+  readonly fields: { readonly [field: string]: DrawingCodec };
   readonly validate: undefined;
   readonly description: undefined;
 }
@@ -25,7 +32,7 @@ export function renderComponents(): readonly DrawingRegistration[] {
   const components = [Sprite, Shape, Text, Tilemap, NineSlice, ParticleEmitter, Camera, Tint, Alpha];
   return components.map((component) => {
     const colors = Object.entries(component.schema).filter(([, field]) => isColorField(field));
-    const fields = Object.fromEntries(colors.map(([name]) => [name, colorCodec]));
+    const fields = Object.fromEntries(colors.map(([name]) => [name, colorCodec as DrawingCodec]));
     return {
       component: component as unknown as AnyComponent,
       fields,

@@ -6,26 +6,37 @@ import type { Affine2D } from "../transform/index.ts";
 import type { YAxis } from "./camera-view.ts";
 import { type Drawing, drawingKinds } from "./drawing.ts";
 
-/** Scales `matrix`, the world matrix of the entity, in place. */
-export function toContent(matrix: Affine2D, drawing: Drawing, rank: number, yAxis: YAxis): Affine2D {
-  let [scaleX, scaleY] = [1, 1];
+/** What a drawing adds to the world matrix of its entity. */
+export interface ContentScale {
+  x: number;
+  y: number;
+  /** It does not follow the entity: particles that stay where they were emitted. */
+  isFree: boolean;
+}
+
+/** Reads the scale of a drawing from its values. */
+export function readScale(drawing: Drawing, rank: number, yAxis: YAxis, out: ContentScale): void {
+  const { value } = drawing;
+  out.isFree = drawing.kind === "particles" && drawing.value.worldSpace;
+  out.x = value !== null && "scaleX" in value ? value.scaleX : 1;
+  out.y = value !== null && "scaleY" in value ? value.scaleY : 1;
   if (drawing.kind === "sprite") {
-    const { value } = drawing;
-    scaleX = value.flipX ? -value.scaleX : value.scaleX;
-    scaleY = value.flipY ? -value.scaleY : value.scaleY;
-  } else if (drawing.kind === "shape" || drawing.kind === "text") {
-    scaleX = drawing.value.scaleX;
-    scaleY = drawing.value.scaleY;
-  } else if (drawing.kind === "particles" && drawing.value.worldSpace) {
-    // They are where they were emitted, wherever the entity is now.
+    if (drawing.value.flipX) out.x = -out.x;
+    if (drawing.value.flipY) out.y = -out.y;
+  }
+  if (yAxis === "up" && drawingKinds[rank].isPicture) out.y = -out.y;
+}
+
+/** Scales `matrix`, the world matrix of the entity, in place. */
+export function toContent(matrix: Affine2D, scale: ContentScale): Affine2D {
+  if (scale.isFree) {
     matrix.a = matrix.d = 1;
     matrix.b = matrix.c = matrix.x = matrix.y = 0;
     return matrix;
   }
-  if (yAxis === "up" && drawingKinds[rank].isPicture) scaleY = -scaleY;
-  matrix.a *= scaleX;
-  matrix.b *= scaleX;
-  matrix.c *= scaleY;
-  matrix.d *= scaleY;
+  matrix.a *= scale.x;
+  matrix.b *= scale.x;
+  matrix.c *= scale.y;
+  matrix.d *= scale.y;
   return matrix;
 }

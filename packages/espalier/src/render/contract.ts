@@ -48,7 +48,9 @@ export interface RenderBackend<Node> {
   measureExternal?(node: Node, out: Bounds): Bounds;
   /** Whether a node covers a point in its own coordinates; where left out, the geometry decides. */
   hitTest?(node: Node, drawing: Drawing, x: number, y: number): boolean;
-  /** Draws everything as seen through `view`. Only called when something changed. */
+  /** Whether to draw although nothing changed in the world: something of the backend's own moves. */
+  needsDraw?(): boolean;
+  /** Draws everything as seen through `view`, the same object as long as it is the same. Only called when something changed. */
   draw(view: CameraView): void;
   resize?(width: number, height: number): void;
   dispose(): void;

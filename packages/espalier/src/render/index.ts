@@ -43,12 +43,7 @@ export {
 export { type DrawingRegistration, renderComponents } from "./components.ts";
 export type { RenderBackend, Renderer } from "./contract.ts";
 export { coversPoint } from "./covers.ts";
-export {
-  createRenderer,
-  type RendererOptions,
-  type RenderHost,
-  type WorldRenderer,
-} from "./create-renderer.ts";
+export { createRenderer } from "./create-renderer.ts";
 export type { DrawNumber } from "./draw-number.ts";
 export { type DrawValues, drawValues } from "./draw-values.ts";
 export {
@@ -87,6 +82,7 @@ export {
   type RecordingOptions,
   type RecordingRenderer,
 } from "./recording-renderer.ts";
+export type { RendererOptions, RenderHost, WorldRenderer } from "./renderer-options.ts";
 export type { RenderProblem, Reports } from "./reports.ts";
 export {
   circle,

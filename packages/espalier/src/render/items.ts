@@ -4,6 +4,7 @@
 import { type Entity, indexOf } from "../ecs/index.ts";
 import type { Affine2D } from "../transform/index.ts";
 import { type Bounds, emptyBounds } from "./bounds.ts";
+import type { ContentScale } from "./content-matrix.ts";
 import type { Drawing } from "./drawing.ts";
 
 // What of an item is to be brought up to date.
@@ -24,6 +25,7 @@ export interface Item<Node> {
   readonly bounds: Bounds;
   /** From its own coordinates to the world, as of the last update. */
   readonly matrix: Affine2D;
+  readonly scale: ContentScale;
   /** Hidden by the tree. */
   hidden: boolean;
   /** Inside of what the camera sees, or near it. */
@@ -37,7 +39,7 @@ export interface Item<Node> {
   z: number;
   /** Place in tree order. */
   slot: number;
-  /** Place in drawing order; -1 for one that has none yet. */
+  /** Grows from back to front, with gaps; -1 for one that has no place yet. */
   order: number;
   dirty: number;
   /** The node was destroyed. */
@@ -55,6 +57,7 @@ export function createItem<Node>(entity: Entity, rank: number, drawing: Drawing,
     content: emptyBounds(),
     bounds: emptyBounds(),
     matrix: { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 },
+    scale: { x: 1, y: 1, isFree: false },
     hidden: false,
     inView: true,
     shown: true,

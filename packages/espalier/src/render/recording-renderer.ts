@@ -6,8 +6,9 @@ import type { Entity } from "../ecs/index.ts";
 import type { Affine2D, Transforms2D } from "../transform/index.ts";
 import type { CameraView, Size } from "./camera-view.ts";
 import type { RenderBackend } from "./contract.ts";
-import { createRenderer, type RendererOptions, type WorldRenderer } from "./create-renderer.ts";
+import { createRenderer } from "./create-renderer.ts";
 import type { Drawing, DrawingKind, DrawingValues } from "./drawing.ts";
+import type { RendererOptions, WorldRenderer } from "./renderer-options.ts";
 
 /** What is kept of one drawing. */
 export interface RecordedNode {

@@ -36,7 +36,8 @@ export type TilemapSchema = {
  * A grid of `columns` by `rows` tiles. `tiles` lists them row by row, from the top left on the screen: the number of a tile
  * in the texture, counted row by row, or `EMPTY_TILE`. A list that is too short leaves the rest empty. Tiles are
  * `tileWidth` by `tileHeight` pixels in the texture and as many units in the world. Renderers draw it in chunks of
- * `chunk` by `chunk` tiles and rebuild only chunks in which a tile changed.
+ * `chunk` by `chunk` tiles and rebuild only chunks in which a tile changed. Replace the list to change it, as `setTile` does:
+ * what is written into it is not seen.
  */
 export const Tilemap: Component<TilemapSchema> = /* @__PURE__ */ component(
   "Tilemap",

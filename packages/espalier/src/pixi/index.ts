@@ -1,0 +1,10 @@
+/** A renderer on PixiJS 8. */
+export type { PixiNode } from "./pixi-node.ts";
+export {
+  createPixiRenderer,
+  type OpenPixiOptions,
+  openPixiRenderer,
+  type PixiRenderer,
+  type PixiRendererOptions,
+} from "./pixi-renderer.ts";
+export type { FoundTexture, PixiTextures } from "./pixi-textures.ts";

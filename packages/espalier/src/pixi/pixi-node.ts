@@ -1,0 +1,69 @@
+/**
+ * What the renderer keeps of one drawing: a container in one flat list, and where it was put last.
+ */
+import type { Container, Matrix } from "pixi.js";
+import type { Bounds, Drawing } from "../render/index.ts";
+import type { Affine2D } from "../transform/index.ts";
+
+/** Draws one kind of drawing with Pixi. */
+export interface PixiNode {
+  readonly container: Container;
+  /** The linear part set last, to move without taking a matrix apart when only the place changed. */
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  /** Pixels of the container per unit of the drawing: texts are drawn larger and scaled down. */
+  density: number;
+  /** Brings what is drawn up to date. */
+  update(drawing: Drawing): void;
+  /** Frees what the node holds. */
+  destroy(): void;
+  /** Follows the view, where what is drawn depends on it: `visible` is what is seen, in the node's own coordinates. */
+  look?(visible: Bounds): void;
+  /** The matrix from its own coordinates to the world, kept for `look`. */
+  matrix?: Affine2D;
+}
+
+export function createNode(
+  container: Container,
+  update: PixiNode["update"],
+  destroy: PixiNode["destroy"] = () => container.destroy(),
+): PixiNode {
+  return { container, a: 1, b: 0, c: 0, d: 1, density: 1, update, destroy };
+}
+
+/** Puts a node where it belongs in the world. `scratch` is overwritten. */
+export function placeNode(node: PixiNode, m: Affine2D, scratch: Matrix): void {
+  const { container } = node;
+  if (node.matrix !== undefined) Object.assign(node.matrix, m);
+  if (node.a !== m.a || node.b !== m.b || node.c !== m.c || node.d !== m.d) {
+    node.a = m.a;
+    node.b = m.b;
+    node.c = m.c;
+    node.d = m.d;
+    const k = 1 / node.density;
+    if (!turn(container, m.a * k, m.b * k, m.c * k, m.d * k))
+      container.setFromMatrix(scratch.set(m.a * k, m.b * k, m.c * k, m.d * k, 0, 0));
+  }
+  // The pivot of the container lies on the entity, as Pixi has it for positions.
+  container.position.set(m.x, m.y);
+}
+
+/**
+ * Sets rotation and scale where they say everything, which is so unless something leans. Most things that move only turn:
+ * then one number is set, where taking the matrix apart sets seven. Says whether it could.
+ */
+function turn(container: Container, a: number, b: number, c: number, d: number): boolean {
+  const scaleX = Math.sqrt(a * a + b * b);
+  const length = Math.sqrt(c * c + d * d);
+  if (!(Math.abs(a * c + b * d) <= 1e-6 * scaleX * length) || scaleX === 0) return false;
+  const scaleY = a * d - b * c < 0 ? -length : length;
+  const { scale, skew } = container;
+  if (skew.x !== 0 || skew.y !== 0) skew.set(0, 0);
+  // Matrices have 32 bits: a scale that is the same but for rounding stays.
+  if (Math.abs(scale.x - scaleX) > 1e-6 * scaleX || Math.abs(scale.y - scaleY) > 1e-6 * length)
+    scale.set(scaleX, scaleY);
+  container.rotation = Math.atan2(b, a);
+  return true;
+}

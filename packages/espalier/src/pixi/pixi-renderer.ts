@@ -1,0 +1,250 @@
+/**
+ * Drawing a world with PixiJS. The tree stays ours: Pixi gets one flat list of containers with world matrices, which was
+ * measured cheapest, and a container around it that carries the camera.
+ */
+import {
+  type AutoDetectOptions,
+  autoDetectRenderer,
+  Container,
+  Graphics,
+  Matrix,
+  type Renderer,
+} from "pixi.js";
+import type { Entity } from "../ecs/index.ts";
+import {
+  type CameraView,
+  createRenderer,
+  type Drawing,
+  emptyBounds,
+  type RenderBackend,
+  type RendererOptions,
+  type RenderHost,
+  setBounds,
+  transformBounds,
+  type WorldRenderer,
+} from "../render/index.ts";
+import { invert2D, type Transforms2D } from "../transform/index.ts";
+import { createParticlesNode } from "./particles-node.ts";
+import { createNode, type PixiNode, placeNode } from "./pixi-node.ts";
+import { createPixiTextures, type PixiTextures } from "./pixi-textures.ts";
+import { createShapeNode } from "./shape-node.ts";
+import { createNineSliceNode, createSpriteNode } from "./sprite-node.ts";
+import { createTextNode, measurePixiText } from "./text-node.ts";
+import { createTilemapNode } from "./tilemap-node.ts";
+
+export interface PixiRendererOptions extends RendererOptions {
+  /** Pixi's renderer, made by `autoDetectRenderer` or by an `Application`. It stays yours: `dispose` leaves it alone. */
+  readonly renderer: Renderer;
+  /** Where the world is put. If left out, it is drawn alone; otherwise draw the stage yourself or pass it here. */
+  readonly stage?: Container;
+  /** Whether textures that `Assets` does not have are loaded by their name: `true` if left out. */
+  readonly load?: boolean;
+  /** Font family of texts that name none: `sans-serif` if left out. */
+  readonly font?: string;
+}
+
+export interface PixiRenderer extends WorldRenderer<PixiNode> {
+  /** Pixi's own renderer. */
+  readonly pixi: Renderer;
+  /** What is drawn: everything of the world is below it. */
+  readonly stage: Container;
+  readonly textures: PixiTextures;
+  /**
+   * Lets any Pixi object follow an entity: place, visibility, order, tint and alpha. It is destroyed together with the
+   * entity, unless `keep` says that it is only taken off the stage. Gives the function that takes it off.
+   */
+  attachContainer(entity: Entity, container: Container, options?: { readonly keep?: boolean }): () => void;
+}
+
+/**
+ * Makes a renderer on a Pixi renderer that is there already.
+ *
+ * ```ts no-run
+ * const renderer = createPixiRenderer(space, { renderer: await autoDetectRenderer({ width: 800, height: 600 }) });
+ * document.body.append(renderer.view);
+ * ```
+ */
+export function createPixiRenderer(space: Transforms2D, options: PixiRendererOptions): PixiRenderer {
+  const { renderer: pixi, yAxis = "up", font = "sans-serif", load = true } = options;
+  const stage = options.stage ?? new Container();
+  const world = new Container({ isRenderGroup: true, sortableChildren: true, label: "world" });
+  const background = new Graphics({ label: "background" });
+  const bars = new Graphics({ label: "area" });
+  // The mask is on a container around the world: Pixi draws nothing of a render group with a mask outside of it.
+  const clip = new Container({ label: "clip" });
+  clip.addChild(world);
+  stage.addChild(background, clip);
+  const matrix = new Matrix();
+  const maps = new Set<PixiNode>();
+  const external = new Set<PixiNode>();
+  let lastView: CameraView | undefined;
+  let textures: PixiTextures | undefined;
+  let host: RenderHost | undefined;
+
+  const canvas = pixi.canvas as HTMLCanvasElement;
+  // Pixi uploads everything again by itself; what is needed is one more frame.
+  const redraw = () => host?.refresh();
+  canvas.addEventListener?.("webglcontextrestored", redraw);
+
+  function makeNode({ kind }: Drawing): PixiNode {
+    switch (kind) {
+      case "sprite":
+        return createSpriteNode(textures!);
+      case "nineSlice":
+        return createNineSliceNode(textures!);
+      case "text":
+        return createTextNode(font);
+      case "tilemap":
+        return createTilemapNode(textures!);
+      case "particles":
+        return createParticlesNode(textures!, yAxis);
+      default:
+        return createShapeNode(yAxis);
+    }
+  }
+
+  /** Bars and background. */
+  function frameArea(view: CameraView): void {
+    const { x, y, width, height } = view.area;
+    background.clear();
+    // Not even an empty one costs nothing.
+    background.visible = view.backgroundAlpha > 0;
+    if (background.visible)
+      background.rect(x, y, width, height).fill({ color: view.background, alpha: view.backgroundAlpha });
+    const hasBars = width < view.screen.width || height < view.screen.height;
+    bars.clear().rect(x, y, width, height).fill(0xffffff);
+    if (hasBars) clip.addChild(bars);
+    else bars.removeFromParent();
+    clip.mask = hasBars ? bars : null;
+  }
+
+  const backend: RenderBackend<PixiNode> = {
+    view: canvas,
+    create(drawing) {
+      const node = makeNode(drawing);
+      if (node.look !== undefined) maps.add(node);
+      world.addChild(node.container);
+      return node;
+    },
+    setStyle: (node, drawing) => node.update(drawing),
+    setMatrix: (node, m) => placeNode(node, m, matrix),
+    setVisible(node, visible) {
+      node.container.visible = visible;
+    },
+    reorder(nodes) {
+      // Numbers that grow already stay: Pixi does work for each that changes.
+      let last = -1;
+      for (const { container } of nodes) {
+        if (container.zIndex <= last) container.zIndex = last + 1;
+        last = container.zIndex;
+      }
+    },
+    destroy(node) {
+      maps.delete(node);
+      external.delete(node);
+      node.container.removeFromParent();
+      node.destroy();
+    },
+    measureTexture: (name, frame) => textures!.measure(name, frame),
+    measureText: (text) => measurePixiText(text, font),
+    measureExternal({ container }, out) {
+      const { minX, minY, maxX, maxY } = container.getLocalBounds();
+      const { x, y } = container.pivot;
+      return setBounds(out, minX - x, minY - y, maxX - x, maxY - y);
+    },
+    needsDraw: () => external.size > 0,
+    draw(view) {
+      if (view !== lastView) {
+        const m = view.matrix;
+        world.setFromMatrix(matrix.set(m.a, m.b, m.c, m.d, m.x, m.y));
+        frameArea(view);
+        lastView = view;
+      }
+      for (const node of maps) {
+        const inverse = invert2D(node.matrix!);
+        if (inverse !== undefined) node.look!(transformBounds(inverse, view.visible, emptyBounds()));
+      }
+      pixi.render(stage);
+    },
+    resize: (width, height) => pixi.resize(width, height),
+    dispose() {
+      canvas.removeEventListener?.("webglcontextrestored", redraw);
+      textures?.dispose();
+      clip.mask = null;
+      for (const part of [world, background, bars, clip]) part.destroy();
+      if (options.stage === undefined) stage.destroy();
+    },
+  };
+
+  const size = { width: pixi.width / pixi.resolution, height: pixi.height / pixi.resolution };
+  const renderer = createRenderer<PixiNode>(
+    space,
+    (given) => {
+      host = given;
+      textures = createPixiTextures(given, load);
+      return backend;
+    },
+    { ...size, ...options },
+  );
+
+  return Object.assign(renderer, {
+    pixi,
+    stage,
+    textures: textures!,
+    attachContainer(entity: Entity, container: Container, { keep = false } = {}) {
+      const node = createNode(
+        container,
+        ({ tint, alpha }) => {
+          container.tint = tint;
+          container.alpha = alpha;
+        },
+        () => {
+          if (!keep) container.destroy({ children: true });
+        },
+      );
+      const detach = renderer.attachNode(entity, node);
+      external.add(node);
+      world.addChild(container);
+      return detach;
+    },
+  });
+}
+
+/** What `openPixiRenderer` takes: the options of the renderer, and `pixi` for those of Pixi itself. */
+export interface OpenPixiOptions extends Omit<PixiRendererOptions, "renderer"> {
+  readonly canvas?: HTMLCanvasElement;
+  /** Passed on to `autoDetectRenderer`: background, antialias, resolution, preference and so on. */
+  readonly pixi?: Partial<AutoDetectOptions>;
+}
+
+/**
+ * Makes a Pixi renderer and a renderer on it. Both are freed by `dispose`.
+ *
+ * ```ts no-run
+ * const renderer = await openPixiRenderer(space, { width: 800, height: 600 });
+ * ```
+ */
+export async function openPixiRenderer(
+  space: Transforms2D,
+  options: OpenPixiOptions = {},
+): Promise<PixiRenderer> {
+  const { canvas, pixi = {}, width = 800, height = 600 } = options;
+  const own = await autoDetectRenderer({
+    preference: "webgl",
+    width,
+    height,
+    antialias: true,
+    ...(canvas === undefined ? {} : { canvas }),
+    ...pixi,
+  });
+  const renderer = createPixiRenderer(space, { ...options, width, height, renderer: own });
+  const disposeWorld = renderer.dispose;
+  let isDisposed = false;
+  return Object.assign(renderer, {
+    dispose() {
+      disposeWorld();
+      if (!isDisposed) own.destroy();
+      isDisposed = true;
+    },
+  });
+}

@@ -1,0 +1,119 @@
+/**
+ * Shapes as Pixi draws them: a `Graphics` each, built anew only when its form changed.
+ */
+import { FillGradient, Graphics } from "pixi.js";
+import type { ValueOf } from "../ecs/index.ts";
+import {
+  cssColor,
+  type Gradient,
+  type ShapeSchema,
+  shapeKinds,
+  strokeOf,
+  type YAxis,
+} from "../render/index.ts";
+import { createNode, type PixiNode } from "./pixi-node.ts";
+
+type ShapeValue = ValueOf<ShapeSchema>;
+
+export function createShapeNode(yAxis: YAxis): PixiNode {
+  const graphics = new Graphics();
+  let last: { value: ShapeValue; tint: number; alpha: number } | undefined;
+  let gradient: FillGradient | undefined;
+
+  function build(shape: ShapeValue): void {
+    graphics.clear();
+    gradient?.destroy();
+    gradient = undefined;
+    trace(graphics, shape);
+    if (shape.kind !== shapeKinds.line && shape.fillAlpha > 0) {
+      if (shape.gradient === null) graphics.fill({ color: shape.fill, alpha: shape.fillAlpha });
+      else {
+        gradient = gradientOf(shape.gradient, shape.fillAlpha, yAxis);
+        graphics.fill(gradient);
+      }
+    }
+    const width = strokeOf(shape);
+    if (width <= 0) return;
+    graphics.stroke({ width, color: shape.stroke, alpha: shape.strokeAlpha, join: "round", cap: "round" });
+  }
+
+  return createNode(
+    graphics,
+    (drawing) => {
+      if (drawing.kind !== "shape") return;
+      // Told although nothing is another: `world.touch` says that something inside of points or gradient is.
+      const { value, tint, alpha } = drawing;
+      const isTouched = last?.tint === tint && last.alpha === alpha && isSame(last.value, value, []);
+      if (last === undefined || isTouched || !isSame(last.value, value, drawnOnly)) build(value);
+      last = { value, tint, alpha };
+      graphics.tint = tint;
+      graphics.alpha = alpha;
+    },
+    () => {
+      graphics.destroy();
+      gradient?.destroy();
+    },
+  );
+}
+
+/** What is set on what was built. */
+const drawnOnly = ["alpha", "scaleX", "scaleY"];
+
+/** Whether two shapes have the same values, but for some fields. */
+function isSame(a: ShapeValue, b: ShapeValue, except: readonly string[]): boolean {
+  const keys = Object.keys(a) as (keyof ShapeValue)[];
+  return keys.every((key) => a[key] === b[key] || except.includes(key));
+}
+
+function trace(graphics: Graphics, shape: ShapeValue): void {
+  const [width, height, radius] = [Math.abs(shape.width), Math.abs(shape.height), Math.abs(shape.radius)];
+  switch (shape.kind) {
+    case shapeKinds.circle:
+      graphics.circle(0, 0, radius);
+      break;
+    case shapeKinds.ellipse:
+      graphics.ellipse(0, 0, width / 2, height / 2);
+      break;
+    case shapeKinds.roundedRect:
+      graphics.roundRect(-width / 2, -height / 2, width, height, Math.min(radius, width / 2, height / 2));
+      break;
+    case shapeKinds.polygon:
+      if (shape.points.length >= 6) graphics.poly([...shape.points], true);
+      break;
+    case shapeKinds.line:
+      for (let k = 0; k + 1 < shape.points.length; k += 2) {
+        if (k === 0) graphics.moveTo(shape.points[k], shape.points[k + 1]);
+        else graphics.lineTo(shape.points[k], shape.points[k + 1]);
+      }
+      break;
+    default:
+      graphics.rect(-width / 2, -height / 2, width, height);
+  }
+}
+
+function gradientOf({ kind, x0, y0, x1, y1, stops }: Gradient, alpha: number, yAxis: YAxis): FillGradient {
+  const y = (part: number) => (yAxis === "up" ? 1 - part : part);
+  const colorStops = stops.map((stop) => ({
+    offset: stop.offset,
+    color: cssColor(stop.color, (stop.alpha ?? 1) * alpha),
+  }));
+  if (kind === "linear") {
+    return new FillGradient({
+      type: "linear",
+      start: { x: x0, y: y(y0) },
+      end: { x: x1, y: y(y1) },
+      colorStops,
+      textureSpace: "local",
+    });
+  }
+  const center = { x: x0, y: y(y0) };
+  return new FillGradient({
+    type: "radial",
+    center,
+    outerCenter: center,
+    innerRadius: 0,
+    outerRadius: Math.abs(x1),
+    colorStops,
+    textureSpace: "local",
+  });
+}

@@ -1,0 +1,130 @@
+/**
+ * Tilemaps as Pixi draws them: one mesh per chunk, made when the chunk is first seen and again when a tile in it changed.
+ */
+import { Container, Mesh, MeshGeometry, Sprite, type Texture } from "pixi.js";
+import type { ValueOf } from "../ecs/index.ts";
+import {
+  chunksOf,
+  forEachTile,
+  hasSameChunks,
+  isChunkChanged,
+  overlaps,
+  type TileChunk,
+  type TilemapSchema,
+  tileFrame,
+} from "../render/index.ts";
+import { createNode, type PixiNode } from "./pixi-node.ts";
+import type { PixiTextures } from "./pixi-textures.ts";
+import { textureUser } from "./sprite-node.ts";
+
+type MapValue = ValueOf<TilemapSchema>;
+
+export function createTilemapNode(textures: PixiTextures): PixiNode {
+  const container = new Container();
+  const user = textureUser(textures);
+  let map: MapValue | undefined;
+  let texture: Texture | undefined;
+  let chunks: TileChunk[] = [];
+  let meshes: (Mesh | null | undefined)[] = [];
+  let sign: Sprite | undefined;
+
+  function drop(index: number): void {
+    const mesh = meshes[index];
+    if (mesh) freeMesh(mesh);
+    meshes[index] = undefined;
+  }
+
+  function dropAll(): void {
+    for (const chunk of chunks) drop(chunk.index);
+    sign?.destroy();
+    sign = undefined;
+  }
+
+  const node = createNode(
+    container,
+    (drawing) => {
+      if (drawing.kind !== "tilemap") return;
+      const { value, entity } = drawing;
+      user.set(value.texture);
+      const found = textures.find(entity, value.texture, "");
+      const before = map;
+      map = value;
+      if (before === undefined || texture !== found.texture || !hasSameChunks(before, value)) {
+        dropAll();
+        chunks = chunksOf(value);
+        meshes = [];
+        texture = found.texture;
+      } else for (const chunk of chunks) if (isChunkChanged(before, value, chunk)) drop(chunk.index);
+      if (found.state === "missing" && sign === undefined) {
+        sign = container.addChild(new Sprite(found.texture));
+        sign.setSize(value.columns * value.tileWidth, value.rows * value.tileHeight);
+      }
+      const [x, y] = [
+        value.anchorX * value.columns * value.tileWidth,
+        value.anchorY * value.rows * value.tileHeight,
+      ];
+      container.pivot.set(x, y);
+      container.tint = found.state === "missing" ? 0xffffff : drawing.tint;
+      container.alpha = drawing.alpha;
+      isReady = found.state === "ready";
+    },
+    () => {
+      user.clear();
+      dropAll();
+      container.destroy();
+    },
+  );
+  let isReady = false;
+  node.matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+  node.look = (visible) => {
+    if (!isReady || map === undefined || map.tileWidth <= 0 || map.tileHeight <= 0) return;
+    const { tileWidth, tileHeight } = map;
+    const { x: left, y: top } = container.pivot;
+    for (const chunk of chunks) {
+      const [x, y] = [chunk.column * tileWidth, chunk.row * tileHeight];
+      const area = {
+        minX: x - left,
+        minY: y - top,
+        maxX: x - left + chunk.columns * tileWidth,
+        maxY: y - top + chunk.rows * tileHeight,
+      };
+      const isSeen = overlaps(area, visible);
+      let mesh = meshes[chunk.index];
+      if (isSeen && mesh === undefined) {
+        mesh = buildChunk(map, chunk, texture!);
+        meshes[chunk.index] = mesh;
+        if (mesh !== null) container.addChild(mesh);
+      }
+      if (mesh) mesh.visible = isSeen;
+    }
+  };
+  return node;
+}
+
+/** The mesh of a chunk; `null` when it has no tiles. */
+function buildChunk(map: MapValue, chunk: TileChunk, texture: Texture): Mesh | null {
+  const [positions, uvs, indices]: [number[], number[], number[]] = [[], [], []];
+  forEachTile(map, chunk, (tile, column, row) => {
+    const { x, y, width, height } = tileFrame(map, tile, texture.width);
+    const [left, top] = [(chunk.column + column) * width, (chunk.row + row) * height];
+    const at = positions.length / 2;
+    positions.push(left, top, left + width, top, left + width, top + height, left, top + height);
+    const [u0, v0] = [x / texture.width, y / texture.height];
+    const [u1, v1] = [(x + width) / texture.width, (y + height) / texture.height];
+    uvs.push(u0, v0, u1, v0, u1, v1, u0, v1);
+    indices.push(at, at + 1, at + 2, at, at + 2, at + 3);
+  });
+  if (indices.length === 0) return null;
+  const geometry = new MeshGeometry({
+    positions: new Float32Array(positions),
+    uvs: new Float32Array(uvs),
+    indices: new Uint32Array(indices),
+  });
+  return new Mesh({ geometry, texture });
+}
+
+function freeMesh(mesh: Mesh): void {
+  const { geometry } = mesh;
+  mesh.destroy();
+  geometry.destroy(true);
+}
