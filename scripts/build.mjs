@@ -1,15 +1,31 @@
 /** `npm run build`: the dist of every package, and the texts of the repository that npm wants inside the packages. */
-import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled, root } from "./workspace.mjs";
 
 ensureInstalled();
-const texts = { espalier: ["README.md", "LICENSE"], cli: ["LICENSE"] };
+const texts = { espalier: ["README.md", "LICENSE"], cli: ["LICENSE"], editor: ["LICENSE"] };
 
 for (const [name, copied] of Object.entries(texts)) {
   const folder = join(root, "packages", name);
   for (const text of copied) copyFileSync(join(root, text), join(folder, text));
   await build(folder);
+}
+
+/**
+ * A package with a page: built with Vite, beside its modules.
+ *
+ * @param {string} root
+ * @param {string} outDir
+ */
+async function buildPage(root, outDir) {
+  const vite = await import("vite");
+  await vite.build({
+    root,
+    configFile: join(root, "vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir, emptyOutDir: true },
+  });
 }
 
 /**
@@ -23,6 +39,7 @@ async function build(folder) {
   try {
     const tsdown = await import("tsdown");
     await tsdown.build({ cwd: folder, outDir, logLevel: "warn" });
+    if (existsSync(join(folder, "index.html"))) await buildPage(folder, join(outDir, "app"));
     rmSync(dist, { recursive: true, force: true });
     renameSync(outDir, dist);
   } finally {

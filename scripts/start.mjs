@@ -1,7 +1,83 @@
-/** `npm start`: installs and builds what is missing, then runs the demo. */
+/**
+ * `npm start`: installs and builds what is missing, then opens the editor on a sample project.
+ *
+ * Where nobody watches (`CI`, or no terminal) it starts, proves that the page and the project answer, prints the tree and
+ * ends. `npm start -- --demo` runs the demo of the terminal instead.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ensureBuilt, ensureInstalled, root, run } from "./workspace.mjs";
 
 ensureInstalled();
 ensureBuilt();
-process.exitCode = run(process.execPath, [join(root, "scripts/demo.mjs"), ...process.argv.slice(2)]);
+if (process.argv.includes("--demo")) {
+  process.exitCode = run(process.execPath, [join(root, "scripts/demo.mjs")]);
+} else {
+  const { startServer, sampleFiles, appFolder } = await import(
+    pathToFileURL(join(root, "packages/editor/dist/server.mjs")).href
+  );
+  const folder = mkdtempSync(join(tmpdir(), "espalier-sample-"));
+  const files = sampleFiles();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const [open] = Object.keys(files);
+  const server = await startServer({ folder, app: appFolder(), open });
+  const isWatched = process.stdout.isTTY === true && (process.env.CI ?? "") === "";
+  console.log(server.url);
+  if (isWatched) {
+    const { openInBrowser } = await import(pathToFileURL(join(root, "packages/cli/dist/index.mjs")).href);
+    openInBrowser(server.url);
+    console.error(`The sample project is in ${folder}. Press Ctrl+C to end.`);
+    await new Promise((ended) => {
+      process.once("SIGINT", ended);
+      process.once("SIGTERM", ended);
+    });
+  } else await prove(server);
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Asks for the page, its script and the scene, and prints the tree.
+ *
+ * @param {{ url: string, token: string }} server
+ */
+async function prove({ url, token }) {
+  const page = await ask(url);
+  const script = /src="\.\/(assets\/[^"]+)"/.exec(page)?.[1];
+  if (script === undefined) throw new Error("The page of the editor names no script.");
+  await ask(`${url}${script}`);
+  const headers = { "x-espalier-token": token };
+  const { open, prefabs } = JSON.parse(await ask(`${url}api/project`, headers));
+  const { text } = JSON.parse(await ask(`${url}api/file?path=${open}`, headers));
+  const { createWorld } = await load("index");
+  const [{ createHierarchy, print }, { parseScene, toFlat }] = [await load("hierarchy"), await load("scene")];
+  const tree = createHierarchy(createWorld());
+  const byId = new Map();
+  // The sample uses components of the editor: the tree alone needs none of them.
+  for (const { id, name, parent, prefab } of toFlat(parseScene(text)).entities) {
+    const entity = tree.attachNew(parent === undefined ? null : byId.get(parent));
+    tree.setName(entity, prefab === undefined ? name : `${name} (${prefab})`);
+    byId.set(id, entity);
+  }
+  console.log(print(tree));
+  console.log(
+    `The editor answers: ${open} with ${Object.keys(prefabs).length} prefabs, ${byId.size} entities of its own.`,
+  );
+}
+
+/** @param {string} room */
+function load(room) {
+  return import(pathToFileURL(join(root, `packages/espalier/dist/${room}.mjs`)).href);
+}
+
+/**
+ * @param {string} url
+ * @param {Record<string, string>} [headers]
+ */
+async function ask(url, headers = {}) {
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error(`${url} answers ${response.status}.`);
+  return await response.text();
+}

@@ -35,6 +35,7 @@ export const types = {
       "packages/espalier/test",
       "packages/espalier/test-browser",
       "packages/cli",
+      "packages/editor",
       "examples",
       "examples/browser",
       ".",

@@ -4,6 +4,7 @@
 import { Command, Option } from "commander";
 import { check } from "./commands/check.ts";
 import { convert } from "./commands/convert.ts";
+import { edit } from "./commands/edit.ts";
 import { importFile } from "./commands/import.ts";
 import { startProject } from "./commands/new.ts";
 import { schema } from "./commands/schema.ts";
@@ -33,6 +34,7 @@ export function createProgram(onExit: (code: ExitCode) => void): Command {
   addTree(program, onExit);
   addImport(program, onExit);
   addSchema(program, onExit);
+  addEdit(program, onExit);
   addNew(program, onExit);
   return program;
 }
@@ -176,6 +178,23 @@ function addSchema(program: Command, onExit: (code: ExitCode) => void): void {
       '\nExample:\n  espalier schema -o scenes/scene.schema.json\n  { "$schema": "./scene.schema.json", … }',
     )
     .action(action(onExit, schema));
+}
+
+function addEdit(program: Command, onExit: (code: ExitCode) => void): void {
+  reading(program.command("edit"))
+    .summary("open the editor in the browser")
+    .description(
+      "Opens the editor in the browser, on a scene or on all scenes of this folder. It serves this machine only, writes " +
+        "inside the folder only, and runs until Ctrl+C.",
+    )
+    .argument("[file]", "the scene file, or a folder; this folder if left out")
+    .option("-p, --port <number>", "the port to use; a free one if left out")
+    .option("--no-open", "print the address and open no browser")
+    .addHelpText(
+      "after",
+      "\nExample:\n  espalier edit scenes/main.scene.json\n\nIt needs one more package: npm install --save-dev @espalier/editor",
+    )
+    .action(action(onExit, edit));
 }
 
 function addNew(program: Command, onExit: (code: ExitCode) => void): void {

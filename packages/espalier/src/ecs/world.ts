@@ -202,6 +202,11 @@ export class World {
     return true;
   }
 
+  /** The component of that name, if the world has met it; for tools that know names only. */
+  componentNamed(name: string): AnyComponent | undefined {
+    return this[STATE].byName.get(name)?.component;
+  }
+
   /**
    * Adds components to every match of a query. The matches are those at the start: `addAll(query(A), B)` ends also when
    * B makes the query match anew.

@@ -56,6 +56,7 @@ export type { Keeper, PlaceOptions } from "./placing.ts";
 export { type PrintOptions, print } from "./print.ts";
 export type { TraverseOptions, TreeIterator, Verdict } from "./reader.ts";
 export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./related-query.ts";
+export { moveToBack, moveToFront, setOrder } from "./sibling-order.ts";
 export { type SpawnedTree, spawnTree, type TreeLiteral } from "./spawn-tree.ts";
 export {
   type AnyHierarchy,
@@ -69,5 +70,6 @@ export {
   parentHas,
   siblingHas,
 } from "./terms.ts";
+export { topmost } from "./topmost.ts";
 export { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
 export type { Order } from "./walk.ts";

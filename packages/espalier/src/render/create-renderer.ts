@@ -240,6 +240,7 @@ export function createRenderer<Node>(
   }
 
   function lookThrough(alpha: number): CameraView {
+    if (options.look !== undefined) return options.look(screen);
     const camera = options.camera === undefined ? pickCamera(world, cameras) : options.camera;
     const entity = camera !== null && world.isAlive(camera) ? camera : null;
     return viewOfCamera(space, entity, screen, { yAxis, interpolation, alpha });

@@ -20,6 +20,8 @@ export interface RendererOptions {
   readonly yAxis?: YAxis;
   /** The camera to look through. If left out, the active one: the `Camera` with the highest priority. */
   readonly camera?: Entity | null;
+  /** Looks in this way instead of through a camera of the world: for editors and tools. Asked every frame. */
+  readonly look?: ((screen: Size) => CameraView) | undefined;
   /** Draws between the last two steps. */
   readonly interpolation?: Interpolation | undefined;
   /** The particles of the world, stepped by the program. */

@@ -4,6 +4,7 @@ import { HIDDEN, INHERIT, Visibility, ZIndex } from "espalier/inherit";
 import {
   Alpha,
   Camera,
+  cameraView,
   circle,
   createInterpolation,
   createRecordingRenderer,
@@ -11,6 +12,7 @@ import {
   type RenderProblem,
   rect,
   Shape,
+  type Size,
   Sprite,
   Text,
   Tint,
@@ -285,5 +287,20 @@ describe("bad input", () => {
     expect(types()).toEqual(["destroy"]);
     expect(() => renderer.render()).toThrow("this renderer was disposed");
     world.spawn(space.at(0, 0), circle(1)); // the world goes on
+  });
+});
+
+describe("a renderer with a look of its own", () => {
+  it("sees the world in that way, whatever cameras there are, and follows it", () => {
+    let zoom = 2;
+    const look = (screen: Size) => cameraView({ zoom }, { x: 10, y: 0, rotation: 0 }, screen, "down");
+    const { world, space, renderer, drawn } = setUp({ look, width: 100, height: 100 });
+    world.spawn(space.at(500, 0), Camera);
+    const near = world.spawn(space.at(12, 0), circle(1));
+    const far = world.spawn(space.at(70, 0), circle(1));
+    expect(drawn()).toEqual([near]);
+    expect(renderer.toScreen(10, 0)).toEqual({ x: 50, y: 50 });
+    zoom = 0.5;
+    expect(drawn()).toEqual([near, far]);
   });
 });

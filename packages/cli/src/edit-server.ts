@@ -1,0 +1,18 @@
+/**
+ * What the command line needs of `@espalier/editor/server`, which is installed beside it or not at all.
+ */
+import type { AnyComponent } from "espalier";
+
+export interface EditorServerModule {
+  startServer(options: {
+    readonly folder: string;
+    readonly app: string;
+    readonly open: string | undefined;
+    readonly components: readonly unknown[];
+    readonly prefabs: string | undefined;
+    readonly port: number | undefined;
+    readonly importFile: (name: string, bytes: Uint8Array) => Promise<string>;
+  }): Promise<{ readonly url: string; readonly token: string; close(): Promise<void> }>;
+  describeComponent(component: AnyComponent): unknown;
+  appFolder(): string;
+}

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../../test/structure/source-files.ts";
+import { configText, createFolder, type Folder, launcher } from "./binary.ts";
+
+let folder: Folder;
+
+beforeAll(() => {
+  folder = createFolder();
+  folder.write("espalier.config.mjs", configText());
+  folder.write("level.scene.json", `{ "entities": [{ "id": "tank" }] }`);
+});
+afterAll(() => {
+  folder.remove();
+});
+
+describe("espalier edit", () => {
+  it("refuses a file that is not there, and a port that is none", () => {
+    expect(folder.espalier("edit", "nothing.json")).toMatchObject({
+      status: 2,
+      stderr: "Cannot edit nothing.json: there is no such file.\n",
+    });
+    expect(folder.espalier("edit", "--port", "x").stderr).toContain(`Cannot use port "x"`);
+    expect(folder.espalier("edit", "--help").stdout).toContain("espalier edit scenes/main.scene.json");
+  });
+
+  const isInstalled = existsSync(join(root, "node_modules/@espalier/editor"));
+
+  it.runIf(isInstalled)("serves the editor with the scene and the components of the config", async () => {
+    const child = spawn(process.execPath, [launcher, "edit", "level.scene.json", "--json", "--no-open"], {
+      cwd: folder.dir,
+    });
+    try {
+      const line = await new Promise<string>((resolve, reject) => {
+        child.stdout.setEncoding("utf8").once("data", resolve);
+        child.stderr.setEncoding("utf8").once("data", (text: string) => reject(new Error(text)));
+      });
+      const { url, open } = JSON.parse(line) as { url: string; open: string };
+      expect(open).toBe("level.scene.json");
+      const page = await (await fetch(url)).text();
+      const token = /name="espalier-token" content="(\w+)"/.exec(page)?.[1] as string;
+      const headers = { "x-espalier-token": token };
+      const project = await (await fetch(`${url}api/project`, { headers })).json();
+      expect(project).toMatchObject({ scenes: ["level.scene.json"], open: "level.scene.json" });
+      expect((project as { components: { name: string }[] }).components.length).toBeGreaterThan(0);
+    } finally {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      expect(await ended).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * What changed in the last frame: components and places of entities, read with change readers, which cost nothing while nobody
+ * watches.
+ */
+import type { AnyComponent, ChangeReader, Entity, World } from "espalier";
+import { listComponents } from "espalier";
+
+/** One change, in words. */
+export interface ChangeEntry {
+  readonly entity: Entity;
+  readonly component: string;
+  readonly kind: "added" | "changed" | "removed";
+}
+
+/** At most so many entries are kept of a frame: a list of ten thousand helps nobody. */
+const MOST = 200;
+
+export class ChangeWatch {
+  private readonly world: World;
+  private readonly readers = new Map<string, { component: AnyComponent; reader: ChangeReader }>();
+  private changedIn = new Map<Entity, Set<string>>();
+  /** Of the last frame, at most 200. */
+  entries: readonly ChangeEntry[] = [];
+  /** How many there were. */
+  count = 0;
+
+  constructor(world: World) {
+    this.world = world;
+    this.follow();
+  }
+
+  /** Reads what changed since the last call. */
+  update(): void {
+    this.follow();
+    const changedIn = new Map<Entity, Set<string>>();
+    const entries: ChangeEntry[] = [];
+    let count = 0;
+    for (const [name, { reader }] of this.readers) {
+      const changes = reader.read();
+      for (const kind of ["added", "changed", "removed"] as const) {
+        const list = changes[kind];
+        count += list.length;
+        for (let k = 0; k < list.length && entries.length < MOST; k++) {
+          const entity = list[k] as Entity;
+          entries.push({ entity, component: name, kind });
+        }
+        // Rows in view ask by entity; more than some thousands are not in view.
+        for (let k = 0; k < list.length && changedIn.size < 5000; k++) {
+          const entity = list[k] as Entity;
+          const names = changedIn.get(entity);
+          if (names === undefined) changedIn.set(entity, new Set([name]));
+          else names.add(name);
+        }
+      }
+    }
+    this.entries = entries;
+    this.count = count;
+    this.changedIn = changedIn;
+  }
+
+  wasChanged(entity: Entity): boolean {
+    return this.changedIn.has(entity);
+  }
+
+  wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean {
+    return entities.some((entity) => this.changedIn.get(entity)?.has(component.name) === true);
+  }
+
+  /** Whether a component changed for anybody in the last frame. */
+  hasChanged(component: string): boolean {
+    return this.entries.some((entry) => entry.component === component);
+  }
+
+  close(): void {
+    for (const { reader } of this.readers.values()) reader.close();
+    this.readers.clear();
+  }
+
+  private follow(): void {
+    const known = listComponents(this.world);
+    if (known.length === this.readers.size) return;
+    for (const { name } of known) {
+      if (this.readers.has(name)) continue;
+      const component = this.world.componentNamed(name);
+      if (component !== undefined)
+        this.readers.set(name, { component, reader: this.world.changes(component) });
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * How a game and an editor elsewhere talk: in another tab through a `BroadcastChannel`, in another process through a WebSocket.
+ */
+
+/** Something that carries messages both ways. */
+export interface Channel {
+  send(message: ArrayBuffer | string): void;
+  /** Returns a function that ends it. */
+  listen(listener: (message: ArrayBuffer | string) => void): () => void;
+  close(): void;
+}
+
+/** Between tabs of one origin. */
+export function broadcastChannel(name = "espalier"): Channel {
+  const channel = new BroadcastChannel(name);
+  return {
+    send: (message) => channel.postMessage(message),
+    listen(listener) {
+      const handle = ({ data }: MessageEvent) => listener(data as ArrayBuffer | string);
+      channel.addEventListener("message", handle);
+      return () => channel.removeEventListener("message", handle);
+    },
+    close: () => channel.close(),
+  };
+}
+
+/** The part of a WebSocket that is used, which those of browsers and of Node have in common. */
+export interface SocketLike {
+  binaryType: string;
+  readonly readyState: number;
+  send(data: ArrayBuffer | string): void;
+  close(): void;
+  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  removeEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+}
+
+/** Over a WebSocket that is open. What is sent after it closed is lost. */
+export function socketChannel(socket: SocketLike): Channel {
+  socket.binaryType = "arraybuffer";
+  return {
+    send(message) {
+      if (socket.readyState === 1) socket.send(message);
+    },
+    listen(listener) {
+      const handle = ({ data }: { readonly data: unknown }) => {
+        if (typeof data === "string" || data instanceof ArrayBuffer) listener(data);
+      };
+      socket.addEventListener("message", handle);
+      return () => socket.removeEventListener("message", handle);
+    },
+    close: () => socket.close(),
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * The editor inside a running program: as a panel in its page, over a world that runs by itself.
+ */
+import type { AnyComponent, Schedule, World } from "espalier";
+import { listComponents } from "espalier";
+import type { Hierarchy } from "espalier/hierarchy";
+import type { History } from "espalier/history";
+import type { Transforms2D } from "espalier/transform";
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { EditorDocument } from "../document/document.ts";
+import { createEditorFormat } from "../document/format.ts";
+import { actions } from "../shell/actions.ts";
+import { App, type Pausable, type Widget } from "../shell/app.ts";
+import { EditorView } from "../shell/editor-view.tsx";
+import { ChangeWatch } from "./change-watch.ts";
+import { EventLog } from "./event-log.ts";
+
+export interface MountOptions {
+  readonly world: World;
+  /** The hierarchy and the transforms of the game. Created when it has none. */
+  readonly tree?: Hierarchy;
+  readonly space?: Transforms2D;
+  readonly history?: History;
+  /** Its timings are shown, and breakpoints pause it. */
+  readonly schedule?: Schedule;
+  /** How the game is paused: buttons appear, and breakpoints work. */
+  readonly pausable?: Pausable;
+  /** Components that may be added, beside those the world knows. */
+  readonly components?: readonly AnyComponent[];
+  readonly widgets?: { readonly [component: string]: Widget };
+  readonly title?: string;
+}
+
+export interface MountedEditor {
+  readonly app: App;
+  readonly isOpen: boolean;
+  /** While closed nothing is followed and nothing drawn. */
+  open(): void;
+  close(): void;
+  toggle(): void;
+  /** Takes the editor out of the page. The world lives on. */
+  unmount(): void;
+}
+
+/** How often what is shown is brought up to date, in frames: people read no faster. */
+const EVERY = 6;
+const MOST_COUNTS = 300;
+
+/** Puts the editor into an element. It starts open. */
+export function mountEditor(element: HTMLElement, options: MountOptions): MountedEditor {
+  const { world } = options;
+  const known = listComponents(world)
+    .filter(({ reserved }) => reserved === undefined)
+    .flatMap(({ name }) => world.componentNamed(name) ?? []);
+  const own = [...new Map([...known, ...(options.components ?? [])].map((one) => [one.name, one])).values()];
+  const document = new EditorDocument({
+    world,
+    format: createEditorFormat(own),
+    tree: options.tree,
+    space: options.space,
+    history: options.history,
+    title: options.title ?? "Live world",
+  });
+  const app = new App({
+    live: document,
+    components: own,
+    ...(options.widgets === undefined ? {} : { widgets: options.widgets }),
+  });
+  app.run = (id) => actions.find((action) => action.id === id)?.run(app);
+  app.pausable = options.pausable;
+  app.liveSchedule = options.schedule;
+  app.setExpanded([...document.tree.roots()].slice(0, 200), true);
+  const root = createRoot(element);
+  let follower: { end(): void } | undefined;
+
+  const mounted: MountedEditor = {
+    app,
+    get isOpen() {
+      return follower !== undefined;
+    },
+    open() {
+      if (follower !== undefined) return;
+      if (options.schedule !== undefined) options.schedule.timing = true;
+      root.render(createElement(EditorView, { app }));
+      follower = follow(app);
+    },
+    close() {
+      follower?.end();
+      follower = undefined;
+      if (options.schedule !== undefined) options.schedule.timing = false;
+      root.render(null);
+    },
+    toggle() {
+      if (follower === undefined) mounted.open();
+      else mounted.close();
+    },
+    unmount() {
+      mounted.close();
+      root.unmount();
+      document.close();
+    },
+  };
+  mounted.open();
+  return mounted;
+}
+
+function follow(app: App): { end(): void } {
+  const { document } = app;
+  const watch = new ChangeWatch(document.world);
+  const log = new EventLog(document);
+  app.watch = watch;
+  app.log = log;
+  let frame = 0;
+  let count = 0;
+  let seen = log.count;
+  const tick = () => {
+    frame = requestAnimationFrame(tick);
+    const { structure, component } = app.breakpoints;
+    const hasBreakpoint = structure || component !== "";
+    if (count++ % EVERY !== 0 && !hasBreakpoint) return;
+    log.read();
+    watch.update();
+    app.counts = [...app.counts.slice(1 - MOST_COUNTS), document.world.count];
+    if ((structure && log.count > seen) || (component !== "" && watch.hasChanged(component)))
+      app.pausable?.pause();
+    seen = log.count;
+    document.settle();
+  };
+  frame = requestAnimationFrame(tick);
+  return {
+    end() {
+      cancelAnimationFrame(frame);
+      watch.close();
+      log.close();
+      app.watch = undefined;
+      app.log = undefined;
+    },
+  };
+}

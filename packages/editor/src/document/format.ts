@@ -1,0 +1,34 @@
+/**
+ * The scene format of the editor: the components of the library and those of the project, and what the editor itself keeps in
+ * the world without writing it.
+ */
+import { type AnyComponent, isComponent, Props } from "espalier";
+import { hierarchyComponents } from "espalier/hierarchy";
+import { inheritComponents } from "espalier/inherit";
+import { renderComponents } from "espalier/render";
+import { type ComponentRegistration, createSceneFormat, type SceneFormat } from "espalier/scene";
+import { transformComponents } from "espalier/transform";
+import { EditorLock } from "./locked.ts";
+
+/** The components of the library that a scene may hold. */
+export function libraryComponents(): readonly (AnyComponent | ComponentRegistration)[] {
+  const drawing = renderComponents() as unknown as readonly ComponentRegistration[];
+  return [...transformComponents, ...drawing, ...inheritComponents, ...hierarchyComponents, Props];
+}
+
+/** The name of a component, however it is registered. */
+export function nameOf(item: AnyComponent | ComponentRegistration): string {
+  return isComponent(item) ? item.name : item.component.name;
+}
+
+/** A component of the same name in `own` takes the place of the library's. */
+export function createEditorFormat(own: readonly AnyComponent[] = [], version = 1): SceneFormat {
+  const names = new Set(own.map(({ name }) => name));
+  const components = [...libraryComponents().filter((item) => !names.has(nameOf(item))), ...own];
+  return createSceneFormat({ components, transient: [EditorLock], version, migrations: passedOn(version) });
+}
+
+/** Migrations are the project's code, which does not run here: older files are taken as they are. */
+function passedOn(version: number): { readonly [from: number]: () => void } {
+  return Object.fromEntries(Array.from({ length: version - 1 }, (_, k) => [k + 1, () => {}]));
+}

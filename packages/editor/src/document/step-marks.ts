@@ -1,0 +1,49 @@
+/**
+ * Which position of a history is the saved one.
+ *
+ * The number of steps alone does not tell: undo and another edit lead to the same number with other contents. So every
+ * state that a step leads to has a mark of its own, which undo and redo carry along.
+ */
+export class StepMarks {
+  private done: number[] = [];
+  private undone: number[] = [];
+  private next = 1;
+  private saved = 0;
+
+  /** After an edit: there are now so many steps that can be undone. */
+  edited(count: number): void {
+    this.undone = [];
+    // Joined into the last step, or one more; old ones may have been given up.
+    if (count > this.done.length) this.done.push(this.next++);
+    else this.done = [...this.done.slice(this.done.length - count, -1), this.next++];
+  }
+
+  undid(): void {
+    const mark = this.done.pop();
+    if (mark !== undefined) this.undone.push(mark);
+  }
+
+  redid(): void {
+    const mark = this.undone.pop();
+    if (mark !== undefined) this.done.push(mark);
+  }
+
+  /** The present state is what is in the file. */
+  save(): void {
+    this.saved = this.current;
+  }
+
+  /** The present state is in no file: restored work, for example. */
+  touchUnsaved(): void {
+    this.saved = -1;
+  }
+
+  get isDirty(): boolean {
+    return this.saved !== this.current;
+  }
+
+  /** The mark of the present state; 0 at the start. */
+  get current(): number {
+    return this.done.at(-1) ?? 0;
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The files around a scene: other scenes, prefabs and images of the project.
+ */
+import type { DescribedComponent } from "../document/described-components.ts";
+
+export interface Project {
+  readonly scenes: readonly string[];
+  /** The texts of prefabs by their paths from the folder of the project. */
+  readonly prefabs: { readonly [name: string]: string };
+  /** Where prefabs are that are not beside the scenes. */
+  readonly prefabFolder?: string;
+  /** Addresses of images by name. */
+  readonly images: readonly { readonly name: string; readonly url: string }[];
+}
+
+/** What is in a file, and which version of it. */
+export interface StoredFile {
+  readonly path: string;
+  readonly text: string;
+  /** Changes whenever the file does. */
+  readonly version: string;
+}
+
+/** Where files are, when somebody serves them. */
+export interface FileStore {
+  project(): Promise<
+    Project & { readonly components: readonly DescribedComponent[]; readonly open?: string }
+  >;
+  read(path: string): Promise<StoredFile>;
+  /** @returns the version after writing. @throws when the file changed meanwhile, unless `force`. */
+  write(path: string, text: string, version: string | undefined): Promise<string>;
+  /** Turns a Godot or glTF file into the text of a scene. */
+  readonly import?: (file: File) => Promise<string>;
+  /** Calls `changed` when a file of the project changes on disk; without a path when any may have. Returns a function that ends it. */
+  watch(changed: (path: string | undefined) => void): () => void;
+}

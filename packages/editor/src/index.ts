@@ -1,0 +1,11 @@
+/** The editor as a library: put it into a page of your own. */
+export { broadcastChannel, type Channel, type SocketLike, socketChannel } from "./devtool/channel.ts";
+export { type MountedEditor, type MountOptions, mountEditor } from "./devtool/mount-editor.ts";
+export { type ShareOptions, shareWorld } from "./devtool/share-world.ts";
+export { type WatchedWorld, watchWorld } from "./devtool/watch-world.ts";
+export { EditorDocument, openDocument } from "./document/document.ts";
+export { edit } from "./document/edit.ts";
+export { createEditorFormat } from "./document/format.ts";
+export type { PlayContext, PlaySetup } from "./play/play-session.ts";
+export type { App, Pausable, Widget, WidgetContext } from "./shell/app.ts";
+export { english, type TextKey, type Translate, translator } from "./shell/texts.ts";

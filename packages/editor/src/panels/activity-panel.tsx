@@ -1,0 +1,122 @@
+/** What happens: structural events, what changed in the last frame, entity counts over time, breakpoints. */
+import type { ReactNode } from "react";
+import { Button } from "../shell/button.tsx";
+import { useApp } from "../shell/use-app.ts";
+
+export function ActivityPanel(): ReactNode {
+  const app = useApp();
+  const { document, log, watch } = app;
+  const entries = log?.entries.slice(-100).reverse() ?? [];
+  return (
+    <div className="esp-columns">
+      <div>
+        <h3 className="esp-sub">
+          {app.t("activity.events")} ({log?.count ?? 0})
+        </h3>
+        {entries.length === 0 ? <p className="esp-empty">{app.t("activity.none")}</p> : null}
+        <ul className="esp-list" data-log="true">
+          {entries.map(({ id, kind, entity, text }) => (
+            <li key={id}>
+              <button
+                type="button"
+                disabled={!document.world.isAlive(entity)}
+                onClick={() => document.selection.replace([entity])}
+              >
+                <small>{kind}</small>
+                <span className="grow">
+                  {text === "" && document.world.isAlive(entity) ? document.label(entity) : text}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <h3 className="esp-sub">{app.t("activity.entities")}</h3>
+        <Plot samples={app.counts} />
+        <h3 className="esp-sub">{app.t("activity.breakpoints")}</h3>
+        <label className="esp-line">
+          <input
+            type="checkbox"
+            className="esp-checkbox"
+            checked={app.breakpoints.structure}
+            onChange={(event) => app.setBreakpoints({ ...app.breakpoints, structure: event.target.checked })}
+          />
+          {app.t("activity.breakOnStructure")}
+        </label>
+        <label className="esp-line">
+          {app.t("activity.breakOnComponent")}
+          <select
+            className="esp-input"
+            style={{ width: 140 }}
+            value={app.breakpoints.component}
+            onChange={(event) => app.setBreakpoints({ ...app.breakpoints, component: event.target.value })}
+          >
+            <option value="">{app.t("inspector.none")}</option>
+            {document.components.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        {log === undefined ? null : (
+          <Button
+            label={app.t("activity.clear")}
+            className="solid"
+            onClick={() => {
+              log.clear();
+              app.changed();
+            }}
+          />
+        )}
+      </div>
+      <div>
+        <h3 className="esp-sub">
+          {app.t("activity.changed")} ({watch?.count ?? 0})
+        </h3>
+        <ul className="esp-list" data-changes="true">
+          {(watch?.entries ?? []).slice(0, 60).map(({ entity, component, kind }) => (
+            <li key={`${entity} ${component} ${kind}`}>
+              <button
+                type="button"
+                disabled={!document.world.isAlive(entity)}
+                onClick={() => document.selection.replace([entity])}
+              >
+                <span className="grow">
+                  {document.world.isAlive(entity) ? document.label(entity) : `#${entity}`}
+                </span>
+                <small>
+                  {component} {kind}
+                </small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Plot({ samples }: { readonly samples: readonly number[] }): ReactNode {
+  const app = useApp();
+  const most = Math.max(1, ...samples);
+  const points = samples.map(
+    (count, k) => `${(k / Math.max(1, samples.length - 1)) * 300},${58 - (count / most) * 54}`,
+  );
+  return (
+    <svg
+      className="esp-plot"
+      viewBox="0 0 300 60"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${app.t("activity.entities")}: ${samples.at(-1) ?? 0}`}
+    >
+      <polyline
+        points={points.join(" ")}
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}

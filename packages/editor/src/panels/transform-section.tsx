@@ -1,0 +1,176 @@
+/** Position, rotation and scale: as seen from the parent, or in the world. Both can be edited. */
+import type { Entity } from "espalier";
+import { InheritTransform, Transform2D } from "espalier/transform";
+import { type ReactNode, useState } from "react";
+import { setField } from "../commands/set-field.ts";
+import { setInherit } from "../commands/set-inherit.ts";
+import { setWorldValue, type WorldField } from "../commands/set-world-value.ts";
+import { seal } from "../document/edit.ts";
+import { useApp } from "../shell/use-app.ts";
+import { NumberInput, type NumberProps, useScrub } from "./number-input.tsx";
+
+const DEGREES = 180 / Math.PI;
+type LocalField = WorldField | "skew";
+
+export function TransformSection({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
+  const app = useApp();
+  const { document, settings } = app;
+  const isWorld = settings.inspectorSpace === "world";
+  const [error, setError] = useState<string | undefined>();
+  const read = (entity: Entity, field: LocalField): number => {
+    const { space } = document;
+    if (!isWorld) return space.localOf(entity)[field];
+    if (field === "x" || field === "y") return space.worldOf(entity)[field];
+    if (field === "rotation") return space.worldRotation(entity);
+    const scale = space.lossyScale(entity);
+    return field === "scaleX" ? scale.x : field === "scaleY" ? scale.y : scale.skew;
+  };
+  const numeric = (field: LocalField): NumberProps => {
+    const factor = field === "rotation" ? DEGREES : 1;
+    const values = entities.map((entity) => read(entity, field));
+    const value = (values.at(-1) ?? 0) * factor;
+    return {
+      label: `${app.t(isWorld ? "inspector.world" : "inspector.local")} ${field}`,
+      value,
+      isMixed: values.some((one) => one !== values.at(-1)),
+      step: field === "x" || field === "y" ? 1 : field === "rotation" ? 1 : 0.01,
+      onChange: (next, key) => {
+        const options = key === undefined ? {} : { key };
+        try {
+          if (isWorld && field !== "skew") setWorldValue(document, entities, field, next / factor, options);
+          else setField(document, entities, Transform2D, field, next / factor, options);
+          setError(undefined);
+        } catch (refused) {
+          setError((refused as Error).message);
+        }
+      },
+      onEnd: () => seal(document),
+    };
+  };
+  return (
+    <>
+      <div className="esp-field">
+        <span className="label">{app.t("inspector.space")}</span>
+        <div className="value">
+          <span className="esp-segment">
+            {(["local", "world"] as const).map((space) => (
+              <button
+                key={space}
+                type="button"
+                className="esp-button"
+                aria-pressed={settings.inspectorSpace === space}
+                onClick={() => app.set({ inspectorSpace: space })}
+              >
+                {app.t(`inspector.${space}`)}
+              </button>
+            ))}
+          </span>
+        </div>
+      </div>
+      <Pair label="position" x={numeric("x")} y={numeric("y")} />
+      <Single label="rotation" unit="°" number={numeric("rotation")} />
+      <Pair label="scale" x={numeric("scaleX")} y={numeric("scaleY")} />
+      {isWorld ? null : <Single label="skew" number={numeric("skew")} />}
+      <InheritRow entities={entities} />
+      {error === undefined ? null : (
+        <div className="esp-field wide">
+          <div className="error" role="alert">
+            {error}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Pair({
+  label,
+  x,
+  y,
+}: {
+  readonly label: string;
+  readonly x: NumberProps;
+  readonly y: NumberProps;
+}): ReactNode {
+  return (
+    <div className="esp-field" data-field={label}>
+      <span className="label">{label}</span>
+      <div className="value">
+        <div className="esp-pair">
+          <Axis axis="x" number={x} />
+          <Axis axis="y" number={y} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Axis({ axis, number }: { readonly axis: "x" | "y"; readonly number: NumberProps }): ReactNode {
+  const scrub = useScrub(number);
+  return (
+    <div className="esp-axis">
+      <span className={axis} {...scrub} aria-hidden="true">
+        {axis.toUpperCase()}
+      </span>
+      <NumberInput {...number} />
+    </div>
+  );
+}
+
+function Single({
+  label,
+  unit,
+  number,
+}: {
+  readonly label: string;
+  readonly unit?: string;
+  readonly number: NumberProps;
+}): ReactNode {
+  const scrub = useScrub(number);
+  return (
+    <div className="esp-field" data-field={label}>
+      <span className="label scrub" {...scrub}>
+        {label}
+      </span>
+      <div className="value">
+        <NumberInput {...number} {...(unit === undefined ? {} : { unit })} />
+      </div>
+    </div>
+  );
+}
+
+const parts = ["position", "rotation", "scale"] as const;
+
+function pick({ position, rotation, scale }: { position: boolean; rotation: boolean; scale: boolean }) {
+  return { position, rotation, scale };
+}
+
+function InheritRow({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
+  const app = useApp();
+  const { world } = app.document;
+  const last = entities.at(-1);
+  const mask = last === undefined ? undefined : world.get(last, InheritTransform);
+  const values = { position: true, rotation: true, scale: true, ...mask };
+  return (
+    <div className="esp-field">
+      <span className="label">{app.t("inspector.inherits")}</span>
+      <div className="value">
+        {parts.map((part) => (
+          <label key={part} className="esp-axis" title={part}>
+            <input
+              type="checkbox"
+              className="esp-checkbox"
+              checked={values[part]}
+              onChange={(event) =>
+                app.attempt(() =>
+                  setInherit(app.document, entities, { ...pick(values), [part]: event.target.checked }),
+                )
+              }
+            />
+            {part.slice(0, 3)}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+/** Dragging rows of the tree with the pointer, or with the keyboard. */
+import type { Entity } from "espalier";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { moveEntities } from "../commands/move-entities.ts";
+import { type DropTarget, dropTargetAt } from "../document/drop-target.ts";
+import type { App } from "../shell/app.ts";
+
+export interface RowDrag {
+  readonly dragged: readonly Entity[];
+  readonly target: DropTarget | undefined;
+  readonly keep: "world" | "local";
+  readonly x: number;
+  readonly y: number;
+  /** With the keyboard: the place in the list, in quarter rows. */
+  readonly keyboard: boolean;
+}
+
+/** Pixels the pointer may move before it is a drag. */
+const THRESHOLD = 4;
+const OPEN_AFTER = 600;
+
+export const ROW_HEIGHT = 22;
+
+export interface RowDragging {
+  readonly drag: RowDrag | undefined;
+  /** To be called when a pointer goes down on a row. */
+  begin(event: React.PointerEvent, entity: Entity): void;
+  beginByKeyboard(): void;
+  /** Handles a key while something is dragged with the keyboard; `true` when it did. */
+  key(event: React.KeyboardEvent): boolean;
+}
+
+export function useRowDrag(
+  app: App,
+  list: RefObject<HTMLDivElement | null>,
+  announce: (text: string) => void,
+): RowDragging {
+  const [drag, setDrag] = useState<RowDrag | undefined>();
+  const now = useRef<RowDrag | undefined>(undefined);
+  const place = useRef(0);
+  const cleanUp = useRef<(() => void) | undefined>(undefined);
+  const show = (next: RowDrag | undefined) => {
+    now.current = next;
+    setDrag(next);
+  };
+  useEffect(() => () => cleanUp.current?.(), []);
+
+  const what = (dragged: readonly Entity[]) =>
+    dragged.length === 1
+      ? app.document.label(dragged[0] as Entity)
+      : app.t("status.entities", { count: dragged.length });
+
+  const targetAt = (rows: number, dragged: readonly Entity[]) =>
+    dropTargetAt(
+      app.document,
+      app.shown.rows,
+      rows,
+      dragged,
+      (entity) => app.searchText !== "" || app.isExpanded(entity),
+    );
+
+  const drop = ({ dragged, target, keep }: RowDrag) => {
+    if (target === undefined) return;
+    if (target.refusal !== undefined) {
+      app.say(target.refusal, "error");
+      announce(target.refusal);
+      return;
+    }
+    app.attempt(() => moveEntities(app.document, dragged, target, { keep }));
+    if (target.parent !== null) app.setExpanded([target.parent], true);
+    announce(app.t("hierarchy.drag.done", { what: what(dragged) }));
+  };
+
+  const begin = (event: React.PointerEvent, entity: Entity) => {
+    if (event.button !== 0) return;
+    const { clientX: startX, clientY: startY } = event;
+    let opening: { readonly entity: Entity; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+    let scroll = 0;
+    let frame = 0;
+    const { selection } = app.document;
+    const update = (x: number, y: number, alt: boolean) => {
+      const box = list.current?.getBoundingClientRect();
+      if (box === undefined || list.current === null) return;
+      const dragged = now.current?.dragged ?? (selection.has(entity) ? selection.entities : [entity]);
+      if (!selection.has(entity)) selection.replace([entity]);
+      const rows = (y - box.top + list.current.scrollTop) / ROW_HEIGHT;
+      const isOver = x >= box.left - 40 && x <= box.right + 40 && y >= box.top - 20 && y <= box.bottom + 40;
+      const target = isOver ? targetAt(rows, dragged) : undefined;
+      scroll = !isOver ? 0 : y < box.top + 24 ? -8 : y > box.bottom - 24 ? 8 : 0;
+      const over = target?.kind === "into" ? target.beside : undefined;
+      if (opening?.entity !== over) {
+        clearTimeout(opening?.timer);
+        opening =
+          over === undefined || app.isExpanded(over)
+            ? undefined
+            : { entity: over, timer: setTimeout(() => app.setExpanded([over], true), OPEN_AFTER) };
+      }
+      show({ dragged, target, keep: alt ? "local" : "world", x, y, keyboard: false });
+    };
+    const move = (moved: PointerEvent) => {
+      if (now.current === undefined && Math.hypot(moved.clientX - startX, moved.clientY - startY) < THRESHOLD)
+        return;
+      update(moved.clientX, moved.clientY, moved.altKey);
+    };
+    const tick = () => {
+      if (scroll !== 0 && now.current !== undefined && list.current !== null) {
+        list.current.scrollTop += scroll;
+        update(now.current.x, now.current.y, now.current.keep === "local");
+      }
+      frame = requestAnimationFrame(tick);
+    };
+    const key = (pressed: KeyboardEvent) => {
+      if (now.current === undefined) return;
+      if (pressed.key === "Escape") end(false);
+      else if (pressed.key === "Alt") {
+        pressed.preventDefault();
+        show({ ...now.current, keep: pressed.type === "keydown" ? "local" : "world" });
+      }
+    };
+    const end = (drops: boolean) => {
+      cleanUp.current?.();
+      cleanUp.current = undefined;
+      const last = now.current;
+      show(undefined);
+      if (drops && last !== undefined) drop(last);
+    };
+    const up = () => end(true);
+    cleanUp.current = () => {
+      clearTimeout(opening?.timer);
+      cancelAnimationFrame(frame);
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", up);
+      removeEventListener("pointercancel", up);
+      removeEventListener("keydown", key, true);
+      removeEventListener("keyup", key, true);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up);
+    addEventListener("pointercancel", up);
+    addEventListener("keydown", key, true);
+    addEventListener("keyup", key, true);
+    frame = requestAnimationFrame(tick);
+  };
+
+  const beginByKeyboard = () => {
+    const dragged = app.document.selection.entities;
+    if (dragged.length === 0) return;
+    const { entities } = app.shown.rows;
+    place.current = Math.max(0, entities.indexOf(app.document.selection.primary as Entity)) + 0.5;
+    show({ dragged, target: targetAt(place.current, dragged), keep: "world", x: 0, y: 0, keyboard: true });
+    announce(app.t("hierarchy.drag.start", { what: what(dragged) }));
+  };
+
+  const key = (event: React.KeyboardEvent): boolean => {
+    const last = now.current;
+    if (last === undefined || !last.keyboard) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Escape") {
+      show(undefined);
+      announce(app.t("hierarchy.drag.cancelled"));
+    } else if (event.key === "Enter") {
+      show(undefined);
+      drop(last);
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const by = event.key === "ArrowDown" ? 0.5 : -0.5;
+      // Half rows: between two rows, then in the middle of the next.
+      const count = app.shown.rows.entities.length;
+      place.current = Math.max(0, Math.min(count + 0.5, place.current + by));
+      const target = targetAt(place.current, last.dragged);
+      show({ ...last, target });
+      announce(target.refusal ?? describe(app, target));
+    } else if (event.key === "Alt") show({ ...last, keep: last.keep === "world" ? "local" : "world" });
+    return true;
+  };
+  return { drag, begin, beginByKeyboard, key };
+}
+
+/** What dropping there does, in words. */
+export function describe(app: App, { kind, beside }: DropTarget): string {
+  const name = beside === undefined ? "" : app.document.label(beside);
+  return app.t(`hierarchy.drop.${kind}`, { name });
+}

@@ -1,0 +1,17 @@
+/**
+ * Three small projects to look at and to break.
+ */
+
+import type { App } from "../shell/app.ts";
+import { openText } from "../shell/file-actions.ts";
+import { garden } from "./garden.ts";
+import type { Sample } from "./sample.ts";
+import { solarSystem } from "./solar-system.ts";
+import { tanks } from "./tanks.ts";
+
+export const samples: readonly Sample[] = [tanks, solarSystem, garden];
+
+export function openSample(app: App, sample: Sample): void {
+  app.project = { scenes: [], images: [], prefabs: sample.prefabs };
+  openText(app, { name: `${sample.id}.scene.json`, text: sample.scene });
+}

@@ -1,0 +1,5 @@
+/** The server of the editor, for command lines. Runs in Node. */
+export { type DescribedComponent, describeComponent } from "../document/described-components.ts";
+export { appFolder } from "./app-folder.ts";
+export { sampleFiles } from "./sample-files.ts";
+export { type EditorServer, type ServerOptions, startServer } from "./server.ts";

@@ -1,0 +1,272 @@
+/**
+ * The server of the editor: for this machine only, for one project folder, and only for the page it serves itself.
+ *
+ * It binds to the loopback interface and checks `Host` and `Origin`, so that no other page reaches it, also not by a name that
+ * leads here; everything but the page itself needs the token of this run; paths stay inside the folder. It never runs what a
+ * file says: components arrive as data, from whoever starts it.
+ */
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, sep } from "node:path";
+import type { DescribedComponent } from "../document/described-components.ts";
+import { insidePath, Refusal } from "./inside.ts";
+import { imageTypes, listFiles, readProjectFile, writeProjectFile } from "./project-files.ts";
+
+export interface ServerOptions {
+  /** The project: nothing outside of it is read or written. */
+  readonly folder: string;
+  /** The built page of the editor. */
+  readonly app: string;
+  /** The scene to open, as a path from the folder. */
+  readonly open?: string | undefined;
+  readonly components?: readonly DescribedComponent[];
+  /** The folder of prefabs, as a path from the folder, if they are not beside the scenes. */
+  readonly prefabs?: string | undefined;
+  /** A free one if left out. */
+  readonly port?: number | undefined;
+  /** Turns a file of another program into the text of a scene. */
+  readonly importFile?: (name: string, bytes: Uint8Array) => Promise<string>;
+}
+
+export interface EditorServer {
+  readonly url: string;
+  /** Without it nothing is read or written. */
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+const LOOK_EVERY = 500;
+const LARGEST_BODY = 256 * 2 ** 20;
+const types: { readonly [ending: string]: string } = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+};
+
+/** What the page may do: run its own scripts, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  // A game on this machine, to be watched.
+  "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Starts it. It runs until it is closed. */
+export async function startServer(options: ServerOptions): Promise<EditorServer> {
+  const token = randomBytes(24).toString("hex");
+  const listeners = new Set<ServerResponse>();
+  let port = 0;
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      const status = error instanceof Refusal ? error.status : 500;
+      const message = error instanceof Error ? error.message : String(error);
+      if (response.headersSent) response.end();
+      else answer(response, status, { error: message });
+    });
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    requireOwn(request, port);
+    const url = new URL(request.url ?? "/", `http://127.0.0.1:${port}`);
+    response.setHeader("x-content-type-options", "nosniff");
+    response.setHeader("referrer-policy", "no-referrer");
+    response.setHeader("cross-origin-resource-policy", "same-origin");
+    response.setHeader("cache-control", "no-store");
+    if (!url.pathname.startsWith("/api/"))
+      return servePage(options.app, url.pathname, request, response, token);
+    requireToken(request.headers["x-espalier-token"] ?? url.searchParams.get("token"), token);
+    const { folder } = options;
+    switch (`${request.method} ${url.pathname}`) {
+      case "GET /api/project":
+        return answer(response, 200, projectOf(options, token));
+      case "GET /api/file":
+        return answer(response, 200, readProjectFile(folder, url.searchParams.get("path")));
+      case "PUT /api/file": {
+        const { path, text, version } = await readJson(request);
+        return answer(response, 200, { version: writeProjectFile(folder, path, text, version) });
+      }
+      case "GET /api/image": {
+        const file = insidePath(folder, url.searchParams.get("path"), Object.keys(imageTypes));
+        if (!existsSync(file)) throw new Refusal(404, "There is no such image.");
+        response.writeHead(200, { "content-type": imageTypes[extname(file).toLowerCase()] });
+        response.end(readFileSync(file));
+        return;
+      }
+      case "POST /api/import": {
+        if (options.importFile === undefined) throw new Refusal(501, "This server imports nothing.");
+        const bytes = await readBody(request);
+        return answer(response, 200, {
+          text: await options.importFile(url.searchParams.get("name") ?? "", bytes),
+        });
+      }
+      case "GET /api/changes":
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(":\n\n");
+        watcher.begin();
+        listeners.add(response);
+        request.on("close", () => listeners.delete(response));
+        return;
+      default:
+        throw new Refusal(404, "There is nothing here.");
+    }
+  }
+
+  const watcher = watchFolder(
+    options.folder,
+    () => listeners.size > 0,
+    (path) => {
+      for (const listener of listeners) listener.write(`data: ${JSON.stringify(path)}\n\n`);
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  port = (server.address() as AddressInfo).port;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    token,
+    close: () =>
+      new Promise((resolve) => {
+        watcher.close();
+        for (const listener of listeners) listener.end();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Only requests that were meant for this server, from its own page. */
+function requireOwn({ headers }: IncomingMessage, port: number): void {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (!hosts.includes(headers.host ?? ""))
+    throw new Refusal(403, "This server answers on its own address only.");
+  const { origin } = headers;
+  if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`)) {
+    throw new Refusal(403, "This server answers its own page only.");
+  }
+}
+
+function requireToken(given: string | string[] | null, token: string): void {
+  const [a, b] = [Buffer.from(String(given ?? "")), Buffer.from(token)];
+  if (a.length === b.length && timingSafeEqual(a, b)) return;
+  throw new Refusal(
+    401,
+    "The token of this run is missing or wrong. Open the address that the server printed.",
+  );
+}
+
+function servePage(
+  app: string,
+  pathname: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  token: string,
+): void {
+  if (request.method !== "GET" && request.method !== "HEAD") throw new Refusal(405, "Pages are only read.");
+  const file = join(app, pathname === "/" ? "index.html" : decodeURIComponent(pathname));
+  const type = types[extname(file)];
+  if (!file.startsWith(app + sep) || type === undefined || !existsSync(file))
+    throw new Refusal(404, "There is nothing here.");
+  response.writeHead(200, { "content-type": type, "content-security-policy": policy });
+  if (pathname !== "/") response.end(readFileSync(file));
+  else {
+    const html = readFileSync(file, "utf8");
+    response.end(
+      html.replace('name="espalier-token" content=""', `name="espalier-token" content="${token}"`),
+    );
+  }
+}
+
+function projectOf(
+  { folder, open, components = [], prefabs: prefabFolder }: ServerOptions,
+  token: string,
+): unknown {
+  const { scenes, prefabs, images } = listFiles(folder);
+  return {
+    scenes,
+    prefabs: Object.fromEntries(prefabs.map((path) => [path, readProjectFile(folder, path).text])),
+    prefabFolder,
+    images: images.map((name) => ({
+      name,
+      url: `/api/image?path=${encodeURIComponent(name)}&token=${token}`,
+    })),
+    components,
+    open,
+    imports: true,
+  };
+}
+
+async function readJson(request: IncomingMessage): Promise<{ [key: string]: unknown }> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(await readBody(request)).toString("utf8"));
+    if (typeof value === "object" && value !== null) return value as { [key: string]: unknown };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+  }
+  throw new Refusal(400, "The request is not JSON.");
+}
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > LARGEST_BODY) throw new Refusal(413, "The file is too large.");
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function answer(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
+  response.end(JSON.stringify(value));
+}
+
+/**
+ * Calls `changed` when a scene or prefab of the folder changes, while somebody listens. It looks twice a second: what the system
+ * tells of folders is lost for files that are replaced, which is how editors write them.
+ */
+function watchFolder(
+  folder: string,
+  isListening: () => boolean,
+  changed: (path: string) => void,
+): { begin(): void; close(): void } {
+  let known: Map<string, string> | undefined;
+  const timer = setInterval(() => {
+    if (!isListening()) {
+      known = undefined;
+      return;
+    }
+    const now = stampsOf(folder);
+    if (known !== undefined) for (const [path, stamp] of now) if (known.get(path) !== stamp) changed(path);
+    known = now;
+  }, LOOK_EVERY);
+  timer.unref();
+  return {
+    begin() {
+      known ??= stampsOf(folder);
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Size and time of every scene and prefab. */
+function stampsOf(folder: string): Map<string, string> {
+  const stamps = new Map<string, string>();
+  const { scenes, prefabs } = listFiles(folder);
+  for (const path of [...scenes, ...prefabs]) {
+    const stats = statSync(join(folder, path), { throwIfNoEntry: false });
+    if (stats !== undefined) stamps.set(path, `${stats.mtimeMs} ${stats.size}`);
+  }
+  return stamps;
+}

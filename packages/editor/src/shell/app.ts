@@ -1,0 +1,310 @@
+/**
+ * The editor as a program, without its user interface: the document that is open, what the user has chosen, messages.
+ */
+import type { AnyComponent, Entity, Schedule } from "espalier";
+import { type CanvasTextures, createCanvasTextures } from "espalier/canvas";
+import type { SceneProblem } from "espalier/scene";
+import type { ChangeWatch } from "../devtool/change-watch.ts";
+import type { EventLog } from "../devtool/event-log.ts";
+import { type EditorDocument, openDocument } from "../document/document.ts";
+import { createEditorFormat } from "../document/format.ts";
+import { type Rows, rowsOf } from "../document/rows.ts";
+import { type Found, search } from "../document/search.ts";
+import type { FileStore, Project } from "../files/project.ts";
+import type { RecoveryStore } from "../files/recovery.ts";
+import type { PlaySession, PlaySetup } from "../play/play-session.ts";
+import type { ViewportCamera } from "../viewport/viewport-camera.ts";
+import { loadSettings, type Settings, storeSettings } from "./settings.ts";
+import { type Translate, translator } from "./texts.ts";
+
+/** A short message to the user. */
+export interface Message {
+  readonly id: number;
+  readonly kind: "info" | "error";
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+/** A place that the user is asked to pick an entity for. */
+export interface Picking {
+  readonly done: (entity: Entity) => void;
+}
+
+/** Where a file is: on the server of the editor, or behind a handle of the browser. */
+export interface FileOrigin {
+  readonly path: string | undefined;
+  readonly version: string | undefined;
+  readonly handle: FileSystemFileHandle | undefined;
+}
+
+/** A game that can be held. */
+export interface Pausable {
+  readonly isPaused: boolean;
+  pause(): void;
+  resume(): void;
+  /** Runs one frame while paused. */
+  step(): void;
+}
+
+/** What pauses: a structural event, or a change of the component of that name. */
+export interface Breakpoints {
+  readonly structure: boolean;
+  readonly component: string;
+}
+
+export type Overlay = "none" | "palette" | "help" | "welcome";
+
+/** Draws the fields of one component in its own way; returns a function that ends it. */
+export type Widget = (place: HTMLElement, context: WidgetContext) => () => void;
+
+export interface WidgetContext {
+  readonly document: EditorDocument;
+  readonly entities: readonly Entity[];
+  readonly component: AnyComponent;
+}
+
+export interface AppOptions {
+  readonly components?: readonly AnyComponent[];
+  readonly widgets?: { readonly [component: string]: Widget };
+  readonly files?: FileStore;
+  /** A document over a world that runs by itself. */
+  readonly live?: EditorDocument;
+  readonly t?: Translate;
+  /** What runs while a scene plays. */
+  readonly play?: readonly PlaySetup[];
+}
+
+export class App {
+  readonly t: Translate;
+  readonly widgets: { readonly [component: string]: Widget };
+  readonly files: FileStore | undefined;
+  components: readonly AnyComponent[];
+  document: EditorDocument;
+  settings: Settings = loadSettings();
+  messages: readonly Message[] = [];
+  overlay: Overlay = "none";
+  picking: Picking | undefined;
+  play: PlaySession | undefined;
+  /** Follows what changes, while the scene plays or the world is live. */
+  watch: ChangeWatch | undefined;
+  log: EventLog | undefined;
+  /** How the viewport looks at the scene. */
+  viewport: { readonly camera: ViewportCamera } | undefined;
+  readonly textures: CanvasTextures = createCanvasTextures();
+  /** What the validator said last; nothing before it was asked. */
+  problems: readonly SceneProblem[] | undefined;
+  /** How many entities there were in the last frames. */
+  counts: readonly number[] = [];
+  breakpoints: Breakpoints = { structure: false, component: "" };
+  /** How a live game is paused, when it can be. */
+  pausable: Pausable | undefined;
+  /** The schedule whose timings are shown, of a live world or of play. */
+  liveSchedule: Schedule | undefined;
+  project: Project = { scenes: [], prefabs: {}, images: [] };
+  readonly isLive: boolean;
+  readonly playSetups: readonly PlaySetup[];
+  /** Where the document came from, for saving it there. */
+  origin: FileOrigin = { path: undefined, version: undefined, handle: undefined };
+  recovery: RecoveryStore | undefined;
+  /** Documents that are open behind this one: a scene whose prefab is edited. */
+  readonly behind: EditorDocument[] = [];
+  searchText = "";
+  /** Grows with every change; see `subscribe`. */
+  revision = 0;
+  /** Asks the viewport to show something: grows with each wish. */
+  fitWish: { readonly count: number; readonly what: "selection" | "all" } = { count: 0, what: "all" };
+  private expanded = new Set<Entity>();
+  private readonly listeners = new Set<() => void>();
+  private endDocument: () => void;
+  private scheduled = false;
+  private nextMessage = 1;
+  private cachedRows: { key: string; rows: Rows; found: Found | undefined } | undefined;
+
+  constructor(options: AppOptions = {}) {
+    this.t = options.t ?? translator();
+    this.widgets = options.widgets ?? {};
+    this.files = options.files;
+    this.components = options.components ?? [];
+    this.playSetups = options.play ?? [];
+    this.isLive = options.live !== undefined;
+    this.document = options.live ?? openDocument(createEditorFormat(this.components), `{ "entities": [] }`);
+    this.endDocument = this.document.subscribe(() => this.changed());
+  }
+
+  // Telling ------------------------------------------------------------------------------------------------------------
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /**
+   * Says that something changed. Listeners hear of it once per frame; while an input of the page is being handled at once, because
+   * a field must show what was typed before its handler ends.
+   */
+  changed(): void {
+    const during = (globalThis as { event?: Event }).event?.type ?? "";
+    const isInput = during === "input" || during === "change" || during === "click";
+    if (this.scheduled && !isInput) return;
+    this.scheduled = true;
+    const tell = () => {
+      if (!this.scheduled) return;
+      this.scheduled = false;
+      this.revision++;
+      for (const listener of [...this.listeners]) listener();
+    };
+    if (isInput) {
+      tell();
+      return;
+    }
+    // A hidden page gets no frames, and must still be told.
+    if (typeof requestAnimationFrame === "undefined" || globalThis.document?.hidden === true)
+      setTimeout(tell);
+    else requestAnimationFrame(tell);
+  }
+
+  /** Shows another document. */
+  show(document: EditorDocument): void {
+    this.endDocument();
+    this.problems = undefined;
+    this.document = document;
+    this.endDocument = document.subscribe(() => this.changed());
+    this.expanded = new Set([...document.tree.roots()].filter((root) => document.tree.childCount(root) > 0));
+    this.searchText = "";
+    this.cachedRows = undefined;
+    this.picking = undefined;
+    this.fit("all");
+  }
+
+  say(text: string, kind: "info" | "error" = "info", action?: Message["action"]): void {
+    const message: Message = {
+      id: this.nextMessage++,
+      kind,
+      text,
+      ...(action === undefined ? {} : { action }),
+    };
+    this.messages = [...this.messages.slice(-4), message];
+    this.changed();
+  }
+
+  dismiss(id: number): void {
+    this.messages = this.messages.filter((message) => message.id !== id);
+    this.changed();
+  }
+
+  /** Runs something and tells the user when it is refused. */
+  attempt<Result>(run: () => Result): Result | undefined {
+    try {
+      return run();
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), "error");
+      return undefined;
+    }
+  }
+
+  /** Turns a file that was dropped into the text of a scene. `.tscn` and glTF go through the server of the command line. */
+  async importFile(file: File): Promise<string | undefined> {
+    if (/\.jsonc?$/.test(file.name)) return await file.text();
+    const importer = this.files?.import;
+    if (importer === undefined) {
+      this.say(this.t("file.importNeedsServer"), "error");
+      return undefined;
+    }
+    try {
+      return await importer(file);
+    } catch (error) {
+      this.say((error as Error).message, "error");
+      return undefined;
+    }
+  }
+
+  /** Runs an action by its id; see `actions.ts`, which gives it. */
+  run: (id: string) => void = () => {};
+
+  get schedule(): Schedule | undefined {
+    return this.play?.schedule ?? this.liveSchedule;
+  }
+
+  setBreakpoints(breakpoints: Breakpoints): void {
+    this.breakpoints = breakpoints;
+    this.changed();
+  }
+
+  // Choices ------------------------------------------------------------------------------------------------------------
+
+  set(change: Partial<Settings>): void {
+    this.settings = { ...this.settings, ...change };
+    storeSettings(this.settings);
+    this.changed();
+  }
+
+  open(overlay: Overlay): void {
+    this.overlay = overlay;
+    this.changed();
+  }
+
+  fit(what: "selection" | "all"): void {
+    this.fitWish = { count: this.fitWish.count + 1, what };
+    this.changed();
+  }
+
+  pick(done: Picking["done"] | undefined): void {
+    this.picking = done === undefined ? undefined : { done };
+    this.changed();
+  }
+
+  // The tree as it is shown --------------------------------------------------------------------------------------------
+
+  isExpanded(entity: Entity): boolean {
+    return this.expanded.has(entity);
+  }
+
+  setExpanded(entities: Iterable<Entity>, isOpen: boolean): void {
+    for (const entity of entities) {
+      if (isOpen) this.expanded.add(entity);
+      else this.expanded.delete(entity);
+    }
+    this.cachedRows = undefined;
+    this.changed();
+  }
+
+  expandAll(): void {
+    const { tree, world } = this.document;
+    this.expanded = new Set(world.entities().filter((entity) => tree.firstChild(entity) !== null));
+    this.cachedRows = undefined;
+    this.changed();
+  }
+
+  collapseAll(): void {
+    this.expanded = new Set();
+    this.cachedRows = undefined;
+    this.changed();
+  }
+
+  searchFor(text: string): void {
+    this.searchText = text;
+    this.cachedRows = undefined;
+    this.changed();
+  }
+
+  /** Opens everything above an entity, so that its row is there. */
+  reveal(entity: Entity): void {
+    const { tree } = this.document;
+    const above = [...tree.ancestors(entity)].filter((up) => !this.expanded.has(up));
+    if (above.length > 0) this.setExpanded(above, true);
+  }
+
+  /** What the tree panel shows. Computed again only when the tree, what is open or the search changed. */
+  get shown(): { readonly rows: Rows; readonly found: Found | undefined } {
+    const { document, searchText } = this;
+    const key = `${document.structure} ${searchText} ${searchText === "" ? "" : document.revision}`;
+    if (this.cachedRows?.key === key) return this.cachedRows;
+    const found = search(document, searchText);
+    const rows = rowsOf(document.tree, {
+      isExpanded: found === undefined ? (entity) => this.expanded.has(entity) : () => true,
+      shown: found?.shown,
+    });
+    this.cachedRows = { key, rows, found };
+    return this.cachedRows;
+  }
+}

@@ -1,0 +1,61 @@
+/** A button with a label for everybody: as a text, as a tooltip and for screen readers. */
+import type { ReactNode } from "react";
+import { actions, shortcutFor } from "./actions.ts";
+import { shownShortcut } from "./shortcuts.ts";
+import { useApp } from "./use-app.ts";
+
+export interface ButtonProps {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly onClick: () => void;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly className?: string;
+  readonly showLabel?: boolean;
+  readonly title?: string;
+}
+
+export function Button(props: ButtonProps): ReactNode {
+  const {
+    label,
+    icon,
+    onClick,
+    pressed,
+    disabled,
+    className = "",
+    showLabel = icon === undefined,
+    title,
+  } = props;
+  return (
+    <button
+      type="button"
+      className={`esp-button ${showLabel ? "" : "icon"} ${className}`}
+      aria-label={label}
+      title={title ?? label}
+      onClick={onClick}
+      disabled={disabled}
+      {...(pressed === undefined ? {} : { "aria-pressed": pressed })}
+    >
+      {icon}
+      {showLabel ? <span>{label}</span> : null}
+    </button>
+  );
+}
+
+/** The button of an action, with its shortcut. */
+export function ActionButton({ id, ...rest }: { readonly id: string } & Partial<ButtonProps>): ReactNode {
+  const app = useApp();
+  const action = actions.find((one) => one.id === id);
+  if (action === undefined) return null;
+  const shortcut = shortcutFor(app, action);
+  const label = rest.label ?? action.title;
+  return (
+    <Button
+      {...rest}
+      label={label}
+      title={shortcut === undefined ? label : `${label} (${shownShortcut(shortcut)})`}
+      disabled={rest.disabled ?? action.isEnabled?.(app) === false}
+      onClick={() => action.run(app)}
+    />
+  );
+}

@@ -1,0 +1,170 @@
+/** The whole editor: bar, panels, overlays, and the keys that work everywhere. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { BottomPanel } from "../panels/bottom-panel.tsx";
+import { HierarchyPanel } from "../panels/hierarchy-panel.tsx";
+import { InspectorPanel } from "../panels/inspector-panel.tsx";
+import { ViewportPanel } from "../viewport/viewport-panel.tsx";
+import { actionFor } from "./actions.ts";
+import type { App } from "./app.ts";
+import { Button } from "./button.tsx";
+import { mayLeave, openText } from "./file-actions.ts";
+import { Help } from "./help.tsx";
+import { icons } from "./icons.tsx";
+import { Palette } from "./palette.tsx";
+import { isTyping, shortcutOf } from "./shortcuts.ts";
+import { styles } from "./styles.ts";
+import { TopBar } from "./top-bar.tsx";
+import { AppContext, useApp } from "./use-app.ts";
+import { Welcome } from "./welcome.tsx";
+
+export function EditorView({ app }: { readonly app: App }): ReactNode {
+  return (
+    <AppContext value={app}>
+      <style>{styles}</style>
+      <Editor />
+    </AppContext>
+  );
+}
+
+function Editor(): ReactNode {
+  const app = useApp();
+  const root = useRef<HTMLDivElement>(null);
+  const theme = useTheme(app.settings.theme);
+  const [isDropping, setDropping] = useState(false);
+  useKeys(app, root);
+  useUnloadGuard(app);
+  const dropFile = async (event: React.DragEvent) => {
+    setDropping(false);
+    const file = [...event.dataTransfer.files].find(({ name }) => /\.(json|jsonc|tscn|gltf|glb)$/.test(name));
+    if (file === undefined) return;
+    event.preventDefault();
+    if (!mayLeave(app)) return;
+    const text = await app.importFile(file);
+    if (text !== undefined)
+      openText(app, { name: file.name.replace(/\.(tscn|gltf|glb)$/, ".scene.json"), text });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; there is an action for the keyboard
+    <div
+      ref={root}
+      className="esp"
+      data-theme={theme}
+      data-playing={app.play !== undefined}
+      data-revision={app.revision}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
+      }}
+      onDrop={(event) => void dropFile(event)}
+    >
+      <TopBar />
+      <main className="esp-body">
+        <Group orientation="horizontal" style={{ flex: 1, minWidth: 0 }}>
+          <Panel defaultSize="22%" minSize="140px" id="left">
+            <HierarchyPanel />
+          </Panel>
+          <Separator className="esp-handle" aria-label="Resize hierarchy" />
+          <Panel minSize="200px" id="middle">
+            <Group orientation="vertical" style={{ height: "100%" }}>
+              <Panel minSize="120px" id="viewport">
+                <ViewportPanel />
+              </Panel>
+              <Separator className="esp-handle row" aria-label="Resize panels" />
+              <Panel defaultSize="26%" minSize="60px" id="bottom">
+                <BottomPanel />
+              </Panel>
+            </Group>
+          </Panel>
+          <Separator className="esp-handle" aria-label="Resize inspector" />
+          <Panel defaultSize="25%" minSize="180px" id="right">
+            <InspectorPanel />
+          </Panel>
+        </Group>
+      </main>
+      <Messages />
+      {app.overlay === "palette" ? <Palette /> : null}
+      {app.overlay === "help" ? <Help /> : null}
+      {app.overlay === "welcome" ? <Welcome /> : null}
+      {isDropping ? <div className="esp-filedrop">{app.t("file.drop")}</div> : null}
+    </div>
+  );
+}
+
+function Messages(): ReactNode {
+  const app = useApp();
+  return (
+    <div className="esp-messages" role="status" aria-live="polite">
+      {app.messages.map(({ id, kind, text, action }) => (
+        <div key={id} className="esp-message" data-kind={kind}>
+          <p>{text}</p>
+          {action === undefined ? null : (
+            <Button
+              label={action.label}
+              className="primary"
+              onClick={() => {
+                app.dismiss(id);
+                action.run();
+              }}
+            />
+          )}
+          <Button label={app.t("common.dismiss")} icon={icons.close} onClick={() => app.dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** `system` as what the system says now. */
+function useTheme(theme: "system" | "dark" | "light"): "dark" | "light" {
+  const [isLight, setLight] = useState(() => matchMedia("(prefers-color-scheme: light)").matches);
+  useEffect(() => {
+    const query = matchMedia("(prefers-color-scheme: light)");
+    const listener = () => setLight(query.matches);
+    query.addEventListener("change", listener);
+    return () => query.removeEventListener("change", listener);
+  }, []);
+  if (theme !== "system") return theme;
+  return isLight ? "light" : "dark";
+}
+
+/** Keys count when the focus is in the editor, or nowhere. */
+function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      const target = event.target as Node | null;
+      const isOurs = root.current?.contains(target) || (target === document.body && !app.isLive);
+      if (!isOurs || event.defaultPrevented) return;
+      const action = actionFor(app, shortcutOf(event));
+      if (action === undefined || (app.overlay !== "none" && action.id !== "palette")) return;
+      if (isTyping(event.target) && action.whileTyping !== true) return;
+      // Buttons and tabs have keys of their own.
+      if (event.target instanceof HTMLButtonElement && [" ", "Enter"].includes(event.key)) return;
+      event.preventDefault();
+      action.run(app);
+    };
+    const up = (event: KeyboardEvent) => {
+      if (event.key.startsWith("Arrow")) app.document.history.seal();
+    };
+    addEventListener("keydown", key);
+    addEventListener("keyup", up);
+    return () => {
+      removeEventListener("keydown", key);
+      removeEventListener("keyup", up);
+    };
+  }, [app, root]);
+}
+
+function useUnloadGuard(app: App): void {
+  useEffect(() => {
+    const guard = (event: BeforeUnloadEvent) => {
+      if (!app.isLive && app.document.isDirty) event.preventDefault();
+    };
+    addEventListener("beforeunload", guard);
+    return () => removeEventListener("beforeunload", guard);
+  }, [app]);
+}

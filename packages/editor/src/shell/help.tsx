@@ -1,0 +1,77 @@
+/** All shortcuts, which can be changed here, and what the mouse does. */
+import { type ReactNode, useState } from "react";
+import { actions, shortcutFor } from "./actions.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { shortcutOf, shownShortcut } from "./shortcuts.ts";
+import { useApp } from "./use-app.ts";
+
+const mouse = [
+  ["Select", "Click"],
+  ["The one behind", "Click again"],
+  ["Add to the selection", "Shift+Click"],
+  ["Select in a rectangle", "Drag on empty space"],
+  ["Pan", "Middle button, right button, or Space+Drag"],
+  ["Zoom", "Wheel"],
+  ["Turn snapping over", "Ctrl while dragging"],
+  ["Drop in the tree, keep local values", "Alt while dragging"],
+  ["Move rows by keyboard", "M, then arrows and Enter"],
+  ["Rename", "F2, Enter or double click"],
+];
+
+export function Help(): ReactNode {
+  const app = useApp();
+  const [listening, listen] = useState<string | undefined>();
+  const change = (id: string, shortcut: string) => {
+    app.set({ shortcuts: { ...app.settings.shortcuts, [id]: shortcut } });
+    listen(undefined);
+  };
+  return (
+    <Dialog title={app.t("help.title")}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
+      <section className="content" tabIndex={0} aria-label={app.t("help.title")}>
+        <p style={{ color: "var(--muted)", marginTop: 0 }}>{app.t("help.rebind")}</p>
+        <div className="esp-keys">
+          {mouse.map(([what, how]) => (
+            <div key={what}>
+              <span>{what}</span>
+              <kbd className="esp-kbd">{how}</kbd>
+            </div>
+          ))}
+          {actions.map((action) => {
+            const shortcut = shortcutFor(app, action);
+            return (
+              <div key={action.id}>
+                <span>{action.title}</span>
+                <button
+                  type="button"
+                  className="esp-kbd"
+                  aria-label={`${action.title}: ${shortcut === undefined ? "none" : shownShortcut(shortcut)}`}
+                  aria-pressed={listening === action.id}
+                  onClick={() => listen(action.id)}
+                  onBlur={() => listen(undefined)}
+                  onKeyDown={(event) => {
+                    if (
+                      listening !== action.id ||
+                      ["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key)
+                    )
+                      return;
+                    event.preventDefault();
+                    event.stopPropagation();
+                    if (event.key === "Escape") listen(undefined);
+                    else change(action.id, shortcutOf(event.nativeEvent));
+                  }}
+                >
+                  {listening === action.id ? "…" : shortcut === undefined ? "–" : shownShortcut(shortcut)}
+                </button>
+              </div>
+            );
+          })}
+        </div>
+        <p>
+          <Button label={app.t("help.reset")} className="solid" onClick={() => app.set({ shortcuts: {} })} />
+        </p>
+      </section>
+    </Dialog>
+  );
+}

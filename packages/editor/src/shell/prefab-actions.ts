@@ -1,0 +1,70 @@
+/**
+ * Prefabs from inside a scene: editing one in place, and making changes of an instance part of it.
+ */
+import type { Instance } from "espalier/scene";
+import { reloadScene } from "../commands/reload-scene.ts";
+import { openDocument } from "../document/document.ts";
+import { prefabPath, prefabsOf } from "../files/prefab-lookup.ts";
+import type { App } from "./app.ts";
+
+/** A prefab of the project, by the name that the document refers to it. */
+function find(app: App, name: string): { readonly path: string; readonly text: string } | undefined {
+  const path = prefabPath(app.project, name, app.document.file);
+  const text = path === undefined ? undefined : app.project.prefabs[path];
+  if (path !== undefined && text !== undefined) return { path, text };
+  app.say(`The project has no prefab ${name}.`, "error");
+  return undefined;
+}
+
+/** Opens a prefab in front of the scene; `closePrefab` goes back. */
+export function openPrefab(app: App, name: string): void {
+  const found = find(app, name);
+  if (found === undefined) return;
+  const { path, text } = found;
+  const { format } = app.document;
+  const opened = app.attempt(() =>
+    openDocument(format, text, { title: path, file: path, prefabs: prefabsOf(() => app.project) }),
+  );
+  if (opened === undefined) return;
+  app.behind.push(app.document);
+  app.show(opened);
+}
+
+/** Goes back to the scene. What changed in the prefab arrives there as one step. */
+export function closePrefab(app: App): void {
+  const scene = app.behind.pop();
+  if (scene === undefined) return;
+  const prefab = app.document;
+  if (prefab.isDirty) {
+    const text = app.attempt(() => prefab.save());
+    if (text === undefined) {
+      app.behind.push(scene);
+      return;
+    }
+    replacePrefab(app, prefab.title, text);
+    app.attempt(() => reloadScene(scene, scene.save(), { prefabs: prefabsOf(() => app.project) }));
+  }
+  app.show(scene);
+}
+
+/** Makes all changes of an instance part of its prefab. Other instances follow. */
+export function applyToPrefab(app: App, instance: Instance): void {
+  const { document } = app;
+  const found = find(app, instance.prefab);
+  if (found === undefined) return;
+  app.attempt(() => {
+    const { format, prefabs } = document;
+    const prefab = format.prefab(found.text, { file: found.path, prefabs, unknown: "keep" });
+    const next = prefab.apply(instance).save();
+    const scene = document.save();
+    replacePrefab(app, found.path, next);
+    reloadScene(document, scene, { prefabs: prefabsOf(() => app.project) });
+  });
+}
+
+function replacePrefab(app: App, name: string, text: string): void {
+  app.project = { ...app.project, prefabs: { ...app.project.prefabs, [name]: text } };
+  // Samples have no files.
+  if (app.origin.path === undefined) return;
+  void app.files?.write(name, text, undefined).catch((error: Error) => app.say(error.message, "error"));
+}

@@ -1,0 +1,59 @@
+/**
+ * What the user has chosen, kept from one time to the next.
+ */
+import type { SnapSettings } from "../document/snapping.ts";
+
+export type Tool = "select" | "move" | "rotate" | "scale" | "skew";
+export type Theme = "system" | "dark" | "light";
+
+export interface Settings {
+  readonly tool: Tool;
+  readonly orientation: "local" | "world";
+  readonly pivot: "origin" | "center";
+  readonly snap: SnapSettings;
+  readonly snapOn: boolean;
+  readonly grid: boolean;
+  readonly links: boolean;
+  readonly withoutChildren: boolean;
+  readonly theme: Theme;
+  readonly inspectorSpace: "local" | "world";
+  /** Shortcuts that differ from the built-in ones, by action. */
+  readonly shortcuts: { readonly [action: string]: string };
+  /** y grows upwards on the screen. */
+  readonly yUp: boolean;
+}
+
+export const defaultSettings: Settings = {
+  tool: "move",
+  orientation: "world",
+  pivot: "origin",
+  snap: { grid: 8, angle: 15, edges: true },
+  snapOn: false,
+  grid: true,
+  links: false,
+  withoutChildren: false,
+  theme: "system",
+  inspectorSpace: "local",
+  shortcuts: {},
+  yUp: false,
+};
+
+const key = "espalier-editor-settings";
+
+/** Stored settings over the defaults; whatever is unreadable is passed over. */
+export function loadSettings(): Settings {
+  try {
+    const stored = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Settings>;
+    return { ...defaultSettings, ...stored, snap: { ...defaultSettings.snap, ...stored.snap } };
+  } catch {
+    return defaultSettings;
+  }
+}
+
+export function storeSettings(settings: Settings): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(settings));
+  } catch {
+    // Private windows have no storage: the choice holds until the page is closed.
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * The look of the editor. A text and not a file of its own, so that `mountEditor` needs no bundler that knows CSS.
+ */
+export const styles = `
+.esp {
+  --bg: #14161a; --panel: #1a1d22; --raised: #23272e; --hover: #262b33; --line: #2b3038; --line-strong: #3a414c;
+  --text: #d9dde3; --muted: #98a1ae; --accent: #58b58b; --accent-text: #7fd3ac; --select: #24463a; --select-dim: #222c2a;
+  --warn: #e0b15c; --bad: #f0847c; --bad-bg: #3a2326; --ok: #7fd3ac; --input: #121418; --canvas: #101216;
+  --x: #e5736b; --y: #7ab87a; --shadow: 0 8px 32px #0009;
+  color-scheme: dark;
+  position: relative; width: 100%; height: 100%; min-height: 0; overflow: hidden; display: flex; flex-direction: column;
+  background: var(--bg); color: var(--text);
+  font: 12px/1.35 Inter, "Segoe UI", system-ui, -apple-system, sans-serif; font-variant-numeric: tabular-nums;
+  -webkit-font-smoothing: antialiased; text-align: left;
+}
+.esp[data-theme="light"] {
+  --bg: #eceef1; --panel: #f8f9fa; --raised: #ffffff; --hover: #eceff2; --line: #dcdfe4; --line-strong: #c3c8d0;
+  --text: #1d2127; --muted: #5a6370; --accent: #2a8a5f; --accent-text: #1d6e4a; --select: #cfe9dc; --select-dim: #e3f0ea;
+  --warn: #8a5a00; --bad: #b3261e; --bad-bg: #fbe4e2; --ok: #1d6e4a; --input: #ffffff; --canvas: #f2f3f5;
+  --x: #c2463d; --y: #3c8a3c; --shadow: 0 8px 32px #0003; color-scheme: light;
+}
+.esp *, .esp *::before, .esp *::after { box-sizing: border-box; }
+.esp button, .esp input, .esp select, .esp textarea { font: inherit; color: inherit; margin: 0; }
+.esp :focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; border-radius: 4px; }
+.esp svg { display: block; flex: none; }
+.esp-sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+.esp-button { display: inline-flex; align-items: center; gap: 5px; height: 24px; padding: 0 8px; border: 1px solid transparent;
+  border-radius: 5px; background: transparent; cursor: default; white-space: nowrap; }
+.esp-button:hover { background: var(--hover); }
+.esp-button:disabled { opacity: .4; }
+.esp-button[aria-pressed="true"] { background: var(--select); color: var(--accent-text); }
+.esp-button.solid { background: var(--raised); border-color: var(--line); }
+.esp-button.primary { background: var(--accent); color: #08130d; font-weight: 600; }
+.esp[data-theme="light"] .esp-button.primary { color: #fff; }
+.esp-button.icon { width: 24px; padding: 0; justify-content: center; }
+.esp-kbd { font-size: 10.5px; color: var(--muted); border: 1px solid var(--line-strong); border-radius: 3px; padding: 0 4px; background: var(--raised); }
+
+.esp-top { display: flex; align-items: center; gap: 2px; height: 36px; flex: none; padding: 0 8px; background: var(--panel); border-bottom: 1px solid var(--line); }
+.esp-brand { display: flex; align-items: center; gap: 7px; font-weight: 650; letter-spacing: .01em; padding-right: 8px; }
+.esp-brand svg { color: var(--accent); }
+.esp-file { display: flex; align-items: center; gap: 6px; color: var(--muted); padding: 0 8px; max-width: 240px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-dot { width: 7px; height: 7px; border-radius: 50%; background: var(--warn); flex: none; }
+.esp-gap { width: 1px; height: 18px; background: var(--line); margin: 0 6px; flex: none; }
+.esp-grow { flex: 1; }
+.esp-segment { display: inline-flex; background: var(--bg); border-radius: 6px; padding: 1px; border: 1px solid var(--line); }
+.esp-segment .esp-button { height: 22px; border-radius: 4px; }
+.esp[data-playing="true"] .esp-top { box-shadow: inset 0 -2px 0 var(--accent); }
+
+.esp-body { flex: 1; min-height: 0; display: flex; }
+.esp-handle { background: var(--line); width: 1px; position: relative; outline: none; }
+.esp-handle::after { content: ""; position: absolute; inset: 0 -3px; }
+.esp-handle:hover, .esp-handle[data-separator="active"] { background: var(--accent); }
+.esp-handle.row { width: auto; height: 1px; }
+.esp-handle.row::after { inset: -3px 0; }
+.esp-panel { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; background: var(--panel); }
+.esp-head { display: flex; align-items: center; gap: 2px; height: 30px; flex: none; padding: 0 4px 0 10px; }
+.esp-head h2 { font-size: 11px; font-weight: 600; color: var(--muted); margin: 0; letter-spacing: .02em; flex: 1; }
+.esp-scroll { flex: 1; min-height: 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+.esp-empty { color: var(--muted); padding: 16px 14px; line-height: 1.5; }
+
+.esp-search { position: relative; padding: 0 6px 6px; flex: none; }
+.esp-search input, .esp-input { width: 100%; height: 24px; border: 1px solid var(--line); border-radius: 5px; background: var(--input); padding: 0 7px; }
+.esp-search input { padding-left: 24px; }
+.esp-search svg { position: absolute; left: 13px; top: 6px; color: var(--muted); }
+.esp-search output { position: absolute; right: 14px; top: 4px; color: var(--muted); }
+.esp-input:hover, .esp-search input:hover { border-color: var(--line-strong); }
+.esp-input::placeholder, .esp-search input::placeholder { color: var(--muted); opacity: 1; }
+
+.esp-tree { position: relative; flex: 1; min-height: 0; overflow: auto; outline: none; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+.esp-row { position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding-right: 4px; cursor: default; user-select: none; white-space: nowrap; }
+.esp-row:hover { background: var(--hover); }
+.esp-row[aria-selected="true"] { background: var(--select-dim); }
+.esp-tree:focus .esp-row[aria-selected="true"], .esp-row[aria-selected="true"][data-primary="true"] { background: var(--select); }
+.esp-tree:focus-visible { outline: none; }
+.esp-tree:focus-visible .esp-row[data-focus="true"] { box-shadow: inset 0 0 0 1px var(--accent); }
+.esp-row .name { overflow: hidden; text-overflow: ellipsis; flex: 1; min-width: 0; }
+.esp-row[data-unnamed="true"] .name { color: var(--muted); font-style: italic; }
+.esp-row[data-dim="true"] .name { opacity: .5; }
+.esp-row[data-context="true"] .name { color: var(--muted); }
+.esp-row .match { background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
+.esp-row[data-changed="true"]::before { content: ""; position: absolute; left: 0; width: 2px; top: 2px; bottom: 2px; background: var(--warn); }
+.esp-twist { width: 16px; height: 20px; display: grid; place-items: center; color: var(--muted); flex: none; border: 0; background: none; padding: 0; }
+.esp-twist svg { transition: transform .1s; }
+.esp-twist[data-open="true"] svg { transform: rotate(90deg); }
+.esp-kind { color: var(--muted); width: 14px; display: grid; place-items: center; flex: none; }
+.esp-row[data-prefab="root"] .esp-kind { color: #6ea8e0; }
+.esp-row[data-prefab="root"] .name { color: #8dbcec; }
+.esp[data-theme="light"] .esp-row[data-prefab="root"] .name, .esp[data-theme="light"] .esp-row[data-prefab="root"] .esp-kind { color: #1d5a93; }
+.esp-toggle { width: 20px; height: 20px; display: grid; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); opacity: 0; border-radius: 4px; flex: none; }
+.esp-row:hover .esp-toggle, .esp-toggle[data-own="true"], .esp-toggle[data-effective="true"] { opacity: 1; }
+.esp-toggle[data-effective="true"]:not([data-own="true"]) { opacity: .45; }
+.esp-toggle[data-own="true"] { color: var(--text); }
+.esp-toggle:hover { background: var(--line); }
+.esp-row input.rename { flex: 1; min-width: 0; height: 20px; border: 1px solid var(--accent); border-radius: 3px; background: var(--input); padding: 0 4px; }
+.esp-drop-line { position: absolute; height: 2px; background: var(--accent); pointer-events: none; border-radius: 1px; z-index: 2; }
+.esp-drop-line::before { content: ""; position: absolute; left: -4px; top: -3px; width: 8px; height: 8px; border: 2px solid var(--accent); border-radius: 50%; background: var(--panel); }
+.esp-drop-into { position: absolute; left: 2px; right: 2px; height: 22px; border: 1.5px solid var(--accent); border-radius: 4px; pointer-events: none; z-index: 2; }
+.esp-drop-line.bad { background: var(--bad); } .esp-drop-line.bad::before { border-color: var(--bad); }
+.esp-drop-into.bad { border-color: var(--bad); background: color-mix(in srgb, var(--bad) 12%, transparent); }
+.esp-drag-label { position: fixed; z-index: 50; pointer-events: none; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 6px; padding: 5px 8px; box-shadow: var(--shadow); max-width: 320px; white-space: normal; }
+.esp-drag-label small { display: block; color: var(--muted); }
+.esp-drag-label.bad { border-color: var(--bad); } .esp-drag-label.bad small { color: var(--bad); }
+
+.esp-section { border-top: 1px solid var(--line); }
+.esp-section > header { display: flex; align-items: center; gap: 4px; height: 28px; padding: 0 6px 0 6px; }
+.esp-section > header h3 { margin: 0; font-size: 12px; font-weight: 600; flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.esp-section .fields { padding: 0 10px 8px 10px; display: grid; gap: 3px; }
+.esp-field { display: grid; grid-template-columns: minmax(64px, 38%) 1fr; align-items: center; gap: 6px; min-height: 24px; position: relative; }
+.esp-field.wide { grid-template-columns: 1fr; }
+.esp-field > .label { color: var(--muted); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-field > .label.scrub { cursor: ew-resize; touch-action: none; user-select: none; }
+.esp-field[data-override="true"] > .label { color: var(--text); font-weight: 600; }
+.esp-field[data-override="true"]::before { content: ""; position: absolute; left: -8px; top: 3px; bottom: 3px; width: 2px; border-radius: 1px; background: #6ea8e0; }
+.esp-field[data-changed="true"] > .label { color: var(--warn); }
+.esp-field .value { display: flex; align-items: center; gap: 4px; min-width: 0; }
+.esp-field .error { grid-column: 1 / -1; color: var(--bad); font-size: 11px; padding: 0 0 4px; }
+.esp-input[aria-invalid="true"] { border-color: var(--bad); }
+.esp-unit { color: var(--muted); flex: none; font-size: 11px; }
+.esp-pair { display: grid; grid-template-columns: 1fr 1fr; gap: 4px; flex: 1; min-width: 0; }
+.esp-axis { display: flex; align-items: center; gap: 4px; min-width: 0; }
+.esp-axis > span { font-size: 10.5px; font-weight: 700; width: 9px; cursor: ew-resize; touch-action: none; user-select: none; }
+.esp-axis > .x { color: var(--x); } .esp-axis > .y { color: var(--y); }
+.esp-checkbox { width: 15px; height: 15px; accent-color: var(--accent); }
+.esp-color { width: 34px; height: 22px; padding: 1px; border: 1px solid var(--line); border-radius: 5px; background: var(--input); }
+.esp-code { font: 11px/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: vertical; }
+.esp-title { padding: 8px 10px 8px; display: grid; gap: 5px; }
+.esp-title .esp-input { font-weight: 600; font-size: 13px; height: 26px; }
+.esp-title .path { color: var(--muted); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-states { display: flex; gap: 4px; flex-wrap: wrap; }
+.esp-state { display: flex; align-items: center; gap: 5px; border: 1px solid var(--line); border-radius: 5px; padding: 2px 7px; background: transparent; }
+.esp-state b { font-weight: 600; } .esp-state small { color: var(--muted); }
+.esp-prefab { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 6px 10px; background: color-mix(in srgb, #6ea8e0 10%, transparent); border-top: 1px solid var(--line); }
+.esp-prefab .what { flex: 1; min-width: 120px; }
+.esp-add { position: relative; padding: 10px; border-top: 1px solid var(--line); }
+.esp-menu { position: absolute; left: 10px; right: 10px; bottom: 40px; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; box-shadow: var(--shadow); z-index: 20; padding: 4px; }
+.esp-menu .list { max-height: 220px; overflow: auto; }
+.esp-menu .list button { display: flex; width: 100%; justify-content: flex-start; height: 26px; }
+.esp-list { margin: 0; padding: 2px 4px 6px; list-style: none; }
+.esp-list li > button, .esp-line { display: flex; width: 100%; align-items: center; gap: 6px; min-height: 24px; padding: 2px 8px; border: 0; border-radius: 4px; background: none; text-align: left; }
+.esp-list li > button:hover { background: var(--hover); }
+.esp-list li > button[aria-current="true"] { background: var(--select); }
+.esp-list li > button[data-undone="true"] { color: var(--muted); }
+.esp-list .grow { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-list small, .esp-line small { color: var(--muted); }
+
+.esp-tabs { display: flex; align-items: center; gap: 1px; height: 30px; padding: 0 6px; flex: none; border-bottom: 1px solid var(--line); overflow-x: auto; scrollbar-width: none; }
+.esp-tab { height: 24px; padding: 0 9px; border: 0; border-radius: 5px; background: none; color: var(--muted); white-space: nowrap; }
+.esp-tab:hover { background: var(--hover); color: var(--text); }
+.esp-tab[aria-selected="true"] { color: var(--text); background: var(--raised); }
+.esp-count { background: var(--bad-bg); color: var(--bad); border-radius: 8px; padding: 0 6px; margin-left: 5px; font-size: 10.5px; }
+
+.esp-viewport { position: relative; flex: 1; min-height: 0; width: 100%; height: 100%; background: var(--canvas); overflow: hidden; }
+.esp-viewport canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; outline: none; }
+.esp-tools { position: absolute; left: 8px; top: 8px; display: flex; gap: 6px; flex-wrap: wrap; pointer-events: none; right: 8px; }
+.esp-tools > * { pointer-events: auto; background: color-mix(in srgb, var(--panel) 92%, transparent); box-shadow: 0 1px 4px #0004; }
+.esp-status { position: absolute; left: 10px; bottom: 8px; color: var(--muted); pointer-events: none; text-shadow: 0 0 4px var(--canvas); }
+.esp-banner { position: absolute; top: 46px; left: 50%; transform: translateX(-50%); background: var(--select); color: var(--accent-text); border-radius: 6px; padding: 4px 10px; pointer-events: none; }
+
+.esp-assets { display: grid; grid-template-columns: repeat(auto-fill, minmax(92px, 1fr)); gap: 6px; padding: 8px; }
+.esp-asset { display: grid; gap: 4px; justify-items: center; padding: 8px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); overflow: hidden; cursor: grab; text-align: center; }
+.esp-asset:hover { border-color: var(--line-strong); }
+.esp-asset img { height: 34px; max-width: 80px; object-fit: contain; }
+.esp-asset span { max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 11px; }
+.esp-table { width: 100%; border-collapse: collapse; }
+.esp-table th { text-align: left; font-weight: 500; color: var(--muted); padding: 3px 10px; position: sticky; top: 0; background: var(--panel); }
+.esp-table td { padding: 2px 10px; border-top: 1px solid var(--line); }
+.esp-table td.number, .esp-table th.number { text-align: right; }
+.esp-plot { width: 100%; height: 60px; display: block; }
+.esp-columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); gap: 0 12px; }
+.esp-columns h3, .esp-sub { font-size: 11px; color: var(--muted); font-weight: 600; margin: 8px 10px 2px; }
+
+.esp-overlay { position: absolute; inset: 0; background: #0007; display: grid; justify-items: center; align-items: start; padding: 9vh 16px 16px; z-index: 40; overflow: auto; }
+.esp-dialog { width: min(640px, 100%); background: var(--panel); border: 1px solid var(--line-strong); border-radius: 10px; box-shadow: var(--shadow); overflow: hidden; }
+.esp-dialog:focus { outline: none; }
+.esp-dialog > header { display: flex; align-items: center; padding: 12px 12px 8px 16px; }
+.esp-dialog > header h2 { margin: 0; font-size: 15px; flex: 1; font-weight: 650; }
+.esp-dialog .content { padding: 4px 16px 16px; max-height: 66vh; overflow: auto; }
+.esp-palette input { width: 100%; height: 42px; border: 0; border-bottom: 1px solid var(--line); background: none; padding: 0 16px; font-size: 14px; outline: none; }
+.esp-palette [cmdk-list] { max-height: 360px; overflow: auto; padding: 6px; }
+.esp-palette [cmdk-item] { display: flex; align-items: center; gap: 8px; height: 30px; padding: 0 10px; border-radius: 5px; }
+.esp-palette [cmdk-item][data-selected="true"] { background: var(--select); }
+.esp-palette [cmdk-item][data-disabled="true"] { opacity: .45; }
+.esp-palette [cmdk-group-heading] { color: var(--muted); font-size: 11px; padding: 6px 10px 2px; }
+.esp-palette [cmdk-empty] { padding: 16px; color: var(--muted); }
+.esp-keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 24px; }
+.esp-keys div { display: flex; align-items: center; gap: 8px; min-height: 26px; }
+.esp-keys span { flex: 1; }
+.esp-samples { display: grid; grid-template-columns: repeat(3, 1fr); gap: 10px; margin: 6px 0 12px; }
+.esp-sample { text-align: left; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); padding: 0; overflow: hidden; }
+.esp-sample:hover { border-color: var(--accent); }
+.esp-sample .art { height: 76px; display: block; width: 100%; }
+.esp-sample .info { display: block; padding: 8px 10px 10px; }
+.esp-sample b { display: block; margin-bottom: 2px; } .esp-sample small { color: var(--muted); }
+.esp-messages { position: absolute; right: 12px; bottom: 12px; display: grid; gap: 6px; z-index: 45; max-width: min(420px, 80%); }
+.esp-message { display: flex; gap: 8px; align-items: flex-start; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; padding: 7px 7px 7px 12px; box-shadow: var(--shadow); overflow-wrap: anywhere; }
+.esp-message[data-kind="error"] { border-color: var(--bad); }
+.esp-message p { margin: 2px 0 0; flex: 1; }
+.esp-filedrop { position: absolute; inset: 8px; border: 2px dashed var(--accent); border-radius: 10px; display: grid; place-items: center; font-size: 16px; background: color-mix(in srgb, var(--bg) 80%, transparent); z-index: 44; pointer-events: none; }
+@media (max-width: 860px) { .esp-top .wide { display: none; } .esp-samples { grid-template-columns: 1fr; } }
+@media (prefers-reduced-motion: reduce) { .esp * { transition: none !important; } }
+`;

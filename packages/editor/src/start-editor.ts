@@ -1,0 +1,113 @@
+/**
+ * Starts the editor as a page: with the project of the server that serves it, or with the samples.
+ */
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { broadcastChannel, type SocketLike, socketChannel } from "./devtool/channel.ts";
+import { watchWorld } from "./devtool/watch-world.ts";
+import { componentFrom } from "./document/described-components.ts";
+import { createEditorFormat } from "./document/format.ts";
+import { RecoveryStore } from "./files/recovery.ts";
+import { serverStore } from "./files/server-store.ts";
+import { sampleComponents } from "./samples/sample-components.ts";
+import { openSample, samples } from "./samples/samples.ts";
+import { actions } from "./shell/actions.ts";
+import { App } from "./shell/app.ts";
+import { EditorView } from "./shell/editor-view.tsx";
+import { changedOnDisk, openText } from "./shell/file-actions.ts";
+import { watchPlay } from "./shell/watch-play.ts";
+
+export async function startEditor(place: HTMLElement): Promise<App> {
+  const watched = new URLSearchParams(location.search).get("watch");
+  if (watched !== null) return await startWatching(place, watched);
+  const files = serverStore();
+  const app = new App({ components: sampleComponents, ...(files === undefined ? {} : { files }) });
+  app.run = (id) => actions.find((action) => action.id === id)?.run(app);
+  (globalThis as { espalierEditor?: App }).espalierEditor = app;
+  createRoot(place).render(createElement(EditorView, { app }));
+  watchPlay(app);
+  const recovery = new RecoveryStore();
+  const left = await recovery.last();
+  const isOpened = await openFirst(app);
+  app.recovery = recovery;
+  if (left !== undefined) offerRecovery(app, recovery, left);
+  else if (!isOpened) app.open("welcome");
+  app.subscribe(() => {
+    const { document } = app;
+    if (app.play !== undefined || !document.isDirty || app.behind.length > 0) return;
+    recovery.schedule(() => {
+      if (app.play !== undefined || !document.isDirty || app.document !== document) return undefined;
+      try {
+        return { name: document.title, file: app.origin.path, text: document.save(), time: Date.now() };
+      } catch {
+        // What cannot be saved now is tried again after the next edit.
+        return undefined;
+      }
+    });
+  });
+  return app;
+}
+
+/** The editor on a game elsewhere: `?watch=name` in another tab, `?watch=ws://127.0.0.1:1234` in another process. */
+async function startWatching(place: HTMLElement, name: string): Promise<App> {
+  const channel = /^wss?:/.test(name) ? socketChannel(await openSocket(name)) : broadcastChannel(name);
+  const watched = await watchWorld(channel, (message) => app.say(message, "error"));
+  const app = new App({ live: watched.document });
+  app.run = (id) => actions.find((action) => action.id === id)?.run(app);
+  app.expandAll();
+  (globalThis as { espalierEditor?: App }).espalierEditor = app;
+  createRoot(place).render(createElement(EditorView, { app }));
+  addEventListener("pagehide", () => watched.close());
+  return app;
+}
+
+function openSocket(url: string): Promise<SocketLike> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    socket.addEventListener("open", () => resolve(socket as unknown as SocketLike));
+    socket.addEventListener("error", () => reject(new Error(`Cannot reach ${url}.`)));
+  });
+}
+
+/** Opens what the server was started with. `false` when there is nothing. */
+async function openFirst(app: App): Promise<boolean> {
+  const { files } = app;
+  if (files === undefined) return false;
+  try {
+    const { components, open, ...project } = await files.project();
+    const known = new Set(createEditorFormat([]).components);
+    const own = components.filter(({ name }) => !known.has(name)).map(componentFrom);
+    if (own.length > 0) app.components = own;
+    app.project = project;
+    for (const { name, url } of project.images) void app.textures.load(name, url).catch(() => {});
+    files.watch((path) => void changedOnDisk(app, path));
+    if (open !== undefined) {
+      const { text, version } = await files.read(open);
+      return openText(app, { name: open, text, path: open, version });
+    }
+  } catch (error) {
+    app.say((error as Error).message, "error");
+  }
+  // The embedded sample, while nothing else is there.
+  const [first] = samples;
+  if (first === undefined || app.project.scenes.length > 0) return false;
+  openSample(app, first);
+  return true;
+}
+
+function offerRecovery(
+  app: App,
+  recovery: RecoveryStore,
+  left: { name: string; file: string | undefined; text: string; time: number },
+): void {
+  const time = new Date(left.time).toLocaleTimeString();
+  app.say(app.t("file.recover", { name: left.name, time }), "info", {
+    label: app.t("file.restore"),
+    run: () => {
+      if (!openText(app, { name: left.name, text: left.text, path: left.file })) return;
+      app.document.marks.touchUnsaved();
+      void recovery.forget();
+      app.say(app.t("file.recovered", { time }));
+    },
+  });
+}

@@ -1,0 +1,123 @@
+/** The viewport with its tools. */
+
+import { Sprite } from "espalier/render";
+import { Transform2D } from "espalier/transform";
+import { type ReactNode, useEffect, useRef } from "react";
+import { createEntity } from "../commands/create-entity.ts";
+import { instantiatePrefab } from "../commands/instantiate-prefab.ts";
+import { ActionButton, Button } from "../shell/button.tsx";
+import { icons } from "../shell/icons.tsx";
+import { useApp } from "../shell/use-app.ts";
+import { ViewportController } from "./viewport-controller.ts";
+
+/** The kinds of things that can be dragged from the asset panel. */
+export const PREFAB_TYPE = "application/x-espalier-prefab";
+export const IMAGE_TYPE = "application/x-espalier-image";
+
+export function ViewportPanel(): ReactNode {
+  const app = useApp();
+  const { settings, document } = app;
+  const [grid, scene, overlay] = [
+    useRef<HTMLCanvasElement>(null),
+    useRef<HTMLCanvasElement>(null),
+    useRef<HTMLCanvasElement>(null),
+  ];
+  const controller = useRef<ViewportController | undefined>(undefined);
+  useEffect(() => {
+    if (grid.current === null || scene.current === null || overlay.current === null) return undefined;
+    const made = new ViewportController(app, {
+      grid: grid.current,
+      scene: scene.current,
+      overlay: overlay.current,
+    });
+    controller.current = made;
+    app.viewport = made;
+    return () => {
+      app.viewport = undefined;
+      made.close();
+    };
+  }, [app, grid, scene, overlay]);
+
+  const drop = (event: React.DragEvent) => {
+    event.preventDefault();
+    const box = overlay.current?.getBoundingClientRect();
+    const at = controller.current?.toWorld(
+      event.clientX - (box?.left ?? 0),
+      event.clientY - (box?.top ?? 0),
+    ) ?? { x: 0, y: 0 };
+    const prefab = event.dataTransfer.getData(PREFAB_TYPE);
+    const image = event.dataTransfer.getData(IMAGE_TYPE);
+    if (prefab !== "") app.attempt(() => instantiatePrefab(document, prefab, at));
+    else if (image !== "") {
+      const components = [Transform2D({ x: at.x, y: at.y }), Sprite({ texture: image })];
+      app.attempt(() => createEntity(document, { name: image.replace(/\.\w+$/, ""), components }));
+    }
+  };
+  const { selection } = document;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: prefabs and images are dropped here; the asset panel does it by keyboard
+    <div
+      className="esp-viewport"
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.some((type) => type === PREFAB_TYPE || type === IMAGE_TYPE))
+          event.preventDefault();
+      }}
+      onDrop={drop}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      <canvas ref={grid} />
+      <canvas ref={scene} />
+      <canvas
+        ref={overlay}
+        tabIndex={0}
+        role="img"
+        aria-label={app.t("panel.viewport")}
+        data-viewport="true"
+      />
+      <div className="esp-tools" role="toolbar" aria-label={app.t("panel.viewport")}>
+        <span className="esp-segment">
+          {(["select", "move", "rotate", "scale", "skew"] as const).map((tool) => (
+            <ActionButton
+              key={tool}
+              id={`tool-${tool}`}
+              icon={icons[tool]}
+              label={app.t(`tool.${tool}`)}
+              pressed={settings.tool === tool}
+            />
+          ))}
+        </span>
+        <span className="esp-segment">
+          <ActionButton
+            id="orientation"
+            icon={settings.orientation === "world" ? icons.globe : icons.axes}
+            label={app.t("tool.orientation", { name: settings.orientation })}
+          />
+          <ActionButton id="pivot" icon={icons.pivot} label={app.t("tool.pivot", { name: settings.pivot })} />
+          <ActionButton
+            id="without-children"
+            icon={icons.loner}
+            label={app.t("tool.withoutChildren")}
+            pressed={settings.withoutChildren}
+          />
+        </span>
+        <span className="esp-segment">
+          <ActionButton id="snap" icon={icons.magnet} label={app.t("tool.snap")} pressed={settings.snapOn} />
+          <ActionButton id="grid" icon={icons.grid} label={app.t("tool.grid")} pressed={settings.grid} />
+          <Button
+            label={app.t("tool.links")}
+            icon={icons.links}
+            pressed={settings.links}
+            onClick={() => app.set({ links: !settings.links })}
+          />
+        </span>
+      </div>
+      {app.picking === undefined ? null : <div className="esp-banner">{app.t("inspector.picking")}</div>}
+      <div className="esp-status">
+        {app.t("status.entities", { count: document.world.count.toLocaleString("en") })}
+        {selection.size > 0 ? ` · ${app.t("status.selected", { count: selection.size })}` : ""}
+        {" · "}
+        {app.t("status.zoom", { percent: Math.round((controller.current?.camera.zoom ?? 1) * 100) })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import react from "@vitejs/plugin-react";
+import type { Browser, Page } from "playwright-core";
+import { build, type PreviewServer, preview } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aliases } from "../../../scripts/public-names.mjs";
+import { root } from "../../../scripts/workspace.mjs";
+import { openPage } from "../../../test/browser/serve.ts";
+import { launchChromium, row, settled } from "./editor-page.ts";
+
+/** A game of 2,000 entities that moves all of them every frame, and the editor beside it. */
+const game = `
+import { component, createSchedule, createWorld, f32 } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import { createTransforms2D } from "espalier/transform";
+import { mountEditor } from ${JSON.stringify(join(root, "packages/editor/src/index.ts"))};
+
+const Velocity = component("Velocity", { x: f32(), y: f32() });
+const world = createWorld();
+const tree = createHierarchy(world);
+const space = createTransforms2D(tree);
+const squad = world.spawn(space.at(0, 0));
+tree.setName(squad, "squad");
+for (let k = 0; k < 2000; k++) {
+  const unit = tree.attachNew(squad, space.at(k % 50, Math.floor(k / 50)), Velocity({ x: 1 }));
+  tree.setName(unit, "unit " + k);
+}
+const schedule = createSchedule(world);
+schedule.add({ name: "move", run: ({ dt }) => world.query(Velocity).each((entity, velocity) => space.translate(entity, velocity.x * dt, velocity.y * dt)) });
+let isPaused = false;
+let frames = 0;
+let spent = 0;
+const step = () => {
+  const began = performance.now();
+  schedule.run(1 / 60);
+  space.propagate();
+  frames++;
+  spent += performance.now() - began;
+};
+const pausable = { get isPaused() { return isPaused; }, pause() { isPaused = true; }, resume() { isPaused = false; }, step };
+const loop = () => { if (!isPaused) step(); requestAnimationFrame(loop); };
+requestAnimationFrame(loop);
+const editor = mountEditor(document.getElementById("tool"), { world, tree, space, schedule, pausable, title: "My game" });
+Object.assign(window, {
+  world, tree, space, squad, editor, Velocity, pausable,
+  /** How many frames of the game, and how long one takes, over a time. */
+  measure: (ms) => new Promise((done) => { frames = 0; spent = 0; setTimeout(() => done(spent / Math.max(1, frames)), ms); }),
+  spawn: () => tree.setName(tree.attachNew(squad, space.at(1, 1)), "newcomer"),
+});
+`;
+
+let browser: Browser;
+let served: PreviewServer;
+let page: Page;
+let errors: string[];
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(root, "node_modules/.cache-devtool-"));
+  writeFileSync(join(folder, "game.js"), game);
+  writeFileSync(
+    join(folder, "index.html"),
+    `<link rel="icon" href="data:,"><div id="tool" style="position:fixed;inset:10px"></div><script type="module" src="./game.js"></script>`,
+  );
+  browser = await launchChromium();
+  const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
+  const shared = { configFile: false, logLevel: "error", root: folder } as const;
+  await build({
+    ...shared,
+    plugins: [react()],
+    resolve: { alias: aliases(target) },
+    build: { chunkSizeWarningLimit: 10_000 },
+  });
+  served = await preview({ ...shared, preview: { host: "127.0.0.1", port: 0 } });
+  const { port } = served.httpServer.address() as AddressInfo;
+  ({ page, errors } = await openPage(browser, `http://127.0.0.1:${port}/`));
+  page.setDefaultTimeout(20_000);
+  await row(page, "unit 0")
+    .waitFor({ timeout: 30_000 })
+    .catch((error) => {
+      throw new Error(`${errors.join("\n")}\n${error}`);
+    });
+});
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("the editor in a running game", () => {
+  it("shows the live tree, marks what changes, and writes live", async () => {
+    await row(page, "unit 3").click();
+    const x = page.getByLabel("Local x", { exact: true });
+    await x.waitFor();
+    const before = await x.inputValue();
+    await page.waitForFunction(
+      (old) => (document.querySelector('[aria-label="Local x"]') as HTMLInputElement).value !== old,
+      before,
+    );
+    await page.waitForFunction(() => document.querySelector('.esp-row[data-changed="true"]') !== null);
+    await page.getByLabel("Velocity x", { exact: true }).fill("-7");
+    await page.getByLabel("Velocity x", { exact: true }).press("Enter");
+    const velocity = await page.evaluate("world.get(tree.find('/squad/unit 3'), Velocity).x");
+    expect(velocity).toBe(-7);
+    await page.getByRole("button", { name: "Undo" }).click();
+    expect(await page.evaluate("world.get(tree.find('/squad/unit 3'), Velocity).x")).toBe(1);
+  });
+
+  it("logs structural events, and pauses at a breakpoint", async () => {
+    await page.evaluate("spawn()");
+    await page.locator("[data-log] li", { hasText: "newcomer" }).first().waitFor();
+    await page.getByLabel("Pause on a structural event").check();
+    await page.evaluate("spawn()");
+    await page.waitForFunction("pausable.isPaused");
+    await page.getByLabel("Pause on a structural event").uncheck();
+    const time = await page.evaluate("space.worldX(tree.find('/squad/unit 5'))");
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    expect(await page.evaluate("space.worldX(tree.find('/squad/unit 5'))")).toBeGreaterThan(time as number);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+  });
+
+  it("shows systems with their timings, and queries with their matches", async () => {
+    await page.getByRole("tab", { name: "Systems" }).click();
+    await page.locator("td", { hasText: /^move$/ }).waitFor();
+    await page.locator("td", { hasText: "query(Velocity)" }).waitFor();
+    await page.getByRole("tab", { name: "Activity" }).click();
+  });
+
+  it("costs the game itself next to nothing while closed, and goes without a trace", async () => {
+    const open = (await page.evaluate("measure(1500)")) as number;
+    await page.evaluate("editor.close()");
+    await settled(page);
+    expect(await page.locator(".esp").count()).toBe(0);
+    const closed = (await page.evaluate("measure(1500)")) as number;
+    console.log(
+      `2,000 moving entities: ${open.toFixed(3)} ms a frame with the editor open, ${closed.toFixed(3)} closed`,
+    );
+    await page.evaluate("editor.open()");
+    await row(page, "unit 0").waitFor();
+    await page.evaluate("editor.unmount()");
+    expect(await page.locator(".esp").count()).toBe(0);
+    expect(await page.evaluate("world.count")).toBe(2003);
+    expect(errors).toEqual([]);
+  });
+});

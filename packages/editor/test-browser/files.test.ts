@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  launchChromium,
+  openEditor,
+  row,
+  type ServedEditor,
+  savedText,
+  serveEditor,
+  settled,
+  smallScene,
+  undoLabels,
+} from "./editor-page.ts";
+
+let browser: Browser;
+let served: ServedEditor;
+const file = () => join(served.folder, "level.scene.json");
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  served = await serveEditor((folder) => {
+    writeFileSync(join(folder, "level.scene.json"), smallScene);
+    writeFileSync(join(folder, "other.scene.json"), `{ "entities": [{ "id": "o", "name": "other" }] }`);
+    return { open: "level.scene.json" };
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
+
+describe("files", () => {
+  it("opens what the server was started with, and saves it there", async () => {
+    const { page, errors } = await openEditor(browser, served.url);
+    await row(page, "rock").click();
+    await page.keyboard.press("F2");
+    await page.keyboard.type("boulder");
+    await page.keyboard.press("Enter");
+    await page.getByRole("img", { name: "Unsaved changes" }).waitFor();
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved level.scene.json.").waitFor();
+    const text = readFileSync(file(), "utf8");
+    expect(text).toContain(`"name": "boulder"`);
+    expect(text).toBe(await savedText(page));
+    expect(await page.getByRole("img", { name: "Unsaved changes" }).count()).toBe(0);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it("reloads a file that changed on disk as a difference that can be undone", async () => {
+    const { page, errors } = await openEditor(browser, served.url);
+    await row(page, "sky").waitFor();
+    await page.waitForFunction("espalierEditor.origin.version !== undefined");
+    await settled(page);
+    const before = await savedText(page);
+    writeFileSync(file(), before.replace(`"name": "sky"`, `"name": "cloud"`));
+    await page.getByRole("button", { name: "Reload" }).click({ timeout: 15_000 });
+    await row(page, "cloud").waitFor();
+    expect(await undoLabels(page)).toEqual(["Reload from disk"]);
+    await page.keyboard.press("Control+z");
+    expect(await savedText(page)).toBe(before);
+    writeFileSync(file(), before);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it("opens another scene of the project from the assets", async () => {
+    const { page } = await openEditor(browser, served.url);
+    await row(page, "level").waitFor();
+    await page.locator(".esp-list button", { hasText: "other.scene.json" }).click();
+    await row(page, "other").waitFor();
+    await page.context().close();
+  });
+
+  it("gives back unsaved work after the page was killed: at most a second of it is lost", async () => {
+    const { page } = await openEditor(browser, served.url);
+    await row(page, "tree").click();
+    await page.keyboard.press("Control+d");
+    await page.keyboard.press("Control+d");
+    const edited = Date.now();
+    const text = await savedText(page);
+    await page.waitForFunction("espalierEditor.recovery.written > 0");
+    // A second, and what a busy machine adds.
+    expect(((await page.evaluate("espalierEditor.recovery.written")) as number) - edited).toBeLessThan(3000);
+    const context = page.context();
+    // Gone without a word: no question about unsaved changes, no handler that could save.
+    await page.close({ runBeforeUnload: false });
+    const next = await context.newPage();
+    await next.goto(served.url);
+    await next.getByRole("button", { name: "Restore" }).click();
+    await next.waitForFunction("espalierEditor.document.isDirty");
+    expect(await savedText(next)).toBe(text);
+    await next.keyboard.press("Control+s");
+    await next.getByText("Saved level.scene.json.").waitFor();
+    expect(readFileSync(file(), "utf8")).toBe(text);
+    const last = await context.newPage();
+    await last.goto(served.url);
+    await row(last, "level").waitFor();
+    await settled(last);
+    expect(await last.getByRole("button", { name: "Restore" }).count()).toBe(0);
+    await context.close();
+  });
+
+  it("runs nothing that a scene says, and forbids it to the page", async () => {
+    writeFileSync(
+      join(served.folder, "evil.scene.json"),
+      JSON.stringify({
+        entities: [
+          {
+            id: "x",
+            name: "<img src=x onerror=window.pwned=1>",
+            components: {
+              Props: { values: { __proto__x: "javascript:alert(1)" } },
+              Script: { code: "window.pwned = 1" },
+            },
+          },
+        ],
+      }),
+    );
+    const { page, errors } = await openEditor(browser, served.url, { policy: true });
+    await page.locator(".esp-list button", { hasText: "evil.scene.json" }).click();
+    await page.locator(".esp-row", { hasText: "<img" }).click();
+    await settled(page);
+    expect(await page.evaluate("window.pwned")).toBeUndefined();
+    // In a task of the page itself: what a debugger evaluates may do anything.
+    const isBlocked = await page.evaluate(
+      () =>
+        new Promise((done) =>
+          setTimeout(() => {
+            try {
+              done(new Function("return false")());
+            } catch {
+              done(true);
+            }
+          }),
+        ),
+    );
+    expect(isBlocked).toBe(true);
+    expect(
+      await page.locator("section", { hasText: "Unknown component, kept as it is" }).count(),
+    ).toBeGreaterThan(0);
+    expect(errors.filter((text) => !text.includes("unsafe-eval"))).toEqual([]);
+    await page.context().close();
+  });
+
+  it("downloads where the browser cannot write files", async () => {
+    const { page } = await openEditor(browser, served.url, { pickers: false });
+    await row(page, "level").waitFor();
+    const waiting = page.waitForEvent("download");
+    await page.keyboard.press("Control+Shift+S");
+    expect((await waiting).suggestedFilename()).toBe("level.scene.json");
+    await page.context().close();
+  });
+});

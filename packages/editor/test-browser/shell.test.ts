@@ -1,0 +1,253 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  launchChromium,
+  openEditor,
+  row,
+  type ServedEditor,
+  savedText,
+  serveEditor,
+  settled,
+  showScene,
+} from "./editor-page.ts";
+
+let browser: Browser;
+let served: ServedEditor;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+  ({ page, errors } = await openEditor(browser, served.url));
+});
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
+beforeEach(async () => {
+  await showScene(page);
+});
+afterEach(() => {
+  expect(errors).toEqual([]);
+});
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Serious and critical violations that axe finds. */
+async function violations(): Promise<string[]> {
+  const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(source);
+  const found = (await page.evaluate(
+    "axe.run('.esp', { resultTypes: ['violations'] }).then((result) => result.violations)",
+  )) as Violation[];
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map(({ html }) => html.slice(0, 120))
+          .join(" | ")}`,
+    );
+}
+
+describe("the editor", () => {
+  it("finds every action in the command palette, and runs it", async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder("Type a command").fill("expand all");
+    await page.keyboard.press("Enter");
+    await row(page, "door").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder("Type a command").fill("create entity");
+    await page.keyboard.press("Enter");
+    await row(page, "entity").waitFor();
+  });
+
+  it("lists the shortcuts and lets them be changed", async () => {
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("?");
+    await page.getByRole("button", { name: "Create entity: A" }).click();
+    await page.keyboard.press("Control+Shift+N");
+    await page.getByRole("button", { name: "Create entity: Ctrl+Shift+N" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("Control+Shift+N");
+    await row(page, "entity").waitFor();
+    await page.evaluate("espalierEditor.set({ shortcuts: {} })");
+  });
+
+  it("lists the history, marks what is unsaved, and goes to a step by click", async () => {
+    const start = await savedText(page);
+    await row(page, "rock").click();
+    for (let k = 0; k < 3; k++) await page.keyboard.press("Control+d");
+    await page.getByRole("img", { name: "Unsaved changes" }).waitFor();
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.locator("ol.esp-list li button", { hasText: "Start" }).click();
+    await settled(page);
+    expect(await savedText(page)).toBe(start);
+    expect(await page.getByRole("img", { name: "Unsaved changes" }).count()).toBe(0);
+    await page.locator("ol.esp-list li button").last().click();
+    await settled(page);
+    expect(await page.evaluate("espalierEditor.document.world.count")).toBe(9);
+  });
+
+  it("shows what is wrong with a file, and leads to whom it is about", async () => {
+    await showScene(
+      page,
+      `{ "entities": [{ "id": "a", "name": "a", "components": { "Shape": { "width": "wide" } } }, { "id": "b", "name": "b" }] }`,
+    );
+    await page.getByRole("tab", { name: /Problems/ }).click();
+    await page.locator(".esp-list button", { hasText: "Shape.width" }).click();
+    await page.waitForFunction(
+      () => document.querySelector('.esp-row[aria-selected="true"]')?.getAttribute("data-name") === "a",
+    );
+    expect(await page.locator(".esp-count").textContent()).toBe("1");
+    await page.getByRole("tab", { name: "Assets" }).click();
+  });
+
+  it("does not open what is no scene, says why, and keeps what is open", async () => {
+    const start = await savedText(page);
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["nonsense"], "bad.json"));
+      document
+        .querySelector(".esp")!
+        .dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+    });
+    await page.locator('.esp-message[data-kind="error"]').waitFor();
+    expect(await savedText(page)).toBe(start);
+  });
+
+  it("plays, pauses, steps and stops: the file is the same byte by byte", async () => {
+    await page.evaluate("espalierEditor.open('welcome')");
+    await page.click('[data-sample="tanks"]');
+    await row(page, "units").waitFor();
+    const start = await savedText(page);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForFunction("espalierEditor.play?.frame > 40 && espalierEditor.document.world.count > 35");
+    await page.getByRole("tab", { name: "Systems" }).click();
+    await page.locator("td", { hasText: "look at" }).waitFor();
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await page.locator("[data-log] li").first().waitFor();
+    await page.locator("[data-changes] li").first().waitFor();
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    const frame = (await page.evaluate("espalierEditor.play.frame")) as number;
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    expect(await page.evaluate("espalierEditor.play.frame")).toBe(frame + 1);
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await settled(page);
+    expect(await savedText(page)).toBe(start);
+    expect(await page.evaluate("espalierEditor.document.isDirty")).toBe(false);
+    await page.getByRole("tab", { name: "Assets" }).click();
+  });
+
+  it("stops at a breakpoint on a structural event", async () => {
+    await page.evaluate("espalierEditor.open('welcome')");
+    await page.click('[data-sample="tanks"]');
+    await row(page, "units").waitFor();
+    await page.evaluate("espalierEditor.setBreakpoints({ structure: true, component: '' })");
+    await page.evaluate("espalierEditor.run('play')");
+    await page.waitForFunction("espalierEditor.play?.state === 'paused'");
+    expect(await page.evaluate("espalierEditor.log.count")).toBeGreaterThan(0);
+    await page.evaluate(
+      "espalierEditor.setBreakpoints({ structure: false, component: '' }); espalierEditor.run('stop')",
+    );
+  });
+
+  it("survives 500 random gestures with mouse and keys, and undo leads to the start file", async () => {
+    const start = await savedText(page);
+    let state = 7;
+    const next = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const keys = [
+      "Control+d",
+      "Control+g",
+      "Control+Shift+G",
+      "Alt+ArrowUp",
+      "Alt+ArrowDown",
+      "Alt+ArrowLeft",
+      "Alt+ArrowRight",
+      "a",
+      "Shift+A",
+      "h",
+      "l",
+      "Delete",
+      "Control+z",
+      "Control+Shift+Z",
+      "ArrowRight",
+      "Shift+ArrowDown",
+      "w",
+      "e",
+      "r",
+      "x",
+      "s",
+    ];
+    const box = (await page.locator("[data-viewport]").boundingBox())!;
+    const began = Date.now();
+    for (let k = 0; k < 500; k++) {
+      const kind = next(10);
+      if (kind < 2)
+        await page.mouse.click(box.x + 40 + next(box.width - 80), box.y + 60 + next(box.height - 120));
+      else if (kind < 4) {
+        await page.mouse.move(box.x + 40 + next(box.width - 80), box.y + 60 + next(box.height - 120));
+        await page.mouse.down();
+        await page.mouse.move(box.x + 40 + next(box.width - 80), box.y + 60 + next(box.height - 120), {
+          steps: 2,
+        });
+        await page.mouse.up();
+      } else await page.keyboard.press(keys[next(keys.length)]!);
+    }
+    console.log(
+      `500 gestures in ${Date.now() - began} ms, ${await page.evaluate("espalierEditor.document.world.count")} entities`,
+    );
+    expect(await page.evaluate("espalierEditor.document.history.undoLabels.length")).toBeGreaterThan(20);
+    await page.evaluate("while (espalierEditor.document.undo());");
+    expect(await savedText(page)).toBe(start);
+    await page.evaluate("espalierEditor.set({ tool: 'move', snapOn: false })");
+  });
+
+  it("has no serious accessibility violation, in both themes and in its dialogs", async () => {
+    await page.getByRole("button", { name: "Expand all" }).click();
+    await row(page, "house").click();
+    await settled(page);
+    for (const theme of ["dark", "light"]) {
+      await page.evaluate(`espalierEditor.set({ theme: "${theme}" })`);
+      await settled(page);
+      expect(await violations()).toEqual([]);
+    }
+    for (const overlay of ["palette", "help", "welcome"]) {
+      await page.evaluate(`espalierEditor.open("${overlay}")`);
+      await page.getByRole("dialog").waitFor();
+      expect(await violations()).toEqual([]);
+      await page.evaluate(`espalierEditor.open("none")`);
+    }
+    await page.evaluate(`espalierEditor.set({ theme: "system" })`);
+  });
+
+  it("follows the theme of the system and works at 200 % zoom", async () => {
+    const small = await openEditor(browser, served.url, {
+      width: 640,
+      height: 360,
+      theme: "light",
+      scale: 2,
+    });
+    await small.page.keyboard.press("Escape");
+    await showScene(small.page);
+    await small.page.waitForSelector('.esp[data-theme="light"]');
+    await row(small.page, "rock").click();
+    const { width, height } = (await small.page.locator("[data-viewport]").boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThan(60);
+    const scrolls = await small.page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    expect(scrolls).toBe(false);
+    expect(small.errors).toEqual([]);
+    await small.page.context().close();
+  });
+});

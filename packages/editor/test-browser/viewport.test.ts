@@ -1,0 +1,195 @@
+import type { Browser, Page } from "playwright-core";
+import { PNG } from "pngjs";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  launchChromium,
+  openEditor,
+  row,
+  type ServedEditor,
+  savedEntry,
+  savedText,
+  screenPosition,
+  serveEditor,
+  settled,
+  showScene,
+  undoLabels,
+  worldPosition,
+} from "./editor-page.ts";
+
+let browser: Browser;
+let served: ServedEditor;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+  ({ page, errors } = await openEditor(browser, served.url));
+});
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
+beforeEach(async () => {
+  await showScene(page);
+  await page.evaluate(
+    "espalierEditor.set({ tool: 'move', snapOn: false, withoutChildren: false, orientation: 'world', pivot: 'origin' })",
+  );
+  await settled(page);
+});
+afterEach(() => {
+  expect(errors).toEqual([]);
+});
+
+const selected = async () =>
+  (await page.evaluate(
+    "espalierEditor.document.selection.entities.map((e) => espalierEditor.document.label(e))",
+  )) as string[];
+
+async function drag(from: { x: number; y: number }, dx: number, dy: number): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + dx / 2, from.y + dy / 2, { steps: 3 });
+  await page.mouse.move(from.x + dx, from.y + dy, { steps: 3 });
+  await page.mouse.up();
+  await settled(page);
+}
+
+const zoom = async () => (await page.evaluate("espalierEditor.viewport.camera.zoom")) as number;
+
+describe("the viewport", () => {
+  it("selects by click, reveals the row, and goes down on another click", async () => {
+    const door = await screenPosition(page, "door");
+    await page.mouse.click(door.x, door.y);
+    await row(page, "door").waitFor();
+    expect(await selected()).toEqual(["door"]);
+    await page.mouse.click(door.x, door.y);
+    await settled(page);
+    expect(await selected()).toEqual(["house"]);
+    const box = await page.locator("[data-viewport]").boundingBox();
+    await page.mouse.click(box!.x + 6, box!.y + box!.height - 40);
+    expect(await selected()).toEqual([]);
+  });
+
+  it("selects in a rectangle", async () => {
+    const [sky, rock] = [await screenPosition(page, "sky"), await screenPosition(page, "rock")];
+    await drag({ x: sky.x - 60, y: sky.y - 50 }, rock.x - sky.x + 120, rock.y - sky.y + 100);
+    expect((await selected()).sort()).toEqual(["door", "house", "level", "rock", "sky", "tree"]);
+  });
+
+  it("drags what is under the pointer: one step, exact in the world", async () => {
+    const start = await savedText(page);
+    const [before, at, scale] = [
+      await worldPosition(page, "rock"),
+      await screenPosition(page, "rock"),
+      await zoom(),
+    ];
+    await drag(at, 60, -30);
+    const after = await worldPosition(page, "rock");
+    expect(after.x).toBeCloseTo(before.x + 60 / scale, 1);
+    expect(after.y).toBeCloseTo(before.y - 30 / scale, 1);
+    expect(await undoLabels(page)).toEqual(["Move"]);
+    await page.keyboard.press("Control+z");
+    expect(await savedText(page)).toBe(start);
+  });
+
+  it("moves along an axis, turns, scales and skews with the gizmos (W, E, R, T)", async () => {
+    await row(page, "rock").click();
+    await page.locator("[data-viewport]").focus();
+    const at = await screenPosition(page, "rock");
+    const before = await worldPosition(page, "rock");
+    await drag({ x: at.x + 50, y: at.y }, 40, 25);
+    const moved = await worldPosition(page, "rock");
+    expect(moved.x).toBeGreaterThan(before.x + 5);
+    expect(moved.y).toBeCloseTo(before.y, 3);
+    const next = await screenPosition(page, "rock");
+    await page.keyboard.press("e");
+    await drag({ x: next.x + 58, y: next.y }, -58, 58);
+    const { rotation } = (await savedEntry(page, "rock"))!.components!.Transform2D as unknown as {
+      rotation: number;
+    };
+    expect(rotation).toBeCloseTo(Math.PI / 2, 1);
+    await page.keyboard.press("r");
+    await drag({ x: next.x + 50, y: next.y }, 50, 0);
+    const transform = (await savedEntry(page, "rock"))!.components!.Transform2D as unknown as {
+      scaleY?: number;
+    };
+    expect(transform.scaleY).toBeCloseTo(2, 1);
+    await page.keyboard.press("t");
+    await drag({ x: next.x, y: next.y + 50 }, 20, 0);
+    expect(await undoLabels(page)).toEqual(["Skew", "Scale", "Rotate", "Move"]);
+  });
+
+  it("moves a parent without its children", async () => {
+    await page.evaluate("espalierEditor.set({ withoutChildren: true })");
+    await row(page, "house").click();
+    const [house, door] = [await worldPosition(page, "house"), await worldPosition(page, "door")];
+    const at = await screenPosition(page, "house");
+    await drag({ x: at.x + 3, y: at.y + 3 }, 45, 0);
+    expect((await worldPosition(page, "house")).x).toBeGreaterThan(house.x + 5);
+    expect((await worldPosition(page, "door")).x).toBeCloseTo(door.x, 2);
+  });
+
+  it("snaps to the grid when snapping is on", async () => {
+    await page.evaluate("espalierEditor.set({ snapOn: true, snap: { grid: 16, angle: 15, edges: false } })");
+    const at = await screenPosition(page, "rock");
+    await drag(at, 37, 21);
+    const { x, y } = await worldPosition(page, "rock");
+    expect([x % 16, y % 16].map(Math.abs)).toEqual([0, 0]);
+  });
+
+  it("nudges by arrow keys: a row of them is one step", async () => {
+    await row(page, "rock").click();
+    await page.locator("[data-viewport]").focus();
+    const before = await worldPosition(page, "rock");
+    await page.keyboard.down("ArrowRight");
+    await page.keyboard.down("ArrowRight");
+    await page.keyboard.up("ArrowRight");
+    expect((await worldPosition(page, "rock")).x).toBe(before.x + 2);
+    expect(await undoLabels(page)).toEqual(["Nudge"]);
+    await page.keyboard.press("Shift+ArrowUp");
+    expect((await worldPosition(page, "rock")).y).toBe(before.y - 10);
+  });
+
+  it("zooms around the pointer, pans with the middle button, and fits the selection with F", async () => {
+    const box = (await page.locator("[data-viewport]").boundingBox())!;
+    const before = await zoom();
+    const sky = await screenPosition(page, "sky");
+    await page.mouse.move(sky.x, sky.y);
+    await page.mouse.wheel(0, -300);
+    await settled(page);
+    expect(await zoom()).toBeGreaterThan(before * 1.3);
+    expect(Math.abs((await screenPosition(page, "sky")).x - sky.x)).toBeLessThan(2);
+    await page.mouse.down({ button: "middle" });
+    await page.mouse.move(sky.x + 50, sky.y + 20, { steps: 3 });
+    await page.mouse.up({ button: "middle" });
+    expect(Math.abs((await screenPosition(page, "sky")).x - sky.x - 50)).toBeLessThan(3);
+    await row(page, "rock").click();
+    await page.keyboard.press("f");
+    await settled(page);
+    const rock = await screenPosition(page, "rock");
+    expect(rock.x).toBeCloseTo(box.x + box.width / 2, 0);
+    expect(rock.y).toBeCloseTo(box.y + box.height / 2, 0);
+  });
+
+  it("draws the scene: there are pixels of its colours", async () => {
+    await settled(page);
+    const { data } = PNG.sync.read(await page.locator(".esp-viewport").screenshot());
+    const seen = new Set<number>();
+    for (let k = 0; k < data.length; k += 4) seen.add((data[k]! << 16) | (data[k + 1]! << 8) | data[k + 2]!);
+    const found = [0xb05a4a, 0x4a9a4a, 0x88aadd, 0x777777].map((color) => seen.has(color));
+    expect(found).toEqual([true, true, true, true]);
+  });
+
+  it("takes a prefab from the asset panel, where it is dropped", async () => {
+    await page.evaluate("espalierEditor.open('welcome')");
+    await page.click('[data-sample="tanks"]');
+    await row(page, "units").waitFor();
+    const box = (await page.locator("[data-viewport]").boundingBox())!;
+    await page.locator('[data-asset="crate"]').dragTo(page.locator("[data-viewport]"), {
+      targetPosition: { x: box.width / 2, y: box.height / 2 },
+    });
+    await page.waitForFunction("espalierEditor.document.history.undoLabels.length === 1");
+    const { entities } = JSON.parse(await savedText(page));
+    expect(entities.at(-1)).toMatchObject({ prefab: "crate" });
+  });
+});

@@ -1,0 +1,113 @@
+import { component, createWorld, f32 } from "espalier";
+import { createHierarchy, print } from "espalier/hierarchy";
+import { createTransforms2D } from "espalier/transform";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import { createEntity } from "../src/commands/create-entity.ts";
+import { deleteEntities } from "../src/commands/delete-entities.ts";
+import { moveEntities } from "../src/commands/move-entities.ts";
+import { setField } from "../src/commands/set-field.ts";
+import { broadcastChannel, type Channel, type SocketLike, socketChannel } from "../src/devtool/channel.ts";
+import { shareWorld } from "../src/devtool/share-world.ts";
+import { watchWorld } from "../src/devtool/watch-world.ts";
+
+const Health = component("Health", { hp: f32(100) });
+const ends: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of ends.splice(0).reverse()) end();
+});
+
+function game() {
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  const space = createTransforms2D(tree);
+  const tank = world.spawn(space.at(1, 2), Health);
+  const turret = tree.attachNew(tank, space.at(0, 5));
+  tree.setName(tank, "tank");
+  tree.setName(turret, "turret");
+  const rock = world.spawn(space.at(9, 9));
+  tree.setName(rock, "rock");
+  return { world, tree, space, tank, turret, rock };
+}
+
+async function connect(ours: Channel, theirs: Channel) {
+  const there = game();
+  ends.push(
+    shareWorld(theirs, { ...there, rate: 50 }),
+    () => ours.close(),
+    () => theirs.close(),
+  );
+  const problems: string[] = [];
+  const watched = await watchWorld(ours, (message) => problems.push(message));
+  ends.push(() => watched.close());
+  const { document } = watched;
+  const until = (test: () => boolean) =>
+    vi.waitFor(() => expect(test()).toBe(true), { timeout: 5000, interval: 10 });
+  await until(() => document.world.count === 3);
+  return { there, document, problems, until };
+}
+
+describe("a world elsewhere", () => {
+  it("is followed: values, structure and names, with the same handles", async () => {
+    const { there, document, until } = await connect(
+      broadcastChannel("espalier-a"),
+      broadcastChannel("espalier-a"),
+    );
+    expect(print(document.tree)).toBe(print(there.tree));
+    there.world.set(there.tank, Health, { hp: 5 });
+    there.tree.attach(there.rock, there.turret);
+    there.tree.setName(there.rock, "pebble");
+    await until(() => print(document.tree) === print(there.tree));
+    expect(document.world.get(there.tank, document.format.component("Health") as typeof Health)?.hp).toBe(5);
+    there.tree.destroy(there.tank);
+    await until(() => document.world.count === 0);
+  });
+
+  it("takes edits: fields, moves, new and deleted entities", async () => {
+    const { there, document, until, problems } = await connect(
+      broadcastChannel("espalier-b"),
+      broadcastChannel("espalier-b"),
+    );
+    setField(document, [there.tank], document.format.component("Health") as typeof Health, "hp", 42);
+    await until(() => there.world.get(there.tank, Health)?.hp === 42);
+    moveEntities(document, [there.rock], { parent: there.turret });
+    await until(() => there.tree.parentOf(there.rock) === there.turret);
+    expect(there.space.worldPosition(there.rock)).toEqual({ x: 9, y: 9 });
+    createEntity(document, { parent: there.tank, name: "flag" });
+    await until(() => there.tree.find("/tank/flag") !== null);
+    deleteEntities(document, [there.turret]);
+    await until(() => there.world.count === 2);
+    expect(problems).toEqual([]);
+  });
+
+  it("is reached over a WebSocket, from another process as well", async () => {
+    const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+    ends.push(() => server.close());
+    await new Promise<void>((resolve) => server.once("listening", resolve));
+    const client = new WebSocket(`ws://127.0.0.1:${server.address()?.port}`);
+    const [theirs] = await Promise.all([
+      new Promise<SocketLike>((resolve) =>
+        server.once("connection", (socket) => resolve(socket as unknown as SocketLike)),
+      ),
+      new Promise<void>((resolve) => client.once("open", resolve)),
+    ]);
+    const { there, document, until } = await connect(
+      socketChannel(client as unknown as SocketLike),
+      socketChannel(theirs),
+    );
+    there.world.set(there.tank, Health, { hp: 7 });
+    await until(
+      () => document.world.get(there.tank, document.format.component("Health") as typeof Health)?.hp === 7,
+    );
+  });
+
+  it("costs nothing while nobody watches", async () => {
+    const there = game();
+    const channel = broadcastChannel("espalier-c");
+    const sent = vi.spyOn(channel, "send");
+    ends.push(shareWorld(channel, { ...there, rate: 100 }), () => channel.close());
+    await new Promise((done) => setTimeout(done, 100));
+    expect(sent).not.toHaveBeenCalled();
+  });
+});

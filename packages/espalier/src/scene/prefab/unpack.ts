@@ -1,0 +1,37 @@
+/**
+ * Making plain entities of an instance of a prefab.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { requireEntity, requireTree } from "../arguments.ts";
+import { SceneUseError } from "../errors.ts";
+import { tablesOf } from "../tables.ts";
+
+/**
+ * Ends the link of an instance to its prefab: its entities stay as they are and are saved as plain entities, and changes
+ * of the prefab reach them no more. Instances inside of it stay instances. A history undoes it like any other change.
+ *
+ * @param root - The root of the instance.
+ * @throws SceneUseError `scene/invalid-use` when it is not the root of an instance; DeadEntityError.
+ *
+ * @example
+ * ```ts
+ * const format = createSceneFormat({ components: [] });
+ * const tank = format.prefab(`{ "entities": [{ "id": "tank", "children": [{ "id": "turret" }] }] }`, { file: "tank" });
+ * const { root } = tank.instantiate(tree);
+ * unpackInstance(tree, root);
+ * instanceOf(tree, root); // → undefined
+ * ```
+ */
+export function unpackInstance(tree: Hierarchy, root: Entity): void {
+  requireTree(tree, "unpack an instance");
+  requireEntity(tree, root, "unpack an instance");
+  const { instances } = tablesOf(tree);
+  if (instances.get(root) === undefined) {
+    throw new SceneUseError(
+      "scene/invalid-use",
+      `Cannot unpack ${tree.label(root)}: it is not the root of an instance of a prefab. Ask instanceOf() for the root.`,
+    );
+  }
+  instances.delete(root);
+}
