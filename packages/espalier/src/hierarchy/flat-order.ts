@@ -12,6 +12,9 @@
 import { IndexList } from "../ecs/internal.ts";
 import type { Links } from "./links.ts";
 
+/** Several flows ask for the order in one frame; things have settled when it did not change for some frames. */
+const QUIET_SYNCS = 16;
+
 /** Something that keeps values by slot and must follow when slots change. */
 export interface SlotFollower {
   /** Slots go up to this number now. */
@@ -68,7 +71,8 @@ export class FlatOrder {
   private repaired = new IndexList();
   /** Changes since the order was last exact. */
   private displaced = 0;
-  private touched = false;
+  /** How often the order was asked for since it last changed. */
+  private quietSyncs = 0;
   private repairing = false;
   private readonly fixed: boolean;
 
@@ -207,7 +211,7 @@ export class FlatOrder {
 
   private displace(): void {
     this.inOrder = false;
-    this.touched = true;
+    this.quietSyncs = 0;
     this.displaced++;
   }
 
@@ -218,13 +222,11 @@ export class FlatOrder {
    * to exact pre-order when that pays: when much was displaced and things have settled.
    */
   sync(): void {
-    const quiet = !this.touched;
-    this.touched = false;
     const { count } = this;
     if (
       this.displaced > count * 4 ||
       (this.displaced > 64 && this.displaced * 2 > count) ||
-      (quiet && this.displaced * 8 > count)
+      (++this.quietSyncs > QUIET_SYNCS && this.displaced * 8 > count)
     ) {
       this.compact();
       return;
@@ -287,7 +289,7 @@ export class FlatOrder {
     this.open = false;
     this.closedTail = this.tail;
     this.displaced = 0;
-    this.touched = false;
+    this.quietSyncs = 0;
     this.pending.count = 0;
     this.version++;
   }
