@@ -97,6 +97,11 @@ export class World {
     return typeof entity === "number" && this[STATE].table.isAlive(entity as Entity);
   }
 
+  /** The handle of the entity at an index: what `query.run()` and raw columns are indexed by. */
+  handleAt(index: number): Entity {
+    return this[STATE].table.handleAt(index);
+  }
+
   /** All living entities in the order of their indices, as a new array. */
   entities(): Entity[] {
     const { table } = this[STATE];

@@ -80,6 +80,7 @@ export class HierarchyBase implements WalkHost {
       links: this.links,
       extras: this.extras,
       entityOrNull: (node) => this.entityOrNull(node),
+      isAlive: (entity) => this.state.isAlive(entity),
       report: (error) => this.report(error),
     });
   }

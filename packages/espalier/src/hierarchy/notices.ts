@@ -25,6 +25,7 @@ interface NoticesHost {
   readonly links: { parent(node: number): number };
   /** `null` for node 0. */
   entityOrNull(node: number): Entity | null;
+  isAlive(entity: Entity): boolean;
   report(error: unknown): void;
 }
 
@@ -122,7 +123,9 @@ export class Notices {
     }
     for (const listener of this.listeners) {
       this.later(() => {
-        if (this.listeners.includes(listener)) listener(parent);
+        // A parent that died meanwhile has no list any more.
+        const isThere = parent === null || this.host.isAlive(parent);
+        if (isThere && this.listeners.includes(listener)) listener(parent);
       });
     }
   }

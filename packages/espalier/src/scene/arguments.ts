@@ -1,8 +1,8 @@
 /**
  * What is asked of every argument at the doors of this room, so that whatever is passed gets an error that helps.
  */
-import { describeValue, type Entity, InvalidEntityError } from "../ecs/index.ts";
-import { isHandle, stateOf } from "../ecs/internal.ts";
+import { describeValue, type Entity, InvalidEntityError, type World } from "../ecs/index.ts";
+import { isHandle, stateOf, type WorldState } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { SceneUseError } from "./errors.ts";
 
@@ -22,14 +22,26 @@ export function requireTree(tree: unknown, doing: string): Hierarchy {
   );
 }
 
-/** That an entity lives. */
-export function requireEntity(tree: Hierarchy, entity: unknown, doing: string): Entity {
-  if (!isHandle(entity)) {
-    throw new InvalidEntityError(
-      `Cannot ${doing}: ${describeValue(entity)} is no entity. Pass what spawn() returned.`,
+export function requireWorld(world: unknown, doing: string): World {
+  const state = stateOf(Object(world) as World) as WorldState | undefined;
+  if (state === undefined) {
+    throw refuseUse(
+      doing,
+      `it takes a world, got ${describeValue(world)}. Pass what createWorld() returned.`,
     );
   }
-  stateOf(tree.world).require(entity, doing);
+  state.requireUsable(doing);
+  return world as World;
+}
+
+/** That an entity lives. */
+export function requireEntity({ world }: { readonly world: World }, entity: unknown, doing: string): Entity {
+  if (!isHandle(entity)) {
+    throw new InvalidEntityError(
+      `Cannot ${doing}: ${describeValue(entity)} is not an entity. Pass what spawn() returned.`,
+    );
+  }
+  stateOf(world).require(entity, doing);
   return entity;
 }
 

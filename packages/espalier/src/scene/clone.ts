@@ -98,7 +98,7 @@ export function cloneWith(
   return copies.get(entity) as Entity;
 }
 
-function requireCloning(tree: Hierarchy, given: CloneOptions): CloneOptions {
+export function requireCloning(tree: Hierarchy, given: CloneOptions): CloneOptions {
   const options = requireOptions(given, "clone");
   const { parent = null, map, copy } = options;
   if (parent !== null) requireEntity(tree, parent, "clone");

@@ -2,8 +2,8 @@
  * What loading kept of an entity because the format does not know it.
  */
 import type { Entity } from "../ecs/index.ts";
-import { stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { requireEntity, requireTree } from "./arguments.ts";
 import type { Json } from "./json/json.ts";
 import { tablesOf } from "./tables.ts";
 
@@ -29,7 +29,8 @@ export interface KeptValues {
  * ```
  */
 export function keptOf(tree: Hierarchy, entity: Entity): KeptValues {
-  stateOf(tree.world).require(entity, "ask what was kept");
+  requireTree(tree, "ask what was kept");
+  requireEntity(tree, entity, "ask what was kept");
   const kept = tablesOf(tree).kept.get(entity);
   return {
     components: { ...kept?.components },

@@ -3,7 +3,7 @@
  */
 import type { AnyComponent, Component, Entity, Schema, World } from "../ecs/index.ts";
 import { listComponents } from "../ecs/index.ts";
-import { stateOf } from "../ecs/internal.ts";
+import { requireEntity, requireWorld } from "./arguments.ts";
 
 /** A field that holds a reference. */
 export interface Reference {
@@ -28,11 +28,12 @@ export interface Reference {
  * ```
  */
 export function referencesTo(world: World, entity: Entity): Reference[] {
-  stateOf(world).require(entity, "find references");
+  requireWorld(world, "find references");
+  requireEntity({ world }, entity, "find references");
   const found: Reference[] = [];
   for (const { name, fields } of listComponents(world)) {
     const referring = fields.filter(({ kind }) => kind === "entity");
-    const component = referring.length === 0 ? undefined : stateOf(world).componentNamed(name);
+    const component = referring.length === 0 ? undefined : world.componentNamed(name);
     if (component === undefined) continue;
     for (const other of world.query(component as Component<Schema>).ids()) {
       const values = world.get(other, component as Component<Schema>) as { [field: string]: unknown };

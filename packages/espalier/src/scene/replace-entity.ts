@@ -2,9 +2,9 @@
  * One entity in the place of another.
  */
 import type { Component, Entity, Schema } from "../ecs/index.ts";
-import { stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { transaction } from "../history/index.ts";
+import { requireEntity, requireOptions, requireTree } from "./arguments.ts";
 import { SceneUseError } from "./errors.ts";
 import { referencesTo } from "./references-to.ts";
 
@@ -40,9 +40,10 @@ export function replaceEntity(
   replacement: Entity,
   options: ReplaceOptions = {},
 ): void {
-  const { world } = tree;
-  stateOf(world).require(entity, "replace");
-  stateOf(world).require(replacement, "use as a replacement");
+  const { world } = requireTree(tree, "replace");
+  requireEntity(tree, entity, "replace");
+  requireEntity(tree, replacement, "use as a replacement");
+  requireOptions(options, "replace");
   if (entity === replacement) {
     throw new SceneUseError(
       "scene/invalid-use",

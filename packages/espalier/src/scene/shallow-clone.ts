@@ -5,7 +5,8 @@ import type { Entity } from "../ecs/index.ts";
 import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { freeName, placeIn } from "./among-siblings.ts";
-import type { CloneOptions } from "./clone.ts";
+import { requireEntity, requireTree } from "./arguments.ts";
+import { type CloneOptions, requireCloning } from "./clone.ts";
 import { copyComponents } from "./copy-components.ts";
 
 /**
@@ -27,10 +28,11 @@ import { copyComponents } from "./copy-components.ts";
 export function shallowClone(
   tree: Hierarchy,
   entity: Entity,
-  options: Omit<CloneOptions, "map"> = {},
+  given: Omit<CloneOptions, "map"> = {},
 ): Entity {
-  const { world } = tree;
-  stateOf(world).require(entity, "clone");
+  const { world } = requireTree(tree, "clone");
+  const options = requireCloning(tree, given);
+  requireEntity(tree, entity, "clone");
   const parent = options.parent === undefined ? tree.parentOf(entity) : options.parent;
   const place = placeIn(options) ?? (options.parent === undefined ? { after: entity } : undefined);
   const stores = stateOf(world).archetypeAt(entity & INDEX_MASK)?.stores ?? [];

@@ -65,6 +65,11 @@ const calls: {
   readonly [name: string]: (things: Things) => readonly [(...args: never[]) => unknown, readonly unknown[]];
 } = {
   clone: ({ tree, entity }) => [room.clone, [tree, entity, {}]],
+  shallowClone: ({ tree, entity }) => [room.shallowClone, [tree, entity, {}]],
+  keptOf: ({ tree, entity }) => [room.keptOf, [tree, entity]],
+  unpackInstance: ({ tree, instance }) => [room.unpackInstance, [tree, instance.root]],
+  referencesTo: ({ tree, entity }) => [room.referencesTo, [tree.world, entity]],
+  replaceEntity: ({ tree, entity }) => [room.replaceEntity, [tree, entity, tree.world.spawn(), {}]],
   withCodec: () => [room.withCodec, [Health, {}]],
   toFlat: ({ text }) => [room.toFlat, [room.parseScene(text)]],
   toNested: ({ text }) => [room.toNested, [room.parseScene(text)]],
