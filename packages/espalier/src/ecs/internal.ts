@@ -8,7 +8,6 @@ export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw }
 export { destroyAlone } from "./destroy.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";
 export {
-  describeValue as describe,
   describeValue,
   encodeValue,
   type Field,

@@ -44,7 +44,7 @@ export interface TickPayload {
 export function message<Payload = void>(name: string): Message<Payload> {
   if (typeof name !== "string" || name === "") {
     throw new UnknownMessageError(
-      `Cannot describeValue a message named ${describeValue(name)}. Give it a name that is not empty.`,
+      `Cannot describe a message named ${describeValue(name)}. Give it a name that is not empty.`,
     );
   }
   return { name, isMessage: true };

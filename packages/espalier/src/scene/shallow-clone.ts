@@ -25,11 +25,7 @@ import { copyComponents } from "./copy-components.ts";
  * [world.get(copy, Health), tree.childCount(copy)]; // → [{ hp: 40 }, 0]
  * ```
  */
-export function shallowClone(
-  tree: Hierarchy,
-  entity: Entity,
-  given: Omit<CloneOptions, "map"> = {},
-): Entity {
+export function shallowClone(tree: Hierarchy, entity: Entity, given: Omit<CloneOptions, "map"> = {}): Entity {
   const { world } = requireTree(tree, "clone");
   const options = requireCloning(tree, given);
   requireEntity(tree, entity, "clone");

@@ -1,5 +1,5 @@
 import * as ecs from "espalier";
-import { describe as describeValue } from "espalier/internal";
+import { describeValue } from "espalier";
 import { describe, expect, it } from "vitest";
 
 const classes = Object.entries(ecs).filter(
