@@ -15,7 +15,12 @@ export default defineConfig({
     projects: [
       {
         resolve,
-        test: { ...timeouts, name: "unit", include: ["packages/*/test/**/*.test.ts"] },
+        test: {
+          ...timeouts,
+          name: "unit",
+          include: ["packages/*/test/**/*.test.ts"],
+          setupFiles: ["test/setup/seed.ts"],
+        },
       },
       {
         resolve,
