@@ -38,8 +38,8 @@ export class Records2D {
   private parentVersion = -1;
   private rowSlots = new Int32Array(0);
   private rows = new Float32Array(0);
-  private readonly memory: WebAssembly.Memory | undefined;
-  private readonly kernel: Kernel | undefined;
+  private readonly module: WebAssembly.Module | undefined;
+  private kernel: Kernel | undefined;
   private readonly generates: boolean;
   private readonly onMoved: () => void;
 
@@ -55,14 +55,12 @@ export class Records2D {
         'Cannot use kernel: "wasm": WebAssembly with SIMD is missing here. Use "auto", which does without where it must.',
       );
     }
-    this.memory = new WebAssembly.Memory({ initial: 1 });
-    const instance = new WebAssembly.Instance(module, { env: { memory: this.memory } });
-    this.kernel = instance.exports as unknown as Kernel;
+    this.module = module;
   }
 
   /** Whether the WebAssembly kernel is in use. */
   get usesWasm(): boolean {
-    return this.kernel !== undefined;
+    return this.module !== undefined;
   }
 
   // The pass -------------------------------------------------------------------------------------------------------------
@@ -104,14 +102,16 @@ export class Records2D {
 
   /** Writes rows of 2, 3, 5 or 6 fields to slots before `tail`. `false`, and nothing written, when one is not finite. */
   writeRows(slots: Int32Array, rows: Float32Array, width: number, tail: number): boolean {
+    const count = slots.length;
+    if (this.module !== undefined && width !== 2 && count > this.rowCapacity) {
+      this.layOut(this.capacity, Math.max(count, this.rowCapacity * 2));
+    }
     const { kernel } = this;
     if (kernel === undefined || width === 2) {
       if (!areFinite(rows)) return false;
       this.linear.writeRows(slots, rows, width);
       return true;
     }
-    const count = slots.length;
-    if (count > this.rowCapacity) this.layOut(this.capacity, Math.max(count, this.rowCapacity * 2));
     const { local, rowSlots, rows: own } = this;
     own.set(rows);
     // What the check reads behind the end.
@@ -133,7 +133,7 @@ export class Records2D {
   // Memory ---------------------------------------------------------------------------------------------------------------
 
   grow(capacity: number): void {
-    if (this.memory !== undefined) {
+    if (this.module !== undefined) {
       this.layOut(capacity, this.rowCapacity);
       return;
     }
@@ -145,27 +145,25 @@ export class Records2D {
     this.moved();
   }
 
-  /** Lays the arrays out in the WebAssembly memory: locals, worlds, parents, rows. */
+  /**
+   * Lays the arrays out in a new WebAssembly memory: locals, worlds, parents, rows. A memory that grows would detach its old
+   * buffer, and on some engines that slows down every loop over typed arrays for good.
+   */
   private layOut(capacity: number, rowCapacity: number): void {
-    const memory = this.memory as WebAssembly.Memory;
-    const before = this.capacity;
-    const oldWorldAt = this.world.byteOffset;
     // Three more than there are slots: the kernel takes four at a time.
     const worldAt = aligned(START + (capacity + 3) * LOCAL * 4);
     const parentAt = worldAt + capacity * 32;
     const slotsAt = aligned(parentAt + capacity * 4);
     const rowsAt = aligned(slotsAt + rowCapacity * 4);
     const rowLength = rowCapacity * 6 + 16;
-    const missing = Math.ceil((rowsAt + rowLength * 4) / 65536) - memory.buffer.byteLength / 65536;
-    if (missing > 0) memory.grow(missing);
-    const bytes = new Uint8Array(memory.buffer);
-    if (worldAt !== oldWorldAt) {
-      bytes.copyWithin(worldAt, oldWorldAt, oldWorldAt + before * 32);
-      bytes.fill(0, worldAt + before * 32, parentAt);
-      bytes.fill(0, START + before * LOCAL * 4, worldAt);
-    }
+    const memory = new WebAssembly.Memory({ initial: Math.ceil((rowsAt + rowLength * 4) / 65536) });
+    const instance = new WebAssembly.Instance(this.module as WebAssembly.Module, { env: { memory } });
+    this.kernel = instance.exports as unknown as Kernel;
+    const { local, world } = this;
     this.local = new Float32Array(memory.buffer, START, (capacity + 3) * LOCAL);
+    this.local.set(local);
     this.world = new Float32Array(memory.buffer, worldAt, capacity * 8);
+    this.world.set(world);
     this.parent = new Int32Array(memory.buffer, parentAt, capacity);
     this.parentVersion = -1;
     this.rowSlots = new Int32Array(memory.buffer, slotsAt, rowCapacity);
