@@ -140,6 +140,8 @@ export class ChangeSync {
     if (bodySync.isRescaled(record)) {
       this.moved.add(record);
       for (const collider of record.colliders) this.dirtyColliders.add(collider);
+      // Bodies below it take its scale over.
+      if (records.followers.size > 0) this.isTreeDirty = true;
     }
   };
 
