@@ -16,7 +16,7 @@ export function checkStores(world: WorldState, say: Say): void {
   world.stores.forEach((store, k) => {
     const { component } = store;
     if (store.id !== k) say(`${component.name} has number ${store.id}, but stands at ${k}.`);
-    if (world.byKey[component.key] !== store || world.byName.get(component.name) !== store) {
+    if (world.byComponent.get(component) !== store || world.byName.get(component.name) !== store) {
       say(`${component.name} is not found by its definition or its name.`);
     }
     const owners = ownersOf(world, store);

@@ -45,8 +45,9 @@ export class WorldState {
   readonly graph = new ArchetypeGraph();
   /** Every component this world has met, by its number in this world. */
   readonly stores: Store[] = [];
-  /** By the number of the definition; see `InitValues`. */
+  /** By the number of the definition; see `InitValues`. Another copy of the library counts its own definitions. */
   readonly byKey: (Store | undefined)[] = [];
+  readonly byComponent = new Map<AnyComponent, Store>();
   readonly byName = new Map<string, Store>();
   readonly externals = new Map<AnyComponent, ExternalStorage>();
   /** How many loops hold the columns: structure must not change meanwhile. */
@@ -168,9 +169,11 @@ export class WorldState {
 
   /** The store of a component; the world meets the component if it has not yet. */
   store(component: AnyComponent): Store {
-    const isFunction = typeof component === "function";
-    const known = isFunction ? this.byKey[(component as AnyComponent).key] : undefined;
-    return known ?? this.meet(component);
+    if (typeof component === "function") {
+      const known = this.byKey[(component as AnyComponent).key];
+      if (known !== undefined && known.component === component) return known;
+    }
+    return this.byComponent.get(component) ?? this.meet(component);
   }
 
   private meet(component: AnyComponent): Store {
@@ -199,7 +202,8 @@ export class WorldState {
     store.setRecorded(this.records.wanted);
     this.graph.fit(store.id);
     this.stores.push(store);
-    this.byKey[component.key] = store;
+    this.byKey[component.key] ??= store;
+    this.byComponent.set(component, store);
     this.byName.set(component.name, store);
     return store;
   }
@@ -210,7 +214,7 @@ export class WorldState {
    */
   useStorage(component: AnyComponent, storage: ExternalStorage): void {
     this.requireUsable("use a storage");
-    if (this.byKey[component.key] !== undefined) {
+    if (this.byComponent.has(component)) {
       throw new DuplicateComponentError(
         `Cannot keep ${component.name} elsewhere: this world uses it already. Create what keeps it before the first entity that has it.`,
       );

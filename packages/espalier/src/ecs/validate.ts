@@ -20,7 +20,12 @@ export function valuesOf(init: ComponentInit): object | undefined {
 
 /** The store of something that was checked before. */
 export function storeOfInit(s: WorldState, init: ComponentInit): Store {
-  return s.byKey[(init as InitValues).key ?? (init as AnyInit).component.key] as Store;
+  if (init instanceof InitValues) {
+    // Reading the number from the init is faster than from the component, which is a function.
+    const known = s.byKey[init.key];
+    if (known !== undefined && known.component === init.component) return known;
+  }
+  return s.store(typeof init === "function" ? (init as AnyComponent) : (init as AnyInit).component);
 }
 
 /** Checks one component with its values for the entity at `index` (0: still to be created), guards included. */
@@ -33,8 +38,7 @@ export function checkForEntity(s: WorldState, init: ComponentInit, index: number
 /** The part of the check that does not depend on the entity, so that it can be asked long before. */
 export function checkInit(s: WorldState, init: ComponentInit, index: number, isOwner = false): Store {
   if (init instanceof InitValues) {
-    const store = s.byKey[init.key] ?? s.store(init.component);
-    return checkFor(s, store, init.values, index, isOwner);
+    return checkFor(s, storeOfInit(s, init), init.values, index, isOwner);
   }
   if (typeof init === "object" && init !== null) {
     // A query term may hold a component too; it is not one.

@@ -28,8 +28,12 @@ export function createWorld(options: WorldOptions = {}): World {
   return new World(options);
 }
 
-/** The key under which a world keeps its state, for the rooms of this package. @internal */
-export const STATE: unique symbol = Symbol("espalier.state");
+/**
+ * The key under which a world keeps its state, for the rooms of this package. The same in every copy of the library, so that a
+ * tool with a copy of its own can look at the world of a program.
+ * @internal
+ */
+export const STATE: unique symbol = Symbol.for("espalier.state");
 
 /** What a world holds, for the rooms of this package. @internal */
 export function stateOf(world: World): WorldState {
