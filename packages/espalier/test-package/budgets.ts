@@ -15,17 +15,11 @@ export interface Budget {
 
 export const budgets: readonly Budget[] = [
   {
-    title: "the core",
-    code: `export { component, createCoreWorld, f32 } from "espalier";`,
-    limit: 12_000,
-    reason: "World, entities, components, queries: what a program needs that uses nothing else.",
-  },
-  {
-    title: "the full world",
+    title: "the world",
     code: `export { component, createWorld, f32 } from "espalier";`,
     limit: 20_000,
     reason:
-      "Change readers, observers, guards, bulk calls, resources, and what trees and undo hang on to, 2 kB of it so that recording costs no call for each change. Why they are methods: docs/decisions/0021-size-of-the-core.md.",
+      "World, entities, components, queries, change readers, observers, guards, bulk calls, resources, and what trees and undo hang on to. Why they are methods: docs/decisions/0021-size-of-the-core.md; why there is no smaller world: docs/decisions/0026-one-mutation-core.md.",
   },
   {
     title: "all of espalier",
