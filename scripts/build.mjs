@@ -1,11 +1,13 @@
 /** `npm run build`: the dist of every package, and the texts of the repository that npm wants inside the packages. */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { copyDocs } from "./package-docs.mjs";
 import { ensureInstalled, root } from "./workspace.mjs";
 
 ensureInstalled();
 const texts = { espalier: ["README.md", "LICENSE"], cli: ["LICENSE"], editor: ["LICENSE"] };
 
+copyDocs(join(root, "packages/espalier/docs"));
 for (const [name, copied] of Object.entries(texts)) {
   const folder = join(root, "packages", name);
   for (const text of copied) copyFileSync(join(root, text), join(folder, text));

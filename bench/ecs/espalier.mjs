@@ -27,10 +27,8 @@ export const subjects = {
       interference,
       memory,
     },
-    bundle: bundleWith("createCoreWorld"),
+    bundle: bundleWith("createWorld"),
   },
-  // The world with change readers, observers, bulk calls, resources and the hooks of trees.
-  "espalier-full": { cases: {}, bundle: bundleWith("createWorld") },
   "espalier-each": {
     cases: {
       packed_1: packed_1_each,

@@ -22,8 +22,13 @@ afterAll(() => project?.remove());
 
 describe("the packed library", () => {
   it("contains the build, its texts, the launcher of the command line, and nothing else", () => {
-    const outside = project.files.filter((file) => !file.startsWith("dist/"));
+    const outside = project.files.filter((file) => !/^(dist|docs)\//.test(file));
     expect(outside).toEqual(["LICENSE", "README.md", "bin/espalier.mjs", "package.json"]);
+    const pages = project.files.filter((file) => file.startsWith("docs/"));
+    expect(pages).toEqual(
+      expect.arrayContaining(["docs/llms.txt", "docs/guide/ecs.md", "docs/errors/ecs-dead-entity.md"]),
+    );
+    expect(pages.filter((file) => !/\.(md|txt)$/.test(file))).toEqual([]);
   });
 
   it("depends on nothing but optional peers", () => {

@@ -1,0 +1,49 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyDocs, withoutDeadLinks } from "../../scripts/package-docs.mjs";
+import { linksIn } from "../docs/links.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "espalier-docs-"));
+  copyDocs(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const pages = () =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\.(md|txt)$/.test(path));
+
+describe("the documents of the package", () => {
+  it("are the guides, the error pages, the decisions and the list of them", () => {
+    expect(readdirSync(folder).sort()).toEqual([
+      "architecture.md",
+      "decisions",
+      "errors",
+      "guide",
+      "llms.txt",
+    ]);
+    const listed = linksIn(readFileSync(join(folder, "llms.txt"), "utf8")).map(({ target }) => target);
+    const shipped = pages().map((path) => path.replaceAll("\\", "/"));
+    expect([...listed].sort()).toEqual(shipped.filter((path) => path !== "llms.txt").sort());
+  });
+
+  it("have no link to a file that is not in the package", () => {
+    const dead = pages().flatMap((path) =>
+      linksIn(readFileSync(join(folder, path), "utf8"))
+        .map(({ target }) => target.split("#")[0]!)
+        .filter((target) => target !== "" && !existsSync(join(folder, dirname(path), target)))
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it("keep the words of a link that had to go, and other links", () => {
+    const text =
+      "[bench](../../bench/README.md), [guide](guide/ecs.md#worlds), [top](#top), [npm](https://npmjs.com)";
+    expect(withoutDeadLinks(text, folder)).toBe(
+      "bench, [guide](guide/ecs.md#worlds), [top](#top), [npm](https://npmjs.com)",
+    );
+  });
+});
