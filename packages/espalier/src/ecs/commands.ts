@@ -4,6 +4,7 @@
  * Operations on a world are immediate. A buffer is for places where that is not wanted or not allowed: inside
  * `query.update()` and `query.run()`, or to let all systems of a phase see the same world.
  */
+import { checkOptions } from "./check-options.ts";
 import {
   ADD,
   CommandQueue,
@@ -35,6 +36,8 @@ export interface CommandsOptions {
   readonly order?: number;
 }
 
+const commandsOptions = { name: "string", order: "number" } as const;
+
 /**
  * Makes a command buffer for a world. `flush(world)` applies it together with all others; `close()` it when it is no
  * longer needed.
@@ -52,6 +55,7 @@ export interface CommandsOptions {
  */
 export function createCommands(world: World, options: CommandsOptions = {}): Commands {
   stateOf(world).requireUsable("create a command buffer");
+  checkOptions(world.checks, "create a command buffer", options, commandsOptions);
   return new Commands(world, options);
 }
 

@@ -81,6 +81,13 @@ export class InvalidValueError extends EspalierError {
   }
 }
 
+/** An option that does not exist, or a value that means nothing for it. Thrown in development builds. */
+export class InvalidOptionError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/invalid-option", message);
+  }
+}
+
 /** The entity lacks a component that the call needs. */
 export class MissingComponentError extends EspalierError {
   constructor(message: string, entities: readonly Entity[]) {

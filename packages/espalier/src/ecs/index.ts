@@ -38,6 +38,7 @@ export {
   EspalierError,
   InternalError,
   InvalidEntityError,
+  InvalidOptionError,
   InvalidSchemaError,
   InvalidValueError,
   MissedEventsError,

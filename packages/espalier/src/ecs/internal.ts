@@ -3,6 +3,7 @@ export type { Columns } from "./access.ts";
 export type { Archetype } from "./archetype.ts";
 export { addOne, removeOne } from "./change-components.ts";
 export { ChangeLog, ChangeReader } from "./changes.ts";
+export { checkOptions, type OptionKinds } from "./check-options.ts";
 export { InitValues, initOf } from "./component.ts";
 export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw } from "./create.ts";
 export { destroyAlone } from "./destroy.ts";

@@ -2,6 +2,7 @@
  * Who hears of changes: change readers, observers and guards.
  */
 import { ChangeLog, ChangeReader } from "./changes.ts";
+import { checkOptions } from "./check-options.ts";
 import type { AnyComponent } from "./component.ts";
 import type { Entity } from "./entity.ts";
 import {
@@ -15,6 +16,16 @@ import {
 } from "./observers.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
+
+const componentObserver = {
+  add: "function",
+  set: "function",
+  remove: "function",
+  name: "string",
+  order: "number",
+} as const;
+
+const entityObserver = { spawn: "function", destroy: "function", name: "string", order: "number" } as const;
 
 export function readChanges(
   s: WorldState,
@@ -45,6 +56,7 @@ function listen(s: WorldState, store: Store, by: number): void {
 
 export function observe(s: WorldState, component: AnyComponent, observer: Observer): () => void {
   s.requireUsable("observe");
+  checkOptions(s.checks, "observe a component", observer, componentObserver);
   const store = s.store(component);
   const lists = store.observers ?? new ObserverList();
   store.observers = lists;
@@ -68,6 +80,7 @@ export function observe(s: WorldState, component: AnyComponent, observer: Observ
 
 export function observeEntities(s: WorldState, observer: EntityObserver): () => void {
   s.requireUsable("observe");
+  checkOptions(s.checks, "observe entities", observer, entityObserver);
   const spawn = observer.spawn && makeEntry(observer.spawn, observer);
   const destroy = observer.destroy && makeEntry(observer.destroy, observer);
   if (spawn) s.onSpawn = insertEntry(s.onSpawn, spawn);

@@ -4,6 +4,7 @@
  * A run goes through the phases in order. After each phase the recorded commands of the world are flushed, so every
  * system of a phase sees the world as the phase before left it, apart from changes made directly.
  */
+import { checkOptions } from "./check-options.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { InvalidValueError, ScheduleError, SystemError } from "./errors.ts";
 import { describeValue } from "./fields.ts";
@@ -38,6 +39,14 @@ export interface ScheduleOptions {
   /** The clock for timings, in milliseconds. `performance.now` if left out. */
   readonly now?: () => number;
 }
+
+const scheduleOptions = {
+  phases: "anything",
+  ambiguity: ["warn", "error", "allow"],
+  errors: ["throw", "report"],
+  timing: "boolean",
+  now: "function",
+} as const;
 
 /** How long a system takes, in milliseconds. */
 export interface SystemTiming {
@@ -74,6 +83,7 @@ export interface SystemInfo {
  */
 export function createSchedule(world: World, options: ScheduleOptions = {}): Schedule {
   stateOf(world).requireUsable("create a schedule");
+  checkOptions(world.checks, "create a schedule", options, scheduleOptions);
   return new Schedule(world, options);
 }
 

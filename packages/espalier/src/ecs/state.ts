@@ -92,7 +92,7 @@ export class WorldState {
         `Cannot create a world with capacity ${describeValue(capacity)}. Give an integer from 1 to ${MAX_ENTITIES}.`,
       );
     }
-    this.checks = options.checks ?? isDevelopment();
+    this.checks = isChecking(options);
     this.generates = (options.generate ?? true) && canGenerate();
     this.onError = options.onError ?? ((error) => console.error(error));
     this.table = new Entities(capacity + 1, options.fixed ?? false);
@@ -238,6 +238,11 @@ export class WorldState {
     }
     return archetype.listened;
   }
+}
+
+/** Whether a world with these options checks what it is given; in doubt it does. */
+export function isChecking(options: WorldOptions): boolean {
+  return (Object(options) as WorldOptions).checks ?? isDevelopment();
 }
 
 /** Bundlers replace NODE_ENV by its value; where there is no process at all, checks are off. */

@@ -4,6 +4,7 @@
 import { addAll, destroyAll, removeAll } from "./bulk.ts";
 import { add, remove } from "./change-components.ts";
 import type { ChangeReader } from "./changes.ts";
+import { checkOptions } from "./check-options.ts";
 import type { AnyComponent, AnyInit, Component, ComponentInit, Init, Resource } from "./component.ts";
 import { spawn, spawnMany } from "./create.ts";
 import { destroy } from "./destroy.ts";
@@ -17,11 +18,19 @@ import { ARCHETYPE } from "./place-record.ts";
 import { denseColumns, Query } from "./query.ts";
 import { hasResource, readResource, writeResource } from "./resources.ts";
 import { claim, type Owner } from "./rooms.ts";
-import { type WorldOptions, WorldState } from "./state.ts";
+import { isChecking, type WorldOptions, WorldState } from "./state.ts";
 import { type TableRow, toTable } from "./table.ts";
 import type { Term } from "./terms.ts";
 import { checkFor, checkInit, requireHas } from "./validate.ts";
 import { assign } from "./write.ts";
+
+const worldOptions = {
+  capacity: "anything",
+  fixed: "boolean",
+  checks: "boolean",
+  generate: "boolean",
+  onError: "function",
+} as const;
 
 /** Creates an empty world. Worlds share nothing; handles of one mean nothing in another. */
 export function createWorld(options: WorldOptions = {}): World {
@@ -71,6 +80,7 @@ export class World {
 
   /** @internal Use `createWorld()`. */
   constructor(options: WorldOptions) {
+    checkOptions(isChecking(options), "create a world", options, worldOptions);
     this[STATE] = new WorldState(options);
   }
 

@@ -16,7 +16,7 @@ import { FlatOrder } from "./flat-order.ts";
 import { BoundedLinks, type Extras, LinkedLinks, type Links } from "./links.ts";
 import { Names } from "./names.ts";
 import { type ChildrenListener, Notices } from "./notices.ts";
-import { checkOptions, type DestroyPolicy, type HierarchyOptions } from "./options.ts";
+import { checkHierarchyOptions, type DestroyPolicy, type HierarchyOptions } from "./options.ts";
 import { SiblingIndex } from "./sibling-index.ts";
 import { type WalkHost, WalkList } from "./walk.ts";
 
@@ -53,7 +53,7 @@ export class HierarchyBase implements WalkHost {
 
   constructor(world: World, options: HierarchyOptions) {
     stateOf(world).requireUsable("create a hierarchy");
-    checkOptions(options);
+    checkHierarchyOptions(world.checks, options);
     this.world = world;
     this.state = stateOf(world);
     this.options = options;

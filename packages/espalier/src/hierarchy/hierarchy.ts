@@ -2,9 +2,9 @@
  * Editing a hierarchy. Every call checks everything first; when it throws, nothing has changed.
  */
 import type { ComponentInit, Entity, World } from "../ecs/index.ts";
-import { destroyAlone, INDEX_MASK } from "../ecs/internal.ts";
+import { checkOptions, destroyAlone, INDEX_MASK } from "../ecs/internal.ts";
 import { cycleError, InvalidEditError } from "./errors.ts";
-import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
+import { type DestroyPolicy, destroyOptions, type HierarchyOptions, keepOptions } from "./options.ts";
 import { type PlaceOptions, PlacingHierarchy } from "./placing.ts";
 import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
 
@@ -173,6 +173,7 @@ export class Hierarchy extends PlacingHierarchy {
    */
   detach(child: Entity, options?: Pick<PlaceOptions, "keep">): boolean {
     const node = this.node(child, "detach");
+    checkOptions(this.world.checks, "detach", options, keepOptions);
     if (this.links.parent(node) === 0) return false;
     const error = this.refusal(node, 0);
     if (error !== undefined) throw error;
@@ -387,6 +388,7 @@ export class Hierarchy extends PlacingHierarchy {
    * `attach`, for the children that live on.
    */
   destroy(entity: Entity, options: DestroyOptions = {}): boolean {
+    checkOptions(this.world.checks, "destroy an entity", options, destroyOptions);
     const { keep } = options;
     const policy = options.children ?? (keep === undefined ? undefined : this.onDestroy);
     const { world } = this;

@@ -1,6 +1,7 @@
 /**
  * What a hierarchy can be asked to be when it is created.
  */
+import { checkOptions, type OptionKinds } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 
 export type DestroyPolicy = "cascade" | "orphan" | "adopt";
@@ -39,8 +40,36 @@ export interface HierarchyOptions {
   readonly onWarn?: (message: string) => void;
 }
 
-/** @throws InvalidHierarchyError when options cannot work. */
-export function checkOptions(options: HierarchyOptions): void {
+const hierarchyOptions: OptionKinds = {
+  name: "string",
+  onDestroy: "anything",
+  maxDepth: "anything",
+  warnDepth: "anything",
+  maxChildren: "anything",
+  links: "anything",
+  uniqueNames: "boolean",
+  eventCapacity: "anything",
+  eventBytes: "anything",
+  onWarn: "function",
+};
+
+/** What the walking calls take. */
+export const traverseOptions: OptionKinds = { order: ["pre", "post", "level"], includeSelf: "boolean" };
+export const ancestorOptions: OptionKinds = { includeSelf: "boolean" };
+export const siblingOptions: OptionKinds = { from: ["first", "self"], wrap: "boolean" };
+/** What the editing calls take. */
+export const placeOptions: OptionKinds = {
+  at: "anything",
+  before: "anything",
+  after: "anything",
+  keep: "string",
+};
+export const keepOptions: OptionKinds = { keep: "string" };
+export const destroyOptions: OptionKinds = { children: ["cascade", "orphan", "adopt"], keep: "string" };
+
+/** @throws InvalidHierarchyError when options cannot work, InvalidOptionError for those that do not exist. */
+export function checkHierarchyOptions(checks: boolean, options: HierarchyOptions): void {
+  checkOptions(checks, "create a hierarchy", options, hierarchyOptions);
   count(options.maxDepth, "maxDepth", 0);
   count(options.warnDepth, "warnDepth", 0);
   count(options.maxChildren, "maxChildren", 1);

@@ -2,8 +2,9 @@
  * Where among its siblings a child is to stand, and what it keeps when its parent changes.
  */
 import type { Entity } from "../ecs/index.ts";
-import { describeValue } from "../ecs/internal.ts";
+import { checkOptions, describeValue } from "../ecs/internal.ts";
 import { InvalidEditError, NotAChildError } from "./errors.ts";
+import { placeOptions } from "./options.ts";
 import { RuledHierarchy } from "./rules.ts";
 
 /** Where among the siblings: at an index, beside a sibling, or at an end. Last if left out. */
@@ -77,6 +78,7 @@ export class PlacingHierarchy extends RuledHierarchy {
     several?: ReadonlySet<number>,
   ): number {
     const { links } = this;
+    checkOptions(this.world.checks, "place a child", options, placeOptions);
     const { at, before, after } = options;
     const hasTwo =
       before !== undefined

@@ -2,7 +2,7 @@
  * Trees as text, for people.
  */
 import type { AnyComponent, Entity } from "../ecs/index.ts";
-import { INDEX_MASK } from "../ecs/internal.ts";
+import { checkOptions, INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 export interface PrintOptions {
@@ -18,6 +18,14 @@ export interface PrintOptions {
   readonly maxLines?: number;
 }
 
+const printOptions = {
+  from: "anything",
+  components: "boolean",
+  note: "function",
+  maxDepth: "number",
+  maxLines: "number",
+} as const;
+
 /**
  * Draws a tree:
  * ```text
@@ -28,6 +36,7 @@ export interface PrintOptions {
  * ```
  */
 export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string {
+  checkOptions(hierarchy.world.checks, "print a tree", options, printOptions);
   const { links } = hierarchy;
   const top = options.from === undefined ? 0 : hierarchy.state.require(options.from, "print");
   const maxLines = options.maxLines ?? 1000;

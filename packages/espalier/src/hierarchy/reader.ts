@@ -5,10 +5,11 @@
  * is nothing to tell.
  */
 import type { Entity } from "../ecs/index.ts";
-import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
+import { checkOptions, INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import { HierarchyCore } from "./core.ts";
 import type { FlatOrder } from "./flat-order.ts";
 import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT, type RawLinks } from "./links.ts";
+import { ancestorOptions, siblingOptions, traverseOptions } from "./options.ts";
 import {
   AncestorsWalk,
   ChildrenWalk,
@@ -264,6 +265,7 @@ export class HierarchyReader extends HierarchyCore {
     options: { readonly from?: "first" | "self"; readonly wrap?: boolean } = {},
   ): IterableIterator<Entity> {
     const self = this.node(entity, "walk the siblings");
+    checkOptions(this.world.checks, "walk the siblings", options, siblingOptions);
     const way = options.from !== "self" ? "all" : options.wrap ? "round" : "behind";
     return new EntityIterator(this, new SiblingsWalk(this, self, way));
   }
@@ -273,7 +275,7 @@ export class HierarchyReader extends HierarchyCore {
    * walk began, without those that died.
    */
   ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
-    return new EntityIterator(this, this.wayUp(entity, options.includeSelf));
+    return new EntityIterator(this, this.wayUp(entity, options));
   }
 
   /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */
@@ -282,7 +284,7 @@ export class HierarchyReader extends HierarchyCore {
     visit: (ancestor: Entity) => Verdict,
     options: { readonly includeSelf?: boolean } = {},
   ): void {
-    const walk = this.wayUp(entity, options.includeSelf);
+    const walk = this.wayUp(entity, options);
     const { links } = this;
     try {
       // As in `forEachChild`.
@@ -297,9 +299,10 @@ export class HierarchyReader extends HierarchyCore {
     }
   }
 
-  private wayUp(entity: Entity, includeSelf = false): AncestorsWalk {
+  private wayUp(entity: Entity, options: { readonly includeSelf?: boolean }): AncestorsWalk {
     const node = this.node(entity, "walk the ancestors");
-    return new AncestorsWalk(this, includeSelf ? node : this.links.parent(node));
+    checkOptions(this.world.checks, "walk the ancestors", options, ancestorOptions);
+    return new AncestorsWalk(this, options.includeSelf ? node : this.links.parent(node));
   }
 
   /**
@@ -308,6 +311,7 @@ export class HierarchyReader extends HierarchyCore {
    */
   descendants(entity: Entity, options: TraverseOptions = {}): TreeIterator {
     const top = this.node(entity, "walk the descendants");
+    checkOptions(this.world.checks, "walk the descendants", options, traverseOptions);
     return new EntityIterator(
       this,
       createWalk(this, top, options.order ?? "pre", options.includeSelf ?? false),
@@ -317,6 +321,7 @@ export class HierarchyReader extends HierarchyCore {
   /** Calls `visit` for everything below. `"skip"` leaves out what is below the entity (pre and level order). */
   forEachDescendant(entity: Entity, visit: (entity: Entity) => Verdict, options: TraverseOptions = {}): void {
     const top = this.node(entity, "walk the descendants");
+    checkOptions(this.world.checks, "walk the descendants", options, traverseOptions);
     const { links, order_: order } = this;
     const walk = createWalk(this, top, options.order ?? "pre", options.includeSelf ?? false);
     if (!(walk instanceof PreorderWalk && links instanceof LinkedLinks)) this.drive(walk, visit);

@@ -6,14 +6,17 @@
  * `createHierarchy`.
  */
 import { type ComponentInit, type Entity, formatEntity, type World } from "../ecs/index.ts";
-import { extend, INDEX_MASK, stateOf, type WorldState } from "../ecs/internal.ts";
+import { checkOptions, extend, INDEX_MASK, stateOf, type WorldState } from "../ecs/internal.ts";
 import { type CircularHierarchyError, cycleError } from "./errors.ts";
+import { ancestorOptions } from "./options.ts";
 import type { Verdict } from "./reader.ts";
 
 export interface UpHierarchyOptions {
   /** Tells several hierarchies of one world apart. `"links"` if left out. */
   readonly name?: string;
 }
+
+const upOptions = { name: "string", links: ["up"] } as const;
 
 /** Creates a hierarchy of parent pointers only. */
 export function createUpHierarchy(world: World, options: UpHierarchyOptions = {}): UpHierarchy {
@@ -31,6 +34,7 @@ export class UpHierarchy {
 
   constructor(world: World, options: UpHierarchyOptions) {
     stateOf(world).requireUsable("create a hierarchy");
+    checkOptions(world.checks, "create a hierarchy of parents only", options, upOptions);
     this.world = world;
     this.state = stateOf(world);
     this.name = options.name ?? "links";
@@ -129,6 +133,7 @@ export class UpHierarchy {
 
   /** Walks up: the parent first, the root last. They are those of the start, without those that die meanwhile. */
   ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
+    checkOptions(this.world.checks, "walk the ancestors", options, ancestorOptions);
     return this.living(this.wayUp(entity, options.includeSelf ?? false));
   }
 

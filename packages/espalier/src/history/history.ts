@@ -2,9 +2,16 @@
  * Undo and redo.
  */
 import type { World } from "../ecs/index.ts";
-import { type RecordReader, stateOf, type WorldState } from "../ecs/internal.ts";
+import { checkOptions, type RecordReader, stateOf, type WorldState } from "../ecs/internal.ts";
 import { DuplicateHistoryError, HistoryBusyError, HistoryConflictError } from "./errors.ts";
-import { DEFAULT_BYTES, type HistoryOptions, requireLimit, type StepOptions } from "./options.ts";
+import {
+  DEFAULT_BYTES,
+  type HistoryOptions,
+  historyOptions,
+  requireLimit,
+  type StepOptions,
+  stepOptions,
+} from "./options.ts";
 import { type Recording, recordingOf } from "./recording.ts";
 import { copyOf, type Step, Steps } from "./steps.ts";
 import { enableTransactions, isPromise, requireSync, transaction } from "./transaction.ts";
@@ -27,6 +34,7 @@ import { enableTransactions, isPromise, requireSync, transaction } from "./trans
  */
 export function createHistory(world: World, options: HistoryOptions = {}): History {
   stateOf(world).requireUsable("create a history");
+  checkOptions(world.checks, "create a history", options, historyOptions);
   const history = new History(world, options);
   enableTransactions(world);
   return history;
@@ -120,6 +128,7 @@ export class History {
   /** Begins a step that `commit` ends, for what does not fit into one function. Inside a step it is part of that. */
   begin(label: string, options: StepOptions = {}): void {
     this.requireOpen("begin a step");
+    checkOptions(this.world.checks, "begin a step", options, stepOptions);
     if (this.depth++ > 0) return;
     try {
       this.requireNoTransaction("begin a step");

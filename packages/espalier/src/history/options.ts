@@ -24,6 +24,10 @@ export interface StepOptions {
   readonly key?: string;
 }
 
+/** What `createHistory` and its steps take. */
+export const historyOptions = { maxSteps: "anything", maxBytes: "anything", implicit: "boolean" } as const;
+export const stepOptions = { key: "string" } as const;
+
 export const DEFAULT_BYTES = 64 * 2 ** 20;
 
 /** @throws InvalidHistoryError */

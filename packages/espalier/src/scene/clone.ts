@@ -9,7 +9,7 @@ import {
   type Entity,
   type Schema,
 } from "../ecs/index.ts";
-import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
+import { checkOptions, INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "./among-siblings.ts";
@@ -98,8 +98,19 @@ export function cloneWith(
   return copies.get(entity) as Entity;
 }
 
+const cloneOptions = {
+  parent: "anything",
+  name: "string",
+  map: "anything",
+  copy: "anything",
+  at: "anything",
+  before: "anything",
+  after: "anything",
+} as const;
+
 export function requireCloning(tree: Hierarchy, given: CloneOptions): CloneOptions {
   const options = requireOptions(given, "clone");
+  checkOptions(tree.world.checks, "clone", options, cloneOptions);
   const { parent = null, map, copy } = options;
   if (parent !== null) requireEntity(tree, parent, "clone");
   if (map !== undefined && !(map instanceof Map))

@@ -9,7 +9,12 @@ import { composeRecord } from "./compose-record.ts";
 import { EVERYTHING, flagsOf, GHOST, InheritTransform, maskBits } from "./inherit-mask.ts";
 import { LOCAL, TURNED } from "./linear.ts";
 import { Records2D } from "./records-2d.ts";
-import { checkOptions, type Schema2D, Transform2D, type Transforms2DOptions } from "./transform-2d.ts";
+import {
+  checkTransforms2DOptions,
+  type Schema2D,
+  Transform2D,
+  type Transforms2DOptions,
+} from "./transform-2d.ts";
 
 const fields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"] as const;
 
@@ -39,10 +44,10 @@ export class Flow2D extends Flow {
 
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
     super(tree);
-    checkOptions(options);
+    checkTransforms2DOptions(tree.world.checks, options);
     this.component = options.component ?? Transform2D;
     this.separable = options.compose === "separable";
-    this.spaceFlags = maskBits(options.inherit ?? "all");
+    this.spaceFlags = maskBits(options.inherit ?? "all", tree.world.checks);
     const { state } = tree;
     this.records = new Records2D(options.kernel ?? "auto", state.generates, () => this.showColumns());
     this.storage = this.createStorage();

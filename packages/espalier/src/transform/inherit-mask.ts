@@ -3,6 +3,7 @@
  * parent.
  */
 import { bool, type Component, component, type Entity, type Field, type World } from "../ecs/index.ts";
+import { checkOptions } from "../ecs/internal.ts";
 import { InvalidSpaceError } from "./errors.ts";
 
 export type MaskSchema = {
@@ -42,7 +43,9 @@ export type InheritMask =
   | "position"
   | { readonly position?: boolean; readonly rotation?: boolean; readonly scale?: boolean };
 
-export function maskBits(mask: InheritMask): number {
+const maskOptions = { position: "boolean", rotation: "boolean", scale: "boolean" } as const;
+
+export function maskBits(mask: InheritMask, checks: boolean): number {
   if (mask === "all") return EVERYTHING;
   if (mask === "position") return POSITION;
   if (typeof mask !== "object" || mask === null) {
@@ -50,6 +53,7 @@ export function maskBits(mask: InheritMask): number {
       `Cannot inherit ${JSON.stringify(mask)}. Use "all", "position" or { position, rotation, scale }.`,
     );
   }
+  checkOptions(checks, "inherit", mask, maskOptions);
   return (
     ((mask.position ?? true) ? POSITION : 0) |
     ((mask.rotation ?? true) ? ROTATION : 0) |

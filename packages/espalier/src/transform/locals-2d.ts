@@ -88,6 +88,8 @@ export class Locals2D extends Flow2D implements BatchHost {
     skew = 0,
   ): void {
     const { given } = this;
+    if (!isNumbers(x, y) || !isNumbers(rotation, skew) || !isNumbers(scaleX, scaleY))
+      this.refuse(entity, { x, y, rotation, scaleX, scaleY, skew });
     given[0] = x;
     given[1] = y;
     given[2] = rotation;
@@ -98,6 +100,7 @@ export class Locals2D extends Flow2D implements BatchHost {
   }
 
   setPosition(entity: Entity, x: number, y: number): void {
+    if (!isNumbers(x, y)) this.refuse(entity, { x, y });
     this.given[0] = x;
     this.given[1] = y;
     this.writeGiven(entity, X | Y);
@@ -105,12 +108,14 @@ export class Locals2D extends Flow2D implements BatchHost {
 
   /** In radians, positive from +x towards +y. */
   setRotation(entity: Entity, rotation: number): void {
+    if (!isNumbers(rotation, 0)) this.refuse(entity, { rotation });
     this.given[2] = rotation;
     this.writeGiven(entity, ROTATION);
   }
 
   /** @param scaleY As `scaleX` if left out. */
   setScale(entity: Entity, scaleX: number, scaleY: number = scaleX): void {
+    if (!isNumbers(scaleX, scaleY)) this.refuse(entity, { scaleX, scaleY });
     this.given[3] = scaleX;
     this.given[4] = scaleY;
     this.writeGiven(entity, SCALE_X | SCALE_Y);
@@ -118,6 +123,7 @@ export class Locals2D extends Flow2D implements BatchHost {
 
   /** The tangent of the angle by which +y leans towards +x. */
   setSkew(entity: Entity, skew: number): void {
+    if (!isNumbers(skew, 0)) this.refuse(entity, { skew });
     this.given[5] = skew;
     this.writeGiven(entity, SKEW);
   }
@@ -288,7 +294,7 @@ export class Locals2D extends Flow2D implements BatchHost {
 
   /** What the entity takes over from its parent's transform. Stays when it gets another parent. */
   setInherit(entity: Entity, mask: InheritMask): void {
-    setMask(this.tree.world, entity, maskBits(mask));
+    setMask(this.tree.world, entity, maskBits(mask, this.tree.world.checks));
   }
 
   /** A top-level entity ignores its parent's transform and keeps its lifetime. */
@@ -345,6 +351,12 @@ export class Locals2D extends Flow2D implements BatchHost {
     this.setPosition(entity, x, y);
   }
 
+  /** Throws for what is no number: arrays of numbers would take texts and `null` for some. */
+  private refuse(entity: Entity, values: { readonly [field: string]: unknown }): void {
+    this.nodeOf(entity, "set the transform");
+    for (const field of Object.keys(values)) this.requireFinite(entity, field, values[field]);
+  }
+
   protected requireFinite(entity: Entity | undefined, field: string, value: unknown): void {
     if (typeof value === "number" && Number.isFinite(Math.fround(value))) return;
     const of = entity === undefined ? "" : ` of ${this.tree.label(entity)}`;
@@ -354,6 +366,10 @@ export class Locals2D extends Flow2D implements BatchHost {
       entity === undefined ? [] : [entity],
     );
   }
+}
+
+function isNumbers(a: unknown, b: unknown): boolean {
+  return typeof a === "number" && typeof b === "number";
 }
 
 /** Some fields of a row, by name. */

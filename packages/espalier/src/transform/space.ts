@@ -2,7 +2,7 @@
  * The general space: world values as rows of numbers in slot order, computed by what `defineTransform` was given.
  */
 import type { Component, Entity, InputOf, Schema, ValueOf } from "../ecs/index.ts";
-import { createLastingView, followComponent, INDEX_MASK, type View } from "../ecs/internal.ts";
+import { checkOptions, createLastingView, followComponent, INDEX_MASK, type View } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { Flow } from "../inherit/internal.ts";
 import type { Inherits, SpaceDefinition, SpaceOptions } from "./define-transform.ts";
@@ -30,6 +30,8 @@ import { keepPlaces, requireSolid } from "./keep-places.ts";
 import { UnrootedWarning } from "./unrooted.ts";
 
 const WHOLE: Inherits = { position: true, rotation: true, scale: true };
+
+const spaceOptions = { inherit: "anything", name: "string", onWarn: "function" } as const;
 
 /** Gives the entities of a hierarchy places in a space that `defineTransform` described. */
 export function createSpace<S extends Schema>(
@@ -61,10 +63,11 @@ export class Space<S extends Schema> extends Flow {
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions = {}) {
     super(tree);
     const { state } = tree;
+    checkOptions(state.checks, "create a space", options, spaceOptions);
     this.name = options.name ?? definition.name;
     this.component = definition.local;
     this.definition = definition;
-    this.spaceFlags = maskBits(options.inherit ?? "all");
+    this.spaceFlags = maskBits(options.inherit ?? "all", state.checks);
     if (this.spaceFlags !== EVERYTHING && definition.masks !== true) {
       throw new InvalidSpaceError(
         `Cannot create the space ${this.name} with inherit: it was defined without masks: true, so that children take over everything.`,
@@ -142,7 +145,7 @@ export class Space<S extends Schema> extends Flow {
 
   /** What the entity takes over from its parent. Stays when it gets another parent. */
   setInherit(entity: Entity, mask: InheritMask): void {
-    setMask(this.tree.world, entity, maskBits(mask));
+    setMask(this.tree.world, entity, maskBits(mask, this.tree.world.checks));
   }
 
   /** A top-level entity ignores its parent's value and keeps its lifetime. */

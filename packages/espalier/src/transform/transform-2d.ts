@@ -2,6 +2,7 @@
  * The component that holds local transforms in the plane, and the options of a space of them.
  */
 import { type Component, component, type Field, f32, finite } from "../ecs/index.ts";
+import { checkOptions } from "../ecs/internal.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import type { InheritMask } from "./inherit-mask.ts";
 import type { KernelChoice } from "./records-2d.ts";
@@ -46,7 +47,18 @@ export interface Transforms2DOptions {
   readonly onWarn?: (message: string) => void;
 }
 
-export function checkOptions({ compose = "affine", kernel = "auto" }: Transforms2DOptions): void {
+const transforms2DOptions = {
+  inherit: "anything",
+  compose: "anything",
+  kernel: "anything",
+  component: "anything",
+  name: "string",
+  onWarn: "function",
+} as const;
+
+export function checkTransforms2DOptions(checks: boolean, options: Transforms2DOptions): void {
+  checkOptions(checks, "create transforms", options, transforms2DOptions);
+  const { compose = "affine", kernel = "auto" } = options;
   if (compose !== "affine" && compose !== "separable") {
     throw new InvalidSpaceError(
       `Cannot compose transforms by ${JSON.stringify(compose)}. Use "affine" or "separable".`,

@@ -116,7 +116,7 @@ export function edit(scene: Scene, step: Step): void {
       else world.add(e, Ghost);
       break;
     case "mask":
-      space.setInherit(e, step);
+      space.setInherit(e, { position: step.position, rotation: step.rotation, scale: step.scale });
       break;
     case "topLevel":
       space.setTopLevel(e, step.on);
