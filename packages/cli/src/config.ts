@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { type AnyComponent, Props } from "espalier";
 import { createSceneFormat, type SceneFormat, type SceneFormatOptions } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
@@ -21,6 +22,8 @@ export interface Config {
   readonly file: string | undefined;
   /** The folder of prefabs, absolute. */
   readonly prefabs: string | undefined;
+  /** How the editor plays scenes: plain data. */
+  readonly play: object | undefined;
 }
 
 const names = ["espalier.config.mjs", "espalier.config.js", "espalier.config.ts", "espalier.config.mts"];
@@ -36,18 +39,30 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
       ? (findConfig(resolve(near)) ?? findConfig(process.cwd()))
       : resolve(options.config);
   if (file === undefined) {
-    return { format: await loadOwnFormat(), file, prefabs: absolute(options.prefabs, process.cwd()) };
+    return {
+      format: await loadOwnFormat(),
+      file,
+      prefabs: absolute(options.prefabs, process.cwd()),
+      play: undefined,
+    };
   }
   if (!existsSync(file))
     throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: there is no such file.`);
   const module = await importModule(file);
-  const { format, prefabs } = formatOf(module, file);
+  const { format, prefabs, play } = formatOf(module, file);
   if (prefabs !== undefined && typeof prefabs !== "string") {
     throw new Stop(exitCodes.usage, `Cannot use ${shown(file)}: prefabs is the path of a folder.`);
+  }
+  if (play !== undefined && !isPlainData(play)) {
+    throw new Stop(
+      exitCodes.usage,
+      `Cannot use ${shown(file)}: play is plain data, such as { step: 1 / 60, physics: { unitsPerMetre: 50 } }. Behaviours are given to startEditor in a page of the project.`,
+    );
   }
   return {
     format,
     file: shown(file),
+    play,
     prefabs: absolute(options.prefabs, process.cwd()) ?? absolute(prefabs, dirname(file)),
   };
 }
@@ -93,24 +108,39 @@ async function importTypeScript(file: string): Promise<{ readonly [name: string]
 interface ConfigModule extends Partial<SceneFormatOptions> {
   readonly format?: SceneFormat;
   readonly prefabs?: string;
+  readonly play?: object;
+}
+
+/** Whether it survives being sent as JSON. */
+function isPlainData(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  try {
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value);
+  } catch {
+    return false;
+  }
 }
 
 function formatOf(
   module: { readonly [name: string]: unknown },
   file: string,
-): { readonly format: SceneFormat; readonly prefabs: string | undefined } {
+): {
+  readonly format: SceneFormat;
+  readonly prefabs: string | undefined;
+  readonly play: object | undefined;
+} {
   const exported = { ...module, ...(module.default as object | undefined) } as ConfigModule;
   const whole = [module.default, exported.format].find(isFormat);
-  if (whole !== undefined) return { format: whole, prefabs: exported.prefabs };
+  if (whole !== undefined) return { format: whole, prefabs: exported.prefabs, play: exported.play };
   if (!Array.isArray(exported.components)) {
     throw new Stop(
       exitCodes.usage,
       `Cannot use ${shown(file)}: it exports neither a scene format nor a list of components. Write: export default { components: [...] };`,
     );
   }
-  const { prefabs, format: _, ...options } = exported;
+  const { prefabs, play, format: _, ...options } = exported;
   try {
-    return { format: createSceneFormat(options as SceneFormatOptions), prefabs };
+    return { format: createSceneFormat(options as SceneFormatOptions), prefabs, play };
   } catch (error) {
     throw new Stop(exitCodes.usage, `Cannot use ${shown(file)}: ${whyNot(error)}`);
   }

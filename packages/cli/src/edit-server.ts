@@ -10,6 +10,7 @@ export interface EditorServerModule {
     readonly open: string | undefined;
     readonly components: readonly unknown[];
     readonly prefabs: string | undefined;
+    readonly play: object | undefined;
     readonly port: number | undefined;
     readonly importFile: (name: string, bytes: Uint8Array) => Promise<string>;
   }): Promise<{ readonly url: string; readonly token: string; close(): Promise<void> }>;

@@ -6,6 +6,7 @@ export { type WatchedWorld, watchWorld } from "./devtool/watch-world.ts";
 export { EditorDocument, openDocument } from "./document/document.ts";
 export { edit } from "./document/edit.ts";
 export { createEditorFormat } from "./document/format.ts";
-export type { PlayContext, PlaySetup } from "./play/play-session.ts";
+export { type PlayRequest, PlaySession, startPlaying } from "./play/play-session.ts";
+export type { PlayOptions, PlaySetup } from "./play/play-setup.ts";
 export type { App, Pausable, Widget, WidgetContext } from "./shell/app.ts";
 export { english, type TextKey, type Translate, translator } from "./shell/texts.ts";

@@ -1,6 +1,7 @@
 /**
  * Starts the editor as a page: with the project of the server that serves it, or with the samples.
  */
+import type { AnyComponent } from "espalier";
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { broadcastChannel, type SocketLike, socketChannel } from "./devtool/channel.ts";
@@ -9,7 +10,9 @@ import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
 import { RecoveryStore } from "./files/recovery.ts";
 import { serverStore } from "./files/server-store.ts";
-import { sampleComponents } from "./samples/sample-components.ts";
+import { componentOf } from "./play/play-session.ts";
+import type { PlaySetup } from "./play/play-setup.ts";
+import { sampleBehaviours, sampleComponents } from "./samples/sample-components.ts";
 import { openSample, samples } from "./samples/samples.ts";
 import { actions } from "./shell/actions.ts";
 import { App } from "./shell/app.ts";
@@ -17,11 +20,26 @@ import { EditorView } from "./shell/editor-view.tsx";
 import { changedOnDisk, openText } from "./shell/file-actions.ts";
 import { watchPlay } from "./shell/watch-play.ts";
 
-export async function startEditor(place: HTMLElement): Promise<App> {
+export interface StartOptions {
+  /** Components of the project, beside those of its behaviours. */
+  readonly components?: readonly AnyComponent[];
+  /** What runs while a scene plays. */
+  readonly play?: PlaySetup;
+}
+
+/** Loaded when the first scene with a body plays. */
+const loadEngine = async () => (await import("espalier/physics/box2d")).loadBox2D();
+
+/** Fills the page. Without options it knows the components of the samples, and what the server tells of a project. */
+export async function startEditor(place: HTMLElement, options: StartOptions = {}): Promise<App> {
   const watched = new URLSearchParams(location.search).get("watch");
   if (watched !== null) return await startWatching(place, watched);
   const files = serverStore();
-  const app = new App({ components: sampleComponents, ...(files === undefined ? {} : { files }) });
+  const play = { loadEngine, behaviours: sampleBehaviours, ...options.play };
+  const isOwn = options.components !== undefined || options.play?.behaviours !== undefined;
+  const own = [...(options.components ?? []), ...(options.play?.behaviours ?? []).map(componentOf)];
+  const components = isOwn ? [...new Set(own)] : sampleComponents;
+  const app = new App({ components, play, ...(files === undefined ? {} : { files }) });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
   createRoot(place).render(createElement(EditorView, { app }));
@@ -74,10 +92,11 @@ async function openFirst(app: App): Promise<boolean> {
   const { files } = app;
   if (files === undefined) return false;
   try {
-    const { components, open, ...project } = await files.project();
+    const { components, open, play, ...project } = await files.project();
     const known = new Set(createEditorFormat([]).components);
     const own = components.filter(({ name }) => !known.has(name)).map(componentFrom);
     if (own.length > 0) app.components = own;
+    app.playSetup = { ...app.playSetup, ...play };
     app.project = project;
     for (const { name, url } of project.images) void app.textures.load(name, url).catch(() => {});
     files.watch((path) => void changedOnDisk(app, path));

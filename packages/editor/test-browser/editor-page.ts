@@ -10,6 +10,7 @@ import { root } from "../../../scripts/workspace.mjs";
 import { launchChromium } from "../../../test/browser/chromium.ts";
 import type { Served } from "../../../test/browser/serve.ts";
 import { startServer } from "../src/server/server.ts";
+import { withoutGeneratedCode } from "../without-generated-code.ts";
 
 export interface ServedEditor extends Served {
   /** The project folder. */
@@ -33,8 +34,9 @@ export async function serveEditor(
     logLevel: "error",
     root: join(root, "packages/editor"),
     base: "./",
-    plugins: [react()],
+    plugins: [react(), withoutGeneratedCode()],
     resolve: { alias: aliases(target) },
+    worker: { format: "es" },
     build: {
       outDir: app,
       emptyOutDir: true,

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { Entity } from "espalier";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { App } from "../src/shell/app.ts";
 import {
   launchChromium,
   openEditor,
@@ -132,7 +134,7 @@ describe("the editor", () => {
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await page.waitForFunction("espalierEditor.play?.frame > 40 && espalierEditor.document.world.count > 35");
     await page.getByRole("tab", { name: "Systems" }).click();
-    await page.locator("td", { hasText: "look at" }).waitFor();
+    await page.locator("td", { hasText: /^behaviours$/ }).waitFor();
     await page.getByRole("tab", { name: "Activity" }).click();
     await page.locator("[data-log] li").first().waitFor();
     await page.locator("[data-changes] li").first().waitFor();
@@ -145,6 +147,39 @@ describe("the editor", () => {
     expect(await savedText(page)).toBe(start);
     expect(await page.evaluate("espalierEditor.document.isDirty")).toBe(false);
     await page.getByRole("tab", { name: "Assets" }).click();
+  });
+
+  it("plays bodies with the engine, under the rules of the page, and stop puts them back", async () => {
+    const strict = await openEditor(browser, served.url, { policy: true });
+    await strict.page.evaluate(() => {
+      const { espalierEditor } = globalThis as unknown as { espalierEditor: { open(what: string): void } };
+      espalierEditor.open("welcome");
+    });
+    await strict.page.click('[data-sample="blocks"]');
+    await row(strict.page, "ball").waitFor();
+    const state = () =>
+      strict.page.evaluate(() => {
+        const { espalierEditor: app } = globalThis as unknown as { espalierEditor: App };
+        const { document: shown, play } = app;
+        const ball = [...shown.tree.roots()].find((root) => shown.tree.nameOf(root) === "ball");
+        const edited = (play?.edited ?? shown).save();
+        return { x: shown.space.localOf(ball as Entity).x, frame: play?.frame ?? -1, edited };
+      });
+    const start = await state();
+    await strict.page.getByRole("button", { name: "Play", exact: true }).click();
+      await new Promise((r) => setTimeout(r, 4000));
+      console.log(
+        strict.errors,
+        await strict.page.evaluate("JSON.stringify([espalierEditor.messages, espalierEditor.play?.frame])"),
+      );
+    }
+    await expect.poll(async () => (await state()).x, { timeout: 10_000 }).toBeGreaterThan(start.x + 50);
+    expect((await state()).edited).toBe(start.edited);
+    await strict.page.getByRole("button", { name: "Stop", exact: true }).click();
+    await expect.poll(async () => (await state()).frame).toBe(-1);
+    expect(await state()).toEqual(start);
+    expect(strict.errors).toEqual([]);
+    await strict.page.context().close();
   });
 
   it("stops at a breakpoint on a structural event", async () => {

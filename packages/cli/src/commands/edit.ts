@@ -39,6 +39,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
     open,
     components,
     prefabs: config.prefabs === undefined ? undefined : relative(folder, config.prefabs).split(sep).join("/"),
+    play: config.play,
     port,
     importFile,
   }).catch((error: NodeJS.ErrnoException) => {

@@ -3,8 +3,10 @@
  * the world without writing it.
  */
 import { type AnyComponent, isComponent, Props } from "espalier";
+import { motionComponents } from "espalier/game";
 import { hierarchyComponents } from "espalier/hierarchy";
 import { inheritComponents } from "espalier/inherit";
+import { physicsComponents } from "espalier/physics";
 import { renderComponents } from "espalier/render";
 import { type ComponentRegistration, createSceneFormat, type SceneFormat } from "espalier/scene";
 import { transformComponents } from "espalier/transform";
@@ -12,8 +14,15 @@ import { EditorLock } from "./locked.ts";
 
 /** The components of the library that a scene may hold. */
 export function libraryComponents(): readonly (AnyComponent | ComponentRegistration)[] {
-  const drawing = renderComponents() as unknown as readonly ComponentRegistration[];
-  return [...transformComponents, ...drawing, ...inheritComponents, ...hierarchyComponents, Props];
+  return [
+    ...transformComponents,
+    ...renderComponents(),
+    ...inheritComponents,
+    ...hierarchyComponents,
+    ...motionComponents,
+    ...physicsComponents,
+    Props,
+  ];
 }
 
 /** The name of a component, however it is registered. */

@@ -2,6 +2,7 @@
  * The files around a scene: other scenes, prefabs and images of the project.
  */
 import type { DescribedComponent } from "../document/described-components.ts";
+import type { PlayOptions } from "../play/play-setup.ts";
 
 export interface Project {
   readonly scenes: readonly string[];
@@ -24,7 +25,11 @@ export interface StoredFile {
 /** Where files are, when somebody serves them. */
 export interface FileStore {
   project(): Promise<
-    Project & { readonly components: readonly DescribedComponent[]; readonly open?: string }
+    Project & {
+      readonly components: readonly DescribedComponent[];
+      readonly open?: string;
+      readonly play?: PlayOptions;
+    }
   >;
   read(path: string): Promise<StoredFile>;
   /** @returns the version after writing. @throws when the file changed meanwhile, unless `force`. */

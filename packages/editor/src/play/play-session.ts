@@ -1,18 +1,16 @@
 /**
- * Play, pause, step, stop: the scene runs in the same world, on a snapshot that stop returns to exactly.
+ * Play, pause, step, stop: a game runs a copy of the edited scene in a world of its own. Nothing of it reaches the scene, unless
+ * the user keeps it.
  */
-import { createSchedule, type Entity, type Schedule, type SystemTiming } from "espalier";
+import { type AnyComponent, listComponents, type Schedule, type SystemTiming, type World } from "espalier";
+import { type AnyBehaviour, createGame, createGameFormat, type Game, type GameOptions } from "espalier/game";
 import { diff, restoreSnapshot, takeSnapshot } from "espalier/history";
+import { createPhysics, RigidBody } from "espalier/physics";
 import type { EditorDocument } from "../document/document.ts";
 import { edit } from "../document/edit.ts";
-
-/** What runs while a scene plays: it adds its systems to the schedule. Returns a function that cleans up. */
-export type PlaySetup = (context: PlayContext) => (() => void) | undefined;
-
-export interface PlayContext {
-  readonly document: EditorDocument;
-  readonly schedule: Schedule;
-}
+import { EditorLock } from "../document/locked.ts";
+import { PlayDocument } from "./play-document.ts";
+import type { PlaySetup } from "./play-setup.ts";
 
 /** One point of the plot of entity counts. */
 export interface CountSample {
@@ -20,33 +18,99 @@ export interface CountSample {
   readonly entities: number;
 }
 
+export interface PlayRequest {
+  readonly setup?: PlaySetup;
+  /** Which way y grows on the screen: downwards if left out. */
+  readonly yUp?: boolean;
+  /** Told of what a behaviour or a system threw. The console if left out. */
+  readonly onError?: (error: Error) => void;
+}
+
 const MOST_SAMPLES = 600;
+/** The viewport shows pixels; engines compute best with metres. */
+const PIXELS_PER_METRE = 50;
+
+/**
+ * Starts to play a document. Loads the engine first when the scene has a body.
+ *
+ * @throws what the setup or the engine throws; the document is as it was.
+ */
+export async function startPlaying(
+  document: EditorDocument,
+  request: PlayRequest = {},
+): Promise<PlaySession> {
+  const { setup = {} } = request;
+  const hasBodies = document.world.query(RigidBody).count() > 0;
+  const engine = hasBodies && setup.createPhysics === undefined ? await setup.loadEngine?.() : undefined;
+  const gravity = { x: 0, y: (request.yUp === true ? -10 : 10) * PIXELS_PER_METRE };
+  const physics: GameOptions["physics"] =
+    setup.createPhysics ??
+    (engine === undefined
+      ? undefined
+      : ({ space }) =>
+          createPhysics(space, engine, { unitsPerMetre: PIXELS_PER_METRE, gravity, ...setup.physics }));
+  return new PlaySession(document, physics, request);
+}
 
 export class PlaySession {
-  readonly document: EditorDocument;
-  readonly schedule: Schedule;
+  /** What is edited; it stays as it is. */
+  readonly edited: EditorDocument;
+  readonly game: Game;
+  /** What plays. */
+  readonly document: PlayDocument;
   state: "playing" | "paused" | "stopped" = "playing";
   frame = 0;
   samples: CountSample[] = [];
   private readonly snapshot: ArrayBuffer;
-  private readonly cleanUp: (() => void)[] = [];
-  private readonly wasSelected: readonly Entity[];
+  private readonly cleanUp: (() => void) | undefined;
 
-  constructor(document: EditorDocument, setups: readonly PlaySetup[]) {
-    this.document = document;
-    this.snapshot = takeSnapshot(document.world, { trees: [document.tree] });
-    this.wasSelected = document.selection.entities;
-    document.isPlaying = true;
-    this.schedule = createSchedule(document.world, { timing: true });
-    for (const setup of setups) {
-      const end = setup({ document, schedule: this.schedule });
-      if (end !== undefined) this.cleanUp.push(end);
+  /** @internal Use `startPlaying`. */
+  constructor(edited: EditorDocument, physics: GameOptions["physics"], request: PlayRequest) {
+    const { setup = {}, onError, yUp } = request;
+    this.edited = edited;
+    this.snapshot = takeSnapshot(edited.world, { trees: [edited.tree] });
+    this.game = createGame({
+      components: ownComponents(edited),
+      behaviours: behavioursOf(edited, setup),
+      transient: [EditorLock],
+      // The page may forbid generated code.
+      world: { generate: false },
+      hierarchy: { name: edited.tree.name },
+      onWarn: () => {},
+      frames: null,
+      element: null,
+      yAxis: yUp === true ? "up" : "down",
+      ...(onError === undefined ? {} : { onError }),
+      ...(setup.step === undefined ? {} : { step: setup.step }),
+      ...(setup.seed === undefined ? {} : { seed: setup.seed }),
+      ...(physics === undefined ? {} : { physics }),
+    });
+    const { world, tree, schedule } = this.game;
+    try {
+      restoreSnapshot(world, this.snapshot, { trees: [tree], components: componentsIn(edited.world) });
+      schedule.timing = true;
+      this.cleanUp = setup.start?.(this.game);
+      this.game.start();
+      this.document = new PlayDocument(this.game, edited);
+    } catch (error) {
+      this.game.stop();
+      throw error;
     }
   }
 
-  /** Runs one frame of `dt` seconds, when it plays. */
+  get schedule(): Schedule {
+    return this.game.schedule;
+  }
+
+  get timings(): readonly SystemTiming[] {
+    return this.game.schedule.timings();
+  }
+
+  /** Lets `dt` seconds pass, when it plays. */
   tick(dt: number): void {
-    if (this.state === "playing") this.run(dt);
+    if (this.state !== "playing") return;
+    this.game.advance(dt);
+    this.ran();
   }
 
   pause(): void {
@@ -59,43 +123,59 @@ export class PlaySession {
     this.document.touch();
   }
 
-  /** Pauses and runs exactly one frame. */
-  step(dt = 1 / 60): void {
+  /** Pauses and makes exactly one step of the game. */
+  step(): void {
     this.state = "paused";
-    this.run(dt);
+    this.game.step();
+    this.ran();
   }
 
-  get timings(): readonly SystemTiming[] {
-    return this.schedule.timings();
-  }
-
-  /**
-   * Ends it. The world is again what it was before, or, with `keep`, stays as it is as one step that can be undone.
-   */
+  /** Ends it. The scene is what it was, or, with `keep`, becomes what was played, as one step that can be undone. */
   stop(keep = false): void {
     if (this.state === "stopped") return;
     this.state = "stopped";
-    const { document } = this;
-    const { world, tree } = document;
-    for (const end of this.cleanUp.reverse()) end();
-    this.schedule.close();
-    const after = keep ? takeSnapshot(world, { trees: [tree] }) : undefined;
+    const { edited, game } = this;
+    const { world, tree } = game;
+    const played = keep ? takeSnapshot(world, { trees: [tree] }) : undefined;
+    const components = componentsIn(world);
     const isChanged = keep && diff(this.snapshot, { world, trees: [tree] }).length > 0;
-    restoreSnapshot(world, this.snapshot, { trees: [tree] });
-    document.isPlaying = false;
-    if (after !== undefined && isChanged) {
-      edit(document, "Keep changes of play", () => restoreSnapshot(world, after, { trees: [tree] }));
+    this.document.close();
+    this.cleanUp?.();
+    game.stop();
+    if (played !== undefined && isChanged) {
+      edit(edited, "Keep changes of play", () =>
+        restoreSnapshot(edited.world, played, { trees: [edited.tree], components }),
+      );
     }
-    document.selection.replace(this.wasSelected.filter((entity) => world.isAlive(entity)));
-    document.settle();
+    edited.settle();
   }
 
-  private run(dt: number): void {
-    this.schedule.run(dt);
-    this.document.space.propagate();
+  private ran(): void {
     this.frame++;
-    this.samples.push({ frame: this.frame, entities: this.document.world.count });
+    this.samples.push({ frame: this.frame, entities: this.game.world.count });
     if (this.samples.length > MOST_SAMPLES) this.samples.shift();
     this.document.settle();
   }
+}
+
+/** The behaviours of components that the scene knows; its own of the same name are others. */
+function behavioursOf({ components }: EditorDocument, { behaviours = [] }: PlaySetup): AnyBehaviour[] {
+  const known = new Set(components);
+  return behaviours.filter((given) => known.has(componentOf(given)));
+}
+
+/** The component that a behaviour belongs to. */
+export function componentOf(given: AnyBehaviour): AnyComponent {
+  return "behaviour" in given ? given : given.component;
+}
+
+/** All that a world has met, those of the library itself included. */
+function componentsIn(world: World): AnyComponent[] {
+  return listComponents(world).flatMap(({ name }) => world.componentNamed(name) ?? []);
+}
+
+/** Components of the document, but not those that a game brings under the same name. */
+function ownComponents({ components }: EditorDocument): AnyComponent[] {
+  const brought = createGameFormat();
+  return components.filter((one) => (brought.component(one.name) ?? one) === one);
 }

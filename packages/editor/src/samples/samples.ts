@@ -1,15 +1,16 @@
 /**
- * Three small projects to look at and to break.
+ * Small projects to look at and to break.
  */
 
 import type { App } from "../shell/app.ts";
 import { openText } from "../shell/file-actions.ts";
+import { blocks } from "./blocks.ts";
 import { garden } from "./garden.ts";
 import type { Sample } from "./sample.ts";
 import { solarSystem } from "./solar-system.ts";
 import { tanks } from "./tanks.ts";
 
-export const samples: readonly Sample[] = [tanks, solarSystem, garden];
+export const samples: readonly Sample[] = [tanks, solarSystem, garden, blocks];
 
 export function openSample(app: App, sample: Sample): void {
   app.project = { scenes: [], images: [], prefabs: sample.prefabs };

@@ -11,6 +11,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
 import type { DescribedComponent } from "../document/described-components.ts";
+import type { PlayOptions } from "../play/play-setup.ts";
 import { insidePath, Refusal } from "./inside.ts";
 import { imageTypes, listFiles, readProjectFile, writeProjectFile } from "./project-files.ts";
 
@@ -24,6 +25,8 @@ export interface ServerOptions {
   readonly components?: readonly DescribedComponent[];
   /** The folder of prefabs, as a path from the folder, if they are not beside the scenes. */
   readonly prefabs?: string | undefined;
+  /** How scenes play, as data. */
+  readonly play?: PlayOptions | undefined;
   /** A free one if left out. */
   readonly port?: number | undefined;
   /** Turns a file of another program into the text of a scene. */
@@ -188,7 +191,7 @@ function servePage(
 }
 
 function projectOf(
-  { folder, open, components = [], prefabs: prefabFolder }: ServerOptions,
+  { folder, open, components = [], prefabs: prefabFolder, play }: ServerOptions,
   token: string,
 ): unknown {
   const { scenes, prefabs, images } = listFiles(folder);
@@ -202,6 +205,7 @@ function projectOf(
     })),
     components,
     open,
+    play,
     imports: true,
   };
 }

@@ -12,7 +12,8 @@ import { type Rows, rowsOf } from "../document/rows.ts";
 import { type Found, search } from "../document/search.ts";
 import type { FileStore, Project } from "../files/project.ts";
 import type { RecoveryStore } from "../files/recovery.ts";
-import type { PlaySession, PlaySetup } from "../play/play-session.ts";
+import type { PlaySession } from "../play/play-session.ts";
+import type { PlaySetup } from "../play/play-setup.ts";
 import type { ViewportCamera } from "../viewport/viewport-camera.ts";
 import { loadSettings, type Settings, storeSettings } from "./settings.ts";
 import { type Translate, translator } from "./texts.ts";
@@ -71,7 +72,7 @@ export interface AppOptions {
   readonly live?: EditorDocument;
   readonly t?: Translate;
   /** What runs while a scene plays. */
-  readonly play?: readonly PlaySetup[];
+  readonly play?: PlaySetup;
 }
 
 export class App {
@@ -102,7 +103,10 @@ export class App {
   liveSchedule: Schedule | undefined;
   project: Project = { scenes: [], prefabs: {}, images: [] };
   readonly isLive: boolean;
-  readonly playSetups: readonly PlaySetup[];
+  /** What runs while a scene plays. */
+  playSetup: PlaySetup;
+  /** The engine of the scene is being loaded. */
+  isStarting = false;
   /** Where the document came from, for saving it there. */
   origin: FileOrigin = { path: undefined, version: undefined, handle: undefined };
   recovery: RecoveryStore | undefined;
@@ -125,7 +129,7 @@ export class App {
     this.widgets = options.widgets ?? {};
     this.files = options.files;
     this.components = options.components ?? [];
-    this.playSetups = options.play ?? [];
+    this.playSetup = options.play ?? {};
     this.isLive = options.live !== undefined;
     this.document = options.live ?? openDocument(createEditorFormat(this.components), `{ "entities": [] }`);
     this.endDocument = this.document.subscribe(() => this.changed());
@@ -163,16 +167,22 @@ export class App {
     else requestAnimationFrame(tell);
   }
 
-  /** Shows another document. */
-  show(document: EditorDocument): void {
+  /** Shows another document in the same way: its entities have the same handles. */
+  swap(document: EditorDocument): void {
     this.endDocument();
-    this.problems = undefined;
     this.document = document;
     this.endDocument = document.subscribe(() => this.changed());
-    this.expanded = new Set([...document.tree.roots()].filter((root) => document.tree.childCount(root) > 0));
-    this.searchText = "";
     this.cachedRows = undefined;
     this.picking = undefined;
+    this.changed();
+  }
+
+  /** Shows another document. */
+  show(document: EditorDocument): void {
+    this.swap(document);
+    this.problems = undefined;
+    this.expanded = new Set([...document.tree.roots()].filter((root) => document.tree.childCount(root) > 0));
+    this.searchText = "";
     this.fit("all");
   }
 

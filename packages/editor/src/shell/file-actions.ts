@@ -71,8 +71,8 @@ export async function openFromProject(app: App, path: string): Promise<void> {
 
 /** Writes the scene to where it came from, or asks where. */
 export async function save(app: App, asNew = false): Promise<void> {
+  stopPlay(app);
   const { document } = app;
-  if (app.play !== undefined) stopPlay(app);
   const text = app.attempt(() => document.save());
   if (text === undefined) return;
   try {
@@ -99,6 +99,7 @@ export async function save(app: App, asNew = false): Promise<void> {
 }
 
 async function exportAs(app: App, form: "nested" | "flat"): Promise<void> {
+  stopPlay(app);
   const text = app.attempt(() => {
     const file = parseScene(app.document.save());
     return printScene(form === "nested" ? toNested(file) : toFlat(file));
@@ -123,6 +124,7 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   app.say(app.t("file.changedOnDisk", { name: path }), "info", {
     label: app.t("file.reload"),
     run: () => {
+      stopPlay(app);
       try {
         const summary = reloadScene(app.document, text);
         app.origin = { ...app.origin, version };

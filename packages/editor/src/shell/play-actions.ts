@@ -1,18 +1,33 @@
 /**
  * Play, pause, step and stop, and the loop that keeps it going.
  */
-import { PlaySession, type PlaySetup } from "../play/play-session.ts";
-import { sampleSystems } from "../samples/sample-systems.ts";
+import { startPlaying } from "../play/play-session.ts";
 import type { Action } from "./actions-type.ts";
 import type { App } from "./app.ts";
 
-/** What runs in every scene: the systems of the samples. A game of one's own gives its own through `mountEditor`. */
-const setups: PlaySetup[] = [sampleSystems];
-
-export function startPlay(app: App): void {
-  if (app.play !== undefined || app.isLive) return;
-  const session = new PlaySession(app.document, app.playSetups.length > 0 ? app.playSetups : setups);
+/** Starts to play what is open. It takes a moment when the scene has bodies, whose engine is loaded. */
+export async function startPlay(app: App): Promise<void> {
+  if (app.play !== undefined || app.isLive || app.isStarting) return;
+  const { document } = app;
+  app.isStarting = true;
+  const fail = (error: unknown) => {
+    app.say(error instanceof Error ? error.message : String(error), "error");
+    app.play?.pause();
+  };
+  const session = await startPlaying(document, {
+    setup: app.playSetup,
+    yUp: app.settings.yUp,
+    onError: fail,
+  }).catch(fail);
+  app.isStarting = false;
+  if (session === undefined) return;
+  if (app.document !== document) {
+    // Another scene was opened meanwhile.
+    session.stop();
+    return;
+  }
   app.play = session;
+  app.swap(session.document);
   let last = performance.now();
   const frame = (now: number) => {
     if (app.play !== session) return;
@@ -21,8 +36,7 @@ export function startPlay(app: App): void {
     try {
       session.tick(dt);
     } catch (error) {
-      app.say(error instanceof Error ? error.message : String(error), "error");
-      session.pause();
+      fail(error);
     }
     requestAnimationFrame(frame);
   };
@@ -35,6 +49,7 @@ export function stopPlay(app: App, keep = false): void {
   if (session === undefined) return;
   app.play = undefined;
   app.attempt(() => session.stop(keep));
+  app.swap(session.edited);
   app.changed();
 }
 
@@ -48,7 +63,7 @@ export const playActions: readonly Action[] = [
     shortcut: "Space",
     isEnabled: (app) => !app.isLive,
     run: (app) => {
-      if (app.play === undefined) startPlay(app);
+      if (app.play === undefined) void startPlay(app);
       else if (app.play.state === "playing") app.play.pause();
       else app.play.resume();
     },

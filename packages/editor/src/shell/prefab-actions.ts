@@ -6,6 +6,7 @@ import { reloadScene } from "../commands/reload-scene.ts";
 import { openDocument } from "../document/document.ts";
 import { prefabPath, prefabsOf } from "../files/prefab-lookup.ts";
 import type { App } from "./app.ts";
+import { stopPlay } from "./play-actions.ts";
 
 /** A prefab of the project, by the name that the document refers to it. */
 function find(app: App, name: string): { readonly path: string; readonly text: string } | undefined {
@@ -18,6 +19,7 @@ function find(app: App, name: string): { readonly path: string; readonly text: s
 
 /** Opens a prefab in front of the scene; `closePrefab` goes back. */
 export function openPrefab(app: App, name: string): void {
+  stopPlay(app);
   const found = find(app, name);
   if (found === undefined) return;
   const { path, text } = found;

@@ -22,8 +22,8 @@ export function watchPlay(app: App): () => void {
       app.log = undefined;
       followed = play;
       if (play !== undefined) {
-        app.watch = new ChangeWatch(app.document.world);
-        app.log = new EventLog(app.document);
+        app.watch = new ChangeWatch(play.document.world);
+        app.log = new EventLog(play.document);
         app.counts = [];
         lastCount = 0;
       }
@@ -31,7 +31,7 @@ export function watchPlay(app: App): () => void {
     if (play === undefined || play.state !== "playing") return;
     app.log?.read();
     app.watch?.update();
-    app.counts = [...app.counts.slice(1 - MOST_COUNTS), app.document.world.count];
+    app.counts = [...app.counts.slice(1 - MOST_COUNTS), play.document.world.count];
     const { structure, component } = app.breakpoints;
     const hasEvent = structure && (app.log?.count ?? 0) > lastCount;
     const hasChange = component !== "" && (app.watch?.hasChanged(component) ?? false);

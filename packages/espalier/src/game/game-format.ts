@@ -47,8 +47,7 @@ export function formatWithClock(
     Props,
     ...timerRegistrations(clock),
     ...motionComponents,
-    // Its own registrations say more precisely what they read than the format asks for.
-    ...(renderComponents() as unknown as readonly ComponentRegistration[]),
+    ...renderComponents(),
     ...behaviours.map((given) => bindingOf(given).component),
   ];
   const taken = new Set(own.map(componentOf));

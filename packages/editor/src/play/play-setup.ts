@@ -1,0 +1,27 @@
+/**
+ * What runs while a scene plays. A project gives it: in the page of its own through `startEditor`, or, for what is plain data,
+ * through `play` in `espalier.config`.
+ */
+import type { AnyBehaviour, Game, GamePhysics } from "espalier/game";
+import type { PhysicsEngine, PhysicsOptions } from "espalier/physics";
+
+/** The part that is plain data. */
+export interface PlayOptions {
+  /** Seconds per fixed step: 1 / 60 if left out. */
+  readonly step?: number;
+  /** For `game.random`. */
+  readonly seed?: number;
+  /** How bodies move, in scenes that have any. Gravity points down the screen if left out. */
+  readonly physics?: PhysicsOptions;
+}
+
+export interface PlaySetup extends PlayOptions {
+  /** What components of the scene do. */
+  readonly behaviours?: readonly AnyBehaviour[];
+  /** Adds systems and listeners, before the first step. Returns a function that cleans up. */
+  readonly start?: (game: Game) => (() => void) | undefined;
+  /** Loads the engine, asked for only when the scene has a body. Without it bodies stand still. */
+  readonly loadEngine?: () => Promise<PhysicsEngine>;
+  /** A physics of one's own, in place of that engine. */
+  readonly createPhysics?: (game: Game) => GamePhysics;
+}
