@@ -56,7 +56,7 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
   if (play !== undefined && !isPlainData(play)) {
     throw new Stop(
       exitCodes.usage,
-      `Cannot use ${shown(file)}: play is plain data, such as { step: 1 / 60, physics: { unitsPerMetre: 50 } }. Behaviours are given to startEditor in a page of the project.`,
+      `Cannot use ${shown(file)}: play is plain data, such as { step: 1 / 60, physics: { unitsPerMetre: 50 } }.`,
     );
   }
   return {

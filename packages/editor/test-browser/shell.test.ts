@@ -167,12 +167,6 @@ describe("the editor", () => {
       });
     const start = await state();
     await strict.page.getByRole("button", { name: "Play", exact: true }).click();
-      await new Promise((r) => setTimeout(r, 4000));
-      console.log(
-        strict.errors,
-        await strict.page.evaluate("JSON.stringify([espalierEditor.messages, espalierEditor.play?.frame])"),
-      );
-    }
     await expect.poll(async () => (await state()).x, { timeout: 10_000 }).toBeGreaterThan(start.x + 50);
     expect((await state()).edited).toBe(start.edited);
     await strict.page.getByRole("button", { name: "Stop", exact: true }).click();
