@@ -236,7 +236,8 @@ const scenarios = {
       return String(n);
     };
     const shown = show({ world, tree, space, history }, h(Inside));
-    await until(() => shown.text() === "0", "the first picture");
+    // React paints before it subscribes.
+    await until(() => shown.text() === "0" && open() > 0, "the first picture and its observers");
     let begun = 0;
     const observe = world.observe.bind(world);
     world.observe = (...args) => {
