@@ -64,6 +64,8 @@ export default defineConfig({
           include: ["test/browser/*.test.ts", "packages/*/test-browser/**/*.test.ts"],
           env: { ESPALIER_TARGET: target },
           fileParallelism: false,
+          // Watchers, paints and downloads of a real browser on a loaded machine; a test that fails twice is broken.
+          retry: 1,
         },
       },
       {
