@@ -1,6 +1,6 @@
 import { component, f32 } from "espalier";
 import { createGame, type FrameSource, type Game } from "espalier/game";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 /** Frames that come when the test says so. */
 function handFrames(): FrameSource & { frame(milliseconds: number): void; readonly waiting: number } {
@@ -124,6 +124,27 @@ describe("frames", () => {
     expect(game.tick).toBe(27);
     game.stop();
     expect(frames.waiting).toBe(0);
+  });
+
+  it("do not make up for the time that a tab was hidden", () => {
+    const tab = new EventTarget();
+    vi.stubGlobal("document", tab);
+    try {
+      const frames = handFrames();
+      const game = strictGame({ frames, step: 0.01, maxSteps: 100, longestFrame: 10 });
+      game.start();
+      frames.frame(1000);
+      frames.frame(1020);
+      expect(game.tick).toBe(2);
+      tab.dispatchEvent(new Event("visibilitychange"));
+      frames.frame(6000);
+      expect(game.tick).toBe(2);
+      frames.frame(6010);
+      expect(game.tick).toBe(3);
+      game.stop();
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it("drop what is more than maxSteps, so that a slow machine does not fall behind for ever", () => {
