@@ -20,7 +20,7 @@ import { ARCHETYPE } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
 import type { ColumnListOf, ComputedTerm, FilterTerm, Term, ViewsOf } from "./terms.ts";
-import { createView, type View } from "./view.ts";
+import { createView, type View, type ViewKind } from "./view.ts";
 
 /** What a callback gets a view of. */
 interface Viewed {
@@ -262,7 +262,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private updateMatches(fn: (...views: ViewsOf<T>) => void, loops: LoopSet, isCopied: boolean): void {
     const { state } = this;
     const count = this.sync();
-    loops.flat[this.depth] ??= createFlatLoop(this.makeViews(isCopied), this.flat, this.isGenerated);
+    loops.flat[this.depth] ??= createFlatLoop(
+      this.makeViews({ free: isCopied, lasting: false }),
+      this.flat,
+      this.isGenerated,
+    );
     const loop = loops.flat[this.depth++] as FlatLoop;
     state.lockStructure();
     try {
@@ -455,15 +459,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.free = new LoopSet();
   }
 
-  private makeViews(free: boolean): View[] {
+  private makeViews(kind: ViewKind): View[] {
     return this.viewed.map((each) =>
-      isComputed(each) ? (each.createView() as View) : createView(this.state, each, this.isGenerated, free),
+      isComputed(each) ? (each.createView() as View) : createView(this.state, each, this.isGenerated, kind),
     );
   }
 
   private makeLoop(entities: boolean, free: boolean): Loop {
     const shape = {
-      views: this.makeViews(free),
+      // The callback of `each` may create entities, and columns move when the world grows.
+      views: this.makeViews({ free, lasting: entities }),
       optional: this.optionalViews,
       resolvers: this.resolvers,
       filtered: this.filters.length > 0,

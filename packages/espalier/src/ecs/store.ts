@@ -87,9 +87,9 @@ export class Store {
     on = false;
   })();
   claimed = false;
-  /** View classes, by whether they check `guard`; made when the first view is needed. */
-  guardedView: (new () => object) | undefined = undefined;
-  freeView: (new () => object) | undefined = undefined;
+  /** Generated view classes, those that need not tell anybody second; see `createView`. */
+  views: ((new () => object) | undefined)[] = [];
+  lastingViews: ((new () => object) | undefined)[] = [];
   plainView: (new () => object) | undefined = undefined;
 
   constructor(
@@ -145,8 +145,7 @@ export class Store {
   /** The arrays of `columns` are others now: views that hold them as constants are made anew. */
   columnsMoved(): void {
     this.resized++;
-    this.guardedView = undefined;
-    this.freeView = undefined;
+    this.views = [];
   }
 
   /** Where the values of the entity at `index` are; the entity must have the component. */

@@ -19,30 +19,26 @@ export interface View {
   index$: number;
 }
 
-/**
- * Makes a cursor for one component. All views of a store share one class, so that callbacks see one shape.
- * @param free Whether writes need not be recorded or told of, because a copy made before stands for them.
- */
-export function createView(s: WorldState, store: Store, generate: boolean, free = false): View {
-  if (!generate) return new (plainViewOf(s, store))() as View;
-  if (free) {
-    store.freeView ??= generatedView(s, store, { free: true, lasting: false });
-    return new store.freeView() as View;
-  }
-  store.guardedView ??= generatedView(s, store, { free: false, lasting: false });
-  return new store.guardedView() as View;
-}
-
-/** A cursor that stays valid when the columns move: somewhat slower, for those who keep one. */
-export function createLastingView(s: WorldState, store: Store): View {
-  const View = s.generates ? generatedView(s, store, { free: false, lasting: true }) : plainViewOf(s, store);
-  return new View();
-}
-
-interface ViewKind {
+/** What a view may rely on. */
+export interface ViewKind {
+  /** Whether writes need not be recorded or told of, because a copy made before stands for them. */
   readonly free: boolean;
-  /** Whether the arrays are looked up in the columns object, so that they may be replaced. */
+  /** Whether columns may move while it is in use: arrays are looked up each time, which is somewhat slower. */
   readonly lasting: boolean;
+}
+
+/** Makes a cursor for one component. All views of a store and a kind share one class, so that callbacks see one shape. */
+export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
+  if (!generate) return new (plainViewOf(s, store))() as View;
+  const classes = kind.lasting ? store.lastingViews : store.views;
+  const at = kind.free ? 1 : 0;
+  classes[at] ??= generatedView(s, store, kind);
+  return new (classes[at] as new () => View)();
+}
+
+/** A cursor for those who keep one. */
+export function createLastingView(s: WorldState, store: Store): View {
+  return createView(s, store, s.generates, { free: false, lasting: true });
 }
 
 function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind): new () => View {
