@@ -23,7 +23,11 @@ export interface View {
 export interface ViewKind {
   /** Whether writes need not be recorded or told of, because a copy made before stands for them. */
   readonly free: boolean;
-  /** Whether columns may move while it is in use: arrays are looked up each time, which is somewhat slower. */
+  /**
+   * Whether columns may move while it is in use: arrays are looked up each time, which is somewhat slower. Otherwise it may
+   * only be used while columns are locked, and writing to memory that another room keeps only between `beginMarking` and
+   * `endMarking`.
+   */
   readonly lasting: boolean;
 }
 
@@ -45,6 +49,7 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
   const { external } = store;
   const memory = lasting ? undefined : external?.memory?.();
   const arrays = store.names.map((name) => store.columns[name]);
+  const marks = memory?.marks;
   const row =
     memory !== undefined
       ? `slots[this.index$] * ${memory.width}`
@@ -67,7 +72,12 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
     const encoded = kind === "bool" ? "v ? 1 : 0" : "v";
     const fits = finite ? finiteText(kind) : fitsText(field);
     const check = s.checks || finite ? `if (!(${fits})) bad(s, store, ${k}, this.index$, v);` : "";
-    const told = external === undefined ? "" : "external.written(this.index$);";
+    const told =
+      external === undefined
+        ? ""
+        : marks === undefined
+          ? "external.written(this.index$);"
+          : `marks[slots[this.index$]] |= ${marks.bits[k]};`;
     const guarded = free ? "" : `if (guard.on) slow(this.index$, ${k}, ${encoded}); else`;
     const write = isPlain
       ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
@@ -81,6 +91,7 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
     columns: store.columns,
     rows: store.rows,
     slots: memory?.slots,
+    marks: marks?.bySlot,
     guard: store.guard,
     bad: badValue,
     writeField,
