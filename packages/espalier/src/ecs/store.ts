@@ -8,7 +8,7 @@
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { ChangeLog } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
-import { type Column, createColumn, type Field, growColumn, isPacked } from "./fields.ts";
+import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
 import type { Guard, ObserverList } from "./observers.ts";
 
 /**
@@ -61,6 +61,9 @@ export class Store {
   readonly reserved: string | undefined;
   readonly names: readonly string[];
   readonly fields: readonly Field[];
+  readonly types: readonly FieldType[];
+  /** The names of the fields that live in plain arrays. */
+  private readonly held: readonly string[];
   /** How many fields live in typed arrays. */
   readonly packed: number;
   /** Whether a field refuses NaN and the infinities, in every build. */
@@ -112,18 +115,19 @@ export class Store {
     this.reserved = component.reserved;
     this.names = Object.keys(component.schema);
     this.fields = this.names.map((name) => component.schema[name] as Field);
-    this.packed = this.fields.filter((field) => isPacked(field.kind)).length;
+    this.types = this.fields.map(fieldTypeOf);
+    this.held = this.names.filter((_, k) => this.types[k].array === undefined);
+    this.packed = this.fields.length - this.held.length;
     this.isFinite = this.fields.some((field) => field.finite === true);
     this.external = external;
     this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
-    this.releases =
-      external !== undefined || this.rows !== undefined || this.fields.some((field) => !isPacked(field.kind));
+    this.releases = external !== undefined || this.rows !== undefined || this.held.length > 0;
     this.rowCapacity = this.rows === undefined ? capacity : 8;
     this.columns =
       external?.columns ??
       createColumns(
         this.names,
-        this.fields.map((field, k) => createColumn(field.kind, this.rowCapacity, lane + k)),
+        this.fields.map((field, k) => createColumn(field, this.rowCapacity, lane + k)),
       );
     if (external !== undefined) external.onMoved = () => this.columnsMoved();
     this.access = createAccess(this.columns, this.names, this.fields, generate);
@@ -179,10 +183,8 @@ export class Store {
       return;
     }
     const row = this.rowOf(index);
-    for (let k = 0; k < this.fields.length; k++) {
-      if (!isPacked((this.fields[k] as Field).kind))
-        (this.columns[this.names[k] as string] as unknown[])[row] = undefined;
-    }
+    const { held } = this;
+    for (let k = 0; k < held.length; k++) (this.columns[held[k]] as unknown[])[row] = undefined;
     if (this.rows !== undefined) {
       this.rows.delete(index);
       this.freeRows.push(row);
@@ -207,8 +209,8 @@ export class Store {
   private resize(capacity: number): void {
     this.rowCapacity = capacity;
     this.names.forEach((name, k) => {
-      const { kind } = this.fields[k] as Field;
-      this.columns[name] = growColumn(this.columns[name] as Column, kind, capacity, this.lane + k);
+      const field = this.fields[k] as Field;
+      this.columns[name] = growColumn(this.columns[name] as Column, field, capacity, this.lane + k);
     });
     this.columnsMoved();
   }
