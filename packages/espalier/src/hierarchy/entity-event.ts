@@ -49,7 +49,7 @@ export function entityEvent<Payload = void>(
 ): EntityEventKind<Payload> {
   if (typeof name !== "string" || name === "") {
     throw new EntityEventError(
-      `Cannot describeValue an entity event named ${describeValue(name)}. Give it a name that is not empty.`,
+      `Cannot describe an entity event named ${describeValue(name)}. Give it a name that is not empty.`,
     );
   }
   return { name, bubbles: options.bubbles ?? true, isEntityEvent: true };
