@@ -60,7 +60,11 @@ export class Hierarchy extends PlacingHierarchy {
     const isRootStill = to === 0 && this.links.parent(node) === 0;
     if (options === undefined) return isRootStill ? false : this.place(node, to, 0);
     const before = this.beforeNode(node, to, options);
-    if (isRootStill && !hasPlace(options)) return false;
+    if (isRootStill && !hasPlace(options)) {
+      // Also where nothing moves, what is to be kept must be known.
+      if (options.keep !== undefined) this.keeper(options.keep);
+      return false;
+    }
     if (options.keep === undefined) return this.place(node, to, before);
     return this.placeKeeping(options.keep, node, to, before);
   }
