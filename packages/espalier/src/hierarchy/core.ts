@@ -18,6 +18,8 @@ export class HierarchyCore extends RecordedHierarchy {
   protected guardedParent = 0;
   /** Whether nothing but cycles can be refused. */
   protected isPlain = false;
+  /** While a call changes several places: the parents whose order it changed, to be told of when it is done. */
+  private reordering: Set<number> | undefined = undefined;
   /** Those told before anything is destroyed. */
   private destroyingListeners: readonly ((entity: Entity) => void)[] = [];
   private readonly warnedRoots = new Set<Entity>();
@@ -97,7 +99,10 @@ export class HierarchyCore extends RecordedHierarchy {
     this.version++;
     if (from !== parent)
       for (let k = 0; k < this.placeListeners.length; k++) this.placeListeners[k](child, from, parent);
-    if (listened) this.emitPlaced(child, from, parent, previousIndex);
+    if (listened) {
+      if (from === parent && this.reordering !== undefined) this.reordering.add(parent);
+      else this.emitPlaced(child, from, parent, previousIndex);
+    }
     if (watchedBefore !== undefined) notices.placed(this.handleAt(child), watchedBefore, from, parent);
     if (this.options.warnDepth !== undefined && parent !== 0) this.warnIfDeep(child, parent);
     notices.drain();
@@ -119,20 +124,37 @@ export class HierarchyCore extends RecordedHierarchy {
     }
     this.order_?.reordered(parent);
     this.version++;
-    if (this.events.hasReaders) {
-      const order = Array.from(nodes, (n) => this.handleAt(n));
-      this.events.emit({
-        type: "reordered",
-        parent: this.entityOrNull(parent),
-        child: null,
-        previousIndex: -1,
-        index: -1,
-        order,
-      });
-    }
+    if (this.events.hasReaders) this.emitOrder(parent);
     this.notices.changed(parent);
     this.notices.drain();
     return true;
+  }
+
+  /** Makes several changes of order that are told by one event per parent, after all of them. */
+  protected orderingTogether(edit: () => void): void {
+    const outer = this.reordering;
+    const parents = outer ?? new Set<number>();
+    this.reordering = parents;
+    try {
+      edit();
+    } finally {
+      this.reordering = outer;
+    }
+    if (outer === undefined) for (const parent of parents) this.emitOrder(parent);
+  }
+
+  private emitOrder(parent: number): void {
+    const { links } = this;
+    const order: Entity[] = [];
+    for (let node = links.first(parent); node !== 0; node = links.next(node)) order.push(this.handleAt(node));
+    this.events.emit({
+      type: "reordered",
+      parent: this.entityOrNull(parent),
+      child: null,
+      previousIndex: -1,
+      index: -1,
+      order,
+    });
   }
 
   protected whyNotBack(_child: number, _parent: number): Error | undefined {

@@ -38,7 +38,8 @@ export class Hierarchy extends PlacingHierarchy {
 
   /**
    * Puts `child`, with everything below it, under `parent` (`null`: makes it a root). Last, unless told otherwise.
-   * Attaching to the parent it has already only changes its place. `false` when it is there already.
+   * Attaching to the parent it has already only changes its place. `false` when it is there already, and for a root that
+   * stays one without being told a place.
    *
    * @throws CircularHierarchyError when `parent` is `child` or below it, and the errors of the limits and constraints.
    *
@@ -56,8 +57,14 @@ export class Hierarchy extends PlacingHierarchy {
     const to = this.parentNode(parent, "attach");
     const error = this.refusal(node, to);
     if (error !== undefined) throw error;
-    if (options === undefined) return this.place(node, to, 0);
+    const isRootStill = to === 0 && this.links.parent(node) === 0;
+    if (options === undefined) return isRootStill ? false : this.place(node, to, 0);
     const before = this.beforeNode(node, to, options);
+    if (isRootStill && !hasPlace(options)) {
+      // Also where nothing moves, what is to be kept must be known.
+      if (options.keep !== undefined) this.keeper(options.keep);
+      return false;
+    }
     if (options.keep === undefined) return this.place(node, to, before);
     return this.placeKeeping(options.keep, node, to, before);
   }
@@ -222,10 +229,19 @@ export class Hierarchy extends PlacingHierarchy {
     if (links.next(right) === left) return this.place(left, leftParent, right);
     const afterLeft = links.next(left);
     const afterRight = links.next(right);
+    if (leftParent === rightParent) {
+      this.together(() =>
+        this.orderingTogether(() => {
+          this.place(left, leftParent, right);
+          this.place(right, leftParent, afterLeft);
+        }),
+      );
+      return true;
+    }
     return this.together(() => {
       // Undo goes back move by move, and then a full array would have to hold one more: one of them waits among the roots.
       const waits = this.options.links === "inline" && this.state.records.wanted;
-      if (waits && leftParent !== rightParent) this.place(left, 0, 0);
+      if (waits) this.place(left, 0, 0);
       else this.place(left, rightParent, right);
       this.place(right, leftParent, afterLeft);
       this.place(left, rightParent, afterRight);
@@ -253,10 +269,12 @@ export class Hierarchy extends PlacingHierarchy {
     const keep = options?.keep;
     const finishes = keep === undefined ? [] : children.map((child) => this.keeper(keep)(child, parent));
     this.together(() => {
-      for (const node of nodes) {
-        this.place(node, to, previous === 0 ? this.links.first(to) : this.links.next(previous));
-        previous = node;
-      }
+      this.orderingTogether(() => {
+        for (const node of nodes) {
+          this.place(node, to, previous === 0 ? this.links.first(to) : this.links.next(previous));
+          previous = node;
+        }
+      });
       for (const finish of finishes) finish();
     });
   }
@@ -302,7 +320,8 @@ export class Hierarchy extends PlacingHierarchy {
     });
     if (!this.isPlain) this.requirePlan(plan);
     this.together(() => {
-      for (const [node, to] of steps) this.place(node, to, 0);
+      // What is a root and stays one keeps its place among the roots.
+      for (const [node, to] of steps) if (to !== 0 || this.links.parent(node) !== 0) this.place(node, to, 0);
     });
   }
 
@@ -445,4 +464,9 @@ export class Hierarchy extends PlacingHierarchy {
     }
     return [...seen];
   }
+}
+
+/** Whether options say where among the siblings. */
+function hasPlace({ at, before, after }: PlaceOptions): boolean {
+  return at !== undefined || before !== undefined || after !== undefined;
 }

@@ -77,14 +77,26 @@ export class HierarchyReader extends HierarchyCore {
     return this.entityOrNull(this.links.last(this.parentNode(entity, "read the children")));
   }
 
-  /** The next sibling, or `null` for the last one. Roots are siblings of each other. */
+  /** The next sibling, or `null` for the last one. Roots are nobody's siblings; for those see `nextInList`. */
   nextSibling(entity: Entity): Entity | null {
-    return this.entityOrNull(this.links.next(this.node(entity, "read a sibling")));
+    const node = this.node(entity, "read a sibling");
+    return this.links.parent(node) === 0 ? null : this.entityOrNull(this.links.next(node));
   }
 
-  /** The sibling before, or `null` for the first one. */
+  /** The sibling before, or `null` for the first one and for roots. */
   previousSibling(entity: Entity): Entity | null {
-    return this.entityOrNull(this.links.prev(this.node(entity, "read a sibling")));
+    const node = this.node(entity, "read a sibling");
+    return this.links.parent(node) === 0 ? null : this.entityOrNull(this.links.prev(node));
+  }
+
+  /** The next in the list that the entity stands in: of a child the next sibling, of a root the next root. */
+  nextInList(entity: Entity): Entity | null {
+    return this.entityOrNull(this.links.next(this.node(entity, "read the next in a list")));
+  }
+
+  /** The one before in the list that the entity stands in: among its siblings, or among the roots. */
+  previousInList(entity: Entity): Entity | null {
+    return this.entityOrNull(this.links.prev(this.node(entity, "read the one before in a list")));
   }
 
   /**
@@ -258,7 +270,7 @@ export class HierarchyReader extends HierarchyCore {
 
   /**
    * Walks the siblings, without the entity itself. From the first on; with `from: "self"` those behind it, and with
-   * `wrap` also those before it, all the way round. Safe while the tree changes, like `children`.
+   * `wrap` also those before it, all the way round. Roots have none. Safe while the tree changes, like `children`.
    */
   siblings(
     entity: Entity,

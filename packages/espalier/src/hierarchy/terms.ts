@@ -91,7 +91,7 @@ export function descendantHas(tree: Hierarchy, component: AnyComponent): FilterT
 
 /**
  * Entities with a sibling (other than themselves) that has `component`; the callback gets the first one's values. Roots
- * are siblings of each other. Each family is looked through once and then remembered until something changes: one
+ * are nobody's siblings. Each family is looked through once and then remembered until something changes: one
  * look-up.
  */
 export function siblingHas<C extends AnyComponent>(tree: Hierarchy, component: C): RelatedTerm<C> {
@@ -112,6 +112,7 @@ export function siblingHas<C extends AnyComponent>(tree: Hierarchy, component: C
       treeVersion = tree.version;
       worldVersion = world.version;
     }
+    if (links.parent(node) === 0) return 0;
     const key = links.parent(node) + 1;
     let first = found.get(key);
     if (first === undefined) found.set(key, (first = next(links.first(key - 1))));

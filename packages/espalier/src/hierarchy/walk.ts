@@ -253,7 +253,8 @@ export class SiblingsWalk extends ListWalk {
     this.way = way;
     const { links } = host;
     const first = links.first(links.parent(self));
-    this.upcoming = way === "all" && first !== self ? first : this.after(self);
+    // Roots are nobody's siblings.
+    if (links.parent(self) !== 0) this.upcoming = way === "all" && first !== self ? first : this.after(self);
   }
 
   protected after(node: number): number {

@@ -30,7 +30,7 @@ export function rawMove(tree: Hierarchy, parent: Entity | null): Move {
   return (child, after) => {
     const next =
       after !== null
-        ? tree.nextSibling(after)
+        ? tree.nextInList(after)
         : parent === null
           ? tree.childAt(null, 0)
           : tree.firstChild(parent);
