@@ -2,7 +2,14 @@
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
 import { type Component, type Entity, isComponent, type Schema, type ValueOf } from "../ecs/index.ts";
-import { createLastingView, describeValue, followComponent, recompiled, type View } from "../ecs/internal.ts";
+import {
+  createLastingView,
+  describeValue,
+  followComponent,
+  recompiled,
+  stateOf,
+  type View,
+} from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow } from "./flow.ts";
@@ -90,7 +97,7 @@ export class Inherited<S extends Schema, Value> extends Flow {
 
   constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
     super(tree);
-    const { state } = tree;
+    const state = stateOf(tree.world);
     this.name = definition.name;
     this.definition = definition;
     const store = state.store(definition.component);
