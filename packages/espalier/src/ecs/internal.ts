@@ -9,6 +9,7 @@ export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw }
 export { destroyAlone } from "./destroy.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";
 export { numberToText } from "./field-types/float.ts";
+export { fieldTypes } from "./field-types/list.ts";
 export {
   decodeValue,
   defaultOf,
