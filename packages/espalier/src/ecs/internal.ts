@@ -22,7 +22,6 @@ export {
   isPacked,
   misfit,
 } from "./fields.ts";
-export { compile, recompiled } from "./generate.ts";
 export { IndexList, type Reversible, type RoomHooks } from "./hooks.ts";
 export { ARCHETYPE, ROW } from "./place-record.ts";
 export { type Places, readPlaces } from "./places.ts";

@@ -93,7 +93,6 @@ export class Store {
   /** View classes, by whether they check `guard`; made when the first view is needed. */
   guardedView: (new () => object) | undefined = undefined;
   freeView: (new () => object) | undefined = undefined;
-  plainView: (new () => object) | undefined = undefined;
 
   constructor(
     id: number,

@@ -1,6 +1,7 @@
 import { Ajv } from "ajv";
 import {
   bool,
+  type Component,
   check,
   component,
   type Entity,
@@ -16,6 +17,7 @@ import {
   i53,
   inspect,
   object,
+  type Schema,
   string,
   u8,
   u16,
@@ -55,7 +57,7 @@ const kinds: { readonly [Kind in FieldKind]: readonly [Field<unknown, Kind>, fc.
   u32: [u32(1), fc.integer({ min: 0, max: 4294967295 })],
   i53: [i53(-wide), fc.oneof(fc.maxSafeInteger(), fc.constantFrom(-wide, wide, 0))],
   bool: [bool(true), fc.boolean()],
-  string: [string("a"), fc.string({ unit: "binary" }).map((text) => text.toWellFormed())],
+  string: [string("a"), fc.string({ unit: "binary" })],
   entity: [entityRef(), fc.option(fc.nat(2).map((number) => new Target(number)))],
   object: [object((): unknown => ({})), fc.jsonValue({ maxDepth: 2 }).map(plain)],
   enum8: [
@@ -71,7 +73,7 @@ function plain(value: unknown): unknown {
 }
 
 const fields = Object.fromEntries(Object.entries(kinds).map(([kind, [field]]) => [kind, field]));
-const All = component("All", { ...fields, place: vec2(1, 2), way: vec3(0, 0, 1) });
+const All: Component<Schema> = component("All", { ...fields, place: vec2(1, 2), way: vec3(0, 0, 1) });
 type Values = { readonly [field: string]: unknown };
 const number32 = fc.float({ noNaN: true, noDefaultInfinity: true });
 const values = fc.record<Values>(
