@@ -106,8 +106,9 @@ export function cursorOf(view: View): { index$: number } {
 }
 
 /**
- * For first passes and where no code can be made from text. The accessors are closures over the cursor and the arrays, which
- * V8 takes for constants where a callback uses one view: 5 ns for a loop that takes 40 with lookups by name.
+ * For first passes and where no code can be made from text. The accessors are closures over the cursor and the arrays: `p += v`
+ * takes 1.7 ns an entity for the only query of a program and 11 beside others, where lookups by name took 48 and generated
+ * code takes 1.4.
  *
  * @param lasting - Whether the arrays are looked up each time, so that they may be replaced.
  */

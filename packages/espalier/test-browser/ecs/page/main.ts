@@ -74,8 +74,8 @@ function play(): unknown {
   const after = world.count;
   history.undo();
   restoreSnapshot(world, snapshot, { trees: [tree] });
-  const format = createSceneFormat({ components: [Transform2D, Velocity, Tank] });
-  const file = JSON.parse(format.save(tree, [turret as Entity]));
+  const format = createSceneFormat({ components: [Transform2D, Velocity, Tank, Visibility] });
+  const file = JSON.parse(format.save(tree, [tank]));
   return {
     worlds: [world.count, after],
     turret: world.get(turret, Tank)?.target === tank,
@@ -85,7 +85,7 @@ function play(): unknown {
     speeds: world.get(crowd[499] as Entity, Velocity),
     solid: space3.worldOf(solid),
     seen: seen.of(turret),
-    file: file.entities[0].components,
+    file: file.entities.slice(0, 2),
     wasm: space.usesWasm,
     problems: [...check(world), ...checkTree(tree)],
   };
