@@ -91,8 +91,8 @@ export interface ViewParts {
   readonly checks: boolean;
   /** Whether only the complete way may write: it refuses. */
   readonly isReserved: boolean;
-  /** Whether another room keeps the values and is told of writes. */
-  readonly isExternal: boolean;
+  /** Text behind a write to field number k. */
+  readonly told: (field: number) => string;
   /** Whether writes need not be recorded or told of, because a copy made before stands for them. */
   readonly free: boolean;
 }
@@ -105,6 +105,7 @@ export interface ViewConstants {
   readonly external: { written(index: number): void } | undefined;
   readonly rows: ReadonlyMap<number, number> | undefined;
   readonly slots: Int32Array | undefined;
+  readonly marks: Uint8Array | undefined;
   readonly guard: { readonly on: boolean };
   /** Throws: the value does not fit. */
   readonly bad: (index: number, field: number, value: unknown) => never;
@@ -132,7 +133,7 @@ export function generateView(parts: ViewParts, constants: ViewConstants): new ()
     const encoded = code.encode?.("v", `t${k}`) ?? "v";
     const check =
       checks || field.finite ? `if (!(${code.fits?.("v", field, `t${k}`)})) bad(this.index$, ${k}, v);` : "";
-    const told = parts.isExternal ? "external.written(this.index$);" : "";
+    const told = parts.told(k);
     const guarded = free ? "" : `if (guard.on) slow(this.index$, ${k}, ${encoded}); else`;
     const write =
       array !== undefined && code.fits !== undefined && !parts.isReserved

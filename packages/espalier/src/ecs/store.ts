@@ -30,6 +30,10 @@ export interface ExternalStorage {
   onMoved?: () => void;
   /** Where all of them are, if they can be copied as they lie in memory. */
   memory?(): ExternalMemory;
+  /** A loop begins that writes to `memory()` and marks what it wrote, without calling `written`. */
+  beginMarking?(): void;
+  /** It ended; it may have marked the slots of these entities. */
+  endMarking?(ids: Int32Array, count: number): void;
 }
 
 /** All values in one array: those of the entity at `index` stand from values[slots[index] * width] on. */
@@ -39,6 +43,8 @@ export interface ExternalMemory {
   readonly width: number;
   /** Slots from here on are not in use. */
   readonly count: number;
+  /** Marks by slot, and the bits to set for each field that is written; see `beginMarking`. */
+  readonly marks?: { readonly bySlot: Uint8Array; readonly bits: readonly number[] };
 }
 
 /** Whether views must take the slow path: somebody must hear of each write. An object of its own, like the columns. */
@@ -90,9 +96,9 @@ export class Store {
     on = false;
   })();
   claimed = false;
-  /** View classes, by whether they check `guard`; made when the first view is needed. */
-  guardedView: (new () => object) | undefined = undefined;
-  freeView: (new () => object) | undefined = undefined;
+  /** Generated view classes, those that need not tell anybody second; see `createView`. */
+  views: ((new () => object) | undefined)[] = [];
+  lastingViews: ((new () => object) | undefined)[] = [];
 
   constructor(
     id: number,
@@ -148,8 +154,7 @@ export class Store {
   /** The arrays of `columns` are others now: views that hold them as constants are made anew. */
   columnsMoved(): void {
     this.resized++;
-    this.guardedView = undefined;
-    this.freeView = undefined;
+    this.views = [];
   }
 
   /** Where the values of the entity at `index` are; the entity must have the component. */

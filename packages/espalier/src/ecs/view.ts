@@ -15,35 +15,36 @@ export interface View {
   index$: number;
 }
 
-/**
- * Makes a cursor for one component. All views of a store share one class, so that callbacks see one shape.
- * @param free Whether writes need not be recorded or told of, because a copy made before stands for them.
- */
-export function createView(s: WorldState, store: Store, generate: boolean, free = false): View {
-  if (!generate) return createPlainView(s, store, false);
-  if (free) {
-    store.freeView ??= generatedView(s, store, { free: true, lasting: false });
-    return new store.freeView() as View;
-  }
-  store.guardedView ??= generatedView(s, store, { free: false, lasting: false });
-  return new store.guardedView() as View;
-}
-
-/** A cursor that stays valid when the columns move: somewhat slower, for those who keep one. */
-export function createLastingView(s: WorldState, store: Store): View {
-  if (!s.generates) return createPlainView(s, store, true);
-  return new (generatedView(s, store, { free: false, lasting: true }))();
-}
-
-interface ViewKind {
+/** What a view may rely on. */
+export interface ViewKind {
+  /** Whether writes need not be recorded or told of, because a copy made before stands for them. */
   readonly free: boolean;
-  /** Whether the arrays are looked up in the columns object, so that they may be replaced. */
+  /**
+   * Whether columns may move while it is in use: arrays are looked up each time, which is somewhat slower. Otherwise it may
+   * only be used while columns are locked, and writing to memory that another room keeps only between `beginMarking` and
+   * `endMarking`.
+   */
   readonly lasting: boolean;
+}
+
+/** Makes a cursor for one component. All views of a store and a kind share one class, so that callbacks see one shape. */
+export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
+  if (!generate) return createPlainView(s, store, kind.lasting);
+  const classes = kind.lasting ? store.lastingViews : store.views;
+  const at = kind.free ? 1 : 0;
+  classes[at] ??= generatedView(s, store, kind);
+  return new (classes[at] as new () => View)();
+}
+
+/** A cursor for those who keep one. */
+export function createLastingView(s: WorldState, store: Store): View {
+  return createView(s, store, s.generates, { free: false, lasting: true });
 }
 
 function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind): new () => View {
   const { external, rows } = store;
   const memory = lasting ? undefined : external?.memory?.();
+  const marks = memory?.marks;
   const row =
     memory !== undefined
       ? `slots[this.index$] * ${memory.width}`
@@ -60,7 +61,7 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
       lasting,
       checks: s.checks,
       isReserved: store.reserved !== undefined,
-      isExternal: external !== undefined,
+      told: toldBy(external !== undefined, marks?.bits),
       free,
     },
     {
@@ -69,12 +70,20 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
       external,
       rows,
       slots: memory?.slots,
+      marks: marks?.bySlot,
       guard: store.guard,
       bad: (index, field, value) => badValue(s, store, field, index, value),
       complete: (index, field, value) => writeField(s, store, field, index, value),
       slow: slowWriter(s, store),
     },
   );
+}
+
+/** What a write to field number k tells whoever keeps the values elsewhere: text that follows the write. */
+function toldBy(isExternal: boolean, bits: readonly number[] | undefined): (field: number) => string {
+  if (!isExternal) return () => "";
+  if (bits === undefined) return () => "external.written(this.index$);";
+  return (field) => `marks[slots[this.index$]] |= ${bits[field]};`;
 }
 
 /** The slow path of views: writes a number that somebody must hear of. */
