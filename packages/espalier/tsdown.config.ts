@@ -1,19 +1,41 @@
-import { defineConfig } from "tsdown";
+import { defineConfig, type UserConfig } from "tsdown";
 import { publicNames } from "../../scripts/public-names.mjs";
+import { withoutImplements } from "../../scripts/without-implements.mjs";
 
-export default defineConfig({
-  entry: {
-    ...Object.fromEntries(publicNames().map(({ entry, source }) => [entry, source])),
-    // For tests of the inside on the build; `files` in package.json leaves it out of what is published.
-    internal: "src/ecs/internal.ts",
-  },
+const entries = Object.fromEntries(publicNames().map(({ entry, source }) => [entry, source]));
+
+const shared: UserConfig = {
   format: ["esm"],
   platform: "neutral",
   target: "es2022",
-  dts: true,
-  sourcemap: true,
   fixedExtension: true,
   failOnWarn: true,
+  // scripts/build.mjs builds into an empty folder, and both of these write to it.
+  clean: false,
   // That a machine is slow is nothing to warn of.
   checks: { pluginTimings: false },
-});
+};
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: {
+      ...entries,
+      // What the files behind the condition `development` load first: see scripts/development-entries.mjs.
+      development: "src/ecs/development-entry.ts",
+      // For tests of the inside on the build; `files` in package.json leaves it out of what is published.
+      internal: "src/ecs/internal.ts",
+    },
+    dts: false,
+    // The doc comments are in the declarations, once. Code without them is what a debugger shows, so there are no maps.
+    sourcemap: false,
+    outputOptions: { comments: { jsdoc: false, annotation: true, legal: true } },
+  },
+  {
+    ...shared,
+    entry: entries,
+    // What is marked @internal is for other rooms of the library, and is not declared to users.
+    plugins: [withoutImplements()],
+    dts: { emitDtsOnly: true, compilerOptions: { stripInternal: true } },
+  },
+]);

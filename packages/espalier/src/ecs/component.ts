@@ -26,7 +26,6 @@ export interface AnyInit {
 /**
  * What calling a component returns. `key` is the component's number among all definitions of the process, so that a world
  * finds its store by one look into an array.
- * @internal
  */
 export class InitValues implements AnyInit {
   readonly key: number;
