@@ -5,12 +5,6 @@
 import { isDevelopment } from "./development.ts";
 import type { Entity } from "./entity.ts";
 
-/** The facts of an error that tools may want to read. */
-export interface ErrorFacts {
-  readonly code: string;
-  readonly entities?: readonly Entity[];
-}
-
 /** Base of all errors of Espalier that are the caller's to fix. */
 export class EspalierError extends Error {
   /** Stable, documented: `ecs/dead-entity`. */

@@ -216,11 +216,6 @@ export function growColumn(column: Column, kind: FieldKind, length: number, lane
   return grown;
 }
 
-/** Bytes one entity takes in a column of this kind (references for strings and objects). */
-export function bytesOf(kind: FieldKind): number {
-  return kind === "string" || kind === "object" ? 8 : arrays[kind].BYTES_PER_ELEMENT;
-}
-
 /** From the value users see to the value a column holds. */
 export function encodeValue(kind: FieldKind, value: unknown): unknown {
   if (kind === "bool") return value ? 1 : 0;

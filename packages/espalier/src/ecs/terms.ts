@@ -119,5 +119,3 @@ type ColumnsOfTerm<T> = T extends Component<infer S> ? (HasFields<S> extends tru
 export type ColumnListOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]
   ? [...ColumnsOfTerm<Head>, ...ColumnListOf<Rest>]
   : [];
-
-export type SchemaOf<C> = C extends Component<infer S> ? S : Schema;
