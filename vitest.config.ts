@@ -12,6 +12,12 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
+    // `npm run coverage`.
+    coverage: {
+      provider: "v8",
+      include: ["packages/*/src/**/*.{ts,tsx}"],
+      reporter: ["text-summary", "json-summary", "html"],
+    },
     projects: [
       {
         resolve,

@@ -54,6 +54,19 @@ export const lint = {
 };
 
 /** @type {CommandStep} */
+export const unused = {
+  title: "unused files, exports and dependencies",
+  command: () =>
+    tool("knip/bin/knip.js", ["--exclude", "duplicates,optionalPeerDependencies", "--no-config-hints"]) === 0,
+};
+
+/** @type {CommandStep} */
+export const spelling = {
+  title: "spelling",
+  command: () => tool("cspell/bin.mjs", ["lint", "--no-progress", "--no-summary", "--unique"]) === 0,
+};
+
+/** @type {CommandStep} */
 export const build = {
   title: "build",
   command: () => run(process.execPath, [join(root, "scripts/build.mjs")]) === 0,

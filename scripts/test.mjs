@@ -3,13 +3,15 @@
  *
  * No dependencies of its own, because nothing may be installed yet.
  */
-import { build, lint, steps, types } from "./steps.mjs";
+import { build, lint, spelling, steps, types, unused } from "./steps.mjs";
 import { ensureInstalled } from "./workspace.mjs";
 
 ensureInstalled();
 const { passed, failed } = steps([
   types,
   lint,
+  unused,
+  spelling,
   { title: "source", projects: ["unit", "types", "structure", "docs", "examples"] },
   build,
   { title: "build: the same behaviour", projects: ["unit", "examples"], target: "dist", needs: build },

@@ -2,7 +2,7 @@
  * What a query asks for: components that must be there, must not be there, may be there, and free filters.
  */
 import type { AnyComponent, Component } from "./component.ts";
-import type { ColumnsOf, Schema, ValueOf } from "./fields.ts";
+import type { ColumnsOf, ValueOf } from "./fields.ts";
 
 export interface NotTerm {
   readonly term: "not";
