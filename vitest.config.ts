@@ -80,7 +80,16 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           name: "package",
-          include: ["packages/*/test-package/*.test.ts"],
+          include: ["packages/*/test-package/*.test.ts", "test/install/core.test.ts"],
+        },
+      },
+      {
+        // The packed library in everything it is said to work in: `npm run test:install`.
+        test: {
+          testTimeout: 180_000,
+          hookTimeout: 600_000,
+          name: "install",
+          include: ["test/install/*.test.ts"],
         },
       },
     ],

@@ -3,4 +3,5 @@ import { lint, spelling, steps, types, unused } from "./steps.mjs";
 import { ensureInstalled } from "./workspace.mjs";
 
 ensureInstalled();
-process.exitCode = steps([types, lint, unused, spelling, { title: "structure", projects: ["structure"] }]).failed > 0 ? 1 : 0;
+process.exitCode =
+  steps([types, lint, unused, spelling, { title: "structure", projects: ["structure"] }]).failed > 0 ? 1 : 0;
