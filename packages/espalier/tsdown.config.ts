@@ -25,6 +25,7 @@ export default defineConfig([
       development: "src/ecs/development-entry.ts",
       // For tests of the inside on the build; `files` in package.json leaves it out of what is published.
       internal: "src/ecs/internal.ts",
+      "internal.hierarchy": "src/hierarchy/internal.ts",
     },
     dts: false,
     // The doc comments are in the declarations, once. Code without them is what a debugger shows, so there are no maps.
