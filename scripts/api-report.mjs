@@ -13,6 +13,37 @@ import ts from "typescript";
  * @returns {Map<string, string>}
  */
 export function apiReports(folder) {
+  const { name, program, entries } = surfaceOf(folder);
+  const owners = new Set(entries.flatMap(({ exported }) => [...exported.values()]));
+  return new Map(
+    entries.map(({ path, exported }) => [
+      path === "." ? "index" : path.slice(2),
+      report(program, path === "." ? name : `${name}${path.slice(1)}`, exported, owners),
+    ]),
+  );
+}
+
+/**
+ * The exports of a package that have no doc comment.
+ *
+ * @param {string} folder The folder of the package, built.
+ * @returns {string[]} Their names.
+ */
+export function undocumented(folder) {
+  const { program, entries } = surfaceOf(folder);
+  const checker = program.getTypeChecker();
+  const names = entries.flatMap(({ exported }) =>
+    [...exported].filter(([, symbol]) => symbol.getDocumentationComment(checker).length === 0),
+  );
+  return [...new Set(names.map(([name]) => name))];
+}
+
+/**
+ * The entries of a package, each with what it exports.
+ *
+ * @param {string} folder
+ */
+function surfaceOf(folder) {
   const { name, exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const entries = Object.entries(exports).flatMap(([path, target]) =>
     target.types === undefined ? [] : [{ path, file: join(folder, target.types) }],
@@ -31,14 +62,11 @@ export function apiReports(folder) {
     },
   );
   const checker = program.getTypeChecker();
-  const listed = entries.map(({ path, file }) => ({ path, exported: exportsOf(program, checker, file) }));
-  const owners = new Set(listed.flatMap(({ exported }) => [...exported.values()]));
-  return new Map(
-    listed.map(({ path, exported }) => [
-      path === "." ? "index" : path.slice(2),
-      report(program, path === "." ? name : `${name}${path.slice(1)}`, exported, owners),
-    ]),
-  );
+  return {
+    name,
+    program,
+    entries: entries.map(({ path, file }) => ({ path, exported: exportsOf(program, checker, file) })),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { defineConfig, type UserConfig } from "tsdown";
+import { publicDeclarations } from "../../scripts/public-declarations.mjs";
 import { publicNames } from "../../scripts/public-names.mjs";
-import { withoutImplements } from "../../scripts/without-implements.mjs";
 
 const entries = Object.fromEntries(publicNames().map(({ entry, source }) => [entry, source]));
 
@@ -35,8 +35,7 @@ export default defineConfig([
   {
     ...shared,
     entry: entries,
-    // What is marked @internal is for other rooms of the library, and is not declared to users.
-    plugins: [withoutImplements()],
-    dts: { emitDtsOnly: true, compilerOptions: { stripInternal: true } },
+    plugins: [publicDeclarations()],
+    dts: { emitDtsOnly: true },
   },
 ]);

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { developmentEntry } from "../../scripts/development-entries.mjs";
-import { packageSources, parse, root } from "./source-files.ts";
+import { root } from "./source-files.ts";
 
 interface Conditions {
   readonly types: string;
@@ -33,24 +32,3 @@ describe("the exports of the library", () => {
     );
   });
 });
-
-describe("@internal", () => {
-  it("marks members only: an export that is not public is left out of index.ts", () => {
-    const marked = packageSources()
-      .filter(({ path }) => path.startsWith("packages/espalier/src/"))
-      .flatMap((file) => {
-        const statements = parse(file).statements.filter(isExported);
-        return statements
-          .filter((statement) => ts.getJSDocTags(statement).some((tag) => tag.tagName.text === "internal"))
-          .map((statement) => `${file.path}: ${statement.getText().split("\n")[0]}`);
-      });
-    expect(marked, "The declarations of the build would lack what other files import.").toEqual([]);
-  });
-});
-
-function isExported(statement: ts.Statement): boolean {
-  return (
-    ts.canHaveModifiers(statement) &&
-    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
-  );
-}

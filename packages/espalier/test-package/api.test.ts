@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { apiReports } from "../../../scripts/api-report.mjs";
+import { apiReports, undocumented } from "../../../scripts/api-report.mjs";
 import { packages } from "../../../scripts/workspace.mjs";
 
 describe.each(packages.map((folder) => [basename(folder), folder]))("the reports of %s", (_name, folder) => {
@@ -13,6 +13,10 @@ describe.each(packages.map((folder) => [basename(folder), folder]))("the reports
     expect(report, `The surface of ${entry} has changed. If that is meant: npm run api, and commit.`).toBe(
       checkedIn.replaceAll("\r\n", "\n"),
     );
+  });
+
+  it("are of exports that have doc comments", () => {
+    expect(undocumented(folder!)).toEqual([]);
   });
 
   it("are of entries that exist", () => {

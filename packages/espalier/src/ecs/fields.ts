@@ -18,6 +18,7 @@ export { type FieldKind, fieldTypeOf, isKind } from "./field-types/list.ts";
 /** The fields of a component, by name. */
 export type Schema = { readonly [field: string]: Field };
 
+/** The value a field gives and takes. */
 export type FieldValue<F> = F extends Field<infer Value> ? Value : never;
 /** The value of a whole component as a plain object. */
 export type ValueOf<S extends Schema> = { -readonly [K in keyof S]: FieldValue<S[K]> };

@@ -24,6 +24,7 @@ import { ChangeRecords } from "./record/change-records.ts";
 import type { SpawnPlan } from "./spawn-plan.ts";
 import { type ExternalStorage, Store } from "./store.ts";
 
+/** Options of `createWorld`. */
 export interface WorldOptions {
   /** How many entities to make room for at first. Grows by doubling. 1023 if left out. */
   readonly capacity?: number;

@@ -56,6 +56,7 @@ export interface ComputedTerm<Values extends object = object> {
   readonly version: () => number;
 }
 
+/** What a query can ask for. */
 export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm | RelatedTerm | ComputedTerm;
 
 /** Entities that have none of these. */

@@ -73,6 +73,7 @@ export function claimComponent<S extends Schema>(world: World, component: Compon
   return claim(world[STATE], component);
 }
 
+/** Holds entities and everything about them. Made by `createWorld`. */
 export class World {
   /** @internal */
   readonly [STATE]: WorldState;

@@ -20,6 +20,7 @@ export interface EntityCallsOptions {
   readonly onWarn: (message: string) => void;
 }
 
+/** What a game does with single entities, by explicit names. */
 export class EntityCalls implements EntityHost {
   readonly world: World;
   readonly tree: Hierarchy;

@@ -13,6 +13,7 @@ import { type ComponentState, type FieldState, fieldText, type TreeState } from 
 import { writeValue } from "./state-codec.ts";
 import type { Json, ValueCodec } from "./value-codec.ts";
 
+/** Options of `diff`. */
 export interface DiffOptions {
   /** Which entities are the same in both. Their handles if left out: for two states of one world. */
   readonly key?: KeyFunction;
