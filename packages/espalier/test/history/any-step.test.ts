@@ -8,7 +8,7 @@ import {
   type AnyComponent,
   bool,
   type ComponentInit,
-  check,
+  checkWorld,
   component,
   createCommands,
   createWorld,
@@ -322,12 +322,12 @@ it.each(Object.keys(kinds))("every step can be undone and redone: %s", (name) =>
           }
         }
         expect(history.undoLabels).toEqual(done.map(({ label }) => label).reverse());
-        expect(check(world)).toEqual([]);
+        expect(checkWorld(world)).toEqual([]);
       });
       for (let round = 0; round < 2; round++) {
         while (go(history, scene, "undo", done, undone));
         while (go(history, scene, "redo", undone, done));
-        expect(check(world)).toEqual([]);
+        expect(checkWorld(world)).toEqual([]);
       }
     },
     40,
