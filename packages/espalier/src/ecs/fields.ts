@@ -10,7 +10,6 @@ export {
   describeValue,
   type Field,
   type FieldType,
-  type NumericColumn,
   type ValueKind,
 } from "./field-types/field-type.ts";
 export { type FieldKind, fieldTypeOf, isKind } from "./field-types/list.ts";
