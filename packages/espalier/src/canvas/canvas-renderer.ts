@@ -41,6 +41,7 @@ export interface CanvasNode {
   tiles: TileCache | undefined;
 }
 
+/** Options of `createCanvasRenderer`. */
 export interface CanvasRendererOptions extends RendererOptions {
   /** The canvas to draw on; its size becomes `width` by `height` times `resolution`. */
   readonly canvas?: AnyCanvas;
@@ -56,6 +57,7 @@ export interface CanvasRendererOptions extends RendererOptions {
   readonly smooth?: boolean;
 }
 
+/** Draws a world on a canvas. Made by `createCanvasRenderer`. */
 export interface CanvasRenderer extends WorldRenderer<CanvasNode> {
   readonly textures: CanvasTextures;
   /** Draws an entity and everything below it, as large as fits, on another canvas. */

@@ -28,7 +28,6 @@ export interface AnyInit {
 /**
  * What calling a component returns. `key` is the component's number among all definitions of the process, so that a world
  * finds its store by one look into an array.
- * @internal
  */
 export class InitValues implements AnyInit {
   readonly key: number;
@@ -53,6 +52,7 @@ export interface Init<S extends Schema> extends AnyInit {
   readonly values: InputOf<S> | undefined;
 }
 
+/** Options of `component`. */
 export interface ComponentOptions {
   /**
    * `dense` (the default) keeps one value per place in the world: fastest, costs memory for every entity.
@@ -69,6 +69,7 @@ export interface Component<S extends Schema> extends AnyComponent {
   readonly schema: S;
 }
 
+/** A component without fields. */
 // biome-ignore lint/complexity/noBannedTypes: `{}` is the schema without fields
 export type Tag = Component<{}>;
 
@@ -155,10 +156,12 @@ export const Props: Component<{ values: Field<Record<string, unknown>, "object">
     { storage: "sparse" },
   );
 
+/** Whether a value is a component, a tag included. */
 export function isComponent(value: unknown): value is AnyComponent {
   return typeof value === "function" && (value as Partial<AnyComponent>).isComponent === true;
 }
 
+/** Whether a component has no fields. */
 export function isTag(component: AnyComponent): boolean {
   return Object.keys(component.schema).length === 0;
 }

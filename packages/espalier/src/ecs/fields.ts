@@ -11,7 +11,6 @@ export {
   describeValue,
   type Field,
   type FieldType,
-  type NumericColumn,
   type ValueKind,
 } from "./field-types/field-type.ts";
 export { type FieldKind, fieldTypeOf, isKind } from "./field-types/list.ts";
@@ -28,6 +27,7 @@ export type FlatSchema<S extends SchemaInput> = {
     : K]: S[K] extends FieldGroup<string, infer F> ? F : S[K] extends Field ? S[K] : never;
 } & {};
 
+/** The value a field gives and takes. */
 export type FieldValue<F> = F extends Field<infer Value> ? Value : never;
 // `& {}` makes editors show what these types are made of, `{ hp: number }`, and not how they are called.
 

@@ -1,6 +1,6 @@
 /** Entities, components, queries. Knows no trees. */
 export type { ChangeKind, ChangeReader, Changes } from "./changes.ts";
-export { check } from "./check.ts";
+export { checkWorld } from "./check.ts";
 export type { CustomCommand } from "./command-list.ts";
 export { type Commands, type CommandsOptions, createCommands } from "./commands.ts";
 export { compileLoop, type LoopArrays, type LoopFactory } from "./compile-loop.ts";

@@ -11,6 +11,7 @@ import type { Entity } from "./entity.ts";
 /** Throws to refuse that the entity at `index` gets the component; 0 while the entity is still to be created. */
 export type Guard = (index: number, values: object | undefined) => void;
 
+/** What observers of components and of entities have in common. */
 export interface ObserverOptions {
   /** Shown when the observer throws. */
   readonly name?: string;
@@ -18,6 +19,7 @@ export interface ObserverOptions {
   readonly order?: number;
 }
 
+/** What `world.observe` calls. */
 export interface Observer extends ObserverOptions {
   /** After the entity got the component; its values are set. */
   readonly add?: (entity: Entity) => void;
@@ -27,6 +29,7 @@ export interface Observer extends ObserverOptions {
   readonly remove?: (entity: Entity) => void;
 }
 
+/** What `world.observeEntities` calls. */
 export interface EntityObserver extends ObserverOptions {
   /** After the entity was created with its first components. */
   readonly spawn?: (entity: Entity) => void;

@@ -40,11 +40,10 @@ export function createWorld(options: WorldOptions = {}): World {
 /**
  * The key under which a world keeps its state, for the rooms of this package. The same in every copy of the library, so that a
  * tool with a copy of its own can look at the world of a program.
- * @internal
  */
 export const STATE: unique symbol = Symbol.for("espalier.state");
 
-/** What a world holds, for the rooms of this package. @internal */
+/** What a world holds, for the rooms of this package. */
 export function stateOf(world: World): WorldState {
   return world[STATE];
 }
@@ -74,6 +73,7 @@ export function claimComponent<S extends Schema>(world: World, component: Compon
   return claim(world[STATE], component);
 }
 
+/** Holds entities and everything about them. Made by `createWorld`. */
 export class World {
   /** @internal */
   readonly [STATE]: WorldState;

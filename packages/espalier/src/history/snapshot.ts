@@ -13,6 +13,7 @@ import { decodeState, encodeState } from "./state-codec.ts";
 import { transaction } from "./transaction.ts";
 import { countRestored } from "./unrecorded.ts";
 
+/** Options of `takeSnapshot`. */
 export interface SnapshotOptions extends StateOptions {
   /** Only this entity and what is below it in the first of `trees`. */
   readonly root?: Entity;

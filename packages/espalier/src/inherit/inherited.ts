@@ -76,6 +76,7 @@ export function createInherited<S extends Schema, Value>(
   return new Inherited(tree, definition);
 }
 
+/** Values that flow down a tree: each is computed from the parent's and one's own. */
 export class Inherited<S extends Schema, Value> extends Flow {
   readonly name: string;
   private readonly definition: InheritedDefinition<S, Value>;

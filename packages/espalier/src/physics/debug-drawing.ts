@@ -25,6 +25,7 @@ export interface DebugForms {
   line(points: readonly number[], style: DebugStyle): ComponentInit;
 }
 
+/** What of the physics is drawn. */
 export interface DebugDrawingOptions {
   /** What to draw: everything if left out. */
   readonly shapes?: boolean;
@@ -36,6 +37,7 @@ export interface DebugDrawingOptions {
   readonly z?: number;
 }
 
+/** A drawing of the physics that can be switched on and off. */
 export interface PhysicsDebug {
   /** The entity that all forms are below. Hide it to hide them. */
   readonly root: Entity;

@@ -24,6 +24,7 @@ export interface PhysicsEngine {
   createWorld<Owner>(options: EngineWorldOptions): EngineWorld<Owner>;
 }
 
+/** Options of a world of the engine. */
 export interface EngineWorldOptions {
   readonly gravityX: number;
   readonly gravityY: number;
@@ -56,6 +57,7 @@ export type EngineGeometry =
   | { readonly type: "polygon"; readonly points: readonly number[]; readonly radius: number }
   | { readonly type: "chain"; readonly points: readonly number[]; readonly loop: boolean };
 
+/** How a shape of the engine slides, bounces and weighs. */
 export interface EngineMaterial {
   readonly density: number;
   readonly friction: number;
@@ -119,6 +121,7 @@ export interface EngineState {
   angularVelocity: number;
 }
 
+/** How much an engine holds. */
 export interface EngineCounts {
   readonly bodies: number;
   readonly shapes: number;

@@ -57,6 +57,7 @@ export function createPhysics(
   return new Physics(space, engine, options);
 }
 
+/** Bodies, colliders and joints in step with a tree. Made by `createPhysics`. */
 export class Physics {
   /** The space whose entities it moves. */
   readonly space: Transforms2D;

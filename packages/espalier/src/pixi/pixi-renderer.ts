@@ -32,6 +32,7 @@ import { createNineSliceNode, createSpriteNode } from "./sprite-node.ts";
 import { createTextNode, measurePixiText } from "./text-node.ts";
 import { createTilemapNode } from "./tilemap-node.ts";
 
+/** Options of `createPixiRenderer`. */
 export interface PixiRendererOptions extends RendererOptions {
   /** Pixi's renderer, made by `autoDetectRenderer` or by an `Application`. It stays yours: `dispose` leaves it alone. */
   readonly renderer: Renderer;
@@ -43,6 +44,7 @@ export interface PixiRendererOptions extends RendererOptions {
   readonly font?: string;
 }
 
+/** Draws a world with PixiJS. Made by `createPixiRenderer`. */
 export interface PixiRenderer extends WorldRenderer<PixiNode> {
   /** Pixi's own renderer. */
   readonly pixi: Renderer;

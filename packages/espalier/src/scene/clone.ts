@@ -22,6 +22,7 @@ import { SceneMember } from "./member.ts";
 import type { Registry } from "./registry.ts";
 import { noMember, tablesOf } from "./tables.ts";
 
+/** Options of a clone. */
 export interface CloneOptions extends SiblingPlace {
   /** The parent of the copy; that of the original if left out. */
   readonly parent?: Entity | null;

@@ -1,5 +1,5 @@
 import {
-  check,
+  checkWorld,
   compileLoop,
   component,
   enumOf,
@@ -35,7 +35,7 @@ describe.each(modes)("enumOf ($mode)", ({ generate }) => {
     }
     expect(world.get(door, Door)).toEqual({ state: "locked" });
     expect(inspect(world, door).components[0]?.values).toEqual({ state: "locked" });
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("refuses other names in every way to write", () => {

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import {
   bool,
   type Component,
-  check,
+  checkWorld,
   component,
   type Entity,
   entityRef,
@@ -163,7 +163,7 @@ describe("every kind of field", () => {
         expect(held(world, entities)).toEqual(expected([], before));
         fill(world, entities, after);
         expect(held(world, entities)).toEqual(expected(before, after));
-        expect(check(world)).toEqual([]);
+        expect(checkWorld(world)).toEqual([]);
         const [shown] = inspect(world, entities[0] as Entity).components;
         expect(shown?.values).toEqual(world.get(entities[0] as Entity, All));
       }),

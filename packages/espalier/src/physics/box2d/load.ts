@@ -7,6 +7,7 @@ import { EngineLimitError, EngineNotLoadedError } from "../errors.ts";
 import type { Module } from "./module.ts";
 import { Box2DWorld } from "./world.ts";
 
+/** Options of `loadBox2D`. */
 export interface Box2DOptions {
   /**
    * Bytes of memory to take at once. The engine starts with 16 MiB and grows by itself; growing copies everything on pages

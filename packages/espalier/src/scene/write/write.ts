@@ -17,6 +17,7 @@ import type { EntityIds } from "./ids.ts";
 import { diffInstance, type InstancePatch } from "./instance-diff.ts";
 import { printEntries } from "./print-scene.ts";
 
+/** Options of `save`. */
 export interface SaveOptions {
   /** Write fields that have their default value too. */
   readonly defaults?: boolean;

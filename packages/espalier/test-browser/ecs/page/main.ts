@@ -1,7 +1,7 @@
 /** A small game on a page that forbids code from text. What came of it stands in the page as JSON. */
 import {
   bool,
-  check,
+  checkWorld,
   compileLoop,
   component,
   createWorld,
@@ -12,7 +12,7 @@ import {
   optional,
   string,
 } from "espalier";
-import { check as checkTree, createHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { createInherited, Visibility, visibility } from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
@@ -87,7 +87,7 @@ function play(): unknown {
     seen: seen.of(turret),
     file: file.entities.slice(0, 2),
     wasm: space.usesWasm,
-    problems: [...check(world), ...checkTree(tree)],
+    problems: [...checkWorld(world), ...checkTree(tree)],
   };
 }
 
