@@ -2,6 +2,7 @@
  * The components of one entity, ready to be given to another.
  */
 import type { AnyComponent, AnyInit, Component, Entity, Schema, World } from "../ecs/index.ts";
+import { stateOf, tellCapture } from "../ecs/internal.ts";
 import type { CloneOptions } from "./clone.ts";
 import { copyValue } from "./copy-value.ts";
 
@@ -18,6 +19,7 @@ export function copyComponents(
   components: readonly AnyComponent[],
   copy: NonNullable<CloneOptions["copy"]> = copyValue,
 ): CopiedComponents {
+  tellCapture(stateOf(world));
   const inits: AnyInit[] = [];
   const toSelf: { component: Component<Schema>; field: string }[] = [];
   for (const component of components) {
