@@ -2,7 +2,7 @@
  * From entities to a scene file: flat, parents first, siblings in their order.
  */
 import { type Entity, formatEntity, Transient } from "../../ecs/index.ts";
-import { tellCapture } from "../../ecs/internal.ts";
+import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { reasonOf } from "../arguments.ts";
 import type { ComponentCodec, WriteContext } from "../codec.ts";
@@ -69,7 +69,7 @@ class SceneWriter {
 
   constructor(input: WriteInput) {
     this.input = input;
-    tellCapture(input.tree.state);
+    tellCapture(stateOf(input.tree.world));
     this.writer = new ComponentWriter(input.tree, input.registry);
     this.tables = tablesOf(input.tree);
   }
@@ -140,9 +140,9 @@ class SceneWriter {
   /** All entities to be saved, in pre-order. */
   private visit(): Entity[] {
     const { tree, tops, elsewhere } = this.input;
-    const { world, state } = tree;
+    const { world } = tree;
     // A world that has not met it may have a component of its own by that name.
-    const hasTransient = state.byComponent.has(Transient);
+    const hasTransient = stateOf(world).byComponent.has(Transient);
     const entities: Entity[] = [];
     for (const top of tops) {
       tree.forEachDescendant(
