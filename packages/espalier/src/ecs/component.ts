@@ -148,6 +148,12 @@ export function tag(name: string, options: ComponentOptions = {}): Tag {
   return component(name, {}, options);
 }
 
+/**
+ * Not saved: scene files leave out entities that have it, with everything below them. For what is drawn by tools, effects and
+ * the like. Snapshots have them: these are the world as it is.
+ */
+export const Transient: Tag = /* @__PURE__ */ tag("Transient");
+
 /** Free-form data of one entity, for what has no component of its own. Sparse: costs nothing where it is absent. */
 export const Props: Component<{ values: Field<Record<string, unknown>, "object"> }> =
   /* @__PURE__ */ component(

@@ -18,6 +18,7 @@ export {
   type Resource,
   resource,
   type Tag,
+  Transient,
   tag,
 } from "./component.ts";
 export {
@@ -115,7 +116,14 @@ export {
   type QueryInfo,
   registerComputed,
 } from "./inspect.ts";
-export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
+export type {
+  CaptureObserver,
+  EntityObserver,
+  Guard,
+  Observer,
+  ObserverOptions,
+  WriteGuard,
+} from "./observers.ts";
 export type { Query } from "./query.ts";
 export type { Owner } from "./rooms.ts";
 export {

@@ -23,6 +23,7 @@ export {
   misfit,
 } from "./fields.ts";
 export { IndexList, type Reversible, type RoomHooks } from "./hooks.ts";
+export { tellCapture, tellRestored } from "./notify.ts";
 export { ARCHETYPE, ROW } from "./place-record.ts";
 export { type Places, readPlaces } from "./places.ts";
 export type { ChangeRecords, RecordReader } from "./record/change-records.ts";

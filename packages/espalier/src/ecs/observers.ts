@@ -11,6 +11,12 @@ import type { Entity } from "./entity.ts";
 /** Throws to refuse that the entity at `index` gets the component; 0 while the entity is still to be created. */
 export type Guard = (index: number, values: object | undefined) => void;
 
+/**
+ * Throws to refuse that these values are written into the component of a living entity; the others stay as they are. It
+ * may bring the component up to date first, by writing its raw columns.
+ */
+export type WriteGuard = (entity: Entity, values: { readonly [field: string]: unknown }) => void;
+
 /** What observers of components and of entities have in common. */
 export interface ObserverOptions {
   /** Shown when the observer throws. */
@@ -35,6 +41,16 @@ export interface EntityObserver extends ObserverOptions {
   readonly spawn?: (entity: Entity) => void;
   /** Before the entity goes; its components can still be read. */
   readonly destroy?: (entity: Entity) => void;
+}
+
+export interface CaptureObserver extends Pick<ObserverOptions, "name"> {
+  /**
+   * Before the values of the world are read or replaced as a whole: a scene or snapshot is written, states are compared,
+   * entities are cloned, a snapshot is restored, something is undone. May write raw columns, and nothing else.
+   */
+  readonly before?: () => void;
+  /** After a snapshot was restored. */
+  readonly restored?: () => void;
 }
 
 export interface Entry {

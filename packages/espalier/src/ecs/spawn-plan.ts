@@ -55,7 +55,8 @@ function placeOf(inits: readonly ComponentInit[]): number {
   let place = inits.length;
   for (let k = 0; k < inits.length; k++) {
     const init = inits[k];
-    const key = init instanceof InitValues || typeof init === "function" ? (init as AnyComponent).key : 0;
+    const key =
+      init instanceof InitValues || typeof init === "function" ? (init as AnyComponent | InitValues).key : 0;
     place = place * 7 + key;
   }
   return place & (PLANS - 1);

@@ -18,7 +18,7 @@ import {
 import { describeValue } from "./fields.ts";
 import { canGenerate } from "./generate.ts";
 import type { IndexList, RoomHooks } from "./hooks.ts";
-import type { Entry } from "./observers.ts";
+import type { CaptureObserver, Entry } from "./observers.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import { ChangeRecords } from "./record/change-records.ts";
 import { type ExternalStorage, Store } from "./store.ts";
@@ -63,6 +63,8 @@ export class WorldState {
   /** Observers of spawn and destroy. */
   onSpawn: readonly Entry[] = [];
   onDestroy: readonly Entry[] = [];
+  /** Told before the values of the world are read or replaced as a whole. */
+  onCapture: readonly CaptureObserver[] = [];
   /** How many change readers and component observers there are. */
   listeners = 0;
   /** Grows with every change of who listens to what. */

@@ -5,10 +5,11 @@
  */
 import { generateView } from "./component-code.ts";
 import { type Entity, INDEX_BITS } from "./entity.ts";
+import { decodeValue, type Field } from "./fields.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
-import { badValue, writeField, writeOne, written } from "./write.ts";
+import { askGuards, badValue, writeField, writeOne, written } from "./write.ts";
 
 /** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
 export interface View {
@@ -96,6 +97,10 @@ function slowWriter(s: WorldState, store: Store): (index: number, field: number,
     const entity = (
       table.wide ? table.handleAt(index) : (table.info[index << 2] << INDEX_BITS) | index
     ) as Entity;
+    if (store.writeGuards !== undefined) {
+      const value = decodeValue(store.fields[field] as Field, encoded, s);
+      askGuards(store, entity, { [store.names[field] as string]: value });
+    }
     if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
   };
 }

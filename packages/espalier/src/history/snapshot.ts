@@ -2,7 +2,7 @@
  * A whole world, or a subtree, in one buffer and back.
  */
 import { describeValue, type Entity, type World } from "../ecs/index.ts";
-import { isHandle, stateOf } from "../ecs/internal.ts";
+import { isHandle, stateOf, tellRestored } from "../ecs/internal.ts";
 import { requireComponents, requireParts, requireWorld } from "./arguments.ts";
 import { capture } from "./capture.ts";
 import { InvalidHistoryError } from "./errors.ts";
@@ -76,4 +76,5 @@ export function restoreSnapshot(
   // A whole world meets nothing that it could collide with; a subtree may.
   if (state.root === undefined) run();
   else transaction(world, run);
+  tellRestored(stateOf(world));
 }

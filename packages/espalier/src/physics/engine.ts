@@ -11,6 +11,8 @@ export interface EngineLimits {
   readonly polygonPoints: number;
   /** Layers that shapes can be on. */
   readonly layers: number;
+  /** Bodies of one world. */
+  readonly bodies: number;
   /** The farthest place from the origin, in metres. */
   readonly range: number;
 }
@@ -48,6 +50,8 @@ export interface EngineBody {
   bullet: boolean;
   fixedRotation: boolean;
   allowSleep: boolean;
+  /** One that falls asleep takes along all that touch it. */
+  awake: boolean;
 }
 
 /** A form in the space of its body. Points are x, y, x, y, … */

@@ -161,6 +161,8 @@ export function isSameView(a: CameraView, b: CameraView): boolean {
     m.d === n.d &&
     m.x === n.x &&
     m.y === n.y &&
+    a.area.x === b.area.x &&
+    a.area.y === b.area.y &&
     a.area.width === b.area.width &&
     a.area.height === b.area.height &&
     a.screen.width === b.screen.width &&

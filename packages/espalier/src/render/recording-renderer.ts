@@ -108,6 +108,9 @@ export function createRecordingRenderer(
           return { width: longest * size * 0.5, height: lines.length * size * lineHeight };
         },
         draw: (view) => void calls.push({ type: "draw", view }),
+        drawViews(views) {
+          for (const view of views) calls.push({ type: "draw", view });
+        },
         dispose() {},
       };
 
