@@ -31,7 +31,9 @@ export async function makeReference(out) {
       entryFileName: "index",
       hideBreadcrumbs: true,
       hidePageHeader: true,
-      useCodeBlocks: true,
+      // Signatures as text have links to the types they name.
+      useCodeBlocks: false,
+      groupOrder: ["Functions", "Variables", "Classes", "Interfaces", "Type Aliases", "*"],
       parametersFormat: "table",
       interfacePropertiesFormat: "table",
       typeDeclarationFormat: "table",

@@ -33,6 +33,12 @@ const guideSidebar = [
   },
 ];
 
+/** The headings of classes, functions and their members, without "Parameters" and the like. */
+const headingsOf = (source: string) =>
+  (source.match(/^#{1,5} .*$/gm) ?? [])
+    .filter((heading) => !/# (Parameters|Returns|Extends|Overrides|Constructors?|Properties|Methods|Accessors|Example|Throws|Inherited from|Type Parameters)$/.test(heading))
+    .join("\n\n");
+
 export default defineConfig({
   title: "Espalier",
   description: "An entity component system for TypeScript in which hierarchy is first class.",
@@ -41,6 +47,7 @@ export default defineConfig({
   // Addresses end in .html, so that any file server can serve them.
   cleanUrls: false,
   ignoreDeadLinks: false,
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
   head: [["link", { rel: "icon", href: "data:," }]],
   markdown: {
     // The anchors that GitHub gives, which the tests of docs/ check.
@@ -54,7 +61,14 @@ export default defineConfig({
     config: (md) => snippetFences(md),
   },
   themeConfig: {
-    search: { provider: "local", options: { detailedView: true } },
+    search: {
+      provider: "local",
+      options: {
+        // Of the reference only names are searched: its text would be most of the index.
+        _render: (source, env, md) =>
+          md.render(env.relativePath.startsWith("reference/") ? headingsOf(source) : source, env),
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: "Guide", link: "/guide/getting-started", activeMatch: "/guide/" },
