@@ -10,7 +10,7 @@ import { root } from "./workspace.mjs";
 const shipped = ["guide", "errors", "decisions", "architecture.md"];
 
 /**
- * Copies the documents to `to`, which is emptied first. Links to what does not ship become plain words.
+ * Copies the documents to `to`, which is emptied first. Links to what does not ship, and pictures, become plain words.
  *
  * @param {string} to
  */
@@ -31,7 +31,7 @@ export function copyDocs(to) {
  * @param {string} folder The folder of the page.
  */
 export function withoutDeadLinks(text, folder) {
-  return text.replace(/(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words, target) => {
+  return text.replace(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words, target) => {
     if (/^([a-z]+:|#)/.test(target)) return link;
     return existsSync(join(folder, target.split("#")[0])) ? link : words;
   });

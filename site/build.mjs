@@ -26,7 +26,10 @@ const { makePages, pagesFolder } = await import("./pages.mjs");
 const { makeReference } = await import("./reference.mjs");
 const { bundlePlayground } = await import("./playground/bundle.mjs");
 makePages();
-await Promise.all([makeReference(resolve(pagesFolder, "reference")), bundlePlayground(resolve(pagesFolder, "public/playground"))]);
+await Promise.all([
+  makeReference(resolve(pagesFolder, "reference")),
+  bundlePlayground(resolve(pagesFolder, "public/playground")),
+]);
 
 const { build, createServer } = await import("vitepress");
 const site = resolve(root, "site");

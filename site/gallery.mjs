@@ -12,7 +12,9 @@ const folder = join(root, "examples");
  */
 export function galleryPage(pictures) {
   mkdirSync(pictures, { recursive: true });
-  const inBrowser = foldersOf(join(folder, "browser"), "example.json").map((name) => pictureOf(name, pictures));
+  const inBrowser = foldersOf(join(folder, "browser"), "example.json").map((name) =>
+    pictureOf(name, pictures),
+  );
   const programs = foldersOf(folder, "main.ts").map(programOf);
   return `# Examples
 
@@ -57,9 +59,14 @@ function programOf(name) {
   const source = readFileSync(join(folder, name, "main.ts"), "utf8");
   const output = readFileSync(join(folder, name, "expected.txt"), "utf8");
   const [, comment = ""] = /^\/\*\*([\s\S]*?)\*\//.exec(source) ?? [];
-  const about = comment.replace(/^\s*\* ?/gm, "").replace(/\s+/g, " ").trim();
+  const about = comment
+    .replace(/^\s*\* ?/gm, "")
+    .replace(/\s+/g, " ")
+    .trim();
   const alone = !/from "\.\/|"node:/.test(source);
-  const playable = existsSync(join(folder, name, "index.html")) ? ` It has a page: \`npx vite examples/${name}\`.` : "";
+  const playable = existsSync(join(folder, name, "index.html"))
+    ? ` It has a page: \`npx vite examples/${name}\`.`
+    : "";
   return `### ${name}
 
 ${escapeHtml(about)}${playable}

@@ -25,7 +25,10 @@ export function makePages() {
   write("gallery.md", galleryPage(join(pagesFolder, "public/examples")));
   write("playground.md", "---\nlayout: page\ntitle: Playground\nsidebar: false\n---\n\n<Playground />\n");
   write("errors/index.md", errorsPage());
-  write("decisions/index.md", listPage("Decisions", "Why things are as they are, in the order of the choices.", "decisions"));
+  write(
+    "decisions/index.md",
+    listPage("Decisions", "Why things are as they are, in the order of the choices.", "decisions"),
+  );
   write("public/samples.json", JSON.stringify(samples()));
 }
 
@@ -93,7 +96,9 @@ ${program}
 
 /** The list of all error codes, by room, with the first sentence of their pages. */
 function errorsPage() {
-  const pages = readdirSync(join(pagesFolder, "errors")).filter((name) => name.endsWith(".md")).sort();
+  const pages = readdirSync(join(pagesFolder, "errors"))
+    .filter((name) => name.endsWith(".md"))
+    .sort();
   /** @type {Map<string, string[]>} */
   const rooms = new Map();
   for (const name of pages) {
@@ -104,7 +109,9 @@ function errorsPage() {
     rows.push(`| [${code}](${name}) | ${firstSentence(text)} |`);
     rooms.set(room, rows);
   }
-  const parts = [...rooms].map(([room, rows]) => `## ${room}\n\n| Code | When |\n| --- | --- |\n${rows.join("\n")}\n`);
+  const parts = [...rooms].map(
+    ([room, rows]) => `## ${room}\n\n| Code | When |\n| --- | --- |\n${rows.join("\n")}\n`,
+  );
   return `# Errors\n\nEvery error has a \`code\`, and every code a page with a broken and a fixed program.\n\n${parts.join("\n")}`;
 }
 
@@ -114,8 +121,12 @@ function errorsPage() {
  * @param {string} folder
  */
 function listPage(title, about, folder) {
-  const names = readdirSync(join(pagesFolder, folder)).filter((name) => name.endsWith(".md")).sort();
-  const rows = names.map((name) => `- [${titleOf(readFileSync(join(pagesFolder, folder, name), "utf8"))}](${name})`);
+  const names = readdirSync(join(pagesFolder, folder))
+    .filter((name) => name.endsWith(".md"))
+    .sort();
+  const rows = names.map(
+    (name) => `- [${titleOf(readFileSync(join(pagesFolder, folder, name), "utf8"))}](${name})`,
+  );
   return `# ${title}\n\n${about}\n\n${rows.join("\n")}\n`;
 }
 
@@ -124,7 +135,8 @@ function samples() {
   return guides.flatMap(({ items }) =>
     items.flatMap(({ text, page }) => {
       const file = join(root, "docs/guide", `${page}.md`);
-      if (!existsSync(file)) throw new Error(`The sidebar names ${page}, and there is no docs/guide/${page}.md.`);
+      if (!existsSync(file))
+        throw new Error(`The sidebar names ${page}, and there is no docs/guide/${page}.md.`);
       const code = /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(file, "utf8"))?.[1];
       return code === undefined ? [] : [{ title: text, code }];
     }),

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { publicNames } from "../../scripts/public-names.mjs";
-import { guides } from "../sidebar.mjs";
 import { snippetFences } from "../playground/fences.ts";
+import { guides } from "../sidebar.mjs";
 
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
 const namesIn = (folder: string) =>
@@ -15,7 +15,8 @@ const namesIn = (folder: string) =>
 
 const listed = guides.flatMap(({ items }) => items.map(({ page }) => page));
 const forgotten = namesIn("guide").filter((name) => !listed.includes(name));
-if (forgotten.length > 0) throw new Error(`site/sidebar.mjs does not list docs/guide/${forgotten.join(".md, ")}.md.`);
+if (forgotten.length > 0)
+  throw new Error(`site/sidebar.mjs does not list docs/guide/${forgotten.join(".md, ")}.md.`);
 
 const guideSidebar = [
   ...guides.map(({ text, items }) => ({
@@ -36,7 +37,12 @@ const guideSidebar = [
 /** The headings of classes, functions and their members, without "Parameters" and the like. */
 const headingsOf = (source: string) =>
   (source.match(/^#{1,5} .*$/gm) ?? [])
-    .filter((heading) => !/# (Parameters|Returns|Extends|Overrides|Constructors?|Properties|Methods|Accessors|Example|Throws|Inherited from|Type Parameters)$/.test(heading))
+    .filter(
+      (heading) =>
+        !/# (Parameters|Returns|Extends|Overrides|Constructors?|Properties|Methods|Accessors|Example|Throws|Inherited from|Type Parameters)$/.test(
+          heading,
+        ),
+    )
     .join("\n\n");
 
 export default defineConfig({
@@ -86,10 +92,16 @@ export default defineConfig({
         },
       ],
       "/errors/": [
-        { text: "Errors", items: namesIn("errors").map((name) => ({ text: name.replace("-", "/"), link: `/errors/${name}` })) },
+        {
+          text: "Errors",
+          items: namesIn("errors").map((name) => ({ text: name.replace("-", "/"), link: `/errors/${name}` })),
+        },
       ],
       "/decisions/": [
-        { text: "Decisions", items: namesIn("decisions").map((name) => ({ text: name, link: `/decisions/${name}` })) },
+        {
+          text: "Decisions",
+          items: namesIn("decisions").map((name) => ({ text: name, link: `/decisions/${name}` })),
+        },
       ],
     },
     docFooter: { prev: "Before", next: "Next" },

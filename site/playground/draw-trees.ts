@@ -20,7 +20,12 @@ export function drawTrees({ worlds, trees }: Made): DrawnTree[] {
       const own = trees.filter((tree) => tree.world === world);
       const name = worlds.length > 1 ? `World ${index + 1}` : "World";
       if (own.length === 0) return [drawWorld(world, `${name}: ${entities(world.count)}`)];
-      return own.map((tree) => drawTree(tree, own.length > 1 || worlds.length > 1 ? `${name}, ${tree.name}` : `Tree: ${entities(world.count)}`));
+      return own.map((tree) =>
+        drawTree(
+          tree,
+          own.length > 1 || worlds.length > 1 ? `${name}, ${tree.name}` : `Tree: ${entities(world.count)}`,
+        ),
+      );
     } catch {
       return [];
     }

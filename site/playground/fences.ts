@@ -11,13 +11,14 @@ export function snippetFences(md: MarkdownIt): void {
     const html = fence(tokens, index, options, env, self);
     const { info, content } = tokens[index]!;
     const [language, ...flags] = info.trim().split(/\s+/);
-    if (language !== "ts" || flags.includes("no-run") || !withPlayground.test(env.relativePath ?? "")) return html;
+    if (language !== "ts" || flags.includes("no-run") || !withPlayground.test(env.relativePath ?? ""))
+      return html;
 
     const wholes: string[] = (env.snippets ??= []);
     const continues = flags.includes("continue") ? wholes.length - 1 : -1;
     const whole = continues < 0 ? content : `${wholes[continues]}\n${content}`;
     const id = wholes.push(whole) - 1;
     if (!canRun(whole)) return html;
-    return `<Snippet :id="${id}" :continues="${continues}" code="${encodeURIComponent(content)}">${html}</Snippet>\n`;
+    return `<Snippet :id="${id}" :continues="${continues}" source="${encodeURIComponent(content)}">${html}</Snippet>\n`;
   };
 }

@@ -11,7 +11,9 @@ function format(value: unknown, depth: number): string {
     case "string":
       return JSON.stringify(value);
     case "number":
-      return Object.is(value, -0) ? "-0" : String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
+      return Object.is(value, -0)
+        ? "-0"
+        : String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
     case "bigint":
       return `${value}n`;
     case "function":
@@ -34,11 +36,14 @@ function formatObject(value: object, depth: number): string {
   if (value instanceof Map) return list("Map {", value, "}", depth);
   const name = value.constructor?.name;
   const plain = name === "Object" || name === undefined;
-  if (!plain && !Object.hasOwn(value, "toString") && String(value) !== "[object Object]") return String(value);
+  if (!plain && !Object.hasOwn(value, "toString") && String(value) !== "[object Object]")
+    return String(value);
   if (depth <= 0) return plain ? "{…}" : `${name} {…}`;
   const entries = Object.entries(value)
     .slice(0, 20)
-    .map(([key, entry]) => `${/^[\w$]+$/.test(key) ? key : JSON.stringify(key)}: ${format(entry, depth - 1)}`);
+    .map(
+      ([key, entry]) => `${/^[\w$]+$/.test(key) ? key : JSON.stringify(key)}: ${format(entry, depth - 1)}`,
+    );
   const body = entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
   return plain ? body : `${name} ${body}`;
 }

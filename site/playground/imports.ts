@@ -21,5 +21,7 @@ export const importable = [
 
 /** Whether the playground has everything that a program imports. */
 export function canRun(code: string): boolean {
-  return [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].every(([, name]) => importable.includes(name!));
+  return [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].every(([, name]) =>
+    importable.includes(name!),
+  );
 }

@@ -2,7 +2,7 @@
  * A program as the playground runs it: without types, as the body of an async function, and with a report after every statement
  * of the top level. Lines stay where they are.
  */
-import { type ExpressionStatement, type ModuleDeclaration, type Statement, parse } from "acorn";
+import { type ExpressionStatement, type ModuleDeclaration, parse, type Statement } from "acorn";
 import { transform } from "sucrase";
 
 /** Names that the program must not use itself. */
@@ -19,7 +19,12 @@ export function instrument(source: string): string {
     disableESTransforms: true,
     preserveDynamicImport: true,
   });
-  const { body } = parse(code, { ecmaVersion: "latest", sourceType: "script", allowAwaitOutsideFunction: true, locations: true });
+  const { body } = parse(code, {
+    ecmaVersion: "latest",
+    sourceType: "script",
+    allowAwaitOutsideFunction: true,
+    locations: true,
+  });
   const lines = code.split("\n");
   let result = "";
   let at = 0;
@@ -40,7 +45,10 @@ function reported(statement: Statement | ModuleDeclaration, code: string, lines:
   const comment = commentBehind(statement, lines);
   if (comment.startsWith("throws")) {
     const guarded = statement.type === "VariableDeclaration" ? text.replace(/^(const|let)\b/, "var") : text;
-    return `${before}try{${guarded}\n}catch($thrown){${reporter}.threw(${line},$thrown)}${after}`.replace("\n}catch", ";}catch");
+    return `${before}try{${guarded}\n}catch($thrown){${reporter}.threw(${line},$thrown)}${after}`.replace(
+      "\n}catch",
+      ";}catch",
+    );
   }
   if (statement.type === "ExpressionStatement" && isQuestion(statement)) {
     const { expression } = statement;
@@ -48,7 +56,8 @@ function reported(statement: Statement | ModuleDeclaration, code: string, lines:
   }
   if (statement.type === "VariableDeclaration" && /^[→≈]/.test(comment)) {
     const [first] = statement.declarations;
-    if (first?.id.type === "Identifier") return `${before}${text};${reporter}.value(${line},${first.id.name});${after}`;
+    if (first?.id.type === "Identifier")
+      return `${before}${text};${reporter}.value(${line},${first.id.name});${after}`;
   }
   // A declaration of a function or class ends without a semicolon, and needs none.
   return `${before}${text};${after}`;
@@ -57,7 +66,9 @@ function reported(statement: Statement | ModuleDeclaration, code: string, lines:
 /** What sucrase makes of imports and exports, and directives. */
 function isHidden(statement: Statement | ModuleDeclaration, text: string): boolean {
   if (statement.type === "ExpressionStatement" && "directive" in statement) return true;
-  return /^(var _\w+ = require\(|function _inter|Object\.defineProperty\(exports|var _\w+ = _inter|exports\.\w+ = )/.test(text);
+  return /^(var _\w+ = require\(|function _inter|Object\.defineProperty\(exports|var _\w+ = _inter|exports\.\w+ = )/.test(
+    text,
+  );
 }
 
 /** Whether one wants to see its value: not that of an assignment. */

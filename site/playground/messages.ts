@@ -1,6 +1,11 @@
 /** What the worker tells the page while a program runs. Lines count from 1, in the program as it was sent. */
 export type Message =
-  | { readonly type: "print"; readonly line: number; readonly level: "log" | "warn" | "error"; readonly text: string }
+  | {
+      readonly type: "print";
+      readonly line: number;
+      readonly level: "log" | "warn" | "error";
+      readonly text: string;
+    }
   | { readonly type: "value"; readonly line: number; readonly text: string }
   | {
       readonly type: "error";

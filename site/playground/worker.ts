@@ -12,7 +12,9 @@ import { modules } from "./modules.ts";
 
 /** More pictures than this are not sent: a page cannot show them. */
 const maxFrames = 1000;
-const AsyncFunction = (async () => {}).constructor as new (...names: string[]) => (...values: unknown[]) => Promise<void>;
+const AsyncFunction = (async () => {}).constructor as new (
+  ...names: string[]
+) => (...values: unknown[]) => Promise<void>;
 
 const made: Made = { worlds: [], trees: [] };
 let line = 0;
@@ -66,7 +68,11 @@ function redraw(): void {
 }
 
 function tell(error: unknown, expected: boolean): void {
-  const { name = "Error", message = String(error), code } = (error ?? {}) as { name?: string; message?: string; code?: unknown };
+  const {
+    name = "Error",
+    message = String(error),
+    code,
+  } = (error ?? {}) as { name?: string; message?: string; code?: unknown };
   // A parser says where: "… (3:7)".
   const place = /\((\d+):\d+\)/.exec(message);
   const at = line === 0 && place !== null ? Number(place[1]) : line;
@@ -76,16 +82,32 @@ function tell(error: unknown, expected: boolean): void {
 
 /** A console for the program. The real one stays quiet. */
 function printer(): object {
-  const print = (level: "log" | "warn" | "error") => (...values: unknown[]) =>
-    send({ type: "print", line, level, text: values.map(show).join(" ") });
+  const print =
+    (level: "log" | "warn" | "error") =>
+    (...values: unknown[]) =>
+      send({ type: "print", line, level, text: values.map(show).join(" ") });
   const log = print("log");
-  const table = (rows: unknown) => (Array.isArray(rows) ? rows.forEach((row) => log(row)) : log(rows));
-  return { log, info: log, debug: log, dir: log, table, warn: print("warn"), error: print("error"), time() {}, timeEnd() {} };
+  const table = (rows: unknown) => {
+    for (const row of Array.isArray(rows) ? rows : [rows]) log(row);
+  };
+  return {
+    log,
+    info: log,
+    debug: log,
+    dir: log,
+    table,
+    warn: print("warn"),
+    error: print("error"),
+    time() {},
+    timeEnd() {},
+  };
 }
 
 /** The modules that a program names, watched: the worlds and trees it makes are remembered. */
 async function loadAll(body: string): Promise<Map<string, object>> {
-  const names = new Set([...body.matchAll(/require\('([^']+)'\)|require\("([^"]+)"\)/g)].map((match) => match[1] ?? match[2]!));
+  const names = new Set(
+    [...body.matchAll(/require\('([^']+)'\)|require\("([^"]+)"\)/g)].map((match) => match[1] ?? match[2]!),
+  );
   const loaded = new Map<string, object>();
   for (const name of names) {
     const load = modules[name];

@@ -5,7 +5,9 @@
 import { describe, expect, it } from "vitest";
 import { read, repositoryFiles } from "../structure/source-files.ts";
 
-type Makers = { readonly [name: string]: (...values: unknown[]) => object & { readonly [member: string]: object } };
+type Makers = {
+  readonly [name: string]: (...values: unknown[]) => object & { readonly [member: string]: object };
+};
 /** By a name that the compiler does not follow: programs here do not include the source of the library. */
 const load = (name: string): Promise<Makers> => import(name);
 
@@ -60,7 +62,8 @@ describe("calls that guides name in prose and tables", () => {
   });
 
   it("are found at the start of code in backticks, and not in programs", () => {
-    const text = "`tree.nope(a)` and `game.input.nope` and `x.tree.a` and `map.get`\n\n```ts\n`tree.b`\n```\n";
+    const text =
+      "`tree.nope(a)` and `game.input.nope` and `x.tree.a` and `map.get`\n\n```ts\n`tree.b`\n```\n";
     expect(namedCalls(text)).toEqual([
       { object: "tree", member: "nope" },
       { object: "game.input", member: "nope" },

@@ -1,7 +1,13 @@
 /** The editor of programs: CodeMirror, fetched when somebody starts to edit. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
-import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
@@ -26,7 +32,10 @@ const colours = HighlightStyle.define([
   { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: "var(--code-string)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
   { tag: tags.comment, color: "var(--code-comment)" },
-  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: "var(--code-function)" },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName)],
+    color: "var(--code-function)",
+  },
   { tag: [tags.typeName, tags.className], color: "var(--code-type)" },
 ]);
 
@@ -48,7 +57,13 @@ export function createEditor({ parent, code, label, changed, run }: EditorOption
           if (update.docChanged) changed(update.state.doc.toString());
         }),
         keymap.of([
-          { key: "Mod-Enter", run: () => (run(), true) },
+          {
+            key: "Mod-Enter",
+            run: () => {
+              run();
+              return true;
+            },
+          },
           indentWithTab,
           ...defaultKeymap,
           ...historyKeymap,

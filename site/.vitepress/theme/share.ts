@@ -13,14 +13,19 @@ export async function fromHash(hash: string): Promise<string | undefined> {
   const [, text] = /[#&]code=([\w-]+)/.exec(hash) ?? [];
   if (text === undefined) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
     return new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
   } catch {
     return undefined;
   }
 }
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
   const result = new Blob([bytes]).stream().pipeThrough(stream);
   return new Uint8Array(await new Response(result).arrayBuffer());
 }
