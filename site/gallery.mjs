@@ -1,7 +1,9 @@
 /** The gallery: every folder of `examples/`, with its picture or its output. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { root } from "../scripts/workspace.mjs";
+import { canRun } from "./playground/imports.mjs";
 
 const folder = join(root, "examples");
 
@@ -63,24 +65,27 @@ function programOf(name) {
     .replace(/^\s*\* ?/gm, "")
     .replace(/\s+/g, " ")
     .trim();
-  const alone = !/from "\.\/|"node:/.test(source);
-  const playable = existsSync(join(folder, name, "index.html"))
-    ? ` It has a page: \`npx vite examples/${name}\`.`
-    : "";
+  const links = [
+    canRun(source) ? `[Run it here](/playground.html#${hashOf(source)})` : "",
+    existsSync(join(folder, name, "index.html")) ? `Play it: \`npx vite examples/${name}\`` : "",
+  ].filter((link) => link !== "");
   return `### ${name}
 
-${escapeHtml(about)}${playable}
-
-::: details The program${alone ? "" : " (main.ts of several files)"}
-\`\`\`ts${alone ? "" : " no-run"}
-${source.trimEnd()}
-\`\`\`
-:::
+${escapeHtml(about)}${links.length > 0 ? ` ${links.join(". ")}.` : ""}
 
 \`\`\`txt
 ${output.trimEnd()}
 \`\`\`
 `;
+}
+
+/**
+ * The address of a program in the playground, as `share.ts` of the theme writes it.
+ *
+ * @param {string} code
+ */
+function hashOf(code) {
+  return `code=${deflateRawSync(code.trimEnd()).toString("base64url")}`;
 }
 
 /** @param {string} text */

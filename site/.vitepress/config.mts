@@ -70,9 +70,17 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
-        // Of the reference only names are searched: its text would be most of the index.
-        _render: (source, env, md) =>
-          md.render(env.relativePath.startsWith("reference/") ? headingsOf(source) : source, env),
+        // Plain code is enough to search in; and of the reference only names are searched: its text would be most of the index.
+        _render: (source, env, md) => {
+          const { highlight } = md.options;
+          md.options.highlight = null;
+          const html = md.render(
+            env.relativePath.startsWith("reference/") ? headingsOf(source) : source,
+            env,
+          );
+          md.options.highlight = highlight ?? null;
+          return html;
+        },
       },
     },
     outline: [2, 3],

@@ -1,6 +1,6 @@
 /** In Markdown: `ts` blocks of guides, error pages, the gallery and the start page become snippets that can be run and edited. */
 import type MarkdownIt from "markdown-it";
-import { canRun } from "./imports.ts";
+import { canRun } from "./imports.mjs";
 
 const withPlayground = /^(guide|errors)\/|^(index|gallery)\.md$/;
 

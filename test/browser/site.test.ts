@@ -11,7 +11,7 @@ import { extname, join, normalize } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/workspace.mjs";
-import { canRun } from "../../site/playground/imports.ts";
+import { canRun } from "../../site/playground/imports.mjs";
 import { documents, snippetsOf } from "../docs/documents.ts";
 import { launchChromium } from "./chromium.ts";
 

@@ -19,9 +19,12 @@ export const importable = [
   "three",
 ];
 
-/** Whether the playground has everything that a program imports. */
-export function canRun(code: string): boolean {
-  return [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].every(([, name]) =>
-    importable.includes(name!),
-  );
+/**
+ * Whether the playground has everything that a program imports.
+ *
+ * @param {string} code
+ */
+export function canRun(code) {
+  const names = [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) => name);
+  return names.every((name) => importable.includes(name));
 }
