@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { withoutDeadLinks } from "../scripts/package-docs.mjs";
 import { root } from "../scripts/workspace.mjs";
 import { galleryPage } from "./gallery.mjs";
+import { canRun } from "./playground/imports.mjs";
 import { guides } from "./sidebar.mjs";
 
 /** Where the pages are made. */
@@ -21,6 +22,7 @@ export function makePages() {
     // What leads out of `docs/`, to tests and sources, is words here.
     writeFileSync(page, withoutDeadLinks(readFileSync(page, "utf8"), dirname(page)));
   }
+  cpSync(join(root, "site/hero.svg"), join(pagesFolder, "public/hero.svg"));
   write("index.md", startPage());
   write("gallery.md", galleryPage(join(pagesFolder, "public/examples")));
   write("playground.md", "---\nlayout: page\ntitle: Playground\nsidebar: false\n---\n\n<Playground />\n");
@@ -58,6 +60,7 @@ layout: home
 title: Espalier
 titleTemplate: entities in trees, for TypeScript
 hero:
+  image: { src: /hero.svg, alt: "A tree of entities, and the same entities in one row of memory, parents before children" }
   name: Espalier
   text: Entities in trees
   tagline: An entity component system for TypeScript in which hierarchy is first class. Trees lie flat in typed arrays, parents before children.
@@ -130,17 +133,33 @@ function listPage(title, about, folder) {
   return `# ${title}\n\n${about}\n\n${rows.join("\n")}\n`;
 }
 
-/** The first program of each guide, for the list of the playground. */
+/** For the list of the playground: the program of the README, and the first of each guide with the one that continues it. */
 function samples() {
-  return guides.flatMap(({ items }) =>
-    items.flatMap(({ text, page }) => {
-      const file = join(root, "docs/guide", `${page}.md`);
-      if (!existsSync(file))
-        throw new Error(`The sidebar names ${page}, and there is no docs/guide/${page}.md.`);
-      const code = /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(file, "utf8"))?.[1];
-      return code === undefined ? [] : [{ title: text, code }];
-    }),
+  const list = [
+    { title: "A first look", code: programOf(readFileSync(join(root, "README.md"), "utf8")) ?? "" },
+  ];
+  for (const { text, page } of guides.flatMap(({ items }) => items)) {
+    const file = join(root, "docs/guide", `${page}.md`);
+    if (!existsSync(file))
+      throw new Error(`The sidebar names ${page}, and there is no docs/guide/${page}.md.`);
+    const code = programOf(readFileSync(file, "utf8"));
+    if (code !== undefined && canRun(code)) list.push({ title: text, code });
+  }
+  return list;
+}
+
+/**
+ * The first program of a page, with the block that continues it.
+ *
+ * @param {string} text
+ */
+function programOf(text) {
+  const blocks = [...text.matchAll(/^```ts( continue| no-run)?\n([\s\S]*?)^```/gm)].filter(
+    ([, kind]) => kind !== " no-run",
   );
+  const [first, second] = blocks.map(([, kind, code = ""]) => ({ continues: kind === " continue", code }));
+  if (first === undefined) return undefined;
+  return second?.continues === true ? `${first.code}\n${second.code}` : first.code;
 }
 
 /** @param {string} text */

@@ -21,6 +21,8 @@ export async function bundlePlayground(outdir) {
     bundle: true,
     splitting: true,
     minify: true,
+    // Errors are shown by the names of their classes.
+    keepNames: true,
     format: "esm",
     platform: "browser",
     target: "es2022",
