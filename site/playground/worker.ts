@@ -114,7 +114,9 @@ async function loadAll(body: string): Promise<Map<string, object>> {
     if (load === undefined) {
       throw new Error(`The playground has no "${name}". It has ${Object.keys(modules).join(", ")}.`);
     }
-    loaded.set(name, watched({ ...(await load()) }));
+    const module = (await load()) as { readonly default?: object };
+    // What was no module before it was bundled is all in its default.
+    loaded.set(name, watched({ ...module.default, ...module }));
   }
   return loaded;
 }

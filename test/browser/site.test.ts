@@ -93,12 +93,14 @@ describe("the playground", () => {
     const { page } = await open("guide/hierarchy.html");
     const snippet = page.locator(".snippet").nth(1);
     await snippet.getByRole("button", { name: "Run" }).click();
-    await expect.poll(() => snippet.locator(".line").allInnerTexts()).toHaveLength(3);
-    const lines = (await snippet.locator(".line").allInnerTexts()).map((line) => line.replace(/\s+/g, " "));
+    await expect.poll(() => snippet.locator(".output .line").allInnerTexts()).toHaveLength(3);
+    const lines = (await snippet.locator(".output .line").allInnerTexts()).map((line) =>
+      line.replace(/\s+/g, " "),
+    );
     expect(lines[0]).toMatch(/^3 \[/);
     expect(lines[1]).toBe("4 false");
     expect(lines[2]).toContain("5 CircularHierarchyError: Cannot move tank#1 under barrel#3");
-    const link = snippet.locator(".line a");
+    const link = snippet.locator(".output .line a");
     expect(await link.textContent()).toBe("hierarchy/cycle");
     await link.click();
     await expect.poll(() => page.locator("h1").textContent()).toContain("hierarchy/cycle");
