@@ -40,6 +40,14 @@ afterAll(async () => {
 });
 
 describe("the site", () => {
+  it("has programs of its own that type-check", () => {
+    const compiler = join(root, "site/node_modules/typescript/bin/tsc");
+    const { stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "-p", join(root, "site")], {
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("");
+  });
+
   it("shows its pages without an error and asks no other server", async () => {
     for (const path of [
       "",
