@@ -1,0 +1,7 @@
+/** What other rooms of this package use of `hierarchy`. Not published. */
+export { onPlaced } from "./events/listen.ts";
+export { treeOf } from "./hierarchy-reader.ts";
+export { moveUnchecked } from "./move-unchecked.ts";
+export type { FlatOrder, SlotFollower } from "./order/flat-order.ts";
+export { orderOf, type PlaceListener } from "./state.ts";
+export { type TreeReversible, treesOf } from "./trees.ts";
