@@ -23,22 +23,20 @@ let server: Server;
 let browser: Browser;
 let url: string;
 
+/** A site that was built before with this base, for whoever works on these tests: `ESPALIER_SITE=<folder>`. */
+const given = process.env.ESPALIER_SITE;
+
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "espalier-site-"));
-  const built = spawnSync(process.execPath, [join(root, "site/build.mjs"), "--base", base, "--out", folder], {
-    encoding: "utf8",
-    // Vitest's own settings are nothing for a build.
-    env: { ...process.env, NODE_ENV: "production", VITEST: undefined },
-  });
-  if (built.status !== 0) throw new Error(`The site does not build:\n${built.stdout}${built.stderr}`);
+  folder = given ?? mkdtempSync(join(tmpdir(), "espalier-site-"));
+  if (given === undefined) buildSite();
   server = serveFiles(folder);
   browser = await launchChromium();
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   await browser?.close();
   server?.close();
-  rmSync(folder, { recursive: true, force: true });
+  if (given === undefined) rmSync(folder, { recursive: true, force: true });
 });
 
 describe("the site", () => {
@@ -173,6 +171,16 @@ describe("the playground", () => {
     await page.close();
   });
 });
+
+function buildSite(): void {
+  const script = join(root, "site/build.mjs");
+  const built = spawnSync(process.execPath, [script, "--base", base, "--out", folder], {
+    encoding: "utf8",
+    // Vitest's own settings are nothing for a build.
+    env: { ...process.env, NODE_ENV: "production", VITEST: undefined },
+  });
+  if (built.status !== 0) throw new Error(`The site does not build:\n${built.stdout}${built.stderr}`);
+}
 
 /** In the page: runs programs in workers, a few at a time, and gives the errors that were not announced. */
 async function runAll(input: {
