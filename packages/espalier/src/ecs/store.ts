@@ -99,7 +99,6 @@ export class Store {
   /** Generated view classes, those that need not tell anybody second; see `createView`. */
   views: ((new () => object) | undefined)[] = [];
   lastingViews: ((new () => object) | undefined)[] = [];
-  plainView: (new () => object) | undefined = undefined;
 
   constructor(
     id: number,
