@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { component, f32 } from "espalier";
 import { createGame, message } from "espalier/game";
-import { check, print } from "espalier/hierarchy";
+import { checkTree, print } from "espalier/hierarchy";
 
 const Health = component("Health", { hp: f32(2) });
 const Died = message<{ name: string }>("Died");
@@ -53,5 +53,5 @@ test("nothing inside is broken afterwards", () => {
   const arena = createArena();
   press(arena);
   press(arena);
-  assert.deepEqual(check(arena.game.tree), []);
+  assert.deepEqual(checkTree(arena.game.tree), []);
 });
