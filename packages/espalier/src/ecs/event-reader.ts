@@ -1,6 +1,8 @@
 /**
  * Reading events: every reader goes through a channel at its own pace and is told when it was too slow.
  */
+import { refuseArgument, requireFunction, requireList } from "./arguments.ts";
+import { checkOptions } from "./check-options.ts";
 import { ClosedReaderError, InvalidValueError, MissedEventsError } from "./errors.ts";
 
 /** What a reader needs from its channel. */
@@ -36,6 +38,8 @@ export interface ReaderOptions {
   readonly onMissed?: (missed: number) => void;
 }
 
+const readerOptions = { from: ["now", "oldest"], name: "string", onMissed: "function" } as const;
+
 /**
  * One reader of a channel. Sees every event once, in order. One that reads too rarely misses the oldest: each loss is
  * reported once, to `onMissed` or else to the world's `onError`, and added to `missed`.
@@ -50,6 +54,7 @@ export class EventReader<out Payload> {
   /** @internal Use `channel.reader()`. */
   constructor(source: EventSource<Payload>, options: ReaderOptions) {
     this.source = source;
+    checkOptions(true, `read ${source.name}`, options, readerOptions);
     this.options = options;
     this.cursor = options.from === "oldest" ? source.oldest : source.end;
   }
@@ -75,6 +80,7 @@ export class EventReader<out Payload> {
    */
   forEach(fn: (payload: Payload, sequence: number) => void): void {
     this.requireOpen();
+    requireFunction(fn, "read events", "the callback");
     const { source } = this;
     const end = source.end;
     // Asked for every event, because `fn` may emit so many that they overwrite what waits.
@@ -170,6 +176,12 @@ export function readInOrder<Payload>(
   readers: readonly EventReader<Payload>[],
   fn: (payload: Payload, sequence: number, reader: EventReader<Payload>) => void,
 ): void {
+  requireList(readers, "read events in order", "the list of readers");
+  for (const reader of readers) {
+    if (!(reader instanceof EventReader))
+      refuseArgument(reader, "read events in order", "one of them", "a reader");
+  }
+  requireFunction(fn, "read events in order", "the callback");
   const clock = readers[0]?.clock;
   if (readers.some((reader) => reader.clock !== clock)) {
     throw new InvalidValueError(

@@ -5,6 +5,8 @@
  * that comes by once a frame loses nothing when a large scene is loaded in between. All channels of a world share one sequence number, so events of several channels can be put in
  * order (`readInOrder`).
  */
+import { requireFunction, requireNumber, requireObject, requireText } from "./arguments.ts";
+import { checkOptions, type OptionKinds } from "./check-options.ts";
 import { InvalidValueError } from "./errors.ts";
 import { type EventClock, EventReader, type EventSource, type ReaderOptions } from "./event-reader.ts";
 import { describeValue } from "./fields.ts";
@@ -26,6 +28,14 @@ export interface PackedOptions<Payload> extends ChannelOptions {
   /** Makes the payload when an event is read, from `numbers[at]` to `numbers[at + width - 1]`. */
   readonly decode: (numbers: Float64Array, at: number) => Payload;
 }
+
+const channelOptions: OptionKinds = {
+  capacity: "anything",
+  maxBytes: "anything",
+  onReaders: "function",
+  width: "anything",
+  decode: "function",
+};
 
 /** So many of the newest events are kept, also when nobody waits for them. */
 const LEAST_KEPT = 4096;
@@ -149,7 +159,11 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
 
   /** @param eventBytes How much memory one event takes. */
   constructor(world: World, name: string, options: ChannelOptions, eventBytes: number) {
-    stateOf(world).requireUsable("create a channel");
+    const state = stateOf(world);
+    state.requireUsable("create a channel");
+    requireText(name, "create a channel", "its name");
+    requireObject(options, `create channel ${name}`, "what is said of it");
+    checkOptions(state.checks, `create channel ${name}`, options, channelOptions);
     this.world = world;
     this.name = name;
     const bytes = requireInteger(name, "maxBytes", options.maxBytes ?? DEFAULT_BYTES, 2 ** 32);
@@ -286,7 +300,9 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
 
   /** @internal Use `createPackedChannel`. */
   constructor(world: World, name: string, options: PackedOptions<Payload>) {
-    super(world, name, options, (options.width + 1) * 8);
+    const { width } = Object(options) as { readonly width?: unknown };
+    super(world, name, options, (typeof width === "number" ? width + 1 : 1) * 8);
+    requireFunction(options.decode, `create channel ${name}`, "decode");
     this.width = requireInteger(name, "width", options.width, MAX_WIDTH);
     this.decode = options.decode;
     this.numbers = new Float64Array(this.sequences.length * this.width);
@@ -295,6 +311,8 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
   /** Adds an event and returns its number in the world's order. Numbers beyond the channel's width are ignored. */
   emit(a: number, b = 0, c = 0, d = 0, e = 0, f = 0): number {
     const { held } = this.clock;
+    // Storing anything else would throw, or store NaN.
+    for (const number of [a, b, c, d, e, f]) requireNumber(number, `emit on ${this.name}`, "an event");
     if (held !== undefined) return this.hold(held, () => void this.emit(a, b, c, d, e, f));
     const { width } = this;
     const at = this.claim() * width;

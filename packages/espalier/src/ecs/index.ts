@@ -37,6 +37,7 @@ export {
   EntityLimitError,
   EspalierError,
   InternalError,
+  InvalidArgumentError,
   InvalidEntityError,
   InvalidOptionError,
   InvalidSchemaError,

@@ -4,6 +4,7 @@
  *
  * Everything here is a copy; changing it changes nothing in the world.
  */
+import { requireFunction, requireObject, requireText } from "./arguments.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Entity, generationOf } from "./entity.ts";
 import { InvalidValueError } from "./errors.ts";
@@ -116,6 +117,9 @@ export function inspect(world: World, entity: Entity): Inspection {
 export function registerComputed(world: World, source: ComputedSource): () => void {
   stateOf(world).requireUsable("register a computed value");
   const sources = computedOf(world);
+  requireObject(source, "register a computed value", "the source");
+  requireText(source.name, "register a computed value", "its name");
+  requireFunction(source.compute, `register computed value ${source.name}`, "compute");
   if (sources.some(({ name }) => name === source.name)) {
     throw new InvalidValueError(
       `Cannot register computed value ${describeValue(source.name)}: this world has one of that name. Rename one.`,

@@ -1,6 +1,14 @@
 /** What other rooms of this package use of `ecs`. Not published. */
 export type { Columns } from "./access.ts";
 export type { Archetype } from "./archetype.ts";
+export {
+  refuseArgument,
+  requireFunction,
+  requireList,
+  requireNumber,
+  requireObject,
+  requireText,
+} from "./arguments.ts";
 export { addOne, removeOne } from "./change-components.ts";
 export { ChangeLog, ChangeReader } from "./changes.ts";
 export { checkOptions, type OptionKinds } from "./check-options.ts";
@@ -32,5 +40,5 @@ export { announce, claim, extend, followComponent, isDying, type Owner } from ".
 export type { WorldState } from "./state.ts";
 export type { ExternalMemory, ExternalStorage, Store } from "./store.ts";
 export { createLastingView, type View } from "./view.ts";
-export { stateOf } from "./world.ts";
+export { isWorld, stateOf } from "./world.ts";
 export { assign, written } from "./write.ts";

@@ -8,6 +8,7 @@
  */
 import type { Columns } from "./access.ts";
 import type { Archetype } from "./archetype.ts";
+import { requireFunction } from "./arguments.ts";
 import type { ChangeReader } from "./changes.ts";
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
@@ -220,6 +221,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * from entity to entity, so do not keep them. The world may be changed meanwhile (see the rule above).
    */
   each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
+    requireFunction(fn, "walk a query", "the callback");
     this.prepare();
     const isCopied = this.state.records.wanted && this.copyColumns();
     const loops = isCopied ? this.free : this.guarded;
@@ -239,6 +241,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * entities, adding or removing components inside throws `StructureLockedError`.
    */
   update(fn: (...views: ViewsOf<T>) => void): void {
+    requireFunction(fn, "walk a query", "the callback");
     this.prepare();
     const { state } = this;
     const isCopied = state.records.wanted && this.copyColumns();
@@ -291,6 +294,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * as in `update`.
    */
   run(fn: (ids: Int32Array, count: number, ...columns: ColumnListOf<T>) => void): void {
+    requireFunction(fn, "walk a query", "the callback");
     const pass = this.begin();
     this.state.lockStructure();
     try {

@@ -1,10 +1,11 @@
 /**
  * A query as a table for people to read.
  */
+import { refuseArgument } from "./arguments.ts";
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
 import { type Entity, formatEntity, indexOf } from "./entity.ts";
 import { QueryError } from "./errors.ts";
-import type { Query } from "./query.ts";
+import { Query } from "./query.ts";
 import type { WorldState } from "./state.ts";
 import type { Term } from "./terms.ts";
 
@@ -20,6 +21,7 @@ export interface TableRow {
  */
 export function toTable(world: WorldState, query: Query<readonly Term[]>): TableRow[] {
   world.requireUsable("list a query");
+  if (!(query instanceof Query)) refuseArgument(query, "list a query", "it", "a query");
   if (query.state !== world) {
     throw new QueryError(`Cannot list ${query}: it belongs to another world. Make the query with this one.`);
   }

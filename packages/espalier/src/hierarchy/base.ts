@@ -8,9 +8,10 @@ import {
   type Entity,
   type EventChannel,
   formatEntity,
+  indexOf,
   type World,
 } from "../ecs/index.ts";
-import { INDEX_MASK, stateOf, type WorldState } from "../ecs/internal.ts";
+import { INDEX_MASK, requireFunction, requireObject, stateOf, type WorldState } from "../ecs/internal.ts";
 import type { HierarchyEvent, SubtreeWatcher } from "./events.ts";
 import { FlatOrder } from "./flat-order.ts";
 import { BoundedLinks, type Extras, LinkedLinks, type Links } from "./links.ts";
@@ -130,6 +131,7 @@ export class HierarchyBase implements WalkHost {
 
   /** The node of a living entity. */
   protected node(entity: Entity, doing: string): number {
+    if (typeof entity !== "number") return this.nodeSlowly(entity, doing);
     const node = entity & INDEX_MASK;
     return this.links.handle(node) === entity ? node : this.nodeSlowly(entity, doing);
   }
@@ -156,7 +158,7 @@ export class HierarchyBase implements WalkHost {
 
   /** `turret#3`, or `#3` where there is no name. */
   label(entity: Entity): string {
-    return `${this.names.of(entity & INDEX_MASK) ?? ""}${formatEntity(entity)}`;
+    return `${this.names.of(indexOf(entity)) ?? ""}${formatEntity(entity)}`;
   }
 
   // Listening ----------------------------------------------------------------------------------------------------------
@@ -167,6 +169,7 @@ export class HierarchyBase implements WalkHost {
    * destroyed.
    */
   watchSubtree(entity: Entity, watcher: SubtreeWatcher): () => void {
+    requireObject(watcher, "watch a subtree", "the watcher");
     return this.notices.watch(this.node(entity, "watch a subtree"), watcher);
   }
 
@@ -175,6 +178,7 @@ export class HierarchyBase implements WalkHost {
    * once per call, however many came and went in it. Returns a function that ends it.
    */
   onChildrenChanged(listener: ChildrenListener): () => void {
+    requireFunction(listener, "listen to children", "the listener");
     return this.notices.listen(listener);
   }
 
@@ -183,6 +187,7 @@ export class HierarchyBase implements WalkHost {
    * parent; for a node that dies the new parent is -1, and it is told before the links change).
    */
   onPlaced(listener: PlaceListener): () => void {
+    requireFunction(listener, "listen to moves", "the listener");
     // One entry per call, so that ending one of two equal listeners leaves the other.
     const own: PlaceListener = (child, from, to) => listener(child, from, to);
     this.placeListeners = [...this.placeListeners, own];

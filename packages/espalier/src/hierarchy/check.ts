@@ -3,6 +3,7 @@
  */
 import type { Entity } from "../ecs/index.ts";
 import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
+import { requireTree } from "./arguments.ts";
 import { DescendantCounts } from "./descendant-counts.ts";
 import type { FlatOrder } from "./flat-order.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -22,6 +23,7 @@ const PROVED = 4096;
  * ```
  */
 export function check(hierarchy: Hierarchy): string[] {
+  requireTree(hierarchy, "check a tree");
   return new Checker(hierarchy).run();
 }
 

@@ -2,6 +2,7 @@
  * Which of two entities comes first in the tree.
  */
 import { type Entity, indexOf } from "../ecs/index.ts";
+import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 /**
@@ -22,6 +23,7 @@ import type { Hierarchy } from "./hierarchy.ts";
  * ```
  */
 export function compareOrder(tree: Hierarchy, a: Entity, b: Entity): number {
+  requireTree(tree, "compare places");
   requireAlive(tree, a);
   requireAlive(tree, b);
   if (a === b) return 0;

@@ -6,7 +6,7 @@
  * validate first; `place` itself never refuses.
  */
 import type { Entity, World } from "../ecs/index.ts";
-import { extend, INDEX_MASK, type IndexList } from "../ecs/internal.ts";
+import { extend, INDEX_MASK, type IndexList, requireFunction } from "../ecs/internal.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 import { RecordedHierarchy } from "./recorded.ts";
 
@@ -195,6 +195,7 @@ export class HierarchyCore extends RecordedHierarchy {
    * or move some: those live on. Returns a function that ends it.
    */
   onDestroying(listener: (entity: Entity) => void): () => void {
+    requireFunction(listener, "listen to what is about to go", "the listener");
     const own = (entity: Entity) => listener(entity);
     this.destroyingListeners = [...this.destroyingListeners, own];
     return () => {

@@ -2,7 +2,7 @@
  * Editing a hierarchy. Every call checks everything first; when it throws, nothing has changed.
  */
 import type { ComponentInit, Entity, World } from "../ecs/index.ts";
-import { checkOptions, destroyAlone, INDEX_MASK } from "../ecs/internal.ts";
+import { checkOptions, destroyAlone, INDEX_MASK, requireFunction, requireList } from "../ecs/internal.ts";
 import { cycleError, InvalidEditError } from "./errors.ts";
 import { type DestroyPolicy, destroyOptions, type HierarchyOptions, keepOptions } from "./options.ts";
 import { type PlaceOptions, PlacingHierarchy } from "./placing.ts";
@@ -28,6 +28,7 @@ export function createHierarchy(
   world: World,
   options: HierarchyOptions | (UpHierarchyOptions & { readonly links: "up" }) = {},
 ): Hierarchy | UpHierarchy {
+  checkOptions(false, "create a hierarchy", options, {});
   return options.links === "up"
     ? createUpHierarchy(world, options)
     : new Hierarchy(world, options as HierarchyOptions);
@@ -275,7 +276,10 @@ export class Hierarchy extends PlacingHierarchy {
     const counts = new Map<number, number>();
     const countOf = (node: number) => counts.get(node) ?? this.links.count(node);
     const parentOf = (node: number) => plan.get(node) ?? this.links.parent(node);
-    const steps = pairs.map(([child, parent]) => {
+    requireList(pairs, "attach", "the list of pairs");
+    const steps = pairs.map((pair) => {
+      requireList(pair, "attach", "a pair of child and parent");
+      const [child, parent] = pair;
       const node = this.node(child, "attach");
       const to = this.parentNode(parent, "attach");
       for (let up = to; up > 0; up = parentOf(up)) {
@@ -365,6 +369,7 @@ export class Hierarchy extends PlacingHierarchy {
   /** Sorts the children (`null`: the roots). Stable; one event; `false` when they are in order already. */
   sortChildren(parent: Entity | null, compare: (a: Entity, b: Entity) => number): boolean {
     const node = this.parentNode(parent, "sort the children");
+    requireFunction(compare, "sort the children", "what compares them");
     const sorted = this.childrenOf(parent).sort(compare);
     if (
       sorted.length !== this.links.count(node) ||
@@ -432,6 +437,7 @@ export class Hierarchy extends PlacingHierarchy {
   }
 
   private distinct(entities: readonly Entity[], doing: string): number[] {
+    requireList(entities, doing, "the list of entities");
     const seen = new Set<number>();
     for (const entity of entities) {
       const node = this.node(entity, doing);

@@ -91,7 +91,7 @@ export class PlacingHierarchy extends RuledHierarchy {
     if (at === undefined || at === "last") return 0;
     if (at === "first") return links.first(parent);
     if (!Number.isInteger(at)) {
-      throw new TypeError(
+      throw new InvalidEditError(
         `Cannot place a child at ${describeValue(at)}: an index is an integer, "first" or "last".`,
       );
     }

@@ -4,9 +4,12 @@
  * All calls take living entities and throw `DeadEntityError` otherwise; all answers are `null`, 0 or empty where there
  * is nothing to tell.
  */
+
 import type { Entity } from "../ecs/index.ts";
-import { checkOptions, INDEX_MASK, stateOf } from "../ecs/internal.ts";
+import { describeValue } from "../ecs/index.ts";
+import { checkOptions, INDEX_MASK, requireFunction, stateOf } from "../ecs/internal.ts";
 import { HierarchyCore } from "./core.ts";
+import { InvalidEditError } from "./errors.ts";
 import type { FlatOrder } from "./flat-order.ts";
 import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT, type RawLinks } from "./links.ts";
 import { ancestorOptions, siblingOptions, traverseOptions } from "./options.ts";
@@ -94,7 +97,7 @@ export class HierarchyReader extends HierarchyCore {
   childAt(entity: Entity | null, index: number): Entity | null {
     const parent = this.parentNode(entity, "read a child");
     if (!Number.isInteger(index))
-      throw new TypeError(`Cannot read child ${String(index)}: an index is an integer.`);
+      throw new InvalidEditError(`Cannot read child ${describeValue(index)}: an index is an integer.`);
     return this.entityOrNull(this.positions.at(parent, index < 0 ? index + this.links.count(parent) : index));
   }
 
@@ -220,6 +223,7 @@ export class HierarchyReader extends HierarchyCore {
 
   /** Calls `visit` for each child; ends early on `"stop"`. Safe while the tree changes, like `children`. */
   forEachChild(entity: Entity | null, visit: (child: Entity, index: number) => Verdict): void {
+    requireFunction(visit, "walk the children", "the callback");
     const parent = this.parentNode(entity, "walk the children");
     const { links } = this;
     if (links.first(parent) === 0) return;
@@ -284,6 +288,7 @@ export class HierarchyReader extends HierarchyCore {
     visit: (ancestor: Entity) => Verdict,
     options: { readonly includeSelf?: boolean } = {},
   ): void {
+    requireFunction(visit, "walk the ancestors", "the callback");
     const walk = this.wayUp(entity, options);
     const { links } = this;
     try {
@@ -320,6 +325,7 @@ export class HierarchyReader extends HierarchyCore {
 
   /** Calls `visit` for everything below. `"skip"` leaves out what is below the entity (pre and level order). */
   forEachDescendant(entity: Entity, visit: (entity: Entity) => Verdict, options: TraverseOptions = {}): void {
+    requireFunction(visit, "walk the descendants", "the callback");
     const top = this.node(entity, "walk the descendants");
     checkOptions(this.world.checks, "walk the descendants", options, traverseOptions);
     const { links, order_: order } = this;

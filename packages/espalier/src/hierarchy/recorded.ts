@@ -1,7 +1,9 @@
 /**
  * What a hierarchy records before it changes, and how it undoes what was told.
  */
+
 import type { Entity } from "../ecs/index.ts";
+import { indexOf } from "../ecs/index.ts";
 import { INDEX_MASK, type Reversible } from "../ecs/internal.ts";
 import { HierarchyBase } from "./base.ts";
 
@@ -77,7 +79,7 @@ export abstract class RecordedHierarchy extends HierarchyBase implements Reversi
     const { links } = this;
     const nodes = new Set<number>();
     for (const child of order) {
-      const node = child & INDEX_MASK;
+      const node = indexOf(child);
       if (this.isAliveAt(node, child) && links.parent(node) === parent) nodes.add(node);
     }
     for (let node = links.first(parent); node !== 0; node = links.next(node)) nodes.add(node);

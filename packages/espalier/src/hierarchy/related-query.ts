@@ -3,6 +3,7 @@
  */
 import type { Entity, Query, Term } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
+import { requireQuery, requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 /** A parent and one of its children. */
@@ -59,6 +60,8 @@ export function throughTree<const T extends readonly Term[]>(
   tree: Hierarchy,
   query: Query<T>,
 ): HierarchyQuery<T> {
+  requireTree(tree, "see a query through a tree");
+  requireQuery(tree, query, "see a query through a tree");
   return new HierarchyQuery(tree, query);
 }
 
@@ -67,6 +70,8 @@ export function throughTree<const T extends readonly Term[]>(
  * flat order when most entities match.
  */
 export function parentsFirst<const T extends readonly Term[]>(tree: Hierarchy, query: Query<T>): Entity[] {
+  requireTree(tree, "sort a query");
+  requireQuery(tree, query, "sort a query");
   const { order } = tree;
   order.sync();
   const matches = query.ids();

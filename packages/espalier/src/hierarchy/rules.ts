@@ -4,9 +4,11 @@
  * Nothing here changes anything. A refusal is the error that the editing call throws before it begins; where several
  * changes are asked for together, depth and names are judged by what all of them lead to.
  */
+
 import type { Entity, World } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Constraint } from "./constraints.ts";
+import { requireConstraint } from "./constraints.ts";
 import {
   type CircularHierarchyError,
   ConstraintError,
@@ -41,6 +43,7 @@ export class RuledHierarchy extends NamedHierarchy {
    * Returns a function that ends it.
    */
   constrain(constraint: Constraint): () => void {
+    requireConstraint(constraint);
     this.constraints = [...this.constraints, constraint];
     this.isPlain = false;
     const ends = (constraint.components ?? []).map((component) =>

@@ -2,7 +2,8 @@
  * Whole trees from a nested literal.
  */
 import { type ComponentInit, type Entity, holdEvents } from "../ecs/index.ts";
-import { destroyAlone } from "../ecs/internal.ts";
+import { destroyAlone, requireList, requireObject, requireText } from "../ecs/internal.ts";
+import { requireTree } from "./arguments.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
@@ -44,6 +45,7 @@ export function spawnTree<const T extends TreeLiteral>(
   literal: T,
   parent: Entity | null = null,
 ): SpawnedTree<NamesIn<T>> {
+  requireTree(hierarchy, "spawn a tree");
   const nodes = flatten(literal);
   const all: Entity[] = [];
   const { world, notices } = hierarchy;
@@ -89,6 +91,7 @@ export function flatten(top: TreeLiteral): FlatLiteral[] {
       path.delete(literal);
       continue;
     }
+    requireLiteral(literal);
     if (path.has(literal)) {
       throw new InvalidEditError(
         `Cannot spawn a tree whose literal contains itself${literal.name === undefined ? "" : `: ${JSON.stringify(literal.name)}`}. Leave the inner one out.`,
@@ -105,6 +108,14 @@ export function flatten(top: TreeLiteral): FlatLiteral[] {
     nodes.push({ literal, parentIndex });
   }
   return nodes;
+}
+
+function requireLiteral(literal: TreeLiteral): void {
+  requireObject(literal, "spawn a tree", "a node of it");
+  const { name, with: inits = [], children = [] } = literal;
+  if (name !== undefined) requireText(name, "spawn a tree", "a name");
+  requireList(inits, "spawn a tree", "what a node has");
+  requireList(children, "spawn a tree", "the children of a node");
 }
 
 export function handlesOf(nodes: readonly FlatLiteral[], all: readonly Entity[]): SpawnedTree {

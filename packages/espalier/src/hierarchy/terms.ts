@@ -14,6 +14,7 @@ import {
   where,
 } from "../ecs/index.ts";
 import { stateOf } from "../ecs/internal.ts";
+import { requireAnyTree, requireTree } from "./arguments.ts";
 import { DescendantCounts } from "./descendant-counts.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { UpHierarchy } from "./up-hierarchy.ts";
@@ -23,24 +24,28 @@ export type AnyHierarchy = Hierarchy | UpHierarchy;
 
 /** Entities without a parent. One look-up. */
 export function isRoot(tree: AnyHierarchy): FilterTerm {
+  requireAnyTree(tree, "query a tree");
   const parent = parentsOf(tree);
   return where("isRoot", (node) => parent(node) === 0);
 }
 
 /** Entities with a parent. One look-up. */
 export function hasParent(tree: AnyHierarchy): FilterTerm {
+  requireAnyTree(tree, "query a tree");
   const parent = parentsOf(tree);
   return where("hasParent", (node) => parent(node) !== 0);
 }
 
 /** Entities with children. One look-up. */
 export function hasChildren(tree: Hierarchy): FilterTerm {
+  requireTree(tree, "query a tree");
   const { links } = tree;
   return where("hasChildren", (node) => links.first(node) !== 0);
 }
 
 /** The children of `parent`. One look-up; nothing matches once it is dead. */
 export function childOf(tree: AnyHierarchy, parent: Entity): FilterTerm {
+  requireAnyTree(tree, "query a tree");
   const node = stateOf(tree.world).require(parent, "query its children");
   const parentOf = parentsOf(tree);
   return where(
@@ -51,6 +56,7 @@ export function childOf(tree: AnyHierarchy, parent: Entity): FilterTerm {
 
 /** Everything below `ancestor`. Costs the depth. */
 export function descendantOf(tree: AnyHierarchy, ancestor: Entity): FilterTerm {
+  requireAnyTree(tree, "query a tree");
   const top = stateOf(tree.world).require(ancestor, "query its descendants");
   const parentOf = parentsOf(tree);
   return where(`descendantOf(${labelOf(tree, ancestor)})`, (node) => {
@@ -62,6 +68,7 @@ export function descendantOf(tree: AnyHierarchy, ancestor: Entity): FilterTerm {
 
 /** Entities whose parent has `component`; the callback gets the parent's values. Two look-ups. */
 export function parentHas<C extends AnyComponent>(tree: AnyHierarchy, component: C): RelatedTerm<C> {
+  requireAnyTree(tree, "query a tree");
   const has = hasComponent(tree, component);
   const parentOf = parentsOf(tree);
   return related(`parentHas(${component.name})`, component, (node) => {
@@ -72,6 +79,7 @@ export function parentHas<C extends AnyComponent>(tree: AnyHierarchy, component:
 
 /** Entities with an ancestor that has `component`; the callback gets the nearest one's values. Costs the way up to it. */
 export function ancestorHas<C extends AnyComponent>(tree: AnyHierarchy, component: C): RelatedTerm<C> {
+  requireAnyTree(tree, "query a tree");
   const has = hasComponent(tree, component);
   const parentOf = parentsOf(tree);
   return related(`ancestorHas(${component.name})`, component, (node) => {
@@ -85,6 +93,7 @@ export function ancestorHas<C extends AnyComponent>(tree: AnyHierarchy, componen
  * the question is one look-up, and each add, remove and attach of `component`'s owners costs the depth.
  */
 export function descendantHas(tree: Hierarchy, component: AnyComponent): FilterTerm {
+  requireTree(tree, "query a tree");
   const counts = DescendantCounts.of(tree, component);
   return where(`descendantHas(${component.name})`, (node) => counts.below(node) > 0);
 }
@@ -95,6 +104,7 @@ export function descendantHas(tree: Hierarchy, component: AnyComponent): FilterT
  * look-up.
  */
 export function siblingHas<C extends AnyComponent>(tree: Hierarchy, component: C): RelatedTerm<C> {
+  requireTree(tree, "query a tree");
   const has = hasComponent(tree, component);
   const { links, world } = tree;
   /** By parent: the first child with the component; by its negative the second. */

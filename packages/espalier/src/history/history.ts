@@ -2,7 +2,13 @@
  * Undo and redo.
  */
 import type { World } from "../ecs/index.ts";
-import { checkOptions, type RecordReader, stateOf, type WorldState } from "../ecs/internal.ts";
+import {
+  checkOptions,
+  type RecordReader,
+  requireFunction,
+  stateOf,
+  type WorldState,
+} from "../ecs/internal.ts";
 import { DuplicateHistoryError, HistoryBusyError, HistoryConflictError } from "./errors.ts";
 import {
   DEFAULT_BYTES,
@@ -103,6 +109,7 @@ export class History {
    * @throws AsyncTransactionError when `fn` returns a promise, and takes back what it did; use `begin` and `commit`.
    */
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
+    requireFunction(fn, "make a step", "the work");
     this.begin(label, options);
     const mark = this.state.records.mark();
     try {
@@ -117,6 +124,7 @@ export class History {
 
   /** `step`, all or nothing: when `fn` throws, everything it changed is taken back and there is no step. */
   transaction<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
+    requireFunction(fn, "start a transaction", "the work");
     this.begin(label, options);
     try {
       return transaction(this.world, fn);

@@ -1,6 +1,7 @@
 /**
  * "Has anything below this changed?", answered by comparing two numbers.
  */
+
 import type { Entity } from "../ecs/index.ts";
 import {
   COPIED,
@@ -15,6 +16,7 @@ import {
   type Store,
 } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { requireTree } from "../hierarchy/internal.ts";
 
 /**
  * Keeps a version for every subtree of a hierarchy from now on. Changes are recorded meanwhile, and looked at when a version
@@ -32,6 +34,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
  * ```
  */
 export function createVersions(tree: Hierarchy): Versions {
+  requireTree(tree, "keep versions");
   tree.state.requireUsable("keep versions");
   return new Versions(tree);
 }

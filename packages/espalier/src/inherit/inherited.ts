@@ -1,9 +1,18 @@
 /**
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
+
 import { type Component, type Entity, isComponent, type Schema, type ValueOf } from "../ecs/index.ts";
-import { createLastingView, describeValue, followComponent, recompiled, type View } from "../ecs/internal.ts";
+import {
+  createLastingView,
+  describeValue,
+  followComponent,
+  recompiled,
+  requireObject,
+  type View,
+} from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
+import { requireTree } from "../hierarchy/internal.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow } from "./flow.ts";
 import { createRun, type Run, type Step, tryRun } from "./run.ts";
@@ -48,6 +57,7 @@ export interface InheritedDefinition<S extends Schema, Value> extends Rule<S, Va
 export function defineInherited<S extends Schema, Value>(
   definition: InheritedDefinition<S, Value>,
 ): InheritedDefinition<S, Value> {
+  requireObject(definition, "define an inherited value", "it");
   const { name, component, combine, equals } = definition;
   if (!isComponent(component) || typeof combine !== "function") {
     throw new InvalidInheritedError(
@@ -72,6 +82,8 @@ export function createInherited<S extends Schema, Value>(
   tree: Hierarchy,
   definition: InheritedDefinition<S, Value>,
 ): Inherited<S, Value> {
+  requireTree(tree, "create an inherited value");
+  defineInherited(definition);
   return new Inherited(tree, definition);
 }
 
