@@ -1,11 +1,14 @@
 /**
  * Whole trees from a nested literal.
  */
+
 import { type ComponentInit, type Entity, holdEvents } from "../ecs/index.ts";
 import { destroyAlone, requireList, requireObject, requireText } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
+import { together } from "./edit/place.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
+import { treeOf } from "./hierarchy-reader.ts";
 
 /** A node of the literal: its name, its components, its children. All may be left out. */
 export interface TreeLiteral {
@@ -48,10 +51,11 @@ export function spawnTree<const T extends TreeLiteral>(
   requireTree(hierarchy, "spawn a tree");
   const nodes = flatten(literal);
   const all: Entity[] = [];
-  const { world, notices } = hierarchy;
+  const t = treeOf(hierarchy);
+  const { world, notices } = t;
   const mark = notices.mark;
   const events = holdEvents(world);
-  hierarchy.together(() => {
+  together(t, () => {
     try {
       for (const { literal, parentIndex } of nodes) {
         const above = parentIndex < 0 ? parent : all[parentIndex];
@@ -61,8 +65,7 @@ export function spawnTree<const T extends TreeLiteral>(
       }
       events.release();
     } catch (error) {
-      for (const entity of all.reverse())
-        if (world.isAlive(entity)) destroyAlone(hierarchy.state, entity, true);
+      for (const entity of all.reverse()) if (world.isAlive(entity)) destroyAlone(t.ecs, entity, true);
       events.discard();
       notices.cut(mark);
       throw error;

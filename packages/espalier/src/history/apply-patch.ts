@@ -1,6 +1,7 @@
 /**
  * Changing a world as a patch says: all of it, or nothing.
  */
+
 import {
   type AnyComponent,
   type AnyInit,
@@ -14,6 +15,7 @@ import {
 } from "../ecs/index.ts";
 import { INDEX_MASK, initOf, isHandle, readPlaces, revive, stateOf, writeRaw } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { moveUnchecked, treeOf } from "../hierarchy/internal.ts";
 import { requireComponents, requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { type KeyFunction, type StateReader, sameKey } from "./keyed-state.ts";
@@ -167,7 +169,7 @@ class Application {
       if (!hasChildren(tree)) continue;
       for (const entity of movedIn.get(name) as ReadonlySet<Entity>) {
         const parent = tree.parentOf(entity);
-        if (parent !== null && doomed.has(parent)) tree.reverse(entity, 0, 0, undefined);
+        if (parent !== null && doomed.has(parent)) moveUnchecked(tree, entity);
       }
     }
     for (const entity of [...doomed].reverse()) world.destroy(entity);
@@ -321,7 +323,7 @@ function takeNamesOff(
   ordered: readonly Placement[],
   names: Map<Entity, string | null>,
 ): void {
-  if (!tree.names.unique) return;
+  if (!treeOf(tree).names.unique) return;
   for (const { child } of ordered) {
     const name = tree.nameOf(child);
     if (name !== undefined && !names.has(child)) names.set(child, name);
@@ -332,7 +334,7 @@ function takeNamesOff(
 /** Where the number of children is limited, those that go elsewhere leave before others come. */
 function makeRoom(tree: Hierarchy, ordered: readonly Placement[]): void {
   for (const { child, parent } of ordered) {
-    if (tree.parentOf(child) !== parent) tree.reverse(child, 0, 0, undefined);
+    if (tree.parentOf(child) !== parent) moveUnchecked(tree, child);
   }
 }
 

@@ -2,6 +2,7 @@
  * Making a world what a state says, by changing only what differs: entities that are in both keep living, values that
  * are equal are not written, and whoever listens hears of the differences and nothing else.
  */
+
 import {
   type AnyComponent,
   type Column,
@@ -26,6 +27,7 @@ import {
   writeRaw,
 } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { moveUnchecked, treeOf, treesOf } from "../hierarchy/internal.ts";
 import { DamagedSnapshotError, HistoryConflictError, SnapshotMismatchError } from "./errors.ts";
 import { HandleSet } from "./handle-set.ts";
 import { restoreTree } from "./restore-tree.ts";
@@ -149,13 +151,11 @@ export class Restore {
 
   /** Takes those that stay from under those that go, also in hierarchies that are not part of the snapshot. */
   private freeSurvivors(): void {
-    const takers = stateOf(this.world).hooks.flatMap(({ cascades, reversible }) =>
-      cascades && reversible ? [reversible as unknown as AnyTree] : [],
-    );
-    for (const tree of takers.filter(hasChildren)) {
+    const trees = treesOf(stateOf(this.world)) as readonly AnyTree[];
+    for (const tree of trees.filter(hasChildren)) {
       for (const parent of this.doomed.list) {
         for (const child of tree.childrenOf(parent)) {
-          if (!this.doomed.has(child)) tree.reverse(child, 0, 0, undefined);
+          if (!this.doomed.has(child)) moveUnchecked(tree, child);
         }
       }
     }
@@ -277,7 +277,7 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
     const tree = trees[k] as AnyTree;
     if (!hasChildren(tree)) return;
     const { maxChildren = Number.POSITIVE_INFINITY } = tree.limits;
-    const { unique } = tree.names;
+    const { unique } = treeOf(tree).names;
     forEachFamily(state, (parent, children) => {
       if (parent !== 0 && children.length > maxChildren) {
         throw new SnapshotMismatchError(

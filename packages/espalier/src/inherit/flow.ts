@@ -5,9 +5,11 @@
  * slot; `propagate` computes the subtrees of the marked slots and nothing else. Single reads between two passes are
  * computed on the way down to the entity and are never stale.
  */
+
 import type { Entity } from "../ecs/index.ts";
-import { ChangeLog, ChangeReader, INDEX_MASK } from "../ecs/internal.ts";
-import type { FlatOrder, Hierarchy, SlotFollower } from "../hierarchy/index.ts";
+import { ChangeLog, ChangeReader, INDEX_MASK, stateOf } from "../ecs/internal.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { type FlatOrder, type SlotFollower, treeOf } from "../hierarchy/internal.ts";
 import { SlotList } from "./slot-list.ts";
 
 // Marks of a slot since the last pass. 4 to 64 are the subclass's own.
@@ -111,7 +113,7 @@ export abstract class Flow implements SlotFollower {
 
   /** Says that the value an entity contributes was changed in a way this could not see. */
   touch(entity: Entity): void {
-    this.mark(this.order.slotOf[this.tree.state.require(entity, "touch a value")]);
+    this.mark(this.order.slotOf[stateOf(this.tree.world).require(entity, "touch a value")]);
   }
 
   /** Says that everything may have changed: the next pass computes all. Cheaper than `touch` for each. */
@@ -159,7 +161,7 @@ export abstract class Flow implements SlotFollower {
     if (this.isClean) return 0;
     this.claim(this.order.tail);
     const { fresh } = this;
-    const { links } = this.tree;
+    const { links } = treeOf(this.tree);
     const { slotOf } = this.order;
     let length = 0;
     let needed = 0;
@@ -173,7 +175,7 @@ export abstract class Flow implements SlotFollower {
 
   /** The slot of the parent, by the links. */
   protected parentSlotNow(slot: number): number {
-    const parent = this.tree.links.parent(this.order.nodeAt[slot]);
+    const parent = treeOf(this.tree).links.parent(this.order.nodeAt[slot]);
     return parent === 0 ? 0 : this.order.slotOf[parent];
   }
 
@@ -232,7 +234,7 @@ export abstract class Flow implements SlotFollower {
 
   private computeBelow(top: number, pass: number): number {
     const { slotOf } = this.order;
-    const { links } = this.tree;
+    const { links } = treeOf(this.tree);
     const { fresh } = this;
     let computed = 0;
     let node = top;
@@ -346,7 +348,7 @@ export abstract class Flow implements SlotFollower {
   }
 
   protected nodeOf(entity: Entity, doing: string): number {
-    this.tree.state.require(entity, doing);
+    stateOf(this.tree.world).require(entity, doing);
     return entity & INDEX_MASK;
   }
 }

@@ -9,6 +9,7 @@ import {
   followComponent,
   recompiled,
   requireObject,
+  stateOf,
   type View,
 } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
@@ -101,7 +102,7 @@ export class Inherited<S extends Schema, Value> extends Flow {
 
   constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
     super(tree);
-    const { state } = tree;
+    const state = stateOf(tree.world);
     this.name = definition.name;
     this.definition = definition;
     const store = state.store(definition.component);

@@ -233,11 +233,11 @@ class Reconciler {
 
   /** Whether only entities that the draft does not know stand between the two. */
   private standsBehind(entity: Entity, previous: Entity | undefined, known: ReadonlySet<string>): boolean {
-    let at = this.tree.previousSibling(entity);
+    let at = this.tree.previousInList(entity);
     while (at !== null && at !== previous) {
       const id = this.input.ids.of(at);
       if (id !== undefined && known.has(id)) return false;
-      at = this.tree.previousSibling(at);
+      at = this.tree.previousInList(at);
     }
     return at === (previous ?? null);
   }

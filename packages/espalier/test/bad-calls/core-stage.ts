@@ -33,7 +33,12 @@ import {
 } from "espalier/transform";
 import type { Stage } from "./runner.ts";
 
-const Health = component("Health", { hp: f32(100), target: entityRef(), name: string(), bag: object((): unknown => null) });
+const Health = component("Health", {
+  hp: f32(100),
+  target: entityRef(),
+  name: string(),
+  bag: object((): unknown => null),
+});
 const Frozen = tag("Frozen");
 const Gravity = resource("Gravity", () => -9.81);
 const Hit = entityEvent<number>("hit");

@@ -55,7 +55,9 @@ function isClass(value: object): boolean {
 }
 
 function unnamedParameters(count: number): Signature {
-  return { parameters: Array.from({ length: count }, (_, k) => ({ name: `#${k}`, type: "", isRest: false })) };
+  return {
+    parameters: Array.from({ length: count }, (_, k) => ({ name: `#${k}`, type: "", isRest: false })),
+  };
 }
 
 /** The public methods of the objects of a stage. */
@@ -122,7 +124,8 @@ export async function callBadly(
         if (raw !== undefined) ended.set(badName, raw);
       }
     }
-    for (const [badName, what] of ended) result.raw.push({ call: `${call.name}(${label}: ${badName})`, what });
+    for (const [badName, what] of ended)
+      result.raw.push({ call: `${call.name}(${label}: ${badName})`, what });
   }
 }
 
@@ -144,14 +147,18 @@ async function ends(run: () => unknown): Promise<string | undefined> {
 
 /** What is wrong with an error; those of Espalier have a code, and are the caller's to fix. */
 function rawError(error: unknown): string | undefined {
-  if (!(error instanceof EspalierError)) return String((error as Error)?.stack ?? String(error)).slice(0, 400);
+  if (!(error instanceof EspalierError))
+    return String((error as Error)?.stack ?? String(error)).slice(0, 400);
   if (!error.code.includes("/") || error.code === "ecs/internal") return String(error);
   // What was reported of an observer or a command carries what it threw.
   return error.cause === undefined ? undefined : rawError(error.cause);
 }
 
 function wrongAfter({ world, reported }: Stage): string | undefined {
-  const error = reported.splice(0).map(rawError).find((text) => text !== undefined);
+  const error = reported
+    .splice(0)
+    .map(rawError)
+    .find((text) => text !== undefined);
   if (error !== undefined) return `reported: ${error}`;
   if (world.isDisposed) return undefined;
   const found = check(world);

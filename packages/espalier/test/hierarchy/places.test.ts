@@ -49,7 +49,7 @@ describe("a place", () => {
     ]) {
       // An object is taken for { before } or { after }, which it lacks.
       if (call.toString().includes("moveChild") && typeof at === "object") continue;
-      expect(call).toThrow(TypeError);
+      expect(call).toThrow(InvalidEditError);
     }
     expect(drawn(tree)).toBe("p(a b c) x");
   });

@@ -1,0 +1,89 @@
+/**
+ * Rules a hierarchy enforces besides being a forest. They are asked before an attach and before a component is added,
+ * and refuse by saying why.
+ */
+import { type AnyComponent, type Entity, isComponent } from "../../ecs/index.ts";
+import {
+  refuseArgument,
+  requireFunction,
+  requireList,
+  requireObject,
+  requireText,
+} from "../../ecs/internal.ts";
+
+export interface Constraint {
+  /** Shown in errors. */
+  readonly name: string;
+  /** Why `child` must not go under `parent` (`null`: must not become a root); nothing if it may. */
+  readonly attach?: (child: Entity, parent: Entity | null) => string | undefined;
+  /** Ask `add` before an entity gets one of these. */
+  readonly components?: readonly AnyComponent[];
+  /**
+   * Why an entity under `parent` must not get `component`; nothing if it may. `entity` is `null` while it is still to
+   * be created.
+   */
+  readonly add?: (
+    entity: Entity | null,
+    component: AnyComponent,
+    parent: Entity | null,
+  ) => string | undefined;
+}
+
+/** @throws InvalidArgumentError for what is not a constraint. */
+export function requireConstraint(constraint: Constraint): void {
+  requireObject(constraint, "constrain a tree", "the constraint");
+  requireText(constraint.name, "constrain a tree", "the name of the constraint");
+  const doing = `constrain a tree by ${constraint.name}`;
+  const { attach, add, components = [] } = constraint;
+  if (attach !== undefined) requireFunction(attach, doing, "attach");
+  if (add !== undefined) requireFunction(add, doing, "add");
+  requireList(components, doing, "its list of components");
+  for (const component of components) requireComponent(component, doing);
+}
+
+function requireComponent(component: AnyComponent, doing: string): void {
+  if (!isComponent(component)) refuseArgument(component, doing, "it", "a component");
+}
+
+function requireHost(host: ConstraintHost): void {
+  if (typeof (Object(host) as Partial<ConstraintHost>).has !== "function") {
+    refuseArgument(host, "make a constraint", "the first argument", "a world");
+  }
+}
+
+/** What constraints may ask. */
+export interface ConstraintHost {
+  has(entity: Entity, component: AnyComponent): boolean;
+}
+
+/** Only roots may have `component`. */
+export function forbidOnChildren(host: ConstraintHost, component: AnyComponent): Constraint {
+  requireHost(host);
+  requireComponent(component, "forbid a component on children");
+  const why = `${component.name} is allowed on roots only`;
+  return {
+    name: `forbidOnChildren(${component.name})`,
+    attach: (child, parent) => (parent !== null && host.has(child, component) ? why : undefined),
+    components: [component],
+    add: (_entity, _component, parent) => (parent !== null ? why : undefined),
+  };
+}
+
+/** An entity with `component` must have a parent that has `required` (the same component if left out). */
+export function requireOnParent(
+  host: ConstraintHost,
+  component: AnyComponent,
+  required: AnyComponent = component,
+): Constraint {
+  requireHost(host);
+  requireComponent(component, "require a component on parents");
+  requireComponent(required, "require a component on parents");
+  const why = `${component.name} needs a parent with ${required.name}`;
+  const lacks = (parent: Entity | null) => parent === null || !host.has(parent, required);
+  return {
+    name: `requireOnParent(${component.name}, ${required.name})`,
+    attach: (child, parent) => (host.has(child, component) && lacks(parent) ? why : undefined),
+    components: [component],
+    add: (_entity, _component, parent) => (lacks(parent) ? why : undefined),
+  };
+}
