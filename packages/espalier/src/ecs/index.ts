@@ -126,6 +126,7 @@ export {
   any,
   type ComputedTerm,
   type FilterTerm,
+  type NarrowingTerm,
   not,
   optional,
   type RelatedTerm,

@@ -35,7 +35,7 @@ export function toTable(world: WorldState, query: Query<readonly Term[]>): Table
 function fillRow(world: WorldState, row: { [column: string]: unknown }, term: Term, entity: Entity): void {
   if (isComponent(term)) fillComponent(world, row, term, term.name, indexOf(entity));
   else if (term.term === "optional") {
-    fillComponent(world, row, term.component, term.component.name, indexOf(entity));
+    fillRow(world, row, term.component, entity);
   } else if (term.term === "related") {
     fillComponent(world, row, term.component, term.name, term.resolve(indexOf(entity)));
   }

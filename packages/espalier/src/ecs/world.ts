@@ -21,7 +21,7 @@ import { hasResource, readResource, writeResource } from "./resources.ts";
 import { claim, type Owner } from "./rooms.ts";
 import { isChecking, type WorldOptions, WorldState } from "./state.ts";
 import { type TableRow, toTable } from "./table.ts";
-import type { Term } from "./terms.ts";
+import { requireOwnTerms, type Term } from "./terms.ts";
 import { checkFor, checkInit, requireHas } from "./validate.ts";
 import { assign } from "./write.ts";
 
@@ -275,6 +275,7 @@ export class World {
   /** A query: `world.query(Position, not(Frozen), optional(Velocity))`. Equal queries share their matches. */
   query<const T extends readonly Term[]>(...terms: T): Query<T> {
     this[STATE].requireUsable("make a query");
+    requireOwnTerms(this, terms);
     return new Query(this[STATE], terms);
   }
 

@@ -47,6 +47,7 @@ export { compareOrder } from "./order/compare-order.ts";
 export type { FlatOrder } from "./order/flat-order.ts";
 export { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
 export { type PrintOptions, print } from "./print.ts";
+export { type ChildrenChangedTerm, childrenChanged } from "./queries/children-changed.ts";
 export { componentsInChildren, componentsInParent, type EntityValue } from "./queries/components-in.ts";
 export {
   Ghost,
@@ -57,11 +58,14 @@ export {
 } from "./queries/ghosts.ts";
 export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./queries/related-query.ts";
 export {
+  type AncestorHasOptions,
   type AnyHierarchy,
   ancestorHas,
+  childHas,
   childOf,
   descendantHas,
   descendantOf,
+  type HasChildrenOptions,
   hasChildren,
   hasParent,
   isRoot,

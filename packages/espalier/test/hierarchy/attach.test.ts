@@ -1,5 +1,10 @@
 import { createWorld, DeadEntityError, InvalidEntityError } from "espalier";
-import { CircularHierarchyError, createHierarchy, type Hierarchy, InvalidEditError } from "espalier/hierarchy";
+import {
+  CircularHierarchyError,
+  createHierarchy,
+  type Hierarchy,
+  InvalidEditError,
+} from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
