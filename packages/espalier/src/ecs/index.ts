@@ -20,6 +20,7 @@ export {
   type Tag,
   tag,
 } from "./component.ts";
+export { type ComputedSource, registerComputed } from "./computed.ts";
 export {
   type Entity,
   formatEntity,
@@ -98,7 +99,6 @@ export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } fro
 
 export {
   type ComponentInfo,
-  type ComputedSource,
   type InspectedComponent,
   type InspectedValue,
   type Inspection,
@@ -106,7 +106,6 @@ export {
   listComponents,
   listQueries,
   type QueryInfo,
-  registerComputed,
 } from "./inspect.ts";
 export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
 export type { Query } from "./query.ts";

@@ -13,6 +13,7 @@ export { addOne, removeOne } from "./change-components.ts";
 export { ChangeLog, ChangeReader } from "./changes.ts";
 export { checkOptions, type OptionKinds } from "./check-options.ts";
 export { InitValues, initOf } from "./component.ts";
+export { provideComputed } from "./computed.ts";
 export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw, spawn } from "./create.ts";
 export { destroyAlone } from "./destroy.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";

@@ -5,7 +5,6 @@
 import { type AnyComponent, type Component, isComponent } from "./component.ts";
 import { QueryError } from "./errors.ts";
 import { type ColumnsOf, describeValue, type Schema, type ValueOf } from "./fields.ts";
-import type { World } from "./world.ts";
 
 /** What `not` and `any` take. */
 export type NarrowingTerm = AnyComponent | NotTerm | AnyTerm | FilterTerm | RelatedTerm;
@@ -39,7 +38,7 @@ export interface FilterTerm {
   /** Gets the entity's index, not its handle. */
   readonly test: (index: number) => boolean;
   /** The world it answers for; left out if for any. */
-  readonly world?: World;
+  readonly world?: object;
 }
 
 /**
@@ -52,7 +51,7 @@ export interface RelatedTerm<C extends AnyComponent = AnyComponent> {
   readonly component: C;
   readonly resolve: (index: number) => number;
   /** The world it answers for; left out if for any. */
-  readonly world?: World;
+  readonly world?: object;
 }
 
 /**
@@ -69,7 +68,7 @@ export interface ComputedTerm<Values extends object = object> {
   /** Changes when cursors must be made anew. */
   readonly version: () => number;
   /** The world it answers for; left out if for any. */
-  readonly world?: World;
+  readonly world?: object;
 }
 
 export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm | RelatedTerm | ComputedTerm;
@@ -96,7 +95,7 @@ export function optional<C extends AnyComponent | RelatedTerm>(component: C): Op
 }
 
 /** Entities for which `test` holds. One that answers for one world says which: others refuse it then. */
-export function where(name: string, test: (index: number) => boolean, world?: World): FilterTerm {
+export function where(name: string, test: (index: number) => boolean, world?: object): FilterTerm {
   return world === undefined ? { term: "filter", name, test } : { term: "filter", name, test, world };
 }
 
@@ -105,7 +104,7 @@ export function related<C extends AnyComponent>(
   name: string,
   component: C,
   resolve: (index: number) => number,
-  world?: World,
+  world?: object,
 ): RelatedTerm<C> {
   return world === undefined
     ? { term: "related", name, component, resolve }
@@ -127,7 +126,7 @@ function sorted(terms: readonly NarrowingTerm[]): Pick<NotTerm, "components" | "
  * Refuses terms that answer for another world: their indices mean other entities there.
  * @throws QueryError
  */
-export function requireOwnTerms(world: World, terms: readonly Term[]): void {
+export function requireOwnTerms(world: object, terms: readonly Term[]): void {
   for (const term of terms) {
     if (isComponent(term) || typeof term !== "object" || term === null) continue;
     if (term.term === "not" || term.term === "any") requireOwnTerms(world, term.others ?? []);

@@ -36,6 +36,7 @@ export function createTree(world: World, options: HierarchyOptions): TreeState {
       t.links.grow(capacity);
       t.order?.growNodes(capacity);
     },
+    check: () => t.selfTest(),
     dispose: () => t.links.forgetHandles(),
   });
   return t;

@@ -2,6 +2,7 @@
 
 export { check } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
+export { createHierarchy } from "./create-hierarchy.ts";
 export {
   CircularHierarchyError,
   ConstraintError,
@@ -40,7 +41,7 @@ export type {
   SubtreeWatcher,
 } from "./events/events.ts";
 export type { ChildrenListener } from "./events/notices.ts";
-export { createHierarchy, type Hierarchy } from "./hierarchy.ts";
+export type { Hierarchy } from "./hierarchy.ts";
 export type { RawLinks } from "./links/links.ts";
 export type { DestroyOptions, DestroyPolicy, HierarchyOptions, PlaceOptions } from "./options.ts";
 export { compareOrder } from "./order/compare-order.ts";

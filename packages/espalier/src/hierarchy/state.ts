@@ -42,6 +42,8 @@ export class TreeState {
   order: FlatOrder | undefined = undefined;
   /** What structures derived from this tree keep, each under a name of its own. */
   readonly attachments = new Map<unknown, unknown>();
+  /** What is wrong inside, in words that end with a code; part of `check(world)`. */
+  selfTest: () => readonly string[] = () => [];
 
   // Rules ----------------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import {
   createLastingView,
   describeValue,
   followComponent,
+  provideComputed,
   recompiled,
   requireObject,
   stateOf,
@@ -85,7 +86,12 @@ export function createInherited<S extends Schema, Value>(
 ): Inherited<S, Value> {
   requireTree(tree, "create an inherited value");
   defineInherited(definition);
-  return new Inherited(tree, definition);
+  const inherited = new Inherited(tree, definition);
+  provideComputed(tree.world, tree.name, {
+    name: inherited.name,
+    compute: (entity) => inherited.of(entity),
+  });
+  return inherited;
 }
 
 export class Inherited<S extends Schema, Value> extends Flow {

@@ -31,7 +31,12 @@ function setUp() {
 describe("a term of a tree", () => {
   it("can be negated", () => {
     const { world, tree, panel, label, loose } = setUp();
-    expect(world.query(not(parentHas(tree, Panel))).ids().sort()).toEqual([panel, label, loose]);
+    expect(
+      world
+        .query(not(parentHas(tree, Panel)))
+        .ids()
+        .sort(),
+    ).toEqual([panel, label, loose]);
     expect(world.query(Button, not(isRoot(tree))).count()).toBe(1);
     expect(world.query(not(Button, isRoot(tree))).ids()).toEqual([label]);
     expect(String(world.query(not(Button, parentHas(tree, Panel))))).toBe(
