@@ -22,11 +22,18 @@ export interface EventSource<Payload> {
   readerClosed(reader: { readonly position: number }): void;
 }
 
+/** An event that waits until it is known whether it happened. */
+export interface HeldEvent {
+  readonly emit: () => void;
+  /** Whether it names one of these entities. */
+  readonly names: (entities: ReadonlySet<unknown>) => boolean;
+}
+
 /** Gives every event of a world a number, whatever its channel. */
 export interface EventClock {
   sequence: number;
-  /** While events are held back: what emits each of them, in order. */
-  held: (() => void)[] | undefined;
+  /** While events are held back: each of them, in order. */
+  held: HeldEvent[] | undefined;
 }
 
 export interface ReaderOptions {

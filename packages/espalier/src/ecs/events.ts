@@ -7,8 +7,15 @@
  */
 import { requireFunction, requireNumber, requireObject, requireText } from "./arguments.ts";
 import { checkOptions, type OptionKinds } from "./check-options.ts";
+import type { Entity } from "./entity.ts";
 import { InvalidValueError } from "./errors.ts";
-import { type EventClock, EventReader, type EventSource, type ReaderOptions } from "./event-reader.ts";
+import {
+  type EventClock,
+  EventReader,
+  type EventSource,
+  type HeldEvent,
+  type ReaderOptions,
+} from "./event-reader.ts";
 import { describeValue } from "./fields.ts";
 import { stateOf, type World } from "./world.ts";
 
@@ -98,8 +105,11 @@ export function lastSequence(world: World): number {
 export interface EventHold {
   /** They happened: readers get them, unless an outer hold still waits. */
   release(): void;
-  /** They did not: nobody gets what was emitted since the hold began. */
-  discard(): void;
+  /**
+   * They did not: nobody gets what was emitted since the hold began. With entities, only events that name one of them are
+   * dropped (as payload, or in a field or list of it); the others happened.
+   */
+  discard(entities?: ReadonlySet<Entity>): void;
 }
 
 /**
@@ -126,11 +136,14 @@ export function holdEvents(world: World): EventHold {
   return {
     release() {
       clock.held = outer;
-      if (outer === undefined) for (const emit of held) emit();
+      if (outer === undefined) for (const { emit } of held) emit();
     },
-    discard() {
+    discard(entities) {
       clock.held = outer;
+      const kept = entities === undefined ? [] : held.slice(from).filter((event) => !event.names(entities));
       held.length = from;
+      if (outer === undefined) for (const { emit } of kept) emit();
+      else held.push(...kept);
     },
   };
 }
@@ -219,9 +232,9 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   }
 
   /** Keeps an event back; the number it will have if it is released. */
-  protected hold(held: (() => void)[], emit: () => void): number {
+  protected hold(held: HeldEvent[], emit: () => void, names: HeldEvent["names"]): number {
     this.requireUsable("emit an event");
-    return this.clock.sequence + held.push(emit);
+    return this.clock.sequence + held.push({ emit, names });
   }
 
   /** The place of the next event. */
@@ -273,7 +286,13 @@ class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventC
 
   emit(payload: Payload): number {
     const { held } = this.clock;
-    if (held !== undefined) return this.hold(held, () => void this.emit(payload));
+    if (held !== undefined) {
+      return this.hold(
+        held,
+        () => void this.emit(payload),
+        (entities) => namesOne(payload, entities),
+      );
+    }
     const slot = this.claim();
     this.payloads[slot] = payload;
     return this.clock.sequence;
@@ -313,7 +332,13 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
     const { held } = this.clock;
     // Storing anything else would throw, or store NaN.
     for (const number of [a, b, c, d, e, f]) requireNumber(number, `emit on ${this.name}`, "an event");
-    if (held !== undefined) return this.hold(held, () => void this.emit(a, b, c, d, e, f));
+    if (held !== undefined) {
+      return this.hold(
+        held,
+        () => void this.emit(a, b, c, d, e, f),
+        (entities) => [a, b, c, d, e, f].slice(0, this.width).some((number) => entities.has(number)),
+      );
+    }
     const { width } = this;
     const at = this.claim() * width;
     const { numbers } = this;
@@ -339,6 +364,14 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
       for (let k = 0; k < width; k++) this.numbers[(event % after) * width + k] = old[at + k];
     }
   }
+}
+
+/** Whether a payload is one of the entities, or has one in a field or in a list. */
+function namesOne(payload: unknown, entities: ReadonlySet<unknown>): boolean {
+  if (typeof payload !== "object" || payload === null) return entities.has(payload);
+  return Object.values(payload).some((value) =>
+    Array.isArray(value) ? value.some((item) => entities.has(item)) : entities.has(value),
+  );
 }
 
 function requireInteger(channel: string, what: string, value: number, most: number): number {

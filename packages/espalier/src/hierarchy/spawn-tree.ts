@@ -65,9 +65,11 @@ export function spawnTree<const T extends TreeLiteral>(
       }
       events.release();
     } catch (error) {
+      const made = new Set(all);
       for (const entity of all.reverse()) if (world.isAlive(entity)) destroyAlone(t.ecs, entity, true);
-      events.discard();
-      notices.cut(mark);
+      // What observers did to others stays, and its events with it.
+      events.discard(made);
+      notices.cut(mark, made);
       throw error;
     }
   });

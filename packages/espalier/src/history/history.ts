@@ -319,6 +319,9 @@ export class History {
       throw this.conflict(doing, step, cause);
     }
     to.push({ label: step.label, key: step.key, ...this.takeRest() });
+    // Undoing what created much records all that goes. The way on is given up first, what lies farthest away of each first.
+    this.dropped += to.keepWithin(Number.POSITIVE_INFINITY, this.maxBytes - from.bytes);
+    this.dropped += from.keepWithin(Number.POSITIVE_INFINITY, this.maxBytes - to.bytes);
     if (!wasListening) this.stopListening();
     this.sealed = true;
     this.version++;

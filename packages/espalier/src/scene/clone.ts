@@ -69,7 +69,7 @@ export function cloneWith(
   registry: Registry | undefined,
   given: CloneOptions,
 ): Entity {
-  const { world } = requireTree(tree, "clone");
+  requireTree(tree, "clone");
   const options = requireCloning(tree, given);
   requireEntity(tree, entity, "clone");
   const originals = [...tree.descendants(entity, { includeSelf: true })];
@@ -77,7 +77,7 @@ export function cloneWith(
   const copies = new Map<Entity, Entity>();
   const later: Later[] = [];
   const made: Entity[] = [];
-  allOrNothing(world, made, () => {
+  allOrNothing(tree, made, () => {
     for (const original of originals) {
       const inits = initsOf(tree, original, registry, options, inside, copies, later);
       const isTop = original === entity;
