@@ -3,7 +3,6 @@ import * as hierarchy from "espalier/hierarchy";
 import * as history from "espalier/history";
 import * as inherit from "espalier/inherit";
 import * as scene from "espalier/scene";
-import * as transform from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { coreStage } from "./core-stage.ts";
 import { callBadly, callsOfModule, callsOfObjects, type Result } from "./runner.ts";
@@ -12,7 +11,7 @@ import { readSignatures } from "./signatures.ts";
 const signatures = readSignatures();
 
 const calls = [
-  ...Object.entries({ ecs, hierarchy, history, inherit, scene, transform }).flatMap(([name, module]) =>
+  ...Object.entries({ ecs, hierarchy, history, inherit, scene }).flatMap(([name, module]) =>
     callsOfModule(signatures, name, module),
   ),
   ...callsOfObjects(signatures, coreStage),

@@ -107,7 +107,7 @@ export interface AncestorHasOptions {
  * const tank = tree.attachNew(base);
  * const team = ancestorHas(tree, Team, { includeSelf: true });
  * const query = world.query(team);
- * query.ids(); // → [base, tank]
+ * query.count(); // → 2
  * query.sourceOf(tank, team); // → base
  * ```
  */
