@@ -7,7 +7,14 @@
 
 import type { Entity, EventChannel, World } from "../ecs/index.ts";
 import { describeValue } from "../ecs/index.ts";
-import { checkOptions, INDEX_MASK, refuseArgument, requireFunction, requireObject } from "../ecs/internal.ts";
+import {
+  checkOptions,
+  INDEX_MASK,
+  refuseArgument,
+  requireFunction,
+  requireNumber,
+  requireObject,
+} from "../ecs/internal.ts";
 import { createTree } from "./create-tree.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { HierarchyEvent, SubtreeWatcher } from "./events/events.ts";
@@ -106,6 +113,7 @@ export class HierarchyReader {
 
   /** The entity at an index of `raw` or `order`. */
   handleAt(node: number): Entity {
+    requireNumber(node, "look for an entity", "the node");
     return entityAt(this[TREE], node);
   }
 
