@@ -5,8 +5,10 @@
 import { requireFunction } from "./arguments.ts";
 import { checkOptions } from "./check-options.ts";
 import { InvalidSchemaError } from "./errors.ts";
-import type { Field, InputOf, Schema } from "./fields.ts";
-import { describeValue, isKind, misfit, object } from "./fields.ts";
+import { object } from "./field-types/object.ts";
+import type { FieldGroup } from "./field-types/vectors.ts";
+import type { Field, FlatSchema, InputOf, Schema, SchemaInput } from "./fields.ts";
+import { describeValue, fieldTypeOf, isKind, misfit } from "./fields.ts";
 
 /** What all component definitions have in common, whatever their fields. */
 export interface AnyComponent {
@@ -101,8 +103,18 @@ const takenFieldNames = new Set(["__proto__", "constructor", "prototype", "index
 export function component<const S extends Schema>(
   name: string,
   schema: S,
+  options?: ComponentOptions,
+): Component<S>;
+export function component<const S extends SchemaInput>(
+  name: string,
+  schema: S,
+  options?: ComponentOptions,
+): Component<FlatSchema<S>>;
+export function component(
+  name: string,
+  schema: SchemaInput,
   options: ComponentOptions = {},
-): Component<S> {
+): Component<Schema> {
   if (typeof name !== "string" || name.length === 0) {
     throw new InvalidSchemaError(
       `Cannot define a component named ${describeValue(name)}. Give it a name that is not empty.`,
@@ -120,19 +132,19 @@ export function component<const S extends Schema>(
       `Cannot define component ${name}: storage is ${describeValue(storage)}. Use "dense" or "sparse".`,
     );
   }
-  for (const key of Object.keys(schema)) checkField(name, key, schema[key] as Field);
+  const flat = flatten(name, schema);
+  for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
   const key = definitions++;
-  const make = (values?: InputOf<S>): Init<S> =>
-    new InitValues(key, make as unknown as AnyComponent, values) as AnyInit as Init<S>;
+  const make = (values?: object): AnyInit => new InitValues(key, make as unknown as AnyComponent, values);
   Object.defineProperties(make, {
     name: { value: name },
-    schema: { value: Object.freeze({ ...schema }), enumerable: true },
+    schema: { value: Object.freeze(flat), enumerable: true },
     storage: { value: storage, enumerable: true },
     reserved: { value: options.reserved, enumerable: true },
     isComponent: { value: true },
     key: { value: key },
   });
-  return make as unknown as Component<S>;
+  return make as unknown as Component<Schema>;
 }
 
 /** Defines a component without values: it is there or it is not. Costs no memory per entity. */
@@ -179,6 +191,28 @@ export function resource<Value>(name: string, initial?: () => Value): Resource<V
   return { name, initial, isResource: true };
 }
 
+/** Replaces groups by their fields: `position: vec2()` by `positionX` and `positionY`. */
+function flatten(component: string, schema: SchemaInput): { [field: string]: Field } {
+  const flat: { [field: string]: Field } = {};
+  const add = (name: string, field: Field) => {
+    if (Object.hasOwn(flat, name)) {
+      throw new InvalidSchemaError(
+        `Cannot define component ${component}: it has two fields ${JSON.stringify(name)}, one of them from a group. Rename one.`,
+      );
+    }
+    Object.defineProperty(flat, name, { value: field, enumerable: true, configurable: true, writable: true });
+  };
+  for (const [name, value] of Object.entries(schema)) {
+    if (!isGroup(value)) add(name, value);
+    else for (const [suffix, field] of Object.entries(value.fields)) add(`${name}${suffix}`, field);
+  }
+  return flat;
+}
+
+function isGroup(value: Field | FieldGroup): value is FieldGroup {
+  return typeof value === "object" && value !== null && "fields" in value;
+}
+
 function checkField(component: string, key: string, field: Field): void {
   const where = `Cannot define component ${component}: field ${JSON.stringify(key)}`;
   if (!names.test(key) || takenFieldNames.has(key)) {
@@ -191,7 +225,7 @@ function checkField(component: string, key: string, field: Field): void {
       `${where} is ${describeValue(field)}. Use a field such as f32(), string() or object(() => …).`,
     );
   }
-  if (field.kind === "object") {
+  if (fieldTypeOf(field).valueKind === "object") {
     if (typeof field.initial !== "function") {
       throw new InvalidSchemaError(`${where} needs a function that makes its default: object(() => …).`);
     }

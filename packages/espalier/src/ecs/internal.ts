@@ -17,15 +17,20 @@ export { provideComputed } from "./computed.ts";
 export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw, spawn } from "./create.ts";
 export { destroyAlone } from "./destroy.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";
+export { numberToText } from "./field-types/float.ts";
+export { fieldTypes } from "./field-types/list.ts";
 export {
+  decodeValue,
+  defaultOf,
   describeValue,
   encodeValue,
   type Field,
+  fieldTypeOf,
   initialValue,
+  isKind,
   isPacked,
   misfit,
 } from "./fields.ts";
-export { compile, recompiled } from "./generate.ts";
 export { IndexList, type Reversible, type RoomHooks } from "./hooks.ts";
 export { ARCHETYPE, ROW } from "./place-record.ts";
 export { type Places, readPlaces } from "./places.ts";

@@ -8,7 +8,6 @@ import {
   describeValue,
   followComponent,
   provideComputed,
-  recompiled,
   requireObject,
   stateOf,
   type View,
@@ -17,7 +16,8 @@ import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../hierarchy/internal.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow } from "./flow.ts";
-import { createRun, type Run, type Step, tryRun } from "./run.ts";
+import { permute } from "./permute.ts";
+import { createRun, type Run, type Step } from "./run.ts";
 
 /** How one value flows: what the roots start from, and what an entity makes of its parent's value. */
 export interface Rule<S extends Schema, Value> {
@@ -121,7 +121,7 @@ export class Inherited<S extends Schema, Value> extends Flow {
       combine: definition.combine,
       equals: definition.equals,
     };
-    this.loop = (state.generates ? recompiled(createRun, tryRun) : createRun)(this.step);
+    this.loop = createRun(this.step);
     this.values = typeof definition.initial === "number" ? new Float64Array(0) : [];
     this.kept = typeof definition.initial === "number" ? new Float64Array(0) : [];
     const mark = (index: number) => this.mark(this.order.slotOf[index]);
@@ -189,13 +189,19 @@ export class Inherited<S extends Schema, Value> extends Flow {
   }
 
   protected permuteColumns(old: Int32Array, count: number): void {
-    const before = this.values.slice() as Float64Array | Value[];
-    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as never;
-    if (Array.isArray(this.values)) this.values.length = count;
+    if (this.values instanceof Float64Array) {
+      permute(this.values, 1, old, count);
+      return;
+    }
+    const before = this.values.slice();
+    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as Value;
+    this.values.length = count;
   }
 
   protected resetSlots(from: number, to: number): void {
-    for (let slot = from; slot < to; slot++) this.values[slot] = this.definition.initial as never;
+    const { initial } = this.definition;
+    if (this.values instanceof Float64Array) this.values.fill(initial as number, from, to);
+    else for (let slot = from; slot < to; slot++) this.values[slot] = initial;
   }
 
   override released(slot: number, node: number): void {

@@ -13,7 +13,7 @@ import {
 } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../hierarchy/internal.ts";
-import { Flow } from "../inherit/internal.ts";
+import { Flow, permute } from "../inherit/internal.ts";
 import type { Inherits, SpaceDefinition, SpaceOptions } from "./define-transform.ts";
 import { defineTransform } from "./define-transform.ts";
 import {
@@ -348,11 +348,7 @@ export class Space<S extends Schema> extends Flow {
   }
 
   protected permuteColumns(old: Int32Array, count: number): void {
-    const before = this.values.slice();
-    for (let slot = 1; slot < count; slot++) {
-      for (let k = 0; k < this.width; k++)
-        this.values[slot * this.width + k] = before[old[slot] * this.width + k];
-    }
+    permute(this.values, this.width, old, count);
   }
 
   protected resetSlots(from: number, to: number): void {

@@ -52,9 +52,9 @@ export function coreStage(): Stage {
   const tree = createHierarchy(world, { onWarn: () => {} });
   const up = createHierarchy(world, { links: "up", name: "up" });
   const space = createTransforms2D(tree);
-  const space3 = createTransforms3D(tree, { name: "world3" });
-  const rects = createRectTransforms(tree, { width: 100, height: 100 }, { name: "rects" });
-  const visible = createInherited(tree, visibility);
+  createTransforms3D(tree, { name: "world3" });
+  createRectTransforms(tree, { width: 100, height: 100 }, { name: "rects" });
+  createInherited(tree, visibility);
   createInherited(tree, zIndex);
   createInherited(tree, activity);
   const commands = createCommands(world);
@@ -74,7 +74,7 @@ export function coreStage(): Stage {
   const query = world.query(Health);
   const scene = format.load(tree, sceneText);
   const instance = prefab.instantiate(tree);
-  const fill = createWorldFill(space, query);
+  createWorldFill(space, query);
   const dead = world.spawn();
   world.destroy(dead);
   const elsewhere = createWorld();
