@@ -4,6 +4,7 @@
  * A component has a log only while somebody reads it; without a reader the cost is one false boolean. The log is cut
  * behind the slowest reader.
  */
+import { requireFunction } from "./arguments.ts";
 import type { Entity } from "./entity.ts";
 import { ClosedReaderError } from "./errors.ts";
 
@@ -178,6 +179,7 @@ export class ChangeReader {
         "Cannot read changes: this reader was closed. Make a new one with world.changes() or query.changes().",
       );
     }
+    requireFunction(fn, "read changes", "the callback");
     this.log.forEach(this, fn);
   }
 

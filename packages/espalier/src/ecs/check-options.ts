@@ -12,19 +12,21 @@ export type OptionKind = readonly string[] | "boolean" | "number" | "string" | "
 export type OptionKinds = { readonly [name: string]: OptionKind };
 
 /**
- * Refuses options that the call does not know, in development builds; left out or `undefined` is always right.
+ * Refuses options that are no object, and in development builds those that the call does not know; left out or `undefined` is
+ * always right.
  *
  * @param checks - Whether this is a development build: `world.checks`.
  * @param doing - Completes "Cannot … with" in the message.
  * @throws InvalidOptionError
  */
 export function checkOptions(checks: boolean, doing: string, options: unknown, kinds: OptionKinds): void {
-  if (!checks || options === undefined) return;
+  if (options === undefined) return;
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new InvalidOptionError(
       `Cannot ${doing} with ${describeValue(options)} as options: they are an object. Leave them out, or write { … }.`,
     );
   }
+  if (!checks) return;
   for (const name of Object.keys(options)) {
     const value = (options as { readonly [name: string]: unknown })[name];
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;

@@ -4,6 +4,7 @@
  * Operations on a world are immediate. A buffer is for places where that is not wanted or not allowed: inside
  * `query.update()` and `query.run()`, or to let all systems of a phase see the same world.
  */
+import { refuseArgument, requireFunction, requireList, requireObject, requireText } from "./arguments.ts";
 import { checkOptions } from "./check-options.ts";
 import {
   ADD,
@@ -24,7 +25,7 @@ import { type Entity, formatEntity, isHandle } from "./entity.ts";
 import { CommandError, InvalidEntityError, InvalidValueError } from "./errors.ts";
 import { describeValue, type InputOf, type Schema } from "./fields.ts";
 import { addQueue, type FlushResult, flushQueues, removeQueue } from "./flush.ts";
-import type { Query } from "./query.ts";
+import { Query } from "./query.ts";
 import type { Term } from "./terms.ts";
 import { checkFor, checkInit, requireUnreserved } from "./validate.ts";
 import { stateOf, type World } from "./world.ts";
@@ -153,12 +154,14 @@ export class Commands {
   /** Sets a resource. Its value is kept as it is, not copied. */
   setResource<Value>(resource: Resource<Value>, value: Value): void {
     this.requireOpen();
+    if (resource?.isResource !== true) refuseArgument(resource, "record a resource", "it", "a resource");
     this.queue.pending.push(RESOURCE, 0 as Entity, resource, value);
   }
 
   /** Adds components to every entity that matches the query at the flush. */
   addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
     const copies = this.copyAll(inits);
+    this.requireQuery(query, "add a component");
     this.recordBulk(`add to all of ${query}`, (world) => world.addAll(query, ...copies));
   }
 
@@ -167,11 +170,13 @@ export class Commands {
     for (const component of components) {
       requireUnreserved(stateOf(this.world).store(component), "remove", undefined);
     }
+    this.requireQuery(query, "remove a component");
     this.recordBulk(`remove from all of ${query}`, (world) => world.removeAll(query, ...components));
   }
 
   /** Destroys every entity that matches the query at the flush. */
   destroyAll(query: Query<readonly Term[]>): void {
+    this.requireQuery(query, "destroy an entity");
     this.recordBulk(`destroy all of ${query}`, (world) => world.destroyAll(query));
   }
 
@@ -189,6 +194,10 @@ export class Commands {
    * ```
    */
   record(command: CustomCommand): void {
+    requireObject(command, "record a command", "it");
+    requireText(command.label, "record a command", "its label");
+    requireList(command.entities, `record ${command.label}`, "its list of entities");
+    requireFunction(command.apply, `record ${command.label}`, "apply");
     for (const entity of command.entities) this.requireHandle(entity, command.label);
     this.requireOpen();
     this.queue.pending.push(CUSTOM, 0 as Entity, command, undefined);
@@ -219,6 +228,10 @@ export class Commands {
     this.discard();
     this.isClosed = true;
     removeQueue(this.world, this.queue);
+  }
+
+  private requireQuery(query: Query<readonly Term[]>, doing: string): void {
+    if (!(query instanceof Query)) refuseArgument(query, `record to ${doing}`, "it", "a query");
   }
 
   private recordBulk(label: string, apply: (world: World) => void): void {

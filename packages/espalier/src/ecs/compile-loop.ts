@@ -6,10 +6,11 @@
  * its arrays as arguments, takes three times as long. So the loop is made again from its text, once for each query.
  */
 import type { Columns } from "./access.ts";
+import { refuseArgument } from "./arguments.ts";
 import { QueryError } from "./errors.ts";
 import { createColumn, describeValue, type Field } from "./fields.ts";
 import { functionFrom, needsNothing } from "./loop.ts";
-import type { Query } from "./query.ts";
+import { Query } from "./query.ts";
 import type { Store } from "./store.ts";
 import type { ColumnListOf, Term } from "./terms.ts";
 
@@ -57,6 +58,7 @@ export function compileLoop<const T extends readonly Term[], A extends readonly 
       `Cannot compile a loop: expected a function that gets the arrays, got ${describeValue(factory)}.`,
     );
   }
+  if (!(query instanceof Query)) refuseArgument(query, "compile a loop", "it", "a query");
   const world = query.state;
   // All columns grow together, and not always with the table: loops under way hold them.
   const [first] = query.viewedStores();

@@ -2,6 +2,8 @@
  * Component and resource definitions: plain values that belong to no world. A world learns of a component the first
  * time it meets it, so there is no registration step.
  */
+import { requireFunction } from "./arguments.ts";
+import { checkOptions } from "./check-options.ts";
 import { InvalidSchemaError } from "./errors.ts";
 import { object } from "./field-types/object.ts";
 import type { FieldGroup } from "./field-types/vectors.ts";
@@ -76,6 +78,8 @@ export type Tag = Component<{}>;
 /** What `spawn` and `add` take: a component (defaults) or a component with values. */
 export type ComponentInit = AnyComponent | AnyInit;
 
+const componentOptions = { storage: "anything", reserved: "string" } as const;
+
 /** Counts definitions, so that each has a number of its own. Nothing else is shared between worlds. */
 let definitions = 0;
 
@@ -122,6 +126,7 @@ export function component(
       `Cannot define component ${name}: expected an object with its fields, got ${describeValue(schema)}. Use tag() for a component without fields.`,
     );
   }
+  checkOptions(true, `define component ${name}`, options, componentOptions);
   const storage = options.storage ?? "dense";
   if (storage !== "dense" && storage !== "sparse") {
     throw new InvalidSchemaError(
@@ -167,9 +172,9 @@ export function isComponent(value: unknown): value is AnyComponent {
   return typeof value === "function" && (value as Partial<AnyComponent>).isComponent === true;
 }
 
-/** Whether a component has no fields. */
+/** Whether it is a component without fields. `false` for anything that is not a component. */
 export function isTag(component: AnyComponent): boolean {
-  return Object.keys(component.schema).length === 0;
+  return isComponent(component) && Object.keys(component.schema).length === 0;
 }
 
 /** One value per world, found by its definition: settings, time, score. */
@@ -184,6 +189,13 @@ export interface Resource<Value> {
  * `world.setResource` throws `MissingResourceError`.
  */
 export function resource<Value>(name: string, initial?: () => Value): Resource<Value> {
+  if (typeof name !== "string" || name.length === 0) {
+    throw new InvalidSchemaError(
+      `Cannot define a resource named ${describeValue(name)}. Give it a name that is not empty.`,
+    );
+  }
+  if (initial !== undefined)
+    requireFunction(initial, `define resource ${name}`, "what makes its initial value");
   return { name, initial, isResource: true };
 }
 

@@ -73,6 +73,7 @@ export class Entities {
   }
 
   isAlive(entity: Entity): boolean {
+    if (typeof entity !== "number") return false;
     const index = entity & INDEX_MASK;
     return (
       index < this.capacity && this.info[(index << 2) | ARCHETYPE] >= 0 && this.handleAt(index) === entity
@@ -80,6 +81,7 @@ export class Entities {
   }
 
   isPromised(entity: Entity): boolean {
+    if (typeof entity !== "number") return false;
     const index = entity & INDEX_MASK;
     return (
       index < this.capacity &&
@@ -90,6 +92,8 @@ export class Entities {
 
   /** The place of a living entity; `doing` completes "Cannot …". */
   require(entity: Entity, doing: string): number {
+    // Masking a symbol or an object would throw a TypeError.
+    if (typeof entity !== "number") throw this.whyNotAlive(entity, doing);
     const index = entity & INDEX_MASK;
     if (index < this.capacity && this.info[(index << 2) | ARCHETYPE] >= 0 && this.handleAt(index) === entity)
       return index;

@@ -19,14 +19,14 @@ export const GENERATION_STEP = 2 ** INDEX_BITS;
 /** Below this generation a handle is a positive 32-bit integer. */
 export const NARROW_GENERATIONS = 2 ** (31 - INDEX_BITS);
 
-/** The place of an entity in every column. Does not check that the entity is alive. */
+/** The place of an entity in every column; 0, where nobody lives, for what is no number. Does not ask whether it is alive. */
 export function indexOf(entity: Entity): number {
-  return entity & INDEX_MASK;
+  return typeof entity === "number" ? entity & INDEX_MASK : 0;
 }
 
-/** How many entities used the same place before this one. */
+/** How many entities used the same place before this one; 0 for what is no number. */
 export function generationOf(entity: Entity): number {
-  return Math.floor(entity / GENERATION_STEP);
+  return typeof entity === "number" ? Math.floor(entity / GENERATION_STEP) : 0;
 }
 
 /** Whether `value` has the form of a handle; says nothing about being alive. */
@@ -34,9 +34,17 @@ export function isHandle(value: unknown): value is Entity {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 && (value & INDEX_MASK) !== 0;
 }
 
-/** `#7` for the first entity at place 7, `#7v2` for the third; anything that is no handle is quoted as it is. */
+/** `#7` for the first entity at place 7, `#7v2` for the third; anything that is no handle is described. */
 export function formatEntity(entity: unknown): string {
-  if (!isHandle(entity)) return typeof entity === "string" ? JSON.stringify(entity) : String(entity);
+  if (!isHandle(entity)) return formatOther(entity);
   const generation = generationOf(entity);
   return generation === 0 ? `#${indexOf(entity)}` : `#${indexOf(entity)}v${generation}`;
+}
+
+function formatOther(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  // What is inside may be anything, and may refuse to be a text.
+  if (typeof value === "function") return "a function";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" && value !== null ? "an object" : String(value);
 }

@@ -96,6 +96,13 @@ export class InvalidOptionError extends EspalierError {
   }
 }
 
+/** An argument is not what the call takes: not a world, not a function, not a list. */
+export class InvalidArgumentError extends EspalierError {
+  constructor(message: string) {
+    super("ecs/invalid-argument", message);
+  }
+}
+
 /** The entity lacks a component that the call needs. */
 export class MissingComponentError extends EspalierError {
   constructor(message: string, entities: readonly Entity[]) {

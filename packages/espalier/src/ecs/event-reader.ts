@@ -1,6 +1,8 @@
 /**
  * Reading events: every reader goes through a channel at its own pace and is told when it was too slow.
  */
+import { refuseArgument, requireFunction, requireList } from "./arguments.ts";
+import { checkOptions } from "./check-options.ts";
 import { ClosedReaderError, InvalidValueError, MissedEventsError } from "./errors.ts";
 
 /** What a reader needs from its channel. */
@@ -20,11 +22,18 @@ export interface EventSource<Payload> {
   readerClosed(reader: { readonly position: number }): void;
 }
 
+/** An event that waits until it is known whether it happened. */
+export interface HeldEvent {
+  readonly emit: () => void;
+  /** Whether it names one of these entities. */
+  readonly names: (entities: ReadonlySet<unknown>) => boolean;
+}
+
 /** Gives every event of a world a number, whatever its channel. */
 export interface EventClock {
   sequence: number;
-  /** While events are held back: what emits each of them, in order. */
-  held: (() => void)[] | undefined;
+  /** While events are held back: each of them, in order. */
+  held: HeldEvent[] | undefined;
 }
 
 /** Options of a reader of events. */
@@ -36,6 +45,8 @@ export interface ReaderOptions {
   /** Called with the number of events missed, instead of the world's `onError`. */
   readonly onMissed?: (missed: number) => void;
 }
+
+const readerOptions = { from: ["now", "oldest"], name: "string", onMissed: "function" } as const;
 
 /**
  * One reader of a channel. Sees every event once, in order. One that reads too rarely misses the oldest: each loss is
@@ -51,6 +62,7 @@ export class EventReader<out Payload> {
   /** @internal Use `channel.reader()`. */
   constructor(source: EventSource<Payload>, options: ReaderOptions) {
     this.source = source;
+    checkOptions(true, `read ${source.name}`, options, readerOptions);
     this.options = options;
     this.cursor = options.from === "oldest" ? source.oldest : source.end;
   }
@@ -76,6 +88,7 @@ export class EventReader<out Payload> {
    */
   forEach(fn: (payload: Payload, sequence: number) => void): void {
     this.requireOpen();
+    requireFunction(fn, "read events", "the callback");
     const { source } = this;
     const end = source.end;
     // Asked for every event, because `fn` may emit so many that they overwrite what waits.
@@ -171,6 +184,12 @@ export function readInOrder<Payload>(
   readers: readonly EventReader<Payload>[],
   fn: (payload: Payload, sequence: number, reader: EventReader<Payload>) => void,
 ): void {
+  requireList(readers, "read events in order", "the list of readers");
+  for (const reader of readers) {
+    if (!(reader instanceof EventReader))
+      refuseArgument(reader, "read events in order", "one of them", "a reader");
+  }
+  requireFunction(fn, "read events in order", "the callback");
   const clock = readers[0]?.clock;
   if (readers.some((reader) => reader.clock !== clock)) {
     throw new InvalidValueError(

@@ -5,8 +5,17 @@
  * that comes by once a frame loses nothing when a large scene is loaded in between. All channels of a world share one sequence number, so events of several channels can be put in
  * order (`readInOrder`).
  */
+import { requireFunction, requireNumber, requireObject, requireText } from "./arguments.ts";
+import { checkOptions, type OptionKinds } from "./check-options.ts";
+import type { Entity } from "./entity.ts";
 import { InvalidValueError } from "./errors.ts";
-import { type EventClock, EventReader, type EventSource, type ReaderOptions } from "./event-reader.ts";
+import {
+  type EventClock,
+  EventReader,
+  type EventSource,
+  type HeldEvent,
+  type ReaderOptions,
+} from "./event-reader.ts";
 import { describeValue } from "./fields.ts";
 import { stateOf, type World } from "./world.ts";
 
@@ -27,6 +36,14 @@ export interface PackedOptions<Payload> extends ChannelOptions {
   /** Makes the payload when an event is read, from `numbers[at]` to `numbers[at + width - 1]`. */
   readonly decode: (numbers: Float64Array, at: number) => Payload;
 }
+
+const channelOptions: OptionKinds = {
+  capacity: "anything",
+  maxBytes: "anything",
+  onReaders: "function",
+  width: "anything",
+  decode: "function",
+};
 
 /** So many of the newest events are kept, also when nobody waits for them. */
 const LEAST_KEPT = 4096;
@@ -89,8 +106,11 @@ export function lastSequence(world: World): number {
 export interface EventHold {
   /** They happened: readers get them, unless an outer hold still waits. */
   release(): void;
-  /** They did not: nobody gets what was emitted since the hold began. */
-  discard(): void;
+  /**
+   * They did not: nobody gets what was emitted since the hold began. With entities, only events that name one of them are
+   * dropped (as payload, or in a field or list of it); the others happened.
+   */
+  discard(entities?: ReadonlySet<Entity>): void;
 }
 
 /**
@@ -117,11 +137,14 @@ export function holdEvents(world: World): EventHold {
   return {
     release() {
       clock.held = outer;
-      if (outer === undefined) for (const emit of held) emit();
+      if (outer === undefined) for (const { emit } of held) emit();
     },
-    discard() {
+    discard(entities) {
       clock.held = outer;
+      const kept = entities === undefined ? [] : held.slice(from).filter((event) => !event.names(entities));
       held.length = from;
+      if (outer === undefined) for (const { emit } of kept) emit();
+      else held.push(...kept);
     },
   };
 }
@@ -150,7 +173,11 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
 
   /** @param eventBytes How much memory one event takes. */
   constructor(world: World, name: string, options: ChannelOptions, eventBytes: number) {
-    stateOf(world).requireUsable("create a channel");
+    const state = stateOf(world);
+    state.requireUsable("create a channel");
+    requireText(name, "create a channel", "its name");
+    requireObject(options, `create channel ${name}`, "what is said of it");
+    checkOptions(state.checks, `create channel ${name}`, options, channelOptions);
     this.world = world;
     this.name = name;
     const bytes = requireInteger(name, "maxBytes", options.maxBytes ?? DEFAULT_BYTES, 2 ** 32);
@@ -206,9 +233,9 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   }
 
   /** Keeps an event back; the number it will have if it is released. */
-  protected hold(held: (() => void)[], emit: () => void): number {
+  protected hold(held: HeldEvent[], emit: () => void, names: HeldEvent["names"]): number {
     this.requireUsable("emit an event");
-    return this.clock.sequence + held.push(emit);
+    return this.clock.sequence + held.push({ emit, names });
   }
 
   /** The place of the next event. */
@@ -260,7 +287,13 @@ class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventC
 
   emit(payload: Payload): number {
     const { held } = this.clock;
-    if (held !== undefined) return this.hold(held, () => void this.emit(payload));
+    if (held !== undefined) {
+      return this.hold(
+        held,
+        () => void this.emit(payload),
+        (entities) => namesOne(payload, entities),
+      );
+    }
     const slot = this.claim();
     this.payloads[slot] = payload;
     return this.clock.sequence;
@@ -287,7 +320,9 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
 
   /** @internal Use `createPackedChannel`. */
   constructor(world: World, name: string, options: PackedOptions<Payload>) {
-    super(world, name, options, (options.width + 1) * 8);
+    const { width } = Object(options) as { readonly width?: unknown };
+    super(world, name, options, (typeof width === "number" ? width + 1 : 1) * 8);
+    requireFunction(options.decode, `create channel ${name}`, "decode");
     this.width = requireInteger(name, "width", options.width, MAX_WIDTH);
     this.decode = options.decode;
     this.numbers = new Float64Array(this.sequences.length * this.width);
@@ -296,7 +331,15 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
   /** Adds an event and returns its number in the world's order. Numbers beyond the channel's width are ignored. */
   emit(a: number, b = 0, c = 0, d = 0, e = 0, f = 0): number {
     const { held } = this.clock;
-    if (held !== undefined) return this.hold(held, () => void this.emit(a, b, c, d, e, f));
+    // Storing anything else would throw, or store NaN.
+    for (const number of [a, b, c, d, e, f]) requireNumber(number, `emit on ${this.name}`, "an event");
+    if (held !== undefined) {
+      return this.hold(
+        held,
+        () => void this.emit(a, b, c, d, e, f),
+        (entities) => [a, b, c, d, e, f].slice(0, this.width).some((number) => entities.has(number)),
+      );
+    }
     const { width } = this;
     const at = this.claim() * width;
     const { numbers } = this;
@@ -322,6 +365,14 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
       for (let k = 0; k < width; k++) this.numbers[(event % after) * width + k] = old[at + k];
     }
   }
+}
+
+/** Whether a payload is one of the entities, or has one in a field or in a list. */
+function namesOne(payload: unknown, entities: ReadonlySet<unknown>): boolean {
+  if (typeof payload !== "object" || payload === null) return entities.has(payload);
+  return Object.values(payload).some((value) =>
+    Array.isArray(value) ? value.some((item) => entities.has(item)) : entities.has(value),
+  );
 }
 
 function requireInteger(channel: string, what: string, value: number, most: number): number {

@@ -65,4 +65,6 @@ export interface RoomHooks {
 /** What can undo its own recorded changes. Undoing is a change like any other and is recorded in turn. */
 export interface Reversible {
   reverse(entity: Entity | null, a: number, b: number, extra: unknown): void;
+  /** Called when everything was reversed; throws when that leads nowhere. */
+  finish?(): void;
 }

@@ -21,6 +21,7 @@ export {
   Transient,
   tag,
 } from "./component.ts";
+export { type ComputedSource, registerComputed } from "./computed.ts";
 export {
   type Entity,
   formatEntity,
@@ -38,6 +39,7 @@ export {
   EntityLimitError,
   EspalierError,
   InternalError,
+  InvalidArgumentError,
   InvalidEntityError,
   InvalidOptionError,
   InvalidSchemaError,
@@ -106,7 +108,6 @@ export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } fro
 
 export {
   type ComponentInfo,
-  type ComputedSource,
   type InspectedComponent,
   type InspectedValue,
   type Inspection,
@@ -114,7 +115,6 @@ export {
   listComponents,
   listQueries,
   type QueryInfo,
-  registerComputed,
 } from "./inspect.ts";
 export type {
   CaptureObserver,
@@ -141,6 +141,7 @@ export {
   any,
   type ComputedTerm,
   type FilterTerm,
+  type NarrowingTerm,
   not,
   optional,
   type RelatedTerm,

@@ -5,9 +5,9 @@
  * Everything here is a copy; changing it changes nothing in the world.
  */
 import type { AnyComponent } from "./component.ts";
+import { computedOf } from "./computed.ts";
 import { type Entity, generationOf } from "./entity.ts";
-import { InvalidValueError } from "./errors.ts";
-import { describeValue, type FieldKind } from "./fields.ts";
+import type { FieldKind } from "./fields.ts";
 import type { Store } from "./store.ts";
 import { stateOf, type World } from "./world.ts";
 
@@ -37,14 +37,6 @@ export interface Inspection {
   readonly components: readonly InspectedComponent[];
   /** In the order they were registered; those that do not apply to the entity are left out. */
   readonly computed: readonly InspectedValue[];
-}
-
-/** Something that can be computed for entities; see `registerComputed`. */
-export interface ComputedSource {
-  /** Unique among the computed values of a world. */
-  readonly name: string;
-  /** The value for a living entity, or `undefined` where it does not apply. */
-  readonly compute: (entity: Entity) => unknown;
 }
 
 /** One component of a world, as `inspect` reports it. */
@@ -103,37 +95,6 @@ export function inspect(world: World, entity: Entity): Inspection {
   };
 }
 
-/**
- * Shows a computed value wherever entities are inspected. Returns a function that ends it.
- *
- * @throws InvalidValueError when the world has a computed value of that name.
- *
- * @example
- * ```ts
- * const Health = component("Health", { hp: f32(100) });
- * const e = world.spawn(Health({ hp: 25 }));
- * registerComputed(world, { name: "wounded", compute: (it) => world.get(it, Health)!.hp < 50 });
- * inspect(world, e).computed; // → [{ name: "wounded", value: true }]
- * ```
- */
-export function registerComputed(world: World, source: ComputedSource): () => void {
-  stateOf(world).requireUsable("register a computed value");
-  const sources = computedOf(world);
-  if (sources.some(({ name }) => name === source.name)) {
-    throw new InvalidValueError(
-      `Cannot register computed value ${describeValue(source.name)}: this world has one of that name. Rename one.`,
-    );
-  }
-  stateOf(world).attachments.set(COMPUTED, [...sources, source]);
-  return () => {
-    if (world.isDisposed) return;
-    stateOf(world).attachments.set(
-      COMPUTED,
-      computedOf(world).filter((other) => other !== source),
-    );
-  };
-}
-
 /** Every component the world has met, in that order. */
 export function listComponents(world: World): ComponentInfo[] {
   stateOf(world).requireUsable("list components");
@@ -163,12 +124,6 @@ export function listQueries(world: World): QueryInfo[] {
       count: set.archetypes.reduce((sum, archetype) => sum + archetype.count, 0),
     };
   });
-}
-
-const COMPUTED = "espalier.computed";
-
-function computedOf(world: World): readonly ComputedSource[] {
-  return (stateOf(world).attachments.get(COMPUTED) as readonly ComputedSource[] | undefined) ?? [];
 }
 
 function valuesOf(world: World, store: Store, index: number): { [field: string]: unknown } {

@@ -1,10 +1,19 @@
 /** What other rooms of this package use of `ecs`. Not published. */
 export type { Columns } from "./access.ts";
 export type { Archetype } from "./archetype.ts";
+export {
+  refuseArgument,
+  requireFunction,
+  requireList,
+  requireNumber,
+  requireObject,
+  requireText,
+} from "./arguments.ts";
 export { addOne, removeOne } from "./change-components.ts";
 export { ChangeLog, ChangeReader } from "./changes.ts";
 export { checkOptions, type OptionKinds } from "./check-options.ts";
 export { InitValues, initOf } from "./component.ts";
+export { provideComputed } from "./computed.ts";
 export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw, spawn } from "./create.ts";
 export { destroyAlone } from "./destroy.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";
@@ -38,5 +47,5 @@ export { announce, claim, extend, followComponent, isDying, type Owner } from ".
 export type { WorldState } from "./state.ts";
 export type { ExternalMemory, ExternalStorage, Store } from "./store.ts";
 export { createLastingView, type View } from "./view.ts";
-export { stateOf } from "./world.ts";
+export { isWorld, stateOf } from "./world.ts";
 export { assign, written } from "./write.ts";

@@ -1,6 +1,7 @@
 /**
  * Who hears of changes: change readers, observers and guards.
  */
+import { requireFunction, requireObject } from "./arguments.ts";
 import { ChangeLog, ChangeReader } from "./changes.ts";
 import { checkOptions } from "./check-options.ts";
 import type { AnyComponent } from "./component.ts";
@@ -38,6 +39,7 @@ export function readChanges(
 ): ChangeReader {
   s.requireUsable("read changes");
   const store = s.store(component);
+  if (filter !== undefined) requireFunction(filter, "read changes", "the filter");
   if (store.log === undefined) {
     store.log = new ChangeLog();
     listen(s, store, 1);
@@ -62,6 +64,7 @@ export function observe(s: WorldState, component: AnyComponent, observer: Observ
   s.requireUsable("observe");
   checkOptions(s.checks, "observe a component", observer, componentObserver);
   const store = s.store(component);
+  requireObject(observer, "observe a component", "the observer");
   const lists = store.observers ?? new ObserverList();
   store.observers = lists;
   const add = observer.add && makeEntry(observer.add, observer);
@@ -85,6 +88,7 @@ export function observe(s: WorldState, component: AnyComponent, observer: Observ
 export function observeEntities(s: WorldState, observer: EntityObserver): () => void {
   s.requireUsable("observe");
   checkOptions(s.checks, "observe entities", observer, entityObserver);
+  requireObject(observer, "observe entities", "the observer");
   const spawn = observer.spawn && makeEntry(observer.spawn, observer);
   const destroy = observer.destroy && makeEntry(observer.destroy, observer);
   if (spawn) s.onSpawn = insertEntry(s.onSpawn, spawn);
@@ -101,6 +105,7 @@ export function observeEntities(s: WorldState, observer: EntityObserver): () => 
 export function guard(s: WorldState, component: AnyComponent, refuse: Guard): () => void {
   s.requireUsable("guard a component");
   const store = s.store(component);
+  requireFunction(refuse, "guard a component", "the guard");
   store.guards = [...(store.guards ?? []), refuse];
   return () => {
     const left = store.guards?.filter((other) => other !== refuse) ?? [];

@@ -78,10 +78,16 @@ function generatedLoop(
   world: LoopWorld,
 ): Loop {
   const names = views.map((_, k) => `view${k}`);
+  // Whether an entity has a component is the same for a whole list; whether another one is found for it is not.
   const choose = names.map((name, k) =>
-    optional[k] ? `const arg${k} = present[t][${k}] ? ${name}_ : undefined;` : "",
+    optional[k] && resolvers[k] === undefined
+      ? `const arg${k} = present[t][${k}] ? ${name}_ : undefined;`
+      : "",
   );
-  const args = names.map((name, k) => (optional[k] ? `arg${k}` : `${name}_`));
+  const args = names.map((name, k) => {
+    if (!optional[k]) return `${name}_`;
+    return resolvers[k] === undefined ? `arg${k}` : `(${name}_.index$ === 0 ? undefined : ${name}_)`;
+  });
   if (entities) args.unshift(HANDLE_TEXT);
   return compile(
     ["world", "table", "resolvers", ...names],
@@ -178,14 +184,18 @@ function plainLoop({ views, optional, resolvers, filtered, entities }: LoopShape
     const version = world.version;
     for (let t = 0; t < pass.lists.length; t++) {
       const args: unknown[] = views.map((view, k) =>
-        optional[k] && !pass.present[t]?.[k] ? undefined : view,
+        optional[k] && resolvers[k] === undefined && !pass.present[t]?.[k] ? undefined : view,
       );
       const ids = pass.lists[t] as Int32Array;
       for (let k = 0; k < (pass.counts[t] as number); k++) {
         const index = ids[k] as number;
         if (entities && world.version !== version && !host.holds(index)) continue;
         if (filtered && !host.passes(index)) continue;
-        for (let v = 0; v < views.length; v++) views[v].index$ = resolvers[v]?.(index) ?? index;
+        for (let v = 0; v < views.length; v++) {
+          const at = resolvers[v]?.(index) ?? index;
+          views[v].index$ = at;
+          if (optional[v] && resolvers[v] !== undefined) args[v] = at === 0 ? undefined : views[v];
+        }
         (fn as (...args: unknown[]) => void)(...(entities ? [world.table.handleAt(index), ...args] : args));
       }
     }

@@ -8,6 +8,7 @@
  */
 import type { Columns } from "./access.ts";
 import type { Archetype } from "./archetype.ts";
+import { requireFunction } from "./arguments.ts";
 import type { ChangeReader } from "./changes.ts";
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
@@ -19,7 +20,16 @@ import type { MatchSet } from "./match-set.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
 import type { ExternalStorage, Store } from "./store.ts";
-import type { ColumnListOf, ComputedTerm, FilterTerm, Term, ViewsOf } from "./terms.ts";
+import {
+  type ColumnListOf,
+  type ComputedTerm,
+  type FilterTerm,
+  type NarrowingTerm,
+  nameOfTerm,
+  type RelatedTerm,
+  type Term,
+  type ViewsOf,
+} from "./terms.ts";
 import { createView, type View, type ViewKind } from "./view.ts";
 
 /** What a callback gets a view of. */
@@ -38,7 +48,7 @@ interface Parts {
 }
 
 /** Sorts terms into what the query must check and what it passes on. */
-function splitTerms(terms: readonly Term[]): Parts {
+function splitTerms(state: WorldState, terms: readonly Term[]): Parts {
   const parts: Parts = { all: [], none: [], some: [], viewed: [], filters: [] };
   for (const term of terms) {
     if (isComponent(term)) {
@@ -50,25 +60,33 @@ function splitTerms(terms: readonly Term[]): Parts {
     switch (term?.term) {
       case "not":
         parts.none.push(...term.components);
+        for (const other of term.others) {
+          const holds = testOf(state, other);
+          parts.filters.push({ term: "filter", name: nameOfTerm(term), test: (index) => !holds(index) });
+        }
         break;
       case "any":
-        parts.some.push(term.components);
+        // Components alone are answered by whole archetypes.
+        if (term.others.length === 0) parts.some.push(term.components);
+        else parts.filters.push({ term: "filter", name: nameOfTerm(term), test: testOf(state, term) });
         break;
       case "optional":
+        if (!isComponent(term.component) && term.component?.term === "related") {
+          const { component, resolve } = term.component;
+          requireResolver(term.component);
+          if (!isTag(component)) parts.viewed.push({ of: component, optional: true, resolve });
+        }
         // What is no component is refused like everywhere else: when the world is asked for its store.
-        if (!isComponent(term.component) || !isTag(term.component))
-          parts.viewed.push({ of: term.component, optional: true });
+        else if (!isComponent(term.component) || !isTag(term.component))
+          parts.viewed.push({ of: term.component as AnyComponent, optional: true });
         break;
       case "filter":
-        if (typeof term.test !== "function") {
-          throw new QueryError(
-            `Cannot build a query: where(${describeValue(term.name)}, …) needs a function, got ${describeValue(term.test)}.`,
-          );
-        }
+        testOf(state, term);
         parts.filters.push(term);
         break;
       case "related": {
         const { name, component, resolve } = term;
+        requireResolver(term);
         if (!isTag(component)) parts.viewed.push({ of: component, optional: false, resolve });
         parts.filters.push({ term: "filter", name, test: (index) => resolve(index) !== 0 });
         break;
@@ -83,6 +101,43 @@ function splitTerms(terms: readonly Term[]): Parts {
     }
   }
   return parts;
+}
+
+/** What a term that narrows a query asks of the entity at an index. */
+function testOf(state: WorldState, term: NarrowingTerm): (index: number) => boolean {
+  if (isComponent(term)) {
+    const store = state.store(term);
+    return (index) => state.hasAt(index, store);
+  }
+  switch (term?.term) {
+    case "filter":
+      if (typeof term.test === "function") return term.test;
+      throw new QueryError(
+        `Cannot build a query: where(${describeValue(term.name)}, …) needs a function, got ${describeValue(term.test)}.`,
+      );
+    case "related": {
+      requireResolver(term);
+      const { resolve } = term;
+      return (index) => resolve(index) !== 0;
+    }
+    case "not":
+    case "any": {
+      const tests = [...term.components, ...term.others].map((inner) => testOf(state, inner));
+      const isAny = term.term === "any";
+      return (index) => tests.some((test) => test(index)) === isAny;
+    }
+    default:
+      throw new QueryError(
+        `Cannot build a query: ${describeValue(term)} is not a term that can be negated or be an alternative. Use components, not(), any(), where() or terms of a tree.`,
+      );
+  }
+}
+
+function requireResolver({ name, resolve, component }: RelatedTerm): void {
+  if (typeof resolve === "function" && isComponent(component)) return;
+  throw new QueryError(
+    `Cannot build a query: related(${describeValue(name)}, …) needs a component and a function that finds its entity.`,
+  );
 }
 
 /** The loops of a query, each list by how many of its passes run inside each other: each of these needs views of its own. */
@@ -136,7 +191,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
 
   /** @internal Use `world.query(...)`. */
   constructor(state: WorldState, terms: T) {
-    const parts = splitTerms(terms);
+    const parts = splitTerms(state, terms);
     const stores = (components: readonly AnyComponent[]) =>
       components.map((component) => state.store(component));
     this.state = state;
@@ -203,6 +258,23 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return this.state.table.isAlive(entity) && this.holds(entity & INDEX_MASK);
   }
 
+  /**
+   * The entity that a term such as `parentHas` or `ancestorHas` finds for `entity`; `null` where there is none.
+   *
+   * @throws DeadEntityError, InvalidEntityError.
+   */
+  sourceOf(entity: Entity, term: RelatedTerm): Entity | null {
+    const index = this.state.require(entity, "ask which entity answered");
+    if (term?.term !== "related") {
+      throw new QueryError(
+        `Cannot say which entity answered: ${describeValue(term)} is not a term like parentHas().`,
+      );
+    }
+    requireResolver(term);
+    const found = term.resolve(index);
+    return found === 0 ? null : this.state.handleAt(found);
+  }
+
   /** All matches now, as a new array. */
   ids(): Entity[] {
     const found = this.candidates();
@@ -223,6 +295,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * from entity to entity, so do not keep them. The world may be changed meanwhile (see the rule above).
    */
   each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
+    requireFunction(fn, "walk a query", "the callback");
     this.prepare();
     const isCopied = this.state.records.wanted && this.copyColumns();
     const loops = isCopied ? this.free : this.guarded;
@@ -242,6 +315,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * entities, adding or removing components inside throws `StructureLockedError`.
    */
   update(fn: (...views: ViewsOf<T>) => void): void {
+    requireFunction(fn, "walk a query", "the callback");
     this.prepare();
     const { state } = this;
     const isCopied = state.records.wanted && this.copyColumns();
@@ -300,6 +374,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * as in `update`.
    */
   run(fn: (ids: Int32Array, count: number, ...columns: ColumnListOf<T>) => void): void {
+    requireFunction(fn, "walk a query", "the callback");
     const pass = this.begin();
     this.state.lockStructure();
     try {
@@ -436,13 +511,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   }
 
   toString(): string {
-    const names = this.terms.map((term) => {
-      if (isComponent(term)) return term.name;
-      if (term.term === "filter" || term.term === "related" || term.term === "computed") return term.name;
-      if (term.term === "optional") return `optional(${term.component.name})`;
-      return `${term.term}(${term.components.map((component) => component.name).join(", ")})`;
-    });
-    return `query(${names.join(", ")})`;
+    return `query(${this.terms.map(nameOfTerm).join(", ")})`;
   }
 
   /** Changes over to generated loops once that pays, and makes them anew when columns moved. */

@@ -30,6 +30,11 @@ export function hasResource(s: WorldState, resource: Resource<never> | Resource<
 }
 
 export function writeResource<Value>(s: WorldState, resource: Resource<Value>, value: Value): void {
+  if (resource?.isResource !== true) {
+    throw new MissingResourceError(
+      `Cannot set ${describeValue(resource)}: it is not a resource. Define one with resource().`,
+    );
+  }
   put(s, resource as Resource<unknown>, true, value);
 }
 

@@ -4,6 +4,7 @@
  * A run goes through the phases in order. After each phase the recorded commands of the world are flushed, so every
  * system of a phase sees the world as the phase before left it, apart from changes made directly.
  */
+import { requireList, requireObject } from "./arguments.ts";
 import { checkOptions } from "./check-options.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { InvalidValueError, ScheduleError, SystemError } from "./errors.ts";
@@ -132,6 +133,7 @@ export class Schedule {
    * @throws ScheduleError for a name that is taken, an unknown phase, or options that cannot work.
    */
   add(options: SystemOptions): void {
+    requireObject(options, "add a system", "it");
     const { name } = options;
     if (typeof name !== "string" || name.length === 0) {
       throw new ScheduleError(
@@ -147,7 +149,7 @@ export class Schedule {
     const names = this.phases.map((other) => other.name);
     if (!names.includes(phase)) {
       throw new ScheduleError(
-        `Cannot add system ${name}: there is no phase ${describeValue(phase)}. ${nearestName(String(phase), names)}`,
+        `Cannot add system ${name}: there is no phase ${describeValue(phase)}. ${typeof phase === "string" ? nearestName(phase, names) : "Give a text."}`,
       );
     }
     this.systems.set(name, new System(options, phase));
@@ -266,7 +268,7 @@ export class Schedule {
     const owner = this.phases.find((phase) => phase.name === name && phase.clock) ?? this.systems.get(name);
     if (owner?.clock === undefined) {
       throw new ScheduleError(
-        `Cannot give the fixed step of ${name}: no phase or system of that name has one.`,
+        `Cannot give the fixed step of ${typeof name === "string" ? name : describeValue(name)}: no phase or system of that name has one.`,
       );
     }
     const { step, steps, tick, alpha, dropped } = owner.clock;
@@ -360,7 +362,7 @@ export class Schedule {
     const system = this.systems.get(name);
     if (system !== undefined) return system;
     throw new ScheduleError(
-      `Cannot ${doing} system ${describeValue(name)}: there is no such system. ${nearestName(String(name), [...this.systems.keys()])}`,
+      `Cannot ${doing} system ${describeValue(name)}: there is no such system. ${typeof name === "string" ? nearestName(name, [...this.systems.keys()]) : "Give a text."}`,
     );
   }
 }
@@ -378,9 +380,12 @@ class FlushTotal implements FlushResult {
 }
 
 function phasesIn(phases: readonly (string | PhaseOptions)[]): Phase[] {
+  requireList(phases, "make a schedule", "the list of phases");
   const seen = new Set<string>();
   const made = phases.map((phase) => {
-    const { name, fixedStep, maxSteps }: PhaseOptions = typeof phase === "string" ? { name: phase } : phase;
+    const { name, fixedStep, maxSteps } = (
+      typeof phase === "string" ? { name: phase } : Object(phase)
+    ) as PhaseOptions;
     if (typeof name !== "string" || name.length === 0 || seen.has(name)) {
       throw new ScheduleError(
         `Cannot make a schedule with a phase named ${describeValue(name)}. Give each phase a name of its own.`,

@@ -1,11 +1,12 @@
 /**
  * A query as a table for people to read.
  */
+import { refuseArgument } from "./arguments.ts";
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
 import { type Entity, formatEntity, indexOf } from "./entity.ts";
 import { QueryError } from "./errors.ts";
 import { type Field, fieldTypeOf } from "./fields.ts";
-import type { Query } from "./query.ts";
+import { Query } from "./query.ts";
 import type { WorldState } from "./state.ts";
 import type { Term } from "./terms.ts";
 
@@ -21,6 +22,7 @@ export interface TableRow {
  */
 export function toTable(world: WorldState, query: Query<readonly Term[]>): TableRow[] {
   world.requireUsable("list a query");
+  if (!(query instanceof Query)) refuseArgument(query, "list a query", "it", "a query");
   if (query.state !== world) {
     throw new QueryError(`Cannot list ${query}: it belongs to another world. Make the query with this one.`);
   }
@@ -34,7 +36,7 @@ export function toTable(world: WorldState, query: Query<readonly Term[]>): Table
 function fillRow(world: WorldState, row: { [column: string]: unknown }, term: Term, entity: Entity): void {
   if (isComponent(term)) fillComponent(world, row, term, term.name, indexOf(entity));
   else if (term.term === "optional") {
-    fillComponent(world, row, term.component, term.component.name, indexOf(entity));
+    fillRow(world, row, term.component, entity);
   } else if (term.term === "related") {
     fillComponent(world, row, term.component, term.name, term.resolve(indexOf(entity)));
   }

@@ -1,20 +1,29 @@
 /**
- * What a query asks for: components that must be there, must not be there, may be there, and free filters.
+ * What a query asks for: components that must be there, must not be there, may be there, and free filters. Terms that narrow
+ * a query can be negated, be alternatives of each other, and be inside each other: `not(parentHas(tree, Panel))`.
  */
-import type { AnyComponent, Component } from "./component.ts";
-import type { ColumnsOf, ValueOf } from "./fields.ts";
+import { type AnyComponent, type Component, isComponent } from "./component.ts";
+import { QueryError } from "./errors.ts";
+import { type ColumnsOf, describeValue, type ValueOf } from "./fields.ts";
+
+/** What `not` and `any` take. */
+export type NarrowingTerm = AnyComponent | NotTerm | AnyTerm | FilterTerm | RelatedTerm;
 
 export interface NotTerm {
   readonly term: "not";
   readonly components: readonly AnyComponent[];
+  /** Those that are not components. */
+  readonly others: readonly Exclude<NarrowingTerm, AnyComponent>[];
 }
 
 export interface AnyTerm {
   readonly term: "any";
   readonly components: readonly AnyComponent[];
+  /** Those that are not components. */
+  readonly others: readonly Exclude<NarrowingTerm, AnyComponent>[];
 }
 
-export interface OptionalTerm<C extends AnyComponent = AnyComponent> {
+export interface OptionalTerm<C extends AnyComponent | RelatedTerm = AnyComponent | RelatedTerm> {
   readonly term: "optional";
   readonly component: C;
 }
@@ -28,6 +37,8 @@ export interface FilterTerm {
   readonly name: string;
   /** Gets the entity's index, not its handle. */
   readonly test: (index: number) => boolean;
+  /** The world it answers for; left out if for any. */
+  readonly world?: object;
 }
 
 /**
@@ -39,6 +50,8 @@ export interface RelatedTerm<C extends AnyComponent = AnyComponent> {
   readonly name: string;
   readonly component: C;
   readonly resolve: (index: number) => number;
+  /** The world it answers for; left out if for any. */
+  readonly world?: object;
 }
 
 /**
@@ -54,29 +67,37 @@ export interface ComputedTerm<Values extends object = object> {
   readonly createView: () => Values & { index$: number };
   /** Changes when cursors must be made anew. */
   readonly version: () => number;
+  /** The world it answers for; left out if for any. */
+  readonly world?: object;
 }
 
 /** What a query can ask for. */
 export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm | RelatedTerm | ComputedTerm;
 
-/** Entities that have none of these. */
-export function not(...components: AnyComponent[]): NotTerm {
-  return { term: "not", components };
+/** Entities that have none of these components, and for which none of the other terms holds. */
+export function not(...terms: NarrowingTerm[]): NotTerm {
+  return { term: "not", ...sorted(terms) };
 }
 
-/** Entities that have at least one of these. Values are not passed on; add `optional` terms to read them. */
-export function any(...components: AnyComponent[]): AnyTerm {
-  return { term: "any", components };
+/**
+ * Entities that have at least one of these components, or for which one of the other terms holds. Values are not passed on; add
+ * `optional` terms to read them.
+ */
+export function any(...terms: NarrowingTerm[]): AnyTerm {
+  return { term: "any", ...sorted(terms) };
 }
 
-/** Does not narrow the query; the callback gets the component's view, or `undefined` where it is absent. */
-export function optional<C extends AnyComponent>(component: C): OptionalTerm<C> {
+/**
+ * Does not narrow the query; the callback gets the view of the component, or of the entity that a term such as `parentHas` finds,
+ * and `undefined` where there is none.
+ */
+export function optional<C extends AnyComponent | RelatedTerm>(component: C): OptionalTerm<C> {
   return { term: "optional", component };
 }
 
-/** Entities for which `test` holds. */
-export function where(name: string, test: (index: number) => boolean): FilterTerm {
-  return { term: "filter", name, test };
+/** Entities for which `test` holds. One that answers for one world says which: others refuse it then. */
+export function where(name: string, test: (index: number) => boolean, world?: object): FilterTerm {
+  return world === undefined ? { term: "filter", name, test } : { term: "filter", name, test, world };
 }
 
 /** Entities for which `resolve` finds another one; the callback gets that one's view of `component`. */
@@ -84,8 +105,57 @@ export function related<C extends AnyComponent>(
   name: string,
   component: C,
   resolve: (index: number) => number,
+  world?: object,
 ): RelatedTerm<C> {
-  return { term: "related", name, component, resolve };
+  return world === undefined
+    ? { term: "related", name, component, resolve }
+    : { term: "related", name, component, resolve, world };
+}
+
+function sorted(terms: readonly NarrowingTerm[]): Pick<NotTerm, "components" | "others"> {
+  const components: AnyComponent[] = [];
+  const others: Exclude<NarrowingTerm, AnyComponent>[] = [];
+  for (const term of terms) {
+    // What is no term is refused like everywhere else: when the world is asked for its store.
+    if (isComponent(term) || typeof term?.term !== "string") components.push(term as AnyComponent);
+    else others.push(term);
+  }
+  return { components, others };
+}
+
+/**
+ * Refuses terms that answer for another world: their indices mean other entities there.
+ * @throws QueryError
+ */
+export function requireOwnTerms(world: object, terms: readonly Term[]): void {
+  for (const term of terms) {
+    if (isComponent(term) || typeof term !== "object" || term === null) continue;
+    if (term.term === "not" || term.term === "any") requireOwnTerms(world, term.others ?? []);
+    else if (term.term === "optional") requireOwnTerms(world, [term.component as Term]);
+    else if (term.world !== undefined && term.world !== world) {
+      throw new QueryError(
+        `Cannot build a query with ${nameOfTerm(term)}: it answers for another world. Make the term with a tree of this one.`,
+      );
+    }
+  }
+}
+
+/** A term as a text: `not(parentHas(Panel))`. */
+export function nameOfTerm(term: Term): string {
+  if (isComponent(term)) return term.name;
+  switch (term?.term) {
+    case "filter":
+    case "related":
+    case "computed":
+      return typeof term.name === "string" ? term.name : describeValue(term.name);
+    case "optional":
+      return `optional(${nameOfTerm(term.component)})`;
+    case "not":
+    case "any":
+      return `${term.term}(${[...term.components, ...term.others].map(nameOfTerm).join(", ")})`;
+    default:
+      return describeValue(term);
+  }
 }
 
 type HasFields<S> = keyof S extends never ? false : true;
@@ -104,7 +174,11 @@ type ViewOfTerm<T> =
           ? HasFields<S> extends true
             ? [ValueOf<S> | undefined]
             : []
-          : []
+          : Inner extends RelatedTerm<Component<infer S>>
+            ? HasFields<S> extends true
+              ? [ValueOf<S> | undefined]
+              : []
+            : []
         : T extends ComputedTerm<infer Values>
           ? [Readonly<Omit<Values, "index$">>]
           : [];

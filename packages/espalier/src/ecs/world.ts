@@ -1,6 +1,7 @@
 /**
  * What users hold of a world. Everything is done by the functions of this room over one `WorldState`.
  */
+import { requireFunction, requireNumber } from "./arguments.ts";
 import { addAll, destroyAll, removeAll } from "./bulk.ts";
 import { add, remove } from "./change-components.ts";
 import type { ChangeReader } from "./changes.ts";
@@ -9,7 +10,7 @@ import type { AnyComponent, AnyInit, Component, ComponentInit, Init, Resource } 
 import { spawn, spawnMany } from "./create.ts";
 import { destroy } from "./destroy.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
-import { InvalidValueError, MissingRoomError } from "./errors.ts";
+import { InvalidArgumentError, InvalidValueError, MissingRoomError } from "./errors.ts";
 import { type ColumnsOf, describeValue, type InputOf, type Schema, type ValueOf } from "./fields.ts";
 import { guard, guardWrites, observe, observeCapture, observeEntities, readChanges } from "./listen.ts";
 import { tellSet } from "./notify.ts";
@@ -20,7 +21,7 @@ import { hasResource, readResource, writeResource } from "./resources.ts";
 import { claim, type Owner } from "./rooms.ts";
 import { isChecking, type WorldOptions, WorldState } from "./state.ts";
 import { type TableRow, toTable } from "./table.ts";
-import type { Term } from "./terms.ts";
+import { requireOwnTerms, type Term } from "./terms.ts";
 import { checkFor, checkInit, requireHas } from "./validate.ts";
 import { askGuards, assign } from "./write.ts";
 
@@ -45,7 +46,20 @@ export const STATE: unique symbol = Symbol.for("espalier.state");
 
 /** What a world holds, for the rooms of this package. */
 export function stateOf(world: World): WorldState {
-  return world[STATE];
+  const state = (world as World | undefined | null)?.[STATE];
+  if (state === undefined) throw notAWorld(world);
+  return state;
+}
+
+/** Whether something is a world, of this or of another copy of the library. @internal */
+export function isWorld(value: unknown): value is World {
+  return (value as World | undefined | null)?.[STATE] !== undefined;
+}
+
+function notAWorld(value: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `Expected a world, got ${describeValue(value)}. Pass what createWorld() returned.`,
+  );
 }
 
 /**
@@ -62,7 +76,7 @@ export function stateOf(world: World): WorldState {
  * ```
  */
 export function requireAlive(world: World, entity: Entity, doing: string): void {
-  world[STATE].require(entity, doing);
+  stateOf(world).require(entity, doing);
 }
 
 /**
@@ -70,7 +84,7 @@ export function requireAlive(world: World, entity: Entity, doing: string): void 
  * @throws ReservedComponentError to everybody else.
  */
 export function claimComponent<S extends Schema>(world: World, component: Component<S>): Owner<S> {
-  return claim(world[STATE], component);
+  return claim(stateOf(world), component);
 }
 
 /** Holds entities and everything about them. Made by `createWorld`. */
@@ -108,11 +122,12 @@ export class World {
 
   /** Whether the handle belongs to a living entity of this world. `false` for anything that is not one. */
   isAlive(entity: Entity | number): boolean {
-    return typeof entity === "number" && this[STATE].table.isAlive(entity as Entity);
+    return this[STATE].table.isAlive(entity as Entity);
   }
 
   /** The handle of the entity at an index: what `query.run()` and raw columns are indexed by. */
   handleAt(index: number): Entity {
+    requireNumber(index, "look for an entity", "the index");
     return this[STATE].table.handleAt(index);
   }
 
@@ -264,6 +279,7 @@ export class World {
   /** A query: `world.query(Position, not(Frozen), optional(Velocity))`. Equal queries share their matches. */
   query<const T extends readonly Term[]>(...terms: T): Query<T> {
     this[STATE].requireUsable("make a query");
+    requireOwnTerms(this, terms);
     return new Query(this[STATE], terms);
   }
 
@@ -369,6 +385,7 @@ export class World {
   transaction<Result>(work: () => Result): Result {
     const s = this[STATE];
     s.requireUsable("start a transaction");
+    requireFunction(work, "start a transaction", "the work");
     if (s.transactor !== undefined) return s.transactor(work);
     throw new MissingRoomError(
       "Cannot start a transaction: nothing can take back what is changed in this world. Call enableTransactions(world) or createHistory(world) of espalier/history once, or transaction(world, work).",

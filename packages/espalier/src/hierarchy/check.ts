@@ -1,8 +1,10 @@
 /**
  * Proves that a hierarchy is what it claims to be. For tests, for bug reports, and after anything that frightened you.
  */
+
 import type { Entity } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
+import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 import type { FlatOrder } from "./order/flat-order.ts";
@@ -23,6 +25,7 @@ const PROVED = 4096;
  * ```
  */
 export function checkTree(hierarchy: Hierarchy): string[] {
+  requireTree(hierarchy, "check a tree");
   return new Checker(hierarchy).run();
 }
 

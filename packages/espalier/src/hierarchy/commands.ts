@@ -1,8 +1,10 @@
 /**
  * Editing calls for later: everything `Hierarchy` offers, recorded on a command buffer and applied at its flush.
  */
+
 import type { Commands, ComponentInit, Entity } from "../ecs/index.ts";
-import { INDEX_MASK } from "../ecs/internal.ts";
+import { INDEX_MASK, refuseArgument, requireFunction, requireList } from "../ecs/internal.ts";
+import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 import type { DestroyOptions, PlaceOptions } from "./options.ts";
@@ -24,6 +26,10 @@ import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } 
  * ```
  */
 export function hierarchyCommands(tree: Hierarchy, buffer: Commands): HierarchyCommands {
+  requireTree(tree, "record tree commands");
+  if (typeof (Object(buffer) as Partial<Commands>).record !== "function") {
+    refuseArgument(buffer, "record tree commands", "the buffer", "one that createCommands() returned");
+  }
   return new HierarchyCommands(tree, buffer);
 }
 
@@ -87,7 +93,7 @@ export class HierarchyCommands {
   }
 
   attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions): void {
-    const list = [...children];
+    const list = listed(children);
     const own = options && { ...options };
     this.record("attachMany", [...list, parent, ...beside(own)], () => {
       this.tree.attachMany(list, parent, own);
@@ -95,11 +101,13 @@ export class HierarchyCommands {
   }
 
   insertChildren(parent: Entity | null, index: number, children: readonly Entity[]): void {
-    const list = [...children];
+    const list = listed(children);
     this.record("insertChildren", [parent, ...list], () => this.tree.insertChildren(parent, index, list));
   }
 
   attachAll(pairs: readonly (readonly [child: Entity, parent: Entity | null])[]): void {
+    requireList(pairs, "record attachments", "the list of pairs");
+    for (const pair of pairs) requireList(pair, "record attachments", "a pair of child and parent");
     const list = pairs.map(([child, parent]) => [child, parent] as const);
     this.record("attachAll", list.flat(), () => this.tree.attachAll(list));
   }
@@ -110,7 +118,7 @@ export class HierarchyCommands {
   }
 
   detachMany(children: readonly Entity[]): void {
-    const list = [...children];
+    const list = listed(children);
     this.record("detachMany", list, () => this.tree.detachMany(list));
   }
 
@@ -119,7 +127,7 @@ export class HierarchyCommands {
   }
 
   replaceChildren(parent: Entity, children: readonly Entity[]): void {
-    const list = [...children];
+    const list = listed(children);
     this.record("replaceChildren", [parent, ...list], () => this.tree.replaceChildren(parent, list));
   }
 
@@ -142,6 +150,7 @@ export class HierarchyCommands {
   }
 
   sortChildren(parent: Entity | null, compare: (a: Entity, b: Entity) => number): void {
+    requireFunction(compare, "record a sort of children", "what compares them");
     this.record("sortChildren", [parent], () => this.tree.sortChildren(parent, compare));
   }
 
@@ -199,6 +208,12 @@ export class HierarchyCommands {
       },
     });
   }
+}
+
+/** A copy of a list, so that changing it afterwards has no effect. */
+function listed(entities: readonly Entity[]): Entity[] {
+  requireList(entities, "record a change of the tree", "the list of entities");
+  return [...entities];
 }
 
 /** The siblings that options name. */

@@ -6,14 +6,14 @@ import { extend, INDEX_MASK } from "../ecs/internal.ts";
 import { created } from "./edit/create.ts";
 import { collect, dependents, leaving, tellDestroying, unbind } from "./edit/destroy.ts";
 import { recordLeaving } from "./edit/record.ts";
-import { reverse } from "./edit/reverse.ts";
+import { finishReverse, reverse } from "./edit/reverse.ts";
 import { keepHandle } from "./nodes.ts";
 import type { HierarchyOptions } from "./options.ts";
 import { TreeState } from "./state.ts";
 
 /** Every entity is in the tree from the start, as a root. */
 export function createTree(world: World, options: HierarchyOptions): TreeState {
-  const t = new TreeState(world, options, reverse);
+  const t = new TreeState(world, options, reverse, finishReverse);
   for (const entity of world.entities()) {
     t.links.insert(entity & INDEX_MASK, 0, 0);
     keepHandle(t, entity & INDEX_MASK);
@@ -37,6 +37,7 @@ export function createTree(world: World, options: HierarchyOptions): TreeState {
       t.links.grow(capacity);
       t.order?.growNodes(capacity);
     },
+    check: () => t.selfTest(),
     dispose: () => t.links.forgetHandles(),
   });
   return t;

@@ -4,9 +4,19 @@
  * All calls take living entities and throw `DeadEntityError` otherwise; all answers are `null`, 0 or empty where there
  * is nothing to tell.
  */
+
 import type { Entity, EventChannel, World } from "../ecs/index.ts";
-import { checkOptions, INDEX_MASK } from "../ecs/internal.ts";
+import { describeValue } from "../ecs/index.ts";
+import {
+  checkOptions,
+  INDEX_MASK,
+  refuseArgument,
+  requireFunction,
+  requireNumber,
+  requireObject,
+} from "../ecs/internal.ts";
 import { createTree } from "./create-tree.ts";
+import { InvalidEditError } from "./errors.ts";
 import type { HierarchyEvent, SubtreeWatcher } from "./events/events.ts";
 import { onDestroying } from "./events/listen.ts";
 import type { ChildrenListener } from "./events/notices.ts";
@@ -53,7 +63,15 @@ export const TREE: unique symbol = Symbol.for("espalier.tree");
 
 /** What a hierarchy holds, for the rooms of this package. @internal */
 export function treeOf(hierarchy: HierarchyReader): TreeState {
-  return hierarchy[TREE];
+  return (
+    (hierarchy as HierarchyReader | undefined | null)?.[TREE] ??
+    refuseArgument(
+      hierarchy,
+      "use a tree",
+      "it",
+      "a hierarchy with children. Pass what createHierarchy() returned",
+    )
+  );
 }
 
 /** The part of `Hierarchy` that reads. */
@@ -95,6 +113,7 @@ export class HierarchyReader {
 
   /** The entity at an index of `raw` or `order`. */
   handleAt(node: number): Entity {
+    requireNumber(node, "look for an entity", "the node");
     return entityAt(this[TREE], node);
   }
 
@@ -171,7 +190,7 @@ export class HierarchyReader {
     const t = this[TREE];
     const parent = parentNodeOf(t, entity, "read a child");
     if (!Number.isInteger(index))
-      throw new TypeError(`Cannot read child ${String(index)}: an index is an integer.`);
+      throw new InvalidEditError(`Cannot read child ${describeValue(index)}: an index is an integer.`);
     return entityOrNull(t, t.positions.at(parent, index < 0 ? index + t.links.count(parent) : index));
   }
 
@@ -390,6 +409,7 @@ export class HierarchyReader {
    */
   watchSubtree(entity: Entity, watcher: SubtreeWatcher): () => void {
     const t = this[TREE];
+    requireObject(watcher, "watch a subtree", "the watcher");
     return t.notices.watch(nodeOf(t, entity, "watch a subtree"), watcher);
   }
 
@@ -398,6 +418,7 @@ export class HierarchyReader {
    * once per call, however many came and went in it. Returns a function that ends it.
    */
   onChildrenChanged(listener: ChildrenListener): () => void {
+    requireFunction(listener, "listen to children", "the listener");
     return this[TREE].notices.listen(listener);
   }
 

@@ -2,7 +2,8 @@
  * What users hold of a hierarchy. Everything is done by the functions of this room over one `TreeState`. Every editing call checks
  * everything first; when it throws, nothing has changed.
  */
-import type { ComponentInit, Entity, World } from "../ecs/index.ts";
+
+import type { ComponentInit, Entity } from "../ecs/index.ts";
 import { checkOptions } from "../ecs/internal.ts";
 import { attach, attachNew, whyNotAttach } from "./edit/attach.ts";
 import { attachAll, attachMany, replaceChildren, sortChildren } from "./edit/attach-many.ts";
@@ -12,35 +13,10 @@ import { addKeeper } from "./edit/keep.ts";
 import { moveChild, type SiblingPosition, swap } from "./edit/swap.ts";
 import { HierarchyReader, TREE } from "./hierarchy-reader.ts";
 import { setName } from "./names/set-name.ts";
-import {
-  type DestroyOptions,
-  destroyOptions,
-  type HierarchyOptions,
-  keepOptions,
-  type PlaceOptions,
-} from "./options.ts";
+import { type DestroyOptions, destroyOptions, keepOptions, type PlaceOptions } from "./options.ts";
 import { constrain } from "./rules/constrain.ts";
 import type { Constraint } from "./rules/constraints.ts";
 import type { Keeper } from "./state.ts";
-import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
-
-/**
- * Creates a hierarchy over the entities of a world. Every entity is in it from the start, as a root. With
- * `links: "up"` it keeps parents only, and has no calls for children.
- */
-export function createHierarchy(
-  world: World,
-  options: UpHierarchyOptions & { readonly links: "up" },
-): UpHierarchy;
-export function createHierarchy(world: World, options?: HierarchyOptions): Hierarchy;
-export function createHierarchy(
-  world: World,
-  options: HierarchyOptions | (UpHierarchyOptions & { readonly links: "up" }) = {},
-): Hierarchy | UpHierarchy {
-  return options.links === "up"
-    ? createUpHierarchy(world, options)
-    : new Hierarchy(world, options as HierarchyOptions);
-}
 
 /** A forest over the entities of a world: one parent each, ordered children. Made by `createHierarchy`. */
 export class Hierarchy extends HierarchyReader {

@@ -2,6 +2,7 @@
 
 export { checkTree } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
+export { createHierarchy } from "./create-hierarchy.ts";
 export {
   CircularHierarchyError,
   ConstraintError,
@@ -40,13 +41,14 @@ export type {
   SubtreeWatcher,
 } from "./events/events.ts";
 export type { ChildrenListener } from "./events/notices.ts";
-export { createHierarchy, type Hierarchy } from "./hierarchy.ts";
+export type { Hierarchy } from "./hierarchy.ts";
 export type { RawLinks } from "./links/links.ts";
 export type { DestroyOptions, DestroyPolicy, HierarchyOptions, PlaceOptions } from "./options.ts";
 export { compareOrder } from "./order/compare-order.ts";
 export type { FlatOrder } from "./order/flat-order.ts";
 export { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
 export { type PrintOptions, print } from "./print.ts";
+export { type ChildrenChangedTerm, childrenChanged } from "./queries/children-changed.ts";
 export { componentsInChildren, componentsInParent, type EntityValue } from "./queries/components-in.ts";
 export {
   Ghost,
@@ -57,11 +59,14 @@ export {
 } from "./queries/ghosts.ts";
 export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./queries/related-query.ts";
 export {
+  type AncestorHasOptions,
   type AnyHierarchy,
   ancestorHas,
+  childHas,
   childOf,
   descendantHas,
   descendantOf,
+  type HasChildrenOptions,
   hasChildren,
   hasParent,
   isRoot,

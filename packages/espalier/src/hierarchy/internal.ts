@@ -1,7 +1,8 @@
 /** What other rooms of this package use of `hierarchy`. Not published. */
-
+export { requireAnyTree, requireTree } from "./arguments.ts";
 export { NAMED, REORDERED } from "./edit/record.ts";
 export { onPlaced } from "./events/listen.ts";
+export { tellIfDone } from "./events/tell-if-done.ts";
 export { treeOf } from "./hierarchy-reader.ts";
 export { moveUnchecked, reversibleOf } from "./move-unchecked.ts";
 export type { FlatOrder, SlotFollower } from "./order/flat-order.ts";

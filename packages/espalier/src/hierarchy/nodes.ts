@@ -4,7 +4,7 @@
  * A record of the links holds the handle of its entity, so one look proves that the entity is alive. Handles beyond 32 bits are
  * not in the records; for those the world is asked.
  */
-import { DeadEntityError, type Entity, formatEntity } from "../ecs/index.ts";
+import { DeadEntityError, type Entity, formatEntity, indexOf } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import type { TreeState } from "./state.ts";
 
@@ -40,6 +40,8 @@ export function isEntityAt(t: TreeState, node: number, entity: Entity): boolean 
  * @throws DeadEntityError, InvalidEntityError.
  */
 export function nodeOf(t: TreeState, entity: Entity, doing: string): number {
+  // Masking a symbol or an object would throw a TypeError.
+  if (typeof entity !== "number") return nodeSlowly(t, entity, doing);
   const node = entity & INDEX_MASK;
   return t.links.handle(node) === entity ? node : nodeSlowly(t, entity, doing);
 }
@@ -62,7 +64,7 @@ export function parentNodeOf(t: TreeState, parent: Entity | null, doing: string)
 
 /** `turret#3`, or `#3` where there is no name. */
 export function labelOf(t: TreeState, entity: Entity): string {
-  return `${t.names.of(entity & INDEX_MASK) ?? ""}${formatEntity(entity)}`;
+  return `${t.names.of(indexOf(entity)) ?? ""}${formatEntity(entity)}`;
 }
 
 export function labelAt(t: TreeState, node: number): string {

@@ -3,6 +3,7 @@
  */
 import type { AnyComponent, Entity } from "../ecs/index.ts";
 import { checkOptions, INDEX_MASK } from "../ecs/internal.ts";
+import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 
@@ -38,6 +39,7 @@ const printOptions = {
  * ```
  */
 export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string {
+  requireTree(hierarchy, "print a tree");
   checkOptions(hierarchy.world.checks, "print a tree", options, printOptions);
   const { links, ecs } = treeOf(hierarchy);
   const top = options.from === undefined ? 0 : ecs.require(options.from, "print");

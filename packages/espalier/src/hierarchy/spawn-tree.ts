@@ -1,8 +1,10 @@
 /**
  * Whole trees from a nested literal.
  */
+
 import { type ComponentInit, type Entity, holdEvents } from "../ecs/index.ts";
-import { destroyAlone } from "../ecs/internal.ts";
+import { destroyAlone, requireList, requireObject, requireText } from "../ecs/internal.ts";
+import { requireTree } from "./arguments.ts";
 import { together } from "./edit/place.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -46,6 +48,7 @@ export function spawnTree<const T extends TreeLiteral>(
   literal: T,
   parent: Entity | null = null,
 ): SpawnedTree<NamesIn<T>> {
+  requireTree(hierarchy, "spawn a tree");
   const nodes = flatten(literal);
   const all: Entity[] = [];
   const t = treeOf(hierarchy);
@@ -62,9 +65,11 @@ export function spawnTree<const T extends TreeLiteral>(
       }
       events.release();
     } catch (error) {
+      const made = new Set(all);
       for (const entity of all.reverse()) if (world.isAlive(entity)) destroyAlone(t.ecs, entity, true);
-      events.discard();
-      notices.cut(mark);
+      // What observers did to others stays, and its events with it.
+      events.discard(made);
+      notices.cut(mark, made);
       throw error;
     }
   });
@@ -91,6 +96,7 @@ export function flatten(top: TreeLiteral): FlatLiteral[] {
       path.delete(literal);
       continue;
     }
+    requireLiteral(literal);
     if (path.has(literal)) {
       throw new InvalidEditError(
         `Cannot spawn a tree whose literal contains itself${literal.name === undefined ? "" : `: ${JSON.stringify(literal.name)}`}. Leave the inner one out.`,
@@ -107,6 +113,14 @@ export function flatten(top: TreeLiteral): FlatLiteral[] {
     nodes.push({ literal, parentIndex });
   }
   return nodes;
+}
+
+function requireLiteral(literal: TreeLiteral): void {
+  requireObject(literal, "spawn a tree", "a node of it");
+  const { name, with: inits = [], children = [] } = literal;
+  if (name !== undefined) requireText(name, "spawn a tree", "a name");
+  requireList(inits, "spawn a tree", "what a node has");
+  requireList(children, "spawn a tree", "the children of a node");
 }
 
 export function handlesOf(nodes: readonly FlatLiteral[], all: readonly Entity[]): SpawnedTree {

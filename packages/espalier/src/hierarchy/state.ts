@@ -42,6 +42,10 @@ export class TreeState {
   order: FlatOrder | undefined = undefined;
   /** What structures derived from this tree keep, each under a name of its own. */
   readonly attachments = new Map<unknown, unknown>();
+  /** While a step is undone: parents that hold one child more than their fixed array is for. */
+  readonly overfull = new Set<number>();
+  /** What is wrong inside, in words that end with a code; part of `check(world)`. */
+  selfTest: () => readonly string[] = () => [];
 
   // Rules ----------------------------------------------------------------------------------------------------------------
 
@@ -85,6 +89,7 @@ export class TreeState {
     world: World,
     options: HierarchyOptions,
     reverse: (t: TreeState, entity: Entity | null, from: number, following: number, extra: unknown) => void,
+    finishReverse: (t: TreeState) => void,
   ) {
     const ecs = stateOf(world);
     ecs.requireUsable("create a hierarchy");
@@ -118,6 +123,7 @@ export class TreeState {
     this.reversible = {
       isTree: true,
       reverse: (entity, from, following, extra) => reverse(this, entity, from, following, extra),
+      finish: () => finishReverse(this),
     };
   }
 }

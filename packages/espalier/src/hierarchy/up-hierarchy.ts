@@ -6,7 +6,14 @@
  * `createHierarchy`.
  */
 import { type ComponentInit, type Entity, formatEntity, type World } from "../ecs/index.ts";
-import { checkOptions, extend, INDEX_MASK, stateOf, type WorldState } from "../ecs/internal.ts";
+import {
+  checkOptions,
+  extend,
+  INDEX_MASK,
+  requireFunction,
+  stateOf,
+  type WorldState,
+} from "../ecs/internal.ts";
 import { type CircularHierarchyError, cycleError } from "./errors.ts";
 import { ancestorOptions } from "./options.ts";
 import { registerTree, type TreeReversible } from "./trees.ts";
@@ -153,6 +160,7 @@ export class UpHierarchy {
     visit: (ancestor: Entity) => Verdict,
     options: { readonly includeSelf?: boolean } = {},
   ): void {
+    requireFunction(visit, "walk the ancestors", "the callback");
     for (const ancestor of this.ancestors(entity, options)) if (visit(ancestor) === "stop") return;
   }
 

@@ -2,7 +2,13 @@
  * Undo and redo.
  */
 import type { World } from "../ecs/index.ts";
-import { checkOptions, type RecordReader, stateOf, type WorldState } from "../ecs/internal.ts";
+import {
+  checkOptions,
+  type RecordReader,
+  requireFunction,
+  stateOf,
+  type WorldState,
+} from "../ecs/internal.ts";
 import { DuplicateHistoryError, HistoryBusyError, HistoryConflictError } from "./errors.ts";
 import {
   DEFAULT_BYTES,
@@ -104,6 +110,7 @@ export class History {
    * @throws AsyncTransactionError when `fn` returns a promise, and takes back what it did; use `begin` and `commit`.
    */
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
+    requireFunction(fn, "make a step", "the work");
     this.begin(label, options);
     const mark = this.state.records.mark();
     try {
@@ -118,6 +125,7 @@ export class History {
 
   /** `step`, all or nothing: when `fn` throws, everything it changed is taken back and there is no step. */
   transaction<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
+    requireFunction(fn, "start a transaction", "the work");
     this.begin(label, options);
     try {
       return transaction(this.world, fn);
@@ -312,6 +320,9 @@ export class History {
       throw this.conflict(doing, step, cause);
     }
     to.push({ label: step.label, key: step.key, ...this.takeRest() });
+    // Undoing what created much records all that goes. The way on is given up first, what lies farthest away of each first.
+    this.dropped += to.keepWithin(Number.POSITIVE_INFINITY, this.maxBytes - from.bytes);
+    this.dropped += from.keepWithin(Number.POSITIVE_INFINITY, this.maxBytes - to.bytes);
     if (!wasListening) this.stopListening();
     this.sealed = true;
     this.version++;

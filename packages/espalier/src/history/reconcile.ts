@@ -1,9 +1,11 @@
 /**
  * A wanted list of children in, as few operations as possible out.
  */
+
 import type { Entity } from "../ecs/index.ts";
-import { stateOf } from "../ecs/internal.ts";
+import { requireList, requireObject, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { requireTree } from "../hierarchy/internal.ts";
 import { arrange } from "./arrange.ts";
 import { DuplicateKeyError } from "./errors.ts";
 import { sameKey } from "./keyed-state.ts";
@@ -61,6 +63,9 @@ export function reconcile<Item>(
   wanted: readonly Item[],
   options: ReconcileOptions<Item>,
 ): Reconciled {
+  requireTree(tree, "reconcile children");
+  requireList(wanted, "reconcile children", "the list of what is wanted");
+  requireObject(options, "reconcile children", "how to do it");
   const { world } = tree;
   if (parent !== null) stateOf(world).require(parent, "reconcile children");
   else stateOf(world).requireUsable("reconcile children");

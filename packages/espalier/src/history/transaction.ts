@@ -2,7 +2,7 @@
  * All or nothing.
  */
 import { type EventHold, holdEvents, type World } from "../ecs/index.ts";
-import { type Mark, type RecordReader, type Store, stateOf } from "../ecs/internal.ts";
+import { type Mark, type RecordReader, requireFunction, type Store, stateOf } from "../ecs/internal.ts";
 import { AsyncTransactionError, HistoryConflictError } from "./errors.ts";
 import { type Recording, recordingOf } from "./recording.ts";
 
@@ -32,6 +32,7 @@ import { type Recording, recordingOf } from "./recording.ts";
  */
 export function transaction<Result>(world: World, fn: () => Result): Result {
   stateOf(world).requireUsable("start a transaction");
+  requireFunction(fn, "start a transaction", "the work");
   const recording = recordingOf(world);
   const open = new OpenTransaction(world, recording);
   try {

@@ -2,7 +2,7 @@
  * Changes that no undo takes back, and changes that come from elsewhere.
  */
 import type { World } from "../ecs/index.ts";
-import { stateOf, Tape } from "../ecs/internal.ts";
+import { requireFunction, stateOf, Tape } from "../ecs/internal.ts";
 
 /**
  * Runs `fn` without recording it: for what belongs to entities wherever in the history one is. It must not create or
@@ -10,6 +10,7 @@ import { stateOf, Tape } from "../ecs/internal.ts";
  */
 export function unrecorded(world: World, fn: () => void): void {
   const { records } = stateOf(world);
+  requireFunction(fn, "work without recording", "the work");
   if (records.wanted) records.divert(new Tape(), fn);
   else fn();
 }

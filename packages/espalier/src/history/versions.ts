@@ -17,7 +17,7 @@ import {
   stateOf,
 } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { type TreeReversible, treeOf } from "../hierarchy/internal.ts";
+import { requireTree, type TreeReversible, treeOf } from "../hierarchy/internal.ts";
 
 /**
  * Keeps a version for every subtree of a hierarchy from now on. Changes are recorded meanwhile, and looked at when a version
@@ -35,6 +35,7 @@ import { type TreeReversible, treeOf } from "../hierarchy/internal.ts";
  * ```
  */
 export function createVersions(tree: Hierarchy): Versions {
+  requireTree(tree, "keep versions");
   stateOf(tree.world).requireUsable("keep versions");
   return new Versions(tree);
 }

@@ -1,9 +1,19 @@
 /**
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
+
 import { type Component, type Entity, isComponent, type Schema, type ValueOf } from "../ecs/index.ts";
-import { createLastingView, describeValue, followComponent, stateOf, type View } from "../ecs/internal.ts";
+import {
+  createLastingView,
+  describeValue,
+  followComponent,
+  provideComputed,
+  requireObject,
+  stateOf,
+  type View,
+} from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
+import { requireTree } from "../hierarchy/internal.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow } from "./flow.ts";
 import { permute } from "./permute.ts";
@@ -49,6 +59,7 @@ export interface InheritedDefinition<S extends Schema, Value> extends Rule<S, Va
 export function defineInherited<S extends Schema, Value>(
   definition: InheritedDefinition<S, Value>,
 ): InheritedDefinition<S, Value> {
+  requireObject(definition, "define an inherited value", "it");
   const { name, component, combine, equals } = definition;
   if (!isComponent(component) || typeof combine !== "function") {
     throw new InvalidInheritedError(
@@ -73,7 +84,14 @@ export function createInherited<S extends Schema, Value>(
   tree: Hierarchy,
   definition: InheritedDefinition<S, Value>,
 ): Inherited<S, Value> {
-  return new Inherited(tree, definition);
+  requireTree(tree, "create an inherited value");
+  defineInherited(definition);
+  const inherited = new Inherited(tree, definition);
+  provideComputed(tree.world, tree.name, {
+    name: inherited.name,
+    compute: (entity) => inherited.of(entity),
+  });
+  return inherited;
 }
 
 /** Values that flow down a tree: each is computed from the parent's and one's own. */

@@ -130,8 +130,9 @@ const nobody = 0 as Entity;
 function partsOf(terms: readonly Term[]): unknown[] {
   return terms.flatMap((term): unknown[] => {
     if (isComponent(term)) return [term];
-    if (term.term === "not" || term.term === "any") return [term.term, ...term.components, "end"];
-    if (term.term === "optional") return [term.term, term.component];
+    if (term.term === "not" || term.term === "any")
+      return [term.term, ...term.components, ...partsOf(term.others), "end"];
+    if (term.term === "optional") return [term.term, ...partsOf([term.component])];
     if (term.term === "filter") return [term.term, term.test];
     return term.term === "computed" ? [term] : [term.term, term.resolve, term.component];
   });

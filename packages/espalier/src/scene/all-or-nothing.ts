@@ -1,15 +1,28 @@
 /**
  * Making many entities, or none.
  */
+
 import { type Entity, holdEvents, type World } from "../ecs/index.ts";
 import { destroyAlone, stateOf } from "../ecs/internal.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { tellIfDone } from "../hierarchy/internal.ts";
 import { transaction } from "../history/index.ts";
 
 /**
  * Runs `make`, which lists in `made` what it creates. When it throws, all of that is taken back as if it had never been: no
  * event is emitted, no reader of changes hears of it, no step is recorded.
  */
-export function allOrNothing<Result>(world: World, made: readonly Entity[], make: () => Result): Result {
+export function allOrNothing<Result>(tree: Hierarchy, made: readonly Entity[], make: () => Result): Result {
+  const { world } = tree;
+  const isRecorded = stateOf(world).records.wanted;
+  return tellIfDone(
+    tree,
+    () => (isRecorded ? undefined : new Set(made)),
+    () => attempt(world, made, make),
+  );
+}
+
+function attempt<Result>(world: World, made: readonly Entity[], make: () => Result): Result {
   // Where somebody records anyway, what was recorded is the way back.
   if (stateOf(world).records.wanted) return transaction(world, make);
   // Where nobody does, recording every entity of a scene would be for nothing but the rare case.
@@ -22,7 +35,8 @@ export function allOrNothing<Result>(world: World, made: readonly Entity[], make
   } catch (error) {
     for (let k = made.length - 1; k >= 0; k--)
       if (world.isAlive(made[k])) destroyAlone(stateOf(world), made[k], true);
-    hold.discard();
+    // What observers did to others stays, and its events with it.
+    hold.discard(new Set(made));
     for (const { log, end } of logs) log.rewind(end);
     throw error;
   }

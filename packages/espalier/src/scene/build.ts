@@ -40,7 +40,7 @@ export function build(
   const made: Entity[] = [];
   let current = 0;
   try {
-    allOrNothing(world, made, () => {
+    allOrNothing(tree, made, () => {
       world.reserve(nodes.length);
       for (let k = 0; k < order.length; k++) {
         current = order[k];

@@ -71,16 +71,16 @@ export function cloneWith(
   registry: Registry | undefined,
   given: CloneOptions,
 ): Entity {
-  const { world } = requireTree(tree, "clone");
+  requireTree(tree, "clone");
   const options = requireCloning(tree, given);
   requireEntity(tree, entity, "clone");
-  tellCapture(stateOf(world));
+  tellCapture(stateOf(tree.world));
   const originals = [...tree.descendants(entity, { includeSelf: true })];
   const inside = new Set(originals);
   const copies = new Map<Entity, Entity>();
   const later: Later[] = [];
   const made: Entity[] = [];
-  allOrNothing(world, made, () => {
+  allOrNothing(tree, made, () => {
     for (const original of originals) {
       const inits = initsOf(tree, original, registry, options, inside, copies, later);
       const isTop = original === entity;

@@ -1,6 +1,7 @@
 /**
  * The general space: world values as rows of numbers in slot order, computed by what `defineTransform` was given.
  */
+
 import type { Component, Entity, InputOf, Schema, ValueOf } from "../ecs/index.ts";
 import {
   checkOptions,
@@ -11,8 +12,10 @@ import {
   type View,
 } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
+import { requireTree } from "../hierarchy/internal.ts";
 import { Flow, permute } from "../inherit/internal.ts";
 import type { Inherits, SpaceDefinition, SpaceOptions } from "./define-transform.ts";
+import { defineTransform } from "./define-transform.ts";
 import {
   InvalidSpaceError,
   InvalidTransformError,
@@ -34,6 +37,7 @@ import {
   TOP_LEVEL,
 } from "./inherit-mask.ts";
 import { keepPlaces, requireSolid } from "./keep-places.ts";
+import { showWorlds } from "./show-worlds.ts";
 import { UnrootedWarning } from "./unrooted.ts";
 
 const WHOLE: Inherits = { position: true, rotation: true, scale: true };
@@ -46,7 +50,11 @@ export function createSpace<S extends Schema>(
   definition: SpaceDefinition<S>,
   options: SpaceOptions = {},
 ): Space<S> {
-  return new Space(tree, definition, options);
+  requireTree(tree, "create a space");
+  defineTransform(definition);
+  const space = new Space(tree, definition, options);
+  showWorlds(space, options.name ?? definition.name);
+  return space;
 }
 
 /** Local and world transforms of one kind along one tree. */

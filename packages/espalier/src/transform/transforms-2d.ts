@@ -4,9 +4,11 @@
  * World values are never stale: every read is right at once after any write or attach, in any order. `propagate()` once
  * a frame makes all reads cheap.
  */
+
 import type { ComputedTerm, Entity } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { requireTree } from "../hierarchy/internal.ts";
 import {
   type Affine2D,
   compose2D,
@@ -25,6 +27,7 @@ import { EVERYTHING } from "./inherit-mask.ts";
 import { keepPlaces, requireSolid } from "./keep-places.ts";
 import { LOCAL } from "./linear.ts";
 import { Locals2D } from "./locals-2d.ts";
+import { showWorlds } from "./show-worlds.ts";
 import { Taken2D } from "./taken-2d.ts";
 import type { Transforms2DOptions } from "./transform-2d.ts";
 import { UnrootedWarning } from "./unrooted.ts";
@@ -44,7 +47,10 @@ import { createWorldTerm, type WorldView2D } from "./world-term-2d.ts";
  * ```
  */
 export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions = {}): Transforms2D {
-  return new Transforms2D(tree, options);
+  requireTree(tree, "create transforms");
+  const space = new Transforms2D(tree, options);
+  showWorlds(space, options.name ?? "world");
+  return space;
 }
 
 /** Transforms in the plane along one tree. Made by `createTransforms2D`. */

@@ -1,9 +1,11 @@
 /**
  * Transforms in space: what users call.
  */
+
 import type { Entity, Init, InputOf } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { requireTree } from "../hierarchy/internal.ts";
 import type { SpaceOptions } from "./define-transform.ts";
 import { InvalidTransformError, SingularTransformError } from "./errors.ts";
 import {
@@ -20,6 +22,7 @@ import {
 } from "./matrix3d.ts";
 import { PlainNodes } from "./plain-nodes.ts";
 import { runPlain3D } from "./run-3d.ts";
+import { showWorlds } from "./show-worlds.ts";
 import { Space } from "./space.ts";
 import { type Schema3D, space3D } from "./space-3d.ts";
 
@@ -37,7 +40,10 @@ import { type Schema3D, space3D } from "./space-3d.ts";
  * ```
  */
 export function createTransforms3D(tree: Hierarchy, options: SpaceOptions = {}): Transforms3D {
-  return new Transforms3D(tree, options);
+  requireTree(tree, "create transforms");
+  const space = new Transforms3D(tree, options);
+  showWorlds(space, options.name ?? "world");
+  return space;
 }
 
 /** Transforms in space along one tree. Made by `createTransforms3D`. */

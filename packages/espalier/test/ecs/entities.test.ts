@@ -257,7 +257,7 @@ describe("what is no entity", () => {
     [0, "0"],
     [null, "null"],
     [undefined, "undefined"],
-    [{}, "[object Object]"],
+    [{}, "an object"],
   ])("is refused by every call: %s", (value, text) => {
     const world = strictWorld();
     world.spawnMany(3, Position);

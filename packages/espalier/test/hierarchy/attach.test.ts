@@ -1,5 +1,10 @@
 import { createWorld, DeadEntityError, InvalidEntityError } from "espalier";
-import { CircularHierarchyError, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import {
+  CircularHierarchyError,
+  createHierarchy,
+  type Hierarchy,
+  InvalidEditError,
+} from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
@@ -142,7 +147,7 @@ describe("attachNew", () => {
     world.destroy(e.q!);
     expect(() => tree.attachNew(e.q!)).toThrow(DeadEntityError);
     expect(() => tree.attachNewAt(e.p!, { before: e.p! })).toThrow("it is not a child of p#1");
-    expect(() => tree.attachNewAt(e.p!, { at: 0.5 })).toThrow(TypeError);
+    expect(() => tree.attachNewAt(e.p!, { at: 0.5 })).toThrow(InvalidEditError);
     expect(world.count).toBe(2);
   });
 

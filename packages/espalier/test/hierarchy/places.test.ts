@@ -1,3 +1,4 @@
+import { InvalidEditError } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
@@ -49,7 +50,7 @@ describe("a place", () => {
     ]) {
       // An object is taken for { before } or { after }, which it lacks.
       if (call.toString().includes("moveChild") && typeof at === "object") continue;
-      expect(call).toThrow(TypeError);
+      expect(call).toThrow(InvalidEditError);
     }
     expect(drawn(tree)).toBe("p(a b c) x");
   });
@@ -57,10 +58,10 @@ describe("a place", () => {
   it("says what an index is", () => {
     const { tree, e } = plant("p(a) x");
     expect(thrown(() => tree.attach(e.x!, e.p!, { at: 1.5 })).message).toBe(
-      'Cannot place a child at 1.5: an index is an integer, "first" or "last".',
+      'Cannot place a child at 1.5: an index is an integer, "first" or "last". [hierarchy/invalid-edit]',
     );
     expect(thrown(() => tree.childAt(e.p!, 1.5)).message).toBe(
-      "Cannot read child 1.5: an index is an integer.",
+      "Cannot read child 1.5: an index is an integer. [hierarchy/invalid-edit]",
     );
   });
 

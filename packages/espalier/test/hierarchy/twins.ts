@@ -230,7 +230,7 @@ export class Twins {
       this.real(meant);
       return true;
     } catch (error) {
-      if (error instanceof EspalierError || error instanceof TypeError) return false;
+      if (error instanceof EspalierError) return false;
       throw error;
     }
   }

@@ -32,6 +32,7 @@ import { addRaw, removeRaw, writeRaw } from "./write-raw.ts";
 export function playBack(s: WorldState, records: Records): void {
   const { numbers, references } = records;
   const values = new SavedValues(records);
+  const owners = new Set<Reversible>();
   while (records.count > 0) {
     const end = records.count;
     const head = numbers[end - 1];
@@ -50,6 +51,7 @@ export function playBack(s: WorldState, records: Records): void {
         records.count = end - 4;
         const extra = kind === ROOM_WITH ? references.pop() : undefined;
         const owner = s.records.owners[detail] as Reversible;
+        if (owner.finish !== undefined) owners.add(owner);
         owner.reverse(entity === 0 ? null : entity, numbers[end - 4], numbers[end - 3], extra);
         break;
       }
@@ -96,6 +98,7 @@ export function playBack(s: WorldState, records: Records): void {
       }
     }
   }
+  for (const owner of owners) owner.finish?.();
 }
 
 function restoreCopy(s: WorldState, store: Store, records: Records, end: number): void {

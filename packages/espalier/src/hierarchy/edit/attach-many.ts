@@ -1,7 +1,9 @@
 /**
  * Giving several entities a parent in one call: all of them, or, if one is refused, none.
  */
+
 import type { Entity } from "../../ecs/index.ts";
+import { requireFunction, requireList } from "../../ecs/internal.ts";
 import { cycleError, InvalidEditError } from "../errors.ts";
 import { childNodes } from "../links/measure.ts";
 import { entityAt, labelOf, nodeOf, parentNodeOf } from "../nodes.ts";
@@ -54,7 +56,10 @@ export function attachAll(
   const counts = new Map<number, number>();
   const countOf = (node: number) => counts.get(node) ?? links.count(node);
   const parentOf = (node: number) => plan.get(node) ?? links.parent(node);
-  const steps = pairs.map(([child, parent]) => {
+  requireList(pairs, "attach", "the list of pairs");
+  const steps = pairs.map((pair) => {
+    requireList(pair, "attach", "a pair of child and parent");
+    const [child, parent] = pair;
     const node = nodeOf(t, child, "attach");
     const to = parentNodeOf(t, parent, "attach");
     for (let up = to; up > 0; up = parentOf(up)) {
@@ -118,6 +123,7 @@ export function sortChildren(
   parent: Entity | null,
   compare: (a: Entity, b: Entity) => number,
 ): boolean {
+  requireFunction(compare, "sort the children", "what compares them");
   const { links } = t;
   const node = parentNodeOf(t, parent, "sort the children");
   const sorted = childNodes(t, node)

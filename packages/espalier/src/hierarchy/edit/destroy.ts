@@ -203,5 +203,5 @@ function leaveAndTell(t: TreeState, node: number): void {
   if (watchedBefore === undefined) return;
   notices.forget(node);
   notices.left(entity, watchedBefore, new Set(), "destroy");
-  notices.changed(parent);
+  notices.changed(parent, entity);
 }

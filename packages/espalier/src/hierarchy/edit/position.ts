@@ -33,7 +33,7 @@ export function beforeNode(
   if (at === undefined || at === "last") return 0;
   if (at === "first") return links.first(parent);
   if (!Number.isInteger(at)) {
-    throw new TypeError(
+    throw new InvalidEditError(
       `Cannot place a child at ${describeValue(at)}: an index is an integer, "first" or "last".`,
     );
   }

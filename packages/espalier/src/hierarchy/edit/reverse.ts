@@ -34,15 +34,33 @@ export function reverse(
     const next = following & INDEX_MASK;
     const isThere = isEntityAt(t, next, following as Entity) && t.links.parent(next) === parent;
     place(t, node, parent, isThere ? next : 0);
+    if (t.options.links === "inline" && tooMany(t, parent, 1, t.links.count(parent) - 1) !== undefined) {
+      t.overfull.add(parent);
+    }
+  }
+}
+
+/**
+ * Called when a step is undone: a parent with a fixed array may hold one child too many on the way, as it does on the way there,
+ * but not at the end.
+ * @throws TooManyChildrenError
+ */
+export function finishReverse(t: TreeState): void {
+  const parents = [...t.overfull];
+  t.overfull.clear();
+  for (const parent of parents) {
+    const error =
+      t.links.parent(parent) === -1 ? undefined : tooMany(t, parent, 1, t.links.count(parent) - 1);
+    if (error !== undefined) throw error;
   }
 }
 
 /** Why `child` cannot go back under `parent`; only what would break the tree itself. */
 function whyNotBack(t: TreeState, child: number, parent: number): Error | undefined {
   const error = parent === 0 ? undefined : cycle(t, child, parent);
-  // Other limits may be exceeded on the way back, as they were on the way here; a fixed array cannot be.
+  // Other limits may be exceeded on the way back, as they were on the way here; a fixed array by one at most.
   const isBounded = t.options.links === "inline" && t.links.parent(child) !== parent;
-  return error ?? (isBounded ? tooMany(t, parent, 1) : undefined);
+  return error ?? (isBounded ? tooMany(t, parent, 1, t.links.count(parent) - 1) : undefined);
 }
 
 /** The children of `parent` in the given order; those that are not in it come last. */

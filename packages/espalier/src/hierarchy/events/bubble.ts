@@ -1,7 +1,10 @@
 /**
  * Messages that go up: from where something happened to everything that contains it.
  */
+
 import type { Entity } from "../../ecs/index.ts";
+import { requireFunction } from "../../ecs/internal.ts";
+import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import type { Verdict } from "../walks/visit.ts";
 
@@ -18,6 +21,8 @@ import type { Verdict } from "../walks/visit.ts";
  * ```
  */
 export function bubble(tree: Hierarchy, from: Entity, handle: (entity: Entity) => Verdict): Entity | null {
+  requireTree(tree, "bubble");
+  requireFunction(handle, "bubble", "the handler");
   let stoppedBy: Entity | null = null;
   tree.forEachAncestor(
     from,

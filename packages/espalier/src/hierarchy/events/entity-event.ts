@@ -1,7 +1,9 @@
 /**
  * What an entity event is: a kind, described once, and one occurrence of it on its way through the tree.
  */
+
 import { describeValue, type Entity } from "../../ecs/index.ts";
+import { checkOptions } from "../../ecs/internal.ts";
 import { EntityEventError } from "../errors.ts";
 
 /** A kind of event that happens to one entity. `Payload` is what each occurrence carries. */
@@ -53,6 +55,7 @@ export function entityEvent<Payload = void>(
       `Cannot describe an entity event named ${describeValue(name)}. Give it a name that is not empty.`,
     );
   }
+  checkOptions(true, `describe entity event ${name}`, options, { bubbles: "boolean" });
   return { name, bubbles: options.bubbles ?? true, isEntityEvent: true };
 }
 

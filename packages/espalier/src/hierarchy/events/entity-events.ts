@@ -4,7 +4,10 @@
  *
  * Handlers belong to an entity and end with it. Where nobody handles a kind, emitting it costs one lookup.
  */
+
 import { describeValue, type Entity, requireAlive } from "../../ecs/index.ts";
+import { checkOptions } from "../../ecs/internal.ts";
+import { requireTree } from "../arguments.ts";
 import { EntityEventError, EntityEventHandlerError } from "../errors.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { EntityEvent, type EntityEventKind, type EventPhase, type PayloadArgument } from "./entity-event.ts";
@@ -35,8 +38,11 @@ interface KindHandlers {
 
 /** Makes the entity events of a tree. Several may live side by side; they share no handlers. */
 export function createEntityEvents(tree: Hierarchy): EntityEvents {
+  requireTree(tree, "create entity events");
   return new EntityEvents(tree);
 }
+
+const handlerOptions = { capture: "boolean", once: "boolean" } as const;
 
 /** Events that go to an entity and bubble up to its ancestors. Made by `createEntityEvents`. */
 export class EntityEvents {
@@ -77,6 +83,7 @@ export class EntityEvents {
         [entity],
       );
     }
+    checkOptions(this.tree.world.checks, `handle ${kind.name}`, options, handlerOptions);
     const handling: Handling = {
       handler: handler as EntityEventHandler<never>,
       capture: options.capture ?? false,
@@ -95,6 +102,7 @@ export class EntityEvents {
     options: Pick<HandlerOptions, "capture"> = {},
   ): boolean {
     const byEntity = this.kinds.get(kind?.name)?.byEntity;
+    checkOptions(this.tree.world.checks, "end a handler", options, handlerOptions);
     const capture = options.capture ?? false;
     const found = byEntity
       ?.get(entity)
@@ -106,7 +114,7 @@ export class EntityEvents {
 
   /** Whether anybody handles events of that kind. */
   isHandled(kind: EntityEventKind<unknown>): boolean {
-    return (this.kinds.get(kind.name)?.byEntity.size ?? 0) > 0;
+    return (this.kinds.get(kind?.name)?.byEntity.size ?? 0) > 0;
   }
 
   /**

@@ -1,11 +1,14 @@
 /**
  * Adding listeners that are told at once, while a change is made. Those told after it are in `notices.ts`.
  */
+
 import type { Entity } from "../../ecs/index.ts";
+import { requireFunction } from "../../ecs/internal.ts";
 import type { PlaceListener, TreeState } from "../state.ts";
 
 /** Calls `listener` with every entity that is about to be destroyed. Returns a function that ends it. */
 export function onDestroying(t: TreeState, listener: (entity: Entity) => void): () => void {
+  requireFunction(listener, "listen to what is about to go", "the listener");
   // One entry per call, so that ending one of two equal listeners leaves the other.
   const own = (entity: Entity) => listener(entity);
   t.destroyingListeners = [...t.destroyingListeners, own];
@@ -19,6 +22,7 @@ export function onDestroying(t: TreeState, listener: (entity: Entity) => void): 
  * parent; for a node that dies the new parent is -1, and it is told before the links change).
  */
 export function onPlaced(t: TreeState, listener: PlaceListener): () => void {
+  requireFunction(listener, "listen to moves", "the listener");
   const own: PlaceListener = (child, from, to) => listener(child, from, to);
   t.placeListeners = [...t.placeListeners, own];
   t.dependents.count++;

@@ -21,6 +21,14 @@ export interface Watching {
   ended: boolean;
 }
 
+/** Something that waits to be told. */
+interface Notice {
+  readonly tell: () => void;
+  readonly depth: number;
+  /** The entities that it is about; left out where nobody came or left. */
+  readonly about: ReadonlySet<Entity> | undefined;
+}
+
 export class Notices {
   /** Whether anybody listens. */
   active = false;
@@ -29,10 +37,10 @@ export class Notices {
   private readonly dependents: Dependents;
   private readonly watchings = new Map<number, Set<Watching>>();
   private listeners: readonly ChildrenListener[] = [];
-  private queue: { readonly tell: () => void; readonly depth: number }[] = [];
+  private queue: Notice[] = [];
   private held = 0;
-  /** Those whose list changed since a hold began; each is told of once. */
-  private readonly changedInHold = new Set<Entity | null>();
+  /** Those whose list changed since a hold began, each told of once; with the children that caused it. */
+  private readonly changedInHold = new Map<Entity | null, Set<Entity> | undefined>();
   private telling = false;
   private depth = 0;
 
@@ -91,10 +99,10 @@ export class Notices {
     const after = this.above(parent);
     this.left(child, before, after, "detach");
     for (const watching of after) {
-      if (!before.has(watching)) this.tell(watching, (watcher) => watcher.joined?.(child));
+      if (!before.has(watching)) this.tell(watching, (watcher) => watcher.joined?.(child), child);
     }
-    this.changed(from);
-    if (from !== parent) this.changed(parent);
+    this.changed(from, child);
+    if (from !== parent) this.changed(parent, child);
   }
 
   /** `child` is gone from under those who watched it. */
@@ -105,30 +113,34 @@ export class Notices {
     cause: "detach" | "destroy",
   ): void {
     for (const watching of before) {
-      if (!after.has(watching)) this.tell(watching, (watcher) => watcher.left?.(child, cause));
+      if (!after.has(watching)) this.tell(watching, (watcher) => watcher.left?.(child, cause), child);
     }
   }
 
   /** The list of children of `node` (0: of the roots) is another one. */
-  changed(node: number): void {
+  changed(node: number, child?: Entity): void {
     if (this.listeners.length === 0 || node === -1) return;
     const parent = node === 0 ? null : this.ecs.handleAt(node);
+    const about = child === undefined ? undefined : new Set([child]);
     if (this.held !== 0) {
-      if (this.changedInHold.has(parent)) return;
-      this.changedInHold.add(parent);
+      if (this.changedInHold.has(parent)) {
+        if (child !== undefined) this.changedInHold.get(parent)?.add(child);
+        return;
+      }
+      this.changedInHold.set(parent, about);
     }
     for (const listener of this.listeners) {
       this.later(() => {
         // A parent that died meanwhile has no list any more.
         const isThere = parent === null || this.ecs.isAlive(parent);
         if (isThere && this.listeners.includes(listener)) listener(parent);
-      });
+      }, about);
     }
   }
 
   /** Tells when the present change, and those before it, are told. */
-  later(tell: () => void): void {
-    this.queue.push({ tell, depth: this.telling ? this.depth + 1 : 0 });
+  later(tell: () => void, about?: ReadonlySet<Entity>): void {
+    this.queue.push({ tell, depth: this.telling ? this.depth + 1 : 0, about });
   }
 
   /** How much waits to be told, for `cut`. */
@@ -136,9 +148,14 @@ export class Notices {
     return this.queue.length;
   }
 
-  /** Forgets what was queued since `mark`: it was taken back. */
-  cut(mark: number): void {
+  /** Forgets what was queued since `mark` about entities that were taken back; without a list all of it. */
+  cut(mark: number, takenBack?: ReadonlySet<Entity>): void {
+    const kept = this.queue.slice(mark).filter(({ about }) => {
+      if (takenBack === undefined) return false;
+      return about === undefined || [...about].some((entity) => !takenBack.has(entity));
+    });
     this.queue.length = mark;
+    this.queue.push(...kept);
     this.changedInHold.clear();
   }
 
@@ -189,9 +206,12 @@ export class Notices {
     this.ecs.onError(error instanceof Error ? error : new Error(String(error)));
   }
 
-  private tell(watching: Watching, call: (watcher: SubtreeWatcher) => void): void {
-    this.later(() => {
-      if (!watching.ended) call(watching.watcher);
-    });
+  private tell(watching: Watching, call: (watcher: SubtreeWatcher) => void, about: Entity): void {
+    this.later(
+      () => {
+        if (!watching.ended) call(watching.watcher);
+      },
+      new Set([about]),
+    );
   }
 }

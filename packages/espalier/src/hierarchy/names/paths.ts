@@ -2,7 +2,9 @@
  * The grammar of paths: segments separated by `/`; `.` and `..`; `#7` or `#7v2` for a child by number; `*`, `?` and `**`
  * as wildcards; `\` takes the meaning from the character behind it.
  */
+
 import type { Entity } from "../../ecs/index.ts";
+import { describeValue } from "../../ecs/index.ts";
 import { InvalidPathError } from "../errors.ts";
 
 export type PathStep =
@@ -29,7 +31,7 @@ const plainPath = /^\/?[^\\*?/#.][^\\*?/]*(?:\/[^\\*?/#.][^\\*?/]*)*$/;
 export function parsePath(path: string): ParsedPath {
   if (typeof path !== "string" || path === "") {
     throw new InvalidPathError(
-      `Cannot read path ${JSON.stringify(path)}: it is empty. Use "." for the start itself.`,
+      `Cannot read path ${describeValue(path)}: it is empty. Use "." for the start itself.`,
     );
   }
   if (path === "/") return { absolute: true, steps: [] };

@@ -1,7 +1,9 @@
 /**
  * Which of two entities comes first in the tree.
  */
+
 import { type Entity, indexOf } from "../../ecs/index.ts";
+import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
 
@@ -23,6 +25,7 @@ import { treeOf } from "../hierarchy-reader.ts";
  * ```
  */
 export function compareOrder(tree: Hierarchy, a: Entity, b: Entity): number {
+  requireTree(tree, "compare places");
   requireAlive(tree, a);
   requireAlive(tree, b);
   if (a === b) return 0;

@@ -4,7 +4,9 @@
  * All of them are `moveChild`: checked, told of as one event, recorded by a history, and there for command buffers as
  * `hierarchyCommands(tree, commands).moveChild(…)`.
  */
+
 import type { Entity } from "../../ecs/index.ts";
+import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 
 /**
@@ -20,15 +22,18 @@ import type { Hierarchy } from "../hierarchy.ts";
  * ```
  */
 export function setOrder(tree: Hierarchy, entity: Entity, index: number): boolean {
+  requireTree(tree, "move a child");
   return tree.moveChild(entity, index);
 }
 
 /** Makes it the last of its siblings, which is drawn in front of them. `false` when it is. */
 export function moveToFront(tree: Hierarchy, entity: Entity): boolean {
+  requireTree(tree, "move a child");
   return tree.moveChild(entity, "last");
 }
 
 /** Makes it the first of its siblings, which is drawn behind them. `false` when it is. */
 export function moveToBack(tree: Hierarchy, entity: Entity): boolean {
+  requireTree(tree, "move a child");
   return tree.moveChild(entity, "first");
 }

@@ -1,7 +1,9 @@
 /**
  * The values of one component along a tree: below an entity, or above it.
  */
+
 import type { Component, Entity, Schema, ValueOf } from "../../ecs/index.ts";
+import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 
 /** An entity and a copy of its values. */
@@ -26,6 +28,7 @@ export function componentsInChildren<S extends Schema>(
   component: Component<S>,
   options: { readonly includeSelf?: boolean } = {},
 ): EntityValue<S>[] {
+  requireTree(tree, "find components");
   return valuesOf(tree, tree.descendants(entity, options), component);
 }
 
@@ -46,6 +49,7 @@ export function componentsInParent<S extends Schema>(
   component: Component<S>,
   options: { readonly includeSelf?: boolean } = {},
 ): EntityValue<S>[] {
+  requireTree(tree, "find components");
   return valuesOf(tree, tree.ancestors(entity, options), component);
 }
 

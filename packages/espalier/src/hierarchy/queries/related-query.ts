@@ -1,8 +1,10 @@
 /**
  * Queries as pairs of parent and child, and queries in tree order.
  */
+
 import type { Entity, Query, Term } from "../../ecs/index.ts";
 import { INDEX_MASK } from "../../ecs/internal.ts";
+import { requireQuery, requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
 import { orderOf } from "../state.ts";
@@ -61,6 +63,8 @@ export function throughTree<const T extends readonly Term[]>(
   tree: Hierarchy,
   query: Query<T>,
 ): HierarchyQuery<T> {
+  requireTree(tree, "see a query through a tree");
+  requireQuery(tree, query, "see a query through a tree");
   return new HierarchyQuery(tree, query);
 }
 
@@ -69,6 +73,8 @@ export function throughTree<const T extends readonly Term[]>(
  * flat order when most entities match.
  */
 export function parentsFirst<const T extends readonly Term[]>(tree: Hierarchy, query: Query<T>): Entity[] {
+  requireTree(tree, "sort a query");
+  requireQuery(tree, query, "sort a query");
   const order = orderOf(treeOf(tree));
   order.sync();
   const matches = query.ids();

@@ -1,7 +1,10 @@
 /**
  * From a selection to what an edit acts on: moving a parent moves its children, so those must not move twice.
  */
+
 import type { Entity } from "../../ecs/index.ts";
+import { refuseArgument } from "../../ecs/internal.ts";
+import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 
 /** From this many on, one walk over the forest costs less than comparing places pair by pair. */
@@ -21,6 +24,10 @@ const MANY = 64;
  * ```
  */
 export function topmost(tree: Hierarchy, entities: Iterable<Entity>): Entity[] {
+  requireTree(tree, "find the topmost");
+  if (typeof Object(entities)[Symbol.iterator] !== "function") {
+    refuseArgument(entities, "find the topmost", "the list of entities", "a list");
+  }
   const given = new Set(entities);
   const tops: Entity[] = [];
   for (const entity of given) if (!isBelowOne(tree, entity, given)) tops.push(entity);

@@ -4,11 +4,12 @@
 import { ConstraintError } from "../errors.ts";
 import { entityAt, entityOrNull, labelOf } from "../nodes.ts";
 import { hasNoRules, type TreeState } from "../state.ts";
-import type { Constraint } from "./constraints.ts";
+import { type Constraint, requireConstraint } from "./constraints.ts";
 import { constraintError } from "./refuse.ts";
 
 /** Adds a rule, and gives a function that ends it. */
 export function constrain(t: TreeState, constraint: Constraint): () => void {
+  requireConstraint(constraint);
   t.constraints = [...t.constraints, constraint];
   t.isPlain = false;
   const ends = (constraint.components ?? []).map((component) =>

@@ -2,7 +2,14 @@
  * Rules a hierarchy enforces besides being a forest. They are asked before an attach and before a component is added,
  * and refuse by saying why.
  */
-import type { AnyComponent, Entity } from "../../ecs/index.ts";
+import { type AnyComponent, type Entity, isComponent } from "../../ecs/index.ts";
+import {
+  refuseArgument,
+  requireFunction,
+  requireList,
+  requireObject,
+  requireText,
+} from "../../ecs/internal.ts";
 
 /** A rule about who may be whose child, asked before every move. */
 export interface Constraint {
@@ -23,6 +30,28 @@ export interface Constraint {
   ) => string | undefined;
 }
 
+/** @throws InvalidArgumentError for what is not a constraint. */
+export function requireConstraint(constraint: Constraint): void {
+  requireObject(constraint, "constrain a tree", "the constraint");
+  requireText(constraint.name, "constrain a tree", "the name of the constraint");
+  const doing = `constrain a tree by ${constraint.name}`;
+  const { attach, add, components = [] } = constraint;
+  if (attach !== undefined) requireFunction(attach, doing, "attach");
+  if (add !== undefined) requireFunction(add, doing, "add");
+  requireList(components, doing, "its list of components");
+  for (const component of components) requireComponent(component, doing);
+}
+
+function requireComponent(component: AnyComponent, doing: string): void {
+  if (!isComponent(component)) refuseArgument(component, doing, "it", "a component");
+}
+
+function requireHost(host: ConstraintHost): void {
+  if (typeof (Object(host) as Partial<ConstraintHost>).has !== "function") {
+    refuseArgument(host, "make a constraint", "the first argument", "a world");
+  }
+}
+
 /** What constraints may ask. */
 export interface ConstraintHost {
   has(entity: Entity, component: AnyComponent): boolean;
@@ -30,6 +59,8 @@ export interface ConstraintHost {
 
 /** Only roots may have `component`. */
 export function forbidOnChildren(host: ConstraintHost, component: AnyComponent): Constraint {
+  requireHost(host);
+  requireComponent(component, "forbid a component on children");
   const why = `${component.name} is allowed on roots only`;
   return {
     name: `forbidOnChildren(${component.name})`,
@@ -45,6 +76,9 @@ export function requireOnParent(
   component: AnyComponent,
   required: AnyComponent = component,
 ): Constraint {
+  requireHost(host);
+  requireComponent(component, "require a component on parents");
+  requireComponent(required, "require a component on parents");
   const why = `${component.name} needs a parent with ${required.name}`;
   const lacks = (parent: Entity | null) => parent === null || !host.has(parent, required);
   return {

@@ -1,7 +1,9 @@
 /**
  * Several changes that are made together are judged by what all of them lead to.
  */
+
 import type { Entity } from "../../ecs/index.ts";
+import { requireList } from "../../ecs/internal.ts";
 import { InvalidEditError } from "../errors.ts";
 import { labelOf, nodeOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
@@ -12,6 +14,7 @@ export type Plan = ReadonlyMap<number, number>;
 
 /** The nodes of a list in which each entity may stand once. */
 export function distinctNodes(t: TreeState, entities: readonly Entity[], doing: string): number[] {
+  requireList(entities, doing, "the list of entities");
   const seen = new Set<number>();
   for (const entity of entities) {
     const node = nodeOf(t, entity, doing);

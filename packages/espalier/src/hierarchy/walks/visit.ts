@@ -5,7 +5,7 @@
  * change freezes the walk, and it goes on by itself.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { INDEX_MASK } from "../../ecs/internal.ts";
+import { INDEX_MASK, requireFunction } from "../../ecs/internal.ts";
 import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT } from "../links/linked-links.ts";
 import { entityAt } from "../nodes.ts";
 import type { FlatOrder } from "../order/flat-order.ts";
@@ -76,6 +76,7 @@ export function visitChildren(
   parent: number,
   visit: (child: Entity, index: number) => Verdict,
 ): void {
+  requireFunction(visit, "walk the children", "the callback");
   const { links } = t;
   if (links.first(parent) === 0) return;
   const walk = new ChildrenWalk(t, parent);
@@ -102,6 +103,7 @@ export function visitChildren(
 }
 
 export function visitAncestors(t: TreeState, start: number, visit: Visit): void {
+  requireFunction(visit, "walk the ancestors", "the callback");
   const walk = new AncestorsWalk(t, start);
   const { links } = t;
   try {
@@ -117,6 +119,7 @@ export function visitAncestors(t: TreeState, start: number, visit: Visit): void 
 }
 
 export function visitDescendants(t: TreeState, top: number, visit: Visit, options: TraverseOptions): void {
+  requireFunction(visit, "walk the descendants", "the callback");
   const { links, order } = t;
   const includeSelf = options.includeSelf ?? false;
   const walk = createWalk(t, top, options.order ?? "pre", includeSelf);

@@ -82,12 +82,11 @@ export class Prefab {
     place: SiblingPlace | undefined,
   ): Entity {
     const { nodes, byId } = this.template;
-    const { world } = tree;
     const members: Entity[] = [];
     const tables = tablesOf(tree);
     const number = tables.instances.reserve();
     try {
-      allOrNothing(world, members, () => {
+      allOrNothing(tree, members, () => {
         for (const node of nodes) {
           const isRoot = members.length === 0;
           const to = isRoot ? parent : members[node.parent];

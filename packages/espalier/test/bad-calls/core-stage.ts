@@ -1,0 +1,185 @@
+/** A world with every room of the core at work. */
+import {
+  component,
+  createChannel,
+  createCommands,
+  createPackedChannel,
+  createSchedule,
+  createWorld,
+  type Entity,
+  entityRef,
+  f32,
+  object,
+  resource,
+  string,
+  tag,
+} from "espalier";
+import {
+  createEntityEvents,
+  createHierarchy,
+  entityEvent,
+  hierarchyCommands,
+  throughTree,
+} from "espalier/hierarchy";
+import { createHistory, createVersions, takeSnapshot } from "espalier/history";
+import { activity, createInherited, Visibility, visibility, zIndex } from "espalier/inherit";
+import { createSceneFormat } from "espalier/scene";
+import {
+  createRectTransforms,
+  createTransforms2D,
+  createTransforms3D,
+  createWorldFill,
+  space3D,
+} from "espalier/transform";
+import type { Stage } from "./runner.ts";
+
+const Health = component("Health", {
+  hp: f32(100),
+  target: entityRef(),
+  name: string(),
+  bag: object((): unknown => null),
+});
+const Frozen = tag("Frozen");
+const Gravity = resource("Gravity", () => -9.81);
+const Hit = entityEvent<number>("hit");
+const sceneText = `{ "entities": [{ "id": "a", "children": [{ "id": "b", "components": { "Health": {} } }] }] }`;
+const format = createSceneFormat({ components: [Health, Frozen] });
+const prefab = format.prefab(sceneText, { file: "p" });
+
+export function coreStage(): Stage {
+  const reported: unknown[] = [];
+  const world = createWorld({ capacity: 60, onError: (error) => void reported.push(error) });
+  const tree = createHierarchy(world, { onWarn: () => {} });
+  const up = createHierarchy(world, { links: "up", name: "up" });
+  const space = createTransforms2D(tree);
+  createTransforms3D(tree, { name: "world3" });
+  createRectTransforms(tree, { width: 100, height: 100 }, { name: "rects" });
+  createInherited(tree, visibility);
+  createInherited(tree, zIndex);
+  createInherited(tree, activity);
+  const commands = createCommands(world);
+  const later = hierarchyCommands(tree, commands);
+  const channel = createChannel<number>(world, "numbers");
+  const packed = createPackedChannel(world, "packed", { width: 1, decode: (numbers, at) => numbers[at] });
+  const events = createEntityEvents(tree);
+  const schedule = createSchedule(world);
+  const history = createHistory(world);
+  const versions = createVersions(tree);
+  const parent = tree.attachNew(null, Health, space.at(1, 2));
+  const child = tree.attachNew(parent, Health, space.at(3, 4), Visibility);
+  const entity = tree.attachNew(child, Health, Frozen, space.at(5, 6));
+  const other = tree.attachNew(parent, Health);
+  up.attach(entity, other);
+  tree.setName(child, "child");
+  const query = world.query(Health);
+  const scene = format.load(tree, sceneText);
+  const instance = prefab.instantiate(tree);
+  createWorldFill(space, query);
+  const dead = world.spawn();
+  world.destroy(dead);
+  const elsewhere = createWorld();
+  elsewhere.spawnMany(50);
+  const foreign = elsewhere.spawn();
+  return {
+    world,
+    dead,
+    foreign,
+    reported,
+    objects: [
+      ["world", "World", world],
+      ["query", "Query", query],
+      ["changes", "ChangeReader", world.changes(Health)],
+      ["commands", "Commands", commands],
+      ["channel", "EventChannel", channel],
+      ["reader", "EventReader", channel.reader()],
+      ["packed", "PackedChannel", packed],
+      ["schedule", "Schedule", schedule],
+      ["tree", "Hierarchy", tree],
+      ["up", "UpHierarchy", up],
+      ["later", "HierarchyCommands", later],
+      ["through", "HierarchyQuery", throughTree(tree, query)],
+      ["events", "EntityEvents", events],
+      ["history", "History", history],
+      ["versions", "Versions", versions],
+      ["format", "SceneFormat", format],
+      ["scene", "Scene", scene],
+      ["prefab", "Prefab", prefab],
+      ["instance", "Instance", instance],
+    ],
+    right: {
+      World: world,
+      world,
+      Hierarchy: tree,
+      AnyHierarchy: tree,
+      tree,
+      hierarchy: tree,
+      Commands: commands,
+      Entity: entity,
+      "Entity | null": null,
+      "Entity[]": [entity],
+      entities: [entity],
+      children: [other],
+      child: other,
+      parent: child,
+      ancestor: parent,
+      AnyComponent: Health,
+      Component: Health,
+      C: Health,
+      component: Health,
+      components: Health,
+      ComponentInit: Health,
+      "ComponentInit[]": Health,
+      inits: Health,
+      Query: query,
+      query,
+      Resource: Gravity,
+      resource: Gravity,
+      string: "text",
+      name: "name",
+      label: "label",
+      path: "child",
+      number: 1,
+      count: 1,
+      index: 0,
+      text: sceneText,
+      input: sceneText,
+      SceneInput: sceneText,
+      Scene: scene,
+      Prefab: prefab,
+      Instance: instance,
+      SceneFormat: format,
+      format,
+      EntityEvent: Hit,
+      event: Hit,
+      Transforms2D: space,
+      MatrixSpace: space,
+      space,
+      definition: space3D,
+      buffer: commands,
+      out: undefined,
+      a: entity,
+      b: other,
+      literal: { name: "tank", children: [{ name: "turret" }] },
+      patch: [],
+      snapshot: takeSnapshot(world, { trees: [tree] }),
+      terms: Health,
+      channel,
+      command: { label: "look at", entities: [entity], apply: () => undefined },
+    },
+    poke() {
+      if (world.isDisposed) return;
+      const made = world.spawn(Health({ hp: 1 }), Frozen);
+      tree.attach(made, null);
+      world.set(made, Health, { hp: 2 });
+      world.remove(made, Frozen);
+      commands.flush();
+      schedule.run(1 / 60);
+      channel.emit(1);
+      for (const _ of query);
+      space.worldOf(made as Entity);
+      world.destroy(made);
+    },
+  };
+}
+
+export { sceneText };
