@@ -19,6 +19,7 @@ import { App } from "./shell/app.ts";
 import { EditorView } from "./shell/editor-view.tsx";
 import { changedOnDisk, openText } from "./shell/file-actions.ts";
 import { watchPlay } from "./shell/watch-play.ts";
+import { translator } from "./texts.ts";
 
 export interface StartOptions {
   /** Components of the project, beside those of its behaviours. */
@@ -83,7 +84,7 @@ function openSocket(url: string): Promise<SocketLike> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     socket.addEventListener("open", () => resolve(socket as unknown as SocketLike));
-    socket.addEventListener("error", () => reject(new Error(`Cannot reach ${url}.`)));
+    socket.addEventListener("error", () => reject(new Error(translator()("watch.unreachable", { url }))));
   });
 }
 

@@ -1,15 +1,26 @@
 /** The editor in a real browser, for tests. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
+import { printScene, toFlat } from "espalier/scene";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
 import { launchChromium } from "../../../test/browser/chromium.ts";
 import type { Served } from "../../../test/browser/serve.ts";
-import { startServer } from "../src/server/server.ts";
+import { type ServerOptions, startServer } from "../src/server/server.ts";
 import { withoutGeneratedCode } from "../without-generated-code.ts";
 
 export interface ServedEditor extends Served {
@@ -23,12 +34,38 @@ export interface ServedEditor extends Served {
  * @param prepare - Fills the folder.
  */
 export async function serveEditor(
-  prepare?: (folder: string) => { readonly open?: string } | undefined,
+  prepare?: (folder: string) => Partial<ServerOptions> | undefined,
 ): Promise<ServedEditor> {
+  const app = await builtPage();
+  const folder = mkdtempSync(join(tmpdir(), "espalier-project-"));
+  const server = await startServer({ folder, app, importFile, ...prepare?.(folder) });
+  return {
+    url: server.url,
+    folder,
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The built page, kept until a source of it changes: all test files show the same one. */
+async function builtPage(): Promise<string> {
   const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
-  const [app, folder] = ["app", "project"].map((name) =>
-    mkdtempSync(join(tmpdir(), `espalier-${name}-`)),
-  ) as [string, string];
+  const packages = join(root, "packages");
+  const hash = createHash("sha256").update(target);
+  for (const folder of ["editor/src", `espalier/${target === "dist" ? "dist" : "src"}`]) {
+    for (const name of readdirSync(join(packages, folder), { recursive: true }).map(String).sort()) {
+      const { mtimeMs, size } = statSync(join(packages, folder, name));
+      hash.update(`${folder} ${name} ${mtimeMs} ${size}\n`);
+    }
+  }
+  const cache = join(root, "node_modules/.cache/espalier-editor");
+  const done = join(cache, hash.digest("hex").slice(0, 16));
+  if (existsSync(done)) return done;
+  mkdirSync(cache, { recursive: true });
+  for (const old of readdirSync(cache)) rmSync(join(cache, old), { recursive: true, force: true });
+  const app = mkdtempSync(join(cache, "making-"));
   await build({
     configFile: false,
     logLevel: "error",
@@ -45,15 +82,20 @@ export async function serveEditor(
       chunkSizeWarningLimit: 10_000,
     },
   });
-  const server = await startServer({ folder, app, ...prepare?.(folder) });
-  return {
-    url: server.url,
-    folder,
-    async close() {
-      await server.close();
-      for (const path of [app, folder]) rmSync(path, { recursive: true, force: true });
-    },
-  };
+  renameSync(app, done);
+  return done;
+}
+
+/** As the command line does it. */
+async function importFile(name: string, bytes: Uint8Array): Promise<string> {
+  const { importScene } = await import("../../cli/src/import/index.ts");
+  const folder = mkdtempSync(join(tmpdir(), "espalier-import-"));
+  try {
+    writeFileSync(join(folder, name), bytes);
+    return printScene(toFlat((await importScene(join(folder, name))).scene));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export interface EditorPage {

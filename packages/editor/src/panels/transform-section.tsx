@@ -61,16 +61,16 @@ export function TransformSection({ entities }: { readonly entities: readonly Ent
                 aria-pressed={settings.inspectorSpace === space}
                 onClick={() => app.set({ inspectorSpace: space })}
               >
-                {app.t(`inspector.${space}`)}
+                {app.t(space === "local" ? "inspector.local" : "inspector.world")}
               </button>
             ))}
           </span>
         </div>
       </div>
-      <Pair label="position" x={numeric("x")} y={numeric("y")} />
-      <Single label="rotation" unit="°" number={numeric("rotation")} />
-      <Pair label="scale" x={numeric("scaleX")} y={numeric("scaleY")} />
-      {isWorld ? null : <Single label="skew" number={numeric("skew")} />}
+      <Pair part="position" x={numeric("x")} y={numeric("y")} />
+      <Single part="rotation" unit="°" number={numeric("rotation")} />
+      <Pair part="scale" x={numeric("scaleX")} y={numeric("scaleY")} />
+      {isWorld ? null : <Single part="skew" number={numeric("skew")} />}
       <InheritRow entities={entities} />
       {error === undefined ? null : (
         <div className="esp-field wide">
@@ -84,17 +84,18 @@ export function TransformSection({ entities }: { readonly entities: readonly Ent
 }
 
 function Pair({
-  label,
+  part,
   x,
   y,
 }: {
-  readonly label: string;
+  readonly part: "position" | "scale";
   readonly x: NumberProps;
   readonly y: NumberProps;
 }): ReactNode {
+  const app = useApp();
   return (
-    <div className="esp-field" data-field={label}>
-      <span className="label">{label}</span>
+    <div className="esp-field" data-field={part}>
+      <span className="label">{app.t(`transform.${part}`)}</span>
       <div className="value">
         <div className="esp-pair">
           <Axis axis="x" number={x} />
@@ -118,19 +119,20 @@ function Axis({ axis, number }: { readonly axis: "x" | "y"; readonly number: Num
 }
 
 function Single({
-  label,
+  part,
   unit,
   number,
 }: {
-  readonly label: string;
+  readonly part: "rotation" | "skew";
   readonly unit?: string;
   readonly number: NumberProps;
 }): ReactNode {
+  const app = useApp();
   const scrub = useScrub(number);
   return (
-    <div className="esp-field" data-field={label}>
+    <div className="esp-field" data-field={part}>
       <span className="label scrub" {...scrub}>
-        {label}
+        {app.t(`transform.${part}`)}
       </span>
       <div className="value">
         <NumberInput {...number} {...(unit === undefined ? {} : { unit })} />
@@ -156,7 +158,7 @@ function InheritRow({ entities }: { readonly entities: readonly Entity[] }): Rea
       <span className="label">{app.t("inspector.inherits")}</span>
       <div className="value">
         {parts.map((part) => (
-          <label key={part} className="esp-axis" title={part}>
+          <label key={part} className="esp-axis" title={app.t(`transform.${part}`)}>
             <input
               type="checkbox"
               className="esp-checkbox"
@@ -167,7 +169,7 @@ function InheritRow({ entities }: { readonly entities: readonly Entity[] }): Rea
                 )
               }
             />
-            {part.slice(0, 3)}
+            {app.t(`transform.${part}.short`)}
           </label>
         ))}
       </div>

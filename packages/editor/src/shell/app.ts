@@ -4,8 +4,9 @@
 import type { AnyComponent, Entity, Schedule } from "espalier";
 import { type CanvasTextures, createCanvasTextures } from "espalier/canvas";
 import type { SceneProblem } from "espalier/scene";
-import type { ChangeWatch } from "../devtool/change-watch.ts";
+import type { ChangeEntry } from "../devtool/change-watch.ts";
 import type { EventLog } from "../devtool/event-log.ts";
+import type { LiveWatch } from "../devtool/live-watch.ts";
 import { type EditorDocument, openDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
 import { type Rows, rowsOf } from "../document/rows.ts";
@@ -14,9 +15,9 @@ import type { FileStore, Project } from "../files/project.ts";
 import type { RecoveryStore } from "../files/recovery.ts";
 import type { PlaySession } from "../play/play-session.ts";
 import type { PlaySetup } from "../play/play-setup.ts";
+import { type Translate, translator } from "../texts.ts";
 import type { ViewportCamera } from "../viewport/viewport-camera.ts";
 import { loadSettings, type Settings, storeSettings } from "./settings.ts";
-import { type Translate, translator } from "./texts.ts";
 
 /** A short message to the user. */
 export interface Message {
@@ -53,6 +54,19 @@ export interface Breakpoints {
   readonly component: string;
 }
 
+/** What changed lately, as panels ask for it. */
+export interface Watch {
+  /** Of one frame, at most 200. */
+  readonly entries: readonly ChangeEntry[];
+  /** How many there were. */
+  readonly count: number;
+  wasChanged(entity: Entity): boolean;
+  wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean;
+}
+
+/** What a live world is shown in, each brought up to date by itself: rows of the tree, values of the selection, the activity. */
+export type LivePart = "rows" | "values" | "activity";
+
 export type Overlay = "none" | "palette" | "help" | "welcome";
 
 /** Draws the fields of one component in its own way; returns a function that ends it. */
@@ -87,7 +101,17 @@ export class App {
   picking: Picking | undefined;
   play: PlaySession | undefined;
   /** Follows what changes, while the scene plays or the world is live. */
-  watch: ChangeWatch | undefined;
+  watch: Watch | undefined;
+  /** Of a live world, while the editor is open. */
+  live: LiveWatch | undefined;
+  /** The entities whose rows are on the screen. */
+  rowsOnScreen: readonly Entity[] = [];
+  /** Structural events of a live world are logged: on request, because the game then tells of every entity. */
+  isRecording = false;
+  /** The changes of the next frame of a live world shall be listed. */
+  isCaptureWanted = false;
+  /** A live world is drawn in the viewport only on request: its game shows it anyway. */
+  isViewportShown: boolean;
   log: EventLog | undefined;
   /** How the viewport looks at the scene. */
   viewport: { readonly camera: ViewportCamera } | undefined;
@@ -119,6 +143,13 @@ export class App {
   fitWish: { readonly count: number; readonly what: "selection" | "all" } = { count: 0, what: "all" };
   private expanded = new Set<Entity>();
   private readonly listeners = new Set<() => void>();
+  private readonly liveListeners = {
+    rows: new Set<() => void>(),
+    values: new Set<() => void>(),
+    activity: new Set<() => void>(),
+  };
+  /** Grow with each part of a live world that is brought up to date. */
+  readonly pulses = { rows: 0, values: 0, activity: 0 };
   private endDocument: () => void;
   private scheduled = false;
   private nextMessage = 1;
@@ -131,7 +162,9 @@ export class App {
     this.components = options.components ?? [];
     this.playSetup = options.play ?? {};
     this.isLive = options.live !== undefined;
+    this.isViewportShown = !this.isLive;
     this.document = options.live ?? openDocument(createEditorFormat(this.components), `{ "entities": [] }`);
+    this.document.t = this.t;
     this.endDocument = this.document.subscribe(() => this.changed());
   }
 
@@ -167,10 +200,24 @@ export class App {
     else requestAnimationFrame(tell);
   }
 
+  /** Hears of one part of a live world. */
+  readonly subscribeTo: { readonly [part in LivePart]: (listener: () => void) => () => void } = {
+    rows: (listener) => added(this.liveListeners.rows, listener),
+    values: (listener) => added(this.liveListeners.values, listener),
+    activity: (listener) => added(this.liveListeners.activity, listener),
+  };
+
+  /** Says that one part of a live world changed, to those who show it and nobody else. */
+  pulse(part: LivePart): void {
+    this.pulses[part]++;
+    for (const listener of [...this.liveListeners[part]]) listener();
+  }
+
   /** Shows another document in the same way: its entities have the same handles. */
   swap(document: EditorDocument): void {
     this.endDocument();
     this.document = document;
+    document.t = this.t;
     this.endDocument = document.subscribe(() => this.changed());
     this.cachedRows = undefined;
     this.picking = undefined;
@@ -317,4 +364,9 @@ export class App {
     this.cachedRows = { key, rows, found };
     return this.cachedRows;
   }
+}
+
+function added(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

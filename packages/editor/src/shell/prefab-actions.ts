@@ -13,7 +13,7 @@ function find(app: App, name: string): { readonly path: string; readonly text: s
   const path = prefabPath(app.project, name, app.document.file);
   const text = path === undefined ? undefined : app.project.prefabs[path];
   if (path !== undefined && text !== undefined) return { path, text };
-  app.say(`The project has no prefab ${name}.`, "error");
+  app.say(app.t("prefab.missing", { name }), "error");
   return undefined;
 }
 
