@@ -8,6 +8,7 @@ import { broadcastChannel, type SocketLike, socketChannel } from "./devtool/chan
 import { watchWorld } from "./devtool/watch-world.ts";
 import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
+import { loadOwnModule } from "./files/own-module.ts";
 import { RecoveryStore } from "./files/recovery.ts";
 import { serverStore } from "./files/server-store.ts";
 import { componentOf } from "./play/play-session.ts";
@@ -15,7 +16,7 @@ import type { PlaySetup } from "./play/play-setup.ts";
 import { sampleBehaviours, sampleComponents } from "./samples/sample-components.ts";
 import { openSample, samples } from "./samples/samples.ts";
 import { actions } from "./shell/actions.ts";
-import { App } from "./shell/app.ts";
+import { App, type Widget } from "./shell/app.ts";
 import { EditorView } from "./shell/editor-view.tsx";
 import { changedOnDisk, openText } from "./shell/file-actions.ts";
 import { watchPlay } from "./shell/watch-play.ts";
@@ -26,12 +27,17 @@ export interface StartOptions {
   readonly components?: readonly AnyComponent[];
   /** What runs while a scene plays. */
   readonly play?: PlaySetup;
+  /** Own inputs by component. */
+  readonly widgets?: { readonly [component: string]: Widget };
 }
 
 /** Loaded when the first scene with a body plays. */
 const loadEngine = async () => (await import("espalier/physics/box2d")).loadBox2D();
 
-/** Fills the page. Without options it knows the components of the samples, and what the server tells of a project. */
+/**
+ * Fills the element with the editor. Without options it knows the components of the samples, and what the server tells of a
+ * project; with them, a page of the project's own gives its components, behaviours and systems to Play.
+ */
 export async function startEditor(place: HTMLElement, options: StartOptions = {}): Promise<App> {
   const watched = new URLSearchParams(location.search).get("watch");
   if (watched !== null) return await startWatching(place, watched);
@@ -40,7 +46,8 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
   const isOwn = options.components !== undefined || options.play?.behaviours !== undefined;
   const own = [...(options.components ?? []), ...(options.play?.behaviours ?? []).map(componentOf)];
   const components = isOwn ? [...new Set(own)] : sampleComponents;
-  const app = new App({ components, play, ...(files === undefined ? {} : { files }) });
+  const { widgets = {} } = options;
+  const app = new App({ components, play, widgets, ...(files === undefined ? {} : { files }) });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
   createRoot(place).render(createElement(EditorView, { app }));
@@ -93,11 +100,12 @@ async function openFirst(app: App): Promise<boolean> {
   const { files } = app;
   if (files === undefined) return false;
   try {
-    const { components, open, play, ...project } = await files.project();
+    const { components, open, play, module, ...project } = await files.project();
     const known = new Set(createEditorFormat([]).components);
     const own = components.filter(({ name }) => !known.has(name)).map(componentFrom);
     if (own.length > 0) app.components = own;
     app.playSetup = { ...app.playSetup, ...play };
+    if (module !== undefined) await loadOwnModule(app, module);
     app.project = project;
     for (const { name, url } of project.images) void app.textures.load(name, url).catch(() => {});
     files.watch((path) => void changedOnDisk(app, path));

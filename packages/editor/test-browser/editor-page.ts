@@ -12,16 +12,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import react from "@vitejs/plugin-react";
 import { printScene, toFlat } from "espalier/scene";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
-import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
 import { launchChromium } from "../../../test/browser/chromium.ts";
 import type { Served } from "../../../test/browser/serve.ts";
+import { pageBuild } from "../page-build.ts";
 import { type ServerOptions, startServer } from "../src/server/server.ts";
-import { withoutGeneratedCode } from "../without-generated-code.ts";
 
 export interface ServedEditor extends Served {
   /** The project folder. */
@@ -53,7 +51,7 @@ export async function serveEditor(
 async function builtPage(): Promise<string> {
   const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
   const packages = join(root, "packages");
-  const hash = createHash("sha256").update(target);
+  const hash = createHash("sha256").update(`${target} ${pageBuild}`);
   for (const folder of ["editor/src", `espalier/${target === "dist" ? "dist" : "src"}`]) {
     for (const name of readdirSync(join(packages, folder), { recursive: true }).map(String).sort()) {
       const { mtimeMs, size } = statSync(join(packages, folder, name));
@@ -66,21 +64,12 @@ async function builtPage(): Promise<string> {
   mkdirSync(cache, { recursive: true });
   for (const old of readdirSync(cache)) rmSync(join(cache, old), { recursive: true, force: true });
   const app = mkdtempSync(join(cache, "making-"));
+  const config = pageBuild(target);
   await build({
+    ...config,
     configFile: false,
     logLevel: "error",
-    root: join(root, "packages/editor"),
-    base: "./",
-    plugins: [react(), withoutGeneratedCode()],
-    resolve: { alias: aliases(target) },
-    worker: { format: "es" },
-    build: {
-      outDir: app,
-      emptyOutDir: true,
-      minify: false,
-      reportCompressedSize: false,
-      chunkSizeWarningLimit: 10_000,
-    },
+    build: { ...config.build, outDir: app, emptyOutDir: true, minify: false, chunkSizeWarningLimit: 10_000 },
   });
   renameSync(app, done);
   return done;

@@ -91,7 +91,7 @@ export interface AppOptions {
 
 export class App {
   readonly t: Translate;
-  readonly widgets: { readonly [component: string]: Widget };
+  widgets: { readonly [component: string]: Widget };
   readonly files: FileStore | undefined;
   components: readonly AnyComponent[];
   document: EditorDocument;
