@@ -37,6 +37,12 @@ export interface OpenOptions {
   readonly prefabs?: Prefabs;
 }
 
+/** What a step did outside of the world. */
+export interface StepEffect {
+  readonly undo: () => void;
+  readonly redo: () => void;
+}
+
 /** A change that the world reports; see `watch`. */
 export type Listener = () => void;
 
@@ -67,6 +73,8 @@ export class EditorDocument {
   /** Grows with every change that somebody may show. */
   revision = 0;
   private readonly listeners = new Set<Listener>();
+  /** By the mark of the state that their step led to. */
+  private readonly effects = new Map<number, StepEffect>();
   private readonly isHistoryOwn: boolean;
 
   constructor(options: LiveOptions) {
@@ -113,8 +121,10 @@ export class EditorDocument {
   // Undo ---------------------------------------------------------------------------------------------------------------
 
   undo(): boolean {
+    const { current } = this.marks;
     if (this.isPlaying || !this.history.undo()) return false;
     this.marks.undid();
+    this.effects.get(current)?.undo();
     this.settle();
     return true;
   }
@@ -122,8 +132,14 @@ export class EditorDocument {
   redo(): boolean {
     if (this.isPlaying || !this.history.redo()) return false;
     this.marks.redid();
+    this.effects.get(this.marks.current)?.redo();
     this.settle();
     return true;
+  }
+
+  /** Lets the last step also undo and redo something outside of the world, such as the text of a prefab. */
+  alsoUndo(effect: StepEffect): void {
+    this.effects.set(this.marks.current, effect);
   }
 
   /** Undoes or redoes until so many steps can be undone. */
