@@ -58,7 +58,8 @@ function staticRooms() {
   };
 }
 
-async function importTypeScript(path) {
+/** Loads a TypeScript file of the repository, without what it imports by relative paths. */
+export async function importTypeScript(path) {
   const { readFileSync } = await import("node:fs");
   const folder = join(root, "node_modules/.cache/espalier");
   mkdirSync(folder, { recursive: true });

@@ -151,6 +151,9 @@ describe("the inspector", () => {
     expect((await savedEntry(page, "bravo"))?.components?.Shape).toBeUndefined();
     await page.keyboard.press("Control+z");
     expect(await savedText(page)).toBe(start);
+    await page.getByRole("button", { name: "Revert to the prefab: rotation" }).click();
+    expect((await savedEntry(page, "bravo"))?.components?.Transform2D).not.toHaveProperty("rotation");
+    await page.keyboard.press("Control+z");
     const prefab = await page.evaluate("espalierEditor.project.prefabs.tank");
     await page.getByRole("button", { name: "Apply to prefab" }).click();
     await page.waitForFunction(`espalierEditor.project.prefabs.tank.includes("#8a5a4a")`);

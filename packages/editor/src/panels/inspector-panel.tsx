@@ -144,7 +144,7 @@ function ComponentSection({ component, entities, instance, overrides }: SectionP
           {widget !== undefined ? (
             <WidgetPlace app={app} component={component} entities={entities} />
           ) : isTransform ? (
-            <TransformSection entities={entities} />
+            <TransformSection entities={entities} overrideOf={overrideOf} />
           ) : (
             fieldStates(document, entities, component).map((state) => (
               <FieldRow
