@@ -46,7 +46,12 @@ export async function chromiumPath(): Promise<string> {
   }
 }
 
-/** Starts it. Close it when done. */
-export async function launchChromium(): Promise<Browser> {
-  return await chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true });
+/**
+ * Starts it. Close it when done.
+ *
+ * @param more - Flags beside those that all tests have.
+ */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const args = [...flags, ...more];
+  return await chromium.launch({ executablePath: await chromiumPath(), args, headless: true });
 }

@@ -3,8 +3,10 @@
  */
 import type { AnyComponent } from "espalier";
 import { createElement } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { broadcastChannel, type SocketLike, socketChannel } from "./devtool/channel.ts";
+import { followWorld } from "./devtool/follow-world.ts";
 import { watchWorld } from "./devtool/watch-world.ts";
 import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
@@ -81,9 +83,15 @@ async function startWatching(place: HTMLElement, name: string): Promise<App> {
   const app = new App({ live: watched.document });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
   app.expandAll();
+  // Drawing it costs the game nothing: it is elsewhere.
+  app.isViewportShown = true;
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
   createRoot(place).render(createElement(EditorView, { app }));
-  addEventListener("pagehide", () => watched.close());
+  const { end } = followWorld(app, flushSync);
+  addEventListener("pagehide", () => {
+    end();
+    watched.close();
+  });
   return app;
 }
 
@@ -118,7 +126,8 @@ async function openFirst(app: App): Promise<boolean> {
   }
   // The embedded sample, while nothing else is there.
   const [first] = samples;
-  if (first === undefined || app.project.scenes.length > 0) return false;
+  const { scenes, prefabs, images } = app.project;
+  if (first === undefined || scenes.length + Object.keys(prefabs).length + images.length > 0) return false;
   openSample(app, first);
   return true;
 }

@@ -16,7 +16,7 @@ import { printScene, toFlat } from "espalier/scene";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { root } from "../../../scripts/workspace.mjs";
-import { launchChromium } from "../../../test/browser/chromium.ts";
+import { launchChromium as launch } from "../../../test/browser/chromium.ts";
 import type { Served } from "../../../test/browser/serve.ts";
 import { pageBuild } from "../page-build.ts";
 import { type ServerOptions, startServer } from "../src/server/server.ts";
@@ -124,7 +124,7 @@ export async function openEditor(
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   // Whether unsaved changes may go: yes.
   page.on("dialog", (dialog) => void dialog.accept());
   await page.goto(url);
@@ -132,7 +132,10 @@ export async function openEditor(
   return { page, errors };
 }
 
-export { launchChromium };
+/** A graphics card made of software is slower than none: the canvases of the viewport are drawn by the processor. */
+export function launchChromium(): Promise<Browser> {
+  return launch(["--disable-accelerated-2d-canvas"]);
+}
 
 /** A scene of plain entities with names, nested as given: `a(b c(d))`. Each is a square of 20 at its place. */
 export const smallScene = `{
@@ -152,6 +155,8 @@ let files = 0;
 
 /** Shows a scene, in place of what is open. */
 export async function showScene(page: Page, text = smallScene): Promise<void> {
+  // A page behind another gets no frames.
+  await page.bringToFront();
   await page.keyboard.press("Escape");
   await page.evaluate("espalierEditor.messages = []");
   await dropFile(page, `scene-${++files}.scene.json`, text);
@@ -159,7 +164,7 @@ export async function showScene(page: Page, text = smallScene): Promise<void> {
 }
 
 /** Drops a file on the window, as a user would. */
-export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+export async function dropFile(page: Page, name: string, text: string, shown = name): Promise<void> {
   await page.evaluate(
     ([fileName, content]) => {
       const data = new DataTransfer();
@@ -173,7 +178,7 @@ export async function dropFile(page: Page, name: string, text: string): Promise<
   );
   await page.waitForFunction(
     (title) => document.querySelector(".esp-file")?.textContent?.includes(title as string),
-    name,
+    shown,
   );
 }
 

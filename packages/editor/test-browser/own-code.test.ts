@@ -10,7 +10,7 @@ import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
 import { playOf } from "../../cli/src/play-modules.ts";
 import type { App } from "../src/shell/app.ts";
-import { launchChromium, openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
+import { dropFile, launchChromium, openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
 
 /** A project's code: a behaviour, a component with its own input, a system. */
 const code = `
@@ -112,51 +112,83 @@ describe("code of a project", () => {
       await served.close();
     }
   });
+});
 
-  it("is given to a page of the project's own by startEditor", async () => {
-    const folder = mkdtempSync(join(root, "node_modules/.cache-own-"));
-    let server: PreviewServer | undefined;
-    try {
-      writeFileSync(join(folder, "play.mjs"), code);
-      writeFileSync(join(folder, "factor.mjs"), factor);
-      writeFileSync(
-        join(folder, "page.js"),
-        `import { startEditor } from ${JSON.stringify(join(root, "packages/editor/src/index.ts"))};
+describe("a page of the project's own", () => {
+  const folder = mkdtempSync(join(root, "node_modules/.cache-own-"));
+  let server: PreviewServer;
+  let url: string;
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, "play.mjs"), code);
+    writeFileSync(join(folder, "factor.mjs"), factor);
+    writeFileSync(
+      join(folder, "page.js"),
+      `import { createWorld } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import { createTransforms2D } from "espalier/transform";
+import { broadcastChannel, shareWorld, startEditor } from ${JSON.stringify(join(root, "packages/editor/src/index.ts"))};
 import { own } from "./play.mjs";
-const { components, widgets, ...play } = own;
-await startEditor(document.getElementById("editor"), { components, widgets, play });
+
+if (location.hash === "#game") {
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  const space = createTransforms2D(tree);
+  const ship = world.spawn(space.at(3, 4));
+  tree.setName(ship, "ship");
+  shareWorld(broadcastChannel("my-game"), { world, tree });
+  Object.assign(window, { xOfShip: () => space.localOf(ship).x });
+} else {
+  const { components, widgets, ...play } = own;
+  await startEditor(document.getElementById("editor"), { components, widgets, play });
+}
 `,
-      );
-      writeFileSync(
-        join(folder, "index.html"),
-        `<link rel="icon" href="data:,"><div id="editor" style="position:fixed;inset:0"></div><script type="module" src="./page.js"></script>`,
-      );
-      const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
-      const shared = { configFile: false, logLevel: "error", root: folder } as const;
-      await build({
-        ...shared,
-        plugins: [react()],
-        resolve: { alias: aliases(target) },
-        worker: { format: "es" },
-        build: { chunkSizeWarningLimit: 10_000, target: "es2022", minify: false },
-      });
-      server = await preview({ ...shared, preview: { host: "127.0.0.1", port: 0 } });
-      const { port } = server.httpServer.address() as AddressInfo;
-      const { page, errors } = await openEditor(browser, `http://127.0.0.1:${port}/`);
-      await page.getByRole("dialog").waitFor();
-      await page.keyboard.press("Escape");
-      await page.locator(".esp").evaluate((place, text) => {
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File([text as string], "level.scene.json"));
-        place.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-      }, scene);
-      await row(page, "hero").click();
-      await page.getByRole("button", { name: "Ten points" }).waitFor();
-      await expectToPlay(page);
-      expect(errors).toEqual([]);
-    } finally {
-      await server?.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    );
+    writeFileSync(
+      join(folder, "index.html"),
+      `<link rel="icon" href="data:,"><div id="editor" style="position:fixed;inset:0"></div><script type="module" src="./page.js"></script>`,
+    );
+    const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
+    const shared = { configFile: false, logLevel: "error", root: folder } as const;
+    await build({
+      ...shared,
+      plugins: [react()],
+      resolve: { alias: aliases(target) },
+      worker: { format: "es" },
+      build: { chunkSizeWarningLimit: 10_000, target: "es2022", minify: false },
+    });
+    server = await preview({ ...shared, preview: { host: "127.0.0.1", port: 0 } });
+    url = `http://127.0.0.1:${(server.httpServer.address() as AddressInfo).port}/`;
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("gives its code to Play by startEditor", async () => {
+    const { page, errors } = await openEditor(browser, url);
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await dropFile(page, "level.scene.json", scene);
+    await row(page, "hero").click();
+    await page.getByRole("button", { name: "Ten points" }).waitFor();
+    await expectToPlay(page);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it("watches a game in another tab at ?watch=name, and its edits arrive there", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+    const game = await context.newPage();
+    await game.goto(`${url}#game`);
+    await game.waitForFunction("typeof xOfShip === 'function'");
+    const tab = await context.newPage();
+    await tab.goto(`${url}?watch=my-game`);
+    await row(tab, "ship").click();
+    const x = tab.getByLabel("Local x", { exact: true });
+    await x.fill("77");
+    await x.press("Enter");
+    await expect.poll(() => game.evaluate("xOfShip()"), { timeout: 30_000 }).toBe(77);
+    await context.close();
   });
 });

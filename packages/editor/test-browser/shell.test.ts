@@ -167,7 +167,7 @@ describe("the editor", () => {
       });
     const start = await state();
     await strict.page.getByRole("button", { name: "Play", exact: true }).click();
-    await expect.poll(async () => (await state()).x, { timeout: 10_000 }).toBeGreaterThan(start.x + 50);
+    await expect.poll(async () => (await state()).x, { timeout: 30_000 }).toBeGreaterThan(start.x + 50);
     expect((await state()).edited).toBe(start.edited);
     await strict.page.getByRole("button", { name: "Stop", exact: true }).click();
     await expect.poll(async () => (await state()).frame).toBe(-1);
