@@ -1,5 +1,5 @@
 /** A page of a folder, built as for users (production, React included), in a headless Chromium. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
@@ -12,14 +12,16 @@ export const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(
 export async function openBuilt(folder, { width = 1280, height = 720 } = {}) {
   const { launchChromium } = await importTypeScript("test/browser/chromium.ts");
   const shared = { configFile: false, logLevel: "error", root: folder };
-  await build({
-    ...shared,
-    mode: "production",
-    plugins: [staticRooms(), react()],
-    resolve: { alias: aliases("source") },
-    worker: { format: "es" },
-    build: { chunkSizeWarningLimit: 10_000, reportCompressedSize: false, target: "es2022" },
-  });
+  // Built once, however often it is opened.
+  if (!existsSync(join(folder, "dist")))
+    await build({
+      ...shared,
+      mode: "production",
+      plugins: [staticRooms(), react()],
+      resolve: { alias: aliases("source") },
+      worker: { format: "es" },
+      build: { chunkSizeWarningLimit: 10_000, reportCompressedSize: false, target: "es2022" },
+    });
   const served = await preview({ ...shared, preview: { host: "127.0.0.1", port: 0 } });
   const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width, height } });
@@ -60,7 +62,6 @@ function staticRooms() {
 
 /** Loads a TypeScript file of the repository, without what it imports by relative paths. */
 export async function importTypeScript(path) {
-  const { readFileSync } = await import("node:fs");
   const folder = join(root, "node_modules/.cache/espalier");
   mkdirSync(folder, { recursive: true });
   const { code } = await transformWithOxc(readFileSync(join(root, path), "utf8"), path);

@@ -124,7 +124,7 @@ export async function openEditor(
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   // Whether unsaved changes may go: yes.
   page.on("dialog", (dialog) => void dialog.accept());
   await page.goto(url);

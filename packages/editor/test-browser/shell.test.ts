@@ -241,7 +241,7 @@ describe("the editor", () => {
     await page.evaluate("while (espalierEditor.document.undo());");
     expect(await savedText(page)).toBe(start);
     await page.evaluate("espalierEditor.set({ tool: 'move', snapOn: false })");
-  });
+  }, 300_000);
 
   it("has no serious accessibility violation, in both themes and in its dialogs", async () => {
     await page.getByRole("button", { name: "Expand all" }).click();

@@ -89,6 +89,9 @@ export interface AppOptions {
   readonly play?: PlaySetup;
 }
 
+/** How often panels are brought up to date while a scene plays, in milliseconds. */
+const WHILE_PLAYING = 80;
+
 export class App {
   readonly t: Translate;
   widgets: { readonly [component: string]: Widget };
@@ -152,6 +155,7 @@ export class App {
   readonly pulses = { rows: 0, values: 0, activity: 0 };
   private endDocument: () => void;
   private scheduled = false;
+  private told = 0;
   private nextMessage = 1;
   private cachedRows: { key: string; rows: Rows; found: Found | undefined } | undefined;
 
@@ -187,6 +191,7 @@ export class App {
     const tell = () => {
       if (!this.scheduled) return;
       this.scheduled = false;
+      this.told = performance.now();
       this.revision++;
       for (const listener of [...this.listeners]) listener();
     };
@@ -194,8 +199,11 @@ export class App {
       tell();
       return;
     }
+    // What plays changes in every frame, which the viewport draws by itself; panels are for reading.
+    const wait = this.play?.state === "playing" ? WHILE_PLAYING - (performance.now() - this.told) : 0;
     // A hidden page gets no frames, and must still be told.
-    if (typeof requestAnimationFrame === "undefined" || globalThis.document?.hidden === true)
+    if (wait > 0) setTimeout(tell, wait);
+    else if (typeof requestAnimationFrame === "undefined" || globalThis.document?.hidden === true)
       setTimeout(tell);
     else requestAnimationFrame(tell);
   }
