@@ -4,14 +4,7 @@
  */
 import type { AnyComponent, ChangeReader, Entity, World } from "espalier";
 import { listComponents } from "espalier";
-import type { Watch } from "../shell/app.ts";
-
-/** One change, in words. */
-export interface ChangeEntry {
-  readonly entity: Entity;
-  readonly component: string;
-  readonly kind: "added" | "changed" | "removed";
-}
+import type { ChangeEntry, Watch } from "./watch.ts";
 
 /** At most so many entries are kept of a frame: a list of ten thousand helps nobody. */
 const MOST = 200;

@@ -3,12 +3,13 @@
  * screen, the log of events, one frame of changes on request.
  */
 import type { AnyComponent, ChangeReader, Component, Entity, Schema } from "espalier";
-import type { App, Watch } from "../shell/app.ts";
+import type { App } from "../shell/app.ts";
 import { ChangeMarks } from "./change-marks.ts";
-import { type ChangeEntry, ChangeWatch } from "./change-watch.ts";
+import { ChangeWatch } from "./change-watch.ts";
 import { EventLog } from "./event-log.ts";
+import type { ChangeEntry, LiveControl, Watch } from "./watch.ts";
 
-export class LiveWatch implements Watch {
+export class LiveWatch implements Watch, LiveControl {
   entries: readonly ChangeEntry[] = [];
   count = 0;
   private readonly app: App;

@@ -4,9 +4,8 @@
 import type { AnyComponent, Entity, Schedule } from "espalier";
 import { type CanvasTextures, createCanvasTextures } from "espalier/canvas";
 import type { SceneProblem } from "espalier/scene";
-import type { ChangeEntry } from "../devtool/change-watch.ts";
 import type { EventLog } from "../devtool/event-log.ts";
-import type { LiveWatch } from "../devtool/live-watch.ts";
+import type { LiveControl, Watch } from "../devtool/watch.ts";
 import { type EditorDocument, openDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
 import { type Rows, rowsOf } from "../document/rows.ts";
@@ -54,16 +53,6 @@ export interface Breakpoints {
   readonly component: string;
 }
 
-/** What changed lately, as panels ask for it. */
-export interface Watch {
-  /** Of one frame, at most 200. */
-  readonly entries: readonly ChangeEntry[];
-  /** How many there were. */
-  readonly count: number;
-  wasChanged(entity: Entity): boolean;
-  wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean;
-}
-
 /** What a live world is shown in, each brought up to date by itself: rows of the tree, values of the selection, the activity. */
 export type LivePart = "rows" | "values" | "activity";
 
@@ -106,7 +95,7 @@ export class App {
   /** Follows what changes, while the scene plays or the world is live. */
   watch: Watch | undefined;
   /** Of a live world, while the editor is open. */
-  live: LiveWatch | undefined;
+  live: LiveControl | undefined;
   /** The entities whose rows are on the screen. */
   rowsOnScreen: readonly Entity[] = [];
   /** Structural events of a live world are logged: on request, because the game then tells of every entity. */
