@@ -2,9 +2,9 @@
  * The propagation of 2D transforms: records by slot, computed by the kernels, with the special cases in between.
  */
 import type { Component, Entity } from "../ecs/index.ts";
-import { type ExternalStorage, followComponent, INDEX_MASK } from "../ecs/internal.ts";
+import { type ExternalStorage, followComponent, INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
-import { Flow, NEW, type SlotList, WRITTEN } from "../inherit/internal.ts";
+import { Flow, NEW, permute, type SlotList, UNLISTED, WRITTEN } from "../inherit/internal.ts";
 import { composeRecord } from "./compose-record.ts";
 import { EVERYTHING, flagsOf, GHOST, InheritTransform, maskBits } from "./inherit-mask.ts";
 import { LOCAL, TURNED } from "./linear.ts";
@@ -48,7 +48,7 @@ export class Flow2D extends Flow {
     this.component = options.component ?? Transform2D;
     this.separable = options.compose === "separable";
     this.spaceFlags = maskBits(options.inherit ?? "all", tree.world.checks);
-    const { state } = tree;
+    const state = stateOf(tree.world);
     this.records = new Records2D(options.kernel ?? "auto", state.generates, () => this.showColumns());
     this.storage = this.createStorage();
     state.useStorage(this.component, this.storage);
@@ -64,6 +64,9 @@ export class Flow2D extends Flow {
 
   private createStorage(): ExternalStorage {
     const rowOf = (index: number) => this.order.slotOf[index] * LOCAL;
+    const bits = Object.keys(this.component.schema).map(
+      (name) => UNLISTED | WRITTEN | (name === "x" || name === "y" ? 0 : TURNED),
+    );
     return {
       columns: this.columns,
       followsDeath: true,
@@ -88,8 +91,16 @@ export class Flow2D extends Flow {
       written: (index) => this.localWritten(this.order.slotOf[index]),
       memory: () => {
         const { slotOf: slots, tail: count } = this.order;
-        return { values: this.records.local, slots, width: LOCAL, count };
+        return {
+          values: this.records.local,
+          slots,
+          width: LOCAL,
+          count,
+          marks: { bySlot: this.marked, bits },
+        };
       },
+      beginMarking: () => this.beginMarking(),
+      endMarking: (nodes, count) => this.endMarking(nodes, count),
     };
   }
 
@@ -113,7 +124,7 @@ export class Flow2D extends Flow {
   }
 
   protected hasTransform(index: number): boolean {
-    return this.tree.state.archetypeAt(index)?.has[this.componentId] === 1;
+    return stateOf(this.tree.world).archetypeAt(index)?.has[this.componentId] === 1;
   }
 
   /** The slot of a living entity that has a transform, or -1: the short way, by what the slots themselves say. */
@@ -133,7 +144,8 @@ export class Flow2D extends Flow {
   // Masks --------------------------------------------------------------------------------------------------------------
 
   private followMasks(): void {
-    const { state, world } = this.tree;
+    const { world } = this.tree;
+    const state = stateOf(world);
     const update = (index: number) => this.updateFlags(index, this.hasTransform(index));
     followComponent(state, InheritTransform, update);
     followComponent(state, Ghost, update);
@@ -155,7 +167,7 @@ export class Flow2D extends Flow {
   /** What an entity takes over, with a transform or without. */
   protected flagsFor(node: number, held: boolean): number {
     const { world } = this.tree;
-    const entity = this.tree.state.handleAt(node);
+    const entity = stateOf(this.tree.world).handleAt(node);
     if (world.has(entity, Ghost)) return GHOST;
     const own = world.get(entity, InheritTransform);
     const flags = own === undefined ? this.spaceFlags : flagsOf(own);
@@ -245,9 +257,8 @@ export class Flow2D extends Flow {
 
   protected permuteColumns(old: Int32Array, count: number): void {
     this.records.permute(old, count);
-    const before = this.flags;
-    this.flags = new Uint8Array(before.length).fill(NOBODY);
-    for (let slot = 1; slot < count; slot++) this.flags[slot] = before[old[slot]];
+    permute(this.flags, 1, old, count);
+    this.flags.fill(NOBODY, count);
   }
 
   protected resetSlots(from: number, to: number): void {

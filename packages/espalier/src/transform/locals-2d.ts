@@ -2,7 +2,7 @@
  * Local transforms in the plane: reading and writing what entities say of themselves.
  */
 import type { Entity, Init, InputOf } from "../ecs/index.ts";
-import { announce, type Store } from "../ecs/internal.ts";
+import { announce, type Store, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { WRITTEN } from "../inherit/internal.ts";
 import type { Local2D, Point } from "./affine2d.ts";
@@ -37,7 +37,7 @@ export class Locals2D extends Flow2D implements BatchHost {
 
   constructor(tree: Hierarchy, options: Transforms2DOptions) {
     super(tree, options);
-    this.store = tree.state.store(this.component);
+    this.store = stateOf(tree.world).store(this.component);
     this.fieldIds = rowFields.map((name) => this.store.names.indexOf(name));
   }
 
@@ -184,7 +184,7 @@ export class Locals2D extends Flow2D implements BatchHost {
   /** Records those of the given fields that are about to change. */
   private recordFields(entity: Entity, l: number, fields: number, given: Float32Array): void {
     const { local } = this.records;
-    const { records } = this.tree.state;
+    const { records } = stateOf(this.tree.world);
     for (let f = 0; f < rowFields.length; f++) {
       if (fields & (1 << f) && local[l + f] !== given[f])
         records.writing(entity, this.store, this.fieldIds[f], local[l + f]);
@@ -262,7 +262,7 @@ export class Locals2D extends Flow2D implements BatchHost {
   ): void {
     this.refuseRow(entities, rows, width);
     const { local } = this.records;
-    const { records } = this.tree.state;
+    const { records } = stateOf(this.tree.world);
     for (let k = 0, r = 0; k < slots.length; k++) {
       const l = slots[k] * LOCAL;
       for (let f = 0; f < width; f++, r++) {
@@ -328,7 +328,8 @@ export class Locals2D extends Flow2D implements BatchHost {
   override touch(entity: Entity): void {
     const index = this.nodeOf(entity, "touch a transform");
     this.localWritten(this.order.slotOf[index]);
-    if (this.store.watched && this.hasTransform(index)) announce(this.tree.state, entity, this.component);
+    if (this.store.watched && this.hasTransform(index))
+      announce(stateOf(this.tree.world), entity, this.component);
   }
 
   /**

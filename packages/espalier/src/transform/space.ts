@@ -2,9 +2,16 @@
  * The general space: world values as rows of numbers in slot order, computed by what `defineTransform` was given.
  */
 import type { Component, Entity, InputOf, Schema, ValueOf } from "../ecs/index.ts";
-import { checkOptions, createLastingView, followComponent, INDEX_MASK, type View } from "../ecs/internal.ts";
+import {
+  checkOptions,
+  createLastingView,
+  followComponent,
+  INDEX_MASK,
+  stateOf,
+  type View,
+} from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
-import { Flow } from "../inherit/internal.ts";
+import { Flow, permute } from "../inherit/internal.ts";
 import type { Inherits, SpaceDefinition, SpaceOptions } from "./define-transform.ts";
 import {
   InvalidSpaceError,
@@ -62,7 +69,7 @@ export class Space<S extends Schema> extends Flow {
 
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions = {}) {
     super(tree);
-    const { state } = tree;
+    const state = stateOf(tree.world);
     checkOptions(state.checks, "create a space", options, spaceOptions);
     this.name = options.name ?? definition.name;
     this.component = definition.local;
@@ -95,7 +102,7 @@ export class Space<S extends Schema> extends Flow {
   }
 
   private observe(): void {
-    const { state } = this.tree;
+    const state = stateOf(this.tree.world);
     const mark = (index: number) => this.mark(this.order.slotOf[index]);
     for (const component of [this.component, Ghost, InheritTransform])
       followComponent(state, component, mark);
@@ -247,7 +254,7 @@ export class Space<S extends Schema> extends Flow {
   // --------------------------------------------------------------------------------------------------------------------
 
   private hasLocal(node: number): boolean {
-    return this.tree.state.archetypeAt(node)?.has[this.ids.own] === 1;
+    return stateOf(this.tree.world).archetypeAt(node)?.has[this.ids.own] === 1;
   }
 
   private defaults(): Readonly<ValueOf<S>> {
@@ -259,7 +266,7 @@ export class Space<S extends Schema> extends Flow {
   }
 
   private flagsAt(node: number): number {
-    if (this.tree.state.archetypeAt(node)?.has[this.ids.mask] !== 1) return this.spaceFlags;
+    if (stateOf(this.tree.world).archetypeAt(node)?.has[this.ids.mask] !== 1) return this.spaceFlags;
     this.mask.index$ = node;
     return flagsOf(this.mask);
   }
@@ -281,7 +288,7 @@ export class Space<S extends Schema> extends Flow {
   }
 
   private compute(node: number, parent: Float64Array, p: number, out: Float64Array, o: number): void {
-    const has = this.tree.state.archetypeAt(node)?.has;
+    const has = stateOf(this.tree.world).archetypeAt(node)?.has;
     if (has === undefined || has[this.ids.own] !== 1 || has[this.ids.ghost] === 1) {
       for (let k = 0; k < this.width; k++) out[o + k] = parent[p + k];
       return;
@@ -333,11 +340,7 @@ export class Space<S extends Schema> extends Flow {
   }
 
   protected permuteColumns(old: Int32Array, count: number): void {
-    const before = this.values.slice();
-    for (let slot = 1; slot < count; slot++) {
-      for (let k = 0; k < this.width; k++)
-        this.values[slot * this.width + k] = before[old[slot] * this.width + k];
-    }
+    permute(this.values, this.width, old, count);
   }
 
   protected resetSlots(from: number, to: number): void {

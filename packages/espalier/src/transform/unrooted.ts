@@ -1,9 +1,11 @@
 /**
  * Development help: a transform whose ancestors all have none usually hangs on the wrong entity.
  */
+
 import type { AnyComponent, Entity } from "../ecs/index.ts";
 import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
+import { treeOf } from "../hierarchy/internal.ts";
 import { InheritTransform } from "./inherit-mask.ts";
 
 /** Looking at every transform is help while a scene takes shape, not a tax on every frame that changes it. */
@@ -44,7 +46,8 @@ export class UnrootedWarning {
   /** The nearest ancestor that is no ghost, if neither it nor one above has the component; 0 if all is well. */
   private bareParent(entity: Entity): number {
     const { tree, component } = this;
-    const { world, links } = tree;
+    const { world } = tree;
+    const { links } = treeOf(tree);
     if (world.get(entity, InheritTransform)?.topLevel) return 0;
     let nearest = 0;
     for (let up = links.parent(entity & INDEX_MASK); up > 0; up = links.parent(up)) {
