@@ -33,9 +33,6 @@ export interface StartOptions {
   readonly widgets?: { readonly [component: string]: Widget };
 }
 
-/** Loaded when the first scene with a body plays. */
-const loadEngine = async () => (await import("espalier/physics/box2d")).loadBox2D();
-
 /**
  * Fills the element with the editor. Without options it knows the components of the samples, and what the server tells of a
  * project; with them, a page of the project's own gives its components, behaviours and systems to Play.
@@ -44,7 +41,7 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
   const watched = new URLSearchParams(location.search).get("watch");
   if (watched !== null) return await startWatching(place, watched);
   const files = serverStore();
-  const play = { loadEngine, behaviours: sampleBehaviours, ...options.play };
+  const play = { behaviours: sampleBehaviours, ...options.play };
   const isOwn = options.components !== undefined || options.play?.behaviours !== undefined;
   const own = [...(options.components ?? []), ...(options.play?.behaviours ?? []).map(componentOf)];
   const components = isOwn ? [...new Set(own)] : sampleComponents;

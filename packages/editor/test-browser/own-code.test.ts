@@ -154,7 +154,6 @@ if (location.hash === "#game") {
       ...shared,
       plugins: [react()],
       resolve: { alias: aliases(target) },
-      worker: { format: "es" },
       build: { chunkSizeWarningLimit: 10_000, target: "es2022", minify: false },
     });
     server = await preview({ ...shared, preview: { host: "127.0.0.1", port: 0 } });
