@@ -58,7 +58,12 @@ export async function launchBrowser(): Promise<Browser> {
   throw new Error(`ESPALIER_BROWSER is ${name}; it can be chromium, firefox or webkit.`);
 }
 
-/** Starts it. Close it when done. */
-export async function launchChromium(): Promise<Browser> {
-  return await chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true });
+/**
+ * Starts it. Close it when done.
+ *
+ * @param more - Flags beside those that all tests have.
+ */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const args = [...flags, ...more];
+  return await chromium.launch({ executablePath: await chromiumPath(), args, headless: true });
 }

@@ -22,7 +22,9 @@ export interface Config {
   readonly file: string | undefined;
   /** The folder of prefabs, absolute. */
   readonly prefabs: string | undefined;
-  /** How the editor plays scenes: plain data. */
+  /** The folder it was read from, absolute. */
+  readonly folder: string | undefined;
+  /** How the editor plays scenes: plain data. `module` names the code of the project that runs then. */
   readonly play: object | undefined;
 }
 
@@ -42,6 +44,7 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
     return {
       format: await loadOwnFormat(),
       file,
+      folder: undefined,
       prefabs: absolute(options.prefabs, process.cwd()),
       play: undefined,
     };
@@ -56,12 +59,13 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
   if (play !== undefined && !isPlainData(play)) {
     throw new Stop(
       exitCodes.usage,
-      `Cannot use ${shown(file)}: play is plain data, such as { step: 1 / 60, physics: { unitsPerMetre: 50 } }.`,
+      `Cannot use ${shown(file)}: play is plain data, such as { module: "./play.mjs", step: 1 / 60, physics: { unitsPerMetre: 50 } }.`,
     );
   }
   return {
     format,
     file: shown(file),
+    folder: dirname(file),
     play,
     prefabs: absolute(options.prefabs, process.cwd()) ?? absolute(prefabs, dirname(file)),
   };

@@ -2,6 +2,7 @@
  * What the command line needs of `@espalier/editor/server`, which is installed beside it or not at all.
  */
 import type { AnyComponent } from "espalier";
+import type { PlayModules } from "./play-modules.ts";
 
 export interface EditorServerModule {
   startServer(options: {
@@ -11,6 +12,7 @@ export interface EditorServerModule {
     readonly components: readonly unknown[];
     readonly prefabs: string | undefined;
     readonly play: object | undefined;
+    readonly modules: PlayModules | undefined;
     readonly port: number | undefined;
     readonly importFile: (name: string, bytes: Uint8Array) => Promise<string>;
   }): Promise<{ readonly url: string; readonly token: string; close(): Promise<void> }>;

@@ -9,7 +9,13 @@ let folder: Folder;
 
 beforeAll(() => {
   folder = createFolder();
-  folder.write("espalier.config.mjs", configText());
+  const play = `play: { module: "./game/play.mjs", step: 0.01 },\n};`;
+  folder.write("espalier.config.mjs", configText().replace("};", play));
+  folder.write(
+    "game/play.mjs",
+    `import { behaviour } from "espalier/game";\nexport default { behaviours: [] };\n`,
+  );
+  folder.write("game/other.mjs", "");
   folder.write("level.scene.json", `{ "entities": [{ "id": "tank" }] }`);
 });
 afterAll(() => {
@@ -45,6 +51,12 @@ describe("espalier edit", () => {
       const project = await (await fetch(`${url}api/project`, { headers })).json();
       expect(project).toMatchObject({ scenes: ["level.scene.json"], open: "level.scene.json" });
       expect((project as { components: { name: string }[] }).components.length).toBeGreaterThan(0);
+      // The project's own code for Play, and the library for it; nothing else of the project.
+      expect(project).toMatchObject({ play: { step: 0.01 }, module: "/own/game/play.mjs" });
+      expect(page).toContain(`"espalier/game":"/rooms/espalier/game.js"`);
+      expect((await fetch(`${url}own/game/play.mjs`)).headers.get("content-type")).toContain("javascript");
+      expect((await fetch(`${url}rooms/espalier/game.js`)).status).toBe(200);
+      expect((await fetch(`${url}own/game/other.mjs`)).status).toBe(404);
     } finally {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

@@ -9,4 +9,5 @@ export { createEditorFormat } from "./document/format.ts";
 export { type PlayRequest, PlaySession, startPlaying } from "./play/play-session.ts";
 export type { PlayOptions, PlaySetup } from "./play/play-setup.ts";
 export type { App, Pausable, Widget, WidgetContext } from "./shell/app.ts";
-export { english, type TextKey, type Translate, translator } from "./shell/texts.ts";
+export { type StartOptions, startEditor } from "./start-editor.ts";
+export { english, type TextKey, type Translate, translator } from "./texts.ts";

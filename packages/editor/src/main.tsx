@@ -1,5 +1,11 @@
 /** The page that the server serves: the editor on the whole window. */
 import { startEditor } from "./start-editor.ts";
 
+/**
+ * Loaded when the first scene with a body plays. Here and not in `startEditor`: pages that bring no engine must not need one to
+ * be built.
+ */
+const loadEngine = async () => (await import("espalier/physics/box2d")).loadBox2D();
+
 const place = document.getElementById("editor");
-if (place !== null) void startEditor(place);
+if (place !== null) void startEditor(place, { play: { loadEngine } });

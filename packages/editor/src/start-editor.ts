@@ -3,11 +3,14 @@
  */
 import type { AnyComponent } from "espalier";
 import { createElement } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { broadcastChannel, type SocketLike, socketChannel } from "./devtool/channel.ts";
+import { followWorld } from "./devtool/follow-world.ts";
 import { watchWorld } from "./devtool/watch-world.ts";
 import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
+import { loadOwnModule } from "./files/own-module.ts";
 import { RecoveryStore } from "./files/recovery.ts";
 import { serverStore } from "./files/server-store.ts";
 import { componentOf } from "./play/play-session.ts";
@@ -15,31 +18,35 @@ import type { PlaySetup } from "./play/play-setup.ts";
 import { sampleBehaviours, sampleComponents } from "./samples/sample-components.ts";
 import { openSample, samples } from "./samples/samples.ts";
 import { actions } from "./shell/actions.ts";
-import { App } from "./shell/app.ts";
+import { App, type Widget } from "./shell/app.ts";
 import { EditorView } from "./shell/editor-view.tsx";
 import { changedOnDisk, openText } from "./shell/file-actions.ts";
 import { watchPlay } from "./shell/watch-play.ts";
+import { translator } from "./texts.ts";
 
 export interface StartOptions {
   /** Components of the project, beside those of its behaviours. */
   readonly components?: readonly AnyComponent[];
   /** What runs while a scene plays. */
   readonly play?: PlaySetup;
+  /** Own inputs by component. */
+  readonly widgets?: { readonly [component: string]: Widget };
 }
 
-/** Loaded when the first scene with a body plays. */
-const loadEngine = async () => (await import("espalier/physics/box2d")).loadBox2D();
-
-/** Fills the page. Without options it knows the components of the samples, and what the server tells of a project. */
+/**
+ * Fills the element with the editor. Without options it knows the components of the samples, and what the server tells of a
+ * project; with them, a page of the project's own gives its components, behaviours and systems to Play.
+ */
 export async function startEditor(place: HTMLElement, options: StartOptions = {}): Promise<App> {
   const watched = new URLSearchParams(location.search).get("watch");
   if (watched !== null) return await startWatching(place, watched);
   const files = serverStore();
-  const play = { loadEngine, behaviours: sampleBehaviours, ...options.play };
+  const play = { behaviours: sampleBehaviours, ...options.play };
   const isOwn = options.components !== undefined || options.play?.behaviours !== undefined;
   const own = [...(options.components ?? []), ...(options.play?.behaviours ?? []).map(componentOf)];
   const components = isOwn ? [...new Set(own)] : sampleComponents;
-  const app = new App({ components, play, ...(files === undefined ? {} : { files }) });
+  const { widgets = {} } = options;
+  const app = new App({ components, play, widgets, ...(files === undefined ? {} : { files }) });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
   createRoot(place).render(createElement(EditorView, { app }));
@@ -73,9 +80,15 @@ async function startWatching(place: HTMLElement, name: string): Promise<App> {
   const app = new App({ live: watched.document });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
   app.expandAll();
+  // Drawing it costs the game nothing: it is elsewhere.
+  app.isViewportShown = true;
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
   createRoot(place).render(createElement(EditorView, { app }));
-  addEventListener("pagehide", () => watched.close());
+  const { end } = followWorld(app, flushSync);
+  addEventListener("pagehide", () => {
+    end();
+    watched.close();
+  });
   return app;
 }
 
@@ -83,7 +96,7 @@ function openSocket(url: string): Promise<SocketLike> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     socket.addEventListener("open", () => resolve(socket as unknown as SocketLike));
-    socket.addEventListener("error", () => reject(new Error(`Cannot reach ${url}.`)));
+    socket.addEventListener("error", () => reject(new Error(translator()("watch.unreachable", { url }))));
   });
 }
 
@@ -92,11 +105,12 @@ async function openFirst(app: App): Promise<boolean> {
   const { files } = app;
   if (files === undefined) return false;
   try {
-    const { components, open, play, ...project } = await files.project();
+    const { components, open, play, module, ...project } = await files.project();
     const known = new Set(createEditorFormat([]).components);
     const own = components.filter(({ name }) => !known.has(name)).map(componentFrom);
     if (own.length > 0) app.components = own;
     app.playSetup = { ...app.playSetup, ...play };
+    if (module !== undefined) await loadOwnModule(app, module);
     app.project = project;
     for (const { name, url } of project.images) void app.textures.load(name, url).catch(() => {});
     files.watch((path) => void changedOnDisk(app, path));
@@ -109,7 +123,8 @@ async function openFirst(app: App): Promise<boolean> {
   }
   // The embedded sample, while nothing else is there.
   const [first] = samples;
-  if (first === undefined || app.project.scenes.length > 0) return false;
+  const { scenes, prefabs, images } = app.project;
+  if (first === undefined || scenes.length + Object.keys(prefabs).length + images.length > 0) return false;
   openSample(app, first);
   return true;
 }

@@ -42,11 +42,19 @@ const step = () => {
 const pausable = { get isPaused() { return isPaused; }, pause() { isPaused = true; }, resume() { isPaused = false; }, step };
 const loop = () => { if (!isPaused) step(); requestAnimationFrame(loop); };
 requestAnimationFrame(loop);
+// Whoever listens to the world costs the game something.
+let listening = 0;
+for (const [object, name] of [[world, "changes"], [world, "observeEntities"], [tree.events, "reader"]]) {
+  const listen = object[name].bind(object);
+  object[name] = (...given) => { listening++; return listen(...given); };
+}
 const editor = mountEditor(document.getElementById("tool"), { world, tree, space, schedule, pausable, title: "My game" });
 Object.assign(window, {
   world, tree, space, squad, editor, Velocity, pausable,
   /** How many frames of the game, and how long they took, over a time. */
   measure: (ms) => new Promise((done) => { frames = 0; spent = 0; setTimeout(() => done({ game: spent, frames: Math.max(1, frames) }), ms); }),
+  squadOf: (k) => tree.childrenOf(squad)[k],
+  listeners: () => listening,
   spawn: () => tree.setName(tree.attachNew(squad, space.at(1, 1)), "newcomer"),
 });
 `;
@@ -116,6 +124,8 @@ const shownAs = ({ game, page: whole }: Busy) => `${whole.toFixed(2)} (the game 
 describe("the editor in a running game", () => {
   it("shows the live tree, marks what changes, and writes live", async () => {
     await row(page, "unit 3").click();
+    // Rows and the inspector are shown without a single listener.
+    expect(await page.evaluate("listeners()")).toBe(0);
     const x = page.getByLabel("Local x", { exact: true });
     await x.waitFor();
     const before = await x.inputValue();
@@ -133,9 +143,13 @@ describe("the editor in a running game", () => {
   });
 
   it("logs structural events, and pauses at a breakpoint", async () => {
+    await page.getByLabel("Record events").check();
+    await page.waitForFunction("editor.app.log !== undefined");
     await page.evaluate("spawn()");
     await page.locator("[data-log] li", { hasText: "newcomer" }).first().waitFor();
+    await page.getByLabel("Record events").uncheck();
     await page.getByLabel("Pause on a structural event").check();
+    await page.waitForFunction("editor.app.log !== undefined");
     await page.evaluate("spawn()");
     await page.waitForFunction("pausable.isPaused");
     await page.getByLabel("Pause on a structural event").uncheck();
@@ -143,6 +157,37 @@ describe("the editor in a running game", () => {
     await page.getByRole("button", { name: "Step", exact: true }).click();
     expect(await page.evaluate("space.worldX(tree.find('/squad/unit 5'))")).toBeGreaterThan(time as number);
     await page.getByRole("button", { name: "Play", exact: true }).click();
+  });
+
+  it("pauses when a component changes", async () => {
+    await page.getByLabel("Pause when this changes").selectOption("Velocity");
+    await page.evaluate(
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))",
+    );
+    expect(await page.evaluate("pausable.isPaused")).toBe(false);
+    await page.evaluate("world.set(squadOf(7), Velocity, { x: 2 })");
+    await page.waitForFunction("pausable.isPaused");
+    await page.getByLabel("Pause when this changes").selectOption("");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+  });
+
+  it("lists what changed in a frame, on request and after each step", async () => {
+    await page.getByRole("button", { name: "List the next frame" }).click();
+    await page.locator("[data-changes] li", { hasText: "Transform2D changed" }).first().waitFor();
+    expect(await page.evaluate("editor.app.watch.count")).toBeGreaterThanOrEqual(2000);
+    await page.evaluate("pausable.pause(); editor.app.watch.entries = []; editor.app.changed()");
+    await page.waitForFunction("document.querySelectorAll('[data-changes] li').length === 0");
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    await page.locator("[data-changes] li", { hasText: "Transform2D changed" }).first().waitFor();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+  });
+
+  it("draws the world in the viewport on request", async () => {
+    expect(await page.locator("[data-viewport]").count()).toBe(0);
+    await page.getByRole("button", { name: "Viewport on or off" }).click();
+    await page.locator("[data-viewport]").waitFor();
+    await page.getByRole("button", { name: "Viewport on or off" }).click();
+    await page.waitForFunction("document.querySelector('[data-viewport]') === null");
   });
 
   it("shows systems with their timings, and queries with their matches", async () => {

@@ -1,16 +1,25 @@
 /** The editor in a real browser, for tests. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import react from "@vitejs/plugin-react";
+import { printScene, toFlat } from "espalier/scene";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
-import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
-import { launchChromium } from "../../../test/browser/chromium.ts";
+import { launchChromium as launch } from "../../../test/browser/chromium.ts";
 import type { Served } from "../../../test/browser/serve.ts";
-import { startServer } from "../src/server/server.ts";
-import { withoutGeneratedCode } from "../without-generated-code.ts";
+import { pageBuild } from "../page-build.ts";
+import { type ServerOptions, startServer } from "../src/server/server.ts";
 
 export interface ServedEditor extends Served {
   /** The project folder. */
@@ -23,37 +32,59 @@ export interface ServedEditor extends Served {
  * @param prepare - Fills the folder.
  */
 export async function serveEditor(
-  prepare?: (folder: string) => { readonly open?: string } | undefined,
+  prepare?: (folder: string) => Partial<ServerOptions> | undefined,
 ): Promise<ServedEditor> {
-  const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
-  const [app, folder] = ["app", "project"].map((name) =>
-    mkdtempSync(join(tmpdir(), `espalier-${name}-`)),
-  ) as [string, string];
-  await build({
-    configFile: false,
-    logLevel: "error",
-    root: join(root, "packages/editor"),
-    base: "./",
-    plugins: [react(), withoutGeneratedCode()],
-    resolve: { alias: aliases(target) },
-    worker: { format: "es" },
-    build: {
-      outDir: app,
-      emptyOutDir: true,
-      minify: false,
-      reportCompressedSize: false,
-      chunkSizeWarningLimit: 10_000,
-    },
-  });
-  const server = await startServer({ folder, app, ...prepare?.(folder) });
+  const app = await builtPage();
+  const folder = mkdtempSync(join(tmpdir(), "espalier-project-"));
+  const server = await startServer({ folder, app, importFile, ...prepare?.(folder) });
   return {
     url: server.url,
     folder,
     async close() {
       await server.close();
-      for (const path of [app, folder]) rmSync(path, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The built page, kept until a source of it changes: all test files show the same one. */
+async function builtPage(): Promise<string> {
+  const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
+  const packages = join(root, "packages");
+  const hash = createHash("sha256").update(`${target} ${pageBuild}`);
+  for (const folder of ["editor/src", `espalier/${target === "dist" ? "dist" : "src"}`]) {
+    for (const name of readdirSync(join(packages, folder), { recursive: true }).map(String).sort()) {
+      const { mtimeMs, size } = statSync(join(packages, folder, name));
+      hash.update(`${folder} ${name} ${mtimeMs} ${size}\n`);
+    }
+  }
+  const cache = join(root, "node_modules/.cache/espalier-editor");
+  const done = join(cache, hash.digest("hex").slice(0, 16));
+  if (existsSync(done)) return done;
+  mkdirSync(cache, { recursive: true });
+  for (const old of readdirSync(cache)) rmSync(join(cache, old), { recursive: true, force: true });
+  const app = mkdtempSync(join(cache, "making-"));
+  const config = pageBuild(target);
+  await build({
+    ...config,
+    configFile: false,
+    logLevel: "error",
+    build: { ...config.build, outDir: app, emptyOutDir: true, minify: false, chunkSizeWarningLimit: 10_000 },
+  });
+  renameSync(app, done);
+  return done;
+}
+
+/** As the command line does it. */
+async function importFile(name: string, bytes: Uint8Array): Promise<string> {
+  const { importScene } = await import("../../cli/src/import/index.ts");
+  const folder = mkdtempSync(join(tmpdir(), "espalier-import-"));
+  try {
+    writeFileSync(join(folder, name), bytes);
+    return printScene(toFlat((await importScene(join(folder, name))).scene));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export interface EditorPage {
@@ -93,7 +124,7 @@ export async function openEditor(
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   // Whether unsaved changes may go: yes.
   page.on("dialog", (dialog) => void dialog.accept());
   await page.goto(url);
@@ -101,7 +132,10 @@ export async function openEditor(
   return { page, errors };
 }
 
-export { launchChromium };
+/** A graphics card made of software is slower than none: the canvases of the viewport are drawn by the processor. */
+export function launchChromium(): Promise<Browser> {
+  return launch(["--disable-accelerated-2d-canvas"]);
+}
 
 /** A scene of plain entities with names, nested as given: `a(b c(d))`. Each is a square of 20 at its place. */
 export const smallScene = `{
@@ -121,6 +155,8 @@ let files = 0;
 
 /** Shows a scene, in place of what is open. */
 export async function showScene(page: Page, text = smallScene): Promise<void> {
+  // A page behind another gets no frames.
+  await page.bringToFront();
   await page.keyboard.press("Escape");
   await page.evaluate("espalierEditor.messages = []");
   await dropFile(page, `scene-${++files}.scene.json`, text);
@@ -128,7 +164,7 @@ export async function showScene(page: Page, text = smallScene): Promise<void> {
 }
 
 /** Drops a file on the window, as a user would. */
-export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+export async function dropFile(page: Page, name: string, text: string, shown = name): Promise<void> {
   await page.evaluate(
     ([fileName, content]) => {
       const data = new DataTransfer();
@@ -142,7 +178,7 @@ export async function dropFile(page: Page, name: string, text: string): Promise<
   );
   await page.waitForFunction(
     (title) => document.querySelector(".esp-file")?.textContent?.includes(title as string),
-    name,
+    shown,
   );
 }
 

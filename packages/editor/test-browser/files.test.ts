@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  dropFile,
   launchChromium,
   openEditor,
   row,
@@ -56,7 +57,7 @@ describe("files", () => {
     await settled(page);
     const before = await savedText(page);
     writeFileSync(file(), before.replace(`"name": "sky"`, `"name": "cloud"`));
-    await page.getByRole("button", { name: "Reload" }).click({ timeout: 15_000 });
+    await page.getByRole("button", { name: "Reload" }).click({ timeout: 30_000 });
     await row(page, "cloud").waitFor();
     expect(await undoLabels(page)).toEqual(["Reload from disk"]);
     await page.keyboard.press("Control+z");
@@ -151,6 +152,50 @@ describe("files", () => {
     const waiting = page.waitForEvent("download");
     await page.keyboard.press("Control+Shift+S");
     expect((await waiting).suggestedFilename()).toBe("level.scene.json");
+    await page.context().close();
+  });
+
+  it("imports a .tscn and a glTF that are dropped on the window", async () => {
+    const { page, errors } = await openEditor(browser, served.url);
+    await row(page, "level").waitFor();
+    const tscn = `[gd_scene format=3]\n\n[node name="Castle" type="Node2D"]\n\n[node name="Tower" type="Node2D" parent="."]\nposition = Vector2(12, 34)\n`;
+    await dropFile(page, "castle.tscn", tscn, "castle.scene.json");
+    await row(page, "Castle").waitFor();
+    expect(await savedText(page)).toContain(`"x": 12`);
+    const gltf = {
+      asset: { version: "2.0" },
+      scenes: [{ nodes: [0] }],
+      nodes: [{ name: "Ship", children: [1] }, { name: "Sail" }],
+    };
+    await dropFile(page, "ship.gltf", JSON.stringify(gltf), "ship.scene.json");
+    await row(page, "Ship").waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it("exports nested and flat, and lists recent files in the welcome", async () => {
+    const { page } = await openEditor(browser, served.url, { pickers: false });
+    await row(page, "level").waitFor();
+    const exported = async (id: string) => {
+      const waiting = page.waitForEvent("download");
+      await page.evaluate(`espalierEditor.run("${id}")`);
+      return readFileSync(await (await waiting).path(), "utf8");
+    };
+    const nested = JSON.parse(await exported("export-nested")) as { entities: { children?: object[] }[] };
+    expect(nested.entities.some(({ children = [] }) => children.length > 0)).toBe(true);
+    const flat = JSON.parse(await exported("export-flat")) as {
+      entities: { children?: object[]; parent?: string }[];
+    };
+    expect(flat.entities.every(({ children }) => children === undefined)).toBe(true);
+    expect(flat.entities.some(({ parent }) => parent !== undefined)).toBe(true);
+    await page.locator(".esp-list button", { hasText: "other.scene.json" }).click();
+    await row(page, "other").waitFor();
+    await page.evaluate("espalierEditor.open('welcome')");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /level\.scene\.json/ })
+      .click();
+    await row(page, "level").waitFor();
     await page.context().close();
   });
 });

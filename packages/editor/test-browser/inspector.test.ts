@@ -151,6 +151,10 @@ describe("the inspector", () => {
     expect((await savedEntry(page, "bravo"))?.components?.Shape).toBeUndefined();
     await page.keyboard.press("Control+z");
     expect(await savedText(page)).toBe(start);
+    await page.getByRole("button", { name: "Revert to the prefab: rotation" }).click();
+    expect((await savedEntry(page, "bravo"))?.components?.Transform2D).not.toHaveProperty("rotation");
+    await page.keyboard.press("Control+z");
+    const prefab = await page.evaluate("espalierEditor.project.prefabs.tank");
     await page.getByRole("button", { name: "Apply to prefab" }).click();
     await page.waitForFunction(`espalierEditor.project.prefabs.tank.includes("#8a5a4a")`);
     const color = await page.evaluate(`(() => {
@@ -158,6 +162,15 @@ describe("the inspector", () => {
       return document.world.get(document.scene.entity("charlie"), document.format.component("Shape")).fill;
     })()`);
     expect(color).toBe(0x8a5a4a);
+    const applied = await savedText(page);
+    // Undo takes back the text of the prefab, too, and redo brings it again.
+    await page.keyboard.press("Control+z");
+    expect(await page.evaluate("espalierEditor.project.prefabs.tank")).toBe(prefab);
+    expect(await savedText(page)).toBe(start);
+    expect(await fill.getAttribute("data-override")).toBe("true");
+    await page.keyboard.press("Control+Shift+Z");
+    await page.waitForFunction(`espalierEditor.project.prefabs.tank.includes("#8a5a4a")`);
+    expect(await savedText(page)).toBe(applied);
     await page.getByRole("button", { name: "Unpack" }).click();
     await settled(page);
     expect((await savedEntry(page, "bravo")) as object).not.toHaveProperty("prefab");
@@ -178,6 +191,8 @@ describe("the inspector", () => {
       return document.world.get(document.scene.entity("charlie"), document.format.component("Shape")).width;
     })()`);
     expect(width).toBe(90);
-    expect(await undoLabels(page)).toEqual(["Reload from disk"]);
+    expect(await undoLabels(page)).toEqual(["Edit tank"]);
+    await page.keyboard.press("Control+z");
+    expect(await page.evaluate(`espalierEditor.project.prefabs.tank.includes("90")`)).toBe(false);
   });
 });

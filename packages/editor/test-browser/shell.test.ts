@@ -167,7 +167,7 @@ describe("the editor", () => {
       });
     const start = await state();
     await strict.page.getByRole("button", { name: "Play", exact: true }).click();
-    await expect.poll(async () => (await state()).x, { timeout: 10_000 }).toBeGreaterThan(start.x + 50);
+    await expect.poll(async () => (await state()).x, { timeout: 30_000 }).toBeGreaterThan(start.x + 50);
     expect((await state()).edited).toBe(start.edited);
     await strict.page.getByRole("button", { name: "Stop", exact: true }).click();
     await expect.poll(async () => (await state()).frame).toBe(-1);
@@ -241,7 +241,7 @@ describe("the editor", () => {
     await page.evaluate("while (espalierEditor.document.undo());");
     expect(await savedText(page)).toBe(start);
     await page.evaluate("espalierEditor.set({ tool: 'move', snapOn: false })");
-  });
+  }, 300_000);
 
   it("has no serious accessibility violation, in both themes and in its dialogs", async () => {
     await page.getByRole("button", { name: "Expand all" }).click();

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -22,7 +24,14 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+  browser = await launchChromium();
+  served = await serveEditor((folder) => {
+    const image = new PNG({ width: 16, height: 16 });
+    for (let k = 0; k < image.data.length; k += 4) image.data.set([0x10, 0xf0, 0x20, 255], k);
+    mkdirSync(join(folder, "art"));
+    writeFileSync(join(folder, "art/leaf.png"), PNG.sync.write(image));
+    return undefined;
+  });
   ({ page, errors } = await openEditor(browser, served.url));
 });
 afterAll(async () => {
@@ -52,6 +61,23 @@ async function drag(from: { x: number; y: number }, dx: number, dy: number): Pro
   await page.mouse.move(from.x + dx, from.y + dy, { steps: 3 });
   await page.mouse.up();
   await settled(page);
+}
+
+/** How many pixels of the canvases have a colour; of the overlay alone, how many are drawn at all. */
+async function countPixels(color?: readonly [number, number, number]): Promise<number> {
+  await settled(page);
+  return (await page.evaluate((wanted) => {
+    const canvases = [...document.querySelectorAll<HTMLCanvasElement>(".esp-viewport canvas")];
+    let count = 0;
+    for (const canvas of wanted === undefined ? canvases.slice(-1) : canvases) {
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      for (let k = 0; k < data.length; k += 4) {
+        if (wanted === undefined ? data[k + 3] !== 0 : wanted.every((part, n) => data[k + n] === part))
+          count++;
+      }
+    }
+    return count;
+  }, color)) as number;
 }
 
 const zoom = async () => (await page.evaluate("espalierEditor.viewport.camera.zoom")) as number;
@@ -172,12 +198,55 @@ describe("the viewport", () => {
   });
 
   it("draws the scene: there are pixels of its colours", async () => {
+    for (const color of [
+      [0xb0, 0x5a, 0x4a],
+      [0x4a, 0x9a, 0x4a],
+      [0x88, 0xaa, 0xdd],
+      [0x77, 0x77, 0x77],
+    ] as const) {
+      expect(await countPixels(color)).toBeGreaterThan(20);
+    }
+  });
+
+  it("snaps to edges of others by mouse, and shows where", async () => {
+    await page.evaluate("espalierEditor.set({ snapOn: true, snap: { grid: 0, angle: 0, edges: true } })");
+    const [at, sky, factor] = [
+      await screenPosition(page, "rock"),
+      await worldPosition(page, "sky"),
+      await zoom(),
+    ];
+    const rock = await worldPosition(page, "rock");
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    // Both are 30 wide: 3 pixels beside the place where their edges meet, within the reach of snapping.
+    await page.mouse.move(at.x + (sky.x - rock.x) * factor + 3, at.y - 10, { steps: 5 });
     await settled(page);
-    const { data } = PNG.sync.read(await page.locator(".esp-viewport").screenshot());
-    const seen = new Set<number>();
-    for (let k = 0; k < data.length; k += 4) seen.add((data[k]! << 16) | (data[k + 1]! << 8) | data[k + 2]!);
-    const found = [0xb05a4a, 0x4a9a4a, 0x88aadd, 0x777777].map((color) => seen.has(color));
-    expect(found).toEqual([true, true, true, true]);
+    const warm = await countPixels([0xe0, 0xb1, 0x5c]);
+    await page.mouse.up();
+    expect((await worldPosition(page, "rock")).x).toBeCloseTo(sky.x, 4);
+    expect(warm).toBeGreaterThan(100);
+  });
+
+  it("draws links between parents and children on demand", async () => {
+    expect(await countPixels()).toBe(0);
+    await page.getByRole("button", { name: "Parent links" }).click();
+    expect(await countPixels()).toBeGreaterThan(50);
+    await page.getByRole("button", { name: "Parent links" }).click();
+    expect(await countPixels()).toBe(0);
+  });
+
+  it("takes an image from the asset panel, where it is dropped", async () => {
+    const box = (await page.locator("[data-viewport]").boundingBox())!;
+    await page.locator('[data-asset="art/leaf.png"]').dragTo(page.locator("[data-viewport]"), {
+      targetPosition: { x: box.width / 2, y: box.height / 2 },
+    });
+    await row(page, "art/leaf").waitFor();
+    const { entities } = JSON.parse(await savedText(page));
+    expect(entities.at(-1)).toMatchObject({ components: { Sprite: { texture: "art/leaf.png" } } });
+    await page.keyboard.press("Escape");
+    await settled(page);
+    // Its own colour, so the picture itself was loaded and drawn.
+    expect(await countPixels([0x10, 0xf0, 0x20])).toBeGreaterThan(20);
   });
 
   it("takes a prefab from the asset panel, where it is dropped", async () => {

@@ -14,6 +14,7 @@ import { shown } from "../files.ts";
 import { importScene } from "../import/index.ts";
 import { loadTool } from "../missing-tool.ts";
 import type { Output } from "../output.ts";
+import { playOf } from "../play-modules.ts";
 
 export interface EditOptions extends ConfigOptions {
   readonly port?: string;
@@ -29,6 +30,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
     "@espalier/editor/server",
     "The editor is a package of its own, because it has dependencies.",
   );
+  const { modules, data } = playOf(config);
   const known = new Set((await ownComponents()).map(({ name }) => name));
   const components = config.format.components
     .filter((name) => !known.has(name))
@@ -39,7 +41,8 @@ export async function edit(output: Output, options: EditOptions, path?: string):
     open,
     components,
     prefabs: config.prefabs === undefined ? undefined : relative(folder, config.prefabs).split(sep).join("/"),
-    play: config.play,
+    play: data,
+    modules,
     port,
     importFile,
   }).catch((error: NodeJS.ErrnoException) => {

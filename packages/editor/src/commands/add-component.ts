@@ -10,7 +10,7 @@ export function addComponent(
   component: AnyComponent,
 ): void {
   const { world } = document;
-  edit(document, `Add ${component.name}`, () => {
+  edit(document, document.t("step.add", { name: component.name }), () => {
     for (const entity of entities) if (!world.has(entity, component)) world.add(entity, component);
   });
 }

@@ -12,8 +12,8 @@ export interface CreateOptions {
 
 /** Selects it, too. */
 export function createEntity(document: EditorDocument, options: CreateOptions = {}): Entity {
-  const { parent = null, name = "entity", components = [Transform2D] } = options;
-  const entity = edit(document, `Create ${name}`, () => {
+  const { parent = null, name = document.t("entity.new"), components = [Transform2D] } = options;
+  const entity = edit(document, document.t("step.create", { name }), () => {
     const created = document.tree.attachNew(parent, ...components);
     document.tree.setName(created, name);
     return created;

@@ -11,8 +11,7 @@ export function deleteEntities(document: EditorDocument, entities: Iterable<Enti
   if (tops.length === 0) return;
   const last = tops.at(-1) as Entity;
   const neighbour = tree.nextInList(last) ?? tree.previousInList(tops[0] as Entity) ?? tree.parentOf(last);
-  const label = tops.length === 1 ? `Delete ${document.label(last)}` : `Delete ${tops.length} entities`;
-  edit(document, label, () => {
+  edit(document, document.t("step.delete", { what: document.labelAll(tops) }), () => {
     for (const entity of tops) tree.destroy(entity, { children: "cascade" });
   });
   document.selection.replace(neighbour !== null && document.world.isAlive(neighbour) ? [neighbour] : []);

@@ -9,10 +9,7 @@ export function duplicateEntities(document: EditorDocument, entities: Iterable<E
   const { tree, format } = document;
   const tops = topmost(tree, entities);
   if (tops.length === 0) return [];
-  const label =
-    tops.length === 1
-      ? `Duplicate ${document.label(tops[0] as Entity)}`
-      : `Duplicate ${tops.length} entities`;
+  const label = document.t("step.duplicate", { what: document.labelAll(tops) });
   const copies = edit(document, label, () => tops.map((entity) => format.clone(tree, entity)));
   document.selection.replace(copies);
   return copies;

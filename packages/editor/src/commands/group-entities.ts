@@ -14,7 +14,7 @@ export function groupEntities(document: EditorDocument, entities: Iterable<Entit
   const [first] = tops;
   if (first === undefined) return undefined;
   const parent = tree.parentOf(first);
-  const group = edit(document, "Group", () => {
+  const group = edit(document, document.t("step.group"), () => {
     const created = tree.attachNewAt(parent, { before: first }, Transform2D);
     tree.setName(created, "group");
     const placed = tops.filter((entity) => world.has(entity, Transform2D));

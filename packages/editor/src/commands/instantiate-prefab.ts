@@ -14,7 +14,7 @@ export interface InstantiateAt {
 export function instantiatePrefab(document: EditorDocument, prefab: string, at: InstantiateAt = {}): Entity {
   const { tree, format, prefabs, space, world } = document;
   const text = JSON.stringify({ version: format.version, entities: [{ id: "instance", prefab }] });
-  const root = edit(document, `Add ${prefab}`, () => {
+  const root = edit(document, document.t("step.add", { name: prefab }), () => {
     const scene = format.load(tree, text, {
       parent: at.parent ?? null,
       prefabs,

@@ -25,7 +25,7 @@ export function whyNotMove(
 ): string | undefined {
   const { tree } = document;
   for (const entity of topmost(tree, entities)) {
-    if (entity === parent) return `${document.label(entity)} cannot be its own parent.`;
+    if (entity === parent) return document.t("refuse.ownParent", { name: document.label(entity) });
     const error = tree.whyNotAttach(entity, parent);
     if (error !== null) return error.message;
   }
@@ -44,10 +44,11 @@ export function moveEntities(
   if (tops.length === 0) return;
   const { parent } = target;
   const place = placeOf(document, tops, target);
-  const to = parent === null ? "the top" : document.label(parent);
-  const what = tops.length === 1 ? document.label(tops[0] as Entity) : `${tops.length} entities`;
+  const to = parent === null ? document.t("step.top") : document.label(parent);
+  const what = document.labelAll(tops);
   const isReorder = tops.every((entity) => tree.parentOf(entity) === parent);
-  edit(document, isReorder ? `Reorder ${what}` : `Move ${what} to ${to}`, () => {
+  const label = isReorder ? document.t("step.reorder", { what }) : document.t("step.move", { what, to });
+  edit(document, label, () => {
     const attach = () => tree.attachMany(tops, parent, place);
     if (isReorder || options.keep === "local") attach();
     else keepWorlds(document, tops, attach);

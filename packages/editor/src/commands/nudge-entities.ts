@@ -14,5 +14,7 @@ export function nudgeEntities(
   const moved = movable(document, entities);
   if (moved.length === 0) return;
   const start = startTransform(document, moved);
-  transformEntities(document, "Nudge", start, translation(dx, dy), { key: `nudge ${moved.join(",")}` });
+  transformEntities(document, document.t("step.nudge"), start, translation(dx, dy), {
+    key: `nudge ${moved.join(",")}`,
+  });
 }

@@ -16,7 +16,7 @@ export function pasteEntities(
   parent: Entity | null,
 ): readonly Entity[] {
   const { tree, format, prefabs } = document;
-  const pasted = edit(document, "Paste", () => {
+  const pasted = edit(document, document.t("step.paste"), () => {
     const scene = format.load(tree, text, {
       parent,
       prefabs,

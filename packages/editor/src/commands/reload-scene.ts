@@ -7,12 +7,12 @@ import { edit } from "../document/edit.ts";
 export function reloadScene(
   document: EditorDocument,
   text: string,
-  options: { readonly prefabs?: Prefabs; readonly mode?: "changes" | "reset" } = {},
+  options: { readonly prefabs?: Prefabs; readonly mode?: "changes" | "reset"; readonly label?: string } = {},
 ): ReloadSummary | undefined {
   const { scene } = document;
   if (scene === undefined) return undefined;
   const prefabs = options.prefabs ?? document.prefabs;
-  const summary = edit(document, "Reload from disk", () =>
+  const summary = edit(document, options.label ?? document.t("step.reload"), () =>
     scene.reload(text, { prefabs, unknown: "keep", mode: options.mode ?? "changes" }),
   );
   document.prefabs = prefabs;

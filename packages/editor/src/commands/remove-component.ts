@@ -8,7 +8,7 @@ export function removeComponent(
   entities: Iterable<Entity>,
   component: AnyComponent,
 ): void {
-  edit(document, `Remove ${component.name}`, () => {
+  edit(document, document.t("step.remove", { name: component.name }), () => {
     for (const entity of entities) document.world.remove(entity, component);
   });
 }

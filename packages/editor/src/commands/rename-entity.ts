@@ -7,5 +7,6 @@ import { edit } from "../document/edit.ts";
 export function renameEntity(document: EditorDocument, entity: Entity, name: string): void {
   const next = name.trim() === "" ? undefined : name.trim();
   if (document.tree.nameOf(entity) === next) return;
-  edit(document, `Rename ${document.label(entity)}`, () => document.tree.setName(entity, next));
+  const label = document.t("step.rename", { name: document.label(entity) });
+  edit(document, label, () => document.tree.setName(entity, next));
 }

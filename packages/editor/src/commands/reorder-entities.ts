@@ -12,13 +12,7 @@ export function reorderEntities(
   const { tree } = document;
   const tops = topmost(tree, entities);
   if (tops.length === 0) return;
-  const labels = {
-    front: "Bring to front",
-    back: "Send to back",
-    forward: "Bring forward",
-    backward: "Send backward",
-  };
-  edit(document, labels[to], () => {
+  edit(document, document.t(`step.${to}`), () => {
     if (to === "front") for (const entity of tops) moveToFront(tree, entity);
     else if (to === "back") for (const entity of tops.reverse()) moveToBack(tree, entity);
     else if (to === "forward") {

@@ -6,5 +6,5 @@ import { edit } from "../document/edit.ts";
 export function revertOverride(document: EditorDocument, instance: Instance, override?: Override): void {
   const what =
     override === undefined ? instance.prefab : (override.field ?? override.component ?? override.kind);
-  edit(document, `Revert ${what}`, () => instance.revert(override));
+  edit(document, document.t("step.revert", { name: what }), () => instance.revert(override));
 }

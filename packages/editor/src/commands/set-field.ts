@@ -15,7 +15,7 @@ export function setField(
   const { world } = document;
   edit(
     document,
-    `Set ${component.name}.${field}`,
+    document.t("step.set", { name: `${component.name}.${field}` }),
     () => {
       for (const entity of entities) {
         if (world.has(entity, component))

@@ -5,7 +5,7 @@ import type { EditorDocument } from "../document/document.ts";
 import { edit } from "../document/edit.ts";
 
 export function setInherit(document: EditorDocument, entities: Iterable<Entity>, mask: InheritMask): void {
-  edit(document, "Set inherited transform", () => {
+  edit(document, document.t("step.inherit"), () => {
     for (const entity of entities) document.space.setInherit(entity, mask);
   });
 }

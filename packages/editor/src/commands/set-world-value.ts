@@ -16,7 +16,7 @@ export function setWorldValue(
   const { space } = document;
   edit(
     document,
-    `Set world ${field}`,
+    document.t("step.setWorld", { field }),
     () => {
       for (const entity of entities) {
         const at = space.worldOf(entity);

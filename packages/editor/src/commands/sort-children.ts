@@ -7,7 +7,7 @@ import { edit } from "../document/edit.ts";
 export function sortChildren(document: EditorDocument, parent: Entity | null): void {
   const { tree } = document;
   const compare = new Intl.Collator("en", { numeric: true }).compare;
-  edit(document, "Sort children", () =>
+  edit(document, document.t("step.sort"), () =>
     tree.sortChildren(parent, (a, b) => compare(document.label(a), document.label(b))),
   );
 }

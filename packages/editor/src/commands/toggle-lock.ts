@@ -10,7 +10,7 @@ export function toggleLock(document: EditorDocument, entities: readonly Entity[]
   if (first === undefined) return;
   const { world } = document;
   const lock = !world.has(first, EditorLock);
-  edit(document, lock ? "Lock" : "Unlock", () => {
+  edit(document, document.t(lock ? "step.lock" : "step.unlock"), () => {
     for (const entity of entities) {
       if (lock) world.add(entity, EditorLock);
       else world.remove(entity, EditorLock);

@@ -15,7 +15,7 @@ export function toggleVisibility(document: EditorDocument, entities: readonly En
   if (first === undefined) return;
   const { world } = document;
   const hide = !isOwnHidden(document, first);
-  edit(document, hide ? "Hide" : "Show", () => {
+  edit(document, document.t(hide ? "step.hide" : "step.show"), () => {
     for (const entity of entities) {
       if (hide) world.add(entity, Visibility({ mode: HIDDEN }));
       else if (world.has(entity, Visibility)) world.set(entity, Visibility, { mode: INHERIT });

@@ -11,7 +11,7 @@ export function ungroupEntities(document: EditorDocument, entities: Iterable<Ent
   const groups = topmost(tree, entities).filter((entity) => tree.childCount(entity) > 0);
   if (groups.length === 0) return [];
   const freed: Entity[] = [];
-  edit(document, "Ungroup", () => {
+  edit(document, document.t("step.ungroup"), () => {
     for (const group of groups) {
       const children = tree.childrenOf(group);
       keepWorlds(document, children, () => tree.attachMany(children, tree.parentOf(group), { after: group }));

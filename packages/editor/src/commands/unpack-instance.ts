@@ -6,5 +6,6 @@ import { edit } from "../document/edit.ts";
 
 /** @param root - The root of the instance. */
 export function unpack(document: EditorDocument, root: Entity): void {
-  edit(document, `Unpack ${document.label(root)}`, () => unpackInstance(document.tree, root));
+  const label = document.t("step.unpack", { name: document.label(root) });
+  edit(document, label, () => unpackInstance(document.tree, root));
 }

@@ -4,21 +4,16 @@
  */
 import type { AnyComponent, ChangeReader, Entity, World } from "espalier";
 import { listComponents } from "espalier";
-
-/** One change, in words. */
-export interface ChangeEntry {
-  readonly entity: Entity;
-  readonly component: string;
-  readonly kind: "added" | "changed" | "removed";
-}
+import type { ChangeEntry, Watch } from "./watch.ts";
 
 /** At most so many entries are kept of a frame: a list of ten thousand helps nobody. */
 const MOST = 200;
 
-export class ChangeWatch {
+export class ChangeWatch implements Watch {
   private readonly world: World;
   private readonly readers = new Map<string, { component: AnyComponent; reader: ChangeReader }>();
   private changedIn = new Map<Entity, Set<string>>();
+  private readonly names = new Set<string>();
   /** Of the last frame, at most 200. */
   entries: readonly ChangeEntry[] = [];
   /** How many there were. */
@@ -35,11 +30,13 @@ export class ChangeWatch {
     const changedIn = new Map<Entity, Set<string>>();
     const entries: ChangeEntry[] = [];
     let count = 0;
+    this.names.clear();
     for (const [name, { reader }] of this.readers) {
       const changes = reader.read();
       for (const kind of ["added", "changed", "removed"] as const) {
         const list = changes[kind];
         count += list.length;
+        if (list.length > 0) this.names.add(name);
         for (let k = 0; k < list.length && entries.length < MOST; k++) {
           const entity = list[k] as Entity;
           entries.push({ entity, component: name, kind });
@@ -68,7 +65,7 @@ export class ChangeWatch {
 
   /** Whether a component changed for anybody in the last frame. */
   hasChanged(component: string): boolean {
-    return this.entries.some((entry) => entry.component === component);
+    return this.names.has(component);
   }
 
   close(): void {

@@ -1,62 +1,82 @@
 /**
- * The structural events of a world, in words: who came, went or moved.
+ * The structural events of a world: who came, went or moved. Kept in a ring, and put into words only when they are shown: a game
+ * may make thousands of them in a second.
  */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../document/document.ts";
 
+export type LogKind = "spawned" | "destroyed" | "added" | "removed" | "moved" | "reordered";
+
 export interface LogEntry {
   readonly id: number;
-  readonly kind: "spawned" | "destroyed" | "added" | "removed" | "moved" | "reordered";
+  readonly kind: LogKind;
   readonly entity: Entity;
   readonly text: string;
 }
 
-const MOST = 500;
+const MOST = 256;
 
 export class EventLog {
-  entries: LogEntry[] = [];
   /** How many there were in all. */
   count = 0;
+  private readonly document: EditorDocument;
+  private readonly kinds: LogKind[] = [];
+  private readonly entities: Entity[] = [];
+  /** Names of those that are gone, which nobody else knows any more. */
+  private readonly names: (string | undefined)[] = [];
+  private first = 0;
   private readonly ends: (() => void)[] = [];
-  private next = 1;
 
   constructor(document: EditorDocument) {
     const { world, tree } = document;
+    this.document = document;
     this.ends.push(
       world.observeEntities({
-        spawn: (entity) => this.add("spawned", entity, ""),
-        destroy: (entity) => this.add("destroyed", entity, document.label(entity)),
+        spawn: (entity) => this.add("spawned", entity, undefined),
+        destroy: (entity) => this.add("destroyed", entity, tree.nameOf(entity)),
       }),
     );
-    const reader = tree.events.reader();
-    this.read = () => {
-      for (const event of reader.read()) {
-        if (event.type === "reordered") continue;
-        const { child } = event as { child: Entity };
-        const isThere = world.isAlive(child);
-        const parent = isThere ? tree.parentOf(child) : null;
-        const under = parent === null ? "" : ` under ${document.label(parent)}`;
-        if (event.type !== "removed")
-          this.add(event.type, child, `${isThere ? document.label(child) : ""}${under}`);
-      }
-    };
+    const reader = tree.events.reader({ name: "editor", onMissed: () => {} });
+    this.read = () =>
+      reader.forEach((event) => {
+        if (event.type === "added" || event.type === "moved") this.add(event.type, event.child, undefined);
+      });
     this.ends.push(() => reader.close());
   }
 
   /** Takes over what the tree told since the last call. */
   read: () => void;
 
+  /** The last ones, the latest first, at most so many. */
+  latest(most: number): readonly LogEntry[] {
+    const entries: LogEntry[] = [];
+    const { world, tree } = this.document;
+    const from = Math.max(this.first, this.count - Math.min(most, MOST));
+    for (let id = this.count - 1; id >= from; id--) {
+      const at = id % MOST;
+      const kind = this.kinds[at] as LogKind;
+      const entity = this.entities[at] as Entity;
+      const isThere = world.isAlive(entity);
+      const label = isThere ? this.document.label(entity) : (this.names[at] ?? `#${entity}`);
+      const parent = isThere && kind !== "spawned" ? tree.parentOf(entity) : null;
+      const under = parent === null ? "" : ` under ${this.document.label(parent)}`;
+      entries.push({ id, kind, entity, text: `${label}${under}` });
+    }
+    return entries;
+  }
+
   clear(): void {
-    this.entries = [];
+    this.first = this.count;
   }
 
   close(): void {
     for (const end of this.ends) end();
   }
 
-  private add(kind: LogEntry["kind"], entity: Entity, text: string): void {
-    this.count++;
-    this.entries.push({ id: this.next++, kind, entity, text });
-    if (this.entries.length > MOST) this.entries.splice(0, this.entries.length - MOST);
+  private add(kind: LogKind, entity: Entity, name: string | undefined): void {
+    const at = this.count++ % MOST;
+    this.kinds[at] = kind;
+    this.entities[at] = entity;
+    this.names[at] = name;
   }
 }

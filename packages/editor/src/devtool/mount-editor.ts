@@ -7,14 +7,17 @@ import type { Hierarchy } from "espalier/hierarchy";
 import type { History } from "espalier/history";
 import type { Transforms2D } from "espalier/transform";
 import { createElement } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { EditorDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
+import { EditorLock } from "../document/locked.ts";
 import { actions } from "../shell/actions.ts";
 import { App, type Pausable, type Widget } from "../shell/app.ts";
 import { EditorView } from "../shell/editor-view.tsx";
-import { ChangeWatch } from "./change-watch.ts";
-import { EventLog } from "./event-log.ts";
+import { translator } from "../texts.ts";
+import { followWorld } from "./follow-world.ts";
+import { pausableSchedule } from "./pausable-schedule.ts";
 
 /** Options of `mountEditor`. */
 export interface MountOptions {
@@ -23,9 +26,9 @@ export interface MountOptions {
   readonly tree?: Hierarchy;
   readonly space?: Transforms2D;
   readonly history?: History;
-  /** Its timings are shown, and breakpoints pause it. */
+  /** Its timings are shown; without `pausable` it is what breakpoints pause. */
   readonly schedule?: Schedule;
-  /** How the game is paused: buttons appear, and breakpoints work. */
+  /** How the game is paused, by buttons and breakpoints. A `Game` is one. The schedule if left out, when there is one. */
   readonly pausable?: Pausable;
   /** Components that may be added, beside those the world knows. */
   readonly components?: readonly AnyComponent[];
@@ -37,7 +40,7 @@ export interface MountOptions {
 export interface MountedEditor {
   readonly app: App;
   readonly isOpen: boolean;
-  /** While closed nothing is followed and nothing drawn. */
+  /** While closed nothing is followed and nothing drawn: the game does not feel it. */
   open(): void;
   close(): void;
   toggle(): void;
@@ -45,16 +48,14 @@ export interface MountedEditor {
   unmount(): void;
 }
 
-/** How often what is shown is brought up to date, in frames: people read no faster. */
-const EVERY = 6;
-const MOST_COUNTS = 300;
-
 /** Puts the editor into an element. It starts open. */
 export function mountEditor(element: HTMLElement, options: MountOptions): MountedEditor {
   const { world } = options;
   const known = listComponents(world)
     .filter(({ reserved }) => reserved === undefined)
-    .flatMap(({ name }) => world.componentNamed(name) ?? []);
+    .flatMap(({ name }) => world.componentNamed(name) ?? [])
+    // Known from an editor that was here before.
+    .filter((component) => component !== (EditorLock as AnyComponent));
   const own = [...new Map([...known, ...(options.components ?? [])].map((one) => [one.name, one])).values()];
   const document = new EditorDocument({
     world,
@@ -62,7 +63,7 @@ export function mountEditor(element: HTMLElement, options: MountOptions): Mounte
     tree: options.tree,
     space: options.space,
     history: options.history,
-    title: options.title ?? "Live world",
+    title: options.title ?? translator()("app.live"),
   });
   const app = new App({
     live: document,
@@ -70,7 +71,8 @@ export function mountEditor(element: HTMLElement, options: MountOptions): Mounte
     ...(options.widgets === undefined ? {} : { widgets: options.widgets }),
   });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
-  app.pausable = options.pausable;
+  app.pausable =
+    options.pausable ?? (options.schedule === undefined ? undefined : pausableSchedule(options.schedule));
   app.liveSchedule = options.schedule;
   app.setExpanded([...document.tree.roots()].slice(0, 200), true);
   const root = createRoot(element);
@@ -85,7 +87,7 @@ export function mountEditor(element: HTMLElement, options: MountOptions): Mounte
       if (follower !== undefined) return;
       if (options.schedule !== undefined) options.schedule.timing = true;
       root.render(createElement(EditorView, { app }));
-      follower = follow(app);
+      follower = followWorld(app, flushSync);
     },
     close() {
       follower?.end();
@@ -105,38 +107,4 @@ export function mountEditor(element: HTMLElement, options: MountOptions): Mounte
   };
   mounted.open();
   return mounted;
-}
-
-function follow(app: App): { end(): void } {
-  const { document } = app;
-  const watch = new ChangeWatch(document.world);
-  const log = new EventLog(document);
-  app.watch = watch;
-  app.log = log;
-  let frame = 0;
-  let count = 0;
-  let seen = log.count;
-  const tick = () => {
-    frame = requestAnimationFrame(tick);
-    const { structure, component } = app.breakpoints;
-    const hasBreakpoint = structure || component !== "";
-    if (count++ % EVERY !== 0 && !hasBreakpoint) return;
-    log.read();
-    watch.update();
-    app.counts = [...app.counts.slice(1 - MOST_COUNTS), document.world.count];
-    if ((structure && log.count > seen) || (component !== "" && watch.hasChanged(component)))
-      app.pausable?.pause();
-    seen = log.count;
-    document.settle();
-  };
-  frame = requestAnimationFrame(tick);
-  return {
-    end() {
-      cancelAnimationFrame(frame);
-      watch.close();
-      log.close();
-      app.watch = undefined;
-      app.log = undefined;
-    },
-  };
 }

@@ -8,6 +8,7 @@ import { createTransforms2D } from "espalier/transform";
 import { componentFrom } from "../document/described-components.ts";
 import { EditorDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
+import { translator } from "../texts.ts";
 import type { Channel } from "./channel.ts";
 import type { Hello, Wish } from "./share-world.ts";
 
@@ -71,7 +72,7 @@ class WatchedDocument extends EditorDocument {
     const world = createWorld({ generate: false });
     const tree = createHierarchy(world, { name });
     const space = createTransforms2D(tree, { onWarn: () => {} });
-    super({ world, tree, space, format: createEditorFormat(own), title: "Remote world" });
+    super({ world, tree, space, format: createEditorFormat(own), title: translator()("app.remote") });
     this.send = send;
   }
 

@@ -31,8 +31,7 @@ export function isSceneText(text: string): boolean {
 /** References that lead out of the copy keep the ids of the document; pasting there finds them again. */
 function copyWithOutsideReferences(document: EditorDocument, tops: readonly Entity[]): string {
   const { scene, tree } = document;
-  if (scene === undefined)
-    throw new Error("A live world has no ids: references that lead out cannot be copied.");
+  if (scene === undefined) throw new Error(document.t("refuse.noIds"));
   const file = parseScene(document.save());
   const ids = new Set<string>();
   for (const top of tops) {

@@ -11,6 +11,8 @@ import { createHistory, type History } from "espalier/history";
 import { activity, createInherited, visibility, zIndex } from "espalier/inherit";
 import type { Prefabs, Scene, SceneFormat, SceneProblem } from "espalier/scene";
 import { createTransforms2D, type Transforms2D } from "espalier/transform";
+import { type Translate, translator } from "../texts.ts";
+import { type Effective, effectiveOnDemand } from "./effective.ts";
 import { EditorLock, locking } from "./locked.ts";
 import { Selection } from "./selection.ts";
 import { StepMarks } from "./step-marks.ts";
@@ -24,6 +26,8 @@ export interface LiveOptions {
   readonly history?: History | undefined;
   readonly format: SceneFormat;
   readonly title?: string | undefined;
+  /** The world is the editor's own: values that flow down are kept, not worked out anew for each question. */
+  readonly isOwn?: boolean;
 }
 
 export interface OpenOptions {
@@ -31,6 +35,12 @@ export interface OpenOptions {
   /** The file it came from, as messages name it. */
   readonly file?: string;
   readonly prefabs?: Prefabs;
+}
+
+/** What a step did outside of the world. */
+export interface StepEffect {
+  readonly undo: () => void;
+  readonly redo: () => void;
 }
 
 /** A change that the world reports; see `watch`. */
@@ -43,12 +53,14 @@ export class EditorDocument {
   readonly space: Transforms2D;
   readonly history: History;
   readonly format: SceneFormat;
-  readonly visible: ReturnType<typeof visibleOf>;
-  readonly active: ReturnType<typeof activeOf>;
-  readonly depth: ReturnType<typeof depthOf>;
-  readonly locked: ReturnType<typeof lockedOf>;
+  readonly visible: Effective<boolean>;
+  readonly active: Effective<boolean>;
+  readonly depth: Effective<number>;
+  readonly locked: Effective<boolean>;
   readonly selection: Selection;
   readonly marks = new StepMarks();
+  /** Words for steps of the history and for refusals. The app gives its own. */
+  t: Translate = translator();
   title: string;
   /** The file it was opened from and is saved to; nothing for a new or a live one. */
   file: string | undefined;
@@ -61,31 +73,32 @@ export class EditorDocument {
   isPlaying = false;
   /** Grows with every change that somebody may show. */
   revision = 0;
-  /** Grows when entities come, go or move. */
-  structure = 0;
   private readonly listeners = new Set<Listener>();
-  private readonly ends: (() => void)[] = [];
+  /** By the mark of the state that their step led to. */
+  private readonly effects = new Map<number, StepEffect>();
+  private readonly isHistoryOwn: boolean;
 
   constructor(options: LiveOptions) {
     this.world = options.world;
     this.tree = options.tree ?? createHierarchy(this.world);
     this.space = options.space ?? createTransforms2D(this.tree, { onWarn: () => {} });
     this.format = options.format;
-    this.title = options.title ?? "Untitled";
-    this.visible = visibleOf(this.tree);
-    this.active = activeOf(this.tree);
-    this.depth = depthOf(this.tree);
-    this.locked = lockedOf(this.tree);
+    this.title = options.title ?? this.t("app.untitled");
+    const { tree } = this;
+    const isOwn = options.isOwn === true;
+    this.visible = isOwn ? createInherited(tree, visibility) : effectiveOnDemand(tree, visibility);
+    this.active = isOwn ? createInherited(tree, activity) : effectiveOnDemand(tree, activity);
+    this.depth = isOwn ? createInherited(tree, zIndex) : effectiveOnDemand(tree, zIndex);
+    this.locked = isOwn ? createInherited(tree, locking) : effectiveOnDemand(tree, locking);
     this.selection = new Selection(() => this.touch());
     // Only what happens in a step: playing, and a game that runs by itself, is not the user's to undo.
+    this.isHistoryOwn = options.history === undefined;
     this.history = options.history ?? createHistory(this.world, { implicit: false });
-    this.ends.push(
-      this.world.observeEntities({
-        spawn: () => void this.structure++,
-        destroy: () => void this.structure++,
-      }),
-      this.tree.onChildrenChanged(() => void this.structure++),
-    );
+  }
+
+  /** Another one when entities have come, gone or moved. Read from the world, so that nobody has to listen to it. */
+  get structure(): string {
+    return `${this.world.version} ${this.tree.version}`;
   }
 
   /** Components that the user may add, by name. */
@@ -109,8 +122,10 @@ export class EditorDocument {
   // Undo ---------------------------------------------------------------------------------------------------------------
 
   undo(): boolean {
+    const { current } = this.marks;
     if (this.isPlaying || !this.history.undo()) return false;
     this.marks.undid();
+    this.effects.get(current)?.undo();
     this.settle();
     return true;
   }
@@ -118,8 +133,14 @@ export class EditorDocument {
   redo(): boolean {
     if (this.isPlaying || !this.history.redo()) return false;
     this.marks.redid();
+    this.effects.get(this.marks.current)?.redo();
     this.settle();
     return true;
+  }
+
+  /** Lets the last step also undo and redo something outside of the world, such as the text of a prefab. */
+  alsoUndo(effect: StepEffect): void {
+    this.effects.set(this.marks.current, effect);
   }
 
   /** Undoes or redoes until so many steps can be undone. */
@@ -157,6 +178,12 @@ export class EditorDocument {
     return this.tree.nameOf(entity) ?? this.scene?.idOf(entity) ?? this.tree.label(entity);
   }
 
+  /** What to call several: the name of one, or how many. */
+  labelAll(entities: readonly Entity[]): string {
+    if (entities.length === 1) return this.label(entities[0] as Entity);
+    return this.t("status.entities", { count: entities.length });
+  }
+
   isOwnLocked(entity: Entity): boolean {
     return this.world.has(entity, EditorLock);
   }
@@ -167,17 +194,12 @@ export class EditorDocument {
     height: UNKNOWN_TEXTURE,
   });
 
-  /** Ends everything that listens to the world; the world itself lives on. */
+  /** Tells nobody any more, and forgets its steps; the world itself lives on, and may get another history. */
   close(): void {
-    for (const end of this.ends) end();
+    if (this.isHistoryOwn && !this.world.isDisposed) this.history.close();
     this.listeners.clear();
   }
 }
-
-const visibleOf = (tree: Hierarchy) => createInherited(tree, visibility);
-const activeOf = (tree: Hierarchy) => createInherited(tree, activity);
-const depthOf = (tree: Hierarchy) => createInherited(tree, zIndex);
-const lockedOf = (tree: Hierarchy) => createInherited(tree, locking);
 
 /**
  * Opens a scene in a world of its own, without generated code: the page that shows it may forbid that. What is wrong with it is in `problems`; whatever is
@@ -188,6 +210,7 @@ export function openDocument(format: SceneFormat, text: string, options: OpenOpt
     world: createWorld({ generate: false }),
     format,
     title: options.title,
+    isOwn: true,
   });
   const { file, prefabs = {} } = options;
   const reading = file === undefined ? { prefabs } : { prefabs, file };

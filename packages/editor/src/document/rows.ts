@@ -8,6 +8,8 @@ import type { Hierarchy } from "espalier/hierarchy";
 export interface Rows {
   readonly entities: readonly Entity[];
   readonly depths: readonly number[];
+  /** The place of each among its siblings, from 1. */
+  readonly positions: readonly number[];
 }
 
 /** Which entities are open, and which are shown at all. */
@@ -21,18 +23,24 @@ export interface RowOptions {
 export function rowsOf(tree: Hierarchy, { isExpanded, shown }: RowOptions): Rows {
   const entities: Entity[] = [];
   const depths: number[] = [];
+  const positions: number[] = [];
+  // One counter per open level: asking the tree for an index would make it keep one.
+  const counters: number[] = [0];
   let depth = 0;
   let at = tree.firstChild(null);
   while (at !== null) {
+    counters[depth] = (counters[depth] as number) + 1;
     const isShown = shown === undefined || shown.has(at);
     if (isShown) {
       entities.push(at);
       depths.push(depth);
+      positions.push(counters[depth] as number);
     }
     const first = isShown && isExpanded(at) ? tree.firstChild(at) : null;
     if (first !== null) {
       at = first;
       depth++;
+      counters[depth] = 0;
       continue;
     }
     let next = tree.nextInList(at);
@@ -44,5 +52,5 @@ export function rowsOf(tree: Hierarchy, { isExpanded, shown }: RowOptions): Rows
     }
     at = next;
   }
-  return { entities, depths };
+  return { entities, depths, positions };
 }

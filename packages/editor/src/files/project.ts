@@ -29,6 +29,8 @@ export interface FileStore {
       readonly components: readonly DescribedComponent[];
       readonly open?: string;
       readonly play?: PlayOptions;
+      /** The address of the project's code for Play. */
+      readonly module?: string;
     }
   >;
   read(path: string): Promise<StoredFile>;

@@ -1,18 +1,37 @@
 /** What happens: structural events, what changed in the last frame, entity counts over time, breakpoints. */
 import type { ReactNode } from "react";
 import { Button } from "../shell/button.tsx";
-import { useApp } from "../shell/use-app.ts";
+import { useApp, useLive } from "../shell/use-app.ts";
+
+/** More are not listed: nobody reads a thousand lines, and every line costs. */
+const MOST_EVENTS = 30;
+const MOST_CHANGES = 60;
 
 export function ActivityPanel(): ReactNode {
   const app = useApp();
+  useLive(app, "activity");
   const { document, log, watch } = app;
-  const entries = log?.entries.slice(-100).reverse() ?? [];
+  const entries = log?.latest(MOST_EVENTS) ?? [];
   return (
     <div className="esp-columns">
       <div>
         <h3 className="esp-sub">
           {app.t("activity.events")} ({log?.count ?? 0})
         </h3>
+        {app.live === undefined ? null : (
+          <label className="esp-line">
+            <input
+              type="checkbox"
+              className="esp-checkbox"
+              checked={app.isRecording}
+              onChange={(event) => {
+                app.isRecording = event.target.checked;
+                app.changed();
+              }}
+            />
+            {app.t("activity.record")}
+          </label>
+        )}
         {entries.length === 0 ? <p className="esp-empty">{app.t("activity.none")}</p> : null}
         <ul className="esp-list" data-log="true">
           {entries.map(({ id, kind, entity, text }) => (
@@ -23,9 +42,7 @@ export function ActivityPanel(): ReactNode {
                 onClick={() => document.selection.replace([entity])}
               >
                 <small>{kind}</small>
-                <span className="grow">
-                  {text === "" && document.world.isAlive(entity) ? document.label(entity) : text}
-                </span>
+                <span className="grow">{text}</span>
               </button>
             </li>
           ))}
@@ -73,8 +90,17 @@ export function ActivityPanel(): ReactNode {
         <h3 className="esp-sub">
           {app.t("activity.changed")} ({watch?.count ?? 0})
         </h3>
+        {app.live === undefined ? null : (
+          <Button
+            label={app.t("activity.capture")}
+            className="solid"
+            onClick={() => {
+              app.isCaptureWanted = true;
+            }}
+          />
+        )}
         <ul className="esp-list" data-changes="true">
-          {(watch?.entries ?? []).slice(0, 60).map(({ entity, component, kind }) => (
+          {(watch?.entries ?? []).slice(0, MOST_CHANGES).map(({ entity, component, kind }) => (
             <li key={`${entity} ${component} ${kind}`}>
               <button
                 type="button"

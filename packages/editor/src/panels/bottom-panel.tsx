@@ -1,7 +1,7 @@
 /** What stands below the viewport, one at a time. */
 import { type ReactNode, useState } from "react";
-import type { TextKey } from "../shell/texts.ts";
 import { useApp } from "../shell/use-app.ts";
+import type { TextKey } from "../texts.ts";
 import { ActivityPanel } from "./activity-panel.tsx";
 import { AssetsPanel } from "./assets-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
@@ -29,7 +29,7 @@ export function BottomPanel(): ReactNode {
   };
   return (
     <section className="esp-panel">
-      <div className="esp-tabs" role="tablist" aria-label="Panels">
+      <div className="esp-tabs" role="tablist" aria-label={app.t("panel.tabs")}>
         {tabs.map(({ id, text }) => (
           <button
             key={id}

@@ -1,7 +1,7 @@
 /** One field of a component: its label, its input, its error, and whether it differs from a prefab. */
 import { type AnyComponent, type Entity, fieldTypeOf, type ValueKind } from "espalier";
 import type { Instance, Override } from "espalier/scene";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { revertOverride } from "../commands/revert-override.ts";
 import { setField } from "../commands/set-field.ts";
 import { seal } from "../document/edit.ts";
@@ -17,13 +17,16 @@ export interface FieldRowProps {
   readonly entities: readonly Entity[];
   readonly state: FieldState;
   readonly override: { readonly instance: Instance; readonly override: Override } | undefined;
+  readonly isChanged: boolean;
 }
 
 /** Radians in the world, degrees for people. */
 const DEGREES = 180 / Math.PI;
 const isAngle = (name: string) => /^(rotation|angle)$/i.test(name);
 
-export function FieldRow({ component, entities, state, override }: FieldRowProps): ReactNode {
+/** Drawn again when it would show something else, or when the app changes. */
+export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode {
+  const { component, entities, state, override, isChanged } = props;
   const app = useApp();
   const { name, field, isMixed } = state;
   const [error, setError] = useState<string | undefined>();
@@ -56,7 +59,7 @@ export function FieldRow({ component, entities, state, override }: FieldRowProps
       className={`esp-field ${isWide ? "wide" : ""}`}
       data-field={`${component.name}.${name}`}
       data-override={override !== undefined}
-      data-changed={app.watch?.wasFieldChanged(entities, component) ?? false}
+      data-changed={isChanged}
     >
       <span
         className={`label ${isNumber && !isColor ? "scrub" : ""}`}
@@ -93,6 +96,19 @@ export function FieldRow({ component, entities, state, override }: FieldRowProps
         </div>
       )}
     </div>
+  );
+}, isSameRow);
+
+function isSameRow(a: FieldRowProps, b: FieldRowProps): boolean {
+  return (
+    a.component === b.component &&
+    a.isChanged === b.isChanged &&
+    a.override === undefined &&
+    b.override === undefined &&
+    a.state.isMixed === b.state.isMixed &&
+    Object.is(a.state.value, b.state.value) &&
+    a.entities.length === b.entities.length &&
+    a.entities.every((entity, k) => entity === b.entities[k])
   );
 }
 

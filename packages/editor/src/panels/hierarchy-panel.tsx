@@ -4,15 +4,16 @@ import type { Entity } from "espalier";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { ActionButton } from "../shell/button.tsx";
 import { icons } from "../shell/icons.tsx";
-import { useApp } from "../shell/use-app.ts";
-import { HierarchyRow, rowId } from "./hierarchy-row.tsx";
+import { useApp, useLive } from "../shell/use-app.ts";
+import { HierarchyRow, type RowHandlers, rowId, rowState } from "./hierarchy-row.tsx";
 import { describe, ROW_HEIGHT, type RowDrag, useRowDrag } from "./use-row-drag.ts";
 
 export function HierarchyPanel(): ReactNode {
   const app = useApp();
   const { document } = app;
+  useLive(app, "rows");
   const { rows, found } = app.shown;
-  const { entities, depths } = rows;
+  const { entities } = rows;
   const list = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<Entity | undefined>();
   const [renaming, setRenaming] = useState<Entity | undefined>();
@@ -133,7 +134,27 @@ export function HierarchyPanel(): ReactNode {
     else document.selection.replace([entity]);
   };
 
+  const rename = (entity: Entity, isOn: boolean) => {
+    setRenaming(isOn ? entity : undefined);
+    if (!isOn) list.current?.focus({ preventScroll: true });
+  };
+
+  // Rows are drawn again only when they show something else, so what they call must stay the same.
+  const latest = useRef({ begin: dragging.begin, click, rename });
+  useEffect(() => {
+    latest.current = { begin: dragging.begin, click, rename };
+  });
+  const handlers = useMemo<RowHandlers>(
+    () => ({
+      pointerDown: (event, entity) => latest.current.begin(event, entity),
+      click: (event, entity) => latest.current.click(event, entity),
+      rename: (entity, isOn) => latest.current.rename(entity, isOn),
+    }),
+    [],
+  );
+
   const items = virtual.getVirtualItems();
+  app.rowsOnScreen = items.map(({ index }) => entities[index] as Entity);
   const isFocusedShown = focused !== undefined && items.some(({ index }) => entities[index] === focused);
   return (
     <section className="esp-panel" aria-label={app.t("panel.hierarchy")}>
@@ -195,20 +216,13 @@ export function HierarchyPanel(): ReactNode {
             return (
               <HierarchyRow
                 key={entity}
+                {...rowState(app, rows, index)}
                 app={app}
-                entity={entity}
-                index={index}
-                depth={depths[index] as number}
+                handlers={handlers}
                 isFocused={focused === entity}
                 isRenaming={renaming === entity}
                 isMatch={matches.has(entity)}
                 isContext={found !== undefined && !matches.has(entity)}
-                onPointerDown={(event) => dragging.begin(event, entity)}
-                onClick={(event) => click(event, entity)}
-                onRename={(isOn) => {
-                  setRenaming(isOn ? entity : undefined);
-                  if (!isOn) list.current?.focus({ preventScroll: true });
-                }}
               />
             );
           })}

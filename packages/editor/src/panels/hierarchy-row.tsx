@@ -1,44 +1,96 @@
 /** One row of the tree. */
 import type { Entity } from "espalier";
 import { instanceOf } from "espalier/scene";
-import { type ReactNode, useRef, useState } from "react";
+import { memo, type ReactNode, useRef, useState } from "react";
 import { renameEntity } from "../commands/rename-entity.ts";
 import { toggleLock } from "../commands/toggle-lock.ts";
 import { isOwnHidden, toggleVisibility } from "../commands/toggle-visibility.ts";
-import { valuesOf } from "../document/drawn.ts";
+import type { Rows } from "../document/rows.ts";
 import type { App } from "../shell/app.ts";
 import { icons } from "../shell/icons.tsx";
 import { ROW_HEIGHT } from "./use-row-drag.ts";
 
-export interface RowProps {
-  readonly app: App;
+/** What rows do, the same object for all of them and every drawing. */
+export interface RowHandlers {
+  readonly pointerDown: (event: React.PointerEvent, entity: Entity) => void;
+  readonly click: (event: React.MouseEvent, entity: Entity) => void;
+  readonly rename: (entity: Entity, isOn: boolean) => void;
+}
+
+/** Everything that a row shows, as plain values: a row whose values are the same is not drawn again. */
+export interface RowState {
   readonly entity: Entity;
   readonly index: number;
   readonly depth: number;
+  readonly position: number;
+  readonly siblings: number;
+  readonly label: string;
+  readonly kind: RowKind;
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+  readonly isUnnamed: boolean;
+  readonly isSelected: boolean;
+  readonly isPrimary: boolean;
+  readonly isHidden: boolean;
+  readonly isEffectiveHidden: boolean;
+  readonly isLocked: boolean;
+  readonly isEffectiveLocked: boolean;
+  readonly isChanged: boolean;
+  readonly prefab: "root" | "member" | undefined;
+  readonly prefabName: string;
+}
+
+export interface RowProps extends RowState {
+  readonly app: App;
+  readonly handlers: RowHandlers;
   readonly isFocused: boolean;
   readonly isRenaming: boolean;
   readonly isMatch: boolean;
   readonly isContext: boolean;
-  readonly onPointerDown: (event: React.PointerEvent) => void;
-  readonly onClick: (event: React.MouseEvent) => void;
-  readonly onRename: (isOn: boolean) => void;
 }
+
+type RowKind = "prefab" | "text" | "image" | "shape" | "entity" | "folder";
 
 export function rowId(entity: Entity): string {
   return `esp-row-${entity}`;
 }
 
-export function HierarchyRow(props: RowProps): ReactNode {
-  const { app, entity, index, depth, isFocused, isRenaming, isMatch, isContext } = props;
+/** Reads what a row shows. */
+export function rowState(app: App, { entities, depths, positions }: Rows, index: number): RowState {
   const { document } = app;
   const { tree, selection } = document;
+  const entity = entities[index] as Entity;
   const hasChildren = tree.firstChild(entity) !== null;
-  const isOpen = hasChildren && (app.searchText !== "" || app.isExpanded(entity));
-  const label = document.label(entity);
-  const [hidden, effectiveHidden] = [isOwnHidden(document, entity), !document.visible.of(entity)];
-  const [locked, effectiveLocked] = [document.isOwnLocked(entity), document.locked.of(entity)];
   const instance = instanceOf(tree, entity);
   const prefab = instance === undefined ? undefined : instance.root === entity ? "root" : "member";
+  return {
+    entity,
+    index,
+    depth: depths[index] as number,
+    position: positions[index] as number,
+    siblings: tree.childCount(tree.parentOf(entity)),
+    label: document.label(entity),
+    kind: kindOf(app, entity, prefab === "root"),
+    hasChildren,
+    isOpen: hasChildren && (app.searchText !== "" || app.isExpanded(entity)),
+    isUnnamed: tree.nameOf(entity) === undefined,
+    isSelected: selection.has(entity),
+    isPrimary: selection.primary === entity,
+    isHidden: isOwnHidden(document, entity),
+    isEffectiveHidden: !document.visible.of(entity),
+    isLocked: document.isOwnLocked(entity),
+    isEffectiveLocked: document.locked.of(entity),
+    isChanged: app.watch?.wasChanged(entity) ?? false,
+    prefab,
+    prefabName: instance?.prefab ?? "",
+  };
+}
+
+export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNode {
+  const { app, handlers, entity, index, depth, label, hasChildren, isOpen, prefab } = props;
+  const { isFocused, isRenaming, isMatch, isContext, isHidden, isLocked } = props;
+  const { document } = app;
+  const { tree, selection } = document;
   const toggled = (): readonly Entity[] =>
     selection.has(entity) ? [entity, ...selection.entities] : [entity];
   return (
@@ -48,27 +100,27 @@ export function HierarchyRow(props: RowProps): ReactNode {
       className="esp-row"
       role="treeitem"
       aria-level={depth + 1}
-      aria-selected={selection.has(entity)}
-      aria-setsize={tree.childCount(tree.parentOf(entity))}
-      aria-posinset={tree.indexOf(entity) + 1}
+      aria-selected={props.isSelected}
+      aria-setsize={props.siblings}
+      aria-posinset={props.position}
       aria-label={
-        prefab === "root" ? `${label}, ${app.t("inspector.prefab", { name: instance?.prefab ?? "" })}` : label
+        prefab === "root" ? `${label}, ${app.t("inspector.prefab", { name: props.prefabName })}` : label
       }
       tabIndex={-1}
       {...(hasChildren ? { "aria-expanded": isOpen } : {})}
       data-entity={entity}
       data-name={label}
       data-focus={isFocused}
-      data-primary={selection.primary === entity}
-      data-unnamed={tree.nameOf(entity) === undefined}
-      data-dim={effectiveHidden}
+      data-primary={props.isPrimary}
+      data-unnamed={props.isUnnamed}
+      data-dim={props.isEffectiveHidden}
       data-context={isContext}
       data-prefab={prefab}
-      data-changed={app.watch?.wasChanged(entity) ?? false}
+      data-changed={props.isChanged}
       style={{ top: index * ROW_HEIGHT, paddingLeft: 4 + depth * 14 }}
-      onPointerDown={props.onPointerDown}
-      onClick={props.onClick}
-      onDoubleClick={() => props.onRename(true)}
+      onPointerDown={(event) => handlers.pointerDown(event, entity)}
+      onClick={(event) => handlers.click(event, entity)}
+      onDoubleClick={() => handlers.rename(entity, true)}
     >
       <span
         className="esp-twist"
@@ -87,31 +139,31 @@ export function HierarchyRow(props: RowProps): ReactNode {
       >
         {hasChildren ? icons.twist : null}
       </span>
-      <span className="esp-kind">{kindIcon(app, entity, prefab === "root")}</span>
+      <span className="esp-kind">{icons[props.kind]}</span>
       {isRenaming ? (
-        <RenameInput app={app} entity={entity} onDone={() => props.onRename(false)} />
+        <RenameInput app={app} entity={entity} onDone={() => handlers.rename(entity, false)} />
       ) : (
         <span className={isMatch ? "name match" : "name"}>{label}</span>
       )}
       <RowToggle
-        label={app.t(locked ? "hierarchy.unlock" : "hierarchy.lock", { name: label })}
-        title={effectiveLocked && !locked ? app.t("hierarchy.lockedByParent") : undefined}
-        own={locked}
-        effective={effectiveLocked}
-        icon={effectiveLocked ? icons.lock : icons.unlock}
+        label={app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock", { name: label })}
+        title={props.isEffectiveLocked && !isLocked ? app.t("hierarchy.lockedByParent") : undefined}
+        own={isLocked}
+        effective={props.isEffectiveLocked}
+        icon={props.isEffectiveLocked ? icons.lock : icons.unlock}
         onClick={() => app.attempt(() => toggleLock(document, toggled()))}
       />
       <RowToggle
-        label={app.t(hidden ? "hierarchy.show" : "hierarchy.hide", { name: label })}
-        title={effectiveHidden && !hidden ? app.t("hierarchy.hiddenByParent") : undefined}
-        own={hidden}
-        effective={effectiveHidden}
-        icon={effectiveHidden ? icons.eyeOff : icons.eye}
+        label={app.t(isHidden ? "hierarchy.show" : "hierarchy.hide", { name: label })}
+        title={props.isEffectiveHidden && !isHidden ? app.t("hierarchy.hiddenByParent") : undefined}
+        own={isHidden}
+        effective={props.isEffectiveHidden}
+        icon={props.isEffectiveHidden ? icons.eyeOff : icons.eye}
         onClick={() => app.attempt(() => toggleVisibility(document, toggled()))}
       />
     </div>
   );
-}
+});
 
 interface ToggleProps {
   readonly label: string;
@@ -144,13 +196,16 @@ function RowToggle({ label, title, own, effective, icon, onClick }: ToggleProps)
   );
 }
 
-function kindIcon(app: App, entity: Entity, isInstance: boolean): ReactNode {
-  const { document } = app;
-  if (isInstance) return icons.prefab;
-  if (valuesOf(document, entity, "Text") !== undefined) return icons.text;
-  if (valuesOf(document, entity, "Sprite") !== undefined) return icons.image;
-  if (valuesOf(document, entity, "Shape") !== undefined) return icons.shape;
-  return document.world.has(entity, document.space.component) ? icons.entity : icons.folder;
+function kindOf({ document }: App, entity: Entity, isInstance: boolean): RowKind {
+  if (isInstance) return "prefab";
+  const has = (name: string) => {
+    const component = document.format.component(name);
+    return component !== undefined && document.world.has(entity, component);
+  };
+  if (has("Text")) return "text";
+  if (has("Sprite")) return "image";
+  if (has("Shape")) return "shape";
+  return document.world.has(entity, document.space.component) ? "entity" : "folder";
 }
 
 function RenameInput({ app, entity, onDone }: { app: App; entity: Entity; onDone: () => void }): ReactNode {

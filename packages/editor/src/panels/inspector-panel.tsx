@@ -2,7 +2,7 @@
 import { type AnyComponent, type Entity, inspect, isTag } from "espalier";
 import { type Instance, instanceOf, keptOf, type Override, referencesTo } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { addComponent } from "../commands/add-component.ts";
 import { removeComponent } from "../commands/remove-component.ts";
 import { renameEntity } from "../commands/rename-entity.ts";
@@ -10,7 +10,7 @@ import { fieldStates, sharedComponents } from "../document/field-values.ts";
 import type { App } from "../shell/app.ts";
 import { Button } from "../shell/button.tsx";
 import { icons } from "../shell/icons.tsx";
-import { useApp } from "../shell/use-app.ts";
+import { useApp, useLive } from "../shell/use-app.ts";
 import { FieldRow } from "./field-row.tsx";
 import { PrefabBar } from "./prefab-bar.tsx";
 import { StateRow } from "./state-row.tsx";
@@ -39,9 +39,13 @@ export function InspectorPanel(): ReactNode {
   );
 }
 
-function Inspected({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
+function Inspected({ entities: selected }: { readonly entities: readonly Entity[] }): ReactNode {
   const app = useApp();
+  useLive(app, "values");
   const { document } = app;
+  // In a live world they may be gone before the next drawing of all.
+  const entities = selected.filter((entity) => document.world.isAlive(entity));
+  if (entities.length === 0) return null;
   const compared = entities.slice(-MOST_COMPARED);
   const last = entities.at(-1) as Entity;
   const components = sharedComponents(document, compared);
@@ -140,7 +144,7 @@ function ComponentSection({ component, entities, instance, overrides }: SectionP
           {widget !== undefined ? (
             <WidgetPlace app={app} component={component} entities={entities} />
           ) : isTransform ? (
-            <TransformSection entities={entities} />
+            <TransformSection entities={entities} overrideOf={overrideOf} />
           ) : (
             fieldStates(document, entities, component).map((state) => (
               <FieldRow
@@ -149,6 +153,7 @@ function ComponentSection({ component, entities, instance, overrides }: SectionP
                 entities={entities}
                 state={state}
                 override={overrideOf(state.name)}
+                isChanged={app.watch?.wasFieldChanged(entities, component) ?? false}
               />
             ))
           )}
@@ -260,7 +265,12 @@ function Facts({ entity }: { readonly entity: Entity }): ReactNode {
   const app = useApp();
   const { document } = app;
   const computed = inspect(document.world, entity).computed;
-  const references = referencesTo(document.world, entity);
+  // This asks every entity that refers to others, so it is not asked again with every value that a live world shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any edit may change it
+  const references = useMemo(
+    () => referencesTo(document.world, entity),
+    [document, entity, app.revision],
+  ).filter(({ entity: from }) => document.world.isAlive(from));
   const world = document.world.has(entity, document.space.component)
     ? document.space.worldOf(entity)
     : undefined;

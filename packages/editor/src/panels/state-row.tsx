@@ -1,9 +1,9 @@
 /** Own and effective state side by side: visible, active, z. */
 import type { Entity } from "espalier";
-import { Active, Visibility, ZIndex } from "espalier/inherit";
+import { Visibility, ZIndex } from "espalier/inherit";
 import type { ReactNode } from "react";
+import { isOwnActive, toggleActive } from "../commands/toggle-active.ts";
 import { toggleVisibility } from "../commands/toggle-visibility.ts";
-import { edit } from "../document/edit.ts";
 import { useApp } from "../shell/use-app.ts";
 
 export function StateRow({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
@@ -11,16 +11,10 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
   const { document } = app;
   const { world } = document;
   const last = entities.at(-1) as Entity;
-  const modes = ["inherit", "visible", "hidden"];
+  const modes = ["state.inherit", "state.visible", "state.hidden"] as const;
   const ownMode = world.get(last, Visibility)?.mode ?? 0;
-  const ownActive = world.get(last, Active)?.on ?? true;
+  const ownActive = isOwnActive(document, last);
   const ownZ = world.get(last, ZIndex)?.z ?? 0;
-  const toggleActive = () =>
-    app.attempt(() =>
-      edit(document, ownActive ? "Deactivate" : "Activate", () => {
-        for (const entity of entities) world.add(entity, Active({ on: !ownActive }));
-      }),
-    );
   return (
     <div className="esp-states" style={{ padding: "0 10px 8px" }}>
       <button
@@ -31,15 +25,20 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
       >
         <b>{app.t("inspector.visible")}</b>
         <small>
-          {app.t("inspector.own")} {modes[ownMode]} · {app.t("inspector.effective")}{" "}
-          {document.visible.of(last) ? "yes" : "no"}
+          {app.t("inspector.own")} {app.t(modes[ownMode] ?? "state.inherit")} · {app.t("inspector.effective")}{" "}
+          {app.t(document.visible.of(last) ? "state.yes" : "state.no")}
         </small>
       </button>
-      <button type="button" className="esp-state" data-state="active" onClick={toggleActive}>
+      <button
+        type="button"
+        className="esp-state"
+        data-state="active"
+        onClick={() => app.attempt(() => toggleActive(document, entities))}
+      >
         <b>{app.t("inspector.active")}</b>
         <small>
-          {app.t("inspector.own")} {ownActive ? "on" : "off"} · {app.t("inspector.effective")}{" "}
-          {document.active.of(last) ? "on" : "off"}
+          {app.t("inspector.own")} {app.t(ownActive ? "state.on" : "state.off")} ·{" "}
+          {app.t("inspector.effective")} {app.t(document.active.of(last) ? "state.on" : "state.off")}
         </small>
       </button>
       <span className="esp-state" data-state="z">

@@ -1,10 +1,11 @@
 /** Systems with their timings, queries with their matches. */
 import { listQueries } from "espalier";
 import type { ReactNode } from "react";
-import { useApp } from "../shell/use-app.ts";
+import { useApp, useLive } from "../shell/use-app.ts";
 
 export function SystemsPanel(): ReactNode {
   const app = useApp();
+  useLive(app, "activity");
   const timings = app.schedule?.timings() ?? [];
   const queries = listQueries(app.document.world);
   return (
@@ -17,8 +18,8 @@ export function SystemsPanel(): ReactNode {
             <thead>
               <tr>
                 <th>{app.t("panel.systems")}</th>
-                <th className="number">ms</th>
-                <th className="number">runs</th>
+                <th className="number">{app.t("systems.time")}</th>
+                <th className="number">{app.t("systems.runs")}</th>
               </tr>
             </thead>
             <tbody>

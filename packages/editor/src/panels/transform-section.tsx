@@ -1,18 +1,30 @@
 /** Position, rotation and scale: as seen from the parent, or in the world. Both can be edited. */
 import type { Entity } from "espalier";
+import type { Instance, Override } from "espalier/scene";
 import { InheritTransform, Transform2D } from "espalier/transform";
 import { type ReactNode, useState } from "react";
+import { revertOverride } from "../commands/revert-override.ts";
 import { setField } from "../commands/set-field.ts";
 import { setInherit } from "../commands/set-inherit.ts";
 import { setWorldValue, type WorldField } from "../commands/set-world-value.ts";
 import { seal } from "../document/edit.ts";
+import { Button } from "../shell/button.tsx";
+import { icons } from "../shell/icons.tsx";
 import { useApp } from "../shell/use-app.ts";
 import { NumberInput, type NumberProps, useScrub } from "./number-input.tsx";
 
 const DEGREES = 180 / Math.PI;
 type LocalField = WorldField | "skew";
 
-export function TransformSection({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
+export interface TransformProps {
+  readonly entities: readonly Entity[];
+  /** How a field differs from the prefab; nothing where it does not. */
+  readonly overrideOf: (
+    field: string,
+  ) => { readonly instance: Instance; readonly override: Override } | undefined;
+}
+
+export function TransformSection({ entities, overrideOf }: TransformProps): ReactNode {
   const app = useApp();
   const { document, settings } = app;
   const isWorld = settings.inspectorSpace === "world";
@@ -47,6 +59,15 @@ export function TransformSection({ entities }: { readonly entities: readonly Ent
       onEnd: () => seal(document),
     };
   };
+  /** What takes fields back to the prefab, where one of them differs. */
+  const revertOf = (...fields: readonly LocalField[]): (() => void) | undefined => {
+    const overrides = fields.flatMap((field) => overrideOf(field) ?? []);
+    if (overrides.length === 0) return undefined;
+    return () =>
+      void app.attempt(() => {
+        for (const { instance, override } of overrides) revertOverride(document, instance, override);
+      });
+  };
   return (
     <>
       <div className="esp-field">
@@ -61,16 +82,16 @@ export function TransformSection({ entities }: { readonly entities: readonly Ent
                 aria-pressed={settings.inspectorSpace === space}
                 onClick={() => app.set({ inspectorSpace: space })}
               >
-                {app.t(`inspector.${space}`)}
+                {app.t(space === "local" ? "inspector.local" : "inspector.world")}
               </button>
             ))}
           </span>
         </div>
       </div>
-      <Pair label="position" x={numeric("x")} y={numeric("y")} />
-      <Single label="rotation" unit="°" number={numeric("rotation")} />
-      <Pair label="scale" x={numeric("scaleX")} y={numeric("scaleY")} />
-      {isWorld ? null : <Single label="skew" number={numeric("skew")} />}
+      <Pair part="position" x={numeric("x")} y={numeric("y")} revert={revertOf("x", "y")} />
+      <Single part="rotation" unit="°" number={numeric("rotation")} revert={revertOf("rotation")} />
+      <Pair part="scale" x={numeric("scaleX")} y={numeric("scaleY")} revert={revertOf("scaleX", "scaleY")} />
+      {isWorld ? null : <Single part="skew" number={numeric("skew")} revert={revertOf("skew")} />}
       <InheritRow entities={entities} />
       {error === undefined ? null : (
         <div className="esp-field wide">
@@ -84,22 +105,26 @@ export function TransformSection({ entities }: { readonly entities: readonly Ent
 }
 
 function Pair({
-  label,
+  part,
   x,
   y,
+  revert,
 }: {
-  readonly label: string;
+  readonly part: "position" | "scale";
   readonly x: NumberProps;
   readonly y: NumberProps;
+  readonly revert: (() => void) | undefined;
 }): ReactNode {
+  const app = useApp();
   return (
-    <div className="esp-field" data-field={label}>
-      <span className="label">{label}</span>
+    <div className="esp-field" data-field={part} data-override={revert !== undefined}>
+      <span className="label">{app.t(`transform.${part}`)}</span>
       <div className="value">
         <div className="esp-pair">
           <Axis axis="x" number={x} />
           <Axis axis="y" number={y} />
         </div>
+        <RevertButton part={part} revert={revert} />
       </div>
     </div>
   );
@@ -118,25 +143,42 @@ function Axis({ axis, number }: { readonly axis: "x" | "y"; readonly number: Num
 }
 
 function Single({
-  label,
+  part,
   unit,
   number,
+  revert,
 }: {
-  readonly label: string;
+  readonly part: "rotation" | "skew";
   readonly unit?: string;
   readonly number: NumberProps;
+  readonly revert: (() => void) | undefined;
 }): ReactNode {
+  const app = useApp();
   const scrub = useScrub(number);
   return (
-    <div className="esp-field" data-field={label}>
+    <div className="esp-field" data-field={part} data-override={revert !== undefined}>
       <span className="label scrub" {...scrub}>
-        {label}
+        {app.t(`transform.${part}`)}
       </span>
       <div className="value">
         <NumberInput {...number} {...(unit === undefined ? {} : { unit })} />
+        <RevertButton part={part} revert={revert} />
       </div>
     </div>
   );
+}
+
+function RevertButton({
+  part,
+  revert,
+}: {
+  readonly part: "position" | "rotation" | "scale" | "skew";
+  readonly revert: (() => void) | undefined;
+}): ReactNode {
+  const app = useApp();
+  if (revert === undefined) return null;
+  const label = `${app.t("inspector.revert")}: ${app.t(`transform.${part}`)}`;
+  return <Button label={label} icon={icons.undo} onClick={revert} />;
 }
 
 const parts = ["position", "rotation", "scale"] as const;
@@ -156,7 +198,7 @@ function InheritRow({ entities }: { readonly entities: readonly Entity[] }): Rea
       <span className="label">{app.t("inspector.inherits")}</span>
       <div className="value">
         {parts.map((part) => (
-          <label key={part} className="esp-axis" title={part}>
+          <label key={part} className="esp-axis" title={app.t(`transform.${part}`)}>
             <input
               type="checkbox"
               className="esp-checkbox"
@@ -167,7 +209,7 @@ function InheritRow({ entities }: { readonly entities: readonly Entity[] }): Rea
                 )
               }
             />
-            {part.slice(0, 3)}
+            {app.t(`transform.${part}.short`)}
           </label>
         ))}
       </div>

@@ -145,7 +145,7 @@ export class PlaySession {
     this.cleanUp?.();
     game.stop();
     if (played !== undefined && isChanged) {
-      edit(edited, "Keep changes of play", () =>
+      edit(edited, edited.t("step.keep"), () =>
         restoreSnapshot(edited.world, played, { trees: [edited.tree], components }),
       );
     }

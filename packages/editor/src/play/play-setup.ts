@@ -1,6 +1,6 @@
 /**
- * What runs while a scene plays. A project gives it: in the page of its own through `startEditor`, or, for what is plain data,
- * through `play` in `espalier.config`.
+ * What runs while a scene plays. A project gives it: in a page of its own through `startEditor`, or through `play` in
+ * `espalier.config`, which is plain data and may name a module of the project's code.
  */
 import type { AnyBehaviour, Game, GamePhysics } from "espalier/game";
 import type { PhysicsEngine, PhysicsOptions } from "espalier/physics";

@@ -3,10 +3,10 @@
  *
  * It binds to the loopback interface and checks `Host` and `Origin`, so that no other page reaches it, also not by a name that
  * leads here; everything but the page itself needs the token of this run; paths stay inside the folder. It never runs what a
- * file says: components arrive as data, from whoever starts it.
+ * file says: components arrive as data, and code only as the modules named by whoever starts it.
  */
-import { randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
@@ -28,6 +28,10 @@ export interface ServerOptions {
   readonly prefabs?: string | undefined;
   /** How scenes play, as data. */
   readonly play?: PlayOptions | undefined;
+  /** Code of the project for Play: files by the paths under which the page asks for them, below `/own/`. */
+  readonly modules?:
+    | { readonly entry: string; readonly files: { readonly [path: string]: string } }
+    | undefined;
   /** A free one if left out. */
   readonly port?: number | undefined;
   /** Turns a file of another program into the text of a scene. */
@@ -52,18 +56,19 @@ const types: { readonly [ending: string]: string } = {
   ".svg": "image/svg+xml",
 };
 
-/** What the page may do: run its own scripts, and nothing else. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  // A game on this machine, to be watched.
-  "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** What the page may do: run its own scripts, those of the project that its owner named, and nothing else. */
+const policyWith = (scripts: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'wasm-unsafe-eval'${scripts}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    // A game on this machine, to be watched.
+    "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 /** Starts it. It runs until it is closed. */
 export async function startServer(options: ServerOptions): Promise<EditorServer> {
@@ -86,8 +91,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     response.setHeader("referrer-policy", "no-referrer");
     response.setHeader("cross-origin-resource-policy", "same-origin");
     response.setHeader("cache-control", "no-store");
-    if (!url.pathname.startsWith("/api/"))
-      return servePage(options.app, url.pathname, request, response, token);
+    if (!url.pathname.startsWith("/api/")) return servePage(options, url.pathname, request, response, token);
     requireToken(request.headers["x-espalier-token"] ?? url.searchParams.get("token"), token);
     const { folder } = options;
     switch (`${request.method} ${url.pathname}`) {
@@ -171,29 +175,58 @@ function requireToken(given: string | string[] | null, token: string): void {
 }
 
 function servePage(
-  app: string,
+  { app, modules }: ServerOptions,
   pathname: string,
   request: IncomingMessage,
   response: ServerResponse,
   token: string,
 ): void {
   if (request.method !== "GET" && request.method !== "HEAD") throw new Refusal(405, "Pages are only read.");
+  if (pathname.startsWith("/own/")) {
+    serveModule(modules, pathname, response);
+    return;
+  }
   const file = join(app, pathname === "/" ? "index.html" : decodeURIComponent(pathname));
   const type = types[extname(file)];
   if (!file.startsWith(app + sep) || type === undefined || !existsSync(file))
     throw new Refusal(404, "There is nothing here.");
-  response.writeHead(200, { "content-type": type, "content-security-policy": policy });
+  // Code of the project imports the library by its name, and gets the one of the page.
+  const map = modules === undefined ? undefined : importMap(app);
+  const scripts = map === undefined ? "" : ` 'sha256-${createHash("sha256").update(map).digest("base64")}'`;
+  response.writeHead(200, { "content-type": type, "content-security-policy": policyWith(scripts) });
   if (pathname !== "/") response.end(readFileSync(file));
   else {
-    const html = readFileSync(file, "utf8");
-    response.end(
-      html.replace('name="espalier-token" content=""', `name="espalier-token" content="${token}"`),
+    const html = readFileSync(file, "utf8").replace(
+      'name="espalier-token" content=""',
+      `name="espalier-token" content="${token}"`,
     );
+    const script = map === undefined ? "" : `<script type="importmap">${map}</script>`;
+    response.end(html.replace("<title>", () => `${script}<title>`));
   }
 }
 
+/** One of the files that were named at the start, and no other. */
+function serveModule(modules: ServerOptions["modules"], pathname: string, response: ServerResponse): void {
+  const path = decodeURIComponent(pathname.slice("/own/".length));
+  const file = modules !== undefined && Object.hasOwn(modules.files, path) ? modules.files[path] : undefined;
+  if (file === undefined || !existsSync(file)) throw new Refusal(404, "There is nothing here.");
+  response.writeHead(200, { "content-type": types[".js"] });
+  response.end(readFileSync(file));
+}
+
+/** The rooms of the library that the built page offers. */
+function importMap(app: string): string {
+  const folder = join(app, "rooms");
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
+  const rooms = files
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => name.split(sep).join("/").slice(0, -".js".length))
+    .sort();
+  return JSON.stringify({ imports: Object.fromEntries(rooms.map((room) => [room, `/rooms/${room}.js`])) });
+}
+
 function projectOf(
-  { folder, open, components = [], prefabs: prefabFolder, play }: ServerOptions,
+  { folder, open, components = [], prefabs: prefabFolder, play, modules }: ServerOptions,
   token: string,
 ): unknown {
   const { scenes, prefabs, images } = listFiles(folder);
@@ -208,6 +241,7 @@ function projectOf(
     components,
     open,
     play,
+    ...(modules === undefined ? {} : { module: `/own/${modules.entry}` }),
     imports: true,
   };
 }

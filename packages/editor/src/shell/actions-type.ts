@@ -1,11 +1,14 @@
 /**
  * Something the user can do.
  */
+import type { TextKey } from "../texts.ts";
 import type { App } from "./app.ts";
 
+/** Actions are called by the texts `action.<id>` of the table. */
+export type ActionId = TextKey extends infer Key ? (Key extends `action.${infer Id}` ? Id : never) : never;
+
 export interface Action {
-  readonly id: string;
-  readonly title: string;
+  readonly id: ActionId;
   readonly group: "Edit" | "Arrange" | "View" | "Tools" | "File" | "Play" | "Help";
   readonly shortcut?: string;
   /** Works while a text is being typed, too. */

@@ -4,8 +4,8 @@
 import type { AnyComponent, Entity, Schedule } from "espalier";
 import { type CanvasTextures, createCanvasTextures } from "espalier/canvas";
 import type { SceneProblem } from "espalier/scene";
-import type { ChangeWatch } from "../devtool/change-watch.ts";
 import type { EventLog } from "../devtool/event-log.ts";
+import type { LiveControl, Watch } from "../devtool/watch.ts";
 import { type EditorDocument, openDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
 import { type Rows, rowsOf } from "../document/rows.ts";
@@ -14,9 +14,9 @@ import type { FileStore, Project } from "../files/project.ts";
 import type { RecoveryStore } from "../files/recovery.ts";
 import type { PlaySession } from "../play/play-session.ts";
 import type { PlaySetup } from "../play/play-setup.ts";
+import { type Translate, translator } from "../texts.ts";
 import type { ViewportCamera } from "../viewport/viewport-camera.ts";
 import { loadSettings, type Settings, storeSettings } from "./settings.ts";
-import { type Translate, translator } from "./texts.ts";
 
 /** A short message to the user. */
 export interface Message {
@@ -53,6 +53,9 @@ export interface Breakpoints {
   readonly component: string;
 }
 
+/** What a live world is shown in, each brought up to date by itself: rows of the tree, values of the selection, the activity. */
+export type LivePart = "rows" | "values" | "activity";
+
 export type Overlay = "none" | "palette" | "help" | "welcome";
 
 /** Draws the fields of one component in its own way; returns a function that ends it. */
@@ -76,10 +79,13 @@ export interface AppOptions {
   readonly play?: PlaySetup;
 }
 
+/** How often panels are brought up to date while a scene plays, in milliseconds. */
+const WHILE_PLAYING = 80;
+
 /** The editor: its documents, panels, commands and texts. */
 export class App {
   readonly t: Translate;
-  readonly widgets: { readonly [component: string]: Widget };
+  widgets: { readonly [component: string]: Widget };
   readonly files: FileStore | undefined;
   components: readonly AnyComponent[];
   document: EditorDocument;
@@ -89,7 +95,17 @@ export class App {
   picking: Picking | undefined;
   play: PlaySession | undefined;
   /** Follows what changes, while the scene plays or the world is live. */
-  watch: ChangeWatch | undefined;
+  watch: Watch | undefined;
+  /** Of a live world, while the editor is open. */
+  live: LiveControl | undefined;
+  /** The entities whose rows are on the screen. */
+  rowsOnScreen: readonly Entity[] = [];
+  /** Structural events of a live world are logged: on request, because the game then tells of every entity. */
+  isRecording = false;
+  /** The changes of the next frame of a live world shall be listed. */
+  isCaptureWanted = false;
+  /** A live world is drawn in the viewport only on request: its game shows it anyway. */
+  isViewportShown: boolean;
   log: EventLog | undefined;
   /** How the viewport looks at the scene. */
   viewport: { readonly camera: ViewportCamera } | undefined;
@@ -121,8 +137,16 @@ export class App {
   fitWish: { readonly count: number; readonly what: "selection" | "all" } = { count: 0, what: "all" };
   private expanded = new Set<Entity>();
   private readonly listeners = new Set<() => void>();
+  private readonly liveListeners = {
+    rows: new Set<() => void>(),
+    values: new Set<() => void>(),
+    activity: new Set<() => void>(),
+  };
+  /** Grow with each part of a live world that is brought up to date. */
+  readonly pulses = { rows: 0, values: 0, activity: 0 };
   private endDocument: () => void;
   private scheduled = false;
+  private told = 0;
   private nextMessage = 1;
   private cachedRows: { key: string; rows: Rows; found: Found | undefined } | undefined;
 
@@ -133,7 +157,9 @@ export class App {
     this.components = options.components ?? [];
     this.playSetup = options.play ?? {};
     this.isLive = options.live !== undefined;
+    this.isViewportShown = !this.isLive;
     this.document = options.live ?? openDocument(createEditorFormat(this.components), `{ "entities": [] }`);
+    this.document.t = this.t;
     this.endDocument = this.document.subscribe(() => this.changed());
   }
 
@@ -156,6 +182,7 @@ export class App {
     const tell = () => {
       if (!this.scheduled) return;
       this.scheduled = false;
+      this.told = performance.now();
       this.revision++;
       for (const listener of [...this.listeners]) listener();
     };
@@ -163,16 +190,33 @@ export class App {
       tell();
       return;
     }
+    // What plays changes in every frame, which the viewport draws by itself; panels are for reading.
+    const wait = this.play?.state === "playing" ? WHILE_PLAYING - (performance.now() - this.told) : 0;
     // A hidden page gets no frames, and must still be told.
-    if (typeof requestAnimationFrame === "undefined" || globalThis.document?.hidden === true)
+    if (wait > 0) setTimeout(tell, wait);
+    else if (typeof requestAnimationFrame === "undefined" || globalThis.document?.hidden === true)
       setTimeout(tell);
     else requestAnimationFrame(tell);
+  }
+
+  /** Hears of one part of a live world. */
+  readonly subscribeTo: { readonly [part in LivePart]: (listener: () => void) => () => void } = {
+    rows: (listener) => added(this.liveListeners.rows, listener),
+    values: (listener) => added(this.liveListeners.values, listener),
+    activity: (listener) => added(this.liveListeners.activity, listener),
+  };
+
+  /** Says that one part of a live world changed, to those who show it and nobody else. */
+  pulse(part: LivePart): void {
+    this.pulses[part]++;
+    for (const listener of [...this.liveListeners[part]]) listener();
   }
 
   /** Shows another document in the same way: its entities have the same handles. */
   swap(document: EditorDocument): void {
     this.endDocument();
     this.document = document;
+    document.t = this.t;
     this.endDocument = document.subscribe(() => this.changed());
     this.cachedRows = undefined;
     this.picking = undefined;
@@ -319,4 +363,9 @@ export class App {
     this.cachedRows = { key, rows, found };
     return this.cachedRows;
   }
+}
+
+function added(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,6 +1,7 @@
 /** A button with a label for everybody: as a text, as a tooltip and for screen readers. */
 import type { ReactNode } from "react";
-import { actions, shortcutFor } from "./actions.ts";
+import { actions, shortcutFor, titleOf } from "./actions.ts";
+import type { ActionId } from "./actions-type.ts";
 import { shownShortcut } from "./shortcuts.ts";
 import { useApp } from "./use-app.ts";
 
@@ -43,12 +44,12 @@ export function Button(props: ButtonProps): ReactNode {
 }
 
 /** The button of an action, with its shortcut. */
-export function ActionButton({ id, ...rest }: { readonly id: string } & Partial<ButtonProps>): ReactNode {
+export function ActionButton({ id, ...rest }: { readonly id: ActionId } & Partial<ButtonProps>): ReactNode {
   const app = useApp();
   const action = actions.find((one) => one.id === id);
   if (action === undefined) return null;
   const shortcut = shortcutFor(app, action);
-  const label = rest.label ?? action.title;
+  const label = rest.label ?? titleOf(app, action);
   return (
     <Button
       {...rest}

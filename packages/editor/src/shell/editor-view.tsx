@@ -68,19 +68,23 @@ function Editor(): ReactNode {
           <Panel defaultSize="22%" minSize="140px" id="left">
             <HierarchyPanel />
           </Panel>
-          <Separator className="esp-handle" aria-label="Resize hierarchy" />
+          <Separator className="esp-handle" aria-label={app.t("resize.hierarchy")} />
           <Panel minSize="200px" id="middle">
             <Group orientation="vertical" style={{ height: "100%" }}>
-              <Panel minSize="120px" id="viewport">
-                <ViewportPanel />
-              </Panel>
-              <Separator className="esp-handle row" aria-label="Resize panels" />
-              <Panel defaultSize="26%" minSize="60px" id="bottom">
+              {app.isViewportShown ? (
+                <>
+                  <Panel minSize="120px" id="viewport">
+                    <ViewportPanel />
+                  </Panel>
+                  <Separator className="esp-handle row" aria-label={app.t("resize.bottom")} />
+                </>
+              ) : null}
+              <Panel defaultSize={app.isViewportShown ? "26%" : "100%"} minSize="60px" id="bottom">
                 <BottomPanel />
               </Panel>
             </Group>
           </Panel>
-          <Separator className="esp-handle" aria-label="Resize inspector" />
+          <Separator className="esp-handle" aria-label={app.t("resize.inspector")} />
           <Panel defaultSize="25%" minSize="180px" id="right">
             <InspectorPanel />
           </Panel>

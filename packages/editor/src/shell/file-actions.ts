@@ -152,10 +152,9 @@ export function newScene(app: App): void {
 }
 
 export const fileActions: readonly Action[] = [
-  { id: "new", title: "New scene", group: "File", run: newScene },
+  { id: "new", group: "File", run: newScene },
   {
     id: "open",
-    title: "Open…",
     group: "File",
     shortcut: "Mod+O",
     isEnabled: (app) => !app.isLive,
@@ -163,7 +162,6 @@ export const fileActions: readonly Action[] = [
   },
   {
     id: "save",
-    title: "Save",
     group: "File",
     shortcut: "Mod+S",
     whileTyping: true,
@@ -172,7 +170,6 @@ export const fileActions: readonly Action[] = [
   },
   {
     id: "save-as",
-    title: "Save as…",
     group: "File",
     shortcut: "Mod+Shift+S",
     whileTyping: true,
@@ -180,9 +177,8 @@ export const fileActions: readonly Action[] = [
   },
   {
     id: "export-nested",
-    title: "Export nested, for people",
     group: "File",
     run: (app) => void exportAs(app, "nested"),
   },
-  { id: "export-flat", title: "Export flat", group: "File", run: (app) => void exportAs(app, "flat") },
+  { id: "export-flat", group: "File", run: (app) => void exportAs(app, "flat") },
 ];

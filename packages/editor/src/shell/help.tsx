@@ -1,23 +1,23 @@
 /** All shortcuts, which can be changed here, and what the mouse does. */
 import { type ReactNode, useState } from "react";
-import { actions, shortcutFor } from "./actions.ts";
+import { actions, shortcutFor, titleOf } from "./actions.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { shortcutOf, shownShortcut } from "./shortcuts.ts";
 import { useApp } from "./use-app.ts";
 
 const mouse = [
-  ["Select", "Click"],
-  ["The one behind", "Click again"],
-  ["Add to the selection", "Shift+Click"],
-  ["Select in a rectangle", "Drag on empty space"],
-  ["Pan", "Middle button, right button, or Space+Drag"],
-  ["Zoom", "Wheel"],
-  ["Turn snapping over", "Ctrl while dragging"],
-  ["Drop in the tree, keep local values", "Alt while dragging"],
-  ["Move rows by keyboard", "M, then arrows and Enter"],
-  ["Rename", "F2, Enter or double click"],
-];
+  "select",
+  "behind",
+  "add",
+  "marquee",
+  "pan",
+  "zoom",
+  "snap",
+  "keepLocal",
+  "rows",
+  "rename",
+] as const;
 
 export function Help(): ReactNode {
   const app = useApp();
@@ -32,21 +32,21 @@ export function Help(): ReactNode {
       <section className="content" tabIndex={0} aria-label={app.t("help.title")}>
         <p style={{ color: "var(--muted)", marginTop: 0 }}>{app.t("help.rebind")}</p>
         <div className="esp-keys">
-          {mouse.map(([what, how]) => (
+          {mouse.map((what) => (
             <div key={what}>
-              <span>{what}</span>
-              <kbd className="esp-kbd">{how}</kbd>
+              <span>{app.t(`mouse.${what}`)}</span>
+              <kbd className="esp-kbd">{app.t(`mouse.${what}.how`)}</kbd>
             </div>
           ))}
           {actions.map((action) => {
             const shortcut = shortcutFor(app, action);
             return (
               <div key={action.id}>
-                <span>{action.title}</span>
+                <span>{titleOf(app, action)}</span>
                 <button
                   type="button"
                   className="esp-kbd"
-                  aria-label={`${action.title}: ${shortcut === undefined ? "none" : shownShortcut(shortcut)}`}
+                  aria-label={`${titleOf(app, action)}: ${shortcut === undefined ? app.t("inspector.none") : shownShortcut(shortcut)}`}
                   aria-pressed={listening === action.id}
                   onClick={() => listen(action.id)}
                   onBlur={() => listen(undefined)}

@@ -1,7 +1,7 @@
 /** The command palette: every action by name. */
 import { Command } from "cmdk";
 import type { ReactNode } from "react";
-import { actions, shortcutFor } from "./actions.ts";
+import { actions, shortcutFor, titleOf } from "./actions.ts";
 import { Dialog } from "./dialog.tsx";
 import { shownShortcut } from "./shortcuts.ts";
 import { useApp } from "./use-app.ts";
@@ -17,7 +17,7 @@ export function Palette(): ReactNode {
         <Command.List>
           <Command.Empty>{app.t("palette.none")}</Command.Empty>
           {groups.map((group) => (
-            <Command.Group key={group} heading={group}>
+            <Command.Group key={group} heading={app.t(`group.${group}`)}>
               {actions
                 .filter((action) => action.group === group && action.id !== "palette")
                 .map((action) => {
@@ -25,14 +25,14 @@ export function Palette(): ReactNode {
                   return (
                     <Command.Item
                       key={action.id}
-                      value={`${action.title} ${action.id}`}
+                      value={`${titleOf(app, action)} ${action.id}`}
                       disabled={action.isEnabled?.(app) === false}
                       onSelect={() => {
                         app.open("none");
                         action.run(app);
                       }}
                     >
-                      <span style={{ flex: 1 }}>{action.title}</span>
+                      <span style={{ flex: 1 }}>{titleOf(app, action)}</span>
                       {shortcut === undefined ? null : (
                         <kbd className="esp-kbd">{shownShortcut(shortcut)}</kbd>
                       )}

@@ -58,7 +58,6 @@ const isPlaying = ({ play }: App) => play !== undefined;
 export const playActions: readonly Action[] = [
   {
     id: "play",
-    title: "Play or pause",
     group: "Play",
     shortcut: "Space",
     isEnabled: (app) => !app.isLive,
@@ -70,7 +69,6 @@ export const playActions: readonly Action[] = [
   },
   {
     id: "step",
-    title: "Step one frame",
     group: "Play",
     shortcut: ".",
     isEnabled: isPlaying,
@@ -78,7 +76,6 @@ export const playActions: readonly Action[] = [
   },
   {
     id: "stop",
-    title: "Stop",
     group: "Play",
     shortcut: "Shift+Space",
     isEnabled: isPlaying,
@@ -86,7 +83,6 @@ export const playActions: readonly Action[] = [
   },
   {
     id: "stop-keep",
-    title: "Stop and keep changes",
     group: "Play",
     isEnabled: isPlaying,
     run: (app) => stopPlay(app, true),

@@ -2,8 +2,8 @@
  * Prefabs from inside a scene: editing one in place, and making changes of an instance part of it.
  */
 import type { Instance } from "espalier/scene";
-import { reloadScene } from "../commands/reload-scene.ts";
-import { openDocument } from "../document/document.ts";
+import { changePrefab } from "../commands/change-prefab.ts";
+import { type EditorDocument, openDocument } from "../document/document.ts";
 import { prefabPath, prefabsOf } from "../files/prefab-lookup.ts";
 import type { App } from "./app.ts";
 import { stopPlay } from "./play-actions.ts";
@@ -13,7 +13,7 @@ function find(app: App, name: string): { readonly path: string; readonly text: s
   const path = prefabPath(app.project, name, app.document.file);
   const text = path === undefined ? undefined : app.project.prefabs[path];
   if (path !== undefined && text !== undefined) return { path, text };
-  app.say(`The project has no prefab ${name}.`, "error");
+  app.say(app.t("prefab.missing", { name }), "error");
   return undefined;
 }
 
@@ -43,8 +43,7 @@ export function closePrefab(app: App): void {
       app.behind.push(scene);
       return;
     }
-    replacePrefab(app, prefab.title, text);
-    app.attempt(() => reloadScene(scene, scene.save(), { prefabs: prefabsOf(() => app.project) }));
+    app.attempt(() => change(app, scene, prefab.title, text, app.t("step.prefab", { name: prefab.title })));
   }
   app.show(scene);
 }
@@ -58,9 +57,17 @@ export function applyToPrefab(app: App, instance: Instance): void {
     const { format, prefabs } = document;
     const prefab = format.prefab(found.text, { file: found.path, prefabs, unknown: "keep" });
     const next = prefab.apply(instance).save();
-    const scene = document.save();
-    replacePrefab(app, found.path, next);
-    reloadScene(document, scene, { prefabs: prefabsOf(() => app.project) });
+    change(app, document, found.path, next, app.t("step.apply", { name: instance.prefab }));
+  });
+}
+
+function change(app: App, document: EditorDocument, path: string, after: string, label: string): void {
+  changePrefab(document, {
+    label,
+    before: app.project.prefabs[path] ?? after,
+    after,
+    write: (text) => replacePrefab(app, path, text),
+    prefabs: prefabsOf(() => app.project),
   });
 }
 

@@ -103,10 +103,10 @@ export const styles = `
 .esp-drag-label.bad { border-color: var(--bad); } .esp-drag-label.bad small { color: var(--bad); }
 
 .esp-section { border-top: 1px solid var(--line); }
-.esp-section > header { display: flex; align-items: center; gap: 4px; height: 28px; padding: 0 6px 0 6px; }
+.esp-section > header { display: flex; align-items: center; gap: 4px; height: 28px; padding: 0 6px 0 10px; }
 .esp-section > header h3 { margin: 0; font-size: 12px; font-weight: 600; flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .esp-section .fields { padding: 0 10px 8px 10px; display: grid; gap: 3px; }
-.esp-field { display: grid; grid-template-columns: minmax(64px, 38%) 1fr; align-items: center; gap: 6px; min-height: 24px; position: relative; }
+.esp-field { contain: layout style; display: grid; grid-template-columns: minmax(64px, 38%) 1fr; align-items: center; gap: 6px; min-height: 24px; position: relative; }
 .esp-field.wide { grid-template-columns: 1fr; }
 .esp-field > .label { color: var(--muted); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .esp-field > .label.scrub { cursor: ew-resize; touch-action: none; user-select: none; }

@@ -65,6 +65,7 @@ export function TopBar(): ReactNode {
         />
       )}
       <span className="esp-grow" />
+      {app.isLive ? <ActionButton id="viewport" icon={icons.shape} pressed={app.isViewportShown} /> : null}
       <ActionButton id="palette" icon={icons.palette} />
       <ActionButton id="help" icon={icons.help} />
     </header>
@@ -93,8 +94,9 @@ function LiveControls(): ReactNode {
         icon={icons.step}
         disabled={!pausable.isPaused}
         onClick={() => {
-          pausable.step();
-          app.changed();
+          if (app.live === undefined) pausable.step();
+          else app.live.capture(() => pausable.step());
+          app.document.settle();
         }}
       />
     </span>

@@ -12,29 +12,31 @@ export function watchPlay(app: App): () => void {
   let frame = 0;
   let followed: object | undefined;
   let lastCount = 0;
+  let watch: ChangeWatch | undefined;
   const tick = () => {
     frame = requestAnimationFrame(tick);
     const { play } = app;
     if (play !== followed) {
-      app.watch?.close();
+      watch?.close();
       app.log?.close();
-      app.watch = undefined;
+      watch = undefined;
       app.log = undefined;
       followed = play;
       if (play !== undefined) {
-        app.watch = new ChangeWatch(play.document.world);
+        watch = new ChangeWatch(play.document.world);
         app.log = new EventLog(play.document);
         app.counts = [];
         lastCount = 0;
       }
+      app.watch = watch;
     }
     if (play === undefined || play.state !== "playing") return;
     app.log?.read();
-    app.watch?.update();
+    watch?.update();
     app.counts = [...app.counts.slice(1 - MOST_COUNTS), play.document.world.count];
     const { structure, component } = app.breakpoints;
     const hasEvent = structure && (app.log?.count ?? 0) > lastCount;
-    const hasChange = component !== "" && (app.watch?.hasChanged(component) ?? false);
+    const hasChange = component !== "" && (watch?.hasChanged(component) ?? false);
     lastCount = app.log?.count ?? 0;
     if (hasEvent || hasChange) play.pause();
     app.changed();
@@ -42,7 +44,7 @@ export function watchPlay(app: App): () => void {
   frame = requestAnimationFrame(tick);
   return () => {
     cancelAnimationFrame(frame);
-    app.watch?.close();
+    watch?.close();
     app.log?.close();
   };
 }

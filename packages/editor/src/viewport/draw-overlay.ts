@@ -209,13 +209,15 @@ export function drawSnapLines(
   context.lineWidth = 1;
   for (const { axis, at } of lines) {
     const point = axis === "x" ? transformPoint(view.matrix, at, 0) : transformPoint(view.matrix, 0, at);
+    // In the middle of a pixel: between two it would be a pale line of two.
+    const place = Math.round(axis === "x" ? point.x : point.y) + 0.5;
     context.beginPath();
     if (axis === "x") {
-      context.moveTo(point.x, 0);
-      context.lineTo(point.x, view.screen.height);
+      context.moveTo(place, 0);
+      context.lineTo(place, view.screen.height);
     } else {
-      context.moveTo(0, point.y);
-      context.lineTo(view.screen.width, point.y);
+      context.moveTo(0, place);
+      context.lineTo(view.screen.width, place);
     }
     context.stroke();
   }

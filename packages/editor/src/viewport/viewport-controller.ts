@@ -10,6 +10,7 @@ import {
   transformEntities,
   translation,
 } from "../commands/transform-entities.ts";
+import { Pace } from "../devtool/pace.ts";
 import { grown, rectBetween, subtreeBounds, worldBounds } from "../document/bounds.ts";
 import type { EditorDocument } from "../document/document.ts";
 import { seal } from "../document/edit.ts";
@@ -74,6 +75,8 @@ export class ViewportController {
   private drawn = "";
   private fitDone = 0;
   private frame = 0;
+  /** A live world changes by itself: it is drawn as often as it can be afforded. */
+  private readonly pace = new Pace(33, 0.05);
   private gestures = 0;
   private colors: OverlayColors | undefined;
   private theme = "";
@@ -119,8 +122,12 @@ export class ViewportController {
     observer.observe(overlay);
     this.ends.push(() => observer.disconnect());
     this.resize();
-    const tick = () => {
-      this.draw();
+    const tick = (now: number) => {
+      const { isLive, pausable } = this.app;
+      if (isLive && pausable?.isPaused !== true && this.pace.isDue(now)) {
+        this.drawn = "";
+        this.pace.run(now, () => this.draw());
+      } else this.draw();
       this.frame = requestAnimationFrame(tick);
     };
     this.frame = requestAnimationFrame(tick);
@@ -403,9 +410,9 @@ export class ViewportController {
       );
       this.snapLines = lines;
     }
-    const names = { select: "Move", move: "Move", rotate: "Rotate", scale: "Scale", skew: "Skew" };
+    const name = settings.tool === "move" ? "moveTool" : settings.tool;
     app.attempt(() =>
-      transformEntities(document, names[settings.tool], gesture.start, change, { key: gesture.key }),
+      transformEntities(document, app.t(`step.${name}`), gesture.start, change, { key: gesture.key }),
     );
   }
 
@@ -449,7 +456,9 @@ export class ViewportController {
     this.drawn = "";
     if (gesture?.kind === "transform" && gesture.pressed === undefined) {
       const { document } = this.app;
-      transformEntities(document, "Move", gesture.start, translation(0, 0), { key: gesture.key });
+      transformEntities(document, document.t("step.moveTool"), gesture.start, translation(0, 0), {
+        key: gesture.key,
+      });
       seal(document);
     }
   }

@@ -1,0 +1,43 @@
+/**
+ * How the page of the editor is built: the page itself, and beside it the rooms of the library as modules of their own, which
+ * share everything with it. Modules of a project import those, so that there is one library in the page.
+ */
+import react from "@vitejs/plugin-react";
+import type { InlineConfig } from "vite";
+import { aliases, publicNames } from "../../scripts/public-names.mjs";
+import { withoutGeneratedCode } from "./without-generated-code.ts";
+
+/** Rooms that need nothing but the library. */
+const rooms = [
+  "espalier",
+  ...["hierarchy", "inherit", "transform", "history", "scene", "render", "canvas", "physics", "game"].map(
+    (room) => `espalier/${room}`,
+  ),
+];
+
+export function pageBuild(target: "source" | "dist"): InlineConfig {
+  const root = import.meta.dirname;
+  const entries = publicNames()
+    .filter(({ name }) => rooms.includes(name))
+    .map((publicName) => [`rooms/${publicName.name}`, publicName[target]]);
+  return {
+    root,
+    base: "./",
+    plugins: [react(), withoutGeneratedCode()],
+    resolve: { alias: aliases(target) },
+    // The engine of the physics brings a worker that is a module.
+    worker: { format: "es" },
+    build: {
+      target: "es2022",
+      chunkSizeWarningLimit: 1500,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { index: `${root}/index.html`, ...Object.fromEntries(entries) },
+        preserveEntrySignatures: "exports-only",
+        output: {
+          entryFileNames: ({ name }) => (name.startsWith("rooms/") ? "[name].js" : "assets/[name]-[hash].js"),
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * What is followed of a live world, and only while somebody sees it or a breakpoint needs it: marks of change for what is on the
+ * screen, the log of events, one frame of changes on request.
+ */
+import type { AnyComponent, ChangeReader, Component, Entity, Schema } from "espalier";
+import type { App } from "../shell/app.ts";
+import { ChangeMarks } from "./change-marks.ts";
+import { ChangeWatch } from "./change-watch.ts";
+import { EventLog } from "./event-log.ts";
+import type { ChangeEntry, LiveControl, Watch } from "./watch.ts";
+
+export class LiveWatch implements Watch, LiveControl {
+  entries: readonly ChangeEntry[] = [];
+  count = 0;
+  private readonly app: App;
+  private readonly rows: ChangeMarks;
+  private readonly selected: ChangeMarks;
+  private capturing: ChangeWatch | undefined;
+  private broken: { readonly name: string; readonly reader: ChangeReader } | undefined;
+  private seenEvents = 0;
+
+  constructor(app: App) {
+    this.app = app;
+    this.rows = new ChangeMarks(app.document);
+    this.selected = new ChangeMarks(app.document);
+  }
+
+  /** Looks at the rows on the screen. Returns whether a mark is another. */
+  lookAtRows(): boolean {
+    return this.rows.look(this.app.rowsOnScreen);
+  }
+
+  lookAtSelection(): void {
+    this.selected.look(this.app.document.selection.entities.slice(-20));
+  }
+
+  wasChanged(entity: Entity): boolean {
+    return this.rows.wasChanged(entity);
+  }
+
+  wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean {
+    return this.selected.wasFieldChanged(entities, component);
+  }
+
+  /** Once per frame. Returns whether a breakpoint was met. */
+  tick(): boolean {
+    const { app } = this;
+    const { structure, component } = app.breakpoints;
+    this.followEvents(structure || app.isRecording);
+    this.followBreakpoint(component);
+    let isMet = false;
+    const { log } = app;
+    if (log !== undefined) {
+      log.read();
+      if (structure && log.count > this.seenEvents) isMet = true;
+      this.seenEvents = log.count;
+    }
+    if (this.broken !== undefined && this.broken.reader.pending > 0) {
+      this.broken.reader.read();
+      isMet = true;
+    }
+    return isMet;
+  }
+
+  /** Lists everything that `during` changes. */
+  capture(during: () => void): void {
+    const watch = new ChangeWatch(this.app.document.world);
+    try {
+      during();
+    } finally {
+      this.take(watch);
+    }
+  }
+
+  /** Lists everything that changes from now until `endCapture`, a frame later. */
+  beginCapture(): void {
+    this.capturing ??= new ChangeWatch(this.app.document.world);
+  }
+
+  /** Returns whether there was one. */
+  endCapture(): boolean {
+    if (this.capturing === undefined) return false;
+    this.take(this.capturing);
+    this.capturing = undefined;
+    return true;
+  }
+
+  close(): void {
+    this.endCapture();
+    this.followEvents(false);
+    this.followBreakpoint("");
+  }
+
+  private take(watch: ChangeWatch): void {
+    watch.update();
+    this.entries = watch.entries;
+    this.count = watch.count;
+    watch.close();
+  }
+
+  private followEvents(isWanted: boolean): void {
+    const { app } = this;
+    if (isWanted === (app.log !== undefined)) return;
+    app.log?.close();
+    app.log = isWanted ? new EventLog(app.document) : undefined;
+    this.seenEvents = 0;
+  }
+
+  private followBreakpoint(name: string): void {
+    if (name === (this.broken?.name ?? "")) return;
+    this.broken?.reader.close();
+    const { format, world } = this.app.document;
+    const component = name === "" ? undefined : (format.component(name) as Component<Schema> | undefined);
+    this.broken = component === undefined ? undefined : { name, reader: world.changes(component) };
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * A schedule as something that can be held, for games that have no pause of their own.
+ */
+import type { Schedule } from "espalier";
+import type { Pausable } from "../shell/app.ts";
+
+/** Pausing passes over its systems; those that were passed over before stay so. */
+export function pausableSchedule(schedule: Schedule): Pausable {
+  let held: readonly string[] | undefined;
+  const resume = () => {
+    // Systems may have been removed meanwhile.
+    const there = new Set(schedule.list().map(({ name }) => name));
+    for (const name of held ?? []) if (there.has(name)) schedule.enable(name);
+    held = undefined;
+  };
+  const pause = () => {
+    if (held !== undefined) return;
+    held = schedule
+      .list()
+      .filter(({ enabled }) => enabled)
+      .map(({ name }) => name);
+    for (const name of held) schedule.disable(name);
+  };
+  return {
+    get isPaused() {
+      return held !== undefined;
+    },
+    pause,
+    resume,
+    step() {
+      resume();
+      try {
+        schedule.run(1 / 60);
+      } finally {
+        pause();
+      }
+    },
+  };
+}

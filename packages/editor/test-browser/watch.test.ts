@@ -1,0 +1,62 @@
+import { type Component, component, createWorld, f32, type Schema } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import { createTransforms2D } from "espalier/transform";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocketServer } from "ws";
+import { type SocketLike, socketChannel } from "../src/devtool/channel.ts";
+import { shareWorld } from "../src/devtool/share-world.ts";
+import { launchChromium, openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
+
+let browser: Browser;
+let served: ServedEditor;
+
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
+
+describe("a world elsewhere", () => {
+  it("in Node is shown at ?watch=ws://…, follows it, and takes edits", async () => {
+    const Health = component("Health", { hp: f32(100) });
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const space = createTransforms2D(tree);
+    const tank = world.spawn(space.at(1, 2), Health);
+    tree.setName(tank, "tank");
+    const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+    const ends: (() => void)[] = [() => server.close()];
+    try {
+      await new Promise<void>((resolve) => server.once("listening", resolve));
+      server.once("connection", (socket) => {
+        ends.push(shareWorld(socketChannel(socket as unknown as SocketLike), { world, tree, rate: 20 }));
+        ends.push(() => (socket as unknown as SocketLike).close());
+      });
+      const address = `ws://127.0.0.1:${server.address()?.port}`;
+      const { page, errors } = await openEditor(
+        browser,
+        `${served.url}?watch=${encodeURIComponent(address)}`,
+      );
+      await row(page, "tank").click();
+      const hp = page.getByLabel("Health hp", { exact: true });
+      await hp.waitFor();
+      world.set(tank, Health as Component<Schema>, { hp: 41 });
+      await page.waitForFunction(
+        () => (document.querySelector('[aria-label="Health hp"]') as HTMLInputElement).value === "41",
+      );
+      await hp.fill("7");
+      await hp.press("Enter");
+      await expect.poll(() => world.get(tank, Health)?.hp).toBe(7);
+      tree.setName(tree.attachNew(tank, space.at(0, 1)), "turret");
+      await row(page, "tank").press("ArrowRight");
+      await row(page, "turret").waitFor();
+      expect(errors).toEqual([]);
+      await page.context().close();
+    } finally {
+      for (const end of ends.reverse()) end();
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from "vitest";
+import { Pace } from "../src/devtool/pace.ts";
+
+/** Runs what is due over a second of frames; each run takes so long. */
+function runsInASecond(pace: Pace, cost: number): number {
+  let clock = 0;
+  const now = vi.spyOn(performance, "now").mockImplementation(() => clock);
+  let runs = 0;
+  try {
+    for (let frame = 0; frame < 60; frame++) {
+      const time = frame * 16;
+      if (!pace.isDue(time)) continue;
+      pace.run(time, () => {
+        runs++;
+        clock += cost;
+      });
+    }
+  } finally {
+    now.mockRestore();
+  }
+  return runs;
+}
+
+describe("the pace of what a tool shows", () => {
+  it("is as given while it is cheap", () => {
+    expect(runsInASecond(new Pace(100, 0.01), 0.1)).toBe(9);
+  });
+
+  it("becomes slower with its cost, and never stands still", () => {
+    expect(runsInASecond(new Pace(100, 0.01), 2)).toBe(5);
+    expect(runsInASecond(new Pace(100, 0.01), 50)).toBe(2);
+  });
+
+  it("does not wait after what is shown became another", () => {
+    const pace = new Pace(100, 0.01);
+    pace.run(1000, () => {});
+    expect(pace.isDue(1010)).toBe(false);
+    pace.hurry();
+    expect(pace.isDue(1010)).toBe(true);
+  });
+});
