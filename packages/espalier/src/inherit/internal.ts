@@ -1,3 +1,16 @@
 /** What other rooms of this package use of `inherit`. Not published. */
 export { Flow, NEW, WRITTEN } from "./flow.ts";
-export type { SlotList } from "./slot-list.ts";
+export type { FlowValues } from "./flow-values.ts";
+export {
+  compileModule,
+  type KernelChoice,
+  type KernelPair,
+  preventInlining,
+  SHORT_RUN,
+  SlotKernel,
+  type SlotLoop,
+} from "./kernel.ts";
+export { propagate } from "./pass.ts";
+export { requireTree } from "./require-tree.ts";
+export { permuteRows, type SlotArrays, type SlotNumbers } from "./slot-memory.ts";
+export { parentSlotNow, staleWay } from "./stale-way.ts";

@@ -1,8 +1,9 @@
 /**
  * The way back from the world: which local values give a wanted world matrix, under what a link takes over.
  */
+import type { SlotNumbers } from "../inherit/internal.ts";
 import { type Affine2D, decompose2D, invert2D, type Local2D, multiply2D } from "./affine2d.ts";
-import { TAKEN, writeTaken } from "./compose-record.ts";
+import { TAKEN, writeTaken } from "./compose-2d.ts";
 import { POSITION } from "./inherit-mask.ts";
 
 /** What an entity takes over from its parent. */
@@ -11,7 +12,7 @@ export class Taken2D {
   private readonly flags: number;
   private readonly separable: boolean;
 
-  constructor(parent: Float32Array, flags: number, separable: boolean) {
+  constructor(parent: SlotNumbers, flags: number, separable: boolean) {
     this.flags = flags;
     this.separable = separable;
     writeTaken(parent, 0, flags, separable, this.values);

@@ -1,8 +1,9 @@
 /**
- * World transforms as a query term: read-only views, right when a pass begins.
+ * World transforms of the plane as a query term.
  */
 import type { ComputedTerm } from "../ecs/index.ts";
-import { InvalidTransformError } from "./errors.ts";
+import type { SlotNumbers } from "../inherit/internal.ts";
+import { createWorldTerm, refuseWrites, type WorldSource } from "./world-term.ts";
 
 /** The world transform of the entity a query stands at. */
 export interface WorldView2D {
@@ -19,13 +20,8 @@ export interface WorldView2D {
   readonly d: number;
 }
 
-/** What the term needs of its space. */
-interface WorldSource {
-  readonly name: string;
-  propagate(): number;
-  /** World records by slot, eight floats each: a, b, c, d, x, y. */
-  worlds(): Float32Array;
-  slots(): Int32Array;
+export function createWorldTerm2D(source: WorldSource): ComputedTerm<WorldView2D> {
+  return createWorldTerm(source, createView);
 }
 
 /** Fields of a world record. */
@@ -36,32 +32,8 @@ const D = 3;
 const X = 4;
 const Y = 5;
 
-export function createWorldTerm(source: WorldSource): ComputedTerm<WorldView2D> {
-  let worlds: Float32Array | undefined;
-  let slots: Int32Array | undefined;
-  let version = 0;
-  return {
-    term: "computed",
-    name: source.name,
-    refresh: () => {
-      source.propagate();
-    },
-    createView: () => createView(source.name, source.worlds(), source.slots()),
-    version: () => {
-      if (worlds !== source.worlds() || slots !== source.slots()) version++;
-      worlds = source.worlds();
-      slots = source.slots();
-      return version;
-    },
-  };
-}
-
 /** A class of its own for each pair of arrays, so that V8 knows them in its getters. */
-function createView(
-  name: string,
-  worlds: Float32Array,
-  slotOf: Int32Array,
-): WorldView2D & { index$: number } {
+function createView(name: string, worlds: SlotNumbers, slotOf: Int32Array): WorldView2D & { index$: number } {
   class View {
     index$ = 0;
     get a(): number {
@@ -93,18 +65,6 @@ function createView(
       return (a * d - b * c) / Math.hypot(a, b);
     }
   }
-  for (const field of ["a", "b", "c", "d", "x", "y", "rotation", "scaleX", "scaleY"] as const) {
-    const { get } = Object.getOwnPropertyDescriptor(View.prototype, field) as PropertyDescriptor;
-    Object.defineProperty(View.prototype, field, {
-      get: get as () => number,
-      set: () => {
-        throw new InvalidTransformError(
-          field,
-          `Cannot set ${name}.${field}: world transforms are computed. Write the local transform, or use setWorldPosition().`,
-          [],
-        );
-      },
-    });
-  }
+  refuseWrites(View.prototype, name);
   return new View();
 }

@@ -16,7 +16,7 @@ export interface Step<S extends Schema, Value> {
 }
 
 /** Computes the values of slots from..to - 1. */
-export type Run<Value> = (
+export type CombineLoop<Value> = (
   values: Value[],
   nodeAt: Int32Array,
   parentSlot: Int32Array,
@@ -26,10 +26,10 @@ export type Run<Value> = (
 
 /**
  * Makes the loop for one value. It uses nothing but its parameters: `recompiled` makes a copy of it per value, in which the
- * only `combine` ever called is this one. V8 then takes it in, and numbers that go through it stay numbers; otherwise each
- * becomes an object on the way in and on the way out.
+ * only `combine` ever called is this one. V8 then inlines it, and numbers that go through it stay unboxed; otherwise each
+ * is heap-allocated on the way in and on the way out.
  */
-export function createRun<S extends Schema, Value>(step: Step<S, Value>): Run<Value> {
+export function createCombineLoop<S extends Schema, Value>(step: Step<S, Value>): CombineLoop<Value> {
   const { state, componentId, ghostId, own, initial, combine, equals } = step;
   return (values, nodeAt, parentSlot, from, to) => {
     for (let slot = from; slot < to; slot++) {
@@ -43,14 +43,14 @@ export function createRun<S extends Schema, Value>(step: Step<S, Value>): Run<Va
         own.index$ = node;
         value = combine(parent, own);
       }
-      // An equal object stays the one it was, so that comparing before and after is comparing identities.
+      // An equal object is not replaced, so that comparing before and after is comparing identities.
       if (equals === undefined || !equals(values[slot], value)) values[slot] = value;
     }
   };
 }
 
-/** Tries a copy of `createRun`. */
-export function tryRun(create: typeof createRun): void {
+/** Tries a copy of `createCombineLoop`. */
+export function tryCombineLoop(create: typeof createCombineLoop): void {
   const nothing = { archetypeAt: () => undefined, combine: () => 0, componentId: 0, ghostId: 0, initial: 0 };
   const step = { ...nothing, state: nothing, own: {}, equals: undefined } as unknown as Step<Schema, number>;
   create(step)([], Int32Array.of(1), Int32Array.of(0), 0, 1);

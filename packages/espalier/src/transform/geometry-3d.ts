@@ -1,0 +1,119 @@
+/**
+ * The records of three dimensions: local and world records by slot, in 64 bits, and the kernel pair that computes them. Nothing is
+ * derived from the fields before a pass: a quaternion becomes a matrix on the way.
+ */
+import { recompiled } from "../ecs/internal.ts";
+import type { FlatOrder } from "../hierarchy/index.ts";
+import {
+  compileModule,
+  type KernelChoice,
+  type KernelPair,
+  preventInlining,
+  SlotKernel,
+  type SlotNumbers,
+} from "../inherit/internal.ts";
+import { areFinite } from "./are-finite.ts";
+import { compose3DRecord, LOCAL_WIDTH_3D, WORLD_WIDTH_3D } from "./compose-3d.ts";
+import { InvalidSpaceError } from "./errors.ts";
+import type { Geometry } from "./geometry.ts";
+import { kernelBytes3D } from "./kernel-3d-bytes.ts";
+import { createRun3D, tryRun3D } from "./run-3d.ts";
+
+interface Exports {
+  propagate(local: number, world: number, parent: number, from: number, to: number): number;
+}
+
+const columns = {
+  local: { type: "f64", width: LOCAL_WIDTH_3D },
+  world: { type: "f64", width: WORLD_WIDTH_3D },
+} as const;
+
+export const identity3D: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
+
+export class Geometry3D implements Geometry {
+  readonly fields = ["x", "y", "z", "qx", "qy", "qz", "qw", "scaleX", "scaleY", "scaleZ"] as const;
+  readonly initial = [0, 0, 0, 0, 0, 0, 1, 1, 1, 1] as const;
+  readonly worldWidth = WORLD_WIDTH_3D;
+  readonly worldSize = WORLD_WIDTH_3D;
+  readonly derivedFrom = LOCAL_WIDTH_3D;
+  readonly rowWidths = [3, 7, 10] as const;
+  readonly isSpecial = false;
+  local: Float64Array;
+  world: Float64Array;
+  private readonly kernel: SlotKernel<typeof columns, Exports>;
+
+  constructor(kernel: KernelChoice, generates: boolean) {
+    preventInlining();
+    this.kernel = new SlotKernel(createPair(generates), kernel, () => {
+      return new InvalidSpaceError(
+        'Cannot use kernel: "wasm": WebAssembly with SIMD is missing here. Use "auto", which falls back to JavaScript.',
+      );
+    });
+    this.local = this.kernel.memory.arrays.local;
+    this.world = this.kernel.memory.arrays.world;
+  }
+
+  get usesWasm(): boolean {
+    return this.kernel.usesWasm;
+  }
+
+  run(order: FlatOrder, from: number, to: number): void {
+    this.kernel.run(order, from, to);
+  }
+
+  compose(l: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number, flags: number): void {
+    compose3DRecord(this.local, l, parent, p, out, o, flags);
+  }
+
+  derive(): void {}
+
+  deriveAll(): void {}
+
+  deriveWritten(): void {}
+
+  writeRows(slots: Int32Array, rows: SlotNumbers, width: number): boolean {
+    if (!areFinite(rows, false)) return false;
+    const { local } = this;
+    for (let k = 0, r = 0; k < slots.length; k++) {
+      const l = slots[k] * LOCAL_WIDTH_3D;
+      for (let f = 0; f < width; f++) local[l + f] = rows[r++];
+    }
+    return true;
+  }
+
+  grow(capacity: number): void {
+    const isNew = this.world.length === 0;
+    this.kernel.resize(capacity);
+    this.local = this.kernel.memory.arrays.local;
+    this.world = this.kernel.memory.arrays.world;
+    if (isNew) this.world.set(identity3D);
+  }
+
+  move(from: number, to: number): void {
+    this.kernel.memory.move(from, to);
+  }
+
+  permute(old: Int32Array, count: number): void {
+    this.kernel.memory.permute(old, count);
+  }
+}
+
+function createPair(generates: boolean): KernelPair<typeof columns, Exports> {
+  return {
+    columns,
+    createLoop: ({ local, world }) =>
+      (generates ? recompiled(createRun3D, tryRun3D) : createRun3D)(local, world),
+    module() {
+      compiled ??= compileModule(kernelBytes3D());
+      return compiled;
+    },
+    bindLoop(exports, { local, world }) {
+      const localAt = local.byteOffset;
+      const worldAt = world.byteOffset;
+      return (parent, from, to) => exports.propagate(localAt, worldAt, parent, from, to);
+    },
+  };
+}
+
+/** Code without any state; compiling it once lets V8 optimise it once. */
+let compiled: WebAssembly.Module | undefined;
