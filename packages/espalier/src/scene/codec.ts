@@ -204,7 +204,8 @@ export function defaultJson(codec: ComponentCodec): JsonObject {
 
 function writeFloat(value: number, single: boolean): Json {
   if (!Number.isFinite(value)) return String(value);
-  if (!single || Number.isInteger(value)) return value;
+  // A space of 64 bits keeps more digits than the field asks for; they are all written.
+  if (!single || Number.isInteger(value) || Math.fround(value) !== value) return value;
   // What people write has few digits: the same result as below, without making texts.
   const few = Math.round(value * 1000) / 1000;
   if (Math.abs(value) < 1000 && Math.fround(few) === value) return few;

@@ -11,6 +11,7 @@ import {
   preventInlining,
   SlotKernel,
   type SlotNumbers,
+  WRITTEN,
 } from "../inherit/internal.ts";
 import { areFinite } from "./are-finite.ts";
 import { compose3DRecord, LOCAL_WIDTH_3D, WORLD_WIDTH_3D } from "./compose-3d.ts";
@@ -35,7 +36,6 @@ export class Geometry3D implements Geometry {
   readonly initial = [0, 0, 0, 0, 0, 0, 1, 1, 1, 1] as const;
   readonly worldWidth = WORLD_WIDTH_3D;
   readonly worldSize = WORLD_WIDTH_3D;
-  readonly derivedFrom = LOCAL_WIDTH_3D;
   readonly rowWidths = [3, 7, 10] as const;
   readonly isSpecial = false;
   local: Float64Array;
@@ -63,6 +63,22 @@ export class Geometry3D implements Geometry {
 
   compose(l: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number, flags: number): void {
     compose3DRecord(this.local, l, parent, p, out, o, flags);
+  }
+
+  write(slot: number, given: SlotNumbers, first: number, end: number): number {
+    const { local } = this;
+    const l = slot * LOCAL_WIDTH_3D;
+    // Multiplying by 0 finds NaN and the infinities.
+    let zero = 0;
+    for (let f = first; f < end; f++) zero += given[f] * 0;
+    if (zero !== 0) return -1;
+    let marks = 0;
+    for (let f = first; f < end; f++) {
+      if (local[l + f] === given[f]) continue;
+      local[l + f] = given[f];
+      marks = WRITTEN;
+    }
+    return marks;
   }
 
   derive(): void {}

@@ -16,8 +16,6 @@ export interface Geometry {
   /** Numbers per world record, and how many of them are its value. */
   readonly worldWidth: number;
   readonly worldSize: number;
-  /** The first field that derived numbers depend on; the number of fields where there are none. */
-  readonly derivedFrom: number;
   /** How many fields a row of a batch may have. */
   readonly rowWidths: readonly number[];
   readonly usesWasm: boolean;
@@ -27,6 +25,11 @@ export interface Geometry {
   /** Slot 0 is the value above all roots. */
   world: SlotNumbers;
 
+  /**
+   * Writes fields first..end - 1 of a slot from `given`, by field. Returns the marks that follow: 0 when nothing changed, -1, with
+   * nothing written, when a number is not finite.
+   */
+  write(slot: number, given: SlotNumbers, first: number, end: number): number;
   /** Computes slots from..to - 1, all of which take over everything. */
   run(order: FlatOrder, from: number, to: number): void;
   /** Computes one world record, with these flags (see `inherit-mask.ts`), from the local record at `l`. */

@@ -12,7 +12,7 @@ import type { SpaceState } from "./space-state.ts";
 /** Where the world record of a node is in `world`, or -1 when it had to be computed, into the begin of `scratch`. */
 export function findRecord(s: SpaceState, node: number): number {
   const { worldWidth, scratch, way, flow } = s;
-  const length = staleWay(flow, node, way);
+  const length = flow.isClean ? 0 : staleWay(flow, node, way);
   if (length === 0) return s.order.slotOf[node] * worldWidth;
   let from = s.world;
   let at = parentSlotNow(flow, way[length - 1]) * worldWidth;
@@ -42,6 +42,12 @@ export function copyRecord(s: SpaceState, entity: Entity, out: SlotNumbers): voi
   const from = at < 0 ? s.scratch : s.world;
   const begin = Math.max(at, 0);
   for (let k = 0; k < out.length; k++) out[k] = from[begin + k];
+}
+
+/** One number of the world record of an entity. */
+export function readNumber(s: SpaceState, entity: Entity, k: number): number {
+  const at = findRecord(s, s.flow.nodeOf(entity, "read the world transform"));
+  return at < 0 ? s.scratch[k] : s.world[at + k];
 }
 
 /** What an entity takes over: from which world record, and with which flags. */

@@ -30,7 +30,7 @@ import {
   takenBy2D,
   worldOf2D,
 } from "./place-2d.ts";
-import { copyRecord } from "./read-world.ts";
+import { copyRecord, readNumber } from "./read-world.ts";
 import type { SpaceState } from "./space-state.ts";
 import { Taken2D } from "./taken-2d.ts";
 import {
@@ -204,11 +204,11 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   worldX(entity: Entity): number {
-    return this.worldOf(entity, this.shared).x;
+    return readNumber(this.state, entity, 4);
   }
 
   worldY(entity: Entity): number {
-    return this.worldOf(entity, this.shared).y;
+    return readNumber(this.state, entity, 5);
   }
 
   worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {

@@ -19,7 +19,7 @@ import {
   type Vector3,
 } from "./matrix3d.ts";
 import { inverseWorld3D, localIn3D, positionFor3D, rotationAbout } from "./place-3d.ts";
-import { copyRecord } from "./read-world.ts";
+import { copyRecord, findRecord, readNumber } from "./read-world.ts";
 import type { SpaceState } from "./space-state.ts";
 import {
   checkTransforms3DOptions,
@@ -208,22 +208,25 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   worldX(entity: Entity): number {
-    return this.worldOf(entity, this.shared)[9];
+    return readNumber(this.state, entity, 9);
   }
 
   worldY(entity: Entity): number {
-    return this.worldOf(entity, this.shared)[10];
+    return readNumber(this.state, entity, 10);
   }
 
   worldZ(entity: Entity): number {
-    return this.worldOf(entity, this.shared)[11];
+    return readNumber(this.state, entity, 11);
   }
 
   worldPosition(entity: Entity, out: Vector3 = { x: 0, y: 0, z: 0 }): Vector3 {
-    const m = this.worldOf(entity, this.shared);
-    out.x = m[9];
-    out.y = m[10];
-    out.z = m[11];
+    const { state } = this;
+    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
+    const from = at < 0 ? state.scratch : state.world;
+    const w = Math.max(at, 0);
+    out.x = from[w + 9];
+    out.y = from[w + 10];
+    out.z = from[w + 11];
     return out;
   }
 

@@ -2,9 +2,7 @@
  * Writing local values: what the setters of a space do.
  */
 import type { Component, Entity, Schema } from "../ecs/index.ts";
-import { WRITTEN } from "../inherit/internal.ts";
 import { requireAllFinite, requireFinite } from "./check-numbers.ts";
-import { TURNED } from "./geometry.ts";
 import type { SpaceState } from "./space-state.ts";
 
 /** Writes some fields by name; an entity without a transform gets one. */
@@ -19,28 +17,23 @@ export function setLocal(s: SpaceState, entity: Entity, values: object): void {
 
 /** Writes fields first..end - 1 from `s.given`; an entity without a transform gets one. */
 export function writeGiven(s: SpaceState, entity: Entity, first: number, end: number): void {
-  const { given, local } = s;
-  // Whoever listens is told by the world.
-  const slot = s.store.heard ? -1 : s.heldSlot(entity);
-  // Multiplying by 0 finds NaN and the infinities.
-  let zero = 0;
-  for (let f = first; f < end; f++) zero += given[f] * 0;
-  if (slot < 0 || zero !== 0) {
-    setLocal(s, entity, fieldsOf(s, given, 0, first, end));
-    return;
+  const { given, store } = s;
+  // Listeners are told by the world, which also says what it does not take.
+  const slot = store.heard ? -1 : s.heldSlot(entity);
+  if (slot >= 0 && store.recorded) recordGiven(s, entity, slot, first, end);
+  const marks = slot < 0 ? -1 : s.geometry.write(slot, given, first, end);
+  if (marks < 0) setLocal(s, entity, fieldsOf(s, given, 0, first, end));
+  else if (marks > 0) s.flow.mark(slot, marks);
+}
+
+/** Records those of the fields first..end - 1 that are about to change; none when one of them will be refused. */
+function recordGiven(s: SpaceState, entity: Entity, slot: number, first: number, end: number): void {
+  const { given, local, store, fieldIds } = s;
+  const { records } = s.tree.state;
+  for (let f = first; f < end; f++) if (!Number.isFinite(given[f])) return;
+  for (let f = first, l = slot * s.localWidth; f < end; f++) {
+    if (local[l + f] !== given[f]) records.writing(entity, store, fieldIds[f], local[l + f]);
   }
-  const l = slot * s.localWidth;
-  const { recorded } = s.store;
-  const { derivedFrom } = s.geometry;
-  let marks = 0;
-  for (let f = first; f < end; f++) {
-    const value = given[f];
-    if (local[l + f] === value) continue;
-    if (recorded) s.tree.state.records.writing(entity, s.store, s.fieldIds[f], local[l + f]);
-    local[l + f] = value;
-    marks |= f < derivedFrom ? WRITTEN : WRITTEN | TURNED;
-  }
-  if (marks !== 0) s.flow.mark(slot, marks);
 }
 
 /** Throws for what is not a number. */
