@@ -41,6 +41,9 @@ export interface ExternalMemory {
   readonly width: number;
   /** Slots from here on are not in use. */
   readonly count: number;
+  /** By slot: where all bits of `mask` are set, `written` knows of the entity already and need not be called. */
+  readonly marks: Uint8Array;
+  readonly mask: number;
 }
 
 /** Whether views must take the slow path: somebody must hear of each write. An object of its own, like the columns. */

@@ -8,7 +8,7 @@
 import { decodeValue } from "./access.ts";
 import { type Entity, INDEX_BITS } from "./entity.ts";
 import { type Field, type FieldKind, integerRange, isPacked } from "./fields.ts";
-import { compile } from "./generate.ts";
+import { compile, tooLongToInline } from "./generate.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -51,7 +51,7 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
   const arrays = store.names.map((name) => store.columns[name]);
   const row =
     memory !== undefined
-      ? `slots[this.index$] * ${memory.width}`
+      ? `Math.imul(slots[this.index$], ${memory.width})`
       : external !== undefined
         ? "external.rowOf(this.index$)"
         : store.rows !== undefined
@@ -71,7 +71,12 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
     const encoded = kind === "bool" ? "v ? 1 : 0" : "v";
     const fits = finite ? finiteText(kind) : fitsText(field);
     const check = s.checks || finite ? `if (!(${fits})) bad(s, store, ${k}, this.index$, v);` : "";
-    const told = external === undefined ? "" : "external.written(this.index$);";
+    const told =
+      memory === undefined
+        ? external === undefined
+          ? ""
+          : "external.written(this.index$);"
+        : `if ((marks[slots[this.index$]] & ${memory.mask}) !== ${memory.mask}) tell(this.index$);`;
     const guarded = free ? "" : `if (guard.on) slow(this.index$, ${k}, ${encoded}); else`;
     const write = isPlain
       ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
@@ -85,6 +90,7 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
     columns: store.columns,
     rows: store.rows,
     slots: memory?.slots,
+    marks: memory?.marks,
     guard: store.guard,
     bad: badValue,
     writeField,
@@ -93,7 +99,9 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
   };
   return compile(
     Object.keys(constants),
-    `return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`,
+    // Called once for an entity and pass: inlined into every setter, it would leave no budget for the setters themselves.
+    `function tell(i) { ${tooLongToInline("i")} external.written(i); }
+    return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`,
   )(...Object.values(constants)) as new () => View;
 }
 
@@ -111,10 +119,10 @@ function slowWriter(s: WorldState, store: Store): (index: number, field: number,
   };
 }
 
-/** Subtracting finds NaN and the infinities in one step, also those that rounding to 32 bits makes. */
+/** Comparing refuses NaN and the infinities, also those that rounding to 32 bits makes: from halfway to 2^128 on. */
 function finiteText(kind: FieldKind): string {
-  const kept = kind === "f32" ? "Math.fround(v)" : "v";
-  return `typeof v === "number" && ${kept} - ${kept} === 0`;
+  const limit = kind === "f32" ? "3.4028235677973366e38" : "Infinity";
+  return `typeof v === "number" && v < ${limit} && v > -${limit}`;
 }
 
 /** The test a value must pass. */

@@ -34,6 +34,8 @@ export class Flow implements SlotFollower {
   private claimedTo = 1;
   /** Everything must be computed again. */
   isStale = true;
+  /** All slots are marked; `dirty` lists only the first of them. */
+  isAllMarked = false;
   /** In which pass a slot was computed, to compute it once. */
   computedIn = new Uint32Array(0);
   passCount = 0;
@@ -87,8 +89,22 @@ export class Flow implements SlotFollower {
     if (before === 0) {
       if (this.dirty.isFull) this.dirty.removeUnmarked(this.marked);
       this.dirty.push(slot);
+      if (this.isMostMarked) this.markTheRest();
     }
-    this.marked[slot] = before | as;
+    this.marked[slot] |= as;
+  }
+
+  /** Whether so many slots are marked that a pass computes everything. */
+  private get isMostMarked(): boolean {
+    return this.dirty.count * 4 > this.order.count;
+  }
+
+  /** The next pass computes everything: with all slots marked, those who write need not say so one by one. */
+  private markTheRest(): void {
+    const { marked, fresh } = this;
+    const all = this.values.freshMarks & ~NEW;
+    for (let slot = 1; slot < fresh; slot++) marked[slot] |= all;
+    this.isAllMarked = true;
   }
 
   /** Marks many slots at once; each may be listed more than once. */
@@ -150,6 +166,7 @@ export class Flow implements SlotFollower {
     const before = this.marked.slice();
     this.marked.fill(0);
     this.dirty.clear();
+    this.isAllMarked = false;
     for (let slot = 1; slot < count; slot++) {
       const as = before[old[slot]];
       if (as !== 0) this.mark(slot, as);

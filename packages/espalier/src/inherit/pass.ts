@@ -15,7 +15,7 @@ export function propagate(flow: Flow): number {
   flow.claim(order.tail);
   // Slots may have moved; whatever is marked is in the list under its new number.
   flow.values.beforePass?.();
-  const all = flow.isStale || (dirty.count + order.tail - flow.fresh) * 4 > order.count;
+  const all = flow.isStale || flow.isAllMarked || (dirty.count + order.tail - flow.fresh) * 4 > order.count;
   // Should the user's part of the computation throw, the next pass computes everything.
   flow.isStale = true;
   const computed = all ? computeAll(flow) : order.exact ? computeRuns(flow) : computeSubtrees(flow);
@@ -28,7 +28,9 @@ export function propagate(flow: Flow): number {
 function computeAll(flow: Flow): number {
   run(flow, 1, flow.order.tail);
   const { items, count } = flow.dirty;
-  for (let k = 0; k < count; k++) flow.marked[items[k]] = 0;
+  if (flow.isAllMarked) flow.marked.fill(0, 1, flow.order.tail);
+  else for (let k = 0; k < count; k++) flow.marked[items[k]] = 0;
+  flow.isAllMarked = false;
   return flow.order.count;
 }
 

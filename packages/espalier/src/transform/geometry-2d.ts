@@ -117,10 +117,13 @@ export class Geometry2D implements Geometry {
     this.deriveRange(1, tail);
   }
 
-  deriveWritten({ dirty, marked, fresh, order }: Flow): void {
+  deriveWritten({ dirty, marked, fresh, order, isAllMarked }: Flow): void {
     const { tail } = order;
-    if (this.kernel.exports !== undefined && isMost(dirty.count, tail)) this.deriveRange(1, tail);
-    else this.matrix.composeMarked(dirty.items, dirty.count, marked);
+    if (isAllMarked || (this.kernel.exports !== undefined && isMost(dirty.count, tail))) {
+      this.deriveRange(1, tail);
+      return;
+    }
+    this.matrix.composeMarked(dirty.items, dirty.count, marked);
     if (fresh < tail) this.deriveRange(fresh, tail);
   }
 

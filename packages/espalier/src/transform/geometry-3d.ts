@@ -68,17 +68,14 @@ export class Geometry3D implements Geometry {
   write(slot: number, given: SlotNumbers, first: number, end: number): number {
     const { local } = this;
     const l = slot * LOCAL_WIDTH_3D;
-    // Multiplying by 0 finds NaN and the infinities.
-    let zero = 0;
-    for (let f = first; f < end; f++) zero += given[f] * 0;
-    if (zero !== 0) return -1;
-    let marks = 0;
-    for (let f = first; f < end; f++) {
-      if (local[l + f] === given[f]) continue;
-      local[l + f] = given[f];
-      marks = WRITTEN;
+    const own = given as Float64Array;
+    // Position, rotation, scale, or all of them. Without loops, which take twice as long.
+    if (end - first === LOCAL_WIDTH_3D) {
+      if (zeroOf3(own, 0) + zeroOf4(own, 3) + zeroOf3(own, 7) !== 0) return -1;
+      return write3(local, l, own, 0) | write4(local, l, own, 3) | write3(local, l, own, 7);
     }
-    return marks;
+    if (first === 3) return zeroOf4(own, 3) === 0 ? write4(local, l, own, 3) : -1;
+    return zeroOf3(own, first) === 0 ? write3(local, l, own, first) : -1;
   }
 
   derive(): void {}
@@ -112,6 +109,34 @@ export class Geometry3D implements Geometry {
   permute(old: Int32Array, count: number): void {
     this.kernel.memory.permute(old, count);
   }
+}
+
+/** 0 where three numbers are finite: multiplying by 0 finds NaN and the infinities. */
+function zeroOf3(given: Float64Array, f: number): number {
+  return given[f] * 0 + given[f + 1] * 0 + given[f + 2] * 0;
+}
+
+function zeroOf4(given: Float64Array, f: number): number {
+  return given[f] * 0 + given[f + 1] * 0 + (given[f + 2] * 0 + given[f + 3] * 0);
+}
+
+/** Writes three fields of the record at `l`. Returns the marks that follow. */
+function write3(local: Float64Array, l: number, given: Float64Array, f: number): number {
+  const a = given[f];
+  const b = given[f + 1];
+  const c = given[f + 2];
+  if (local[l + f] === a && local[l + f + 1] === b && local[l + f + 2] === c) return 0;
+  local[l + f] = a;
+  local[l + f + 1] = b;
+  local[l + f + 2] = c;
+  return WRITTEN;
+}
+
+function write4(local: Float64Array, l: number, given: Float64Array, f: number): number {
+  const last = given[f + 3];
+  if (write3(local, l, given, f) === 0 && local[l + f + 3] === last) return 0;
+  local[l + f + 3] = last;
+  return WRITTEN;
 }
 
 function createPair(generates: boolean): KernelPair<typeof columns, Exports> {

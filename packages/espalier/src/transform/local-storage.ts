@@ -43,6 +43,13 @@ export function createLocalStorage(space: LocalRecords): ExternalStorage {
       flow.mark(slot, WRITTEN | TURNED);
     },
     written: (node) => flow.mark(order.slotOf[node], WRITTEN | TURNED),
-    memory: () => ({ values: space.local, slots: order.slotOf, width: localWidth, count: order.tail }),
+    memory: () => ({
+      values: space.local,
+      slots: order.slotOf,
+      width: localWidth,
+      count: order.tail,
+      marks: flow.marked,
+      mask: WRITTEN | TURNED,
+    }),
   };
 }

@@ -6,7 +6,7 @@ import { requireAllFinite, requireWorld } from "./check-numbers.ts";
 import { inverseTaken3D, localFor3D } from "./compose-3d.ts";
 import { InvalidTransformError, SingularTransformError } from "./errors.ts";
 import { POSITION } from "./inherit-mask.ts";
-import { invert3D, type Local3D, mapPoint, type Quaternion, type Vector3 } from "./matrix3d.ts";
+import { invert3D, type Local3D, mapPoint, type Vector3 } from "./matrix3d.ts";
 import { placeError } from "./place-error.ts";
 import { takenFrom } from "./read-world.ts";
 import type { SpaceState } from "./space-state.ts";
@@ -47,15 +47,15 @@ export function inverseWorld3D(s: SpaceState, entity: Entity, world: Float64Arra
   return inverse;
 }
 
-/** The rotation by `angle` about an axis of any length but 0. */
-export function rotationAbout(
+/** Writes the rotation by `angle` about an axis of any length but 0 into `s.given`. */
+export function giveRotation(
   s: SpaceState,
   entity: Entity,
   x: number,
   y: number,
   z: number,
   angle: number,
-): Quaternion {
+): void {
   const square = x * x + y * y + z * z;
   // Much slower, but without overflow and underflow.
   const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(x, y, z);
@@ -67,7 +67,10 @@ export function rotationAbout(
     );
   }
   const sin = Math.sin(angle / 2) / length;
-  return { qx: x * sin, qy: y * sin, qz: z * sin, qw: Math.cos(angle / 2) };
+  s.given[3] = x * sin;
+  s.given[4] = y * sin;
+  s.given[5] = z * sin;
+  s.given[6] = Math.cos(angle / 2);
 }
 
 function singular(doing: string, entity: Entity): SingularTransformError {

@@ -18,7 +18,7 @@ import {
   type Quaternion,
   type Vector3,
 } from "./matrix3d.ts";
-import { inverseWorld3D, localIn3D, positionFor3D, rotationAbout } from "./place-3d.ts";
+import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./place-3d.ts";
 import { copyRecord, findRecord, readNumber } from "./read-world.ts";
 import type { SpaceState } from "./space-state.ts";
 import {
@@ -169,7 +169,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** The rotation by `angle` about an axis, which may have any length but 0; positive about z turns +x towards +y. */
   setRotation(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
-    this.writeRotation(entity, rotationAbout(this.state, entity, axisX, axisY, axisZ, angle));
+    giveRotation(this.state, entity, axisX, axisY, axisZ, angle);
+    writeGiven(this.state, entity, 3, 7);
   }
 
   /** @param y, z As `x` if left out. */
@@ -192,8 +193,15 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** Turns by `angle` about an axis of the parent. */
   rotate(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
-    const turn = rotationAbout(this.state, entity, axisX, axisY, axisZ, angle);
-    this.writeRotation(entity, multiplyQuaternions(turn, this.localOf(entity)));
+    const { given } = this.state;
+    giveRotation(this.state, entity, axisX, axisY, axisZ, angle);
+    const turn = { qx: given[3], qy: given[4], qz: given[5], qw: given[6] };
+    const { qx, qy, qz, qw } = multiplyQuaternions(turn, this.localOf(entity));
+    given[3] = qx;
+    given[4] = qy;
+    given[5] = qz;
+    given[6] = qw;
+    writeGiven(this.state, entity, 3, 7);
   }
 
   // World ----------------------------------------------------------------------------------------------------------------
@@ -343,15 +351,6 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   // ----------------------------------------------------------------------------------------------------------------------
-
-  private writeRotation(entity: Entity, { qx, qy, qz, qw }: Quaternion): void {
-    const { given } = this.state;
-    given[3] = qx;
-    given[4] = qy;
-    given[5] = qz;
-    given[6] = qw;
-    writeGiven(this.state, entity, 3, 7);
-  }
 
   private setWorldAxes(entity: Entity, rotation: Quaternion, scale: Vector3): void {
     const { qx, qy, qz, qw } = rotation;
