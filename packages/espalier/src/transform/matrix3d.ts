@@ -66,7 +66,7 @@ export function matrixOf(local: Local3D): Float64Array {
   return out;
 }
 
-/** The inverse, or nothing where the matrix squashes space. */
+/** The inverse; nothing where the matrix has none. */
 export function invert3D(m: Float64Array, at: number): Float64Array | undefined {
   const [a, b, c, d, e, f, g, h, i] = m.subarray(at, at + 9);
   const determinant = a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e);

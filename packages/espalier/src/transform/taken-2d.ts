@@ -18,7 +18,7 @@ export class Taken2D {
     writeTaken(parent, 0, flags, separable, this.values);
   }
 
-  /** The position below the parent of a place in the world, or nothing where the parent squashes the plane. */
+  /** The position below the parent of a place in the world, or nothing where the parent has no inverse. */
   position(x: number, y: number): { x: number; y: number } | undefined {
     // Without inheriting the position, the own one is the world's, untouched by anything above.
     if ((this.flags & POSITION) === 0) return { x, y };
@@ -29,8 +29,8 @@ export class Taken2D {
   }
 
   /**
-   * The rotation with which the x axis of an entity points at an angle in the world, or nothing where the parent squashes
-   * the plane.
+   * The rotation with which the x axis of an entity points at an angle in the world, or nothing where the parent has no
+   * inverse.
    */
   rotation(angle: number, scaleX: number): number | undefined {
     const inverse = this.inverse();
@@ -55,7 +55,7 @@ export class Taken2D {
   }
 
   /**
-   * The local values that give the wanted matrix, or nothing where the parent squashes the plane. `residue` is what they
+   * The local values that give the wanted matrix, or nothing where the parent has no inverse. `residue` is what they
    * cannot say.
    */
   local(wanted: Affine2D): (Local2D & { residue: number }) | undefined {
@@ -64,7 +64,7 @@ export class Taken2D {
     if (inverse === undefined || position === undefined) return undefined;
     if (!this.separable) return { ...decompose2D(multiply2D(inverse, wanted)), ...position };
     const { rotation, scaleX, scaleY, skew, residue } = decompose2D(wanted);
-    const lean = Math.abs(skew * scaleY);
+    const shear = Math.abs(skew * scaleY);
     return {
       ...position,
       rotation: rotation - this.turn,
@@ -72,7 +72,7 @@ export class Taken2D {
       scaleY: scaleY / this.scaleY,
       skew: 0,
       // What 32 bits cannot tell from nothing counts as nothing.
-      residue: lean > 1e-6 * (Math.abs(scaleX) + Math.abs(scaleY)) ? Math.max(lean, residue) : residue,
+      residue: shear > 1e-6 * (Math.abs(scaleX) + Math.abs(scaleY)) ? Math.max(shear, residue) : residue,
     };
   }
 

@@ -33,7 +33,7 @@ export interface Transforms2DOptions {
   /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
   readonly inherit?: InheritMask;
   /**
-   * `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing ever leans, and
+   * `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing is ever sheared, and
    * skew has no effect.
    */
   readonly compose?: "affine" | "separable";
