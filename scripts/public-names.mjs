@@ -44,6 +44,12 @@ export function aliases(target) {
     replacement: publicName[target],
   }));
   // What rooms offer each other, for tests of the inside. It is built and not published.
-  const internal = target === "source" ? "src/ecs/internal.ts" : "dist/internal.mjs";
-  return [...names, { find: /^espalier\/internal$/, replacement: `${packageDir}/${internal}` }];
+  const isSource = target === "source";
+  const internal = isSource ? "src/ecs/internal.ts" : "dist/internal.mjs";
+  const hierarchy = isSource ? "src/hierarchy/internal.ts" : "dist/internal.hierarchy.mjs";
+  return [
+    ...names,
+    { find: /^espalier\/internal$/, replacement: `${packageDir}/${internal}` },
+    { find: /^espalier\/internal\/hierarchy$/, replacement: `${packageDir}/${hierarchy}` },
+  ];
 }

@@ -6,6 +6,7 @@ export default defineConfig({
     ...Object.fromEntries(publicNames().map(({ entry, source }) => [entry, source])),
     // For tests of the inside on the build; `files` in package.json leaves it out of what is published.
     internal: "src/ecs/internal.ts",
+    "internal.hierarchy": "src/hierarchy/internal.ts",
   },
   format: ["esm"],
   platform: "neutral",

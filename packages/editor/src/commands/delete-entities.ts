@@ -10,7 +10,7 @@ export function deleteEntities(document: EditorDocument, entities: Iterable<Enti
   const tops = topmost(tree, entities);
   if (tops.length === 0) return;
   const last = tops.at(-1) as Entity;
-  const neighbour = tree.nextSibling(last) ?? tree.previousSibling(tops[0] as Entity) ?? tree.parentOf(last);
+  const neighbour = tree.nextInList(last) ?? tree.previousInList(tops[0] as Entity) ?? tree.parentOf(last);
   const label = tops.length === 1 ? `Delete ${document.label(last)}` : `Delete ${tops.length} entities`;
   edit(document, label, () => {
     for (const entity of tops) tree.destroy(entity, { children: "cascade" });

@@ -64,12 +64,12 @@ function placeOf(
   const gone = new Set(moving);
   if (before !== undefined) {
     let mark: Entity | null = before;
-    while (mark !== null && gone.has(mark)) mark = tree.nextSibling(mark);
+    while (mark !== null && gone.has(mark)) mark = tree.nextInList(mark);
     return mark === null ? {} : { before: mark };
   }
   if (after !== undefined) {
     let mark: Entity | null = after;
-    while (mark !== null && gone.has(mark)) mark = tree.previousSibling(mark);
+    while (mark !== null && gone.has(mark)) mark = tree.previousInList(mark);
     return mark === null ? { at: "first" } : { after: mark };
   }
   return {};

@@ -23,12 +23,12 @@ export function reorderEntities(
     else if (to === "back") for (const entity of tops.reverse()) moveToBack(tree, entity);
     else if (to === "forward") {
       for (const entity of tops.reverse()) {
-        const next = tree.nextSibling(entity);
+        const next = tree.nextInList(entity);
         if (next !== null) tree.moveChild(entity, { after: next });
       }
     } else {
       for (const entity of tops) {
-        const previous = tree.previousSibling(entity);
+        const previous = tree.previousInList(entity);
         if (previous !== null) tree.moveChild(entity, { before: previous });
       }
     }

@@ -35,12 +35,12 @@ export function rowsOf(tree: Hierarchy, { isExpanded, shown }: RowOptions): Rows
       depth++;
       continue;
     }
-    let next = tree.nextSibling(at);
+    let next = tree.nextInList(at);
     while (next === null) {
       at = tree.parentOf(at as Entity);
       if (at === null) break;
       depth--;
-      next = tree.nextSibling(at);
+      next = tree.nextInList(at);
     }
     at = next;
   }

@@ -48,7 +48,7 @@ function shift(to: "up" | "down" | "out" | "in"): (app: App) => void {
         moveEntities(document, selected(app), { parent: tree.parentOf(parent), after: parent }),
       );
     } else {
-      const previous = tree.previousSibling(first);
+      const previous = tree.previousInList(first);
       if (previous === null) return;
       app.attempt(() => moveEntities(document, selected(app), { parent: previous }));
       app.setExpanded([previous], true);

@@ -5,14 +5,19 @@ export { addOne, removeOne } from "./change-components.ts";
 export { ChangeLog, ChangeReader } from "./changes.ts";
 export { checkOptions, type OptionKinds } from "./check-options.ts";
 export { InitValues, initOf } from "./component.ts";
-export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw } from "./create.ts";
+export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw, spawn } from "./create.ts";
 export { destroyAlone } from "./destroy.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";
+export { numberToText } from "./field-types/float.ts";
 export {
+  decodeValue,
+  defaultOf,
   describeValue,
   encodeValue,
   type Field,
+  fieldTypeOf,
   initialValue,
+  isKind,
   isPacked,
   misfit,
 } from "./fields.ts";

@@ -2,7 +2,7 @@
  * Everything a world holds, in one object. The functions beside this file read and change it; `World` is what users see of
  * it.
  */
-import type { Archetype } from "./archetype.ts";
+import type { Archetype, SpawnPlan } from "./archetype.ts";
 import { ArchetypeGraph } from "./archetype-graph.ts";
 import { type AnyComponent, isComponent, type Resource } from "./component.ts";
 import { Entities } from "./entities.ts";
@@ -67,6 +67,8 @@ export class WorldState {
   listenerVersion = 0;
   /** The record of changes; written only while `records.wanted`. */
   readonly records: ChangeRecords;
+  /** What is known of lists of components that were spawned; see `spawn-plan.ts`. */
+  readonly plans: (SpawnPlan | undefined)[] = new Array(64).fill(undefined);
   /** Indices of entities whose destroy observers are running: mostly none. */
   readonly dying: number[] = [];
   /** Indices of entities that a call under way is going to destroy, while user code may run in it. */

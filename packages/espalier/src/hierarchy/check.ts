@@ -2,10 +2,11 @@
  * Proves that a hierarchy is what it claims to be. For tests, for bug reports, and after anything that frightened you.
  */
 import type { Entity } from "../ecs/index.ts";
-import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
-import { DescendantCounts } from "./descendant-counts.ts";
-import type { FlatOrder } from "./flat-order.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "./hierarchy.ts";
+import { treeOf } from "./hierarchy-reader.ts";
+import type { FlatOrder } from "./order/flat-order.ts";
+import { DescendantCounts } from "./queries/descendant-counts.ts";
 
 /** Runs and positions are proved for all in forests up to this size, and for a sample of about this many above. */
 const PROVED = 4096;
@@ -46,7 +47,8 @@ class Checker {
     // What is derived from broken links is broken, and walking it may not end.
     if (wrong.length > 0) return wrong;
     this.checkDepths();
-    if (hierarchy.hasOrder) this.checkOrder(hierarchy.order);
+    const { order } = treeOf(hierarchy);
+    if (order !== undefined) this.checkOrder(order);
     for (const counts of DescendantCounts.allOf(hierarchy)) wrong.push(...counts.check());
     return wrong;
   }
@@ -56,13 +58,13 @@ class Checker {
   }
 
   private entity(node: number): Entity {
-    return stateOf(this.hierarchy.world).handleAt(node);
+    return this.hierarchy.world.handleAt(node);
   }
 
   /** Neighbours, ends, number and positions of the children of one parent. */
   private checkList(parent: number): void {
     const { hierarchy, wrong, listedBy } = this;
-    const { links } = hierarchy;
+    const { links } = treeOf(hierarchy);
     const before = wrong.length;
     const listed: number[] = [];
     let previous = 0;
@@ -113,7 +115,7 @@ class Checker {
   }
 
   private checkParents(): void {
-    const { links } = this.hierarchy;
+    const { links } = treeOf(this.hierarchy);
     for (const node of this.alive) {
       const parent = links.parent(node);
       if (parent === -1) this.wrong.push(`${this.name(node)} is alive and not in the hierarchy`);
@@ -126,7 +128,7 @@ class Checker {
 
   /** That the roots lead to everything, once. */
   private checkReach(): void {
-    const { links } = this.hierarchy;
+    const { links } = treeOf(this.hierarchy);
     const { size } = this.alive;
     let reached = 0;
     let node = links.first(0);
@@ -152,7 +154,7 @@ class Checker {
 
   private checkNames(): void {
     const { wrong, alive } = this;
-    const { names, links } = this.hierarchy;
+    const { names, links } = treeOf(this.hierarchy);
     const indexed = new Set<number>();
     const used = new Map<number, Set<string>>();
     for (const { node, name, parent } of names.entries()) {
@@ -189,7 +191,7 @@ class Checker {
   /** Parents first; and while the order is exact, that it is the pre-order and that its runs are the subtrees. */
   private checkOrder(order: FlatOrder): void {
     const { wrong, hierarchy } = this;
-    const { links } = hierarchy;
+    const { links } = treeOf(hierarchy);
     order.sync();
     const nodes: number[] = [];
     for (let slot = 1; slot < order.tail; slot++) {
@@ -218,7 +220,7 @@ class Checker {
   }
 
   private checkExact(order: FlatOrder, nodes: readonly number[]): void {
-    const { links } = this.hierarchy;
+    const { links } = treeOf(this.hierarchy);
     // Pre-order with every node behind its parent: the sizes of the subtrees add up from the end.
     const sizes = new Map<number, number>();
     for (let k = nodes.length - 1; k >= 0; k--) {
@@ -251,7 +253,7 @@ class Checker {
 
   /** The next node in pre-order, or 0. */
   private following(node: number): number {
-    const { links } = this.hierarchy;
+    const { links } = treeOf(this.hierarchy);
     const first = links.first(node);
     if (first !== 0) return first;
     let up = node;

@@ -2,8 +2,10 @@
  * Editing calls for later: everything `Hierarchy` offers, recorded on a command buffer and applied at its flush.
  */
 import type { Commands, ComponentInit, Entity } from "../ecs/index.ts";
-import type { DestroyOptions, Hierarchy } from "./hierarchy.ts";
-import type { PlaceOptions } from "./placing.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
+import type { Hierarchy } from "./hierarchy.ts";
+import { treeOf } from "./hierarchy-reader.ts";
+import type { DestroyOptions, PlaceOptions } from "./options.ts";
 import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } from "./spawn-tree.ts";
 
 /**
@@ -163,8 +165,15 @@ export class HierarchyCommands {
 
   /** Records the creation of an entity that will be attached to `parent`. */
   private spawnUnder(parent: Entity | null, inits: readonly ComponentInit[]): Entity {
-    if (this.tree.hasConstraints) this.record("expect", [], () => this.tree.expectParent(parent));
+    if (treeOf(this.tree).constraints.length !== 0)
+      this.record("expect", [], () => this.expectParent(parent));
     return this.buffer.spawn(...inits);
+  }
+
+  /** The next entity that is created will be attached to `parent`, for rules that look at components. */
+  private expectParent(parent: Entity | null): void {
+    const isThere = parent !== null && this.tree.world.isAlive(parent);
+    treeOf(this.tree).guardedParent = isThere ? parent & INDEX_MASK : 0;
   }
 
   /** Records what makes spawned entities part of the tree; where that is skipped or refused they are taken back. */
@@ -183,7 +192,7 @@ export class HierarchyCommands {
       label: `${this.tree.name}.${label}, or nothing`,
       entities: [],
       apply: (world) => {
-        this.tree.expectParent(null);
+        this.expectParent(null);
         if (isDone) return;
         for (const entity of [...spawned].reverse()) if (world.isAlive(entity)) world.destroy(entity);
       },

@@ -1,25 +1,7 @@
 /** Parents and ordered children for entities. Knows nothing of space. */
-export type { PlaceListener } from "./base.ts";
-export { bubble } from "./bubble.ts";
+
 export { check } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
-export { compareOrder } from "./compare-order.ts";
-export { componentsInChildren, componentsInParent, type EntityValue } from "./components-in.ts";
-export { type Constraint, forbidOnChildren, requireOnParent } from "./constraints.ts";
-export {
-  EntityEvent,
-  type EntityEventKind,
-  type EntityEventOptions,
-  type EventPhase,
-  entityEvent,
-  type PayloadArgument,
-} from "./entity-event.ts";
-export {
-  createEntityEvents,
-  type EntityEventHandler,
-  type EntityEvents,
-  type HandlerOptions,
-} from "./entity-events.ts";
 export {
   CircularHierarchyError,
   ConstraintError,
@@ -34,6 +16,21 @@ export {
   NotAChildError,
   TooManyChildrenError,
 } from "./errors.ts";
+export { bubble } from "./events/bubble.ts";
+export {
+  EntityEvent,
+  type EntityEventKind,
+  type EntityEventOptions,
+  type EventPhase,
+  entityEvent,
+  type PayloadArgument,
+} from "./events/entity-event.ts";
+export {
+  createEntityEvents,
+  type EntityEventHandler,
+  type EntityEvents,
+  type HandlerOptions,
+} from "./events/entity-events.ts";
 export type {
   ChildAdded,
   ChildMoved,
@@ -41,23 +38,24 @@ export type {
   ChildrenReordered,
   HierarchyEvent,
   SubtreeWatcher,
-} from "./events.ts";
-export type { FlatOrder, SlotFollower } from "./flat-order.ts";
-export { Ghost, hierarchyComponents, solidChildren, solidDescendants, solidParent } from "./ghosts.ts";
-export {
-  createHierarchy,
-  type DestroyOptions,
-  type Hierarchy,
-} from "./hierarchy.ts";
-export type { RawLinks } from "./links.ts";
-export type { ChildrenListener } from "./notices.ts";
-export type { DestroyPolicy, HierarchyOptions } from "./options.ts";
-export type { Keeper, PlaceOptions } from "./placing.ts";
+} from "./events/events.ts";
+export type { ChildrenListener } from "./events/notices.ts";
+export { createHierarchy, type Hierarchy } from "./hierarchy.ts";
+export type { RawLinks } from "./links/links.ts";
+export type { DestroyOptions, DestroyPolicy, HierarchyOptions, PlaceOptions } from "./options.ts";
+export { compareOrder } from "./order/compare-order.ts";
+export type { FlatOrder } from "./order/flat-order.ts";
+export { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
 export { type PrintOptions, print } from "./print.ts";
-export type { TraverseOptions, TreeIterator, Verdict } from "./reader.ts";
-export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./related-query.ts";
-export { moveToBack, moveToFront, setOrder } from "./sibling-order.ts";
-export { type SpawnedTree, spawnTree, type TreeLiteral } from "./spawn-tree.ts";
+export { componentsInChildren, componentsInParent, type EntityValue } from "./queries/components-in.ts";
+export {
+  Ghost,
+  hierarchyComponents,
+  solidChildren,
+  solidDescendants,
+  solidParent,
+} from "./queries/ghosts.ts";
+export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./queries/related-query.ts";
 export {
   type AnyHierarchy,
   ancestorHas,
@@ -69,7 +67,11 @@ export {
   isRoot,
   parentHas,
   siblingHas,
-} from "./terms.ts";
-export { topmost } from "./topmost.ts";
+} from "./queries/terms.ts";
+export { topmost } from "./queries/topmost.ts";
+export { type Constraint, forbidOnChildren, requireOnParent } from "./rules/constraints.ts";
+export { type SpawnedTree, spawnTree, type TreeLiteral } from "./spawn-tree.ts";
+export type { Keeper } from "./state.ts";
 export { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
-export type { Order } from "./walk.ts";
+export type { TraverseOptions, TreeIterator, Verdict } from "./walks/visit.ts";
+export type { Order } from "./walks/walk.ts";

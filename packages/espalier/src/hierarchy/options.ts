@@ -1,6 +1,7 @@
 /**
- * What a hierarchy can be asked to be when it is created.
+ * The options of a hierarchy and of its calls.
  */
+import type { Entity } from "../ecs/index.ts";
 import { checkOptions, type OptionKinds } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 
@@ -38,6 +39,23 @@ export interface HierarchyOptions {
   readonly eventBytes?: number;
   /** Gets warnings; the console if left out. */
   readonly onWarn?: (message: string) => void;
+}
+
+/** Where among the siblings: at an index, beside a sibling, or at an end. Last if left out. */
+export interface PlaceOptions {
+  /** An index among the children without the moved one; clamped, negative counts from the end (-1: last place). */
+  readonly at?: number | "first" | "last";
+  readonly before?: Entity;
+  readonly after?: Entity;
+  /** Something to keep as it is although the parent changes: `"world"` with `espalier/transform`. */
+  readonly keep?: string;
+}
+
+export interface DestroyOptions {
+  /** What happens to the children. The `onDestroy` of the hierarchy if left out. */
+  readonly children?: DestroyPolicy;
+  /** Something that children which live on keep: `"world"` with `espalier/transform`. */
+  readonly keep?: string;
 }
 
 const hierarchyOptions: OptionKinds = {

@@ -4,6 +4,7 @@
 import type { AnyComponent, Entity } from "../ecs/index.ts";
 import { checkOptions, INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "./hierarchy.ts";
+import { treeOf } from "./hierarchy-reader.ts";
 
 export interface PrintOptions {
   /** Only this entity and what is below it; the whole forest if left out. */
@@ -37,8 +38,8 @@ const printOptions = {
  */
 export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string {
   checkOptions(hierarchy.world.checks, "print a tree", options, printOptions);
-  const { links } = hierarchy;
-  const top = options.from === undefined ? 0 : hierarchy.state.require(options.from, "print");
+  const { links, ecs } = treeOf(hierarchy);
+  const top = options.from === undefined ? 0 : ecs.require(options.from, "print");
   const maxLines = options.maxLines ?? 1000;
   const lines: string[] = [];
   let left = 0;
@@ -49,7 +50,7 @@ export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string 
     for (let child = links.last(parent); child !== 0; child = links.prev(child))
       stack.push({ node: child, prefix, depth });
   };
-  const text = (node: number) => describeNode(hierarchy, hierarchy.state.handleAt(node), options);
+  const text = (node: number) => describeNode(hierarchy, ecs.handleAt(node), options);
   if (top === 0) push(0, "", 0);
   else {
     lines.push(text(top));
@@ -75,7 +76,7 @@ export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string 
 function describeNode(hierarchy: Hierarchy, entity: Entity, options: PrintOptions): string {
   let text = hierarchy.label(entity);
   if (options.components !== false) {
-    const stores = hierarchy.state.archetypeAt(entity & INDEX_MASK)?.stores ?? [];
+    const stores = treeOf(hierarchy).ecs.archetypeAt(entity & INDEX_MASK)?.stores ?? [];
     const names = stores.map((store): AnyComponent["name"] => store.component.name);
     if (names.length > 0) text += ` [${names.join(" ")}]`;
   }

@@ -3,8 +3,10 @@
  */
 import { type ComponentInit, type Entity, holdEvents } from "../ecs/index.ts";
 import { destroyAlone } from "../ecs/internal.ts";
+import { together } from "./edit/place.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
+import { treeOf } from "./hierarchy-reader.ts";
 
 /** A node of the literal: its name, its components, its children. All may be left out. */
 export interface TreeLiteral {
@@ -46,10 +48,11 @@ export function spawnTree<const T extends TreeLiteral>(
 ): SpawnedTree<NamesIn<T>> {
   const nodes = flatten(literal);
   const all: Entity[] = [];
-  const { world, notices } = hierarchy;
+  const t = treeOf(hierarchy);
+  const { world, notices } = t;
   const mark = notices.mark;
   const events = holdEvents(world);
-  hierarchy.together(() => {
+  together(t, () => {
     try {
       for (const { literal, parentIndex } of nodes) {
         const above = parentIndex < 0 ? parent : all[parentIndex];
@@ -59,8 +62,7 @@ export function spawnTree<const T extends TreeLiteral>(
       }
       events.release();
     } catch (error) {
-      for (const entity of all.reverse())
-        if (world.isAlive(entity)) destroyAlone(hierarchy.state, entity, true);
+      for (const entity of all.reverse()) if (world.isAlive(entity)) destroyAlone(t.ecs, entity, true);
       events.discard();
       notices.cut(mark);
       throw error;

@@ -1,7 +1,7 @@
 /**
  * The light form: every entity knows its parent and nothing else, 8 bytes per entity.
  *
- * Children, siblings and order are not offered, and so there is nothing to keep up when an entity is destroyed: a
+ * Children, siblings and order are not offered, and so there is nothing to keep up to date when an entity is destroyed: a
  * parent that died reads as `null`. For following, ownership marks and the like; where children matter use
  * `createHierarchy`.
  */
@@ -9,7 +9,8 @@ import { type ComponentInit, type Entity, formatEntity, type World } from "../ec
 import { checkOptions, extend, INDEX_MASK, stateOf, type WorldState } from "../ecs/internal.ts";
 import { type CircularHierarchyError, cycleError } from "./errors.ts";
 import { ancestorOptions } from "./options.ts";
-import type { Verdict } from "./reader.ts";
+import { registerTree, type TreeReversible } from "./trees.ts";
+import type { Verdict } from "./walks/visit.ts";
 
 export interface UpHierarchyOptions {
   /** Tells several hierarchies of one world apart. `"links"` if left out. */
@@ -23,48 +24,49 @@ export function createUpHierarchy(world: World, options: UpHierarchyOptions = {}
   return new UpHierarchy(world, options);
 }
 
+/**
+ * The key under which it keeps its state, for the rooms of this package.
+ * @internal
+ */
+export const PARENTS: unique symbol = Symbol.for("espalier.parents");
+
+/** @internal */
+interface ParentsState {
+  readonly ecs: WorldState;
+  /** The parent's handle, with its generation, so that a dead or replaced parent is recognised. */
+  parents: Float64Array;
+  /** In the record of changes, this stands for the hierarchy. */
+  readonly reversible: TreeReversible;
+}
+
 export class UpHierarchy {
-  readonly world: World;
   /** @internal */
-  readonly state: WorldState;
+  readonly [PARENTS]: ParentsState;
+  readonly world: World;
   readonly name: string;
   readonly bytesPerNode = 8;
-  /** The parent's handle, with its generation, so that a dead or replaced parent is recognised. */
-  private parents: Float64Array;
 
+  /** @internal Use `createUpHierarchy`. */
   constructor(world: World, options: UpHierarchyOptions) {
-    stateOf(world).requireUsable("create a hierarchy");
-    checkOptions(world.checks, "create a hierarchy of parents only", options, upOptions);
+    const ecs = stateOf(world);
+    ecs.requireUsable("create a hierarchy");
+    checkOptions(ecs.checks, "create a hierarchy of parents only", options, upOptions);
     this.world = world;
-    this.state = stateOf(world);
     this.name = options.name ?? "links";
-    this.parents = new Float64Array(stateOf(world).table.capacity);
-    extend(this.state, {
-      name: this.name,
-      created: (ids, from, to) => {
-        for (let k = from; k < to; k++) this.parents[ids[k]] = 0;
-      },
-      record: (index) => {
-        if (this.parents[index] !== 0)
-          this.state.records.room(this, this.state.handleAt(index), this.parents[index], 0);
-      },
-      grow: (capacity) => {
-        const parents = new Float64Array(capacity);
-        parents.set(this.parents);
-        this.parents = parents;
-      },
-    });
+    registerTree(ecs, this);
+    this[PARENTS] = createParents(ecs, this.name);
   }
 
-  /** Gives `child` the parent; `null` takes it away. `false` when nothing changes. */
+  /** Gives `child` the parent; `null` takes it away. `false` when nothing changes. O(depth), to find cycles. */
   attach(child: Entity, parent: Entity | null): boolean {
-    const index = this.state.require(child, "attach");
+    const u = this[PARENTS];
+    const index = u.ecs.require(child, "attach");
     if (parent === null) return this.detach(child);
-    this.state.require(parent, "attach");
-    const error = this.cycle(child, parent);
+    u.ecs.require(parent, "attach");
+    const error = cycle(u, child, parent);
     if (error !== undefined) throw error;
-    if (this.parents[index] === parent) return false;
-    this.write(child, index, parent);
+    if (u.parents[index] === parent) return false;
+    write(u, child, parent);
     return true;
   }
 
@@ -74,11 +76,11 @@ export class UpHierarchy {
 
   /** Creates an entity with that parent. */
   attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
-    if (parent !== null) this.state.require(parent, "attach a new entity");
+    const { ecs } = this[PARENTS];
+    if (parent !== null) ecs.require(parent, "attach a new entity");
     const entity = this.world.spawn(...inits);
     // Observers of the spawn may have destroyed either.
-    if (parent !== null && this.world.isAlive(entity) && this.world.isAlive(parent))
-      this.attach(entity, parent);
+    if (parent !== null && ecs.isAlive(entity) && ecs.isAlive(parent)) this.attach(entity, parent);
     return entity;
   }
 
@@ -89,11 +91,12 @@ export class UpHierarchy {
 
   /** The error that `attach(child, parent)` would throw, or `null`. */
   whyNotAttach(child: Entity, parent: Entity | null): Error | null {
+    const u = this[PARENTS];
     try {
-      this.state.require(child, "attach");
+      u.ecs.require(child, "attach");
       if (parent === null) return null;
-      this.state.require(parent, "attach");
-      return this.cycle(child, parent) ?? null;
+      u.ecs.require(parent, "attach");
+      return cycle(u, child, parent) ?? null;
     } catch (error) {
       return error as Error;
     }
@@ -101,16 +104,17 @@ export class UpHierarchy {
 
   /** Takes the parent away. `false` when there is none. */
   detach(child: Entity): boolean {
-    const index = this.state.require(child, "detach");
-    if (this.parentOf(child) === null) return false;
-    this.write(child, index, 0);
+    const u = this[PARENTS];
+    if (parentAt(u, u.ecs.require(child, "detach")) === 0) return false;
+    write(u, child, 0);
     return true;
   }
 
   /** The parent; `null` for a root and for one whose parent died. */
   parentOf(entity: Entity): Entity | null {
-    const parent = this.parents[this.state.require(entity, "read the parent")] as Entity;
-    return parent !== 0 && this.world.isAlive(parent) ? parent : null;
+    const u = this[PARENTS];
+    const index = u.ecs.require(entity, "read the parent");
+    return parentAt(u, index) === 0 ? null : (u.parents[index] as Entity);
   }
 
   isRoot(entity: Entity): boolean {
@@ -119,22 +123,26 @@ export class UpHierarchy {
 
   /** The entity at the top; the entity itself if it has no parent. */
   rootOf(entity: Entity): Entity {
-    let root = entity;
-    for (let up = this.parentOf(entity); up !== null; up = this.parentOf(up)) root = up;
-    return root;
+    const u = this[PARENTS];
+    let index = u.ecs.require(entity, "find the root");
+    for (let up = parentAt(u, index); up !== 0; up = parentAt(u, up)) index = up;
+    return u.ecs.handleAt(index);
   }
 
   /** How many ancestors it has. */
   depthOf(entity: Entity): number {
+    const u = this[PARENTS];
     let depth = 0;
-    for (let up = this.parentOf(entity); up !== null; up = this.parentOf(up)) depth++;
+    for (let up = parentAt(u, u.ecs.require(entity, "read the depth")); up !== 0; up = parentAt(u, up))
+      depth++;
     return depth;
   }
 
   /** Walks up: the parent first, the root last. They are those of the start, without those that die meanwhile. */
   ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
-    checkOptions(this.world.checks, "walk the ancestors", options, ancestorOptions);
-    return this.living(this.wayUp(entity, options.includeSelf ?? false));
+    const u = this[PARENTS];
+    checkOptions(u.ecs.checks, "walk the ancestors", options, ancestorOptions);
+    return living(u, wayUp(u, entity, options.includeSelf ?? false));
   }
 
   /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */
@@ -148,64 +156,90 @@ export class UpHierarchy {
 
   /** The deepest entity that is above both, or one of them if it is above the other; `null` in different trees. */
   commonAncestor(a: Entity, b: Entity): Entity | null {
-    const above = new Set(this.wayUp(a, true));
-    return this.wayUp(b, true).find((entity) => above.has(entity)) ?? null;
+    const above = new Set(wayUp(this[PARENTS], a, true));
+    return wayUp(this[PARENTS], b, true).find((entity) => above.has(entity)) ?? null;
   }
 
   /** Whether `ancestor` is somewhere above `entity`. Nobody is above itself. */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
-    this.state.require(ancestor, "compare entities");
-    for (let up = this.parentOf(entity); up !== null; up = this.parentOf(up))
-      if (up === ancestor) return true;
-    return false;
+    const u = this[PARENTS];
+    const above = u.ecs.require(ancestor, "compare entities");
+    let up = parentAt(u, u.ecs.require(entity, "compare entities"));
+    while (up !== 0 && up !== above) up = parentAt(u, up);
+    return up !== 0;
   }
 
   /** Whether `entity` is somewhere below `ancestor`. */
   isDescendant(entity: Entity, ancestor: Entity): boolean {
     return this.isAncestor(ancestor, entity);
   }
+}
 
-  /** @internal The place of the parent of the living entity at `index`; 0 for none. For query terms. */
-  parentAt(index: number): number {
-    const parent = this.parents[index] as Entity;
-    return parent !== 0 && this.world.isAlive(parent) ? parent & INDEX_MASK : 0;
-  }
+/** Gives the index of the parent of the living entity at an index, 0 for none. For query terms. */
+export function upParents(tree: UpHierarchy): (index: number) => number {
+  const u = tree[PARENTS];
+  return (index) => parentAt(u, index);
+}
 
-  private wayUp(entity: Entity, includeSelf: boolean): Entity[] {
-    const way: Entity[] = [];
-    let up = includeSelf
-      ? this.state.handleAt(this.state.require(entity, "walk the ancestors"))
-      : this.parentOf(entity);
-    for (; up !== null; up = this.parentOf(up)) way.push(up);
-    return way;
-  }
+function createParents(ecs: WorldState, name: string): ParentsState {
+  const u: ParentsState = {
+    ecs,
+    parents: new Float64Array(ecs.table.capacity),
+    reversible: {
+      isTree: true,
+      reverse: (entity, parent) => {
+        ecs.require(entity as Entity, "undo a change of its parent");
+        const error = ecs.isAlive(parent) ? cycle(u, entity as Entity, parent as Entity) : undefined;
+        if (error !== undefined) throw error;
+        write(u, entity as Entity, parent);
+      },
+    },
+  };
+  extend(ecs, {
+    name,
+    created: (ids, from, to) => {
+      for (let k = from; k < to; k++) u.parents[ids[k]] = 0;
+    },
+    record: (index) => {
+      if (u.parents[index] !== 0) ecs.records.room(u.reversible, ecs.handleAt(index), u.parents[index], 0);
+    },
+    grow: (capacity) => {
+      const parents = new Float64Array(capacity);
+      parents.set(u.parents);
+      u.parents = parents;
+    },
+  });
+  return u;
+}
 
-  private *living(way: readonly Entity[]): IterableIterator<Entity> {
-    for (const entity of way) if (this.world.isAlive(entity)) yield entity;
-  }
+function parentAt({ ecs, parents }: ParentsState, index: number): number {
+  const parent = parents[index] as Entity;
+  return parent !== 0 && ecs.isAlive(parent) ? parent & INDEX_MASK : 0;
+}
 
-  /**
-   * Undoes one recorded change.
-   * @throws the errors of `attach`, when something that was not recorded stands in the way.
-   */
-  reverse(entity: Entity | null, parent: number): void {
-    const index = this.state.require(entity as Entity, "undo a change of its parent");
-    const error = this.world.isAlive(parent) ? this.cycle(entity as Entity, parent as Entity) : undefined;
-    if (error !== undefined) throw error;
-    this.write(entity as Entity, index, parent);
-  }
+function write({ ecs, parents, reversible }: ParentsState, child: Entity, parent: number): void {
+  const index = child & INDEX_MASK;
+  if (ecs.records.wanted) ecs.records.room(reversible, child, parents[index], 0);
+  parents[index] = parent;
+}
 
-  private write(child: Entity, index: number, parent: number): void {
-    if (this.state.records.wanted) this.state.records.room(this, child, this.parents[index], 0);
-    this.parents[index] = parent;
-  }
+function wayUp(u: ParentsState, entity: Entity, includeSelf: boolean): Entity[] {
+  const index = u.ecs.require(entity, "walk the ancestors");
+  const way: Entity[] = [];
+  for (let up = includeSelf ? index : parentAt(u, index); up !== 0; up = parentAt(u, up))
+    way.push(u.ecs.handleAt(up));
+  return way;
+}
 
-  private cycle(child: Entity, parent: Entity): CircularHierarchyError | undefined {
-    let up: Entity | null = parent;
-    while (up !== null && up !== child) up = this.parentOf(up);
-    if (up === null) return undefined;
-    const way = this.wayUp(parent, true);
-    const chain = way.slice(0, way.indexOf(child) + 1).reverse();
-    return cycleError(chain, formatEntity);
-  }
+function* living({ ecs }: ParentsState, way: readonly Entity[]): IterableIterator<Entity> {
+  for (const entity of way) if (ecs.isAlive(entity)) yield entity;
+}
+
+function cycle(u: ParentsState, child: Entity, parent: Entity): CircularHierarchyError | undefined {
+  let up = parent & INDEX_MASK;
+  while (up !== 0 && up !== (child & INDEX_MASK)) up = parentAt(u, up);
+  if (up === 0) return undefined;
+  const way = wayUp(u, parent, true);
+  const chain = way.slice(0, way.indexOf(child) + 1).reverse();
+  return cycleError(chain, formatEntity);
 }

@@ -1,12 +1,14 @@
 /**
  * Changing a world as a patch says: all of it, or nothing.
  */
+
 import {
   type AnyComponent,
   type AnyInit,
   type Component,
   type Entity,
   type Field,
+  fieldTypeOf,
   formatEntity,
   generationOf,
   type Schema,
@@ -14,6 +16,7 @@ import {
 } from "../ecs/index.ts";
 import { INDEX_MASK, initOf, isHandle, readPlaces, revive, stateOf, writeRaw } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { moveUnchecked, treeOf } from "../hierarchy/internal.ts";
 import { requireComponents, requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { type KeyFunction, type StateReader, sameKey } from "./keyed-state.ts";
@@ -33,7 +36,7 @@ import { makePlaces } from "./restore.ts";
 import { type AnyTree, hasChildren } from "./state.ts";
 import { transaction } from "./transaction.ts";
 import { countRestored } from "./unrecorded.ts";
-import { fromJson, type Json, type ValueCodec } from "./value-codec.ts";
+import { fromJson, type ValueCodec } from "./value-codec.ts";
 
 export interface PatchOptions {
   /** The hierarchies that the patch speaks of. */
@@ -167,7 +170,7 @@ class Application {
       if (!hasChildren(tree)) continue;
       for (const entity of movedIn.get(name) as ReadonlySet<Entity>) {
         const parent = tree.parentOf(entity);
-        if (parent !== null && doomed.has(parent)) tree.reverse(entity, 0, 0, undefined);
+        if (parent !== null && doomed.has(parent)) moveUnchecked(tree, entity);
       }
     }
     for (const entity of [...doomed].reverse()) world.destroy(entity);
@@ -227,7 +230,7 @@ class Application {
         names.set(child, entry.name);
       }
     }
-    const ordered = inOrder(placements, name, (entity) => this.label(entity));
+    const ordered = inOrder(placements, tree, (entity) => this.label(entity));
     if (!hasChildren(tree)) {
       for (const { child } of ordered) tree.detach(child);
       for (const { child, parent } of ordered) tree.attach(child, parent);
@@ -277,16 +280,17 @@ class Application {
     const component = this.component(name);
     const decoded: { [field: string]: unknown } = {};
     for (const [field, value] of Object.entries(values)) {
-      const kind = (ownOf(component.schema, field) as Field | undefined)?.kind;
-      if (kind === "object") {
+      const spec = ownOf(component.schema, field) as Field | undefined;
+      const type = spec === undefined ? undefined : fieldTypeOf(spec);
+      if (type?.valueKind === "object") {
         const codec = this.options.codecs?.[`${name}.${field}`];
         setOwn(decoded, field, codec === undefined ? fromJson(value) : codec.decode(fromJson(value)));
-      } else if (kind === "entity") {
+      } else if (type?.valueKind === "entity") {
         later.push(() => {
           const target = value === null ? null : this.entity(value as Key);
           this.world.set(entity(), component as Component<Schema>, { [field]: target });
         });
-      } else setOwn(decoded, field, kind === "f32" || kind === "f64" ? numberOf(value) : value);
+      } else setOwn(decoded, field, type?.fromPatch === undefined ? value : type.fromPatch(value));
     }
     return initOf(component, decoded);
   }
@@ -304,8 +308,8 @@ function dropStaleReferences(world: World, made: readonly Entity[]): void {
   }
   if (before.size === 0) return;
   for (const store of stateOf(world).stores) {
-    store.fields.forEach(({ kind }, field) => {
-      if (kind !== "entity") return;
+    store.types.forEach(({ valueKind }, field) => {
+      if (valueKind !== "entity") return;
       const column = store.columns[store.names[field] as string] as Float64Array;
       for (const entity of world.query(store.component).ids()) {
         if (before.has(column[store.rowOf(entity & INDEX_MASK)] as number))
@@ -321,7 +325,7 @@ function takeNamesOff(
   ordered: readonly Placement[],
   names: Map<Entity, string | null>,
 ): void {
-  if (!tree.names.unique) return;
+  if (!treeOf(tree).names.unique) return;
   for (const { child } of ordered) {
     const name = tree.nameOf(child);
     if (name !== undefined && !names.has(child)) names.set(child, name);
@@ -332,7 +336,7 @@ function takeNamesOff(
 /** Where the number of children is limited, those that go elsewhere leave before others come. */
 function makeRoom(tree: Hierarchy, ordered: readonly Placement[]): void {
   for (const { child, parent } of ordered) {
-    if (tree.parentOf(child) !== parent) tree.reverse(child, 0, 0, undefined);
+    if (tree.parentOf(child) !== parent) moveUnchecked(tree, child);
   }
 }
 
@@ -342,12 +346,6 @@ function carryOut(tree: Hierarchy, { child, parent, after }: Placement): void {
 }
 
 /** Numbers that JSON lacks are written as texts; anything else is left to the world's own check. */
-function numberOf(value: Json): unknown {
-  return typeof value === "string" && ["NaN", "Infinity", "-Infinity", "-0"].includes(value)
-    ? Number(value)
-    : value;
-}
-
 function cannotAdd(id: Key): InvalidPatchError {
   return new InvalidPatchError(
     `Cannot apply a patch: it adds ${JSON.stringify(id)}, which is there already or is no handle. Apply it to the state it was made for, or give a key function.`,

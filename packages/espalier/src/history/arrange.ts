@@ -1,8 +1,10 @@
 /**
  * Putting children into a wanted order with as few moves as possible.
  */
+
 import type { Entity } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { moveUnchecked } from "../hierarchy/internal.ts";
 import { longestIncreasing } from "./increasing.ts";
 
 /** Puts `child` behind `after` (`null`: first) under the parent in question. */
@@ -30,10 +32,10 @@ export function rawMove(tree: Hierarchy, parent: Entity | null): Move {
   return (child, after) => {
     const next =
       after !== null
-        ? tree.nextSibling(after)
+        ? tree.nextInList(after)
         : parent === null
           ? tree.childAt(null, 0)
           : tree.firstChild(parent);
-    tree.reverse(child, parent ?? 0, next ?? 0, undefined);
+    moveUnchecked(tree, child, parent ?? 0, next ?? 0);
   };
 }

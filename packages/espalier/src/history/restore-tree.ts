@@ -1,8 +1,10 @@
 /**
  * Making a hierarchy what a state says: parents, orders and names, with as few moves as possible.
  */
+
 import type { Entity } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { moveUnchecked } from "../hierarchy/internal.ts";
 import { arrange, rawMove } from "./arrange.ts";
 import type { HandleSet } from "./handle-set.ts";
 import { type AnyTree, forEachFamily, hasChildren, type TreeState } from "./state.ts";
@@ -36,7 +38,7 @@ export function restoreTree(tree: AnyTree, state: TreeState, members: HandleSet,
 function makeRoom(tree: Hierarchy, state: TreeState, members: HandleSet): void {
   forEachFamily(state, (parent, children) => {
     for (const child of Array.from(children as ArrayLike<Entity>)) {
-      if (members.has(child) && (tree.parentOf(child) ?? 0) !== parent) tree.reverse(child, 0, 0, undefined);
+      if (members.has(child) && (tree.parentOf(child) ?? 0) !== parent) moveUnchecked(tree, child);
     }
   });
 }
@@ -48,9 +50,9 @@ function restoreParents(tree: AnyTree, state: TreeState, members: HandleSet): vo
     (entity) => (tree.parentOf(entity) ?? 0) !== (parents.get(entity) ?? 0),
   );
   // All links off first, so that none closes a ring on the way.
-  for (const entity of changed) tree.reverse(entity, 0, 0, undefined);
+  for (const entity of changed) moveUnchecked(tree, entity);
   for (const entity of changed) {
     const parent = parents.get(entity);
-    if (parent !== undefined && tree.world.isAlive(parent)) tree.reverse(entity, parent, 0, undefined);
+    if (parent !== undefined && tree.world.isAlive(parent)) moveUnchecked(tree, entity, parent);
   }
 }

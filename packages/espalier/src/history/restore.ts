@@ -2,11 +2,13 @@
  * Making a world what a state says, by changing only what differs: entities that are in both keep living, values that
  * are equal are not written, and whoever listens hears of the differences and nothing else.
  */
+
 import {
   type AnyComponent,
   type Column,
   describeValue,
   type Entity,
+  fieldTypeOf,
   formatEntity,
   type Resource,
   type World,
@@ -26,12 +28,16 @@ import {
   writeRaw,
 } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { moveUnchecked, treeOf, treesOf } from "../hierarchy/internal.ts";
 import { DamagedSnapshotError, HistoryConflictError, SnapshotMismatchError } from "./errors.ts";
 import { HandleSet } from "./handle-set.ts";
 import { restoreTree } from "./restore-tree.ts";
 import { same } from "./same.ts";
 import {
   type AnyTree,
+  type FieldState,
+  fieldState,
+  fieldText,
   forEachFamily,
   type GroupState,
   hasChildren,
@@ -108,9 +114,10 @@ export class Restore {
   private dropLostReferences(): void {
     const { world, state, wanted, doomed } = this;
     for (const { fields, columns } of state.components) {
-      fields.forEach(({ kind }, k) => {
+      fields.forEach((field, k) => {
         const column = columns[k] as Float64Array;
-        for (let row = 0; kind === "entity" && row < column.length; row++) {
+        const isReference = fieldTypeOf(field).valueKind === "entity";
+        for (let row = 0; isReference && row < column.length; row++) {
           const target = column[row] as Entity;
           if (target === 0 || wanted.has(target)) continue;
           if (!world.isAlive(target) || doomed.has(target)) column[row] = 0;
@@ -149,13 +156,11 @@ export class Restore {
 
   /** Takes those that stay from under those that go, also in hierarchies that are not part of the snapshot. */
   private freeSurvivors(): void {
-    const takers = stateOf(this.world).hooks.flatMap(({ cascades, reversible }) =>
-      cascades && reversible ? [reversible as unknown as AnyTree] : [],
-    );
-    for (const tree of takers.filter(hasChildren)) {
+    const trees = treesOf(stateOf(this.world)) as readonly AnyTree[];
+    for (const tree of trees.filter(hasChildren)) {
       for (const parent of this.doomed.list) {
         for (const child of tree.childrenOf(parent)) {
-          if (!this.doomed.has(child)) tree.reverse(child, 0, 0, undefined);
+          if (!this.doomed.has(child)) moveUnchecked(tree, child);
         }
       }
     }
@@ -277,7 +282,7 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
     const tree = trees[k] as AnyTree;
     if (!hasChildren(tree)) return;
     const { maxChildren = Number.POSITIVE_INFINITY } = tree.limits;
-    const { unique } = tree.names;
+    const { unique } = treeOf(tree).names;
     forEachFamily(state, (parent, children) => {
       if (parent !== 0 && children.length > maxChildren) {
         throw new SnapshotMismatchError(
@@ -373,11 +378,10 @@ function findStore(
       `Cannot use component ${name}: this world has not met it. Give it in components, or use it in the world first.`,
     );
   }
-  const list = (of: readonly { name: string; kind: string }[]) =>
-    of.map((field) => `${field.name}: ${field.kind}`).join(", ") || "no fields";
+  const list = (of: readonly FieldState[]) => of.map(fieldText).join(", ") || "no fields";
   // A room may keep numbers in another kind than the definition says.
   const kept = known === undefined ? Object.values(component.schema) : state.store(known).fields;
-  const own = list(Object.keys(component.schema).map((field, k) => ({ name: field, kind: kept[k].kind })));
+  const own = list(Object.keys(component.schema).map((field, k) => fieldState(field, kept[k])));
   if (own !== list(fields)) {
     throw new SnapshotMismatchError(
       `Cannot use component ${name}: it was written with ${list(fields)} and has ${own} now. Use the same definition, or take a new snapshot.`,

@@ -1,6 +1,7 @@
 /**
  * "Has anything below this changed?", answered by comparing two numbers.
  */
+
 import type { Entity } from "../ecs/index.ts";
 import {
   COPIED,
@@ -13,8 +14,10 @@ import {
   readCopy,
   recordSize,
   type Store,
+  stateOf,
 } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { type TreeReversible, treeOf } from "../hierarchy/internal.ts";
 
 /**
  * Keeps a version for every subtree of a hierarchy from now on. Changes are recorded meanwhile, and looked at when a version
@@ -32,7 +35,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
  * ```
  */
 export function createVersions(tree: Hierarchy): Versions {
-  tree.state.requireUsable("keep versions");
+  stateOf(tree.world).requireUsable("keep versions");
   return new Versions(tree);
 }
 
@@ -50,8 +53,8 @@ export class Versions {
   /** @internal Use `createVersions`. */
   constructor(tree: Hierarchy) {
     this.tree = tree;
-    this.versions = new Float64Array(tree.state.table.capacity);
-    const { records } = tree.state;
+    this.versions = new Float64Array(stateOf(tree.world).table.capacity);
+    const { records } = stateOf(tree.world);
     this.reader = records.open(() => {
       if (records.bytesSince(this.reader) > MOST_BYTES) this.catchUp();
     });
@@ -64,7 +67,7 @@ export class Versions {
    * hierarchies.
    */
   versionOf(entity: Entity | null): number {
-    const node = entity === null ? 0 : this.tree.state.require(entity, "read the version");
+    const node = entity === null ? 0 : stateOf(this.tree.world).require(entity, "read the version");
     if (!this.isClosed) this.catchUp();
     return this.versions[node] ?? 0;
   }
@@ -74,12 +77,12 @@ export class Versions {
     if (this.isClosed) return;
     this.catchUp();
     this.isClosed = true;
-    if (!this.tree.world.isDisposed) this.tree.state.records.close(this.reader);
+    if (!this.tree.world.isDisposed) stateOf(this.tree.world).records.close(this.reader);
   }
 
   /** Looks at what was recorded since the last time. */
   private catchUp(): void {
-    const { records, table } = this.tree.state;
+    const { records, table } = stateOf(this.tree.world);
     if (records.end.numbers === this.reader.numbers) return;
     this.current++;
     if (this.versions.length < table.capacity) {
@@ -91,14 +94,15 @@ export class Versions {
     records.skip(this.reader);
     while (read.count > 0) {
       this.look(read);
-      read.count -= recordSize(this.tree.state, read);
+      read.count -= recordSize(stateOf(this.tree.world), read);
     }
   }
 
   /** Marks what the last record is about. Links changed since then have records of their own, which mark where it was. */
   private look(read: Records): void {
     const { numbers, count: end } = read;
-    const { state, links } = this.tree;
+    const state = stateOf(this.tree.world);
+    const { links, reversible } = treeOf(this.tree);
     const head = numbers[end - 1];
     const kind = head % KINDS;
     const detail = (head - kind) / KINDS;
@@ -112,9 +116,9 @@ export class Versions {
       });
     } else if (kind === ROOM || kind === ROOM_WITH) {
       const owner: unknown = state.records.owners[detail];
-      if (owner !== this.tree) {
-        if (node !== 0 && !(typeof owner === "object" && owner !== null && "parentOf" in owner))
-          this.mark(node);
+      if (owner !== reversible) {
+        // Other hierarchies do not count.
+        if (node !== 0 && !(owner as Partial<TreeReversible>).isTree) this.mark(node);
         return;
       }
       // A place: the old parent has a child less, the new one another.
@@ -126,7 +130,7 @@ export class Versions {
 
   private mark(start: number): void {
     const { versions, current } = this;
-    const { links } = this.tree;
+    const { links } = treeOf(this.tree);
     let node = start;
     while (node > 0 && versions[node] !== current) {
       versions[node] = current;

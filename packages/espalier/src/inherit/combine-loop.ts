@@ -24,11 +24,7 @@ export type CombineLoop<Value> = (
   to: number,
 ) => void;
 
-/**
- * Makes the loop for one value. It uses nothing but its parameters: `recompiled` makes a copy of it per value, in which the
- * only `combine` ever called is this one. V8 then inlines it, and numbers that go through it stay unboxed; otherwise each
- * is heap-allocated on the way in and on the way out.
- */
+/** Makes the loop for one value. */
 export function createCombineLoop<S extends Schema, Value>(step: Step<S, Value>): CombineLoop<Value> {
   const { state, componentId, ghostId, own, initial, combine, equals } = step;
   return (values, nodeAt, parentSlot, from, to) => {
@@ -47,11 +43,4 @@ export function createCombineLoop<S extends Schema, Value>(step: Step<S, Value>)
       if (equals === undefined || !equals(values[slot], value)) values[slot] = value;
     }
   };
-}
-
-/** Tries a copy of `createCombineLoop`. */
-export function tryCombineLoop(create: typeof createCombineLoop): void {
-  const nothing = { archetypeAt: () => undefined, combine: () => 0, componentId: 0, ghostId: 0, initial: 0 };
-  const step = { ...nothing, state: nothing, own: {}, equals: undefined } as unknown as Step<Schema, number>;
-  create(step)([], Int32Array.of(1), Int32Array.of(0), 0, 1);
 }

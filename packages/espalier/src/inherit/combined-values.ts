@@ -2,11 +2,12 @@
  * Values that the user's `combine` computes. Numbers are kept in a typed array, everything else in a plain one.
  */
 import type { Schema, ValueOf } from "../ecs/index.ts";
-import { createLastingView, recompiled, type View } from "../ecs/internal.ts";
+import { createLastingView, type View } from "../ecs/internal.ts";
 import { Ghost } from "../hierarchy/index.ts";
-import { type CombineLoop, createCombineLoop, type Step, tryCombineLoop } from "./combine-loop.ts";
+import { type CombineLoop, createCombineLoop, type Step } from "./combine-loop.ts";
 import { Flow, NEW, WRITTEN } from "./flow.ts";
 import type { InheritedValues, ValueSource } from "./inherited-values.ts";
+import { permute } from "./permute.ts";
 import { parentSlotNow, staleWay } from "./stale-way.ts";
 
 export class CombinedValues<S extends Schema, Value> implements InheritedValues<Value> {
@@ -23,7 +24,7 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
 
   constructor({ tree, definition }: ValueSource<S, Value>) {
     this.flow = new Flow(tree, this);
-    const { state } = tree;
+    const state = this.flow.ecs;
     const store = state.store(definition.component);
     this.step = {
       state,
@@ -34,9 +35,7 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
       combine: definition.combine,
       equals: definition.equals,
     };
-    this.loop = (state.generates ? recompiled(createCombineLoop, tryCombineLoop) : createCombineLoop)(
-      this.step,
-    );
+    this.loop = createCombineLoop(this.step);
     const isNumber = typeof definition.initial === "number";
     this.values = isNumber ? new Float64Array(0) : [];
     this.kept = isNumber ? new Float64Array(0) : [];
@@ -110,13 +109,19 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
   }
 
   permute(old: Int32Array, count: number): void {
-    const before = this.values.slice() as Float64Array | Value[];
-    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as never;
-    if (Array.isArray(this.values)) this.values.length = count;
+    if (this.values instanceof Float64Array) {
+      permute(this.values, 1, old, count);
+      return;
+    }
+    const before = this.values.slice();
+    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as Value;
+    this.values.length = count;
   }
 
   reset(from: number, to: number): void {
-    for (let slot = from; slot < to; slot++) this.values[slot] = this.step.initial as never;
+    const { initial } = this.step;
+    if (this.values instanceof Float64Array) this.values.fill(initial as number, from, to);
+    else for (let slot = from; slot < to; slot++) this.values[slot] = initial;
   }
 
   /** Lets objects be collected. */

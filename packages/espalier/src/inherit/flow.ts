@@ -8,21 +8,28 @@
  * A flow is a part: inherited values and spaces have one each, and give it their values (`FlowValues`).
  */
 import type { Entity } from "../ecs/index.ts";
-import { ChangeLog, ChangeReader, INDEX_MASK } from "../ecs/internal.ts";
-import type { FlatOrder, Hierarchy, SlotFollower } from "../hierarchy/index.ts";
+import { ChangeLog, ChangeReader, INDEX_MASK, type WorldState } from "../ecs/internal.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { type FlatOrder, orderOf, type SlotFollower, treeOf } from "../hierarchy/internal.ts";
 import type { FlowValues } from "./flow-values.ts";
+import { permute } from "./permute.ts";
 import { requireTree } from "./require-tree.ts";
 import { SlotList } from "./slot-list.ts";
 
-// Marks of a slot since the last pass. 4 to 64 belong to the values.
+// Marks of a slot since the last pass. 4 to 32 belong to the values.
 /** It was written. */
 export const WRITTEN = 1;
 /** Its node is new. */
 export const NEW = 2;
+/** It was marked by a loop and is not in the list of marked slots yet. */
+export const UNLISTED = 64;
 
 export class Flow implements SlotFollower {
   readonly tree: Hierarchy;
   readonly order: FlatOrder;
+  /** The state of the world. */
+  readonly ecs: WorldState;
+  readonly links: ReturnType<typeof treeOf>["links"];
   readonly values: FlowValues;
   /** The marks of each slot. Replaced only when it grows. */
   marked = new Uint8Array(0);
@@ -34,8 +41,8 @@ export class Flow implements SlotFollower {
   private claimedTo = 1;
   /** Everything must be computed again. */
   isStale = true;
-  /** All slots are marked; `dirty` lists only the first of them. */
-  isAllMarked = false;
+  /** Loops under way that mark slots without listing them. */
+  loops = 0;
   /** In which pass a slot was computed, to compute it once. */
   computedIn = new Uint32Array(0);
   passCount = 0;
@@ -43,7 +50,10 @@ export class Flow implements SlotFollower {
 
   constructor(tree: Hierarchy, values: FlowValues) {
     this.tree = tree;
-    this.order = requireTree(tree).order;
+    const state = treeOf(requireTree(tree));
+    this.order = orderOf(state);
+    this.ecs = state.ecs;
+    this.links = state.links;
     this.values = values;
   }
 
@@ -54,7 +64,7 @@ export class Flow implements SlotFollower {
 
   /** Whether nothing was written since the last pass. */
   get isClean(): boolean {
-    return this.dirty.count === 0 && !this.isStale && this.fresh === this.order.tail;
+    return this.dirty.count === 0 && !this.isStale && this.loops === 0 && this.fresh === this.order.tail;
   }
 
   /** A reader of what passes change from now on. Without a reader nothing is compared. */
@@ -72,7 +82,7 @@ export class Flow implements SlotFollower {
 
   /** The node of a living entity. */
   nodeOf(entity: Entity, doing: string): number {
-    this.tree.state.require(entity, doing);
+    this.ecs.require(entity, doing);
     return entity & INDEX_MASK;
   }
 
@@ -89,22 +99,42 @@ export class Flow implements SlotFollower {
     if (before === 0) {
       if (this.dirty.isFull) this.dirty.removeUnmarked(this.marked);
       this.dirty.push(slot);
-      if (this.isMostMarked) this.markTheRest();
     }
-    this.marked[slot] |= as;
+    this.marked[slot] = before | as;
   }
 
-  /** Whether so many slots are marked that a pass computes everything. */
-  private get isMostMarked(): boolean {
-    return this.dirty.count * 4 > this.order.count;
+  /** A loop begins that marks slots as `UNLISTED`: one store for each write in place of a call. */
+  beginMarking(): void {
+    this.loops++;
   }
 
-  /** The next pass computes everything: with all slots marked, those who write need not say so one by one. */
-  private markTheRest(): void {
-    const { marked, fresh } = this;
-    const all = this.values.freshMarks & ~NEW;
-    for (let slot = 1; slot < fresh; slot++) marked[slot] |= all;
-    this.isAllMarked = true;
+  /** It ended, and may have marked the slots of these nodes. */
+  endMarking(nodes: Int32Array, count: number): void {
+    this.loops--;
+    const { marked, fresh, dirty } = this;
+    const { slotOf } = this.order;
+    const items = dirty.reserve(count, marked);
+    let listed = dirty.count;
+    for (let k = 0; k < count; k++) {
+      const slot = slotOf[nodes[k]];
+      const as = marked[slot];
+      if ((as & UNLISTED) === 0) continue;
+      // The next pass computes new slots anyway.
+      marked[slot] = slot < fresh ? as & ~UNLISTED : 0;
+      if (slot < fresh) items[listed++] = slot;
+    }
+    dirty.count = listed;
+  }
+
+  /** For a pass inside a loop that marks slots. */
+  listUnlisted(): void {
+    if (this.loops === 0) return;
+    for (let slot = 1; slot < this.order.tail; slot++) {
+      const as = this.marked[slot];
+      if ((as & UNLISTED) === 0) continue;
+      this.marked[slot] = 0;
+      this.mark(slot, as & ~UNLISTED);
+    }
   }
 
   /** Marks many slots at once; each may be listed more than once. */
@@ -163,13 +193,15 @@ export class Flow implements SlotFollower {
     this.values.permute(old, count);
     this.fresh = count;
     this.claimedTo = count;
-    const before = this.marked.slice();
-    this.marked.fill(0);
-    this.dirty.clear();
-    this.isAllMarked = false;
+    const { marked, dirty } = this;
+    // In place: loops hold the array.
+    permute(marked, 1, old, count);
+    marked.fill(0, count);
+    dirty.clear();
     for (let slot = 1; slot < count; slot++) {
-      const as = before[old[slot]];
-      if (as !== 0) this.mark(slot, as);
+      if (marked[slot] === 0) continue;
+      if (dirty.isFull) dirty.removeUnmarked(marked);
+      dirty.push(slot);
     }
     this.computedIn.fill(0);
     this.passCount = 0;

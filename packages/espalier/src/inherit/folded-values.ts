@@ -29,7 +29,7 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
 
   constructor({ tree, definition }: ValueSource<S, number>, combine: FoldingCombine, choice: KernelChoice) {
     this.flow = new Flow(tree, this);
-    const { state } = tree;
+    const state = this.flow.ecs;
     this.combine = combine;
     this.initial = definition.initial;
     this.neutral = neutralOf(combine.fold);

@@ -2,7 +2,7 @@
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
 import { type Entity, isComponent, type Schema } from "../ecs/index.ts";
-import { type ChangeReader, checkOptions, describeValue, followComponent } from "../ecs/internal.ts";
+import { type ChangeReader, checkOptions, describeValue, followComponent, stateOf } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { CombinedValues } from "./combined-values.ts";
 import { InvalidInheritedError } from "./errors.ts";
@@ -75,7 +75,7 @@ export class Inherited<_S extends Schema, Value> {
   constructor(tree: Hierarchy, definition: InheritedDefinition<_S, Value>, options: InheritedOptions) {
     this.tree = requireTree(tree);
     this.name = definition.name;
-    const { state } = tree;
+    const state = stateOf(tree.world);
     checkOptions(state.checks, `create the inherited value ${this.name}`, options, inheritedOptions);
     this.values = createValues(tree, definition, options.kernel ?? "auto");
     const written = (index: number) => this.values.written(index);

@@ -1,5 +1,5 @@
 /** What other rooms of this package use of `inherit`. Not published. */
-export { Flow, NEW, WRITTEN } from "./flow.ts";
+export { Flow, NEW, UNLISTED, WRITTEN } from "./flow.ts";
 export type { FlowValues } from "./flow-values.ts";
 export {
   compileModule,
@@ -11,6 +11,7 @@ export {
   type SlotLoop,
 } from "./kernel.ts";
 export { propagate } from "./pass.ts";
+export { permute } from "./permute.ts";
 export { requireTree } from "./require-tree.ts";
-export { permuteRows, type SlotArrays, type SlotNumbers } from "./slot-memory.ts";
+export type { SlotArrays, SlotNumbers } from "./slot-memory.ts";
 export { parentSlotNow, staleWay } from "./stale-way.ts";

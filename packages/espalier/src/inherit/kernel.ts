@@ -8,7 +8,7 @@
  * - A slot that the module cannot compute (a case too rare to write there) ends its run: it returns that slot, which the
  *   JavaScript twin then computes, and the run goes on behind it. Otherwise it returns `to`.
  */
-import type { FlatOrder } from "../hierarchy/index.ts";
+import type { FlatOrder } from "../hierarchy/internal.ts";
 import { type SlotArrays, type SlotColumns, SlotMemory } from "./slot-memory.ts";
 
 /** `auto`: WebAssembly where there is one, JavaScript elsewhere and for short runs. `wasm` refuses to do without. */

@@ -13,9 +13,10 @@ export function propagate(flow: Flow): number {
   const { order, dirty } = flow;
   order.sync();
   flow.claim(order.tail);
+  flow.listUnlisted();
   // Slots may have moved; whatever is marked is in the list under its new number.
   flow.values.beforePass?.();
-  const all = flow.isStale || flow.isAllMarked || (dirty.count + order.tail - flow.fresh) * 4 > order.count;
+  const all = flow.isStale || (dirty.count + order.tail - flow.fresh) * 4 > order.count;
   // Should the user's part of the computation throw, the next pass computes everything.
   flow.isStale = true;
   const computed = all ? computeAll(flow) : order.exact ? computeRuns(flow) : computeSubtrees(flow);
@@ -27,10 +28,7 @@ export function propagate(flow: Flow): number {
 
 function computeAll(flow: Flow): number {
   run(flow, 1, flow.order.tail);
-  const { items, count } = flow.dirty;
-  if (flow.isAllMarked) flow.marked.fill(0, 1, flow.order.tail);
-  else for (let k = 0; k < count; k++) flow.marked[items[k]] = 0;
-  flow.isAllMarked = false;
+  flow.marked.fill(0, 1, flow.order.tail);
   return flow.order.count;
 }
 
@@ -80,9 +78,8 @@ function computeSubtrees(flow: Flow): number {
 }
 
 function computeBelow(flow: Flow, top: number, pass: number): number {
-  const { fresh, values, log, computedIn } = flow;
+  const { fresh, values, log, computedIn, links } = flow;
   const { slotOf } = flow.order;
-  const { links } = flow.tree;
   let computed = 0;
   let node = top;
   for (;;) {

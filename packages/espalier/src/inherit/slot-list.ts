@@ -41,6 +41,13 @@ export class SlotList {
     if (this.count * 2 > items.length) this.grow();
   }
 
+  /** Makes room for so many more and gives the items. */
+  reserve(more: number, marked: Uint8Array): Int32Array {
+    if (this.count + more > this.items.length) this.removeUnmarked(marked);
+    while (this.count + more > this.items.length) this.grow();
+    return this.items;
+  }
+
   clear(): void {
     this.count = 0;
   }

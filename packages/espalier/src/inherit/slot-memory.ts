@@ -5,6 +5,7 @@
  * Arrays are replaced when they grow, a WebAssembly memory too: one that grew in place would detach its buffer, and on some
  * engines that slows down every loop over typed arrays for good.
  */
+import { permute } from "./permute.ts";
 
 /** One array: `width` numbers for each slot. */
 export interface SlotColumn {
@@ -71,7 +72,7 @@ export class SlotMemory<C extends SlotColumns> {
   permute(old: Int32Array, count: number): void {
     for (const name of Object.keys(this.columns)) {
       const { width } = this.columns[name];
-      permuteRows(this.arrays[name], width, old, count);
+      permute(this.arrays[name], width, old, count);
     }
   }
 
@@ -108,16 +109,6 @@ export class SlotMemory<C extends SlotColumns> {
 function createPlain(capacity: number) {
   return (type: "f32" | "f64", width: number, spare: number): SlotNumbers =>
     new (type === "f32" ? Float32Array : Float64Array)((capacity + spare) * width);
-}
-
-/** Gives row k what was in row `old[k]`, for k < count. */
-export function permuteRows(rows: SlotNumbers, width: number, old: Int32Array, count: number): void {
-  const before = rows.slice();
-  for (let slot = 1; slot < count; slot++) {
-    const from = old[slot] * width;
-    const to = slot * width;
-    for (let k = 0; k < width; k++) rows[to + k] = before[from + k];
-  }
 }
 
 function aligned(address: number): number {

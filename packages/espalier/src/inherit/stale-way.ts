@@ -10,8 +10,7 @@ import type { Flow } from "./flow.ts";
 export function staleWay(flow: Flow, node: number, way: number[]): number {
   if (flow.isClean) return 0;
   flow.claim(flow.order.tail);
-  const { fresh, isStale, marked } = flow;
-  const { links } = flow.tree;
+  const { fresh, isStale, marked, links } = flow;
   const { slotOf } = flow.order;
   let length = 0;
   let needed = 0;
@@ -25,6 +24,6 @@ export function staleWay(flow: Flow, node: number, way: number[]): number {
 
 /** The slot of the parent, by the links; 0 for roots. */
 export function parentSlotNow(flow: Flow, slot: number): number {
-  const parent = flow.tree.links.parent(flow.order.nodeAt[slot]);
+  const parent = flow.links.parent(flow.order.nodeAt[slot]);
   return parent === 0 ? 0 : flow.order.slotOf[parent];
 }

@@ -1,8 +1,10 @@
 /**
  * The place and the name of a new subtree among its siblings, for copies and instances alike.
  */
+
 import type { Entity } from "../ecs/index.ts";
 import type { Hierarchy, PlaceOptions } from "../hierarchy/index.ts";
+import { treeOf } from "../hierarchy/internal.ts";
 
 export type SiblingPlace = Pick<PlaceOptions, "at" | "before" | "after">;
 
@@ -16,7 +18,7 @@ export function placeIn({ at, before, after }: SiblingPlace): PlaceOptions | und
 /** `name`, or `name 2`, `name 3`, … where siblings must have different names and one has it. */
 export function freeName(tree: Hierarchy, parent: Entity | null, name: string): string {
   let free = name;
-  if (!tree.names.unique) return free;
+  if (!treeOf(tree).names.unique) return free;
   for (let number = 2; tree.childNamed(parent, free) !== null; number++) free = `${name} ${number}`;
   return free;
 }

@@ -96,7 +96,7 @@ function recordRows(
 ): void {
   requireFiniteRows(s, entities, rows, width);
   const { local, localWidth, store, fieldIds } = s;
-  const { records } = s.tree.state;
+  const { records } = s.flow.ecs;
   for (let k = 0, r = 0; k < slots.length; k++) {
     const l = slots[k] * localWidth;
     for (let f = 0; f < width; f++, r++) {

@@ -2,7 +2,7 @@
  * What must hold before a space is created. Nothing has changed when one of these throws.
  */
 import { type AnyComponent, type Entity, isComponent } from "../ecs/index.ts";
-import { describeValue } from "../ecs/internal.ts";
+import { describeValue, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import { InvalidSpaceError } from "./errors.ts";
@@ -19,7 +19,8 @@ export function requireFields(component: AnyComponent, fields: readonly string[]
 
 /** Refuses a component whose values the world keeps already: a space keeps them itself, from the first one on. */
 export function requireUnused(tree: Hierarchy, component: AnyComponent): void {
-  const { state, world } = requireTree(tree);
+  const { world } = requireTree(tree);
+  const state = stateOf(world);
   const { name } = component;
   state.requireUsable("create transforms");
   const known = state.componentNamed(name);

@@ -9,7 +9,7 @@ import {
   type FlowValues,
   NEW,
   parentSlotNow,
-  permuteRows,
+  permute,
   staleWay,
   WRITTEN,
 } from "../inherit/internal.ts";
@@ -36,7 +36,6 @@ export class CustomValues<S extends Schema> implements FlowValues {
   rows = new Float64Array(0);
   private kept = new Float64Array(0);
   private keptFrom = 0;
-  private readonly tree: Hierarchy;
   private readonly definition: SpaceDefinition<S>;
   private readonly own: View & Readonly<ValueOf<S>>;
   private readonly mask: View & Readonly<ValueOf<MaskSchema>>;
@@ -46,8 +45,8 @@ export class CustomValues<S extends Schema> implements FlowValues {
   private readonly scratch: Float64Array;
 
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, spaceFlags: number) {
-    const { state } = tree;
-    this.tree = tree;
+    this.flow = new Flow(tree, this);
+    const state = this.flow.ecs;
     this.definition = definition;
     this.spaceFlags = spaceFlags;
     this.width = definition.world.length;
@@ -57,7 +56,6 @@ export class CustomValues<S extends Schema> implements FlowValues {
     this.ids = { own: store.id, ghost: state.store(Ghost).id, mask: masks.id };
     this.own = createLastingView(state, store) as View & Readonly<ValueOf<S>>;
     this.mask = createLastingView(state, masks) as View & Readonly<ValueOf<MaskSchema>>;
-    this.flow = new Flow(tree, this);
     const mark = (index: number) => this.flow.mark(this.flow.order.slotOf[index]);
     for (const component of [definition.local, Ghost, InheritTransform])
       followComponent(state, component, mark);
@@ -84,7 +82,7 @@ export class CustomValues<S extends Schema> implements FlowValues {
 
   /** A view of the local values of a node, or the values of a new component where it has none. For use at once. */
   localOf(node: number): Readonly<ValueOf<S>> {
-    if (this.tree.state.archetypeAt(node)?.has[this.ids.own] !== 1) return this.defaults();
+    if (this.flow.ecs.archetypeAt(node)?.has[this.ids.own] !== 1) return this.defaults();
     this.own.index$ = node;
     return this.own;
   }
@@ -99,7 +97,7 @@ export class CustomValues<S extends Schema> implements FlowValues {
 
   /** What the link of a node takes over, see `inherit-mask.ts`. */
   flagsAt(node: number): number {
-    if (this.tree.state.archetypeAt(node)?.has[this.ids.mask] !== 1) return this.spaceFlags;
+    if (this.flow.ecs.archetypeAt(node)?.has[this.ids.mask] !== 1) return this.spaceFlags;
     this.mask.index$ = node;
     return flagsOf(this.mask);
   }
@@ -117,7 +115,7 @@ export class CustomValues<S extends Schema> implements FlowValues {
   }
 
   private compute(node: number, parent: Float64Array, p: number, out: Float64Array, o: number): void {
-    const has = this.tree.state.archetypeAt(node)?.has;
+    const has = this.flow.ecs.archetypeAt(node)?.has;
     if (has === undefined || has[this.ids.own] !== 1 || has[this.ids.ghost] === 1) {
       for (let k = 0; k < this.width; k++) out[o + k] = parent[p + k];
       return;
@@ -170,7 +168,7 @@ export class CustomValues<S extends Schema> implements FlowValues {
   }
 
   permute(old: Int32Array, count: number): void {
-    permuteRows(this.rows, this.width, old, count);
+    permute(this.rows, this.width, old, count);
   }
 
   reset(from: number, to: number): void {

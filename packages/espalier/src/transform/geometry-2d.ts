@@ -1,8 +1,7 @@
 /**
  * The records of the plane: local and world records by slot, and the kernel pair that computes them.
  */
-import { recompiled } from "../ecs/internal.ts";
-import type { FlatOrder } from "../hierarchy/index.ts";
+import type { FlatOrder } from "../hierarchy/internal.ts";
 import {
   compileModule,
   type Flow,
@@ -20,14 +19,8 @@ import { compose2DRecord } from "./compose-2d.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import { type Geometry, TURNED } from "./geometry.ts";
 import { kernelBytes2D } from "./kernel-2d-bytes.ts";
-import {
-  createLocalMatrix,
-  LARGE,
-  LOCAL_WIDTH,
-  type LocalMatrix,
-  tryLocalMatrix,
-} from "./local-matrix-2d.ts";
-import { createRun2D, tryRun2D } from "./run-2d.ts";
+import { createLocalMatrix, LARGE, LOCAL_WIDTH, type LocalMatrix } from "./local-matrix-2d.ts";
+import { createRun2D } from "./run-2d.ts";
 
 interface Exports {
   propagate(local: number, world: number, parent: number, from: number, to: number): void;
@@ -57,7 +50,6 @@ export interface Geometry2DOptions {
   readonly kernel: KernelChoice;
   readonly isDouble: boolean;
   readonly isSeparable: boolean;
-  readonly generates: boolean;
 }
 
 export class Geometry2D implements Geometry {
@@ -65,6 +57,7 @@ export class Geometry2D implements Geometry {
   readonly initial = [0, 0, 0, 1, 1, 0, 1, 0, 0, 1] as const;
   readonly worldWidth = WORLD_WIDTH;
   readonly worldSize = 6;
+  readonly derivedFrom = 2;
   readonly rowWidths = [2, 3, 5, 6] as const;
   readonly isSpecial: boolean;
   local: SlotNumbers;
@@ -117,9 +110,9 @@ export class Geometry2D implements Geometry {
     this.deriveRange(1, tail);
   }
 
-  deriveWritten({ dirty, marked, fresh, order, isAllMarked }: Flow): void {
+  deriveWritten({ dirty, marked, fresh, order }: Flow): void {
     const { tail } = order;
-    if (isAllMarked || (this.kernel.exports !== undefined && isMost(dirty.count, tail))) {
+    if (this.kernel.exports !== undefined && isMost(dirty.count, tail)) {
       this.deriveRange(1, tail);
       return;
     }
@@ -231,8 +224,7 @@ export class Geometry2D implements Geometry {
     kernel.resize(capacity, kernel.usesWasm ? rowCapacity * 4 + rowLength * 4 : 0);
     this.local = kernel.memory.arrays.local;
     this.world = kernel.memory.arrays.world;
-    const create = options.generates ? recompiled(createLocalMatrix, tryLocalMatrix) : createLocalMatrix;
-    this.matrix = create(this.local, options.isDouble);
+    this.matrix = createLocalMatrix(this.local, options.isDouble);
     const { wasm } = kernel.memory;
     if (wasm === undefined) return;
     this.rowSlots = new Int32Array(wasm.buffer, kernel.scratchAt, rowCapacity);
@@ -248,11 +240,10 @@ export class Geometry2D implements Geometry {
   }
 }
 
-function createPair({ isDouble, generates }: Geometry2DOptions): KernelPair<Columns, Exports> {
+function createPair({ isDouble }: Geometry2DOptions): KernelPair<Columns, Exports> {
   return {
     columns: isDouble ? double : single,
-    createLoop: ({ local, world }: SlotArrays<Columns>) =>
-      (generates ? recompiled(createRun2D, tryRun2D) : createRun2D)(local, world),
+    createLoop: ({ local, world }: SlotArrays<Columns>) => createRun2D(local, world),
     module() {
       compiled ??= compileModule(kernelBytes2D());
       return compiled;

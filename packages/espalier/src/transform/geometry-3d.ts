@@ -2,8 +2,7 @@
  * The records of three dimensions: local and world records by slot, in 64 bits, and the kernel pair that computes them. Nothing is
  * derived from the fields before a pass: a quaternion becomes a matrix on the way.
  */
-import { recompiled } from "../ecs/internal.ts";
-import type { FlatOrder } from "../hierarchy/index.ts";
+import type { FlatOrder } from "../hierarchy/internal.ts";
 import {
   compileModule,
   type KernelChoice,
@@ -18,7 +17,7 @@ import { compose3DRecord, LOCAL_WIDTH_3D, WORLD_WIDTH_3D } from "./compose-3d.ts
 import { InvalidSpaceError } from "./errors.ts";
 import type { Geometry } from "./geometry.ts";
 import { kernelBytes3D } from "./kernel-3d-bytes.ts";
-import { createRun3D, tryRun3D } from "./run-3d.ts";
+import { createRun3D } from "./run-3d.ts";
 
 interface Exports {
   propagate(local: number, world: number, parent: number, from: number, to: number): number;
@@ -36,15 +35,16 @@ export class Geometry3D implements Geometry {
   readonly initial = [0, 0, 0, 0, 0, 0, 1, 1, 1, 1] as const;
   readonly worldWidth = WORLD_WIDTH_3D;
   readonly worldSize = WORLD_WIDTH_3D;
+  readonly derivedFrom = LOCAL_WIDTH_3D;
   readonly rowWidths = [3, 7, 10] as const;
   readonly isSpecial = false;
   local: Float64Array;
   world: Float64Array;
   private readonly kernel: SlotKernel<typeof columns, Exports>;
 
-  constructor(kernel: KernelChoice, generates: boolean) {
+  constructor(kernel: KernelChoice) {
     preventInlining();
-    this.kernel = new SlotKernel(createPair(generates), kernel, () => {
+    this.kernel = new SlotKernel(createPair(), kernel, () => {
       return new InvalidSpaceError(
         'Cannot use kernel: "wasm": WebAssembly with SIMD is missing here. Use "auto", which falls back to JavaScript.',
       );
@@ -139,11 +139,10 @@ function write4(local: Float64Array, l: number, given: Float64Array, f: number):
   return WRITTEN;
 }
 
-function createPair(generates: boolean): KernelPair<typeof columns, Exports> {
+function createPair(): KernelPair<typeof columns, Exports> {
   return {
     columns,
-    createLoop: ({ local, world }) =>
-      (generates ? recompiled(createRun3D, tryRun3D) : createRun3D)(local, world),
+    createLoop: ({ local, world }) => createRun3D(local, world),
     module() {
       compiled ??= compileModule(kernelBytes3D());
       return compiled;

@@ -1,7 +1,7 @@
 /**
  * What makes a space one of the plane or one of three dimensions: its records, and how they are computed.
  */
-import type { FlatOrder } from "../hierarchy/index.ts";
+import type { FlatOrder } from "../hierarchy/internal.ts";
 import type { Flow, SlotNumbers } from "../inherit/internal.ts";
 
 /** The mark of a slot whose derived numbers are older than its fields. */
@@ -16,6 +16,8 @@ export interface Geometry {
   /** Numbers per world record, and how many of them are its value. */
   readonly worldWidth: number;
   readonly worldSize: number;
+  /** The first field that derived numbers depend on; the number of fields where there are none. */
+  readonly derivedFrom: number;
   /** How many fields a row of a batch may have. */
   readonly rowWidths: readonly number[];
   readonly usesWasm: boolean;

@@ -4,7 +4,8 @@
  */
 import { followComponent, INDEX_MASK } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
-import type { Flow } from "../inherit/internal.ts";
+import { type FlatOrder, orderOf, treeOf } from "../hierarchy/internal.ts";
+import { type Flow, permute } from "../inherit/internal.ts";
 import { EVERYTHING, flagsOf, GHOST, InheritTransform } from "./inherit-mask.ts";
 
 /** The slot has no entity. */
@@ -16,6 +17,7 @@ const TAKES = HELD - 1;
 
 export class LinkFlags {
   private readonly tree: Hierarchy;
+  private readonly order: FlatOrder;
   /** What entities take over that have no mask of their own. */
   readonly spaceFlags: number;
   private readonly hasTransform: (node: number) => boolean;
@@ -25,20 +27,21 @@ export class LinkFlags {
 
   constructor(tree: Hierarchy, spaceFlags: number, hasTransform: (node: number) => boolean) {
     this.tree = tree;
+    this.order = orderOf(treeOf(tree));
     this.spaceFlags = spaceFlags;
     this.hasTransform = hasTransform;
   }
 
   /** Keeps the flags up to date when masks and ghost tags come, change and go. */
   follow(flow: Flow): void {
-    const { state, world } = this.tree;
+    const { world } = this.tree;
     const update = (node: number) => {
       const slot = flow.order.slotOf[node];
       flow.claim(slot + 1);
       if (this.update(node, this.hasTransform(node))) flow.mark(slot);
     };
     for (const component of [InheritTransform, Ghost]) {
-      followComponent(state, component, update);
+      followComponent(flow.ecs, component, update);
       for (const entity of world.query(component)) update(entity & INDEX_MASK);
     }
   }
@@ -68,7 +71,7 @@ export class LinkFlags {
    * @param held Whether the entity has a transform; one that comes or goes may still be missing or there.
    */
   update(node: number, held: boolean): boolean {
-    const { slotOf, nodeAt } = this.tree.order;
+    const { slotOf, nodeAt } = this.order;
     const slot = slotOf[node];
     if (nodeAt[slot] !== node) return false;
     const flags = this.flagsFor(node, held) | (held ? HELD : 0);
@@ -79,8 +82,8 @@ export class LinkFlags {
 
   /** What an entity takes over, with a transform or without. */
   flagsFor(node: number, held: boolean): number {
-    const { state, world } = this.tree;
-    const entity = state.handleAt(node);
+    const { world } = this.tree;
+    const entity = world.handleAt(node);
     if (world.has(entity, Ghost)) return GHOST;
     const own = world.get(entity, InheritTransform);
     const flags = own === undefined ? this.spaceFlags : flagsOf(own);
@@ -112,9 +115,8 @@ export class LinkFlags {
   }
 
   permute(old: Int32Array, count: number): void {
-    const before = this.bytes;
-    this.bytes = new Uint8Array(before.length).fill(EMPTY);
-    for (let slot = 1; slot < count; slot++) this.bytes[slot] = before[old[slot]];
+    permute(this.bytes, 1, old, count);
+    this.bytes.fill(EMPTY, count);
   }
 
   /** The slot has a new entity, which has no transform yet. */

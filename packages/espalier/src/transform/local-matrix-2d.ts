@@ -26,7 +26,7 @@ export interface LocalMatrix {
 }
 
 /**
- * Makes the functions for these records. They use nothing but their parameters, see `createRun2D`.
+ * Makes the functions for these records: the plain twin of the WebAssembly kernel.
  * @param isExact Whether `Math.sin` and `Math.cos` are used for all angles: the polynomials are for 32 bits.
  */
 export function createLocalMatrix(records: SlotNumbers, isExact: boolean): LocalMatrix {
@@ -109,9 +109,4 @@ export function createLocalMatrix(records: SlotNumbers, isExact: boolean): Local
       }
     },
   };
-}
-
-/** Tries a copy of `createLocalMatrix`. */
-export function tryLocalMatrix(create: typeof createLocalMatrix): void {
-  create(new Float32Array(LOCAL_WIDTH), false).writeRows(Int32Array.of(0), new Float32Array(6), 6);
 }

@@ -2,15 +2,18 @@
  * Local values as the storage of their component: queries, undo and files see an ordinary component, the kernels see records in
  * tree order.
  */
+import type { AnyComponent } from "../ecs/index.ts";
 import type { ExternalStorage } from "../ecs/internal.ts";
-import { type Flow, type SlotNumbers, WRITTEN } from "../inherit/internal.ts";
-import { TURNED } from "./geometry.ts";
+import { type Flow, type SlotNumbers, UNLISTED, WRITTEN } from "../inherit/internal.ts";
+import { type Geometry, TURNED } from "./geometry.ts";
 import type { LinkFlags } from "./link-flags.ts";
 
 /** The part of a `SpaceState` that the storage uses. */
 interface LocalRecords {
   readonly flow: Flow;
   readonly flags: LinkFlags;
+  readonly geometry: Geometry;
+  readonly component: AnyComponent;
   readonly local: SlotNumbers;
   readonly localWidth: number;
   readonly isSingle: boolean;
@@ -20,6 +23,10 @@ interface LocalRecords {
 export function createLocalStorage(space: LocalRecords): ExternalStorage {
   const { flow, flags, localWidth } = space;
   const { order } = flow;
+  const { fields, derivedFrom } = space.geometry;
+  const bits = Object.keys(space.component.schema).map(
+    (name) => UNLISTED | WRITTEN | (fields.indexOf(name) < derivedFrom ? 0 : TURNED),
+  );
   return {
     columns: {},
     // A space may keep more digits than the component asks for.
@@ -48,8 +55,9 @@ export function createLocalStorage(space: LocalRecords): ExternalStorage {
       slots: order.slotOf,
       width: localWidth,
       count: order.tail,
-      marks: flow.marked,
-      mask: WRITTEN | TURNED,
+      marks: { bySlot: flow.marked, bits },
     }),
+    beginMarking: () => flow.beginMarking(),
+    endMarking: (nodes, count) => flow.endMarking(nodes, count),
   };
 }

@@ -7,10 +7,7 @@
 
 import type { SlotLoop, SlotNumbers } from "../inherit/internal.ts";
 
-/**
- * Makes the loop for these records. It uses nothing but its parameters: `recompiled` makes a copy of it per space, for
- * which the arrays are constants (V8 does not take parameters for that). It is worth 8.1 against 5.6 ns per node.
- */
+/** Makes the loop for these records: the plain twin of the WebAssembly kernel, for short runs and where there is none. */
 export function createRun2D(locals: SlotNumbers, worlds: SlotNumbers): SlotLoop {
   const local = locals;
   const world = worlds;
@@ -38,9 +35,4 @@ export function createRun2D(locals: SlotNumbers, worlds: SlotNumbers): SlotLoop 
       world[w + 5] = pb * x + pd * y + world[p + 5];
     }
   };
-}
-
-/** Tries a copy of `createRun2D`. */
-export function tryRun2D(create: typeof createRun2D): void {
-  create(new Float32Array(10), new Float32Array(8))(Int32Array.of(0), 0, 1);
 }

@@ -6,10 +6,7 @@
  */
 import type { SlotLoop } from "../inherit/internal.ts";
 
-/**
- * Makes the loop for these records. It uses nothing but its parameters: `recompiled` makes a copy of it per space, for which
- * the arrays are constants.
- */
+/** Makes the loop for these records: the plain twin of the WebAssembly kernel, for short runs and where there is none. */
 export function createRun3D(locals: Float64Array, worlds: Float64Array): SlotLoop {
   const local = locals;
   const v = worlds;
@@ -69,9 +66,4 @@ export function createRun3D(locals: Float64Array, worlds: Float64Array): SlotLoo
       v[o + 11] = xz * px + yz * py + zz * pz + v[p + 11];
     }
   };
-}
-
-/** Tries a copy of `createRun3D`. */
-export function tryRun3D(create: typeof createRun3D): void {
-  create(new Float64Array(10), new Float64Array(12))(Int32Array.of(0), 0, 1);
 }

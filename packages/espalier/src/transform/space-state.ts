@@ -4,7 +4,8 @@
  */
 import type { AnyComponent, Entity } from "../ecs/index.ts";
 import { type ExternalStorage, INDEX_MASK, type Store } from "../ecs/internal.ts";
-import type { FlatOrder, Hierarchy } from "../hierarchy/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import type { FlatOrder } from "../hierarchy/internal.ts";
 import { Flow, type FlowValues, NEW, type SlotNumbers, WRITTEN } from "../inherit/internal.ts";
 import { type Geometry, TURNED } from "./geometry.ts";
 import { EVERYTHING, TOP_LEVEL } from "./inherit-mask.ts";
@@ -48,7 +49,6 @@ export class SpaceState implements FlowValues {
     this.name = name;
     this.component = component;
     this.geometry = geometry;
-    this.order = tree.order;
     this.local = geometry.local;
     this.world = geometry.world;
     this.localWidth = geometry.initial.length;
@@ -57,9 +57,10 @@ export class SpaceState implements FlowValues {
     this.given = new Numbers(geometry.fields.length);
     this.scratch = new Numbers(this.worldWidth * 2);
     this.kept = new Numbers(0);
-    const { state } = tree;
     this.flags = new LinkFlags(tree, spaceFlags, (node) => this.hasTransform(node));
     this.flow = new Flow(tree, this);
+    this.order = this.flow.order;
+    const state = this.flow.ecs;
     this.storage = createLocalStorage(this);
     state.useStorage(component, this.storage);
     this.store = state.store(component);
@@ -79,7 +80,7 @@ export class SpaceState implements FlowValues {
   }
 
   hasTransform(node: number): boolean {
-    return this.tree.state.hasAt(node, this.store);
+    return this.flow.ecs.hasAt(node, this.store);
   }
 
   /** The slot of a living entity that has a transform, or -1: the short way, by what the slots themselves say. */

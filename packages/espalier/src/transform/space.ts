@@ -38,13 +38,13 @@ export class Space<S extends Schema> {
 
   /** @internal Use `createSpace`. */
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions) {
-    const { state } = requireTree(tree);
-    checkOptions(state.checks, "create a space", options, spaceOptions);
+    const { checks } = requireTree(tree).world;
+    checkOptions(checks, "create a space", options, spaceOptions);
     this.tree = tree;
     this.name = options.name ?? definition.name;
     this.component = definition.local;
     this.definition = definition;
-    const flags = maskBits(options.inherit ?? "all", state.checks);
+    const flags = maskBits(options.inherit ?? "all", checks);
     if (flags !== EVERYTHING && definition.masks !== true) {
       throw new InvalidSpaceError(
         `Cannot create the space ${this.name} with inherit: it was defined without masks: true, so children take over everything.`,

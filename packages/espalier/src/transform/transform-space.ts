@@ -135,7 +135,7 @@ export abstract class TransformSpace<S extends Schema> {
     const { flow, store } = this.state;
     const node = flow.nodeOf(entity, "touch a transform");
     flow.mark(flow.order.slotOf[node], WRITTEN | TURNED);
-    if (store.watched && this.state.hasTransform(node)) announce(this.tree.state, entity, this.component);
+    if (store.watched && this.state.hasTransform(node)) announce(flow.ecs, entity, this.component);
   }
 
   /**

@@ -57,13 +57,11 @@ import { refuse, setLocal, writeGiven } from "./write-local.ts";
  * ```
  */
 export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions = {}): Transforms2D {
-  const { state, world } = requireTree(tree);
-  checkTransforms2DOptions(world.checks, options);
+  checkTransforms2DOptions(requireTree(tree).world.checks, options);
   const geometry = new Geometry2D({
     kernel: options.kernel ?? "auto",
     isDouble: options.precision === "f64",
     isSeparable: options.compose === "separable",
-    generates: state.generates,
   });
   const component = options.component ?? Transform2D;
   const { inherit, name } = options;
@@ -101,7 +99,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   constructor(state: SpaceState, component: Component<Schema2D>, options: Transforms2DOptions) {
     super(state, component, options);
     this.isSeparable = state.geometry.isSpecial;
-    this.world = createWorldTerm2D(this);
+    this.world = createWorldTerm2D(state, () => this.propagate());
   }
 
   // Local ----------------------------------------------------------------------------------------------------------------

@@ -45,9 +45,8 @@ import { refuse, setLocal, writeGiven } from "./write-local.ts";
  * ```
  */
 export function createTransforms3D(tree: Hierarchy, options: Transforms3DOptions = {}): Transforms3D {
-  const { state, world } = requireTree(tree);
-  checkTransforms3DOptions(world.checks, options);
-  const geometry = new Geometry3D(options.kernel ?? "auto", state.generates);
+  checkTransforms3DOptions(requireTree(tree).world.checks, options);
+  const geometry = new Geometry3D(options.kernel ?? "auto");
   const component = options.component ?? Transform3D;
   const { inherit, name } = options;
   const space = createSpaceState({ tree, component, kind: "f64", geometry, inherit, name, localToKeep });
@@ -83,7 +82,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   /** @internal Use `createTransforms3D`. */
   constructor(state: SpaceState, component: Component<Schema3D>, options: Transforms3DOptions) {
     super(state, component, options);
-    this.world = createWorldTerm3D(this);
+    this.world = createWorldTerm3D(state, () => this.propagate());
   }
 
   /** Changes the value above all roots, twelve numbers: the origin for large worlds. */

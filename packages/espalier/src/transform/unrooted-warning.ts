@@ -1,9 +1,11 @@
 /**
  * Development help: where no ancestor of a transform has one, it was probably forgotten there.
  */
+
 import type { AnyComponent, Entity } from "../ecs/index.ts";
 import { INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
+import { treeOf } from "../hierarchy/internal.ts";
 import { InheritTransform } from "./inherit-mask.ts";
 
 /** Every look costs a query over all transforms: a help while a scene takes shape, too much for every frame. */
@@ -44,7 +46,8 @@ export class UnrootedWarning {
   /** The nearest ancestor that is no ghost, if neither it nor one above has the component; 0 if all is well. */
   private bareParent(entity: Entity): number {
     const { tree, component } = this;
-    const { world, links } = tree;
+    const { world } = tree;
+    const { links } = treeOf(tree);
     if (world.get(entity, InheritTransform)?.topLevel) return 0;
     let nearest = 0;
     for (let up = links.parent(entity & INDEX_MASK); up > 0; up = links.parent(up)) {

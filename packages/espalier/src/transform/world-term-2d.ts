@@ -2,7 +2,6 @@
  * World transforms of the plane as a query term.
  */
 import type { ComputedTerm } from "../ecs/index.ts";
-import type { SlotNumbers } from "../inherit/internal.ts";
 import { createWorldTerm, refuseWrites, type WorldSource } from "./world-term.ts";
 
 /** The world transform of the entity a query stands at. */
@@ -20,8 +19,8 @@ export interface WorldView2D {
   readonly d: number;
 }
 
-export function createWorldTerm2D(source: WorldSource): ComputedTerm<WorldView2D> {
-  return createWorldTerm(source, createView);
+export function createWorldTerm2D(source: WorldSource, propagate: () => void): ComputedTerm<WorldView2D> {
+  return createWorldTerm(source, propagate, createView);
 }
 
 /** Fields of a world record. */
@@ -32,27 +31,27 @@ const D = 3;
 const X = 4;
 const Y = 5;
 
-/** A class of its own for each pair of arrays, so that V8 knows them in its getters. */
-function createView(name: string, worlds: SlotNumbers, slotOf: Int32Array): WorldView2D & { index$: number } {
+function createView(source: WorldSource, name: string): WorldView2D & { index$: number } {
+  const { order } = source;
   class View {
     index$ = 0;
     get a(): number {
-      return worlds[(slotOf[this.index$] << 3) + A];
+      return source.world[(order.slotOf[this.index$] << 3) + A];
     }
     get b(): number {
-      return worlds[(slotOf[this.index$] << 3) + B];
+      return source.world[(order.slotOf[this.index$] << 3) + B];
     }
     get c(): number {
-      return worlds[(slotOf[this.index$] << 3) + C];
+      return source.world[(order.slotOf[this.index$] << 3) + C];
     }
     get d(): number {
-      return worlds[(slotOf[this.index$] << 3) + D];
+      return source.world[(order.slotOf[this.index$] << 3) + D];
     }
     get x(): number {
-      return worlds[(slotOf[this.index$] << 3) + X];
+      return source.world[(order.slotOf[this.index$] << 3) + X];
     }
     get y(): number {
-      return worlds[(slotOf[this.index$] << 3) + Y];
+      return source.world[(order.slotOf[this.index$] << 3) + Y];
     }
     get rotation(): number {
       return Math.atan2(this.b, this.a);

@@ -2,7 +2,6 @@
  * World transforms of three dimensions as a query term.
  */
 import type { ComputedTerm } from "../ecs/index.ts";
-import type { SlotNumbers } from "../inherit/internal.ts";
 import { matrixToQuaternion, type Quaternion, type Vector3 } from "./matrix3d.ts";
 import { createWorldTerm, refuseWrites, type WorldSource } from "./world-term.ts";
 
@@ -27,54 +26,55 @@ export interface WorldView3D {
   readonly scale: Vector3;
 }
 
-export function createWorldTerm3D(source: WorldSource): ComputedTerm<WorldView3D> {
-  return createWorldTerm(source, createView);
+export function createWorldTerm3D(source: WorldSource, propagate: () => void): ComputedTerm<WorldView3D> {
+  return createWorldTerm(source, propagate, createView);
 }
 
-function createView(name: string, worlds: SlotNumbers, slotOf: Int32Array): WorldView3D & { index$: number } {
+function createView(source: WorldSource, name: string): WorldView3D & { index$: number } {
+  const { order } = source;
   class View {
     index$ = 0;
     get xx(): number {
-      return worlds[slotOf[this.index$] * 12];
+      return source.world[order.slotOf[this.index$] * 12];
     }
     get xy(): number {
-      return worlds[slotOf[this.index$] * 12 + 1];
+      return source.world[order.slotOf[this.index$] * 12 + 1];
     }
     get xz(): number {
-      return worlds[slotOf[this.index$] * 12 + 2];
+      return source.world[order.slotOf[this.index$] * 12 + 2];
     }
     get yx(): number {
-      return worlds[slotOf[this.index$] * 12 + 3];
+      return source.world[order.slotOf[this.index$] * 12 + 3];
     }
     get yy(): number {
-      return worlds[slotOf[this.index$] * 12 + 4];
+      return source.world[order.slotOf[this.index$] * 12 + 4];
     }
     get yz(): number {
-      return worlds[slotOf[this.index$] * 12 + 5];
+      return source.world[order.slotOf[this.index$] * 12 + 5];
     }
     get zx(): number {
-      return worlds[slotOf[this.index$] * 12 + 6];
+      return source.world[order.slotOf[this.index$] * 12 + 6];
     }
     get zy(): number {
-      return worlds[slotOf[this.index$] * 12 + 7];
+      return source.world[order.slotOf[this.index$] * 12 + 7];
     }
     get zz(): number {
-      return worlds[slotOf[this.index$] * 12 + 8];
+      return source.world[order.slotOf[this.index$] * 12 + 8];
     }
     get x(): number {
-      return worlds[slotOf[this.index$] * 12 + 9];
+      return source.world[order.slotOf[this.index$] * 12 + 9];
     }
     get y(): number {
-      return worlds[slotOf[this.index$] * 12 + 10];
+      return source.world[order.slotOf[this.index$] * 12 + 10];
     }
     get z(): number {
-      return worlds[slotOf[this.index$] * 12 + 11];
+      return source.world[order.slotOf[this.index$] * 12 + 11];
     }
     get rotation(): Quaternion {
-      return matrixToQuaternion(worlds, slotOf[this.index$] * 12).rotation;
+      return matrixToQuaternion(source.world, order.slotOf[this.index$] * 12).rotation;
     }
     get scale(): Vector3 {
-      return matrixToQuaternion(worlds, slotOf[this.index$] * 12).scale;
+      return matrixToQuaternion(source.world, order.slotOf[this.index$] * 12).scale;
     }
   }
   refuseWrites(View.prototype, name);

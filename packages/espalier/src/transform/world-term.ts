@@ -5,38 +5,27 @@ import type { ComputedTerm } from "../ecs/index.ts";
 import type { SlotNumbers } from "../inherit/internal.ts";
 import { InvalidTransformError } from "./errors.ts";
 
-/** What the term needs of its space. */
+/** The part of a `SpaceState` that views read. Arrays are replaced when the world grows. */
 export interface WorldSource {
   readonly component: { readonly name: string };
-  readonly tree: { readonly order: { readonly slotOf: Int32Array } };
+  readonly order: { readonly slotOf: Int32Array };
   /** World records by slot. */
-  readonly worlds: SlotNumbers;
-  propagate(): number;
+  readonly world: SlotNumbers;
 }
 
-/** @param createView - Makes a cursor over these arrays: a class of its own each time, so that V8 knows them in its getters. */
 export function createWorldTerm<View extends object>(
   source: WorldSource,
-  createView: (name: string, worlds: SlotNumbers, slotOf: Int32Array) => View & { index$: number },
+  propagate: () => void,
+  createView: (source: WorldSource, name: string) => View & { index$: number },
 ): ComputedTerm<View> {
   const name = `${source.component.name} in the world`;
-  const { order } = source.tree;
-  let worlds: SlotNumbers | undefined;
-  let slotOf: Int32Array | undefined;
-  let version = 0;
   return {
     term: "computed",
     name,
-    refresh: () => {
-      source.propagate();
-    },
-    createView: () => createView(name, source.worlds, order.slotOf),
-    version: () => {
-      if (worlds !== source.worlds || slotOf !== order.slotOf) version++;
-      worlds = source.worlds;
-      slotOf = order.slotOf;
-      return version;
-    },
+    refresh: propagate,
+    createView: () => createView(source, name),
+    // Views look the arrays up each time: a callback may create entities, and the arrays move when the world grows.
+    version: () => 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createWorld, tag } from "espalier";
 import { check, createHierarchy, descendantHas, type Hierarchy } from "espalier/hierarchy";
+import { treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { plant } from "./planting.ts";
 
@@ -11,7 +12,7 @@ interface Insides {
   positions: { families: Map<number, { nodes: Int32Array }[]> };
   options: { maxChildren?: number; maxDepth?: number };
 }
-const insides = (tree: Hierarchy) => tree as unknown as Insides;
+const insides = (tree: Hierarchy) => treeOf(tree) as unknown as Insides;
 
 const field = { parent: 0, first: 1, last: 2, prev: 3, next: 4, count: 5 };
 function write(tree: Hierarchy, node: number, what: keyof typeof field, value: number): void {

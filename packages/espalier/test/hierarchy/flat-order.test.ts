@@ -1,5 +1,6 @@
 import { createWorld, type Entity } from "espalier";
-import { check, createHierarchy, type Hierarchy, type SlotFollower } from "espalier/hierarchy";
+import { check, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { orderOf, type SlotFollower, treeOf } from "espalier/internal/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dice, drawn, names, plant } from "./planting.ts";
@@ -12,7 +13,7 @@ class Shadow implements SlotFollower {
 
   constructor(tree: Hierarchy) {
     this.tree = tree;
-    tree.order.follow(this);
+    orderOf(treeOf(tree)).follow(this);
   }
 
   grow(capacity: number): void {

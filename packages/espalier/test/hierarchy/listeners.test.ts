@@ -1,5 +1,6 @@
 import { createWorld } from "espalier";
 import { check, createHierarchy, type Hierarchy, spawnTree } from "espalier/hierarchy";
+import { onPlaced, treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, plantQuietly } from "./planting.ts";
 
@@ -257,7 +258,7 @@ describe("onPlaced", () => {
   it("tells derived structures of every parent, at once, with node numbers", () => {
     const { world, tree, e } = plant("p q");
     const seen: number[][] = [];
-    const end = tree.onPlaced((child, from, to) => seen.push([child, from, to]));
+    const end = onPlaced(treeOf(tree), (child, from, to) => seen.push([child, from, to]));
     const a = tree.attachNew(e.p!);
     tree.attach(a, e.q!);
     tree.attach(a, e.q!);

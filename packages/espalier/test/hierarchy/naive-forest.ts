@@ -165,6 +165,9 @@ export class NaiveForest {
   }
 
   attach(child: Entity, parent: Entity | null, place?: NaivePlace): void {
+    // A root that is told no place stays where it is.
+    const isPlaced = place?.at !== undefined || place?.before !== undefined || place?.after !== undefined;
+    if (parent === null && !isPlaced && this.nodes.get(child)?.parent === null) return;
     this.attachMany([child], parent, place);
   }
 
@@ -192,6 +195,7 @@ export class NaiveForest {
         const under = parent === null ? null : this.node(parent);
         const { maxChildren } = this.options;
         const isNew = node.parent !== under;
+        if (under === null && !isNew) continue;
         if (isNew && under !== null && maxChildren !== undefined && under.children.length >= maxChildren)
           throw new Refused("too many children");
         const staying = this.list(under).filter((other) => other !== node);

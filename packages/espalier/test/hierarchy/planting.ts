@@ -1,6 +1,7 @@
 /** Trees from text and trees as text, for tests that compare whole trees. */
 import { createWorld, type Entity, type World, type WorldOptions } from "espalier";
 import { createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
+import { treeOf } from "espalier/internal/hierarchy";
 
 export interface Planted {
   readonly world: World;
@@ -92,7 +93,7 @@ export function dice(seed: number): (below: number) => number {
 
 /** How often `work` looks at a link of the tree: what something costs, the same on every machine. */
 export function looksAtLinks(tree: Hierarchy, work: () => void): number {
-  const { links } = tree;
+  const { links } = treeOf(tree);
   let looks = 0;
   for (const name of ["parent", "first", "last", "prev", "next"] as const) {
     const look = links[name];

@@ -221,7 +221,7 @@ export function readCopy(
 }
 
 function packedNames(store: Store): string[] {
-  return store.names.filter((_, k) => isPacked((store.fields[k] as Field).kind));
+  return store.names.filter((_, k) => isPacked(store.fields[k] as Field));
 }
 
 function wordsPerNumber(store: Store): number {

@@ -1,0 +1,42 @@
+/**
+ * A new hierarchy over the entities of a world, and how the world tells it of entities that come and go.
+ */
+import type { World } from "../ecs/index.ts";
+import { extend, INDEX_MASK } from "../ecs/internal.ts";
+import { created } from "./edit/create.ts";
+import { collect, dependents, leaving, tellDestroying, unbind } from "./edit/destroy.ts";
+import { recordLeaving } from "./edit/record.ts";
+import { reverse } from "./edit/reverse.ts";
+import { keepHandle } from "./nodes.ts";
+import type { HierarchyOptions } from "./options.ts";
+import { TreeState } from "./state.ts";
+
+/** Every entity is in the tree from the start, as a root. */
+export function createTree(world: World, options: HierarchyOptions): TreeState {
+  const t = new TreeState(world, options, reverse);
+  for (const entity of world.entities()) {
+    t.links.insert(entity & INDEX_MASK, 0, 0);
+    keepHandle(t, entity & INDEX_MASK);
+  }
+  extend(t.ecs, {
+    name: t.name,
+    created: (ids, from, to) => created(t, ids, from, to),
+    settled: () => t.notices.drain(),
+    cascades: true,
+    dependents: (node, doomed) => dependents(t, node, doomed),
+    collect: (node, doomed) => collect(t, node, doomed),
+    structure: () => t.version,
+    hasDestroying: () => t.destroyingListeners.length !== 0,
+    destroying: (doomed) => tellDestroying(t, doomed),
+    unbind: (node, alone) => unbind(t, node, alone),
+    reversible: t.reversible,
+    record: (node) => recordLeaving(t, node),
+    leaving: (ids, from, to) => leaving(t, ids, from, to),
+    grow: (capacity) => {
+      t.links.grow(capacity);
+      t.order?.growNodes(capacity);
+    },
+    dispose: () => t.links.forgetHandles(),
+  });
+  return t;
+}

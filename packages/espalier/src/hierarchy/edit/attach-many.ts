@@ -1,0 +1,133 @@
+/**
+ * Giving several entities a parent in one call: all of them, or, if one is refused, none.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { cycleError, InvalidEditError } from "../errors.ts";
+import { childNodes } from "../links/measure.ts";
+import { entityAt, labelOf, nodeOf, parentNodeOf } from "../nodes.ts";
+import type { PlaceOptions } from "../options.ts";
+import { distinctNodes, requireAttachable, requirePlan } from "../rules/plan.ts";
+import { cycle, doomedParent, tooMany } from "../rules/refuse.ts";
+import type { TreeState } from "../state.ts";
+import { keeperOf } from "./keep.ts";
+import { orderingTogether, place, reorder, together } from "./place.ts";
+import { beforeNode } from "./position.ts";
+
+/** Puts several under one parent, next to each other and in the given order. */
+export function attachMany(
+  t: TreeState,
+  children: readonly Entity[],
+  parent: Entity | null,
+  options?: PlaceOptions,
+): void {
+  const { links } = t;
+  const to = parentNodeOf(t, parent, "attach");
+  const nodes = distinctNodes(t, children, "attach");
+  requireAttachable(t, nodes, to);
+  const moving = new Set(nodes);
+  let before = options === undefined ? 0 : beforeNode(t, 0, to, options, moving);
+  // The sibling that marks the place may itself be among those that move.
+  while (before !== 0 && moving.has(before)) before = links.next(before);
+  // Each goes behind the one before it; the first behind the last of those that stay before the place.
+  let previous = before === 0 ? links.last(to) : links.prev(before);
+  while (previous !== 0 && moving.has(previous)) previous = links.prev(previous);
+  const keep = options?.keep;
+  const finishes = keep === undefined ? [] : children.map((child) => keeperOf(t, keep)(child, parent));
+  together(t, () => {
+    orderingTogether(t, () => {
+      for (const node of nodes) {
+        place(t, node, to, previous === 0 ? links.first(to) : links.next(previous));
+        previous = node;
+      }
+    });
+    for (const finish of finishes) finish();
+  });
+}
+
+/** Carries out several attachments to different parents, in order. */
+export function attachAll(
+  t: TreeState,
+  pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
+): void {
+  const { links } = t;
+  const plan = new Map<number, number>();
+  const counts = new Map<number, number>();
+  const countOf = (node: number) => counts.get(node) ?? links.count(node);
+  const parentOf = (node: number) => plan.get(node) ?? links.parent(node);
+  const steps = pairs.map(([child, parent]) => {
+    const node = nodeOf(t, child, "attach");
+    const to = parentNodeOf(t, parent, "attach");
+    for (let up = to; up > 0; up = parentOf(up)) {
+      if (up !== node) continue;
+      const chain: Entity[] = [];
+      for (let n = to; n !== node; n = parentOf(n)) chain.push(entityAt(t, n));
+      chain.push(child);
+      throw cycleError(
+        chain.reverse(),
+        (entity) => labelOf(t, entity),
+        "together with the attachments before it, ",
+        "Leave one of them out.",
+      );
+    }
+    const from = parentOf(node);
+    if (from !== to) {
+      const error = doomedParent(t, to, node) ?? tooMany(t, to, 1, countOf(to));
+      if (error !== undefined) throw error;
+      counts.set(to, countOf(to) + 1);
+      counts.set(from, countOf(from) - 1);
+    }
+    plan.set(node, to);
+    return [node, to] as const;
+  });
+  requirePlan(t, plan);
+  together(t, () => {
+    // What is a root and stays one keeps its place among the roots.
+    for (const [node, to] of steps) if (to !== 0 || links.parent(node) !== 0) place(t, node, to, 0);
+  });
+}
+
+/** Makes `children` the children of `parent`, in that order; the others become roots. */
+export function replaceChildren(t: TreeState, parent: Entity, children: readonly Entity[]): void {
+  const { links } = t;
+  const to = nodeOf(t, parent, "replace the children");
+  const nodes = distinctNodes(t, children, "attach");
+  const wanted = new Set(nodes);
+  const out = childNodes(t, to).filter((node) => !wanted.has(node));
+  for (const node of nodes) {
+    const error = cycle(t, node, to) ?? doomedParent(t, to, node);
+    if (error !== undefined) throw error;
+  }
+  const error = tooMany(t, to, nodes.length - links.count(to));
+  if (error !== undefined) throw error;
+  const plan = new Map(out.map((node) => [node, 0]));
+  for (const node of nodes) if (links.parent(node) !== to) plan.set(node, to);
+  requirePlan(t, plan);
+  together(t, () => {
+    for (const node of out) place(t, node, 0, 0);
+    nodes.forEach((node, k) => {
+      if (links.parent(node) === to) return;
+      place(t, node, to, k === 0 ? links.first(to) : links.next(nodes[k - 1]));
+    });
+    reorder(t, to, nodes);
+  });
+}
+
+/** Sorts the children. `false` when they are in order already. */
+export function sortChildren(
+  t: TreeState,
+  parent: Entity | null,
+  compare: (a: Entity, b: Entity) => number,
+): boolean {
+  const { links } = t;
+  const node = parentNodeOf(t, parent, "sort the children");
+  const sorted = childNodes(t, node)
+    .map((child) => entityAt(t, child))
+    .sort(compare)
+    .map((child) => nodeOf(t, child, "sort the children"));
+  if (sorted.length !== links.count(node) || sorted.some((child) => links.parent(child) !== node)) {
+    throw new InvalidEditError(
+      "Cannot sort the children: the comparison changed them. Compare without changing the tree.",
+    );
+  }
+  return reorder(t, node, sorted);
+}

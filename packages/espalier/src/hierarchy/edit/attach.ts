@@ -1,0 +1,92 @@
+/**
+ * Giving one entity a parent. Everything is checked first; when a call throws, nothing has changed.
+ */
+import type { ComponentInit, Entity } from "../../ecs/index.ts";
+import { destroyAlone, spawn } from "../../ecs/internal.ts";
+import { entityAt, entityOrNull, isEntityAt, nodeOf, parentNodeOf } from "../nodes.ts";
+import type { PlaceOptions } from "../options.ts";
+import { refusal, refusalOfNew } from "../rules/refuse.ts";
+import type { TreeState } from "../state.ts";
+import { keeperOf, placeKeeping } from "./keep.ts";
+import { place } from "./place.ts";
+import { beforeNode, hasPosition } from "./position.ts";
+
+/** Puts `child` under `parent`. `false` when it is there already, and for a root that stays one without a position. */
+export function attach(t: TreeState, child: Entity, parent: Entity | null, options?: PlaceOptions): boolean {
+  const node = nodeOf(t, child, "attach");
+  const to = parentNodeOf(t, parent, "attach");
+  const error = refusal(t, node, to);
+  if (error !== undefined) throw error;
+  const isRootStill = to === 0 && t.links.parent(node) === 0;
+  if (options === undefined) return isRootStill ? false : place(t, node, to, 0);
+  const before = beforeNode(t, node, to, options);
+  const { keep } = options;
+  if (isRootStill && !hasPosition(options)) {
+    // Also where nothing moves, what is to be kept must be known.
+    if (keep !== undefined) keeperOf(t, keep);
+    return false;
+  }
+  return keep === undefined ? place(t, node, to, before) : placeKeeping(t, keep, node, to, before);
+}
+
+/** The error that `attach(child, parent)` would throw, or `null`. */
+export function whyNotAttach(t: TreeState, child: Entity, parent: Entity | null): Error | null {
+  try {
+    return refusal(t, nodeOf(t, child, "attach"), parentNodeOf(t, parent, "attach")) ?? null;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Creates an entity under `parent`. The hook `created` links it there. */
+export function attachNew(
+  t: TreeState,
+  parent: Entity | null,
+  inits: readonly ComponentInit[],
+  options?: PlaceOptions,
+): Entity {
+  const to = parentNodeOf(t, parent, "attach a new entity");
+  const error = refusalOfNew(t, to);
+  if (error !== undefined) throw error;
+  const before = options === undefined ? 0 : beforeNode(t, 0, to, options);
+  if (t.constraints.length !== 0 && to !== 0) return attachNewConstrained(t, to, before, inits);
+  t.nextParent = to;
+  t.nextBefore = before;
+  try {
+    return spawn(t.ecs, inits);
+  } finally {
+    // For a spawn that was refused; otherwise they are taken.
+    t.nextParent = 0;
+    t.nextBefore = 0;
+  }
+}
+
+/** Constraints are asked about an entity that exists: create it apart, ask, and take it back if they refuse. */
+function attachNewConstrained(
+  t: TreeState,
+  parent: number,
+  before: number,
+  inits: readonly ComponentInit[],
+): Entity {
+  const { world, links } = t;
+  const beforeEntity = entityOrNull(t, before);
+  const parentEntity = entityAt(t, parent);
+  t.guardedParent = parent;
+  let entity: Entity;
+  try {
+    entity = spawn(t.ecs, inits);
+  } finally {
+    t.guardedParent = 0;
+  }
+  // Observers of the spawn may have done anything.
+  if (!world.isAlive(entity)) return entity;
+  const error = whyNotAttach(t, entity, parentEntity);
+  if (error !== null) {
+    destroyAlone(t.ecs, entity, true);
+    throw error;
+  }
+  const isStill =
+    beforeEntity !== null && isEntityAt(t, before, beforeEntity) && links.parent(before) === parent;
+  place(t, nodeOf(t, entity, "attach"), parent, isStill ? before : 0);
+  return entity;
+}

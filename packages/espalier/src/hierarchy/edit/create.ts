@@ -1,0 +1,50 @@
+/**
+ * What happens to the tree when the world creates entities: each gets a node.
+ */
+import { entityAt, keepHandle } from "../nodes.ts";
+import type { TreeState } from "../state.ts";
+import { indexAt } from "./emit.ts";
+import { warnIfDeep } from "./warn-depth.ts";
+
+/** Links the new entities ids[from..to): where `attachNew` said, or as last roots. */
+export function created(t: TreeState, ids: Int32Array, from: number, to: number): void {
+  const parent = t.nextParent;
+  const before = t.nextBefore;
+  t.nextParent = 0;
+  t.nextBefore = 0;
+  t.guardedParent = 0;
+  const { links, order } = t;
+  const { table } = t.ecs;
+  const isQuiet = t.dependents.count === 0;
+  if (!isQuiet) t.walks.freeze();
+  for (let k = from; k < to; k++) {
+    const node = ids[k];
+    if (before === 0) {
+      const handle = table.handleAt(node);
+      links.append(node, parent, (handle | 0) === handle ? handle : 0);
+    } else {
+      links.insert(node, parent, before);
+      keepHandle(t, node);
+    }
+    if (order !== undefined) order.spawned(node, parent, before);
+    if (!isQuiet) tellCreated(t, node, parent);
+  }
+  t.version += to - from;
+}
+
+function tellCreated(t: TreeState, node: number, parent: number): void {
+  const { notices, placeListeners } = t;
+  t.positions.inserted(node, parent);
+  for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, -1, parent);
+  if (parent !== 0 && t.events.hasReaders) {
+    t.events.emit({
+      type: "added",
+      child: entityAt(t, node),
+      parent: entityAt(t, parent),
+      index: indexAt(t, node),
+    });
+  }
+  // Only queued: the entity is not complete yet. They are told when the world has settled.
+  if (notices.active) notices.placed(entityAt(t, node), new Set(), -1, parent);
+  if (t.options.warnDepth !== undefined && parent !== 0) warnIfDeep(t, node, parent);
+}

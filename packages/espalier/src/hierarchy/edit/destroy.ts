@@ -1,0 +1,207 @@
+/**
+ * What happens to the tree when entities are destroyed.
+ *
+ * The world asks which others go along (`collect`, `dependents`), tells who wants to know before (`tellDestroying`), has the
+ * children that live on sent away (`unbind`) and lets the rest go, children first (`leaving`). `destroy` is the call of users,
+ * with a policy of its own.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { IndexList } from "../../ecs/internal.ts";
+import { childNodes } from "../links/measure.ts";
+import { entityAt, entityOrNull, nodeOf, report } from "../nodes.ts";
+import type { DestroyOptions, DestroyPolicy } from "../options.ts";
+import { requirePlan } from "../rules/plan.ts";
+import { mayGo, tooMany } from "../rules/refuse.ts";
+import type { TreeState } from "../state.ts";
+import { indexAt } from "./emit.ts";
+import { keeperOf } from "./keep.ts";
+import { place, rename, together } from "./place.ts";
+
+// The call -----------------------------------------------------------------------------------------------------------------
+
+/** Destroys an entity; `false` when it is dead already. A child that may not go where it is sent makes the call throw. */
+export function destroy(t: TreeState, entity: Entity, { children, keep }: DestroyOptions): boolean {
+  const { world } = t;
+  const policy = children ?? (keep === undefined ? undefined : t.onDestroy);
+  if (policy === undefined || !world.isAlive(entity)) return world.destroy(entity);
+  const node = nodeOf(t, entity, "destroy");
+  t.ecs.requireUnlocked("destroy an entity");
+  if (policy !== "cascade") sendAway(t, node, policy, keep);
+  else if (t.onDestroy !== "cascade") destroyBelow(t, node);
+  return world.destroy(entity);
+}
+
+/** Children first, because the policy of the hierarchy would save them. */
+function destroyBelow(t: TreeState, node: number): void {
+  const list = new IndexList();
+  t.links.collect(node, list);
+  const below = Array.from(list.ids.subarray(0, list.count - 1), (each) => entityAt(t, each));
+  for (const entity of below) t.world.destroy(entity);
+}
+
+/** Sends the children away before their parent is destroyed, or throws. */
+function sendAway(t: TreeState, node: number, policy: DestroyPolicy, keep: string | undefined): void {
+  const to = policy === "adopt" ? t.links.parent(node) : 0;
+  const children = childNodes(t, node);
+  const error = tooMany(t, to, children.length, t.links.count(to) - 1);
+  if (error !== undefined) throw error;
+  requirePlan(t, new Map(children.map((child) => [child, to])), node);
+  const kept = keep === undefined ? [] : children.map((child) => entityAt(t, child));
+  const finishes = kept.map((child) => keeperOf(t, keep as string)(child, entityOrNull(t, to)));
+  together(t, () => {
+    sendChildren(t, node, policy);
+    // An observer may have destroyed some.
+    finishes.forEach((finish, k) => {
+      if (t.world.isAlive(kept[k])) finish();
+    });
+  });
+}
+
+// Which --------------------------------------------------------------------------------------------------------------------
+
+/** Whether `child` dies with its parent: by the policy, or because no rule lets it live elsewhere. */
+function goesWith(t: TreeState, child: number, parent: number): boolean {
+  if (t.onDestroy === "cascade") return true;
+  const home = t.onDestroy === "adopt" ? t.links.parent(parent) : 0;
+  return !mayGo(t, child, home) && !mayGo(t, child, 0);
+}
+
+/** Pushes the children that die with a node, last one first. */
+export function dependents(t: TreeState, node: number, doomed: number[]): void {
+  for (let child = t.links.last(node); child !== 0; child = t.links.prev(child)) {
+    if (goesWith(t, child, node)) doomed.push(child);
+  }
+}
+
+/** Lists a node and everything that dies with it, children first. */
+export function collect(t: TreeState, node: number, doomed: IndexList): void {
+  doomed.count = 0;
+  if (t.onDestroy === "cascade") {
+    t.links.collect(node, doomed);
+    return;
+  }
+  const stack = [node];
+  while (stack.length > 0) {
+    const top = stack.pop() as number;
+    // A negative entry marks the way back up.
+    if (top < 0) {
+      doomed.push(-top);
+      continue;
+    }
+    stack.push(-top);
+    dependents(t, top, stack);
+  }
+}
+
+/** Tells `onDestroying` of all that are going to die, parents first. */
+export function tellDestroying(t: TreeState, { ids, count }: IndexList): void {
+  if (t.destroyingListeners.length === 0) return;
+  const entities: Entity[] = [];
+  // Children stand before their parents in the list.
+  for (let k = count - 1; k >= 0; k--) entities.push(entityAt(t, ids[k]));
+  for (const entity of entities) {
+    for (const listener of t.destroyingListeners) {
+      try {
+        listener(entity);
+      } catch (error) {
+        report(t, error);
+      }
+    }
+  }
+}
+
+// The children that live on ------------------------------------------------------------------------------------------------
+
+/** Sends the children of a dying node away. `alone`: all of them, whatever the rules say; their own end, if any, comes later. */
+export function unbind(t: TreeState, node: number, alone: boolean): void {
+  if (t.onDestroy !== "cascade") sendChildren(t, node, t.onDestroy);
+  if (!alone) return;
+  const { links } = t;
+  for (let child = links.first(node); child !== 0; child = links.first(node)) placeNamed(t, child, 0, 0, 0);
+}
+
+/** Sends the children of a dying parent where the policy says, or where the rules let them go. */
+function sendChildren(t: TreeState, node: number, policy: DestroyPolicy): void {
+  const { links, notices } = t;
+  if (links.first(node) === 0) return;
+  const home = links.parent(node);
+  notices.hold();
+  let last = node;
+  for (let child = links.first(node); child !== 0; ) {
+    const next = links.next(child);
+    if (policy === "adopt" && mayGo(t, child, home)) {
+      placeNamed(t, child, home, links.next(last), node);
+      last = child;
+    } else if (mayGo(t, child, 0)) placeNamed(t, child, 0, 0, node);
+    child = next;
+  }
+  notices.unhold();
+}
+
+/** `place`, with a number behind the name where a sibling other than `leaving` has it and names are unique. */
+function placeNamed(t: TreeState, child: number, parent: number, before: number, leaving: number): void {
+  const { names } = t;
+  const name = names.unique ? names.of(child) : undefined;
+  if (name !== undefined) {
+    const other = names.find(parent, name);
+    if (other !== 0 && other !== leaving) rename(t, child, numbered(t, child, parent, name));
+  }
+  place(t, child, parent, before);
+}
+
+/** A name with a number that no present and no future sibling has. */
+function numbered({ names, links }: TreeState, child: number, parent: number, name: string): string {
+  const from = links.parent(child);
+  for (let number = 2; ; number++) {
+    const candidate = `${name}~${number}`;
+    if (names.find(parent, candidate) === 0 && names.find(from, candidate) === 0) return candidate;
+  }
+}
+
+// Leaving ------------------------------------------------------------------------------------------------------------------
+
+/** Lets go of the nodes ids[from..to), children before their parents. */
+export function leaving(t: TreeState, ids: Int32Array, from: number, to: number): void {
+  const { links } = t;
+  if (t.dependents.count !== 0) for (let k = from; k < to; k++) leaveAndTell(t, ids[k]);
+  else {
+    for (let k = from; k < to; k++) {
+      links.remove(ids[k]);
+      links.setHandle(ids[k], 0);
+    }
+    t.version += to - from;
+  }
+  t.order?.destroyedAll(ids, from, to);
+}
+
+function leaveAndTell(t: TreeState, node: number): void {
+  const { links, notices, placeListeners } = t;
+  const entity = entityAt(t, node);
+  const parent = links.parent(node);
+  t.walks.freeze();
+  const isRead = parent !== 0 && t.events.hasReaders;
+  const index = isRead ? indexAt(t, node) : 0;
+  const watchedBefore = notices.active ? notices.above(parent) : undefined;
+  for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, parent, -1);
+  t.positions.removing(node, parent);
+  t.names.leaving(node, parent);
+  t.names.forget(node);
+  links.remove(node);
+  links.setHandle(node, 0);
+  t.version++;
+  if (isRead) {
+    t.events.emit({
+      type: "removed",
+      child: entity,
+      parent: entityAt(t, parent),
+      index,
+      rootIndex: -1,
+      cause: "destroy",
+    });
+  }
+  if (t.warnedRoots.size !== 0) t.warnedRoots.delete(entity);
+  if (watchedBefore === undefined) return;
+  notices.forget(node);
+  notices.left(entity, watchedBefore, new Set(), "destroy");
+  notices.changed(parent);
+}

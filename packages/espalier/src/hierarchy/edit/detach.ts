@@ -1,0 +1,50 @@
+/**
+ * Taking the parent away, from one or several.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { childNodes, subtreeNodes } from "../links/measure.ts";
+import { nodeOf } from "../nodes.ts";
+import { distinctNodes, requireAttachable } from "../rules/plan.ts";
+import { refusal } from "../rules/refuse.ts";
+import type { TreeState } from "../state.ts";
+import { placeKeeping } from "./keep.ts";
+import { place, together } from "./place.ts";
+
+/** Makes the entity the last root. `false` when it is a root already. */
+export function detach(t: TreeState, child: Entity, keep: string | undefined): boolean {
+  const node = nodeOf(t, child, "detach");
+  if (t.links.parent(node) === 0) return false;
+  const error = refusal(t, node, 0);
+  if (error !== undefined) throw error;
+  return keep === undefined ? place(t, node, 0, 0) : placeKeeping(t, keep, node, 0, 0);
+}
+
+/** Makes several roots, in the given order. */
+export function detachMany(t: TreeState, children: readonly Entity[]): void {
+  toRoots(t, distinctNodes(t, children, "detach"));
+}
+
+/** Makes all children of `parent` roots, in order. */
+export function detachChildren(t: TreeState, parent: Entity): void {
+  toRoots(t, childNodes(t, nodeOf(t, parent, "detach the children")));
+}
+
+/** Makes the entity and each of its children a root. */
+export function isolate(t: TreeState, entity: Entity): void {
+  const node = nodeOf(t, entity, "isolate");
+  toRoots(t, [node, ...childNodes(t, node)]);
+}
+
+/** Makes the entity and everything below it roots without children, in pre-order. */
+export function dissolve(t: TreeState, entity: Entity): void {
+  toRoots(t, [...subtreeNodes(t, nodeOf(t, entity, "dissolve"))]);
+}
+
+/** Those that are roots already are passed over. */
+function toRoots(t: TreeState, nodes: readonly number[]): void {
+  const moving = nodes.filter((node) => t.links.parent(node) !== 0);
+  requireAttachable(t, moving, 0);
+  together(t, () => {
+    for (const node of moving) place(t, node, 0, 0);
+  });
+}

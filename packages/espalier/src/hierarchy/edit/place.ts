@@ -1,0 +1,101 @@
+/**
+ * The one way in which living nodes are linked and unlinked.
+ *
+ * `place` keeps everything that is derived from the links up to date (positions, names, flat order), records the change and
+ * emits its event. It never refuses: the editing calls check first.
+ */
+import { entityAt } from "../nodes.ts";
+import type { TreeState } from "../state.ts";
+import { emitOrder, emitPlaced, indexAt } from "./emit.ts";
+import { recordName, recordOrder, recordPlace } from "./record.ts";
+import { warnIfDeep } from "./warn-depth.ts";
+
+/** Puts `child` under `parent`, before its child `before` (0: last). `false` when it is there already. */
+export function place(t: TreeState, child: number, parent: number, before: number): boolean {
+  const { links } = t;
+  const from = links.parent(child);
+  const following = links.next(child);
+  if (from === parent && (before === following || before === child)) return false;
+  if (t.ecs.records.wanted) recordPlace(t, child);
+  if (t.dependents.count === 0) {
+    links.move(child, parent, before);
+    if (t.order !== undefined) t.order.linked(child, from, parent);
+    t.version++;
+  } else placeAndTell(t, child, from, parent, before);
+  return true;
+}
+
+function placeAndTell(t: TreeState, child: number, from: number, parent: number, before: number): void {
+  const { links, notices, placeListeners } = t;
+  t.walks.freeze();
+  const isRead = t.events.hasReaders;
+  const previousIndex = isRead ? indexAt(t, child) : 0;
+  const watchedBefore = notices.active ? notices.above(from) : undefined;
+  t.positions.removing(child, from);
+  if (from !== parent) t.names.leaving(child, from);
+  links.move(child, parent, before);
+  t.positions.inserted(child, parent);
+  if (from !== parent) t.names.joined(child, parent);
+  t.order?.linked(child, from, parent);
+  t.version++;
+  if (from !== parent) for (let k = 0; k < placeListeners.length; k++) placeListeners[k](child, from, parent);
+  if (isRead) {
+    if (from === parent && t.reordering !== undefined) t.reordering.add(parent);
+    else emitPlaced(t, child, from, parent, previousIndex);
+  }
+  if (watchedBefore !== undefined) notices.placed(entityAt(t, child), watchedBefore, from, parent);
+  if (t.options.warnDepth !== undefined && parent !== 0) warnIfDeep(t, child, parent);
+  notices.drain();
+}
+
+/** Puts the children of `parent` into another order; `nodes` are exactly its children. `false` when it is their order. */
+export function reorder(t: TreeState, parent: number, nodes: ArrayLike<number>): boolean {
+  const { links } = t;
+  let same = true;
+  let node = links.first(parent);
+  for (let k = 0; k < nodes.length && same; k++, node = links.next(node)) same = node === nodes[k];
+  if (same) return false;
+  t.walks.freeze();
+  if (t.ecs.records.wanted) recordOrder(t, parent);
+  t.positions.forget(parent);
+  for (let k = 0; k < nodes.length; k++) {
+    links.remove(nodes[k]);
+    links.insert(nodes[k], parent, 0);
+  }
+  t.order?.reordered();
+  t.version++;
+  if (t.events.hasReaders) emitOrder(t, parent);
+  t.notices.changed(parent);
+  t.notices.drain();
+  return true;
+}
+
+/** Gives a node another name. */
+export function rename(t: TreeState, node: number, name: string | undefined): void {
+  if (t.names.of(node) === name) return;
+  if (t.ecs.records.wanted) recordName(t, node);
+  t.names.set(node, name);
+}
+
+/** Makes several changes as one call: listeners are told when all are made. */
+export function together<Result>({ notices }: TreeState, edit: () => Result): Result {
+  notices.hold();
+  try {
+    return edit();
+  } finally {
+    notices.release();
+  }
+}
+
+/** Makes several changes of order that are told by one event per parent, after all of them. */
+export function orderingTogether(t: TreeState, edit: () => void): void {
+  const outer = t.reordering;
+  const parents = outer ?? new Set<number>();
+  t.reordering = parents;
+  try {
+    edit();
+  } finally {
+    t.reordering = outer;
+  }
+  if (outer === undefined) for (const parent of parents) emitOrder(t, parent);
+}

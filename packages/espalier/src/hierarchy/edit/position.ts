@@ -1,0 +1,74 @@
+/**
+ * Where among its siblings a child is to stand.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { checkOptions, describeValue } from "../../ecs/internal.ts";
+import { InvalidEditError, NotAChildError } from "../errors.ts";
+import { childNodes } from "../links/measure.ts";
+import { labelAt, labelOf, nodeOf } from "../nodes.ts";
+import { type PlaceOptions, placeOptions } from "../options.ts";
+import type { TreeState } from "../state.ts";
+
+/**
+ * The child of `parent` before which a moved node shall stand; 0 for last.
+ * @param moving The node, 0 if it does not exist yet.
+ * @param several Those that move together, where that is more than one.
+ */
+export function beforeNode(
+  t: TreeState,
+  moving: number,
+  parent: number,
+  options: PlaceOptions,
+  several?: ReadonlySet<number>,
+): number {
+  const { links, positions } = t;
+  checkOptions(t.ecs.checks, "place a child", options, placeOptions);
+  const { at, before, after } = options;
+  const hasTwo =
+    before !== undefined ? at !== undefined || after !== undefined : at !== undefined && after !== undefined;
+  if (hasTwo)
+    throw new InvalidEditError("Cannot place a child: give one of at, before and after, not several.");
+  if (before !== undefined) return siblingNode(t, before, parent);
+  if (after !== undefined) return links.next(siblingNode(t, after, parent));
+  if (at === undefined || at === "last") return 0;
+  if (at === "first") return links.first(parent);
+  if (!Number.isInteger(at)) {
+    throw new TypeError(
+      `Cannot place a child at ${describeValue(at)}: an index is an integer, "first" or "last".`,
+    );
+  }
+  if (several !== undefined) return beforeNodeWithout(t, several, parent, at);
+  const isThere = moving !== 0 && links.parent(moving) === parent;
+  const staying = links.count(parent) - (isThere ? 1 : 0);
+  const index = clampedIndex(at, staying);
+  if (index === staying) return 0;
+  const found = positions.at(parent, index);
+  // Positions count without the moved one.
+  const isBehind = isThere && index >= positions.indexOf(moving);
+  return isBehind ? links.next(found) : found;
+}
+
+function beforeNodeWithout(t: TreeState, moving: ReadonlySet<number>, parent: number, at: number): number {
+  const staying = childNodes(t, parent).filter((node) => !moving.has(node));
+  return staying[clampedIndex(at, staying.length)] ?? 0;
+}
+
+function siblingNode(t: TreeState, sibling: Entity, parent: number): number {
+  const node = nodeOf(t, sibling, "place a child beside a sibling");
+  if (t.links.parent(node) === parent) return node;
+  const of = parent === 0 ? "a root" : `a child of ${labelAt(t, parent)}`;
+  throw new NotAChildError(
+    `Cannot place a child beside ${labelOf(t, sibling)}: it is not ${of}. Name one of its children, or leave the place out.`,
+    [sibling],
+  );
+}
+
+/** An index among `count` that stay: from 0 to `count`; a negative one counts from the end. */
+function clampedIndex(at: number, count: number): number {
+  return Math.min(Math.max(at < 0 ? count + 1 + at : at, 0), count);
+}
+
+/** Whether options say where among the siblings. */
+export function hasPosition({ at, before, after }: PlaceOptions): boolean {
+  return at !== undefined || before !== undefined || after !== undefined;
+}

@@ -1,0 +1,73 @@
+/**
+ * Changing places: of one among its siblings, or of two with each other.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { nodeOf } from "../nodes.ts";
+import type { PlaceOptions } from "../options.ts";
+import { requirePlan } from "../rules/plan.ts";
+import { cycle, doomedParent } from "../rules/refuse.ts";
+import type { TreeState } from "../state.ts";
+import { orderingTogether, place, together } from "./place.ts";
+import { beforeNode } from "./position.ts";
+
+/** A position among the siblings. */
+export type SiblingPosition =
+  | number
+  | "first"
+  | "last"
+  | { readonly before: Entity }
+  | { readonly after: Entity };
+
+/** Moves a child to another position among its siblings. `false` when it is there already. */
+export function moveChild(t: TreeState, child: Entity, to: SiblingPosition): boolean {
+  const node = nodeOf(t, child, "move a child");
+  const options: PlaceOptions = typeof to === "object" ? to : { at: to };
+  const parent = t.links.parent(node);
+  return place(t, node, parent, beforeNode(t, node, parent, options));
+}
+
+/** Exchanges the places of two entities, each with everything below it. `false` for an entity with itself. */
+export function swap(t: TreeState, a: Entity, b: Entity): boolean {
+  const { links } = t;
+  const left = nodeOf(t, a, "swap");
+  const right = nodeOf(t, b, "swap");
+  if (left === right) return false;
+  const leftParent = links.parent(left);
+  const rightParent = links.parent(right);
+  const error =
+    cycle(t, left, rightParent) ??
+    cycle(t, right, leftParent) ??
+    doomedParent(t, rightParent, left) ??
+    doomedParent(t, leftParent, right);
+  if (error !== undefined) throw error;
+  const afterLeft = links.next(left);
+  const afterRight = links.next(right);
+  // The place of one neighbour is described by the other.
+  if (afterLeft === right) return place(t, right, leftParent, left);
+  if (afterRight === left) return place(t, left, leftParent, right);
+  if (leftParent === rightParent) {
+    together(t, () =>
+      orderingTogether(t, () => {
+        place(t, left, leftParent, right);
+        place(t, right, leftParent, afterLeft);
+      }),
+    );
+    return true;
+  }
+  requirePlan(
+    t,
+    new Map([
+      [left, rightParent],
+      [right, leftParent],
+    ]),
+  );
+  return together(t, () => {
+    // Undo goes back move by move, and then a full array would have to hold one more: one of them waits among the roots.
+    const waits = t.options.links === "inline" && t.ecs.records.wanted;
+    if (waits) place(t, left, 0, 0);
+    else place(t, left, rightParent, right);
+    place(t, right, leftParent, afterLeft);
+    place(t, left, rightParent, afterRight);
+    return true;
+  });
+}

@@ -1,0 +1,32 @@
+/**
+ * Messages that go up: from where something happened to everything that contains it.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy.ts";
+import type { Verdict } from "../walks/visit.ts";
+
+/**
+ * Gives a message to `from`, its parent, and so on up to the root, until `handle` answers `"stop"`. Gives the entity
+ * that stopped it, or `null`. The way is the one at the start; entities that die meanwhile are passed over.
+ *
+ * @example
+ * ```ts
+ * const Button = tag("Button");
+ * const button = world.spawn(Button);
+ * const label = tree.attachNew(button);
+ * bubble(tree, label, (entity) => (world.has(entity, Button) ? "stop" : undefined)); // → button
+ * ```
+ */
+export function bubble(tree: Hierarchy, from: Entity, handle: (entity: Entity) => Verdict): Entity | null {
+  let stoppedBy: Entity | null = null;
+  tree.forEachAncestor(
+    from,
+    (entity) => {
+      const verdict = handle(entity);
+      if (verdict === "stop") stoppedBy = entity;
+      return verdict;
+    },
+    { includeSelf: true },
+  );
+  return stoppedBy;
+}

@@ -1,0 +1,30 @@
+/**
+ * Adding listeners that are told at once, while a change is made. Those told after it are in `notices.ts`.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { PlaceListener, TreeState } from "../state.ts";
+
+/** Calls `listener` with every entity that is about to be destroyed. Returns a function that ends it. */
+export function onDestroying(t: TreeState, listener: (entity: Entity) => void): () => void {
+  // One entry per call, so that ending one of two equal listeners leaves the other.
+  const own = (entity: Entity) => listener(entity);
+  t.destroyingListeners = [...t.destroyingListeners, own];
+  return () => {
+    t.destroyingListeners = t.destroyingListeners.filter((other) => other !== own);
+  };
+}
+
+/**
+ * For structures derived from the links: told after every change of a parent, at once, with node numbers (0: no
+ * parent; for a node that dies the new parent is -1, and it is told before the links change).
+ */
+export function onPlaced(t: TreeState, listener: PlaceListener): () => void {
+  const own: PlaceListener = (child, from, to) => listener(child, from, to);
+  t.placeListeners = [...t.placeListeners, own];
+  t.dependents.count++;
+  return () => {
+    if (!t.placeListeners.includes(own)) return;
+    t.placeListeners = t.placeListeners.filter((other) => other !== own);
+    t.dependents.count--;
+  };
+}

@@ -1,0 +1,462 @@
+/**
+ * Reading a hierarchy. Nothing here changes anything.
+ *
+ * All calls take living entities and throw `DeadEntityError` otherwise; all answers are `null`, 0 or empty where there
+ * is nothing to tell.
+ */
+import type { Entity, EventChannel, World } from "../ecs/index.ts";
+import { checkOptions, INDEX_MASK } from "../ecs/internal.ts";
+import { createTree } from "./create-tree.ts";
+import type { HierarchyEvent, SubtreeWatcher } from "./events/events.ts";
+import { onDestroying } from "./events/listen.ts";
+import type { ChildrenListener } from "./events/notices.ts";
+import type { RawLinks } from "./links/links.ts";
+import {
+  childNodes,
+  commonAncestorAt,
+  countBelow,
+  depthAt,
+  heightAt,
+  isInside,
+  nodesUpTo,
+} from "./links/measure.ts";
+import { find, findAll, pathOf, relativePath } from "./names/find.ts";
+import { entityAt, entityOrNull, labelOf, nodeOf, parentNodeOf } from "./nodes.ts";
+import {
+  ancestorOptions,
+  type DestroyPolicy,
+  type HierarchyOptions,
+  siblingOptions,
+  traverseOptions,
+} from "./options.ts";
+import type { FlatOrder } from "./order/flat-order.ts";
+import { orderOf, type TreeState } from "./state.ts";
+import { registerTree } from "./trees.ts";
+import { AncestorsWalk, ChildrenWalk, SiblingsWalk } from "./walks/list-walks.ts";
+import {
+  EntityIterator,
+  leavesOf,
+  type TraverseOptions,
+  type TreeIterator,
+  type Verdict,
+  visitAncestors,
+  visitChildren,
+  visitDescendants,
+} from "./walks/visit.ts";
+import { createWalk } from "./walks/walk.ts";
+
+/**
+ * The key under which a hierarchy keeps its state, for the rooms of this package. The same in every copy of the library.
+ * @internal
+ */
+export const TREE: unique symbol = Symbol.for("espalier.tree");
+
+/** What a hierarchy holds, for the rooms of this package. @internal */
+export function treeOf(hierarchy: HierarchyReader): TreeState {
+  return hierarchy[TREE];
+}
+
+/** The part of `Hierarchy` that reads. */
+export class HierarchyReader {
+  /** @internal */
+  readonly [TREE]: TreeState;
+  readonly world: World;
+  readonly name: string;
+  readonly onDestroy: DestroyPolicy;
+  /** The one stream of events. Nothing is recorded while it has no reader. */
+  readonly events: EventChannel<HierarchyEvent>;
+
+  /** @internal Use `createHierarchy`. */
+  constructor(world: World, options: HierarchyOptions) {
+    const t = createTree(world, options);
+    this[TREE] = t;
+    this.world = world;
+    this.name = t.name;
+    this.onDestroy = t.onDestroy;
+    this.events = t.events;
+    registerTree(t.ecs, this);
+  }
+
+  /** Grows with every change of structure. */
+  get version(): number {
+    return this[TREE].version;
+  }
+
+  /** The limits this hierarchy was created with. */
+  get limits(): { readonly maxChildren: number | undefined; readonly maxDepth: number | undefined } {
+    const { maxChildren, maxDepth } = this[TREE].options;
+    return { maxChildren, maxDepth };
+  }
+
+  /** What one entity costs in the links, in bytes; 20 more in the flat order once somebody has asked for it. */
+  get bytesPerNode(): number {
+    return this[TREE].links.bytesPerNode;
+  }
+
+  /** The entity at an index of `raw` or `order`. */
+  handleAt(node: number): Entity {
+    return entityAt(this[TREE], node);
+  }
+
+  /** `turret#3`, or `#3` where there is no name. */
+  label(entity: Entity): string {
+    return labelOf(this[TREE], entity);
+  }
+
+  // One entity -----------------------------------------------------------------------------------------------------------
+
+  /** The parent, or `null` for a root. */
+  parentOf(entity: Entity): Entity | null {
+    const t = this[TREE];
+    const node = nodeOf(t, entity, "read the parent");
+    const parent = t.links.parentHandle(node);
+    return parent > 0 ? (parent as Entity) : entityOrNull(t, t.links.parent(node));
+  }
+
+  /** The children in order, as a new array. For walking them, `children` or `forEachChild` are cheaper. */
+  childrenOf(entity: Entity | null): Entity[] {
+    const t = this[TREE];
+    return childNodes(t, parentNodeOf(t, entity, "read the children")).map((node) => entityAt(t, node));
+  }
+
+  /** How many children (`null`: roots) there are. Constant time. */
+  childCount(entity: Entity | null): number {
+    const t = this[TREE];
+    return t.links.count(parentNodeOf(t, entity, "count the children"));
+  }
+
+  /** The first child (`null`: root), or `null` if there is none. */
+  firstChild(entity: Entity | null): Entity | null {
+    const t = this[TREE];
+    return entityOrNull(t, t.links.first(parentNodeOf(t, entity, "read the children")));
+  }
+
+  /** The last child (`null`: root), or `null` if there is none. */
+  lastChild(entity: Entity | null): Entity | null {
+    const t = this[TREE];
+    return entityOrNull(t, t.links.last(parentNodeOf(t, entity, "read the children")));
+  }
+
+  /** The next sibling, or `null` for the last one. Roots are nobody's siblings; for those see `nextInList`. */
+  nextSibling(entity: Entity): Entity | null {
+    const t = this[TREE];
+    const node = nodeOf(t, entity, "read a sibling");
+    return t.links.parent(node) === 0 ? null : entityOrNull(t, t.links.next(node));
+  }
+
+  /** The sibling before, or `null` for the first one and for roots. */
+  previousSibling(entity: Entity): Entity | null {
+    const t = this[TREE];
+    const node = nodeOf(t, entity, "read a sibling");
+    return t.links.parent(node) === 0 ? null : entityOrNull(t, t.links.prev(node));
+  }
+
+  /** The next in the list that the entity stands in: of a child the next sibling, of a root the next root. */
+  nextInList(entity: Entity): Entity | null {
+    const t = this[TREE];
+    return entityOrNull(t, t.links.next(nodeOf(t, entity, "read the next in a list")));
+  }
+
+  /** The one before in the list that the entity stands in: among its siblings, or among the roots. */
+  previousInList(entity: Entity): Entity | null {
+    const t = this[TREE];
+    return entityOrNull(t, t.links.prev(nodeOf(t, entity, "read the one before in a list")));
+  }
+
+  /**
+   * The child at `index`; a negative one counts from the end. `null` outside the list. Walks up to 128 links in small
+   * families; O(sqrt n) in larger ones, see `indexOf`.
+   */
+  childAt(entity: Entity | null, index: number): Entity | null {
+    const t = this[TREE];
+    const parent = parentNodeOf(t, entity, "read a child");
+    if (!Number.isInteger(index))
+      throw new TypeError(`Cannot read child ${String(index)}: an index is an integer.`);
+    return entityOrNull(t, t.positions.at(parent, index < 0 ? index + t.links.count(parent) : index));
+  }
+
+  /**
+   * The position among its siblings (of a root: among the roots). Up to 256 siblings are walked (under a microsecond);
+   * above, blocks are kept from the first call on: O(sqrt n), about 10 microseconds at a million siblings, and every later
+   * change of that family costs about a microsecond more.
+   */
+  indexOf(entity: Entity): number {
+    const t = this[TREE];
+    return t.positions.indexOf(nodeOf(t, entity, "read the position"));
+  }
+
+  isRoot(entity: Entity): boolean {
+    const t = this[TREE];
+    return t.links.parent(nodeOf(t, entity, "ask for the parent")) === 0;
+  }
+
+  /** Whether the entity has no children. A lone entity is root and leaf. */
+  isLeaf(entity: Entity): boolean {
+    const t = this[TREE];
+    return t.links.first(nodeOf(t, entity, "ask for children")) === 0;
+  }
+
+  /** Whether the entity has both a parent and children. */
+  isIntermediate(entity: Entity): boolean {
+    return !this.isRoot(entity) && !this.isLeaf(entity);
+  }
+
+  /** The entity at the top of the tree; the entity itself if it is a root. O(depth). */
+  rootOf(entity: Entity): Entity {
+    const t = this[TREE];
+    let node = nodeOf(t, entity, "find the root");
+    for (let up = t.links.parent(node); up > 0; up = t.links.parent(up)) node = up;
+    return entityAt(t, node);
+  }
+
+  /** How many ancestors it has. O(depth), about 2 ns a level. */
+  depthOf(entity: Entity): number {
+    const t = this[TREE];
+    return depthAt(t, nodeOf(t, entity, "read the depth"));
+  }
+
+  /** How many levels are below it; 0 for a leaf. Walks the subtree. */
+  heightOf(entity: Entity): number {
+    const t = this[TREE];
+    return heightAt(t, nodeOf(t, entity, "read the height"));
+  }
+
+  /** How many entities are below it. Walks the subtree. */
+  descendantCount(entity: Entity): number {
+    const t = this[TREE];
+    return countBelow(t, nodeOf(t, entity, "count the descendants"));
+  }
+
+  /**
+   * Whether `ancestor` is somewhere above `entity`. Nobody is above itself. O(depth), or two comparisons while the flat order is
+   * exact.
+   */
+  isAncestor(ancestor: Entity, entity: Entity): boolean {
+    const t = this[TREE];
+    const above = nodeOf(t, ancestor, "compare entities");
+    const node = nodeOf(t, entity, "compare entities");
+    return node !== above && isInside(t, node, above);
+  }
+
+  /** Whether `entity` is somewhere below `ancestor`. */
+  isDescendant(entity: Entity, ancestor: Entity): boolean {
+    return this.isAncestor(ancestor, entity);
+  }
+
+  /** The deepest entity that is above both, or one of them if it is above the other; `null` in different trees. */
+  commonAncestor(a: Entity, b: Entity): Entity | null {
+    const t = this[TREE];
+    const doing = "compare entities";
+    return entityOrNull(t, commonAncestorAt(t, nodeOf(t, a, doing), nodeOf(t, b, doing)));
+  }
+
+  /** The way from `a` to `b` through their common ancestor, both included; `null` in different trees. */
+  pathBetween(a: Entity, b: Entity): Entity[] | null {
+    const t = this[TREE];
+    const top = this.commonAncestor(a, b);
+    if (top === null) return null;
+    const up = nodesUpTo(t, a & INDEX_MASK, top & INDEX_MASK);
+    const down = nodesUpTo(t, b & INDEX_MASK, top & INDEX_MASK).reverse();
+    return [...up, top & INDEX_MASK, ...down].map((node) => entityAt(t, node));
+  }
+
+  // Names and paths ------------------------------------------------------------------------------------------------------
+
+  /** The name of an entity, if it has one. */
+  nameOf(entity: Entity): string | undefined {
+    const t = this[TREE];
+    return t.names.of(nodeOf(t, entity, "read the name"));
+  }
+
+  /** The child (`null`: the root) of that name; the first one if several share it; `null` if there is none. */
+  childNamed(parent: Entity | null, name: string): Entity | null {
+    const t = this[TREE];
+    return entityOrNull(t, t.names.find(parentNodeOf(t, parent, "find a child"), name));
+  }
+
+  /**
+   * The entity at the end of a path, or `null`. `/a/b` starts at the roots, `a/b` and `../a` at `from` (at the roots if
+   * that is left out). `.` is the entity itself, `..` its parent, `#7` a child by its number, `\` escapes. O(length of the path).
+   */
+  find(path: string, from: Entity | null = null): Entity | null {
+    return find(this[TREE], path, from);
+  }
+
+  /**
+   * All entities that match a pattern, in tree order, each once: `*` is any part of a name, `?` one character, `**` any
+   * number of levels. Unnamed entities match only `**`.
+   */
+  findAll(pattern: string, from: Entity | null = null): Entity[] {
+    return findAll(this[TREE], pattern, from);
+  }
+
+  /**
+   * A path that leads to the entity from the roots. Entities without a name, and those that `find` would not reach by
+   * it because an earlier sibling has the same, appear as `#7`.
+   */
+  pathOf(entity: Entity): string {
+    return pathOf(this[TREE], entity);
+  }
+
+  /** A path that leads to `entity` from `from`; through the roots when they are in different trees. */
+  relativePath(from: Entity, entity: Entity): string {
+    return relativePath(this[TREE], from, entity);
+  }
+
+  // Walks ----------------------------------------------------------------------------------------------------------------
+
+  /** Walks the children in order. Safe while the tree changes: the list is as it was when the walk began. */
+  children(entity: Entity | null): IterableIterator<Entity> {
+    const t = this[TREE];
+    return new EntityIterator(t, new ChildrenWalk(t, parentNodeOf(t, entity, "walk the children")));
+  }
+
+  /** Calls `visit` for each child; ends early on `"stop"`. Safe while the tree changes, like `children`. */
+  forEachChild(entity: Entity | null, visit: (child: Entity, index: number) => Verdict): void {
+    const t = this[TREE];
+    visitChildren(t, parentNodeOf(t, entity, "walk the children"), visit);
+  }
+
+  /** Walks the roots in order. */
+  roots(): IterableIterator<Entity> {
+    return this.children(null);
+  }
+
+  get rootCount(): number {
+    return this[TREE].links.count(0);
+  }
+
+  /**
+   * Walks the siblings, without the entity itself. From the first on; with `from: "self"` those behind it, and with
+   * `wrap` also those before it, all the way round. Roots have none. Safe while the tree changes, like `children`.
+   */
+  siblings(
+    entity: Entity,
+    options: { readonly from?: "first" | "self"; readonly wrap?: boolean } = {},
+  ): IterableIterator<Entity> {
+    const t = this[TREE];
+    const self = nodeOf(t, entity, "walk the siblings");
+    checkOptions(t.ecs.checks, "walk the siblings", options, siblingOptions);
+    const way = options.from !== "self" ? "all" : options.wrap ? "round" : "behind";
+    return new EntityIterator(t, new SiblingsWalk(t, self, way));
+  }
+
+  /**
+   * Walks up: the parent first, the root last. Safe while the tree changes: the ancestors are those it had when the
+   * walk began, without those that died.
+   */
+  ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
+    const t = this[TREE];
+    return new EntityIterator(t, new AncestorsWalk(t, startOfAncestors(t, entity, options)));
+  }
+
+  /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */
+  forEachAncestor(
+    entity: Entity,
+    visit: (ancestor: Entity) => Verdict,
+    options: { readonly includeSelf?: boolean } = {},
+  ): void {
+    const t = this[TREE];
+    visitAncestors(t, startOfAncestors(t, entity, options), visit);
+  }
+
+  /**
+   * Walks everything below, in pre-order and sibling order unless told otherwise. Safe while the tree changes: each
+   * list of children is as it was when its parent was given out. `skip()` leaves out what is below the last one.
+   */
+  descendants(entity: Entity, options: TraverseOptions = {}): TreeIterator {
+    const t = this[TREE];
+    const top = startOfDescendants(t, entity, options);
+    return new EntityIterator(t, createWalk(t, top, options.order ?? "pre", options.includeSelf ?? false));
+  }
+
+  /** Calls `visit` for everything below. `"skip"` leaves out what is below the entity (pre and level order). */
+  forEachDescendant(entity: Entity, visit: (entity: Entity) => Verdict, options: TraverseOptions = {}): void {
+    const t = this[TREE];
+    visitDescendants(t, startOfDescendants(t, entity, options), visit, options);
+  }
+
+  /** Walks those below that have no children; the entity itself if it has none. Safe like `descendants`. */
+  leaves(entity: Entity): IterableIterator<Entity> {
+    return leavesOf(this[TREE], this.descendants(entity, { includeSelf: true }));
+  }
+
+  // Listening ------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Calls `watcher` when a subtree comes under `entity` or goes from under it. A move inside is neither. Of a destroyed
+   * subtree every entity is told, children first. Returns a function that ends it; it also ends when the entity is
+   * destroyed.
+   */
+  watchSubtree(entity: Entity, watcher: SubtreeWatcher): () => void {
+    const t = this[TREE];
+    return t.notices.watch(nodeOf(t, entity, "watch a subtree"), watcher);
+  }
+
+  /**
+   * Calls `listener` with each entity (`null`: the roots) whose list of children changed, also when it became empty;
+   * once per call, however many came and went in it. Returns a function that ends it.
+   */
+  onChildrenChanged(listener: ChildrenListener): () => void {
+    return this[TREE].notices.listen(listener);
+  }
+
+  /**
+   * Calls `listener` with every entity that is about to be destroyed, parents first, before anything goes. It may detach
+   * or move some: those live on. Returns a function that ends it.
+   */
+  onDestroying(listener: (entity: Entity) => void): () => void {
+    return onDestroying(this[TREE], listener);
+  }
+
+  // Fast loops -----------------------------------------------------------------------------------------------------------
+
+  /**
+   * Advanced: the links by index (`indexOf(entity)` of `espalier`), for loops that read nothing else. 0 stands for
+   * nobody, and as a parent for the list of roots. Nothing is checked: the answers for an index that no living entity has mean
+   * nothing.
+   */
+  get raw(): RawLinks {
+    return this[TREE].links;
+  }
+
+  /** The parents-first order. Kept up to date from the first time it is asked for. */
+  get order(): FlatOrder {
+    return orderOf(this[TREE]);
+  }
+
+  /** Whether somebody has asked for the order yet. */
+  get hasOrder(): boolean {
+    return this[TREE].order !== undefined;
+  }
+
+  /**
+   * The slots of the flat order that hold the entity and everything below it, in pre-order: `from` (its own) up to
+   * `to`, which is not included. `tree.order.entityAt` has the entity of a slot. Brings the order to exact pre-order
+   * first if it is not; valid until the tree changes.
+   */
+  subtreeRange(entity: Entity): readonly [from: number, to: number] {
+    const t = this[TREE];
+    const node = nodeOf(t, entity, "read the range of a subtree");
+    return orderOf(t).range(node);
+  }
+
+  /** Brings the flat order to exact pre-order. Worth it after loading; it happens by itself when much has moved. */
+  compact(): void {
+    const t = this[TREE];
+    t.ecs.requireUsable("compact the order");
+    orderOf(t).compact();
+  }
+}
+
+function startOfAncestors(t: TreeState, entity: Entity, options: { readonly includeSelf?: boolean }): number {
+  const node = nodeOf(t, entity, "walk the ancestors");
+  checkOptions(t.ecs.checks, "walk the ancestors", options, ancestorOptions);
+  return options.includeSelf ? node : t.links.parent(node);
+}
+
+function startOfDescendants(t: TreeState, entity: Entity, options: TraverseOptions): number {
+  const top = nodeOf(t, entity, "walk the descendants");
+  checkOptions(t.ecs.checks, "walk the descendants", options, traverseOptions);
+  return top;
+}

@@ -1,0 +1,107 @@
+/**
+ * Depths, heights and what is above what, from the links. Nothing recurses.
+ */
+import type { TreeState } from "../state.ts";
+
+/** How many ancestors a node has. O(depth). */
+export function depthAt({ links }: TreeState, node: number): number {
+  let depth = 0;
+  for (let up = links.parent(node); up > 0; up = links.parent(up)) depth++;
+  return depth;
+}
+
+/** Levels below `top`. Walks the subtree, or until there are more than `enough`. */
+export function heightAt({ links }: TreeState, top: number, enough = Number.POSITIVE_INFINITY): number {
+  let height = 0;
+  let depth = 0;
+  let node = top;
+  for (;;) {
+    const first = links.first(node);
+    if (first !== 0) {
+      node = first;
+      depth++;
+      if (depth > height) height = depth;
+      if (height > enough) return height;
+      continue;
+    }
+    while (node !== top && links.next(node) === 0) {
+      node = links.parent(node);
+      depth--;
+    }
+    if (node === top) return height;
+    node = links.next(node);
+  }
+}
+
+/** How many nodes are below `top`. Walks the subtree. */
+export function countBelow({ links }: TreeState, top: number): number {
+  let count = 0;
+  let node = top;
+  for (;;) {
+    const first = links.first(node);
+    if (first !== 0) {
+      node = first;
+    } else {
+      while (node !== top && links.next(node) === 0) node = links.parent(node);
+      if (node === top) return count;
+      node = links.next(node);
+    }
+    count++;
+  }
+}
+
+/** Whether `node` is `top` or below it. Two comparisons while the flat order is exact, else O(depth). */
+export function isInside({ links, order }: TreeState, node: number, top: number): boolean {
+  if (order?.exact) {
+    const slot = order.slotOf[top];
+    return order.slotOf[node] >= slot && order.slotOf[node] < order.end[slot];
+  }
+  let up = node;
+  while (up > 0 && up !== top) up = links.parent(up);
+  return up === top;
+}
+
+/** The deepest node that is above both or one of them; 0 in different trees. */
+export function commonAncestorAt(t: TreeState, a: number, b: number): number {
+  const { links } = t;
+  let left = a;
+  let right = b;
+  let deeper = depthAt(t, left) - depthAt(t, right);
+  for (; deeper > 0; deeper--) left = links.parent(left);
+  for (; deeper < 0; deeper++) right = links.parent(right);
+  while (left !== right) {
+    left = links.parent(left);
+    right = links.parent(right);
+  }
+  return left;
+}
+
+/** The nodes from `node` up to `top`, without `top`. */
+export function nodesUpTo({ links }: TreeState, node: number, top: number): number[] {
+  const nodes: number[] = [];
+  for (let up = node; up !== top; up = links.parent(up)) nodes.push(up);
+  return nodes;
+}
+
+export function childNodes({ links }: TreeState, parent: number): number[] {
+  const nodes: number[] = [];
+  for (let child = links.first(parent); child !== 0; child = links.next(child)) nodes.push(child);
+  return nodes;
+}
+
+/** Everything below `top` in pre-order; `top` itself first. */
+export function* subtreeNodes({ links }: TreeState, top: number): Iterable<number> {
+  yield top;
+  let node = links.first(top);
+  while (node !== 0) {
+    yield node;
+    const first = links.first(node);
+    if (first !== 0) {
+      node = first;
+      continue;
+    }
+    while (node !== top && links.next(node) === 0) node = links.parent(node);
+    if (node === top) return;
+    node = links.next(node);
+  }
+}

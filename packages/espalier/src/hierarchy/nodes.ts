@@ -1,0 +1,75 @@
+/**
+ * Which node stands for which entity.
+ *
+ * A record of the links holds the handle of its entity, so one look proves that the entity is alive. Handles beyond 32 bits are
+ * not in the records; for those the world is asked.
+ */
+import { DeadEntityError, type Entity, formatEntity } from "../ecs/index.ts";
+import { INDEX_MASK } from "../ecs/internal.ts";
+import type { TreeState } from "./state.ts";
+
+/** The entity of a node. */
+export function entityAt(t: TreeState, node: number): Entity {
+  const handle = t.links.handle(node);
+  return handle !== 0 ? (handle as Entity) : t.ecs.handleAt(node);
+}
+
+/** The entity of a node; `null` for node 0. */
+export function entityOrNull(t: TreeState, node: number): Entity | null {
+  return node === 0 ? null : entityAt(t, node);
+}
+
+/** The entity of a node as a number for records; 0 for node 0. */
+export function handleOrZero(t: TreeState, node: number): number {
+  return node === 0 ? 0 : entityAt(t, node);
+}
+
+/** Writes the handle of a node that was linked. */
+export function keepHandle({ ecs, links }: TreeState, node: number): void {
+  const handle = ecs.table.handleAt(node);
+  links.setHandle(node, (handle | 0) === handle ? handle : 0);
+}
+
+/** Whether `node` is in the tree and stands for exactly this entity. */
+export function isEntityAt(t: TreeState, node: number, entity: Entity): boolean {
+  return t.links.parent(node) !== -1 && entityAt(t, node) === entity;
+}
+
+/**
+ * The node of a living entity; `doing` completes "Cannot …" in the error.
+ * @throws DeadEntityError, InvalidEntityError.
+ */
+export function nodeOf(t: TreeState, entity: Entity, doing: string): number {
+  const node = entity & INDEX_MASK;
+  return t.links.handle(node) === entity ? node : nodeSlowly(t, entity, doing);
+}
+
+function nodeSlowly(t: TreeState, entity: Entity, doing: string): number {
+  const node = t.ecs.require(entity, doing);
+  if (t.links.parent(node) !== -1) return node;
+  throw new DeadEntityError(
+    `Cannot ${doing}: ${formatEntity(entity)} is being destroyed and has left ${t.name}. Ask earlier, in a destroy observer.`,
+    [entity],
+  );
+}
+
+/** The node of a parent: 0 for `null`. */
+export function parentNodeOf(t: TreeState, parent: Entity | null, doing: string): number {
+  if (parent !== null) return nodeOf(t, parent, doing);
+  t.ecs.requireUsable(doing);
+  return 0;
+}
+
+/** `turret#3`, or `#3` where there is no name. */
+export function labelOf(t: TreeState, entity: Entity): string {
+  return `${t.names.of(entity & INDEX_MASK) ?? ""}${formatEntity(entity)}`;
+}
+
+export function labelAt(t: TreeState, node: number): string {
+  return labelOf(t, entityAt(t, node));
+}
+
+/** Listeners must not break a change that has happened: what they throw goes to the world's `onError`. */
+export function report(t: TreeState, error: unknown): void {
+  t.ecs.onError(error instanceof Error ? error : new Error(String(error)));
+}

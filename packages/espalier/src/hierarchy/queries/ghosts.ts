@@ -1,0 +1,33 @@
+/**
+ * Ghosts: entities that are in the structure and that everything else sees through. A folder in an editor, a group that
+ * only holds things together.
+ */
+import { type AnyComponent, type Entity, type Tag, tag } from "../../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy.ts";
+
+/** Marks a ghost. Values that flow down pass through it as if it had none of its own. */
+export const Ghost: Tag = /* @__PURE__ */ tag("Ghost");
+
+/** The components of this room, for scene formats: `createSceneFormat({ components: [hierarchyComponents] })`. */
+export const hierarchyComponents: readonly AnyComponent[] = [Ghost];
+
+/** The nearest ancestor that is no ghost, or `null`. */
+export function solidParent(tree: Hierarchy, entity: Entity): Entity | null {
+  for (const ancestor of tree.ancestors(entity)) if (!tree.world.has(ancestor, Ghost)) return ancestor;
+  return null;
+}
+
+/** The children, and in place of each ghost its own: all that hang on `entity` if ghosts are not counted. */
+export function* solidChildren(tree: Hierarchy, entity: Entity): IterableIterator<Entity> {
+  const walk = tree.descendants(entity);
+  for (const descendant of walk) {
+    if (tree.world.has(descendant, Ghost)) continue;
+    yield descendant;
+    walk.skip();
+  }
+}
+
+/** Everything below, in pre-order, without the ghosts. */
+export function* solidDescendants(tree: Hierarchy, entity: Entity): IterableIterator<Entity> {
+  for (const descendant of tree.descendants(entity)) if (!tree.world.has(descendant, Ghost)) yield descendant;
+}

@@ -1,0 +1,113 @@
+/**
+ * Several changes that are made together are judged by what all of them lead to.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { InvalidEditError } from "../errors.ts";
+import { labelOf, nodeOf } from "../nodes.ts";
+import type { TreeState } from "../state.ts";
+import { constrained, cycle, doomedParent, duplicateName, tooDeepError, tooMany } from "./refuse.ts";
+
+/** Changes that are meant to be made together: node → parent. */
+export type Plan = ReadonlyMap<number, number>;
+
+/** The nodes of a list in which each entity may stand once. */
+export function distinctNodes(t: TreeState, entities: readonly Entity[], doing: string): number[] {
+  const seen = new Set<number>();
+  for (const entity of entities) {
+    const node = nodeOf(t, entity, doing);
+    if (seen.has(node)) {
+      throw new InvalidEditError(
+        `Cannot ${doing} ${labelOf(t, entity)} twice in one call. List each entity once.`,
+        [entity],
+      );
+    }
+    seen.add(node);
+  }
+  return [...seen];
+}
+
+/** Throws when one of `nodes` cannot go under `to` together with the others. */
+export function requireAttachable(t: TreeState, nodes: readonly number[], to: number): void {
+  if (to !== 0) {
+    for (const node of nodes) {
+      const error = cycle(t, node, to) ?? doomedParent(t, to, node);
+      if (error !== undefined) throw error;
+    }
+  }
+  if (t.isPlain) return;
+  const joining = nodes.filter((node) => t.links.parent(node) !== to);
+  const error = tooMany(t, to, joining.length);
+  if (error !== undefined) throw error;
+  requirePlan(t, new Map(joining.map((node) => [node, to])));
+}
+
+/**
+ * Throws when a constraint, a limit of depth or a name stands against the outcome of a plan.
+ * @param leaving A node whose name does not count, because it is about to be destroyed.
+ */
+export function requirePlan(t: TreeState, plan: Plan, leaving = 0): void {
+  if (t.isPlain) return;
+  for (const [node, to] of plan) {
+    const error = t.links.parent(node) === to ? undefined : constrained(t, node, to);
+    if (error !== undefined) throw error;
+  }
+  requireDepths(t, plan);
+  requireNames(t, plan, leaving);
+}
+
+/** Only what hangs on a moved node changes its depth, so the cost is the number of those. */
+function requireDepths(t: TreeState, plan: Plan): void {
+  const { maxDepth } = t.options;
+  if (maxDepth === undefined) return;
+  const depths = new Map<number, number>();
+  for (const [top, to] of plan) {
+    if (to === 0) continue;
+    const deepest = plannedDepth(t, to, plan, depths) + 1 + heightWithout(t, top, plan);
+    if (deepest > maxDepth) throw tooDeepError(t, top, to, deepest);
+  }
+}
+
+/** How many ancestors a node has once the plan is carried out. Each node is asked once: `depths` keeps the answers. */
+function plannedDepth(t: TreeState, node: number, plan: Plan, depths: Map<number, number>): number {
+  const way: number[] = [];
+  let up = node;
+  while (up > 0 && !depths.has(up)) {
+    way.push(up);
+    up = plan.get(up) ?? t.links.parent(up);
+  }
+  let depth = up > 0 ? (depths.get(up) as number) : -1;
+  for (let k = way.length - 1; k >= 0; k--) depths.set(way[k], ++depth);
+  return depth;
+}
+
+/** Levels below `top`, without what the plan moves: that is judged by itself. */
+function heightWithout({ links }: TreeState, top: number, plan: Plan): number {
+  let height = 0;
+  const stack: number[] = [top, 0];
+  while (stack.length > 0) {
+    const depth = stack.pop() as number;
+    const node = stack.pop() as number;
+    height = Math.max(height, depth);
+    for (let child = links.first(node); child !== 0; child = links.next(child)) {
+      if (!plan.has(child)) stack.push(child, depth + 1);
+    }
+  }
+  return height;
+}
+
+function requireNames(t: TreeState, plan: Plan, leaving: number): void {
+  const { names } = t;
+  if (!names.unique) return;
+  const taken = new Map<number, Map<string, number>>();
+  for (const [node, parent] of plan) {
+    const name = names.of(node);
+    if (name === undefined) continue;
+    const here = taken.get(parent) ?? new Map<string, number>();
+    taken.set(parent, here);
+    const there = names.find(parent, name);
+    const isStaying = there !== 0 && there !== node && there !== leaving && !plan.has(there);
+    const other = here.get(name) ?? (isStaying ? there : undefined);
+    if (other !== undefined) throw duplicateName(t, node, other, name);
+    here.set(name, node);
+  }
+}

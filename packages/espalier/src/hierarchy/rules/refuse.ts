@@ -1,0 +1,159 @@
+/**
+ * What a hierarchy refuses, and why: cycles, limits, constraints, names used twice.
+ *
+ * Nothing here changes anything. A refusal is the error that the editing call throws before it begins.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import {
+  type CircularHierarchyError,
+  ConstraintError,
+  cycleError,
+  DuplicateNameError,
+  HierarchyTooDeepError,
+  InvalidEditError,
+  TooManyChildrenError,
+} from "../errors.ts";
+import { depthAt, heightAt, isInside, nodesUpTo } from "../links/measure.ts";
+import { entityAt, entityOrNull, labelAt, labelOf } from "../nodes.ts";
+import type { TreeState } from "../state.ts";
+import type { Constraint } from "./constraints.ts";
+
+/** Why `child` cannot go under `parent`, as the error that would be thrown; nothing if it can. */
+export function refusal(t: TreeState, child: number, parent: number): Error | undefined {
+  if (parent !== 0) {
+    // Mostly there is nothing to ask: a leaf is nobody's ancestor, and nothing is being destroyed.
+    if (child === parent || t.links.first(child) !== 0 || t.ecs.doomed.size !== 0) {
+      const error = cycle(t, child, parent) ?? doomedParent(t, parent, child);
+      if (error !== undefined) return error;
+    }
+  }
+  if (t.isPlain || t.links.parent(child) === parent) return undefined;
+  return (
+    tooMany(t, parent, 1) ??
+    tooDeep(t, child, parent) ??
+    constrained(t, child, parent) ??
+    nameTaken(t, child, parent)
+  );
+}
+
+/** Why no new entity can be created under `parent`, whatever its components are. */
+export function refusalOfNew(t: TreeState, parent: number): Error | undefined {
+  return (
+    doomedParent(t, parent) ??
+    (parent === 0 || t.isPlain ? undefined : (tooMany(t, parent, 1) ?? tooDeepForNew(t, parent)))
+  );
+}
+
+/** Whether the rules let a child of a dying parent go under `parent`, of which the dying one is still a child. */
+export function mayGo(t: TreeState, child: number, parent: number): boolean {
+  return (
+    doomedParent(t, parent, child) === undefined &&
+    tooMany(t, parent, 1, t.links.count(parent) - 1) === undefined &&
+    constrained(t, child, parent) === undefined
+  );
+}
+
+/** A parent that is being destroyed takes nobody in, except what goes with it anyway. */
+export function doomedParent(t: TreeState, parent: number, child = 0): Error | undefined {
+  const { doomed } = t.ecs;
+  if (doomed.size === 0 || !doomed.has(parent)) return undefined;
+  if (child !== 0 && (doomed.has(child) || t.links.parent(child) === parent)) return undefined;
+  const what = child === 0 ? "a new entity" : labelAt(t, child);
+  return new InvalidEditError(
+    `Cannot attach ${what} to ${labelAt(t, parent)}: it is being destroyed and takes nobody in. Attach it to another parent, or leave it a root.`,
+    [entityAt(t, parent)],
+  );
+}
+
+export function cycle(t: TreeState, child: number, parent: number): CircularHierarchyError | undefined {
+  // A leaf is nobody's ancestor, so only its own case is left.
+  if (child !== parent && t.links.first(child) === 0) return undefined;
+  if (parent === 0 || !isInside(t, parent, child)) return undefined;
+  const chain = [child, ...nodesUpTo(t, parent, child).reverse()].map((node) => entityAt(t, node));
+  return cycleError(chain, (entity) => labelOf(t, entity));
+}
+
+/** @param joining How many children come to `parent` in this call; `count` are there when they do. */
+export function tooMany(
+  t: TreeState,
+  parent: number,
+  joining: number,
+  count: number = t.links.count(parent),
+): Error | undefined {
+  const max = t.options.maxChildren;
+  if (max === undefined || parent === 0 || joining <= 0 || count + joining <= max) return undefined;
+  return new TooManyChildrenError(
+    `Cannot give ${labelAt(t, parent)} ${joining === 1 ? "another child" : `${joining} further children`}: it has ${count} and ${t.name} allows ${max}. Detach one first, or raise maxChildren.`,
+    [entityAt(t, parent)],
+  );
+}
+
+function tooDeep(t: TreeState, child: number, parent: number): Error | undefined {
+  const { maxDepth } = t.options;
+  if (maxDepth === undefined || parent === 0) return undefined;
+  const depth = depthAt(t, parent) + 1 + heightAt(t, child);
+  return depth <= maxDepth ? undefined : tooDeepError(t, child, parent, depth);
+}
+
+function tooDeepForNew(t: TreeState, parent: number): Error | undefined {
+  const { maxDepth } = t.options;
+  if (maxDepth === undefined) return undefined;
+  const depth = depthAt(t, parent) + 1;
+  return depth <= maxDepth ? undefined : tooDeepError(t, 0, parent, depth);
+}
+
+export function tooDeepError(t: TreeState, child: number, parent: number, depth: number): Error {
+  const what = child === 0 ? "create an entity" : `move ${labelAt(t, child)}`;
+  return new HierarchyTooDeepError(
+    `Cannot ${what} under ${labelAt(t, parent)}: the tree would get ${depth} levels below its root and ${t.name} allows ${t.options.maxDepth}. Attach it higher up, or raise maxDepth.`,
+    [child, parent].filter((node) => node !== 0).map((node) => entityAt(t, node)),
+  );
+}
+
+export function constrained(t: TreeState, child: number, parent: number): Error | undefined {
+  if (t.constraints.length === 0) return undefined;
+  const entity = entityAt(t, child);
+  for (const constraint of t.constraints) {
+    const why = constraint.attach?.(entity, entityOrNull(t, parent));
+    if (why === undefined) continue;
+    return constraintError(t, constraint, parent === 0 ? "detach" : "attach", entity, why);
+  }
+  return undefined;
+}
+
+export function constraintError(
+  t: TreeState,
+  constraint: Constraint,
+  doing: string,
+  entity: Entity,
+  why: string,
+): ConstraintError {
+  return new ConstraintError(
+    constraint.name,
+    `Cannot ${doing} ${labelOf(t, entity)}: ${why} (constraint ${constraint.name} of ${t.name}).`,
+    [entity],
+  );
+}
+
+function nameTaken(t: TreeState, node: number, parent: number): DuplicateNameError | undefined {
+  const name = t.names.unique ? t.names.of(node) : undefined;
+  return name === undefined ? undefined : nameTakenUnder(t, node, parent, name);
+}
+
+/** Why a child of `parent` cannot have the name; only where names are unique. */
+export function nameTakenUnder(
+  t: TreeState,
+  node: number,
+  parent: number,
+  name: string,
+): DuplicateNameError | undefined {
+  const other = t.names.unique ? t.names.find(parent, name) : 0;
+  return other === 0 || other === node ? undefined : duplicateName(t, node, other, name);
+}
+
+export function duplicateName(t: TreeState, node: number, other: number, name: string): DuplicateNameError {
+  return new DuplicateNameError(
+    `Cannot have two siblings named ${JSON.stringify(name)}: ${labelAt(t, other)} has that name already. Rename one, or leave out uniqueNames.`,
+    [entityAt(t, node), entityAt(t, other)],
+  );
+}

@@ -1,0 +1,136 @@
+/**
+ * Everything a hierarchy holds, in one object. The functions of this room read and change it; `Hierarchy` is what users see of it.
+ */
+import { createChannel, type Entity, type EventChannel, type World } from "../ecs/index.ts";
+import { stateOf, type WorldState } from "../ecs/internal.ts";
+import type { HierarchyEvent } from "./events/events.ts";
+import { Notices } from "./events/notices.ts";
+import { BoundedLinks } from "./links/bounded-links.ts";
+import { LinkedLinks } from "./links/linked-links.ts";
+import type { Dependents, Links } from "./links/links.ts";
+import { Names } from "./names/names.ts";
+import { checkHierarchyOptions, type DestroyPolicy, type HierarchyOptions } from "./options.ts";
+import { FlatOrder } from "./order/flat-order.ts";
+import { SiblingIndex } from "./order/sibling-index.ts";
+import type { Constraint } from "./rules/constraints.ts";
+import type { TreeReversible } from "./trees.ts";
+import { WalkList } from "./walks/walk-list.ts";
+
+/** Gets the node that moved, its former parent and its new one: 0 for none, -1 for not being in the tree. */
+export type PlaceListener = (child: number, from: number, to: number) => void;
+
+/**
+ * Knows how to keep something when `child` gets another parent: computes, before anything changes, what to do after.
+ * May throw to refuse the change.
+ */
+export type Keeper = (child: Entity, parent: Entity | null) => () => void;
+
+export class TreeState {
+  readonly world: World;
+  /** The state of the world. */
+  readonly ecs: WorldState;
+  readonly name: string;
+  readonly options: HierarchyOptions;
+  readonly onDestroy: DestroyPolicy;
+  /** Grows with every change of structure. */
+  version = 0;
+
+  readonly links: Links;
+  readonly names: Names;
+  readonly positions: SiblingIndex;
+  /** Kept up to date from the first time somebody asks for it; see `orderOf`. */
+  order: FlatOrder | undefined = undefined;
+  /** What structures derived from this tree keep, each under a name of its own. */
+  readonly attachments = new Map<unknown, unknown>();
+
+  // Rules ----------------------------------------------------------------------------------------------------------------
+
+  constraints: readonly Constraint[] = [];
+  /** Whether cycles are the only thing that can be refused. */
+  isPlain: boolean;
+  /** What `{ keep: name }` means. */
+  readonly keepers = new Map<string, Keeper>();
+
+  // Who is told ----------------------------------------------------------------------------------------------------------
+
+  readonly dependents: Dependents = { count: 0 };
+  readonly walks: WalkList;
+  readonly events: EventChannel<HierarchyEvent>;
+  readonly notices: Notices;
+  placeListeners: readonly PlaceListener[] = [];
+  /** Told before anything is destroyed. */
+  destroyingListeners: readonly ((entity: Entity) => void)[] = [];
+  /** In the record of changes, this stands for the hierarchy. */
+  readonly reversible: TreeReversible;
+
+  // During a call --------------------------------------------------------------------------------------------------------
+
+  /** The parent and the next sibling of the next entity that is created; set by `attachNew`. */
+  nextParent = 0;
+  nextBefore = 0;
+  /** The parent by which constraints judge the components of the next entity that is created. */
+  guardedParent = 0;
+  /** While a call moves several: the parents whose order it changed. One event per parent when it is done. */
+  reordering: Set<number> | undefined = undefined;
+
+  // Between calls --------------------------------------------------------------------------------------------------------
+
+  /** Roots whose tree was warned of. */
+  readonly warnedRoots = new Set<Entity>();
+  /** How many nodes were walked over along the links since the tree was `walkedVersion`. */
+  walkedNodes = 0;
+  walkedVersion = 0;
+
+  constructor(
+    world: World,
+    options: HierarchyOptions,
+    reverse: (t: TreeState, entity: Entity | null, from: number, following: number, extra: unknown) => void,
+  ) {
+    const ecs = stateOf(world);
+    ecs.requireUsable("create a hierarchy");
+    checkHierarchyOptions(ecs.checks, options);
+    this.world = world;
+    this.ecs = ecs;
+    this.options = options;
+    this.name = options.name ?? "tree";
+    this.onDestroy = options.onDestroy ?? "cascade";
+    const { capacity } = ecs.table;
+    const { dependents } = this;
+    this.links =
+      options.links === "inline"
+        ? new BoundedLinks(capacity, options.maxChildren as number)
+        : new LinkedLinks(capacity);
+    this.walks = new WalkList(dependents);
+    this.positions = new SiblingIndex(this.links, dependents);
+    this.names = new Names(this.links, options.uniqueNames ?? false, dependents);
+    this.isPlain = hasNoRules(this);
+    if (options.warnDepth !== undefined) dependents.count++;
+    let readers = 0;
+    this.events = createChannel<HierarchyEvent>(world, `${this.name} events`, {
+      ...(options.eventCapacity === undefined ? {} : { capacity: options.eventCapacity }),
+      ...(options.eventBytes === undefined ? {} : { maxBytes: options.eventBytes }),
+      onReaders: (count) => {
+        dependents.count += count - readers;
+        readers = count;
+      },
+    });
+    this.notices = new Notices(ecs, this.links, dependents);
+    this.reversible = {
+      isTree: true,
+      reverse: (entity, from, following, extra) => reverse(this, entity, from, following, extra),
+    };
+  }
+}
+
+/** Whether cycles are the only thing that can be refused. */
+export function hasNoRules({ options, constraints }: TreeState): boolean {
+  const { maxChildren, maxDepth, uniqueNames } = options;
+  return maxChildren === undefined && maxDepth === undefined && !uniqueNames && constraints.length === 0;
+}
+
+/** The parents-first order, kept up to date from the first call on. */
+export function orderOf(t: TreeState): FlatOrder {
+  const { table } = t.ecs;
+  t.order ??= new FlatOrder(t.links, table.capacity, table.fixed);
+  return t.order;
+}

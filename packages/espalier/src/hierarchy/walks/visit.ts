@@ -1,0 +1,229 @@
+/**
+ * Driving walks: as iterators, and with a function that is called for each entity.
+ *
+ * While the tree does not change, the `forEach…` calls read the records of the links, or the flat order, directly; the first
+ * change freezes the walk, and it goes on by itself.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { INDEX_MASK } from "../../ecs/internal.ts";
+import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT } from "../links/linked-links.ts";
+import { entityAt } from "../nodes.ts";
+import type { FlatOrder } from "../order/flat-order.ts";
+import type { TreeState } from "../state.ts";
+import { AncestorsWalk, ChildrenWalk } from "./list-walks.ts";
+import { PreorderWalk } from "./preorder-walk.ts";
+import { createWalk, type Order, type Walk } from "./walk.ts";
+
+export interface TraverseOptions {
+  /** `pre` (the default): a parent, then its children. `post`: children first. `level`: one depth after the other. */
+  readonly order?: Order;
+  /** Give the start itself too. */
+  readonly includeSelf?: boolean;
+}
+
+/** What a visitor may answer: do not go below this entity, or end the walk. Anything else goes on. */
+// biome-ignore lint/suspicious/noConfusingVoidType: visitors that answer nothing return void
+export type Verdict = "skip" | "stop" | void | undefined;
+
+/** An iterator over entities that can be told not to go below the one it gave last. */
+export interface TreeIterator extends IterableIterator<Entity> {
+  skip(): void;
+}
+
+/** Putting the order into pre-order costs about as much as walks along the order save in so many walks. */
+const WALKS_THAT_PAY = 8;
+
+type Visit = (entity: Entity) => Verdict;
+
+/** Any walk as an iterator over entities. Leaving a loop early ends it. */
+export class EntityIterator implements TreeIterator {
+  private readonly t: TreeState;
+  private walk: Walk | undefined;
+
+  constructor(t: TreeState, walk: Walk) {
+    this.t = t;
+    this.walk = walk;
+  }
+
+  next(): IteratorResult<Entity> {
+    const node = this.walk?.next() ?? 0;
+    return node === 0 ? this.return() : { done: false, value: entityAt(this.t, node) };
+  }
+
+  return(): IteratorResult<Entity> {
+    this.walk?.close();
+    this.walk = undefined;
+    return { done: true, value: undefined };
+  }
+
+  skip(): void {
+    this.walk?.skip();
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
+}
+
+/** Those of a walk that have no children. */
+export function* leavesOf({ links }: TreeState, subtree: TreeIterator): IterableIterator<Entity> {
+  for (const entity of subtree) if (links.first(entity & INDEX_MASK) === 0) yield entity;
+}
+
+export function visitChildren(
+  t: TreeState,
+  parent: number,
+  visit: (child: Entity, index: number) => Verdict,
+): void {
+  const { links } = t;
+  if (links.first(parent) === 0) return;
+  const walk = new ChildrenWalk(t, parent);
+  try {
+    let index = 0;
+    if (links instanceof LinkedLinks) {
+      // Replaced only when an entity is created, and then the walk is frozen.
+      const { records } = links;
+      for (let node = walk.upcoming; node !== 0; node = walk.upcoming) {
+        const at = node << 3;
+        walk.upcoming = records[at | NEXT];
+        const handle = records[at | HANDLE];
+        if (visit(handle !== 0 ? (handle as Entity) : entityAt(t, node), index++) === "stop") return;
+        if (walk.isFrozen) break;
+      }
+      if (!walk.isFrozen) return;
+    }
+    for (let node = walk.next(); node !== 0; node = walk.next()) {
+      if (visit(entityAt(t, node), index++) === "stop") return;
+    }
+  } finally {
+    walk.close();
+  }
+}
+
+export function visitAncestors(t: TreeState, start: number, visit: Visit): void {
+  const walk = new AncestorsWalk(t, start);
+  const { links } = t;
+  try {
+    for (let node = walk.upcoming; node !== 0; node = walk.upcoming) {
+      walk.upcoming = links.parent(node);
+      if (visit(entityAt(t, node)) === "stop") return;
+      if (walk.isFrozen) break;
+    }
+    if (walk.isFrozen) drive(t, walk, visit);
+  } finally {
+    walk.close();
+  }
+}
+
+export function visitDescendants(t: TreeState, top: number, visit: Visit, options: TraverseOptions): void {
+  const { links, order } = t;
+  const includeSelf = options.includeSelf ?? false;
+  const walk = createWalk(t, top, options.order ?? "pre", includeSelf);
+  if (!(walk instanceof PreorderWalk && links instanceof LinkedLinks)) drive(t, walk, visit);
+  else if (order?.exact) {
+    const slot = order.slotOf[top];
+    visitSlots(t, order, walk, includeSelf ? slot : slot + 1, order.end[slot], visit);
+  } else {
+    const visited = visitRecords(t, links, walk, top, visit);
+    if (order !== undefined) countWalked(t, order, visited);
+  }
+}
+
+function drive(t: TreeState, walk: Walk, visit: Visit): void {
+  try {
+    for (let node = walk.next(); node !== 0; node = walk.next()) {
+      const verdict = visit(entityAt(t, node));
+      if (verdict === "stop") return;
+      if (verdict === "skip") walk.skip();
+    }
+  } finally {
+    walk.close();
+  }
+}
+
+/** Pre-order where the flat order is just that: one slot after the other, until the first change. */
+function visitSlots(
+  t: TreeState,
+  order: FlatOrder,
+  walk: PreorderWalk,
+  from: number,
+  to: number,
+  visit: Visit,
+): void {
+  // Replaced only when the tree changes, and then the walk is frozen; put in order also when somebody asks for that.
+  const { nodeAt, entityAt: entities, end, version } = order;
+  try {
+    for (let slot = from; slot < to; slot++) {
+      let entity = entities[slot] as Entity;
+      if (entity === 0) {
+        if (nodeAt[slot] === 0) continue;
+        entity = entityAt(t, nodeAt[slot]);
+      }
+      walk.current = entity & INDEX_MASK;
+      const verdict = visit(entity);
+      if (verdict === "stop") return;
+      if (walk.isFrozen || order.version !== version) {
+        if (verdict === "skip") walk.skip();
+        drive(t, walk, visit);
+        return;
+      }
+      if (verdict === "skip") slot = end[slot] - 1;
+    }
+  } finally {
+    walk.close();
+  }
+}
+
+/** Pre-order along the records, until the first change. Gives how many were visited. */
+function visitRecords(
+  t: TreeState,
+  links: LinkedLinks,
+  walk: PreorderWalk,
+  top: number,
+  visit: Visit,
+): number {
+  let visited = 0;
+  // Replaced only when an entity is created, and then the walk is frozen.
+  const { records } = links;
+  try {
+    let node = walk.next();
+    while (node !== 0) {
+      const handle = records[(node << 3) | HANDLE];
+      const verdict = visit(handle !== 0 ? (handle as Entity) : entityAt(t, node));
+      visited++;
+      if (verdict === "stop") return visited;
+      if (walk.isFrozen) {
+        if (verdict === "skip") walk.skip();
+        drive(t, walk, visit);
+        return visited;
+      }
+      let next = verdict === "skip" ? 0 : records[(node << 3) | FIRST];
+      while (next === 0) {
+        if (node === top) return visited;
+        next = records[(node << 3) | NEXT];
+        if (next === 0) node = records[(node << 3) | PARENT];
+      }
+      node = next;
+      walk.current = node;
+    }
+    return visited;
+  } finally {
+    walk.close();
+  }
+}
+
+/**
+ * Walks along the links jump through memory where walks along the order do not. Brings the order to pre-order when so
+ * many nodes were walked over in an unchanged tree that it would have paid.
+ */
+function countWalked(t: TreeState, order: FlatOrder, nodes: number): void {
+  if (t.walkedVersion !== t.version) {
+    t.walkedVersion = t.version;
+    t.walkedNodes = 0;
+  }
+  t.walkedNodes += nodes;
+  // Loops under way may hold slots.
+  if (t.walkedNodes < order.count * WALKS_THAT_PAY || t.ecs.isIterating) return;
+  t.walkedNodes = 0;
+  order.compact();
+}
