@@ -47,6 +47,7 @@ export function defineInherited<S extends Schema, Value>(
   return definition;
 }
 
+/** How an inherited value is computed. */
 export interface InheritedOptions {
   /**
    * Which code computes a `sum` or a `product`: `auto` (the default), `javascript` or `wasm`. Both give the same bits. Any
@@ -66,6 +67,7 @@ export function createInherited<S extends Schema, Value>(
   return new Inherited(tree, definition, options);
 }
 
+/** Values that flow down a tree: each is computed from the parent's and one's own. */
 export class Inherited<_S extends Schema, Value> {
   readonly tree: Hierarchy;
   readonly name: string;

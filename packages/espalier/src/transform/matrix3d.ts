@@ -10,6 +10,7 @@ export interface Vector3 {
   z: number;
 }
 
+/** A rotation in space. */
 export interface Quaternion {
   qx: number;
   qy: number;

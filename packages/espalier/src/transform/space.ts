@@ -26,6 +26,7 @@ export function createSpace<S extends Schema>(
   return new Space(tree, definition, options);
 }
 
+/** Local and world values of a space that `defineTransform` described. */
 export class Space<S extends Schema> {
   readonly tree: Hierarchy;
   /** What `attach(…, { keep })` calls this space. */

@@ -8,6 +8,7 @@ import type { SpaceOptions } from "./define-transform.ts";
 
 type Number64 = Field<number, "f64">;
 
+/** The fields of `Transform3D`. */
 export type Schema3D = {
   x: Number64;
   y: Number64;
@@ -40,6 +41,7 @@ export const Transform3D: Component<Schema3D> = /* @__PURE__ */ component("Trans
   scaleZ: /* @__PURE__ */ number(1),
 });
 
+/** How a space of three dimensions works. */
 export interface Transforms3DOptions extends SpaceOptions {
   /** Which code computes long runs: `auto` (the default), `javascript` or `wasm`. Both give the same bits. */
   readonly kernel?: KernelChoice;

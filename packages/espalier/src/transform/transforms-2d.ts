@@ -74,6 +74,7 @@ function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Loca
   return localFor2D(s, entity, worldOf2D(s, entity, identity2D()), parent);
 }
 
+/** Local and world transforms in the plane. */
 export class Transforms2D extends TransformSpace<Schema2D> {
   /**
    * The world transform as a query term: a read-only view for the callback, right at the start of each pass. It does not

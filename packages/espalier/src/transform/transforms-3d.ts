@@ -59,6 +59,7 @@ function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Loca
   return localIn3D(s, entity, world, parent);
 }
 
+/** Local and world transforms in three dimensions. */
 export class Transforms3D extends TransformSpace<Schema3D> {
   /**
    * The world transform as a query term: a read-only view for the callback, right at the start of each pass. It does not
