@@ -1,7 +1,7 @@
 /**
- * `npm run wasm`: compiles packages/espalier/wasm/kernel-2d.ts into packages/espalier/src/transform/kernel-2d-bytes.ts.
+ * `npm run wasm`: compiles the kernels of packages/espalier/wasm/ into the rooms that use them.
  *
- * The bytes are in the repository, so that only those who change the kernel need the compiler. It is one of the tools of
+ * The bytes are in the repository, so that only those who change a kernel need the compiler. It is one of the tools of
  * bench/, whose limits are compiled by it too.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,23 +10,44 @@ import { pathToFileURL } from "node:url";
 import { ensureInstalled, root } from "./workspace.mjs";
 
 const compiler = join(root, "bench/node_modules/assemblyscript/dist/asc.js");
-const source = join(root, "packages/espalier/wasm/kernel-2d.ts");
 
-/** The file that holds the compiled kernel. */
-export const bytesFile = join(root, "packages/espalier/src/transform/kernel-2d-bytes.ts");
+/** @param {string} name @param {string} room @param {string} exported @param {string} what */
+function kernel(name, room, exported, what) {
+  return {
+    name,
+    source: join(root, `packages/espalier/wasm/${name}.ts`),
+    /** The file that holds the compiled kernel. */
+    bytesFile: join(root, `packages/espalier/src/${room}/${name}-bytes.ts`),
+    exported,
+    what,
+  };
+}
+
+/** All kernels of the library. */
+export const kernels = [
+  kernel("kernel-2d", "transform", "kernelBytes2D", "The WebAssembly kernels of 2D transforms."),
+  kernel("kernel-3d", "transform", "kernelBytes3D", "The WebAssembly kernels of 3D transforms."),
+  kernel("kernel-fold", "inherit", "foldKernelBytes", "The WebAssembly kernels of sums and products."),
+];
 
 /** Whether the compiler is installed. */
 export function hasCompiler() {
   return existsSync(compiler);
 }
 
-/** The source. Its functions that must be taken into their callers say `// inline`: the decorator is no TypeScript. */
-function readKernel() {
+/**
+ * The source. Functions that must be inlined into their callers say `// inline`: the decorator is not TypeScript.
+ * @param {string} source
+ */
+function readKernel(source) {
   return readFileSync(source, "utf8").replace(/^\/\/ inline$/gm, "@inline");
 }
 
-/** Compiles the kernel and returns the text of `bytesFile`. */
-export async function compileKernel() {
+/**
+ * Compiles a kernel and returns the text of its `bytesFile`.
+ * @param {{ name: string, source: string, exported: string, what: string }} kernel
+ */
+export async function compileKernel({ name, source, exported, what }) {
   const { default: asc } = await import(pathToFileURL(compiler).href);
   /** @type {Uint8Array} */
   let bytes = new Uint8Array();
@@ -44,20 +65,20 @@ export async function compileKernel() {
       "simd",
     ],
     {
-      readFile: (/** @type {string} */ name) => (name === "kernel.ts" ? readKernel() : null),
-      writeFile: (/** @type {string} */ name, /** @type {Uint8Array} */ contents) => {
-        if (name === "kernel.wasm") bytes = contents;
+      readFile: (/** @type {string} */ file) => (file === "kernel.ts" ? readKernel(source) : null),
+      writeFile: (/** @type {string} */ file, /** @type {Uint8Array} */ contents) => {
+        if (file === "kernel.wasm") bytes = contents;
       },
       listFiles: () => [],
     },
   );
   if (error) throw new Error(`${stderr.toString()}${error.message}`);
-  return `/** Made by \`npm run wasm\` from wasm/kernel-2d.ts. Do not edit. */
+  return `/** Made by \`npm run wasm\` from wasm/${name}.ts. Do not edit. */
 const base64 =
   "${Buffer.from(bytes).toString("base64")}";
 
-/** The WebAssembly kernels of 2D transforms. */
-export function kernelBytes(): Uint8Array<ArrayBuffer> {
+/** ${what} */
+export function ${exported}(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 `;
@@ -65,6 +86,8 @@ export function kernelBytes(): Uint8Array<ArrayBuffer> {
 
 if (process.argv[1] === import.meta.filename) {
   if (!hasCompiler()) ensureInstalled(join(root, "bench"));
-  writeFileSync(bytesFile, await compileKernel());
-  console.log("Wrote packages/espalier/src/transform/kernel-2d-bytes.ts");
+  for (const each of kernels) {
+    writeFileSync(each.bytesFile, await compileKernel(each));
+    console.log(`Wrote ${each.bytesFile.slice(root.length + 1)}`);
+  }
 }

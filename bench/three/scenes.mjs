@@ -126,25 +126,10 @@ function entityTree(
     local.qw = t[at + 6];
     world.set(entities[i], Transform3D, local);
   }
-  // Entity k has the index k + 1, and the query lists them in that order.
-  let table;
-  function writeColumns(ids, count, { x, y, z, qx, qy, qz, qw }) {
-    const t = table;
-    for (let k = 0, at = 0; k < count; k++, at += WIDTH) {
-      const i = ids[k];
-      x[i] = t[at];
-      y[i] = t[at + 1];
-      z[i] = t[at + 2];
-      qx[i] = t[at + 3];
-      qy[i] = t[at + 4];
-      qz[i] = t[at + 5];
-      qw[i] = t[at + 6];
-    }
-  }
+  // A row of the table is what a batch takes: position and quaternion.
+  const batch = space.batch(entities);
   function writeAll(t) {
-    table = t;
-    query.run(writeColumns);
-    space.touchAll();
+    batch.write(t);
   }
   return { entities, query, view, scene, write, writeAll };
 }

@@ -80,16 +80,11 @@ const orbits = world.query(Transform3D, Orbit);
 const info = document.querySelector("#info")!;
 runFrames((time) => {
   const start = performance.now();
-  // Raw columns, because everything turns in every frame; the space is told once.
-  orbits.run((ids, count, transform, orbit) => {
-    for (let k = 0; k < count; k++) {
-      const index = ids[k]!;
-      const half = (orbit.phase[index]! + orbit.speed[index]! * time) / 2;
-      transform.qy[index] = Math.sin(half);
-      transform.qw[index] = Math.cos(half);
-    }
+  orbits.update((transform, orbit) => {
+    const half = (orbit.phase + orbit.speed * time) / 2;
+    transform.qy = Math.sin(half);
+    transform.qw = Math.cos(half);
   });
-  space.touchAll();
   view.sync();
   const spent = performance.now() - start;
   renderer.render(scene, camera);

@@ -27,9 +27,8 @@ export async function placesOf(tree: Hierarchy, format: SceneFormat): Promise<Pl
   );
   const component = (format.component("Transform2D") ?? Transform2D) as typeof Transform2D;
   const flat = createTransforms2D(tree, { component });
-  // A space cannot be made for another copy's component; positions in space are left out then.
-  const ownSpace = (format.component("Transform3D") ?? Transform3D) === Transform3D;
-  const space = ownSpace ? createTransforms3D(tree, { name: "space" }) : undefined;
+  const solid = (format.component("Transform3D") ?? Transform3D) as typeof Transform3D;
+  const space = createTransforms3D(tree, { component: solid, name: "space" });
   const { world } = tree;
   return {
     of(entity) {
@@ -38,10 +37,10 @@ export async function placesOf(tree: Hierarchy, format: SceneFormat): Promise<Pl
         const at = flat.worldOf(entity);
         return { local: [x, y], world: [at.x, at.y] };
       }
-      if (space === undefined || !world.has(entity, Transform3D)) return undefined;
-      const { position } = space.localOf(entity);
+      if (!world.has(entity, solid)) return undefined;
+      const { x, y, z } = space.localOf(entity);
       const at = space.worldPosition(entity);
-      return { local: [position.x, position.y, position.z], world: [at.x, at.y, at.z] };
+      return { local: [x, y, z], world: [at.x, at.y, at.z] };
     },
   };
 }

@@ -17,6 +17,8 @@ import type { Guard, ObserverList, WriteGuard } from "./observers.ts";
  */
 export interface ExternalStorage {
   readonly columns: Columns;
+  /** How a field is kept, where that is another kind than the component says. */
+  readonly fieldAs?: (field: Field) => Field;
   rowOf(index: number): number;
   /** The entity at `index` got the component: gives its row. */
   occupy(index: number): number;
@@ -38,7 +40,7 @@ export interface ExternalStorage {
 
 /** All values in one array: those of the entity at `index` stand from values[slots[index] * width] on. */
 export interface ExternalMemory {
-  readonly values: Float32Array;
+  readonly values: Float32Array | Float64Array;
   readonly slots: Int32Array;
   readonly width: number;
   /** Slots from here on are not in use. */
@@ -115,7 +117,10 @@ export class Store {
     this.component = component;
     this.reserved = component.reserved;
     this.names = Object.keys(component.schema);
-    this.fields = this.names.map((name) => component.schema[name] as Field);
+    this.fields = this.names.map((name) => {
+      const field = component.schema[name] as Field;
+      return external?.fieldAs?.(field) ?? field;
+    });
     this.types = this.fields.map(fieldTypeOf);
     this.held = this.names.filter((_, k) => this.types[k].array === undefined);
     this.packed = this.fields.length - this.held.length;

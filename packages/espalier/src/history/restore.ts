@@ -371,20 +371,24 @@ function findStore(
   { name, fields }: WorldState["components"][number],
   given: readonly AnyComponent[],
 ): Store {
-  const component = stateOf(world).componentNamed(name) ?? given.find((each) => each.name === name);
+  const state = stateOf(world);
+  const known = state.componentNamed(name);
+  const component = known ?? given.find((each) => each.name === name);
   if (component === undefined) {
     throw new SnapshotMismatchError(
       `Cannot use component ${name}: this world has not met it. Give it in components, or use it in the world first.`,
     );
   }
   const list = (of: readonly FieldState[]) => of.map(fieldText).join(", ") || "no fields";
-  const own = list(Object.entries(component.schema).map(([field, spec]) => fieldState(field, spec)));
+  // A room may keep numbers in another kind than the definition says.
+  const kept = known === undefined ? Object.values(component.schema) : state.store(known).fields;
+  const own = list(Object.keys(component.schema).map((field, k) => fieldState(field, kept[k])));
   if (own !== list(fields)) {
     throw new SnapshotMismatchError(
       `Cannot use component ${name}: it was written with ${list(fields)} and has ${own} now. Use the same definition, or take a new snapshot.`,
     );
   }
-  return stateOf(world).store(component);
+  return state.store(component);
 }
 
 function matchTrees(world: World, states: readonly TreeState[], trees: readonly AnyTree[]): AnyTree[] {

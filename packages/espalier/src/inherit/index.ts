@@ -4,9 +4,10 @@ export {
   createInherited,
   defineInherited,
   type Inherited,
-  type InheritedDefinition,
-  type Rule,
+  type InheritedOptions,
 } from "./inherited.ts";
+export type { FoldingCombine, InheritedDefinition, Rule } from "./inherited-values.ts";
+export type { KernelChoice } from "./kernel.ts";
 export {
   Active,
   activity,
@@ -19,3 +20,4 @@ export {
   ZIndex,
   zIndex,
 } from "./presets.ts";
+export { product, sum } from "./sum-product.ts";

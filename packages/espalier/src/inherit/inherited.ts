@@ -1,42 +1,23 @@
 /**
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
-
-import { type Component, type Entity, isComponent, type Schema, type ValueOf } from "../ecs/index.ts";
+import { type Entity, isComponent, type Schema } from "../ecs/index.ts";
 import {
-  createLastingView,
+  type ChangeReader,
+  checkOptions,
   describeValue,
   followComponent,
   provideComputed,
   requireObject,
   stateOf,
-  type View,
 } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
-import { requireTree } from "../hierarchy/internal.ts";
+import { CombinedValues } from "./combined-values.ts";
 import { InvalidInheritedError } from "./errors.ts";
-import { Flow } from "./flow.ts";
-import { permute } from "./permute.ts";
-import { createRun, type Run, type Step } from "./run.ts";
-
-/** How one value flows: what the roots start from, and what an entity makes of its parent's value. */
-export interface Rule<S extends Schema, Value> {
-  /** The value above all roots. */
-  readonly initial: Value;
-  /**
-   * The value of an entity that has the component. `own` reads its fields. Entities without the component have their
-   * parent's value. Must depend on nothing else.
-   */
-  readonly combine: (parent: Value, own: Readonly<ValueOf<S>>) => Value;
-  /** Whether two values are the same. Needed where `combine` makes objects; `Object.is` if left out. */
-  readonly equals?: (a: Value, b: Value) => boolean;
-}
-
-/** A value that flows down, described once and used with any number of trees. */
-export interface InheritedDefinition<S extends Schema, Value> extends Rule<S, Value> {
-  readonly name: string;
-  readonly component: Component<S>;
-}
+import { type InheritedDefinition, type InheritedValues, isFolding } from "./inherited-values.ts";
+import type { KernelChoice } from "./kernel.ts";
+import { propagate } from "./pass.ts";
+import { requireTree } from "./require-tree.ts";
 
 /**
  * Describes a value that flows down.
@@ -61,32 +42,39 @@ export function defineInherited<S extends Schema, Value>(
 ): InheritedDefinition<S, Value> {
   requireObject(definition, "define an inherited value", "it");
   const { name, component, combine, equals } = definition;
-  if (!isComponent(component) || typeof combine !== "function") {
-    throw new InvalidInheritedError(
-      `Cannot define the inherited value ${describeValue(name)}: it needs a component and a combine(parent, own) function.`,
-    );
-  }
-  if (!("initial" in definition)) {
-    throw new InvalidInheritedError(
-      `Cannot define the inherited value ${describeValue(name)}: it needs an initial value, which roots start from.`,
-    );
-  }
-  if (equals !== undefined && typeof equals !== "function") {
-    throw new InvalidInheritedError(
-      `Cannot define the inherited value ${describeValue(name)}: equals must be a function of two values.`,
-    );
-  }
+  const refuse = (why: string) =>
+    new InvalidInheritedError(`Cannot define the inherited value ${describeValue(name)}: ${why}.`);
+  if (!isComponent(component) || typeof combine !== "function")
+    throw refuse("it needs a component and a combine(parent, own) function");
+  if (!("initial" in definition)) throw refuse("it needs an initial value, which roots start from");
+  if (equals !== undefined && typeof equals !== "function")
+    throw refuse("equals must be a function of two values");
+  if (isFolding(combine) && !Object.hasOwn(component.schema, combine.field))
+    throw refuse(`${component.name} has no field ${describeValue(combine.field)}`);
+  if (isFolding(combine) && typeof definition.initial !== "number")
+    throw refuse(`the initial value of a ${combine.fold} must be a number`);
   return definition;
 }
+
+/** How an inherited value is computed. */
+export interface InheritedOptions {
+  /**
+   * Which code computes a `sum` or a `product`: `auto` (the default), `javascript` or `wasm`. Both give the same bits. Any
+   * other `combine` is a function of yours and runs in JavaScript.
+   */
+  readonly kernel?: KernelChoice;
+}
+
+const inheritedOptions = { kernel: ["auto", "javascript", "wasm"] } as const;
 
 /** Computes an inherited value over a tree and keeps it up to date, for as long as the world lives. */
 export function createInherited<S extends Schema, Value>(
   tree: Hierarchy,
   definition: InheritedDefinition<S, Value>,
+  options: InheritedOptions = {},
 ): Inherited<S, Value> {
-  requireTree(tree, "create an inherited value");
   defineInherited(definition);
-  const inherited = new Inherited(tree, definition);
+  const inherited = new Inherited(tree, definition, options);
   provideComputed(tree.world, tree.name, {
     name: inherited.name,
     compute: (entity) => inherited.of(entity),
@@ -95,124 +83,85 @@ export function createInherited<S extends Schema, Value>(
 }
 
 /** Values that flow down a tree: each is computed from the parent's and one's own. */
-export class Inherited<S extends Schema, Value> extends Flow {
+export class Inherited<_S extends Schema, Value> {
+  readonly tree: Hierarchy;
   readonly name: string;
-  private readonly definition: InheritedDefinition<S, Value>;
-  private readonly step: Step<S, Value>;
-  private readonly loop: Run<Value>;
-  /** By slot. Numbers are kept in a typed array, everything else in a plain one. */
-  private values: Float64Array | Value[];
-  /** Room for the values of one run; grows to the longest. */
-  private kept: Float64Array | Value[];
-  private keptFrom = 0;
-  private readonly way: number[] = [];
+  private readonly values: InheritedValues<Value>;
 
-  constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
-    super(tree);
-    const state = stateOf(tree.world);
+  /** @internal Use `createInherited`. */
+  constructor(tree: Hierarchy, definition: InheritedDefinition<_S, Value>, options: InheritedOptions) {
+    this.tree = requireTree(tree);
     this.name = definition.name;
-    this.definition = definition;
-    const store = state.store(definition.component);
-    this.step = {
-      state,
-      componentId: store.id,
-      ghostId: state.store(Ghost).id,
-      own: createLastingView(state, store) as View & Readonly<ValueOf<S>>,
-      initial: definition.initial,
-      combine: definition.combine,
-      equals: definition.equals,
-    };
-    this.loop = createRun(this.step);
-    this.values = typeof definition.initial === "number" ? new Float64Array(0) : [];
-    this.kept = typeof definition.initial === "number" ? new Float64Array(0) : [];
-    const mark = (index: number) => this.mark(this.order.slotOf[index]);
-    followComponent(state, definition.component, mark);
-    followComponent(state, Ghost, mark);
-    this.start();
+    const state = stateOf(tree.world);
+    checkOptions(state.checks, `create the inherited value ${this.name}`, options, inheritedOptions);
+    this.values = createValues(tree, definition, options.kernel ?? "auto");
+    const written = (index: number) => this.values.written(index);
+    followComponent(state, definition.component, written);
+    followComponent(state, Ghost, written);
+    this.values.flow.start();
   }
 
   /** The entity's value. Right at once after any change, without a pass. */
   of(entity: Entity): Value {
-    const node = this.nodeOf(entity, `read ${this.name}`);
-    const length = this.staleWay(node, this.way);
-    if (length === 0) return this.values[this.order.slotOf[node]] as Value;
-    const above = this.parentSlotNow(this.way[length - 1]);
-    let value = above === 0 ? this.definition.initial : (this.values[above] as Value);
-    for (let k = length - 1; k >= 0; k--) value = this.combined(value, this.order.nodeAt[this.way[k]]);
-    return value;
+    return this.values.read(this.values.flow.nodeOf(entity, `read ${this.name}`));
   }
 
   /** All values by slot, as of the last `propagate()`. For loops over everything: `tree.order.slotOf` leads to them. */
   get column(): ArrayLike<Value> {
-    return this.values as ArrayLike<Value>;
+    return this.values.column;
   }
 
-  private combined(parent: Value, node: number): Value {
-    const { state, componentId, ghostId, own, combine } = this.step;
-    const has = state.archetypeAt(node)?.has;
-    if (has === undefined || has[componentId] !== 1 || has[ghostId] === 1) return parent;
-    own.index$ = node;
-    return combine(parent, own);
+  /** Whether long runs are computed by WebAssembly. */
+  get usesWasm(): boolean {
+    return this.values.usesWasm;
   }
 
-  protected computeRun(from: number, to: number): void {
-    const { nodeAt, parentSlot } = this.order;
-    this.loop(this.values as Value[], nodeAt, parentSlot, from, to);
+  /** Whether nothing was written since the last pass. */
+  get isClean(): boolean {
+    return this.values.flow.isClean;
   }
 
-  protected computeSlot(slot: number): boolean {
-    const before = this.values[slot];
-    this.computeRun(slot, slot + 1);
-    return !Object.is(before, this.values[slot]);
+  /**
+   * Brings every value up to date, parents first, and touches only what is below a change. Costs nothing when nothing
+   * changed. Returns the number of values it computed.
+   */
+  propagate(): number {
+    return propagate(this.values.flow);
   }
 
-  protected remember(from: number, to: number): void {
-    this.keptFrom = from;
-    if (this.kept instanceof Float64Array && this.kept.length < to - from)
-      this.kept = new Float64Array(Math.max(to - from, this.kept.length * 2));
-    for (let slot = from; slot < to; slot++) this.kept[slot - from] = this.values[slot] as never;
+  /**
+   * A reader of what passes do from now on: `changed` are the entities whose value became another one, exactly those;
+   * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
+   */
+  changes(): ChangeReader {
+    return this.values.flow.changes();
   }
 
-  protected differs(slot: number): boolean {
-    return !Object.is(this.kept[slot - this.keptFrom], this.values[slot]);
+  /** Says that the value an entity contributes was changed in a way this could not see. */
+  touch(entity: Entity): void {
+    this.values.written(this.values.flow.nodeOf(entity, "touch a value"));
   }
 
-  protected growColumns(capacity: number): void {
-    if (!(this.values instanceof Float64Array)) return;
-    const values = new Float64Array(capacity);
-    values.set(this.values);
-    this.values = values;
+  /** Says that everything may have changed: the next pass computes all. Cheaper than `touch` for each. */
+  touchAll(): void {
+    this.values.touchAll();
   }
+}
 
-  protected moveColumns(from: number, to: number): void {
-    this.values[to] = this.values[from] as never;
-    this.values[from] = this.definition.initial as never;
+function createValues<S extends Schema, Value>(
+  tree: Hierarchy,
+  definition: InheritedDefinition<S, Value>,
+  kernel: KernelChoice,
+): InheritedValues<Value> {
+  const { combine } = definition;
+  if (isFolding(combine)) {
+    const source = { tree, definition: definition as never };
+    return combine.createValues(source, combine, kernel) as unknown as InheritedValues<Value>;
   }
-
-  protected permuteColumns(old: Int32Array, count: number): void {
-    if (this.values instanceof Float64Array) {
-      permute(this.values, 1, old, count);
-      return;
-    }
-    const before = this.values.slice();
-    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as Value;
-    this.values.length = count;
+  if (kernel === "wasm") {
+    throw new InvalidInheritedError(
+      `Cannot use kernel: "wasm" for ${definition.name}: its combine is a function. Make it with sum(field) or product(field), or use kernel: "auto".`,
+    );
   }
-
-  protected resetSlots(from: number, to: number): void {
-    const { initial } = this.definition;
-    if (this.values instanceof Float64Array) this.values.fill(initial as number, from, to);
-    else for (let slot = from; slot < to; slot++) this.values[slot] = initial;
-  }
-
-  override released(slot: number, node: number): void {
-    super.released(slot, node);
-    // Lets go of an object.
-    this.values[slot] = this.definition.initial as never;
-  }
-
-  override releasedRun(from: number, to: number): void {
-    super.releasedRun(from, to);
-    this.values.fill(this.definition.initial as never, from, to);
-  }
+  return new CombinedValues({ tree, definition });
 }

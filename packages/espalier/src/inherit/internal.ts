@@ -1,4 +1,17 @@
 /** What other rooms of this package use of `inherit`. Not published. */
 export { Flow, NEW, UNLISTED, WRITTEN } from "./flow.ts";
+export type { FlowValues } from "./flow-values.ts";
+export {
+  compileModule,
+  type KernelChoice,
+  type KernelPair,
+  preventInlining,
+  SHORT_RUN,
+  SlotKernel,
+  type SlotLoop,
+} from "./kernel.ts";
+export { propagate } from "./pass.ts";
 export { permute } from "./permute.ts";
-export type { SlotList } from "./slot-list.ts";
+export { requireTree } from "./require-tree.ts";
+export type { SlotArrays, SlotNumbers } from "./slot-memory.ts";
+export { parentSlotNow, staleWay } from "./stale-way.ts";

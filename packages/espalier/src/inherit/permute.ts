@@ -3,10 +3,10 @@
  */
 
 /** Numbers by slot, `width` of them each. */
-export type SlotNumbers = Float32Array | Float64Array | Uint8Array;
+type Numbers = Float32Array | Float64Array | Uint8Array;
 
 /** Gives slot k, for 0 < k < count, the values that slot old[k] had. */
-export function permute(values: SlotNumbers, width: number, old: Int32Array, count: number): void {
+export function permute(values: Numbers, width: number, old: Int32Array, count: number): void {
   const last = highest(old, count);
   if (last < 0) closeHoles(values, width, old, count);
   else scatter(values, values.slice(0, (last + 1) * width), width, old, count);
@@ -24,7 +24,7 @@ function highest(old: Int32Array, count: number): number {
 }
 
 /** Holes went and the rest kept its order: whole stretches move to the front. */
-function closeHoles(values: SlotNumbers, width: number, old: Int32Array, count: number): void {
+function closeHoles(values: Numbers, width: number, old: Int32Array, count: number): void {
   let slot = 1;
   while (slot < count) {
     const from = slot;
@@ -35,13 +35,7 @@ function closeHoles(values: SlotNumbers, width: number, old: Int32Array, count: 
   }
 }
 
-function scatter(
-  values: SlotNumbers,
-  before: SlotNumbers,
-  width: number,
-  old: Int32Array,
-  count: number,
-): void {
+function scatter(values: Numbers, before: Numbers, width: number, old: Int32Array, count: number): void {
   for (let slot = 1, to = width; slot < count; slot++) {
     for (let from = old[slot] * width, end = from + width; from < end; from++) values[to++] = before[from];
   }

@@ -11,7 +11,8 @@ import {
   named,
   u8,
 } from "../ecs/index.ts";
-import { defineInherited, type InheritedDefinition } from "./inherited.ts";
+import { defineInherited } from "./inherited.ts";
+import type { InheritedDefinition } from "./inherited-values.ts";
 
 /** Takes the parent's visibility. */
 export const INHERIT = 0;

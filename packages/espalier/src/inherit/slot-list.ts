@@ -2,10 +2,10 @@
  * A list of slots that is filled and emptied every frame, without garbage.
  */
 
-/** What stands behind the last slot while the list is sorted. */
+/** Fills the list behind the last slot while it is sorted. */
 const LAST = 0x7fffffff;
 
-/** A mark that nobody else uses. */
+/** A mark of this file alone: the slot is in the shortened list already. */
 const KEPT = 128;
 
 export class SlotList {
@@ -19,23 +19,16 @@ export class SlotList {
     this.items[this.count++] = slot;
   }
 
-  /** Makes room for so many more and gives the items. */
-  reserve(more: number, marked: Uint8Array): Int32Array {
-    if (this.count + more > this.items.length) this.weed(marked);
-    while (this.count + more > this.items.length) this.grow();
-    return this.items;
-  }
-
-  /** Whether `weed` must make room before the next `push`. */
+  /** Whether `removeUnmarked` must make room before the next `push`. */
   get isFull(): boolean {
     return this.count === this.items.length;
   }
 
   /**
-   * Lets go of slots that are no longer marked and of second entries, and grows if that does not make much room. Without it
-   * a list that nobody empties would grow with everything that ever came and went.
+   * Removes slots that are no longer marked and duplicates, and grows if that does not make much room. Without it
+   * a list that is never cleared would grow with everything that ever came and went.
    */
-  weed(marked: Uint8Array): void {
+  removeUnmarked(marked: Uint8Array): void {
     const { items, count } = this;
     this.count = 0;
     for (let k = 0; k < count; k++) {
@@ -46,6 +39,13 @@ export class SlotList {
     }
     for (let k = 0; k < this.count; k++) marked[items[k]] &= ~KEPT;
     if (this.count * 2 > items.length) this.grow();
+  }
+
+  /** Makes room for so many more and gives the items. */
+  reserve(more: number, marked: Uint8Array): Int32Array {
+    if (this.count + more > this.items.length) this.removeUnmarked(marked);
+    while (this.count + more > this.items.length) this.grow();
+    return this.items;
   }
 
   clear(): void {

@@ -44,7 +44,7 @@ export function multiply2D(parent: Affine2D, local: Affine2D): Affine2D {
   };
 }
 
-/** The matrix of a local transform: scale, then lean, then turn, then move. */
+/** The matrix of a local transform: scale, then shear, then turn, then move. */
 export function compose2D(local: Local2D): Affine2D {
   const cos = Math.cos(local.rotation);
   const sin = Math.sin(local.rotation);
@@ -58,7 +58,7 @@ export function compose2D(local: Local2D): Affine2D {
   };
 }
 
-/** The inverse, or nothing where the matrix squashes the plane. */
+/** The inverse; nothing where the matrix has none. */
 export function invert2D(m: Affine2D): Affine2D | undefined {
   const determinant = m.a * m.d - m.b * m.c;
   const size = Math.max(Math.abs(m.a), Math.abs(m.b), Math.abs(m.c), Math.abs(m.d));
@@ -72,7 +72,7 @@ export function invert2D(m: Affine2D): Affine2D | undefined {
 
 /**
  * The local transform with this matrix. Exact, because skew is kept. A mirrored matrix has a negative `scaleX`. `residue`
- * is what cannot be written: only where the matrix squashes the plane onto a line that its first column does not give.
+ * is what cannot be written: only where the matrix flattens the plane onto a line that its first column does not give.
  */
 export function decompose2D(m: Affine2D): Local2D & { residue: number } {
   const length = Math.hypot(m.a, m.b);
@@ -83,16 +83,16 @@ export function decompose2D(m: Affine2D): Local2D & { residue: number } {
   const determinant = m.a * m.d - m.b * m.c;
   const scaleX = determinant < 0 ? -length : length;
   const scaleY = determinant / scaleX;
-  const lean = (m.a * m.c + m.b * m.d) / scaleX;
-  const isFlat = Math.abs(scaleY) <= Math.abs(lean) * 1e-12;
+  const shear = (m.a * m.c + m.b * m.d) / scaleX;
+  const isFlat = Math.abs(scaleY) <= Math.abs(shear) * 1e-12;
   return {
     x: m.x,
     y: m.y,
     rotation: rotation2D(m),
     scaleX,
     scaleY: isFlat ? 0 : scaleY,
-    skew: isFlat ? 0 : lean / scaleY + 0,
-    residue: isFlat ? Math.abs(lean) : 0,
+    skew: isFlat ? 0 : shear / scaleY + 0,
+    residue: isFlat ? Math.abs(shear) : 0,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { AnyComponent } from "../ecs/index.ts";
 import { InheritTransform } from "./inherit-mask.ts";
 import { RectTransform } from "./rect.ts";
-import { Transform3D } from "./space-3d.ts";
 import { Transform2D } from "./transform-2d.ts";
+import { Transform3D } from "./transform-3d.ts";
 
 /** The components of this room, for scene formats: `createSceneFormat({ components: [transformComponents] })`. */
 export const transformComponents: readonly AnyComponent[] = [

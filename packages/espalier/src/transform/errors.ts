@@ -15,14 +15,14 @@ export class InvalidTransformError extends TransformError {
   }
 }
 
-/** The parent squashes everything flat (a scale of 0), so that no local value leads to the wanted place. */
+/** The parent has no inverse (a scale of 0), so no local value leads to the wanted place. */
 export class SingularTransformError extends TransformError {
   constructor(message: string, entities: readonly Entity[]) {
     super("transform/singular", message, entities);
   }
 }
 
-/** The wanted place cannot be written with the fields a transform has. `residue` is how far off the nearest one is. */
+/** The fields of a transform cannot express the wanted place. `residue` is how far off the nearest one is. */
 export class UnrepresentableTransformError extends TransformError {
   readonly residue: number;
   constructor(message: string, entities: readonly Entity[], residue: number) {

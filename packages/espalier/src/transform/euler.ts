@@ -2,7 +2,7 @@
  * Rotations as three angles, in the form of three.js: turns about x, y and z in a given order, in radians.
  */
 import { InvalidFillError } from "./errors.ts";
-import { multiplyQuaternions, type Quaternion, type Vector3, writeMatrix } from "./matrix3d.ts";
+import { matrixOf, multiplyQuaternions, type Quaternion, type Vector3 } from "./matrix3d.ts";
 
 /** About which axis is turned first, second, third; each about the axes as the turns before left them. */
 export type EulerOrder = "XYZ" | "YXZ" | "ZXY" | "ZYX" | "YZX" | "XZY";
@@ -51,8 +51,7 @@ export function eulerToQuaternion(x: number, y: number, z: number, order: EulerO
  */
 export function quaternionToEuler(rotation: Quaternion, order: EulerOrder = "XYZ"): Euler {
   requireOrder(order);
-  const axes = new Float64Array(12);
-  writeMatrix({ x: 0, y: 0, z: 0, ...rotation, scaleX: 1, scaleY: 1, scaleZ: 1 }, axes);
+  const axes = matrixOf({ x: 0, y: 0, z: 0, ...rotation, scaleX: 1, scaleY: 1, scaleZ: 1 });
   const angles = [0, 0, 0];
   writeEuler(axes, order, angles, 0);
   return { x: angles[0], y: angles[1], z: angles[2], order };

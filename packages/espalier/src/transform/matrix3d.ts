@@ -1,6 +1,9 @@
 /**
- * Space geometry. A matrix is 12 numbers: three columns of the linear part, then the position.
+ * Geometry in three dimensions. A matrix is 12 numbers: three columns of the linear part, then the position.
  */
+import type { SlotNumbers } from "../inherit/internal.ts";
+import { ROTATION, SCALE } from "./inherit-mask.ts";
+
 export interface Vector3 {
   x: number;
   y: number;
@@ -15,23 +18,27 @@ export interface Quaternion {
   qw: number;
 }
 
-interface Local3D extends Quaternion {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly scaleX: number;
-  readonly scaleY: number;
-  readonly scaleZ: number;
+/** The fields of a local transform in three dimensions. */
+export interface Local3D extends Vector3, Quaternion {
+  scaleX: number;
+  scaleY: number;
+  scaleZ: number;
 }
 
 /**
- * Position, rotation and scale as a matrix. The quaternion is normalised on the way; one of zeros, or of numbers so small
- * that their proportions are lost, turns nothing.
+ * The local record at `local[l]` (x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ) as a matrix. The quaternion is normalised on
+ * the way; one of zeros, or of numbers so small that their proportions are lost, turns nothing.
  */
-export function writeMatrix(local: Local3D, out: Float64Array): void {
-  const { qx, qy, qz, qw, scaleX, scaleY, scaleZ } = local;
+export function writeMatrix(local: ArrayLike<number>, l: number, out: Float64Array): void {
+  const qx = local[l + 3];
+  const qy = local[l + 4];
+  const qz = local[l + 5];
+  const qw = local[l + 6];
+  const scaleX = local[l + 7];
+  const scaleY = local[l + 8];
+  const scaleZ = local[l + 9];
   const square = qx * qx + qy * qy + qz * qz + qw * qw;
-  // Much slower, but neither too large nor too small for anything.
+  // Much slower, but without overflow and underflow.
   const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(qx, qy, qz, qw);
   const factor = length < 1e-300 ? 0 : 1 / length;
   const x = qx * factor;
@@ -47,12 +54,20 @@ export function writeMatrix(local: Local3D, out: Float64Array): void {
   out[6] = 2 * (x * z + w * y) * scaleZ;
   out[7] = 2 * (y * z - w * x) * scaleZ;
   out[8] = (1 - 2 * (x * x + y * y)) * scaleZ;
-  out[9] = local.x;
-  out[10] = local.y;
-  out[11] = local.z;
+  out[9] = local[l];
+  out[10] = local[l + 1];
+  out[11] = local[l + 2];
 }
 
-/** The inverse, or nothing where the matrix squashes space. */
+/** The matrix of a local transform. */
+export function matrixOf(local: Local3D): Float64Array {
+  const { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ } = local;
+  const out = new Float64Array(12);
+  writeMatrix([x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ], 0, out);
+  return out;
+}
+
+/** The inverse; nothing where the matrix has none. */
 export function invert3D(m: Float64Array, at: number): Float64Array | undefined {
   const [a, b, c, d, e, f, g, h, i] = m.subarray(at, at + 9);
   const determinant = a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e);
@@ -78,7 +93,7 @@ export function invert3D(m: Float64Array, at: number): Float64Array | undefined 
  * The rotation of a matrix as three axes at right angles, nine numbers: its x axis, what the y axis adds to it, and the
  * axis across both. The x axis of a mirrored matrix is turned round, as if x were mirrored.
  */
-export function writeAxes(m: Float64Array, at: number, out: Float64Array): void {
+export function writeAxes(m: SlotNumbers, at: number, out: Float64Array): void {
   const length = Math.hypot(m[at], m[at + 1], m[at + 2]);
   const sign = determinantOf(m, at) < 0 ? -1 : 1;
   for (let k = 0; k < 3; k++) out[k] = length === 0 ? (k === 0 ? 1 : 0) : (sign * m[at + k]) / length;
@@ -100,7 +115,7 @@ export function writeAxes(m: Float64Array, at: number, out: Float64Array): void 
   out[8] = out[0] * out[4] - out[1] * out[3];
 }
 
-function determinantOf(m: Float64Array, at: number): number {
+function determinantOf(m: SlotNumbers, at: number): number {
   return (
     m[at] * (m[at + 4] * m[at + 8] - m[at + 5] * m[at + 7]) -
     m[at + 3] * (m[at + 1] * m[at + 8] - m[at + 2] * m[at + 7]) +
@@ -110,19 +125,15 @@ function determinantOf(m: Float64Array, at: number): number {
 
 const axes = /* @__PURE__ */ new Float64Array(9);
 
-/** Of a matrix the rotation alone, the rest without the rotation, or neither; without the position. */
-export function writeMasked3D(
-  m: Float64Array,
-  at: number,
-  inherit: { readonly rotation: boolean; readonly scale: boolean },
-  out: Float64Array,
-): void {
+/** Of a matrix what the flags name (see `inherit-mask.ts`): rotation, scale, both or neither; without the position. */
+export function writeMasked3D(m: SlotNumbers, at: number, flags: number, out: Float64Array): void {
+  const hasScale = (flags & SCALE) !== 0;
   writeAxes(m, at, axes);
   for (let column = 0; column < 3; column++) {
     for (let row = 0; row < 3; row++) {
       let value = column === row ? 1 : 0;
-      if (inherit.rotation) value = inherit.scale ? m[at + column * 3 + row] : axes[column * 3 + row];
-      else if (inherit.scale) {
+      if (flags & ROTATION) value = hasScale ? m[at + column * 3 + row] : axes[column * 3 + row];
+      else if (hasScale) {
         value = 0;
         for (let k = 0; k < 3; k++) value += axes[row * 3 + k] * m[at + column * 3 + k];
       }
@@ -136,7 +147,7 @@ export function writeMasked3D(
  * at right angles. A mirrored matrix has a negative x scale.
  */
 export function matrixToQuaternion(
-  m: Float64Array,
+  m: SlotNumbers,
   at: number,
 ): { rotation: Quaternion; scale: Vector3; residue: number } {
   const own = new Float64Array(9);
@@ -145,8 +156,8 @@ export function matrixToQuaternion(
   const rotation = quaternionOf(axis(0), axis(1), axis(2));
   const size = (k: number) => Math.hypot(m[at + k * 3], m[at + k * 3 + 1], m[at + k * 3 + 2]);
   const scale = { x: determinantOf(m, at) < 0 ? -size(0) : size(0), y: size(1), z: size(2) };
-  const rebuilt = new Float64Array(12);
-  writeMatrix({ x: 0, y: 0, z: 0, ...rotation, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z }, rebuilt);
+  const scales = { scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
+  const rebuilt = matrixOf({ x: 0, y: 0, z: 0, ...rotation, ...scales });
   let residue = 0;
   for (let k = 0; k < 9; k++) residue = Math.max(residue, Math.abs(rebuilt[k] - m[at + k]));
   return { rotation, scale, residue };
@@ -207,19 +218,29 @@ export function facing(x: number, y: number, z: number, up: Vector3): Quaternion
 }
 
 /** A point through a matrix. */
-export function mapPoint(m: Float64Array, x: number, y: number, z: number): Vector3 {
-  return {
-    x: m[0] * x + m[3] * y + m[6] * z + m[9],
-    y: m[1] * x + m[4] * y + m[7] * z + m[10],
-    z: m[2] * x + m[5] * y + m[8] * z + m[11],
-  };
+export function mapPoint(
+  m: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+  out: Vector3 = { x: 0, y: 0, z: 0 },
+): Vector3 {
+  out.x = m[0] * x + m[3] * y + m[6] * z + m[9];
+  out.y = m[1] * x + m[4] * y + m[7] * z + m[10];
+  out.z = m[2] * x + m[5] * y + m[8] * z + m[11];
+  return out;
 }
 
 /** A direction through a matrix: the position does not count. */
-export function mapDirection(m: Float64Array, x: number, y: number, z: number): Vector3 {
-  return {
-    x: m[0] * x + m[3] * y + m[6] * z,
-    y: m[1] * x + m[4] * y + m[7] * z,
-    z: m[2] * x + m[5] * y + m[8] * z,
-  };
+export function mapDirection(
+  m: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+  out: Vector3 = { x: 0, y: 0, z: 0 },
+): Vector3 {
+  out.x = m[0] * x + m[3] * y + m[6] * z;
+  out.y = m[1] * x + m[4] * y + m[7] * z;
+  out.z = m[2] * x + m[5] * y + m[8] * z;
+  return out;
 }

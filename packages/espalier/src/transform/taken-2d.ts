@@ -1,8 +1,9 @@
 /**
  * The way back from the world: which local values give a wanted world matrix, under what a link takes over.
  */
+import type { SlotNumbers } from "../inherit/internal.ts";
 import { type Affine2D, decompose2D, invert2D, type Local2D, multiply2D } from "./affine2d.ts";
-import { TAKEN, writeTaken } from "./compose-record.ts";
+import { TAKEN, writeTaken } from "./compose-2d.ts";
 import { POSITION } from "./inherit-mask.ts";
 
 /** What an entity takes over from its parent. */
@@ -11,13 +12,13 @@ export class Taken2D {
   private readonly flags: number;
   private readonly separable: boolean;
 
-  constructor(parent: Float32Array, flags: number, separable: boolean) {
+  constructor(parent: SlotNumbers, flags: number, separable: boolean) {
     this.flags = flags;
     this.separable = separable;
     writeTaken(parent, 0, flags, separable, this.values);
   }
 
-  /** The position below the parent of a place in the world, or nothing where the parent squashes the plane. */
+  /** The position below the parent of a place in the world, or nothing where the parent has no inverse. */
   position(x: number, y: number): { x: number; y: number } | undefined {
     // Without inheriting the position, the own one is the world's, untouched by anything above.
     if ((this.flags & POSITION) === 0) return { x, y };
@@ -28,8 +29,8 @@ export class Taken2D {
   }
 
   /**
-   * The rotation with which the x axis of an entity points at an angle in the world, or nothing where the parent squashes
-   * the plane.
+   * The rotation with which the x axis of an entity points at an angle in the world, or nothing where the parent has no
+   * inverse.
    */
   rotation(angle: number, scaleX: number): number | undefined {
     const inverse = this.inverse();
@@ -54,7 +55,7 @@ export class Taken2D {
   }
 
   /**
-   * The local values that give the wanted matrix, or nothing where the parent squashes the plane. `residue` is what they
+   * The local values that give the wanted matrix, or nothing where the parent has no inverse. `residue` is what they
    * cannot say.
    */
   local(wanted: Affine2D): (Local2D & { residue: number }) | undefined {
@@ -63,7 +64,7 @@ export class Taken2D {
     if (inverse === undefined || position === undefined) return undefined;
     if (!this.separable) return { ...decompose2D(multiply2D(inverse, wanted)), ...position };
     const { rotation, scaleX, scaleY, skew, residue } = decompose2D(wanted);
-    const lean = Math.abs(skew * scaleY);
+    const shear = Math.abs(skew * scaleY);
     return {
       ...position,
       rotation: rotation - this.turn,
@@ -71,7 +72,7 @@ export class Taken2D {
       scaleY: scaleY / this.scaleY,
       skew: 0,
       // What 32 bits cannot tell from nothing counts as nothing.
-      residue: lean > 1e-6 * (Math.abs(scaleX) + Math.abs(scaleY)) ? Math.max(lean, residue) : residue,
+      residue: shear > 1e-6 * (Math.abs(scaleX) + Math.abs(scaleY)) ? Math.max(shear, residue) : residue,
     };
   }
 

@@ -3,9 +3,9 @@
  */
 import { type Component, component, type Field, f32, finite } from "../ecs/index.ts";
 import { checkOptions } from "../ecs/internal.ts";
+import type { KernelChoice } from "../inherit/index.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import type { InheritMask } from "./inherit-mask.ts";
-import type { KernelChoice } from "./records-2d.ts";
 
 /** The fields of `Transform2D`. */
 export type Schema2D = {
@@ -35,12 +35,17 @@ export interface Transforms2DOptions {
   /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
   readonly inherit?: InheritMask;
   /**
-   * `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing ever leans, and
+   * `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing is ever sheared, and
    * skew has no effect.
    */
   readonly compose?: "affine" | "separable";
   /** Which code computes long runs: `auto` (the default), `javascript` or `wasm`. Both give the same bits. */
   readonly kernel?: KernelChoice;
+  /**
+   * How numbers are kept: `f32` (the default) or `f64`, for worlds so large that 32 bits lose what can be seen (about 7 digits:
+   * at 100,000 from the origin the steps are 0.008). Takes twice the memory and has no WebAssembly kernel.
+   */
+  readonly precision?: "f32" | "f64";
   /** The component that holds the local values. `Transform2D` if left out; a second space needs another. */
   readonly component?: Component<Schema2D>;
   /** What `attach(…, { keep })` calls this space: `"world"` if left out. A second space of a tree needs another. */
@@ -53,6 +58,7 @@ const transforms2DOptions = {
   inherit: "anything",
   compose: "anything",
   kernel: "anything",
+  precision: ["f32", "f64"],
   component: "anything",
   name: "string",
   onWarn: "function",
@@ -69,6 +75,11 @@ export function checkTransforms2DOptions(checks: boolean, options: Transforms2DO
   if (kernel !== "auto" && kernel !== "javascript" && kernel !== "wasm") {
     throw new InvalidSpaceError(
       `Cannot compute transforms with the kernel ${JSON.stringify(kernel)}. Use "auto", "javascript" or "wasm".`,
+    );
+  }
+  if (kernel === "wasm" && options.precision === "f64") {
+    throw new InvalidSpaceError(
+      'Cannot use kernel: "wasm" with precision: "f64": numbers of 64 bits are computed in JavaScript. Use kernel: "auto".',
     );
   }
 }

@@ -4,34 +4,45 @@
  * World values are never stale: every read is right at once after any write or attach, in any order. `propagate()` once
  * a frame makes all reads cheap.
  */
-
-import type { ComputedTerm, Entity } from "../ecs/index.ts";
-import { INDEX_MASK } from "../ecs/internal.ts";
+import type { Component, ComputedTerm, Entity, Init } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { requireTree } from "../hierarchy/internal.ts";
+import { requireTree } from "../inherit/internal.ts";
 import {
   type Affine2D,
   compose2D,
   decompose2D,
   identity2D,
-  invert2D,
   type Local2D,
   type Point,
   rotation2D,
   transformDirection,
   transformPoint,
 } from "./affine2d.ts";
-import { composeRecord } from "./compose-record.ts";
-import { SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
+import { areNumbers, requireFinite } from "./check-numbers.ts";
+import { createSpaceState } from "./create-space-state.ts";
+import { Geometry2D } from "./geometry-2d.ts";
 import { EVERYTHING } from "./inherit-mask.ts";
-import { keepPlaces, requireSolid } from "./keep-places.ts";
-import { LOCAL } from "./linear.ts";
-import { Locals2D } from "./locals-2d.ts";
+import {
+  inverseWorld2D,
+  localFor2D,
+  positionFor2D,
+  rotationFor2D,
+  takenBy2D,
+  worldOf2D,
+} from "./place-2d.ts";
+import { copyRecord, readNumber } from "./read-world.ts";
 import { showWorlds } from "./show-worlds.ts";
+import type { SpaceState } from "./space-state.ts";
 import { Taken2D } from "./taken-2d.ts";
-import type { Transforms2DOptions } from "./transform-2d.ts";
-import { UnrootedWarning } from "./unrooted.ts";
-import { createWorldTerm, type WorldView2D } from "./world-term-2d.ts";
+import {
+  checkTransforms2DOptions,
+  type Schema2D,
+  Transform2D,
+  type Transforms2DOptions,
+} from "./transform-2d.ts";
+import { TransformSpace } from "./transform-space.ts";
+import { createWorldTerm2D, type WorldView2D } from "./world-term-2d.ts";
+import { refuse, setLocal, writeGiven } from "./write-local.ts";
 
 /**
  * Gives the entities of a hierarchy places in the plane. Create it before the first entity that has a `Transform2D`.
@@ -47,14 +58,27 @@ import { createWorldTerm, type WorldView2D } from "./world-term-2d.ts";
  * ```
  */
 export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions = {}): Transforms2D {
-  requireTree(tree, "create transforms");
-  const space = new Transforms2D(tree, options);
-  showWorlds(space, options.name ?? "world");
-  return space;
+  checkTransforms2DOptions(requireTree(tree).world.checks, options);
+  const geometry = new Geometry2D({
+    kernel: options.kernel ?? "auto",
+    isDouble: options.precision === "f64",
+    isSeparable: options.compose === "separable",
+  });
+  const component = options.component ?? Transform2D;
+  const { inherit, name } = options;
+  const space = createSpaceState({ tree, component, kind: "f32", geometry, inherit, name, localToKeep });
+  geometry.onMoved = () => space.recordsMoved();
+  const transforms = new Transforms2D(space, component, options);
+  showWorlds(transforms, options.name ?? "world");
+  return transforms;
 }
 
-/** Transforms in the plane along one tree. Made by `createTransforms2D`. */
-export class Transforms2D extends Locals2D {
+function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local2D {
+  return localFor2D(s, entity, worldOf2D(s, entity, identity2D()), parent);
+}
+
+/** Local and world transforms in the plane. */
+export class Transforms2D extends TransformSpace<Schema2D> {
   /**
    * The world transform as a query term: a read-only view for the callback, right at the start of each pass. It does not
    * narrow the query.
@@ -72,58 +96,121 @@ export class Transforms2D extends Locals2D {
    * ```
    */
   readonly world: ComputedTerm<WorldView2D>;
-  private readonly way: number[] = [];
-  private readonly scratch = new Float32Array(16);
+  private readonly isSeparable: boolean;
   private readonly shared: Affine2D = identity2D();
-  private readonly unrooted: UnrootedWarning;
 
-  constructor(tree: Hierarchy, options: Transforms2DOptions) {
-    super(tree, options);
-    this.unrooted = new UnrootedWarning(tree, this.component, options.onWarn);
-    this.world = createWorldTerm({
-      name: `${this.component.name} in the world`,
-      propagate: () => this.propagate(),
-      records: this.records,
-      order: this.order,
-    });
-    tree.addKeeper(options.name ?? "world", (child, parent) =>
-      keepPlaces(
-        tree,
-        child,
-        (entity) => this.localFor(entity, this.worldOf(entity), parent),
-        (entity, local) => this.setLocal(entity, local),
-      ),
-    );
+  /** @internal Use `createTransforms2D`. */
+  constructor(state: SpaceState, component: Component<Schema2D>, options: Transforms2DOptions) {
+    super(state, component, options);
+    this.isSeparable = state.geometry.isSpecial;
+    this.world = createWorldTerm2D(state, () => this.propagate());
   }
 
-  override propagate(): number {
-    this.unrooted.check();
-    return super.propagate();
+  // Local ----------------------------------------------------------------------------------------------------------------
+
+  /** The component with a position, for `spawn` and `add`: `world.spawn(space.at(100, 20))`. */
+  at(x: number, y: number, rotation = 0): Init<Schema2D> {
+    requireFinite(this.state, undefined, "x", x);
+    requireFinite(this.state, undefined, "y", y);
+    requireFinite(this.state, undefined, "rotation", rotation);
+    return this.component({ x, y, rotation });
   }
 
-  // Reading ----------------------------------------------------------------------------------------------------------------
+  /** The local transform; the identity where the entity has none. */
+  localOf(entity: Entity): Local2D {
+    const { local } = this.state;
+    const l = this.rowOf(entity);
+    return {
+      x: local[l],
+      y: local[l + 1],
+      rotation: local[l + 2],
+      scaleX: local[l + 3],
+      scaleY: local[l + 4],
+      skew: local[l + 5],
+    };
+  }
+
+  /**
+   * Writes all local fields in one call: the fastest way to place one entity. What is left out becomes what it is in a new
+   * transform; `scaleY` becomes `scaleX`.
+   */
+  setTransform(
+    entity: Entity,
+    x: number,
+    y: number,
+    rotation = 0,
+    scaleX = 1,
+    scaleY: number = scaleX,
+    skew = 0,
+  ): void {
+    const { given } = this.state;
+    if (!areNumbers(x, y) || !areNumbers(rotation, skew) || !areNumbers(scaleX, scaleY))
+      refuse(this.state, entity, { x, y, rotation, scaleX, scaleY, skew });
+    given[0] = x;
+    given[1] = y;
+    given[2] = rotation;
+    given[3] = scaleX;
+    given[4] = scaleY;
+    given[5] = skew;
+    writeGiven(this.state, entity, 0, 6);
+  }
+
+  setPosition(entity: Entity, x: number, y: number): void {
+    if (!areNumbers(x, y)) refuse(this.state, entity, { x, y });
+    const { given } = this.state;
+    given[0] = x;
+    given[1] = y;
+    writeGiven(this.state, entity, 0, 2);
+  }
+
+  /** In radians, positive from +x towards +y. */
+  setRotation(entity: Entity, rotation: number): void {
+    if (!areNumbers(rotation, 0)) refuse(this.state, entity, { rotation });
+    this.state.given[2] = rotation;
+    writeGiven(this.state, entity, 2, 3);
+  }
+
+  /** @param scaleY As `scaleX` if left out. */
+  setScale(entity: Entity, scaleX: number, scaleY: number = scaleX): void {
+    if (!areNumbers(scaleX, scaleY)) refuse(this.state, entity, { scaleX, scaleY });
+    const { given } = this.state;
+    given[3] = scaleX;
+    given[4] = scaleY;
+    writeGiven(this.state, entity, 3, 5);
+  }
+
+  /** The tangent of the angle by which +y leans towards +x. */
+  setSkew(entity: Entity, skew: number): void {
+    if (!areNumbers(skew, 0)) refuse(this.state, entity, { skew });
+    this.state.given[5] = skew;
+    writeGiven(this.state, entity, 5, 6);
+  }
+
+  /** Moves by an offset in the parent's axes. */
+  translate(entity: Entity, x: number, y: number): void {
+    const { local } = this.state;
+    const l = this.rowOf(entity);
+    this.setPosition(entity, local[l] + x, local[l + 1] + y);
+  }
+
+  /** Turns by an angle. */
+  rotate(entity: Entity, angle: number): void {
+    this.setRotation(entity, this.state.local[this.rowOf(entity) + 2] + angle);
+  }
+
+  // World ----------------------------------------------------------------------------------------------------------------
 
   /** The world matrix, right at once after any change. Pass `out` to have no object made. */
   worldOf(entity: Entity, out: Affine2D = identity2D()): Affine2D {
-    const node = this.nodeOf(entity, "read the world transform");
-    const at = this.findRecord(node);
-    const from = at < 0 ? this.scratch : this.records.world;
-    const w = Math.max(at, 0);
-    out.a = from[w];
-    out.b = from[w + 1];
-    out.c = from[w + 2];
-    out.d = from[w + 3];
-    out.x = from[w + 4];
-    out.y = from[w + 5];
-    return out;
+    return worldOf2D(this.state, entity, out);
   }
 
   worldX(entity: Entity): number {
-    return this.worldOf(entity, this.shared).x;
+    return readNumber(this.state, entity, 4);
   }
 
   worldY(entity: Entity): number {
-    return this.worldOf(entity, this.shared).y;
+    return readNumber(this.state, entity, 5);
   }
 
   worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {
@@ -135,16 +222,16 @@ export class Transforms2D extends Locals2D {
 
   /** The rotation in the world, from `-Math.PI` to `Math.PI`; without shear the sum of the rotations. */
   worldRotation(entity: Entity): number {
-    if (this.separable) return this.recordOf(entity)[6];
+    if (this.isSeparable) return this.recordOf(entity)[6];
     return rotation2D(this.worldOf(entity, this.shared));
   }
 
   /**
-   * The scale in the world; `x` is negative for a mirrored entity. Lossy: together with the rotation it says everything
+   * The scale in the world; `x` is negative for a mirrored entity. Lossy: scale and rotation give the matrix back
    * only where `skew` is 0.
    */
   lossyScale(entity: Entity): { x: number; y: number; skew: number } {
-    if (this.separable) {
+    if (this.isSeparable) {
       const { scaleX, scaleY } = new Taken2D(this.recordOf(entity), EVERYTHING, true);
       return { x: scaleX, y: scaleY, skew: 0 };
     }
@@ -174,41 +261,26 @@ export class Transforms2D extends Locals2D {
     return transformDirection(this.inverseWorld(entity), x, y, out);
   }
 
-  /** The world records as of the last `propagate()`: a, b, c, d, x, y and two spare, at `worlds[worldRowOf(entity)]`. */
-  get worlds(): Float32Array {
-    return this.records.world;
-  }
-
-  /** Where the record of an entity begins in `worlds`. */
-  worldRowOf(entity: Entity): number {
-    return this.order.slotOf[this.nodeOf(entity, "read the world transform")] << 3;
-  }
-
-  // Writing ----------------------------------------------------------------------------------------------------------------
-
   /**
    * Makes the world matrix what is given, exactly, whatever the parents do. An entity without transform gets one.
-   * @throws SingularTransformError when a parent squashes the plane, UnrepresentableTransformError when the local fields
-   * cannot say it. Nothing has changed then.
+   * @throws SingularTransformError when a parent has no inverse, UnrepresentableTransformError when the local fields
+   * cannot express it. Nothing has changed then.
    */
   setWorld(entity: Entity, wanted: Affine2D): void {
-    this.setLocal(entity, this.localFor(entity, wanted, this.tree.parentOf(entity)));
+    setLocal(this.state, entity, localFor2D(this.state, entity, wanted, this.tree.parentOf(entity)));
   }
 
   /** Moves the entity to a place in the world; its rotation and scale stay. */
   setWorldPosition(entity: Entity, x: number, y: number): void {
-    this.requireFinite(entity, "x", x);
-    this.requireFinite(entity, "y", y);
-    const parent = this.tree.parentOf(entity);
-    const position = this.takenBy(entity, parent).position(x, y) ?? this.refuseSingular(entity, parent);
+    const position = positionFor2D(this.state, entity, x, y);
     this.setPosition(entity, position.x, position.y);
   }
 
   /** Turns the entity, so that `worldRotation` is this; its place and its own scale and skew stay. */
   setWorldRotation(entity: Entity, rotation: number): void {
-    this.requireFinite(entity, "rotation", rotation);
-    if (this.separable) {
-      const taken = this.takenBy(entity, this.tree.parentOf(entity));
+    requireFinite(this.state, entity, "rotation", rotation);
+    if (this.isSeparable) {
+      const taken = takenBy2D(this.state, entity, this.tree.parentOf(entity));
       this.setRotation(entity, rotation - taken.turn);
       return;
     }
@@ -218,11 +290,11 @@ export class Transforms2D extends Locals2D {
 
   /**
    * Scales the entity, so that `lossyScale` is this; place, rotation and skew in the world stay. What is mirrored in y
-   * reads as mirrored in x and turned round.
+   * reads as mirrored in x and turned by half a turn.
    */
   setWorldScale(entity: Entity, x: number, y: number = x): void {
-    this.requireFinite(entity, "scaleX", x);
-    this.requireFinite(entity, "scaleY", y);
+    requireFinite(this.state, entity, "scaleX", x);
+    requireFinite(this.state, entity, "scaleY", y);
     const now = decompose2D(this.worldOf(entity, this.shared));
     const rotation = this.worldRotation(entity);
     this.setWorld(entity, compose2D({ ...now, rotation, scaleX: x, scaleY: y }));
@@ -230,14 +302,23 @@ export class Transforms2D extends Locals2D {
 
   /** Turns the entity so that its x axis points at a place in the world. Nothing happens when it is there already. */
   lookAt(entity: Entity, x: number, y: number): void {
-    this.requireFinite(entity, "x", x);
-    this.requireFinite(entity, "y", y);
+    requireFinite(this.state, entity, "x", x);
+    requireFinite(this.state, entity, "y", y);
     const now = this.worldOf(entity, this.shared);
     if (now.x === x && now.y === y) return;
     this.turnAxis(entity, Math.atan2(y - now.y, x - now.x));
   }
 
-  // The names other engines use --------------------------------------------------------------------------------------------
+  // The names other engines use ------------------------------------------------------------------------------------------
+
+  getLocalPosition(entity: Entity): Point {
+    const { x, y } = this.localOf(entity);
+    return { x, y };
+  }
+
+  setLocalPosition(entity: Entity, x: number, y: number): void {
+    this.setPosition(entity, x, y);
+  }
 
   getWorldPosition(entity: Entity): Point {
     return this.worldPosition(entity);
@@ -247,75 +328,20 @@ export class Transforms2D extends Locals2D {
     return this.worldOf(entity);
   }
 
-  // ------------------------------------------------------------------------------------------------------------------------
+  // ----------------------------------------------------------------------------------------------------------------------
 
-  /** Where the world record of a node is in `worlds`, or -1 when it had to be computed, into `scratch`. */
-  private findRecord(node: number): number {
-    const { world, local } = this.records;
-    const length = this.staleWay(node, this.way);
-    if (length === 0) return this.order.slotOf[node] << 3;
-    let from: Float32Array = world;
-    let at = this.parentSlotNow(this.way[length - 1]) << 3;
-    for (let k = length - 1; k >= 0; k--) {
-      const slot = this.way[k];
-      const to = k & 1 ? 8 : 0;
-      this.straighten(slot);
-      composeRecord(local, slot * LOCAL, from, at, this.scratch, to, this.takenFlags(slot), this.separable);
-      from = this.scratch;
-      at = to;
-    }
-    return -1;
-  }
-
-  /** A copy of the world record; that of the identity above all roots for nobody. */
-  private recordOf(entity: Entity | null): Float32Array {
-    const at = entity === null ? 0 : this.findRecord(this.nodeOf(entity, "read the world transform"));
-    return at < 0 ? this.scratch.slice(0, 8) : this.records.world.slice(at, at + 8);
-  }
-
-  private takenBy(entity: Entity, parent: Entity | null): Taken2D {
-    requireSolid(this.tree, entity);
-    const flags = this.flagsFor(entity & INDEX_MASK, true);
-    return new Taken2D(this.recordOf(parent), flags, this.separable);
+  /** A copy of the world record. */
+  private recordOf(entity: Entity): Float32Array | Float64Array {
+    const record = this.state.world.slice(0, this.worldWidth);
+    copyRecord(this.state, entity, record);
+    return record;
   }
 
   private inverseWorld(entity: Entity): Affine2D {
-    const inverse = invert2D(this.worldOf(entity, this.shared));
-    if (inverse !== undefined) return inverse;
-    throw new SingularTransformError(
-      `Cannot go from the world into ${this.tree.label(entity)}: its world scale is 0, so many places there are one here. Give it and its parents a scale that is not 0.`,
-      [entity],
-    );
+    return inverseWorld2D(this.state, entity, this.worldOf(entity, this.shared));
   }
 
   private turnAxis(entity: Entity, angle: number): void {
-    const parent = this.tree.parentOf(entity);
-    const { scaleX } = this.localOf(entity);
-    const rotation = this.takenBy(entity, parent).rotation(angle, scaleX);
-    this.setRotation(entity, rotation ?? this.refuseSingular(entity, parent));
-  }
-
-  /** The local values that give `entity` the wanted world matrix under `parent`. */
-  private localFor(entity: Entity, wanted: Affine2D, parent: Entity | null): Local2D {
-    for (const key of ["a", "b", "c", "d", "x", "y"] as const) this.requireFinite(entity, key, wanted[key]);
-    const taken = this.takenBy(entity, parent);
-    const { residue, ...local } = taken.local(wanted) ?? this.refuseSingular(entity, parent);
-    for (const key of Object.keys(local) as (keyof Local2D)[]) this.requireFinite(entity, key, local[key]);
-    if (residue === 0) return local;
-    const why = this.separable
-      ? "it leans, and this space composes without skew"
-      : "it squashes the plane onto a line that no rotation and scale give";
-    throw new UnrepresentableTransformError(
-      `Cannot write the wanted place of ${this.tree.label(entity)}: ${why} (off by ${residue}). ${this.separable ? 'Use compose: "affine"' : "Keep the local values"}, or pick another place.`,
-      [entity],
-      residue,
-    );
-  }
-
-  private refuseSingular(entity: Entity, parent: Entity | null): never {
-    throw new SingularTransformError(
-      `Cannot place ${this.tree.label(entity)} under ${parent === null ? "the top" : this.tree.label(parent)}: the world scale of the parent is 0, so it cannot be anywhere else. Give the parent a scale that is not 0, or pick another.`,
-      parent === null ? [entity] : [entity, parent],
-    );
+    this.setRotation(entity, rotationFor2D(this.state, entity, angle, this.localOf(entity).scaleX));
   }
 }

@@ -1,34 +1,40 @@
 /**
- * Transforms in space: what users call.
+ * Transforms in three dimensions: what users call. The same calls as in the plane, with z.
  */
-
-import type { Entity, Init, InputOf } from "../ecs/index.ts";
-import { INDEX_MASK } from "../ecs/internal.ts";
+import type { Component, ComputedTerm, Entity, Init } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { requireTree } from "../hierarchy/internal.ts";
-import type { SpaceOptions } from "./define-transform.ts";
-import { InvalidTransformError, SingularTransformError } from "./errors.ts";
+import { requireTree } from "../inherit/internal.ts";
+import { areNumbers, requireAllFinite, requireWorld } from "./check-numbers.ts";
+import { createSpaceState } from "./create-space-state.ts";
+import { Geometry3D } from "./geometry-3d.ts";
 import {
   facing,
-  invert3D,
+  type Local3D,
   mapDirection,
   mapPoint,
+  matrixOf,
   matrixToQuaternion,
   multiplyQuaternions,
   type Quaternion,
   type Vector3,
-  writeMasked3D,
-  writeMatrix,
 } from "./matrix3d.ts";
-import { PlainNodes } from "./plain-nodes.ts";
-import { runPlain3D } from "./run-3d.ts";
+import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./place-3d.ts";
+import { copyRecord, findRecord, readNumber } from "./read-world.ts";
 import { showWorlds } from "./show-worlds.ts";
-import { Space } from "./space.ts";
-import { type Schema3D, space3D } from "./space-3d.ts";
+import type { SpaceState } from "./space-state.ts";
+import {
+  checkTransforms3DOptions,
+  type Schema3D,
+  Transform3D,
+  type Transforms3DOptions,
+} from "./transform-3d.ts";
+import { TransformSpace } from "./transform-space.ts";
+import { createWorldTerm3D, type WorldView3D } from "./world-term-3d.ts";
+import { refuse, setLocal, writeGiven } from "./write-local.ts";
 
 /**
- * Gives the entities of a hierarchy places in space. From then on `tree.attach(child, parent, { keep: "world" })` keeps
- * the child where it is.
+ * Gives the entities of a hierarchy places in three dimensions. Create it before the first entity that has a `Transform3D`.
+ * From then on `tree.attach(child, parent, { keep: "world" })` keeps the child where it is.
  *
  * @example
  * ```ts
@@ -39,103 +45,199 @@ import { type Schema3D, space3D } from "./space-3d.ts";
  * space.worldPosition(hook); // ≈ { x: 10.0, y: 4.0, z: 0.0 }
  * ```
  */
-export function createTransforms3D(tree: Hierarchy, options: SpaceOptions = {}): Transforms3D {
-  requireTree(tree, "create transforms");
-  const space = new Transforms3D(tree, options);
-  showWorlds(space, options.name ?? "world");
-  return space;
+export function createTransforms3D(tree: Hierarchy, options: Transforms3DOptions = {}): Transforms3D {
+  checkTransforms3DOptions(requireTree(tree).world.checks, options);
+  const geometry = new Geometry3D(options.kernel ?? "auto");
+  const component = options.component ?? Transform3D;
+  const { inherit, name } = options;
+  const space = createSpaceState({ tree, component, kind: "f64", geometry, inherit, name, localToKeep });
+  const transforms = new Transforms3D(space, component, options);
+  showWorlds(transforms, options.name ?? "world");
+  return transforms;
 }
 
-/** Transforms in space along one tree. Made by `createTransforms3D`. */
-export class Transforms3D extends Space<Schema3D> {
-  /** Who can be computed by the short loop; nobody where the space itself has a mask. */
-  private readonly plain: PlainNodes | undefined;
+function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local3D {
+  const world = new Float64Array(12);
+  copyRecord(s, entity, world);
+  return localIn3D(s, entity, world, parent);
+}
 
-  constructor(tree: Hierarchy, options: SpaceOptions) {
-    super(tree, space3D, options);
-    const { inherit = "all" } = options;
-    this.plain = inherit === "all" ? new PlainNodes(tree.world, space3D.local) : undefined;
+/** Local and world transforms in three dimensions. */
+export class Transforms3D extends TransformSpace<Schema3D> {
+  /**
+   * The world transform as a query term: a read-only view for the callback, right at the start of each pass. It does not
+   * narrow the query.
+   *
+   * @example
+   * ```ts
+   * const space = createTransforms3D(tree);
+   * const Lamp = component("Lamp", { light: f32(1) });
+   * const crane = world.spawn(space.at(10, 0, 0));
+   * tree.attachNew(crane, space.at(0, 0, 5), Lamp);
+   * world.query(Lamp, space.world).each((e, lamp, at) => {
+   *   console.log(lamp.light, at.x, at.z);
+   * });
+   * // → 1 10 5
+   * ```
+   */
+  readonly world: ComputedTerm<WorldView3D>;
+  private readonly shared = new Float64Array(12);
+
+  /** @internal Use `createTransforms3D`. */
+  constructor(state: SpaceState, component: Component<Schema3D>, options: Transforms3DOptions) {
+    super(state, component, options);
+    this.world = createWorldTerm3D(state, () => this.propagate());
   }
 
-  protected override computeRun(from: number, to: number): void {
-    if (this.plain === undefined) {
-      super.computeRun(from, to);
-      return;
-    }
-    const { nodeAt, parentSlot } = this.order;
-    const { isPlain } = this.plain;
-    const columns = this.tree.world.columns(this.component);
-    const run = { columns, isPlain, nodeAt, parentSlot, values: this.worlds };
-    for (let slot = from; slot < to; slot++) {
-      slot = runPlain3D(run, slot, to);
-      if (slot < to) this.computeSlot(slot);
-    }
+  /** Changes the value above all roots, twelve numbers: the origin for large worlds. */
+  setRoot(values: ArrayLike<number>): void {
+    requireWorld(this.state, undefined, this.worldWidth, values);
+    this.state.world.set(values, 0);
+    this.touchAll();
   }
 
-  // Local ------------------------------------------------------------------------------------------------------------------
+  // Local ----------------------------------------------------------------------------------------------------------------
 
   /** The component with a position, for `spawn` and `add`. */
   at(x: number, y: number, z: number): Init<Schema3D> {
-    this.requireFinite(undefined, { x, y, z });
+    requireAllFinite(this.state, undefined, { x, y, z });
     return this.component({ x, y, z });
   }
 
   /** The local transform; the identity where the entity has none. */
   localOf(entity: Entity): Local3D {
-    const { x = 0, y = 0, z = 0, ...rest } = this.tree.world.get(entity, this.component) ?? {};
-    const { qx = 0, qy = 0, qz = 0, qw = 1, scaleX = 1, scaleY = 1, scaleZ = 1 } = rest as InputOf<Schema3D>;
+    const { local } = this.state;
+    const l = this.rowOf(entity);
     return {
-      position: { x, y, z },
-      rotation: { qx, qy, qz, qw },
-      scale: { x: scaleX, y: scaleY, z: scaleZ },
+      x: local[l],
+      y: local[l + 1],
+      z: local[l + 2],
+      qx: local[l + 3],
+      qy: local[l + 4],
+      qz: local[l + 5],
+      qw: local[l + 6],
+      scaleX: local[l + 7],
+      scaleY: local[l + 8],
+      scaleZ: local[l + 9],
     };
   }
 
+  /**
+   * Writes all local fields in one call: the fastest way to place one entity. What is left out becomes what it is in a new
+   * transform; `scaleY` and `scaleZ` become `scaleX`.
+   */
+  setTransform(
+    entity: Entity,
+    x: number,
+    y: number,
+    z: number,
+    qx = 0,
+    qy = 0,
+    qz = 0,
+    qw = 1,
+    scaleX = 1,
+    scaleY: number = scaleX,
+    scaleZ: number = scaleX,
+  ): void {
+    if (
+      !areNumbers(x, y) ||
+      !areNumbers(z, qx) ||
+      !areNumbers(qy, qz) ||
+      !areNumbers(qw, scaleX) ||
+      !areNumbers(scaleY, scaleZ)
+    )
+      refuse(this.state, entity, { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ });
+    const { given } = this.state;
+    given[0] = x;
+    given[1] = y;
+    given[2] = z;
+    given[3] = qx;
+    given[4] = qy;
+    given[5] = qz;
+    given[6] = qw;
+    given[7] = scaleX;
+    given[8] = scaleY;
+    given[9] = scaleZ;
+    writeGiven(this.state, entity, 0, 10);
+  }
+
   setPosition(entity: Entity, x: number, y: number, z: number): void {
-    this.write(entity, { x, y, z });
+    if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this.state, entity, { x, y, z });
+    const { given } = this.state;
+    given[0] = x;
+    given[1] = y;
+    given[2] = z;
+    writeGiven(this.state, entity, 0, 3);
   }
 
   /** The rotation by `angle` about an axis, which may have any length but 0; positive about z turns +x towards +y. */
   setRotation(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
-    this.write(entity, this.rotationAbout(entity, axisX, axisY, axisZ, angle));
+    giveRotation(this.state, entity, axisX, axisY, axisZ, angle);
+    writeGiven(this.state, entity, 3, 7);
   }
 
   /** @param y, z As `x` if left out. */
   setScale(entity: Entity, x: number, y = x, z = x): void {
-    this.write(entity, { scaleX: x, scaleY: y, scaleZ: z });
+    if (!areNumbers(x, y) || !areNumbers(z, 0))
+      refuse(this.state, entity, { scaleX: x, scaleY: y, scaleZ: z });
+    const { given } = this.state;
+    given[7] = x;
+    given[8] = y;
+    given[9] = z;
+    writeGiven(this.state, entity, 7, 10);
   }
 
   /** Moves by an offset in the parent's axes. */
   translate(entity: Entity, x: number, y: number, z: number): void {
-    const { position } = this.localOf(entity);
-    this.setPosition(entity, position.x + x, position.y + y, position.z + z);
+    const { local } = this.state;
+    const l = this.rowOf(entity);
+    this.setPosition(entity, local[l] + x, local[l + 1] + y, local[l + 2] + z);
   }
 
   /** Turns by `angle` about an axis of the parent. */
   rotate(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
-    const turn = this.rotationAbout(entity, axisX, axisY, axisZ, angle);
-    this.write(entity, multiplyQuaternions(turn, this.localOf(entity).rotation));
+    const { given } = this.state;
+    giveRotation(this.state, entity, axisX, axisY, axisZ, angle);
+    const turn = { qx: given[3], qy: given[4], qz: given[5], qw: given[6] };
+    const { qx, qy, qz, qw } = multiplyQuaternions(turn, this.localOf(entity));
+    given[3] = qx;
+    given[4] = qy;
+    given[5] = qz;
+    given[6] = qw;
+    writeGiven(this.state, entity, 3, 7);
   }
 
-  // World ------------------------------------------------------------------------------------------------------------------
+  // World ----------------------------------------------------------------------------------------------------------------
+
+  /**
+   * The world value, right at once after any change: three columns of the linear part, then the position. Pass `out` to have no
+   * array made.
+   */
+  worldOf(entity: Entity, out: Float64Array = new Float64Array(12)): Float64Array {
+    copyRecord(this.state, entity, out);
+    return out;
+  }
 
   worldX(entity: Entity): number {
-    return this.worldOf(entity, this.shared)[9];
+    return readNumber(this.state, entity, 9);
   }
 
   worldY(entity: Entity): number {
-    return this.worldOf(entity, this.shared)[10];
+    return readNumber(this.state, entity, 10);
   }
 
   worldZ(entity: Entity): number {
-    return this.worldOf(entity, this.shared)[11];
+    return readNumber(this.state, entity, 11);
   }
 
   worldPosition(entity: Entity, out: Vector3 = { x: 0, y: 0, z: 0 }): Vector3 {
-    const m = this.worldOf(entity, this.shared);
-    out.x = m[9];
-    out.y = m[10];
-    out.z = m[11];
+    const { state } = this;
+    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
+    const from = at < 0 ? state.scratch : state.world;
+    const w = Math.max(at, 0);
+    out.x = from[w + 9];
+    out.y = from[w + 10];
+    out.z = from[w + 11];
     return out;
   }
 
@@ -161,42 +263,39 @@ export class Transforms3D extends Space<Schema3D> {
   }
 
   /** A point of the entity's own space in the world. */
-  localToWorld(entity: Entity, x: number, y: number, z: number): Vector3 {
-    return mapPoint(this.worldOf(entity, this.shared), x, y, z);
+  localToWorld(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
+    return mapPoint(this.worldOf(entity, this.shared), x, y, z, out);
   }
 
   /**
    * A point of the world in the entity's own space.
    * @throws SingularTransformError when the entity's world scale is 0 along some axis.
    */
-  worldToLocal(entity: Entity, x: number, y: number, z: number): Vector3 {
-    return mapPoint(this.inverseWorld(entity), x, y, z);
+  worldToLocal(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
+    return mapPoint(this.inverseWorld(entity), x, y, z, out);
   }
 
   /** A direction: turned and scaled, not moved. */
-  localToWorldDirection(entity: Entity, x: number, y: number, z: number): Vector3 {
-    return mapDirection(this.worldOf(entity, this.shared), x, y, z);
+  localToWorldDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
+    return mapDirection(this.worldOf(entity, this.shared), x, y, z, out);
   }
 
-  worldToLocalDirection(entity: Entity, x: number, y: number, z: number): Vector3 {
-    return mapDirection(this.inverseWorld(entity), x, y, z);
+  worldToLocalDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
+    return mapDirection(this.inverseWorld(entity), x, y, z, out);
+  }
+
+  /**
+   * Makes the world value what is given, exactly. An entity without a transform gets one.
+   * @throws SingularTransformError when a parent has no inverse, UnrepresentableTransformError when position, rotation and scale
+   * cannot express it. Nothing has changed then.
+   */
+  setWorld(entity: Entity, wanted: ArrayLike<number>): void {
+    setLocal(this.state, entity, localIn3D(this.state, entity, wanted, this.tree.parentOf(entity)));
   }
 
   /** Moves the entity to a place in the world; its rotation and scale stay. */
   setWorldPosition(entity: Entity, x: number, y: number, z: number): void {
-    this.requireFinite(entity, { x, y, z });
-    const above = this.above(entity, this.tree.parentOf(entity));
-    const inherit = this.inheritsOf(entity & INDEX_MASK);
-    if (!inherit.position) {
-      this.setPosition(entity, x, y, z);
-      return;
-    }
-    const taken = new Float64Array(12);
-    writeMasked3D(above, 0, inherit, taken);
-    for (let k = 9; k < 12; k++) taken[k] = above[k];
-    const inverse = invert3D(taken, 0);
-    if (inverse === undefined) throw this.singular(entity, "place", "under its parent");
-    const at = mapPoint(inverse, x, y, z);
+    const at = positionFor3D(this.state, entity, x, y, z);
     this.setPosition(entity, at.x, at.y, at.z);
   }
 
@@ -205,7 +304,7 @@ export class Transforms3D extends Space<Schema3D> {
    * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
    */
   setWorldRotation(entity: Entity, rotation: Quaternion): void {
-    this.requireFinite(entity, rotation);
+    requireAllFinite(this.state, entity, rotation);
     this.setWorldAxes(entity, rotation, this.lossyScale(entity));
   }
 
@@ -215,7 +314,7 @@ export class Transforms3D extends Space<Schema3D> {
    * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
    */
   setWorldScale(entity: Entity, x: number, y = x, z = x): void {
-    this.requireFinite(entity, { scaleX: x, scaleY: y, scaleZ: z });
+    requireAllFinite(this.state, entity, { scaleX: x, scaleY: y, scaleZ: z });
     this.setWorldAxes(entity, this.worldRotation(entity), { x, y, z });
   }
 
@@ -225,8 +324,8 @@ export class Transforms3D extends Space<Schema3D> {
    * @param up +z if left out; in a world whose y is up give `{ x: 0, y: 1, z: 0 }`.
    */
   lookAt(entity: Entity, x: number, y: number, z: number, up: Vector3 = { x: 0, y: 0, z: 1 }): void {
-    this.requireFinite(entity, { x, y, z });
-    this.requireFinite(entity, up);
+    requireAllFinite(this.state, entity, { x, y, z });
+    requireAllFinite(this.state, entity, up);
     const now = this.worldPosition(entity);
     if (now.x === x && now.y === y && now.z === z) return;
     // The x axis of a mirrored entity points backwards.
@@ -235,10 +334,11 @@ export class Transforms3D extends Space<Schema3D> {
     this.setWorldRotation(entity, rotation);
   }
 
-  // The names other engines use --------------------------------------------------------------------------------------------
+  // The names other engines use ------------------------------------------------------------------------------------------
 
   getLocalPosition(entity: Entity): Vector3 {
-    return this.localOf(entity).position;
+    const { x, y, z } = this.localOf(entity);
+    return { x, y, z };
   }
 
   setLocalPosition(entity: Entity, x: number, y: number, z: number): void {
@@ -253,50 +353,15 @@ export class Transforms3D extends Space<Schema3D> {
     return this.worldOf(entity);
   }
 
-  // ------------------------------------------------------------------------------------------------------------------------
-
-  private readonly shared = new Float64Array(12);
+  // ----------------------------------------------------------------------------------------------------------------------
 
   private setWorldAxes(entity: Entity, rotation: Quaternion, scale: Vector3): void {
-    const wanted = new Float64Array(12);
+    const { qx, qy, qz, qw } = rotation;
     const scales = { scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
-    writeMatrix({ ...this.worldPosition(entity), ...rotation, ...scales }, wanted);
-    this.setWorld(entity, wanted);
+    this.setWorld(entity, matrixOf({ ...this.worldPosition(entity), qx, qy, qz, qw, ...scales }));
   }
 
   private inverseWorld(entity: Entity): Float64Array {
-    const inverse = invert3D(this.worldOf(entity, this.shared), 0);
-    if (inverse === undefined) throw this.singular(entity, "go from the world into", "");
-    return inverse;
+    return inverseWorld3D(this.state, entity, this.worldOf(entity, this.shared));
   }
-
-  private singular(entity: Entity, doing: string, where: string): SingularTransformError {
-    const label = [this.tree.label(entity), where].filter((text) => text !== "").join(" ");
-    return new SingularTransformError(
-      `Cannot ${doing} ${label}: the world scale there is 0 along some axis, so that many places are one. Give the entities above a scale that is not 0.`,
-      [entity],
-    );
-  }
-
-  private rotationAbout(entity: Entity, x: number, y: number, z: number, angle: number): Quaternion {
-    const length = Math.hypot(x, y, z);
-    if (length === 0) {
-      throw new InvalidTransformError(
-        "axis",
-        `Cannot turn ${this.tree.label(entity)} about an axis without a direction (0, 0, 0). Give one of any other length.`,
-        [entity],
-      );
-    }
-    const sin = Math.sin(angle / 2) / length;
-    const rotation = { qx: x * sin, qy: y * sin, qz: z * sin, qw: Math.cos(angle / 2) };
-    this.requireFinite(entity, rotation);
-    return rotation;
-  }
-}
-
-/** The fields of a local transform in space. */
-export interface Local3D {
-  position: Vector3;
-  rotation: Quaternion;
-  scale: Vector3;
 }

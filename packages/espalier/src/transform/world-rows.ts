@@ -9,7 +9,7 @@ export type MatrixSpace = Transforms2D | Transforms3D;
 
 /** Where world transforms lie: that of the entity with index `i` begins at `values[slotOf[i] * stride]`. */
 export interface WorldRows {
-  /** In the plane a, b, c, d, x, y and two spare, in 32 bits; in space three columns and the position, in 64 bits. */
+  /** In the plane a, b, c, d, x, y and two spare; in three dimensions three columns and the position. */
   readonly values: Float32Array | Float64Array;
   /** By entity index (`indexOf(entity)`). */
   readonly slotOf: Int32Array;
@@ -31,10 +31,10 @@ export interface WorldRows {
  */
 export function worldRowsOf(space: MatrixSpace): WorldRows {
   space.propagate();
-  return { values: space.worlds, slotOf: space.tree.order.slotOf, stride: isPlane(space) ? 8 : 12 };
+  return { values: space.worlds, slotOf: space.tree.order.slotOf, stride: space.worldWidth };
 }
 
 /** Whether a space is one of the plane. */
 export function isPlane(space: MatrixSpace): space is Transforms2D {
-  return space.worlds instanceof Float32Array;
+  return space.worldWidth === 8;
 }

@@ -1,8 +1,8 @@
 /**
- * World transforms as a query term: read-only views, right when a pass begins.
+ * World transforms of the plane as a query term.
  */
 import type { ComputedTerm } from "../ecs/index.ts";
-import { InvalidTransformError } from "./errors.ts";
+import { createWorldTerm, refuseWrites, type WorldSource } from "./world-term.ts";
 
 /** The world transform of the entity a query stands at. */
 export interface WorldView2D {
@@ -19,13 +19,8 @@ export interface WorldView2D {
   readonly d: number;
 }
 
-/** What the term needs of its space. */
-interface WorldSource {
-  readonly name: string;
-  propagate(): number;
-  /** World records by slot, eight floats each: a, b, c, d, x, y. Replaced when the world grows. */
-  readonly records: { readonly world: Float32Array };
-  readonly order: { readonly slotOf: Int32Array };
+export function createWorldTerm2D(source: WorldSource, propagate: () => void): ComputedTerm<WorldView2D> {
+  return createWorldTerm(source, propagate, createView);
 }
 
 /** Fields of a world record. */
@@ -36,39 +31,27 @@ const D = 3;
 const X = 4;
 const Y = 5;
 
-export function createWorldTerm(source: WorldSource): ComputedTerm<WorldView2D> {
-  return {
-    term: "computed",
-    name: source.name,
-    refresh: () => {
-      source.propagate();
-    },
-    createView: () => createView(source),
-    // Views look the arrays up each time: a callback may create entities, and the arrays move when the world grows.
-    version: () => 0,
-  };
-}
-
-function createView({ name, records, order }: WorldSource): WorldView2D & { index$: number } {
+function createView(source: WorldSource, name: string): WorldView2D & { index$: number } {
+  const { order } = source;
   class View {
     index$ = 0;
     get a(): number {
-      return records.world[(order.slotOf[this.index$] << 3) + A];
+      return source.world[(order.slotOf[this.index$] << 3) + A];
     }
     get b(): number {
-      return records.world[(order.slotOf[this.index$] << 3) + B];
+      return source.world[(order.slotOf[this.index$] << 3) + B];
     }
     get c(): number {
-      return records.world[(order.slotOf[this.index$] << 3) + C];
+      return source.world[(order.slotOf[this.index$] << 3) + C];
     }
     get d(): number {
-      return records.world[(order.slotOf[this.index$] << 3) + D];
+      return source.world[(order.slotOf[this.index$] << 3) + D];
     }
     get x(): number {
-      return records.world[(order.slotOf[this.index$] << 3) + X];
+      return source.world[(order.slotOf[this.index$] << 3) + X];
     }
     get y(): number {
-      return records.world[(order.slotOf[this.index$] << 3) + Y];
+      return source.world[(order.slotOf[this.index$] << 3) + Y];
     }
     get rotation(): number {
       return Math.atan2(this.b, this.a);
@@ -81,18 +64,6 @@ function createView({ name, records, order }: WorldSource): WorldView2D & { inde
       return (a * d - b * c) / Math.hypot(a, b);
     }
   }
-  for (const field of ["a", "b", "c", "d", "x", "y", "rotation", "scaleX", "scaleY"] as const) {
-    const { get } = Object.getOwnPropertyDescriptor(View.prototype, field) as PropertyDescriptor;
-    Object.defineProperty(View.prototype, field, {
-      get: get as () => number,
-      set: () => {
-        throw new InvalidTransformError(
-          field,
-          `Cannot set ${name}.${field}: world transforms are computed. Write the local transform, or use setWorldPosition().`,
-          [],
-        );
-      },
-    });
-  }
+  refuseWrites(View.prototype, name);
   return new View();
 }

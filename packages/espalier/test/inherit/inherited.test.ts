@@ -361,7 +361,8 @@ describe("a program that only reads and never lets a pass run", () => {
   it("keeps no list of all that came and went", () => {
     const { world, tree } = createScene();
     const shown = createInherited(tree, opacity);
-    const { dirty } = shown as unknown as { dirty: { items: Int32Array } };
+    const { dirty } = (shown as unknown as { values: { flow: { dirty: { items: Int32Array } } } }).values
+      .flow;
     const panel = world.spawn(Opacity({ value: 0.5 }));
     const kept = Array.from({ length: 50 }, () => tree.attachNew(panel, Opacity({ value: 0.5 })));
     for (let k = 0; k < 20_000; k++) {

@@ -168,7 +168,7 @@ describe("a definition", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     expect(() => createSpace(tree, far, { inherit: "position" })).toThrow(
-      "Cannot create the space far with inherit: it was defined without masks: true, so that children take over everything.",
+      "Cannot create the space far with inherit: it was defined without masks: true, so children take over everything.",
     );
     const space = createSpace(tree, far);
     const root = world.spawn(Far({ x: 5 }));

@@ -214,7 +214,7 @@ describe("a place that no local value gives", () => {
     const attach = refused(world, () => tree.attach(child, parent, { keep: "world" }));
     expect(attach).toBeInstanceOf(SingularTransformError);
     expect(attach.message).toBe(
-      "Cannot place #2 under flat#1: the world scale of the parent is 0, so it cannot be anywhere else. Give the parent a scale that is not 0, or pick another. [transform/singular]",
+      "Cannot place #2 under flat#1: the world scale of the parent is 0, so its transform has no inverse. Give the parent a scale that is not 0, or pick another. [transform/singular]",
     );
     expect((attach as SingularTransformError).entities).toEqual([child, parent]);
     expect(tree.version).toBe(version);
@@ -253,7 +253,7 @@ describe("a place that no local value gives", () => {
     expect(error).toBeInstanceOf(UnrepresentableTransformError);
     expect((error as UnrepresentableTransformError).residue).toBe(2);
     expect(error.message).toContain(
-      "#2: it squashes the plane onto a line that no rotation and scale give (off by 2).",
+      "#2: it flattens the plane onto a line that no rotation and scale give (off by 2).",
     );
   });
 

@@ -43,55 +43,6 @@ describe("a chain of a million", () => {
 });
 
 describe("frames in a steady state", () => {
-  /** Bytes that the heap grew by in one call, at best over many: collections and other work only add or take away. */
-  function growth(run: () => void): number {
-    // What V8 compiles meanwhile, later on a busy machine, is no garbage of a frame: that would be there every time.
-    return Math.min(...Array.from({ length: 3 }, () => sample(run)));
-  }
-
-  function sample(run: () => void): number {
-    for (let k = 0; k < 300; k++) run();
-    const growths = Array.from({ length: 200 }, () => {
-      const before = process.memoryUsage().heapUsed;
-      run();
-      return process.memoryUsage().heapUsed - before;
-    });
-    const grown = growths.filter((bytes) => bytes >= 0).sort((a, b) => a - b);
-    return grown[grown.length >> 3] ?? 0;
-  }
-
-  it.each(["javascript", "wasm"] as const)(
-    "leave no garbage that grows with the tree (%s kernel)",
-    (kernel) => {
-      const frames = [100, 10_000].map((count) => {
-        const world = createWorld({ capacity: count + 1 });
-        const tree = createHierarchy(world);
-        const space = createTransforms2D(tree, { kernel });
-        const all: Entity[] = [];
-        for (let k = 0; k < count; k++)
-          all.push(tree.attachNew(k < 4 ? null : all[(k / 4) | 0]!, Transform2D));
-        tree.compact();
-        const rows = new Float32Array(count * 3);
-        const batch = space.batch(all);
-        const out = { a: 0, b: 0, c: 0, d: 0, x: 0, y: 0 };
-        let frame = 0;
-        return growth(() => {
-          frame++;
-          for (let k = 0; k < 20; k++) space.setPosition(all[k * 5]!, frame, k);
-          space.propagate();
-          rows.fill(frame % 7);
-          batch.write(rows);
-          space.worldOf(all[count - 1]!, out);
-          space.propagate();
-          space.propagate();
-        });
-      });
-      // The measuring itself makes some objects, equally many for both.
-      expect(Math.abs(frames[1]! - frames[0]!)).toBeLessThan(20_000);
-      expect(frames[1]!).toBeLessThan(40_000);
-    },
-  );
-
   it("compute nothing when nothing happens, and what is below a change when something does", () => {
     const world = createWorld();
     const tree = createHierarchy(world);

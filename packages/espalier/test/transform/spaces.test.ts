@@ -1,7 +1,8 @@
-import { component, createWorld, DuplicateComponentError, f32 } from "espalier";
-import { createHierarchy, Ghost } from "espalier/hierarchy";
-import { createTransforms2D, createTransforms3D, Transform2D } from "espalier/transform";
+import { component, createWorld, f32, type World } from "espalier";
+import { createHierarchy, createUpHierarchy, Ghost } from "espalier/hierarchy";
+import { createTransforms2D, createTransforms3D, InvalidSpaceError, Transform2D } from "espalier/transform";
 import { describe, expect, it, vi } from "vitest";
+import { refused } from "../testing.ts";
 import { createScene } from "./random-edits.ts";
 
 const Shadow2D = component("Shadow2D", {
@@ -33,7 +34,7 @@ describe("two spaces", () => {
   it("of one tree cannot mean the same by keep: world", () => {
     const { tree } = createScene();
     expect(() => createTransforms2D(tree, { component: Shadow2D })).toThrow(
-      'Cannot teach tree to keep "world": it knows how already. Use another name for the second.',
+      'Cannot create transforms named "world": tree has a space of that name already, and { keep: "world" } can mean only one. Give the second another: { name: "shadow" }.',
     );
   });
 
@@ -71,13 +72,53 @@ describe("two spaces", () => {
     expect(other.space.worldX(b)).toBe(2);
   });
 
-  it("need a component each, which the world has not met", () => {
-    const world = createWorld();
-    world.spawn(Transform2D);
-    expect(() => createTransforms2D(createHierarchy(world))).toThrow(DuplicateComponentError);
-    expect(() => createTransforms2D(createHierarchy(world))).toThrow(
-      "Cannot keep Transform2D elsewhere: this world uses it already. Create what keeps it before the first entity that has it.",
+  it("say what to do when the world uses their component already", () => {
+    const create = (world: World) => () => createTransforms2D(createHierarchy(world));
+    const spawned = createWorld();
+    spawned.spawnMany(2, Transform2D);
+    expect(refused(spawned, create(spawned))).toBeInstanceOf(InvalidSpaceError);
+    const after = ". Create the space first, right after the hierarchy.";
+    expect(create(spawned)).toThrow(
+      `Cannot create transforms of Transform2D: this world uses Transform2D already, because 2 of its entities have one (the first is #1)${after}`,
     );
+    const queried = createWorld();
+    queried.query(Transform2D);
+    expect(create(queried)).toThrow(
+      `Cannot create transforms of Transform2D: this world uses Transform2D already, because a query, a reader or an observer of it was made${after}`,
+    );
+    const twice = createScene();
+    expect(() => createTransforms2D(twice.tree)).toThrow(
+      "Cannot create transforms of Transform2D: a space of this world has it already. Use that one, or give the second a component of its own: { component, name }.",
+    );
+    const solid = createScene();
+    createTransforms3D(solid.tree, { name: "solid" });
+    expect(() => createTransforms3D(solid.tree, { name: "other" })).toThrow(
+      "Cannot create transforms of Transform3D: a space of this world has it already.",
+    );
+  });
+
+  it("refuse a component without their fields, and a tree that knows parents only", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const Half = component("Half", { x: f32(0), y: f32(0) });
+    expect(() => createTransforms2D(tree, { component: Half as never })).toThrow(
+      "Cannot create transforms of Half: it must be a component whose fields x, y, rotation, scaleX, scaleY, skew are f32.",
+    );
+    const links = createUpHierarchy(world);
+    for (const create of [createTransforms2D, createTransforms3D]) {
+      expect(() => create(links as never)).toThrow(
+        'Cannot compute values along links: it knows parents only (links: "up"), so it has no order from parents to children. Use createHierarchy().',
+      );
+      expect(() => create(null as never)).toThrow("what was given is not a hierarchy");
+    }
+  });
+
+  it("leave nothing behind when one is refused", () => {
+    const { world, tree } = createScene();
+    expect(() => createTransforms2D(tree, { component: Shadow2D })).toThrow(InvalidSpaceError);
+    const shadows = createTransforms2D(tree, { component: Shadow2D, name: "shadow" });
+    const tank = world.spawn(Shadow2D({ x: 1 }));
+    expect(shadows.worldX(tank)).toBe(1);
   });
 });
 
@@ -118,7 +159,7 @@ describe("help while developing", () => {
     tree.attachNew(folder, space.at(3, 3));
     space.propagate();
     expect(warnings).toEqual([
-      "#2 has a Transform2D, but none of its ancestors has: it will not follow them. Give folder#1 one if it shall.",
+      "#2 has a Transform2D, but none of its ancestors has: it will not follow them. Add a Transform2D to folder#1 if it should.",
     ]);
   });
 

@@ -28,11 +28,10 @@ function multiply(a: Matrix, b: Matrix): Matrix {
 
 /** Position, rotation and scale as three matrices, multiplied the naive way. */
 function localMatrix(space: Transforms3D, entity: Entity): Matrix {
-  const { position, rotation, scale } = space.localOf(entity);
-  const length = Math.hypot(rotation.qx, rotation.qy, rotation.qz, rotation.qw) || 1;
-  const [x, y, z, w] = [rotation.qx, rotation.qy, rotation.qz, rotation.qw].map(
-    (value) => value / length,
-  ) as [number, number, number, number];
+  const local = space.localOf(entity);
+  const { qx, qy, qz, qw } = local;
+  const length = Math.hypot(qx, qy, qz, qw) || 1;
+  const [x, y, z, w] = [qx / length, qy / length, qz / length, qw / length] as const;
   const turn = [
     [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 0],
     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 0],
@@ -40,15 +39,15 @@ function localMatrix(space: Transforms3D, entity: Entity): Matrix {
     [0, 0, 0, 1],
   ];
   const move = [
-    [1, 0, 0, position.x],
-    [0, 1, 0, position.y],
-    [0, 0, 1, position.z],
+    [1, 0, 0, local.x],
+    [0, 1, 0, local.y],
+    [0, 0, 1, local.z],
     [0, 0, 0, 1],
   ];
   const size = [
-    [scale.x, 0, 0, 0],
-    [0, scale.y, 0, 0],
-    [0, 0, scale.z, 0],
+    [local.scaleX, 0, 0, 0],
+    [0, local.scaleY, 0, 0],
+    [0, 0, local.scaleZ, 0],
     [0, 0, 0, 1],
   ];
   return multiply(multiply(move, turn), size);
@@ -254,7 +253,7 @@ describe("what is written in world values in space", () => {
     const error = refused(world, () => tree.attach(child, parent, { keep: "world" }));
     expect(error).toBeInstanceOf(UnrepresentableTransformError);
     expect(error.message).toContain(
-      "Cannot place #2 under wide#1: position, rotation and scale cannot say it, because its axes are not at right angles (off by 0.",
+      "Cannot place #2 under wide#1: position, rotation and scale cannot express it, because its axes are not at right angles (off by 0.",
     );
     expect((error as UnrepresentableTransformError).residue).toBeGreaterThan(0.1);
     expect((error as UnrepresentableTransformError).entities).toEqual([child, parent]);

@@ -3,13 +3,13 @@ import { createHierarchy } from "espalier/hierarchy";
 import { createInherited, defineInherited, type Inherited } from "espalier/inherit";
 import {
   type Affine2D,
-  type Batch2D,
   createRectTransforms,
   createSpace,
   createTransforms2D,
   createTransforms3D,
   defineTransform,
   type Transform2D,
+  type TransformBatch,
   type Vector3,
 } from "espalier/transform";
 import { expectTypeOf, test } from "vitest";
@@ -21,7 +21,7 @@ const e = world.spawn();
 test("2D transforms", () => {
   const space = createTransforms2D(tree, { inherit: "position", compose: "separable", kernel: "auto" });
   expectTypeOf(space.worldOf(e)).toEqualTypeOf<Affine2D>();
-  expectTypeOf(space.batch([e])).toEqualTypeOf<Batch2D>();
+  expectTypeOf(space.batch([e])).toEqualTypeOf<TransformBatch>();
   expectTypeOf(space.at(1, 2)).toExtend<ReturnType<typeof Transform2D>>();
   space.setInherit(e, { rotation: false });
   space.setLocal(e, { x: 1, skew: 2 });
@@ -29,8 +29,9 @@ test("2D transforms", () => {
   space.setLocal(e, { z: 1 });
   // @ts-expect-error rotations alone have no name
   space.setInherit(e, "rotation");
-  // @ts-expect-error rows are floats of 32 bits
   space.batch([e]).write(new Float64Array(2));
+  // @ts-expect-error rows are typed arrays
+  space.batch([e]).write([1, 2]);
   // @ts-expect-error there is no such kernel
   createTransforms2D(tree, { kernel: "gpu" });
 });

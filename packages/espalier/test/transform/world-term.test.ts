@@ -1,6 +1,12 @@
 import { component, createWorld, f32, not, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
-import { createTransforms2D, InvalidTransformError, Transform2D } from "espalier/transform";
+import {
+  createTransforms2D,
+  createTransforms3D,
+  InvalidTransformError,
+  Transform2D,
+  Transform3D,
+} from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { modes } from "../testing.ts";
@@ -67,5 +73,32 @@ describe.each(modes)("the world transform as a query term ($mode)", ({ generate 
         }).toThrow(InvalidTransformError);
       });
     }
+  });
+
+  it("agrees with worldOf in three dimensions, and is read-only", () => {
+    const world = createWorld({ generate, capacity: 4 });
+    const tree = createHierarchy(world);
+    const space = createTransforms3D(tree);
+    const query = world.query(Sprite, space.world);
+    let parent = world.spawn(Transform3D({ x: 1, qz: 0.6, qw: 0.8, scaleX: 2 }), Sprite);
+    for (let k = 0; k < 30; k++) {
+      const child = tree.attachNew(parent, Transform3D({ x: k, z: 1, qx: 0.6, qw: 0.8 }), Sprite);
+      if (k % 3 === 0) parent = child;
+      space.setPosition(child, k, k, 2);
+      let visited = 0;
+      query.each((entity, _sprite, at) => {
+        const { xx, xy, xz, yx, yy, yz, zx, zy, zz, x, y, z } = at;
+        expect([xx, xy, xz, yx, yy, yz, zx, zy, zz, x, y, z]).toEqual([...space.worldOf(entity)]);
+        expect(at.rotation).toEqual(space.worldRotation(entity));
+        expect(at.scale).toMatchObject({ x: space.lossyScale(entity).x });
+        visited++;
+      });
+      expect(visited).toBe(k + 2);
+    }
+    query.update((_sprite, at) => {
+      expect(() => {
+        (at as { z: number }).z = 5;
+      }).toThrow("Cannot set Transform3D in the world.z: world transforms are computed.");
+    });
   });
 });

@@ -17,7 +17,8 @@ export const f32: (initial?: number) => Field<number, "f32"> = /* @__PURE__ */ n
 
 /** The shortest decimal that reads back as the same 32-bit float: 0.1, not 0.10000000149011612. */
 function shortestDecimal(value: number): number {
-  if (Number.isInteger(value)) return value;
+  // A room may keep more digits than the field asks for; they are all written.
+  if (Number.isInteger(value) || Math.fround(value) !== value) return value;
   // What people write has few digits: the same result as below, without making texts.
   const few = Math.round(value * 1000) / 1000;
   if (Math.abs(value) < 1000 && Math.fround(few) === value) return few;

@@ -57,9 +57,9 @@ export function floatType<Kind extends string, Values extends NumericColumn>({
     code: {
       fits(value, field) {
         if (!field.finite) return `typeof ${value} === "number"`;
-        // Subtracting finds NaN and the infinities in one step, also those that rounding to 32 bits makes.
-        const kept = single === undefined ? value : `Math.fround(${value})`;
-        return `typeof ${value} === "number" && ${kept} - ${kept} === 0`;
+        // Comparing refuses NaN and the infinities, also those that rounding to 32 bits makes: from halfway to 2^128 on.
+        const limit = single === undefined ? "Infinity" : "3.4028235677973366e38";
+        return `typeof ${value} === "number" && ${value} < ${limit} && ${value} > -${limit}`;
       },
     },
   };

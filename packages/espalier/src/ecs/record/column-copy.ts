@@ -172,8 +172,13 @@ function sameFields(
   start: number,
   width: number,
 ): boolean {
+  const wordsEach = wordsPerNumber(store);
   for (const offset of offsetsOf(store)) {
-    for (let at = offset; at < block.length; at += width) if (block[at] !== words[start + at]) return false;
+    for (let word = 0; word < wordsEach; word++) {
+      for (let at = offset * wordsEach + word; at < block.length; at += width * wordsEach) {
+        if (block[at] !== words[start + at]) return false;
+      }
+    }
   }
   return true;
 }
@@ -219,9 +224,13 @@ function packedNames(store: Store): string[] {
   return store.names.filter((_, k) => isPacked(store.fields[k] as Field));
 }
 
+function wordsPerNumber(store: Store): number {
+  return (store.external?.memory?.().values.BYTES_PER_ELEMENT ?? 4) / 4;
+}
+
 /** Where the fields of a component stand in a record of the room that keeps them. */
 function offsetsOf(store: Store): number[] {
-  const values = store.external?.memory?.().values as Float32Array;
+  const values = store.external?.memory?.().values as NumberColumn;
   return store.names.map(
     (name) =>
       ((store.columns[name] as NumberColumn).byteOffset - values.byteOffset) / values.BYTES_PER_ELEMENT,

@@ -1,7 +1,8 @@
 /**
- * One world record from one parent record, with all the special cases: masks, ghosts, top-level nodes, the rule without
- * shear. The usual case does exactly what the kernels do, bit for bit.
+ * One world record of the plane from one parent record, with all the special cases: masks, ghosts, the rule without shear.
+ * The usual case does exactly what the kernels do, bit for bit.
  */
+import type { SlotNumbers } from "../inherit/internal.ts";
 import { EVERYTHING, GHOST, POSITION, ROTATION, SCALE } from "./inherit-mask.ts";
 
 /**
@@ -15,12 +16,12 @@ const SCALE_Y = 8;
 
 const taken = /* @__PURE__ */ new Float64Array(TAKEN);
 
-export function composeRecord(
-  local: Float32Array,
+export function compose2DRecord(
+  local: SlotNumbers,
   l: number,
-  parent: Float32Array,
+  parent: SlotNumbers,
   p: number,
-  out: Float32Array,
+  out: SlotNumbers,
   o: number,
   flags: number,
   separable: boolean,
@@ -69,7 +70,7 @@ export function composeRecord(
 
 /** Writes what a child with these flags takes over from a parent's record. */
 export function writeTaken(
-  parent: Float32Array,
+  parent: SlotNumbers,
   p: number,
   flags: number,
   separable: boolean,
@@ -150,20 +151,22 @@ function writeSeparableTaken(
 }
 
 /**
- * Rotations add, scales multiply, nothing leans: what results is again a rotation and a scale. The world's rotation is
+ * Rotations add, scales multiply, nothing is sheared: what results is again a rotation and a scale. The world's rotation is
  * kept in the seventh number.
  */
 function composeSeparable(
-  local: Float32Array,
+  local: SlotNumbers,
   l: number,
-  parent: Float32Array,
+  parent: SlotNumbers,
   p: number,
-  out: Float32Array,
+  out: SlotNumbers,
   o: number,
   flags: number,
 ): void {
   writeTaken(parent, p, flags, true, taken);
-  const rotation = Math.fround(taken[TURN] + local[l + 2]);
+  // Read back as it is stored: what is below takes over that.
+  out[o + 6] = taken[TURN] + local[l + 2];
+  const rotation = out[o + 6];
   const scaleX = taken[SCALE_X] * local[l + 3];
   const scaleY = taken[SCALE_Y] * local[l + 4];
   const cos = Math.cos(rotation);
@@ -172,7 +175,6 @@ function composeSeparable(
   out[o + 1] = sin * scaleX;
   out[o + 2] = -sin * scaleY;
   out[o + 3] = cos * scaleY;
-  out[o + 6] = rotation;
   const x = local[l];
   const y = local[l + 1];
   if (flags & POSITION) {

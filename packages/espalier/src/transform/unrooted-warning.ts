@@ -1,5 +1,5 @@
 /**
- * Development help: a transform whose ancestors all have none usually hangs on the wrong entity.
+ * Development help: where no ancestor of a transform has one, it was probably forgotten there.
  */
 
 import type { AnyComponent, Entity } from "../ecs/index.ts";
@@ -8,7 +8,7 @@ import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { treeOf } from "../hierarchy/internal.ts";
 import { InheritTransform } from "./inherit-mask.ts";
 
-/** Looking at every transform is help while a scene takes shape, not a tax on every frame that changes it. */
+/** Every look costs a query over all transforms: a help while a scene takes shape, too much for every frame. */
 const MOST_CHECKS = 8;
 
 export class UnrootedWarning {
@@ -37,7 +37,7 @@ export class UnrootedWarning {
       const { tree, component } = this;
       const label = tree.label(tree.handleAt(parent));
       this.warn(
-        `${tree.label(entity)} has a ${component.name}, but none of its ancestors has: it will not follow them. Give ${label} one if it shall.`,
+        `${tree.label(entity)} has a ${component.name}, but none of its ancestors has: it will not follow them. Add a ${component.name} to ${label} if it should.`,
       );
       return;
     }

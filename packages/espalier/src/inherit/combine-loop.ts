@@ -16,7 +16,7 @@ export interface Step<S extends Schema, Value> {
 }
 
 /** Computes the values of slots from..to - 1. */
-export type Run<Value> = (
+export type CombineLoop<Value> = (
   values: Value[],
   nodeAt: Int32Array,
   parentSlot: Int32Array,
@@ -24,10 +24,8 @@ export type Run<Value> = (
   to: number,
 ) => void;
 
-/**
- * Makes the loop for one value.
- */
-export function createRun<S extends Schema, Value>(step: Step<S, Value>): Run<Value> {
+/** Makes the loop for one value. */
+export function createCombineLoop<S extends Schema, Value>(step: Step<S, Value>): CombineLoop<Value> {
   const { state, componentId, ghostId, own, initial, combine, equals } = step;
   return (values, nodeAt, parentSlot, from, to) => {
     for (let slot = from; slot < to; slot++) {
@@ -41,7 +39,7 @@ export function createRun<S extends Schema, Value>(step: Step<S, Value>): Run<Va
         own.index$ = node;
         value = combine(parent, own);
       }
-      // An equal object stays the one it was, so that comparing before and after is comparing identities.
+      // An equal object is not replaced, so that comparing before and after is comparing identities.
       if (equals === undefined || !equals(values[slot], value)) values[slot] = value;
     }
   };

@@ -1,21 +1,20 @@
 /**
- * The linear part of a local matrix, from the fields users write. It is computed once for all that was written since the
- * last pass, before the next one, so that the pass over the tree only multiplies.
+ * The linear part a, b, c, d of a local matrix in the plane, derived from the fields. It is computed once for all that was
+ * written since the last pass, before the next one, so that the pass over the tree only multiplies.
  *
  * Sine and cosine come from polynomials on a quarter turn: within one unit in the last place of a 32-bit float, at a
  * third of the cost of `Math.sin` and `Math.cos`, and with the same bits as the WebAssembly kernel.
  */
 
-/** Floats per slot in local records: x, y, rotation, scaleX, scaleY, skew, and the linear part a, b, c, d. */
-export const LOCAL = 10;
+import type { SlotNumbers } from "../inherit/internal.ts";
 
-/** The mark of a slot whose linear part does not follow from its fields yet. */
-export const TURNED = 4;
+/** Numbers per slot in local records: x, y, rotation, scaleX, scaleY, skew, and the linear part a, b, c, d. */
+export const LOCAL_WIDTH = 10;
 
 /** From here on `Math.sin` and `Math.cos` are used. */
 export const LARGE = 1e5;
 
-export interface Linear {
+export interface LocalMatrix {
   /** Computes a, b, c, d of the local record at `l`. */
   compose(l: number): void;
   /** The same for slots from..to - 1. */
@@ -23,11 +22,14 @@ export interface Linear {
   /** The same for those of the slots that are marked as `TURNED`. */
   composeMarked(slots: Int32Array, count: number, marked: Uint8Array): void;
   /** Writes rows of `width` fields to the records of slots, and computes what follows from them. */
-  writeRows(slots: Int32Array, rows: Float32Array, width: number): void;
+  writeRows(slots: Int32Array, rows: SlotNumbers, width: number): void;
 }
 
-/** Makes the functions for these records. They use nothing but their parameters, see `createRun`. */
-export function createLinear(records: Float32Array): Linear {
+/**
+ * Makes the functions for these records: the plain twin of the WebAssembly kernel.
+ * @param isExact Whether `Math.sin` and `Math.cos` are used for all angles: the polynomials are for 32 bits.
+ */
+export function createLocalMatrix(records: SlotNumbers, isExact: boolean): LocalMatrix {
   const local = records;
   const twoOverPi = 2 / Math.PI;
   // Adding and subtracting it rounds to an integer.
@@ -44,9 +46,11 @@ export function createLinear(records: Float32Array): Linear {
   const C2 = 0.04166662332373906;
   const C3 = -0.001388676377460993;
   const C4 = 0.000024390448796277409;
-  // By quarter: cosine = c * along + s * across, sine = s * along - c * across. Mispredicted branches cost more.
+  // By quarter: cosine = c * along + s * across, sine = s * along - c * across. Cheaper than mispredicted branches.
   const along = Float64Array.of(1, 0, -1, 0);
   const across = Float64Array.of(0, -1, 0, 1);
+
+  const largest = isExact ? -1 : 1e5;
 
   function write(l: number, angle: number, scaleX: number, scaleY: number, skew: number): void {
     const quarter = angle * twoOverPi + round - round;
@@ -62,10 +66,10 @@ export function createLinear(records: Float32Array): Linear {
     local[l + 7] = sin * scaleX;
     local[l + 8] = (skew * cos - sin) * scaleY;
     local[l + 9] = (skew * sin + cos) * scaleY;
-    if (angle >= 1e5 || angle <= -1e5) writeLarge(l, angle, scaleX, scaleY, skew);
+    if (angle >= largest || angle <= -largest) writeExact(l, angle, scaleX, scaleY, skew);
   }
 
-  function writeLarge(l: number, angle: number, scaleX: number, scaleY: number, skew: number): void {
+  function writeExact(l: number, angle: number, scaleX: number, scaleY: number, skew: number): void {
     const cos = Math.cos(angle);
     const sin = Math.sin(angle);
     local[l + 6] = cos * scaleX;
@@ -92,7 +96,7 @@ export function createLinear(records: Float32Array): Linear {
         local[l] = rows[at];
         local[l + 1] = rows[at + 1];
         if (width === 2) continue;
-        // What was read is passed on: reading back what has just been written would wait for it.
+        // Values are passed on: reading back what has just been written would wait for the store.
         const rotation = rows[at + 2];
         const scaleX = width === 3 ? local[l + 3] : rows[at + 3];
         const scaleY = width === 3 ? local[l + 4] : rows[at + 4];

@@ -1,0 +1,126 @@
+/**
+ * One pass of a flow: computes what is below a change, parents first, and lists what became different.
+ */
+import type { ChangeLog } from "../ecs/internal.ts";
+import { type Flow, NEW } from "./flow.ts";
+
+/**
+ * Brings every value up to date and touches only what is below a change. Costs nothing when nothing changed. Returns the
+ * number of values it computed.
+ */
+export function propagate(flow: Flow): number {
+  if (flow.isClean) return 0;
+  const { order, dirty } = flow;
+  order.sync();
+  flow.claim(order.tail);
+  flow.listUnlisted();
+  // Slots may have moved; whatever is marked is in the list under its new number.
+  flow.values.beforePass?.();
+  const all = flow.isStale || (dirty.count + order.tail - flow.fresh) * 4 > order.count;
+  // Should the user's part of the computation throw, the next pass computes everything.
+  flow.isStale = true;
+  const computed = all ? computeAll(flow) : order.exact ? computeRuns(flow) : computeSubtrees(flow);
+  dirty.clear();
+  flow.fresh = order.tail;
+  flow.isStale = false;
+  return computed;
+}
+
+function computeAll(flow: Flow): number {
+  run(flow, 1, flow.order.tail);
+  flow.marked.fill(0, 1, flow.order.tail);
+  return flow.order.count;
+}
+
+/** Exact order: each marked subtree is one run, and one that lies inside an earlier run is done with it. */
+function computeRuns(flow: Flow): number {
+  const { order, marked, dirty } = flow;
+  const { items, count } = dirty;
+  dirty.sort();
+  let done = 0;
+  let computed = 0;
+  for (let k = 0; k < count; k++) {
+    const slot = items[k];
+    if (marked[slot] === 0) continue;
+    if (slot >= done) {
+      done = order.end[slot];
+      run(flow, slot, done);
+      computed += done - slot;
+    }
+    marked[slot] = 0;
+  }
+  return computed + computeFresh(flow, Math.max(done, flow.fresh));
+}
+
+/** New slots: every parent stands before its children, and older parents are right by now. */
+function computeFresh(flow: Flow, from: number): number {
+  const { tail } = flow.order;
+  if (from >= tail) return 0;
+  run(flow, from, tail);
+  return tail - from;
+}
+
+/** Parents first, but subtrees are scattered: follow the links. */
+function computeSubtrees(flow: Flow): number {
+  const { order, marked, computedIn, dirty } = flow;
+  const { items, count } = dirty;
+  dirty.sort();
+  const pass = ++flow.passCount;
+  let computed = 0;
+  for (let k = 0; k < count; k++) {
+    const slot = items[k];
+    if (marked[slot] === 0) continue;
+    const top = order.nodeAt[slot];
+    if (top !== 0 && computedIn[slot] !== pass) computed += computeBelow(flow, top, pass);
+    marked[slot] = 0;
+  }
+  return computed + computeFresh(flow, flow.fresh);
+}
+
+function computeBelow(flow: Flow, top: number, pass: number): number {
+  const { fresh, values, log, computedIn, links } = flow;
+  const { slotOf } = flow.order;
+  let computed = 0;
+  let node = top;
+  for (;;) {
+    const slot = slotOf[node];
+    let first = 0;
+    // What is new is computed by itself, and all below it is new too.
+    if (slot < fresh) {
+      computedIn[slot] = pass;
+      computed++;
+      const isChanged = log === undefined ? values.computeSlot(slot) : computeLogged(flow, slot);
+      if (isChanged) first = links.first(node);
+    }
+    if (first !== 0) {
+      node = first;
+      continue;
+    }
+    while (node !== top && links.next(node) === 0) node = links.parent(node);
+    if (node === top) return computed;
+    node = links.next(node);
+  }
+}
+
+function computeLogged(flow: Flow, slot: number): boolean {
+  run(flow, slot, slot + 1);
+  return flow.values.differs(slot);
+}
+
+function run(flow: Flow, from: number, to: number): void {
+  if (flow.log === undefined) flow.values.computeRun(from, to);
+  else runLogged(flow, flow.log, from, to);
+}
+
+function runLogged(flow: Flow, log: ChangeLog, from: number, to: number): void {
+  const { values, tree, marked, fresh } = flow;
+  const { nodeAt } = flow.order;
+  values.remember(from, to);
+  values.computeRun(from, to);
+  for (let slot = from; slot < to; slot++) {
+    const node = nodeAt[slot];
+    if (node === 0) continue;
+    if (slot >= fresh || marked[slot] & NEW) log.added(tree.handleAt(node), node);
+    else if (values.differs(slot)) log.changed(tree.handleAt(node), node);
+  }
+}
