@@ -11,6 +11,7 @@ import type { HierarchyEvent, SubtreeWatcher } from "./events/events.ts";
 import { onDestroying } from "./events/listen.ts";
 import type { ChildrenListener } from "./events/notices.ts";
 import type { RawLinks } from "./links/links.ts";
+import { LinksView } from "./links/links-view.ts";
 import {
   childNodes,
   commonAncestorAt,
@@ -29,7 +30,7 @@ import {
   siblingOptions,
   traverseOptions,
 } from "./options.ts";
-import type { FlatOrder } from "./order/flat-order.ts";
+import { FlatOrderView } from "./order/flat-order-view.ts";
 import { orderOf, type TreeState } from "./state.ts";
 import { registerTree } from "./trees.ts";
 import { AncestorsWalk, ChildrenWalk, SiblingsWalk } from "./walks/list-walks.ts";
@@ -65,6 +66,8 @@ export class HierarchyReader {
   readonly onDestroy: DestroyPolicy;
   /** The one stream of events. Nothing is recorded while it has no reader. */
   readonly events: EventChannel<HierarchyEvent>;
+  readonly #raw: RawLinks;
+  #order: FlatOrderView | undefined;
 
   /** @internal Use `createHierarchy`. */
   constructor(world: World, options: HierarchyOptions) {
@@ -74,6 +77,7 @@ export class HierarchyReader {
     this.name = t.name;
     this.onDestroy = t.onDestroy;
     this.events = t.events;
+    this.#raw = new LinksView(t.links);
     registerTree(t.ecs, this);
   }
 
@@ -417,12 +421,13 @@ export class HierarchyReader {
    * nothing.
    */
   get raw(): RawLinks {
-    return this[TREE].links;
+    return this.#raw;
   }
 
   /** The parents-first order. Kept up to date from the first time it is asked for. */
-  get order(): FlatOrder {
-    return orderOf(this[TREE]);
+  get order(): FlatOrderView {
+    this.#order ??= new FlatOrderView(orderOf(this[TREE]));
+    return this.#order;
   }
 
   /** Whether somebody has asked for the order yet. */

@@ -9,7 +9,7 @@
 import type { Entity } from "../ecs/index.ts";
 import { ChangeLog, ChangeReader, INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { type FlatOrder, type SlotFollower, treeOf } from "../hierarchy/internal.ts";
+import { type FlatOrder, orderOf, type SlotFollower, treeOf } from "../hierarchy/internal.ts";
 import { SlotList } from "./slot-list.ts";
 
 // Marks of a slot since the last pass. 4 to 64 are the subclass's own.
@@ -40,7 +40,7 @@ export abstract class Flow implements SlotFollower {
 
   constructor(tree: Hierarchy) {
     this.tree = tree;
-    this.order = tree.order;
+    this.order = orderOf(treeOf(tree));
   }
 
   /** Subclasses call this at the end of their constructor, when their columns exist. */
