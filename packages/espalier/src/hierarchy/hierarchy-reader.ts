@@ -266,9 +266,10 @@ export class HierarchyReader {
 
   // Names and paths ------------------------------------------------------------------------------------------------------
 
-  /** The name of an entity, if it has one. */
+  /** The name of an entity, if it has one. Inside of `left` of a watcher, also that of the destroyed entity. */
   nameOf(entity: Entity): string | undefined {
     const t = this[TREE];
+    if (t.notices.knows(entity)) return t.notices.nameOf(entity);
     return t.names.of(nodeOf(t, entity, "read the name"));
   }
 

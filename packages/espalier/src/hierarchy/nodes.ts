@@ -62,7 +62,9 @@ export function parentNodeOf(t: TreeState, parent: Entity | null, doing: string)
 
 /** `turret#3`, or `#3` where there is no name. */
 export function labelOf(t: TreeState, entity: Entity): string {
-  return `${t.names.of(entity & INDEX_MASK) ?? ""}${formatEntity(entity)}`;
+  const node = entity & INDEX_MASK;
+  const name = entityAt(t, node) === entity ? t.names.of(node) : t.notices.nameOf(entity);
+  return `${name ?? ""}${formatEntity(entity)}`;
 }
 
 export function labelAt(t: TreeState, node: number): string {

@@ -45,6 +45,6 @@ function tellCreated(t: TreeState, node: number, parent: number): void {
     });
   }
   // Only queued: the entity is not complete yet. They are told when the world has settled.
-  if (notices.active) notices.placed(entityAt(t, node), new Set(), -1, parent);
+  if (notices.active) notices.created(node, parent);
   if (t.options.warnDepth !== undefined && parent !== 0) warnIfDeep(t, node, parent);
 }

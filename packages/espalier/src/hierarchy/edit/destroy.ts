@@ -26,9 +26,11 @@ export function destroy(t: TreeState, entity: Entity, { children, keep }: Destro
   if (policy === undefined || !world.isAlive(entity)) return world.destroy(entity);
   const node = nodeOf(t, entity, "destroy");
   t.ecs.requireUnlocked("destroy an entity");
-  if (policy !== "cascade") sendAway(t, node, policy, keep);
-  else if (t.onDestroy !== "cascade") destroyBelow(t, node);
-  return world.destroy(entity);
+  return together(t, () => {
+    if (policy !== "cascade") sendAway(t, node, policy, keep);
+    else if (t.onDestroy !== "cascade") destroyBelow(t, node);
+    return world.destroy(entity) || !world.isAlive(entity);
+  });
 }
 
 /** Children first, because the policy of the hierarchy would save them. */
@@ -48,12 +50,10 @@ function sendAway(t: TreeState, node: number, policy: DestroyPolicy, keep: strin
   requirePlan(t, new Map(children.map((child) => [child, to])), node);
   const kept = keep === undefined ? [] : children.map((child) => entityAt(t, child));
   const finishes = kept.map((child) => keeperOf(t, keep as string)(child, entityOrNull(t, to)));
-  together(t, () => {
-    sendChildren(t, node, policy);
-    // An observer may have destroyed some.
-    finishes.forEach((finish, k) => {
-      if (t.world.isAlive(kept[k])) finish();
-    });
+  sendChildren(t, node, policy);
+  // An observer may have destroyed some.
+  finishes.forEach((finish, k) => {
+    if (t.world.isAlive(kept[k])) finish();
   });
 }
 
@@ -114,18 +114,21 @@ export function tellDestroying(t: TreeState, { ids, count }: IndexList): void {
 
 /** Sends the children of a dying node away. `alone`: all of them, whatever the rules say; their own end, if any, comes later. */
 export function unbind(t: TreeState, node: number, alone: boolean): void {
+  const { links, notices } = t;
+  if (links.first(node) === 0) return;
+  // Listeners are told when the world has settled.
+  notices.hold();
   if (t.onDestroy !== "cascade") sendChildren(t, node, t.onDestroy);
-  if (!alone) return;
-  const { links } = t;
-  for (let child = links.first(node); child !== 0; child = links.first(node)) placeNamed(t, child, 0, 0, 0);
+  if (alone) {
+    for (let child = links.first(node); child !== 0; child = links.first(node)) placeNamed(t, child, 0, 0, 0);
+  }
+  notices.unhold();
 }
 
 /** Sends the children of a dying parent where the policy says, or where the rules let them go. */
 function sendChildren(t: TreeState, node: number, policy: DestroyPolicy): void {
-  const { links, notices } = t;
-  if (links.first(node) === 0) return;
+  const { links } = t;
   const home = links.parent(node);
-  notices.hold();
   let last = node;
   for (let child = links.first(node); child !== 0; ) {
     const next = links.next(child);
@@ -135,7 +138,6 @@ function sendChildren(t: TreeState, node: number, policy: DestroyPolicy): void {
     } else if (mayGo(t, child, 0)) placeNamed(t, child, 0, 0, node);
     child = next;
   }
-  notices.unhold();
 }
 
 /** `place`, with a number behind the name where a sibling other than `leaving` has it and names are unique. */
@@ -181,7 +183,7 @@ function leaveAndTell(t: TreeState, node: number): void {
   t.walks.freeze();
   const isRead = parent !== 0 && t.events.hasReaders;
   const index = isRead ? indexAt(t, node) : 0;
-  const watchedBefore = notices.active ? notices.above(parent) : undefined;
+  if (notices.active) notices.leaving(node, t.names.of(node));
   for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, parent, -1);
   t.positions.removing(node, parent);
   t.names.leaving(node, parent);
@@ -200,8 +202,4 @@ function leaveAndTell(t: TreeState, node: number): void {
     });
   }
   if (t.warnedRoots.size !== 0) t.warnedRoots.delete(entity);
-  if (watchedBefore === undefined) return;
-  notices.forget(node);
-  notices.left(entity, watchedBefore, new Set(), "destroy");
-  notices.changed(parent);
 }

@@ -4,7 +4,6 @@
  * `place` keeps everything that is derived from the links up to date (positions, names, flat order), records the change and
  * emits its event. It never refuses: the editing calls check first.
  */
-import { entityAt } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 import { emitOrder, emitPlaced, indexAt } from "./emit.ts";
 import { recordName, recordOrder, recordPlace } from "./record.ts";
@@ -30,7 +29,7 @@ function placeAndTell(t: TreeState, child: number, from: number, parent: number,
   t.walks.freeze();
   const isRead = t.events.hasReaders;
   const previousIndex = isRead ? indexAt(t, child) : 0;
-  const watchedBefore = notices.active ? notices.above(from) : undefined;
+  if (notices.active) notices.moving(child, parent);
   t.positions.removing(child, from);
   if (from !== parent) t.names.leaving(child, from);
   links.move(child, parent, before);
@@ -43,7 +42,6 @@ function placeAndTell(t: TreeState, child: number, from: number, parent: number,
     if (from === parent && t.reordering !== undefined) t.reordering.add(parent);
     else emitPlaced(t, child, from, parent, previousIndex);
   }
-  if (watchedBefore !== undefined) notices.placed(entityAt(t, child), watchedBefore, from, parent);
   if (t.options.warnDepth !== undefined && parent !== 0) warnIfDeep(t, child, parent);
   notices.drain();
 }
