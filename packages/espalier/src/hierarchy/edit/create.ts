@@ -16,7 +16,7 @@ export function created(t: TreeState, ids: Int32Array, from: number, to: number)
   const { links, order } = t;
   const { table } = t.ecs;
   const isQuiet = t.dependents.count === 0;
-  if (!isQuiet) t.walks.freeze();
+  if (!isQuiet) t.walks.changing(0, -1, parent);
   for (let k = from; k < to; k++) {
     const node = ids[k];
     if (before === 0) {

@@ -180,7 +180,7 @@ function leaveAndTell(t: TreeState, node: number): void {
   const { links, notices, placeListeners } = t;
   const entity = entityAt(t, node);
   const parent = links.parent(node);
-  t.walks.freeze();
+  t.walks.changing(node, parent, -1);
   const isRead = parent !== 0 && t.events.hasReaders;
   const index = isRead ? indexAt(t, node) : 0;
   if (notices.active) notices.leaving(node, t.names.of(node));

@@ -26,7 +26,7 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
 
 function placeAndTell(t: TreeState, child: number, from: number, parent: number, before: number): void {
   const { links, notices, placeListeners } = t;
-  t.walks.freeze();
+  t.walks.changing(child, from, parent);
   const isRead = t.events.hasReaders;
   const previousIndex = isRead ? indexAt(t, child) : 0;
   if (notices.active) notices.moving(child, parent);
@@ -53,7 +53,7 @@ export function reorder(t: TreeState, parent: number, nodes: ArrayLike<number>):
   let node = links.first(parent);
   for (let k = 0; k < nodes.length && same; k++, node = links.next(node)) same = node === nodes[k];
   if (same) return false;
-  t.walks.freeze();
+  t.walks.changing(0, parent, parent);
   if (t.ecs.records.wanted) recordOrder(t, parent);
   t.positions.forget(parent);
   for (let k = 0; k < nodes.length; k++) {
