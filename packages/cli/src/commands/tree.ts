@@ -1,7 +1,15 @@
 /**
  * `espalier tree <file>`: the tree of a scene, with positions.
  */
-import { type AnyComponent, type Component, createWorld, type Entity, inspect, type Schema } from "espalier";
+import {
+  type AnyComponent,
+  type Component,
+  createWorld,
+  type Entity,
+  fieldTypeOf,
+  inspect,
+  type Schema,
+} from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { instancesIn, type Scene, sceneComponents } from "espalier/scene";
 import { type ConfigOptions, loadConfig } from "../config.ts";
@@ -137,9 +145,10 @@ function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, d
       [field: string]: unknown;
     };
     // Outside this program only ids tell entities apart.
-    for (const [field, { kind }] of Object.entries(component.schema)) {
+    for (const [field, spec] of Object.entries(component.schema)) {
       const value = values[field];
-      if (kind === "entity" && value !== null) values[field] = scene.idOf(value as Entity) ?? null;
+      if (fieldTypeOf(spec).valueKind === "entity" && value !== null)
+        values[field] = scene.idOf(value as Entity) ?? null;
     }
     return [component.name, values];
   });

@@ -2,31 +2,12 @@
  * Components as data: what a server tells the editor about the components of a project, so that no code of the project runs in
  * the editor.
  */
-import {
-  type AnyComponent,
-  bool,
-  component,
-  entityRef,
-  type Field,
-  type FieldKind,
-  f32,
-  f64,
-  finite,
-  i8,
-  i16,
-  i32,
-  named,
-  object,
-  string,
-  u8,
-  u16,
-  u32,
-} from "espalier";
+import { type AnyComponent, component, type Field, type FieldType, fieldTypeOf, object } from "espalier";
 import { color, isColorField } from "espalier/render";
 
 export interface DescribedField {
   readonly name: string;
-  readonly kind: FieldKind;
+  readonly kind: string;
   /** As it stands in files. */
   readonly initial: unknown;
   readonly finite?: boolean;
@@ -46,7 +27,7 @@ export function describeComponent({ name, storage, schema }: AnyComponent): Desc
   const fields = Object.entries(schema).map(([field, { kind, initial, finite: isBounded, names }]) => ({
     name: field,
     kind,
-    initial: asJson(kind === "object" ? (initial as () => unknown)() : initial),
+    initial: asJson(typeof initial === "function" ? initial() : initial),
     ...(isBounded === true ? { finite: true } : {}),
     ...(names === undefined ? {} : { names }),
     ...(isColorField(schema[field] as Field) ? { format: "color" } : {}),
@@ -61,27 +42,18 @@ export function componentFrom({ name, storage, fields }: DescribedComponent): An
   });
 }
 
-function fieldFrom({ kind, initial, finite: isBounded, names, format }: DescribedField): Field {
-  switch (kind) {
-    case "bool":
-      return bool(initial === true);
-    case "string":
-      return string(typeof initial === "string" ? initial : "");
-    case "entity":
-      return entityRef();
-    case "object":
-      return object(() => structuredClone(initial));
-    case "f32":
-    case "f64": {
-      const field = (kind === "f32" ? f32 : f64)(typeof initial === "number" ? initial : 0);
-      return isBounded === true ? finite(field) : field;
-    }
-    default: {
-      if (format === "color") return color(initial as number);
-      const field = { i8, i16, i32, u8, u16, u32 }[kind](typeof initial === "number" ? initial : 0);
-      return names === undefined ? field : named(field, [...names]);
-    }
-  }
+function fieldFrom({ kind, initial, finite, names, format }: DescribedField): Field {
+  if (format === "color") return color(initial as number);
+  const type = fieldTypeOf({ kind }) as FieldType | undefined;
+  // A project may have a newer library, with kinds that this one does not know.
+  if (type === undefined || type.valueKind === "object") return object(() => structuredClone(initial));
+  const field: Field = {
+    kind,
+    initial,
+    ...(finite === true ? { finite } : {}),
+    ...(names === undefined ? {} : { names: [...names] }),
+  };
+  return type.misfit(field, initial) === undefined ? field : { ...field, initial: type.standard(field) };
 }
 
 function asJson(value: unknown): unknown {

@@ -1,5 +1,5 @@
 /** One field of a component: its label, its input, its error, and whether it differs from a prefab. */
-import type { AnyComponent, Entity } from "espalier";
+import { type AnyComponent, type Entity, fieldTypeOf, type ValueKind } from "espalier";
 import type { Instance, Override } from "espalier/scene";
 import { type ReactNode, useState } from "react";
 import { revertOverride } from "../commands/revert-override.ts";
@@ -27,7 +27,8 @@ export function FieldRow({ component, entities, state, override }: FieldRowProps
   const app = useApp();
   const { name, field, isMixed } = state;
   const [error, setError] = useState<string | undefined>();
-  const isNumber = typeof state.value === "number" && field.names === undefined && field.kind !== "entity";
+  const { valueKind } = fieldTypeOf(field);
+  const isNumber = typeof state.value === "number" && field.names === undefined && valueKind !== "entity";
   const isColor = (field as { format?: string }).format === "color";
   const angle = isNumber && isAngle(name);
   const value = angle ? (state.value as number) * DEGREES : state.value;
@@ -40,7 +41,7 @@ export function FieldRow({ component, entities, state, override }: FieldRowProps
       setError((refused as Error).message);
     }
   };
-  const step = stepOf(field.kind, name, angle);
+  const step = stepOf(valueKind, name, angle);
   const numeric: NumberProps = {
     label: name,
     value: value as number,
@@ -49,7 +50,7 @@ export function FieldRow({ component, entities, state, override }: FieldRowProps
     onEnd: () => seal(app.document),
   };
   const scrub = useScrub(numeric);
-  const isWide = field.kind === "object";
+  const isWide = valueKind === "object";
   return (
     <div
       className={`esp-field ${isWide ? "wide" : ""}`}
@@ -95,10 +96,10 @@ export function FieldRow({ component, entities, state, override }: FieldRowProps
   );
 }
 
-function stepOf(kind: string, name: string, angle: boolean): number {
+function stepOf(kind: ValueKind, name: string, angle: boolean): number {
   if (angle) return 1;
   if (/scale|alpha|skew|anchor|opacity/i.test(name)) return 0.01;
-  return kind === "f32" || kind === "f64" ? 0.5 : 1;
+  return kind === "number" ? 0.5 : 1;
 }
 
 /** `scaleX` as `scale x`. */

@@ -1,5 +1,5 @@
 /** Inputs for the kinds of values a component can hold. */
-import type { Entity, Field } from "espalier";
+import { type Entity, type Field, fieldTypeOf } from "espalier";
 import { type ReactNode, useState } from "react";
 import { icons } from "../shell/icons.tsx";
 import { useApp } from "../shell/use-app.ts";
@@ -25,13 +25,15 @@ export function ValueInput(props: ValueProps): ReactNode {
     onChange(next, undefined);
     onEnd();
   };
+  const { valueKind } = fieldTypeOf(field);
   if (field.names !== undefined) {
+    const values = valueKind === "choice" ? field.names : field.names.map((_, k) => k);
     return (
       <select
         className="esp-input"
         aria-label={label}
-        value={isMixed ? "" : String(value)}
-        onChange={(event) => set(Number(event.target.value))}
+        value={isMixed ? "" : String(values.indexOf(value as never))}
+        onChange={(event) => set(values[Number(event.target.value)])}
       >
         {isMixed ? <option value="">{app.t("inspector.mixed")}</option> : null}
         {field.names.map((name, k) => (
@@ -43,8 +45,8 @@ export function ValueInput(props: ValueProps): ReactNode {
     );
   }
   if ((field as { format?: string }).format === "color") return <ColorInput {...props} />;
-  switch (field.kind) {
-    case "bool":
+  switch (valueKind) {
+    case "boolean":
       return (
         <input
           type="checkbox"

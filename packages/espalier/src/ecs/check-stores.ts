@@ -4,7 +4,7 @@
  */
 
 import { formatEntity } from "./entity.ts";
-import { type Field, isPacked, misfit } from "./fields.ts";
+import { decodeValue, type Field, fieldTypeOf, isPacked, misfit } from "./fields.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -46,7 +46,7 @@ function checkColumns(world: WorldState, store: Store, say: Say): void {
   store.names.forEach((name, k) => {
     const column = store.columns[name];
     if (column === undefined) say(`${store.component.name} has no column ${name}.`);
-    else if (isPacked((store.fields[k] as Field).kind) && column.length < needed) {
+    else if (isPacked(store.fields[k] as Field) && column.length < needed) {
       say(
         `Column ${store.component.name}.${name} has room for ${column.length} entities, not for ${needed}.`,
       );
@@ -77,12 +77,12 @@ function checkValues(world: WorldState, store: Store, owners: ReadonlySet<number
   for (const index of owners) {
     const row = store.rowOf(index);
     store.names.forEach((name, k) => {
-      const { kind } = store.fields[k] as Field;
-      const raw = (store.columns[name] as unknown[] | undefined)?.[row];
-      let value = raw;
-      if (kind === "bool" && (raw === 0 || raw === 1)) value = raw === 1;
-      if (kind === "entity" && raw === 0) value = null;
-      const wrong = misfit(store.fields[k] as Field, value);
+      const field = store.fields[k] as Field;
+      const held = (store.columns[name] as unknown[] | undefined)?.[row];
+      const isRight = fieldTypeOf(field).holds?.(held as number, field.names) ?? true;
+      // References may lead to the dead.
+      const value = isRight ? decodeValue(field, held, { isAlive: () => true }) : held;
+      const wrong = misfit(field, value);
       if (wrong === undefined) return;
       say(`${store.component.name}.${name} of ${formatEntity(world.handleAt(index))}: it ${wrong}.`);
     });
@@ -93,7 +93,7 @@ function checkValues(world: WorldState, store: Store, owners: ReadonlySet<number
 function checkReleased(store: Store, owners: ReadonlySet<number>, say: Say): void {
   const rows = new Set([...owners].map((index) => store.rowOf(index)));
   store.names.forEach((name, k) => {
-    if (isPacked((store.fields[k] as Field).kind)) return;
+    if (isPacked(store.fields[k] as Field)) return;
     (store.columns[name] as unknown[] | undefined)?.forEach((value, row) => {
       if (value !== undefined && !rows.has(row))
         say(`Column ${store.component.name}.${name} still holds a value in row ${row}, which is nobody's.`);

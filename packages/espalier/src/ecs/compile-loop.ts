@@ -123,7 +123,7 @@ function selfContained(factory: AnyFactory, query: Query<readonly Term[]>): stri
 
 function oneRow(store: Store): Columns {
   return Object.fromEntries(
-    store.names.map((name, k) => [name, createColumn((store.fields[k] as Field).kind, 1, 0)]),
+    store.names.map((name, k) => [name, createColumn(store.fields[k] as Field, 1, 0)]),
   );
 }
 

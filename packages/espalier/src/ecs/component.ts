@@ -3,8 +3,9 @@
  * time it meets it, so there is no registration step.
  */
 import { InvalidSchemaError } from "./errors.ts";
+import { object } from "./field-types/object.ts";
 import type { Field, InputOf, Schema } from "./fields.ts";
-import { describeValue, isKind, misfit, object } from "./fields.ts";
+import { describeValue, fieldTypeOf, isKind, misfit } from "./fields.ts";
 
 /** What all component definitions have in common, whatever their fields. */
 export interface AnyComponent {
@@ -178,7 +179,7 @@ function checkField(component: string, key: string, field: Field): void {
       `${where} is ${describeValue(field)}. Use a field such as f32(), string() or object(() => …).`,
     );
   }
-  if (field.kind === "object") {
+  if (fieldTypeOf(field).valueKind === "object") {
     if (typeof field.initial !== "function") {
       throw new InvalidSchemaError(`${where} needs a function that makes its default: object(() => …).`);
     }

@@ -12,16 +12,17 @@ import { InvalidEntityError, InvalidValueError } from "./errors.ts";
 import { describeValue } from "./fields.ts";
 import { isCreationHeard, settle, tellCreated } from "./notify.ts";
 import { ARCHETYPE, GENERATION, PROMISED, ROW } from "./place-record.ts";
+import { checkSpawn, makePlan, type SpawnPlan } from "./spawn-plan.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
-import { checkAll, storeOfInit, valuesOf } from "./validate.ts";
+import { checkAll, valuesOf } from "./validate.ts";
 
 /** Creates an entity with the given components. */
 export function spawn(s: WorldState, inits: readonly ComponentInit[]): Entity {
-  checkAll(s, inits, 0);
+  const plan = checkSpawn(s, inits);
   s.requireUnlocked("create an entity");
   const index = s.table.take();
-  return createAt(s, index, inits);
+  return createAt(s, index, inits, plan ?? makePlan(s, inits));
 }
 
 /** Creates `count` entities with the same components. */
@@ -32,20 +33,21 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
       `Cannot spawn ${describeValue(count)} entities. Give an integer of at least 0.`,
     );
   }
-  checkAll(s, inits, 0);
+  const known = checkSpawn(s, inits);
   s.requireUnlocked("create entities");
   // Nothing is made for nobody: an archetype that exists earlier comes earlier in queries.
   if (count === 0) return [];
   const { table } = s;
   table.reserve(count);
-  const archetype = archetypeOf(s, inits);
+  const plan = known ?? makePlan(s, inits);
+  const { archetype } = plan;
   const row = archetype.count;
   archetype.makeRoom(count);
   for (let k = 0; k < count; k++) archetype.push(table.take(), table.info);
   const handles = new Array<Entity>(count);
   for (let k = 0; k < count; k++) handles[k] = table.handleAt(archetype.ids[row + k]);
   try {
-    fillRange(s, archetype, row, row + count, inits);
+    fillRange(s, plan, row, row + count, inits);
   } catch (error) {
     for (let k = count - 1; k >= 0; k--) table.untake(handles[k] & INDEX_MASK);
     throw error;
@@ -54,16 +56,22 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
   return handles;
 }
 
-/** Creates the entity of an index that was taken or promised; `again`: it lived before. */
-function createAt(s: WorldState, index: number, inits: readonly ComponentInit[], before?: number): Entity {
+/** Creates the entity of an index that was taken or promised; `before` is its generation if it lived before. */
+function createAt(
+  s: WorldState,
+  index: number,
+  inits: readonly ComponentInit[],
+  plan: SpawnPlan,
+  before?: number,
+): Entity {
   const { table } = s;
   const { info } = table;
   const isPromised = info[(index << 2) | ARCHETYPE] === PROMISED;
-  const archetype = archetypeOf(s, inits);
+  const { archetype } = plan;
   archetype.push(index, info);
   const row = archetype.count - 1;
   try {
-    fillRange(s, archetype, row, row + 1, inits);
+    fillRange(s, plan, row, row + 1, inits);
   } catch (error) {
     if (before !== undefined) info[(index << 2) | GENERATION] = before;
     if (isPromised) info[(index << 2) | ARCHETYPE] = PROMISED;
@@ -79,20 +87,10 @@ function createAt(s: WorldState, index: number, inits: readonly ComponentInit[],
   return entity;
 }
 
-function archetypeOf(s: WorldState, inits: readonly ComponentInit[]): Archetype {
-  const { graph } = s;
-  let archetype = graph.empty;
-  for (let k = 0; k < inits.length; k++) {
-    const store = storeOfInit(s, inits[k] as ComponentInit);
-    archetype = archetype.withComponent[store.id] ?? graph.with(archetype, store);
-  }
-  return archetype;
-}
-
 /** Tells rooms of the entities in rows from..to and writes their values. When it throws, they are out of the archetype again. */
 function fillRange(
   s: WorldState,
-  archetype: Archetype,
+  { archetype, stores }: SpawnPlan,
   from: number,
   to: number,
   inits: readonly ComponentInit[],
@@ -103,14 +101,14 @@ function fillRange(
   let k = 0;
   let row = from;
   try {
-    for (; k < inits.length; k++) {
-      const store = storeOfInit(s, inits[k] as ComponentInit);
+    for (; k < stores.length; k++) {
+      const store = stores[k] as Store;
       const values = valuesOf(inits[k] as ComponentInit);
       for (row = from; row < to; row++) fill(store, ids[row], values);
     }
   } catch (error) {
     for (; k >= 0; k--, row = to) {
-      const store = storeOfInit(s, inits[k] as ComponentInit);
+      const store = stores[k] as Store;
       while (--row >= from) store.vacate(ids[row]);
     }
     for (const hook of hooks) hook.leaving?.(ids, from, to);
@@ -158,7 +156,7 @@ export function revive(s: WorldState, entity: Entity, inits: readonly ComponentI
   s.requireUnlocked("bring back an entity");
   checkAll(s, inits, 0, true);
   const before = s.table.generationAt(entity & INDEX_MASK);
-  createAt(s, bringBack(s.table, entity), inits, before);
+  createAt(s, bringBack(s.table, entity), inits, makePlan(s, inits), before);
 }
 
 /** Where the raw values of components come from. */
@@ -203,9 +201,9 @@ export function keepPromise(s: WorldState, entity: Entity, inits: readonly Compo
   if (!s.table.isPromised(entity)) {
     throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`);
   }
-  checkAll(s, inits, 0);
+  const plan = checkSpawn(s, inits);
   s.requireUnlocked("create an entity");
-  createAt(s, entity & INDEX_MASK, inits);
+  createAt(s, entity & INDEX_MASK, inits, plan ?? makePlan(s, inits));
 }
 
 /** Gives a promised index back. */

@@ -66,30 +66,33 @@ export {
   type PackedChannel,
   type PackedOptions,
 } from "./events.ts";
+export { bool } from "./field-types/bool.ts";
+export { entityRef } from "./field-types/entity-ref.ts";
+export { f32 } from "./field-types/f32.ts";
+export { f64 } from "./field-types/f64.ts";
+export { i8 } from "./field-types/i8.ts";
+export { i16 } from "./field-types/i16.ts";
+export { i32 } from "./field-types/i32.ts";
+export { object } from "./field-types/object.ts";
+export { string } from "./field-types/string.ts";
+export { u8 } from "./field-types/u8.ts";
+export { u16 } from "./field-types/u16.ts";
+export { u32 } from "./field-types/u32.ts";
 export {
-  bool,
   type Column,
   type ColumnsOf,
   describeValue,
-  entityRef,
   type Field,
   type FieldKind,
+  type FieldType,
   type FieldValue,
-  f32,
-  f64,
+  fieldTypeOf,
   finite,
   type InputOf,
   type IntegerKind,
-  i8,
-  i16,
-  i32,
   named,
-  object,
   type Schema,
-  string,
-  u8,
-  u16,
-  u32,
+  type ValueKind,
   type ValueOf,
 } from "./fields.ts";
 export type { FixedStepOptions, FixedStepState } from "./fixed-step.ts";

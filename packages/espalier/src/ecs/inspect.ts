@@ -136,7 +136,7 @@ export function listComponents(world: World): ComponentInfo[] {
   stateOf(world).requireUsable("list components");
   return stateOf(world).stores.map((store) => ({
     name: store.component.name,
-    fields: store.fields.map(({ kind }, k) => ({ name: store.names[k] as string, kind })),
+    fields: store.fields.map(({ kind }, k) => ({ name: store.names[k] as string, kind: kind as FieldKind })),
     storage: store.external === undefined ? store.component.storage : "external",
     reserved: store.component.reserved,
     count: stateOf(world).graph.all.reduce(

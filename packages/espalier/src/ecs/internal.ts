@@ -8,11 +8,16 @@ export { InitValues, initOf } from "./component.ts";
 export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw, spawn } from "./create.ts";
 export { destroyAlone } from "./destroy.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";
+export { numberToText } from "./field-types/float.ts";
 export {
+  decodeValue,
+  defaultOf,
   describeValue,
   encodeValue,
   type Field,
+  fieldTypeOf,
   initialValue,
+  isKind,
   isPacked,
   misfit,
 } from "./fields.ts";

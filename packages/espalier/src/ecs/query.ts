@@ -18,9 +18,9 @@ import { createFlatLoop, createLoop, type FlatLoop, type Loop, type LoopHost, ty
 import type { MatchSet } from "./match-set.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
-import type { Store } from "./store.ts";
+import type { ExternalStorage, Store } from "./store.ts";
 import type { ColumnListOf, ComputedTerm, FilterTerm, Term, ViewsOf } from "./terms.ts";
-import { createView, type View } from "./view.ts";
+import { createView, type View, type ViewKind } from "./view.ts";
 
 /** What a callback gets a view of. */
 interface Viewed {
@@ -118,6 +118,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private readonly plainMatches: boolean;
   /** Whether a copy made before a loop can stand for all it writes: it writes to nothing but the matches. */
   private readonly canCopy: boolean;
+  /** Those of the components whose keepers are told of writes when a loop ends. */
+  private readonly marking: readonly ExternalStorage[];
   private idle: MutablePass | undefined = new MutablePass();
   private flat = new Int32Array(0);
   private flatRevision = -1;
@@ -142,6 +144,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.match = state.graph.match(stores(parts.all), stores(parts.none), parts.some.map(stores));
     this.viewed = parts.viewed.map(({ of }) => (isComputed(of) ? of : state.store(of)));
     this.stores = this.viewed.filter((each) => !isComputed(each)) as Store[];
+    this.marking = this.stores.flatMap(({ external }) => (external?.beginMarking ? [external] : []));
     this.computed = this.viewed.filter(isComputed);
     this.optionalViews = parts.viewed.map((view) => view.optional);
     this.resolvers = parts.viewed.map((view) => view.resolve);
@@ -225,7 +228,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     const loops = isCopied ? this.free : this.guarded;
     const pass = this.begin();
     try {
-      loops.entity[this.depth] ??= this.makeLoop(true, isCopied);
+      loops.entity[this.depth] ??= this.makeLoop(isCopied, true);
       (loops.entity[this.depth++] as Loop)(fn as unknown as (...args: never[]) => void, pass, this);
     } finally {
       this.depth--;
@@ -248,7 +251,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
       const pass = this.begin();
       state.lockStructure();
       try {
-        loops.value[this.depth] ??= this.makeLoop(false, isCopied);
+        loops.value[this.depth] ??= this.makeLoop(isCopied, false);
         (loops.value[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
       } finally {
         this.depth--;
@@ -262,13 +265,19 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private updateMatches(fn: (...views: ViewsOf<T>) => void, loops: LoopSet, isCopied: boolean): void {
     const { state } = this;
     const count = this.sync();
-    loops.flat[this.depth] ??= createFlatLoop(this.makeViews(isCopied), this.flat, this.isGenerated);
+    loops.flat[this.depth] ??= createFlatLoop(
+      this.makeViews({ free: isCopied, lasting: false }),
+      this.flat,
+      this.isGenerated,
+    );
     const loop = loops.flat[this.depth++] as FlatLoop;
     state.lockStructure();
+    for (let k = 0; k < this.marking.length; k++) this.marking[k]?.beginMarking?.();
     try {
       loop(fn as (...args: never[]) => void, count);
     } finally {
       this.depth--;
+      for (let k = 0; k < this.marking.length; k++) this.marking[k]?.endMarking?.(this.flat, count);
       state.unlockStructure();
       if (isCopied) state.records.endLoop();
     }
@@ -455,15 +464,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.free = new LoopSet();
   }
 
-  private makeViews(free: boolean): View[] {
+  private makeViews(kind: ViewKind): View[] {
     return this.viewed.map((each) =>
-      isComputed(each) ? (each.createView() as View) : createView(this.state, each, this.isGenerated, free),
+      isComputed(each) ? (each.createView() as View) : createView(this.state, each, this.isGenerated, kind),
     );
   }
 
-  private makeLoop(entities: boolean, free: boolean): Loop {
+  private makeLoop(free: boolean, entities: boolean): Loop {
     const shape = {
-      views: this.makeViews(free),
+      // The callback of `each` may create entities, and columns move when the world grows.
+      views: this.makeViews({ free, lasting: entities || this.marking.length > 0 }),
       optional: this.optionalViews,
       resolvers: this.resolvers,
       filtered: this.filters.length > 0,

@@ -20,6 +20,7 @@ import type { IndexList, RoomHooks } from "./hooks.ts";
 import type { Entry } from "./observers.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import { ChangeRecords } from "./record/change-records.ts";
+import type { SpawnPlan } from "./spawn-plan.ts";
 import { type ExternalStorage, Store } from "./store.ts";
 
 export interface WorldOptions {
@@ -67,6 +68,8 @@ export class WorldState {
   listenerVersion = 0;
   /** The record of changes; written only while `records.wanted`. */
   readonly records: ChangeRecords;
+  /** What is known of lists of components that were spawned; see `spawn-plan.ts`. */
+  readonly plans: (SpawnPlan | undefined)[] = new Array(64).fill(undefined);
   /** Indices of entities whose destroy observers are running: mostly none. */
   readonly dying: number[] = [];
   /** Indices of entities that a call under way is going to destroy, while user code may run in it. */

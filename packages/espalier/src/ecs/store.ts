@@ -8,7 +8,7 @@
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { ChangeLog } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
-import { type Column, createColumn, type Field, growColumn, isPacked } from "./fields.ts";
+import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
 import type { Guard, ObserverList } from "./observers.ts";
 
 /**
@@ -30,6 +30,10 @@ export interface ExternalStorage {
   onMoved?: () => void;
   /** Where all of them are, if they can be copied as they lie in memory. */
   memory?(): ExternalMemory;
+  /** A loop begins that writes to `memory()` and marks what it wrote, without calling `written`. */
+  beginMarking?(): void;
+  /** It ended; it may have marked the slots of these entities. */
+  endMarking?(ids: Int32Array, count: number): void;
 }
 
 /** All values in one array: those of the entity at `index` stand from values[slots[index] * width] on. */
@@ -39,6 +43,8 @@ export interface ExternalMemory {
   readonly width: number;
   /** Slots from here on are not in use. */
   readonly count: number;
+  /** Marks by slot, and the bits to set for each field that is written; see `beginMarking`. */
+  readonly marks?: { readonly bySlot: Uint8Array; readonly bits: readonly number[] };
 }
 
 /** Whether views must take the slow path: somebody must hear of each write. An object of its own, like the columns. */
@@ -55,6 +61,9 @@ export class Store {
   readonly reserved: string | undefined;
   readonly names: readonly string[];
   readonly fields: readonly Field[];
+  readonly types: readonly FieldType[];
+  /** The names of the fields that live in plain arrays. */
+  private readonly held: readonly string[];
   /** How many fields live in typed arrays. */
   readonly packed: number;
   /** Whether a field refuses NaN and the infinities, in every build. */
@@ -87,9 +96,9 @@ export class Store {
     on = false;
   })();
   claimed = false;
-  /** View classes, by whether they check `guard`; made when the first view is needed. */
-  guardedView: (new () => object) | undefined = undefined;
-  freeView: (new () => object) | undefined = undefined;
+  /** Generated view classes, those that need not tell anybody second; see `createView`. */
+  views: ((new () => object) | undefined)[] = [];
+  lastingViews: ((new () => object) | undefined)[] = [];
   plainView: (new () => object) | undefined = undefined;
 
   constructor(
@@ -106,18 +115,19 @@ export class Store {
     this.reserved = component.reserved;
     this.names = Object.keys(component.schema);
     this.fields = this.names.map((name) => component.schema[name] as Field);
-    this.packed = this.fields.filter((field) => isPacked(field.kind)).length;
+    this.types = this.fields.map(fieldTypeOf);
+    this.held = this.names.filter((_, k) => this.types[k].array === undefined);
+    this.packed = this.fields.length - this.held.length;
     this.isFinite = this.fields.some((field) => field.finite === true);
     this.external = external;
     this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
-    this.releases =
-      external !== undefined || this.rows !== undefined || this.fields.some((field) => !isPacked(field.kind));
+    this.releases = external !== undefined || this.rows !== undefined || this.held.length > 0;
     this.rowCapacity = this.rows === undefined ? capacity : 8;
     this.columns =
       external?.columns ??
       createColumns(
         this.names,
-        this.fields.map((field, k) => createColumn(field.kind, this.rowCapacity, lane + k)),
+        this.fields.map((field, k) => createColumn(field, this.rowCapacity, lane + k)),
       );
     if (external !== undefined) external.onMoved = () => this.columnsMoved();
     this.access = createAccess(this.columns, this.names, this.fields, generate);
@@ -145,8 +155,7 @@ export class Store {
   /** The arrays of `columns` are others now: views that hold them as constants are made anew. */
   columnsMoved(): void {
     this.resized++;
-    this.guardedView = undefined;
-    this.freeView = undefined;
+    this.views = [];
   }
 
   /** Where the values of the entity at `index` are; the entity must have the component. */
@@ -174,10 +183,8 @@ export class Store {
       return;
     }
     const row = this.rowOf(index);
-    for (let k = 0; k < this.fields.length; k++) {
-      if (!isPacked((this.fields[k] as Field).kind))
-        (this.columns[this.names[k] as string] as unknown[])[row] = undefined;
-    }
+    const { held } = this;
+    for (let k = 0; k < held.length; k++) (this.columns[held[k]] as unknown[])[row] = undefined;
     if (this.rows !== undefined) {
       this.rows.delete(index);
       this.freeRows.push(row);
@@ -202,8 +209,8 @@ export class Store {
   private resize(capacity: number): void {
     this.rowCapacity = capacity;
     this.names.forEach((name, k) => {
-      const { kind } = this.fields[k] as Field;
-      this.columns[name] = growColumn(this.columns[name] as Column, kind, capacity, this.lane + k);
+      const field = this.fields[k] as Field;
+      this.columns[name] = growColumn(this.columns[name] as Column, field, capacity, this.lane + k);
     });
     this.columnsMoved();
   }

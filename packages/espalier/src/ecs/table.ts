@@ -4,6 +4,7 @@
 import { type AnyComponent, isComponent, isTag } from "./component.ts";
 import { type Entity, formatEntity, indexOf } from "./entity.ts";
 import { QueryError } from "./errors.ts";
+import { type Field, fieldTypeOf } from "./fields.ts";
 import type { Query } from "./query.ts";
 import type { WorldState } from "./state.ts";
 import type { Term } from "./terms.ts";
@@ -53,7 +54,7 @@ function fillComponent(
   const values = store.access.read(store.rowOf(index), world) as { [field: string]: unknown };
   store.names.forEach((name, k) => {
     const value = values[name];
-    const isReference = store.fields[k]?.kind === "entity" && value !== null;
+    const isReference = fieldTypeOf(store.fields[k] as Field).valueKind === "entity" && value !== null;
     row[`${title}.${name}`] = isReference ? formatEntity(value) : value;
   });
 }

@@ -9,7 +9,7 @@ import {
   ReservedComponentError,
   UnknownComponentError,
 } from "./errors.ts";
-import { describeValue, type Field, misfit } from "./fields.ts";
+import { describeValue } from "./fields.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
 
@@ -80,7 +80,8 @@ function checkValues(s: WorldState, store: Store, values: object, index: number)
   for (const key in values) {
     const k = store.names.indexOf(key);
     const value = (values as { [field: string]: unknown })[key];
-    if (k >= 0 && (value === undefined || misfit(store.fields[k] as Field, value) === undefined)) continue;
+    if (k >= 0 && (value === undefined || store.types[k].misfit(store.fields[k], value) === undefined))
+      continue;
     refuseValue(s, store, key, k, value, index);
   }
 }
@@ -99,7 +100,7 @@ function refuseValue(
   const why =
     field < 0
       ? `${name} has no such field; ${known}`
-      : `${key} ${misfit(store.fields[field] as Field, value)}`;
+      : `${key} ${store.types[field].misfit(store.fields[field], value)}`;
   throw new InvalidValueError(
     `Cannot set ${name}.${key}${of}: ${why}.`,
     index === 0 || field < 0 ? [] : [s.table.handleAt(index)],

@@ -1,14 +1,10 @@
 /**
- * The code of one component, second part: views, cursors through which `each` and `update` give the values of the entity they
- * stand at. Generated as text where the environment allows it, with a plain twin below.
+ * Views: cursors through which `each` and `update` give the values of the entity they stand at.
  *
- * The arrays are constants of the generated text: V8 then checks neither type nor length nor address of them. When they are
- * replaced (the world grew), the classes are made anew.
+ * Generated as text where the environment allows it (`component-code.ts`); the plain twin is below.
  */
-import { decodeValue } from "./access.ts";
+import { generateView } from "./component-code.ts";
 import { type Entity, INDEX_BITS } from "./entity.ts";
-import { type Field, type FieldKind, integerRange, isPacked } from "./fields.ts";
-import { compile } from "./generate.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -19,82 +15,75 @@ export interface View {
   index$: number;
 }
 
-/**
- * Makes a cursor for one component. All views of a store share one class, so that callbacks see one shape.
- * @param free Whether writes need not be recorded or told of, because a copy made before stands for them.
- */
-export function createView(s: WorldState, store: Store, generate: boolean, free = false): View {
-  if (!generate) return new (plainViewOf(s, store))() as View;
-  if (free) {
-    store.freeView ??= generatedView(s, store, { free: true, lasting: false });
-    return new store.freeView() as View;
-  }
-  store.guardedView ??= generatedView(s, store, { free: false, lasting: false });
-  return new store.guardedView() as View;
-}
-
-/** A cursor that stays valid when the columns move: somewhat slower, for those who keep one. */
-export function createLastingView(s: WorldState, store: Store): View {
-  const View = s.generates ? generatedView(s, store, { free: false, lasting: true }) : plainViewOf(s, store);
-  return new View();
-}
-
-interface ViewKind {
+/** What a view may rely on. */
+export interface ViewKind {
+  /** Whether writes need not be recorded or told of, because a copy made before stands for them. */
   readonly free: boolean;
-  /** Whether the arrays are looked up in the columns object, so that they may be replaced. */
+  /**
+   * Whether columns may move while it is in use: arrays are looked up each time, which is somewhat slower. Otherwise it may
+   * only be used while columns are locked, and writing to memory that another room keeps only between `beginMarking` and
+   * `endMarking`.
+   */
   readonly lasting: boolean;
 }
 
+/** Makes a cursor for one component. All views of a store and a kind share one class, so that callbacks see one shape. */
+export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
+  if (!generate) return new (plainViewOf(s, store))() as View;
+  const classes = kind.lasting ? store.lastingViews : store.views;
+  const at = kind.free ? 1 : 0;
+  classes[at] ??= generatedView(s, store, kind);
+  return new (classes[at] as new () => View)();
+}
+
+/** A cursor for those who keep one. */
+export function createLastingView(s: WorldState, store: Store): View {
+  return createView(s, store, s.generates, { free: false, lasting: true });
+}
+
 function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind): new () => View {
-  const { external } = store;
+  const { external, rows } = store;
   const memory = lasting ? undefined : external?.memory?.();
-  const arrays = store.names.map((name) => store.columns[name]);
+  const marks = memory?.marks;
   const row =
     memory !== undefined
       ? `slots[this.index$] * ${memory.width}`
       : external !== undefined
         ? "external.rowOf(this.index$)"
-        : store.rows !== undefined
+        : rows !== undefined
           ? "(rows.get(this.index$) ?? -1)"
           : "this.index$";
-  const members = store.names.map((name, k) => {
-    const field = store.fields[k] as Field;
-    const { kind, finite = false } = field;
-    const here = `${lasting ? `columns.${name}` : `a${k}`}[${row}]`;
-    const read =
-      kind === "bool"
-        ? `return ${here} === 1;`
-        : kind === "entity"
-          ? `const e = ${here}; return e !== 0 && s.isAlive(e) ? e : null;`
-          : `return ${here};`;
-    const isPlain = isPacked(kind) && kind !== "entity" && store.reserved === undefined;
-    const encoded = kind === "bool" ? "v ? 1 : 0" : "v";
-    const fits = finite ? finiteText(kind) : fitsText(field);
-    const check = s.checks || finite ? `if (!(${fits})) bad(s, store, ${k}, this.index$, v);` : "";
-    const told = external === undefined ? "" : "external.written(this.index$);";
-    const guarded = free ? "" : `if (guard.on) slow(this.index$, ${k}, ${encoded}); else`;
-    const write = isPlain
-      ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
-      : `writeField(s, store, ${k}, this.index$, v);`;
-    return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
-  });
-  const constants = {
-    s,
-    store,
-    external,
-    columns: store.columns,
-    rows: store.rows,
-    slots: memory?.slots,
-    guard: store.guard,
-    bad: badValue,
-    writeField,
-    slow: slowWriter(s, store),
-    ...Object.fromEntries(arrays.map((array, k) => [`a${k}`, array])),
-  };
-  return compile(
-    Object.keys(constants),
-    `return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`,
-  )(...Object.values(constants)) as new () => View;
+  return generateView(
+    {
+      names: store.names,
+      fields: store.fields,
+      row,
+      lasting,
+      checks: s.checks,
+      isReserved: store.reserved !== undefined,
+      told: toldBy(external !== undefined, marks?.bits),
+      free,
+    },
+    {
+      s,
+      columns: store.columns,
+      external,
+      rows,
+      slots: memory?.slots,
+      marks: marks?.bySlot,
+      guard: store.guard,
+      bad: (index, field, value) => badValue(s, store, field, index, value),
+      complete: (index, field, value) => writeField(s, store, field, index, value),
+      slow: slowWriter(s, store),
+    },
+  );
+}
+
+/** What a write to field number k tells whoever keeps the values elsewhere: text that follows the write. */
+function toldBy(isExternal: boolean, bits: readonly number[] | undefined): (field: number) => string {
+  if (!isExternal) return () => "";
+  if (bits === undefined) return () => "external.written(this.index$);";
+  return (field) => `marks[slots[this.index$]] |= ${bits[field]};`;
 }
 
 /** The slow path of views: writes a number that somebody must hear of. */
@@ -109,20 +98,6 @@ function slowWriter(s: WorldState, store: Store): (index: number, field: number,
     ) as Entity;
     if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
   };
-}
-
-/** Subtracting finds NaN and the infinities in one step, also those that rounding to 32 bits makes. */
-function finiteText(kind: FieldKind): string {
-  const kept = kind === "f32" ? "Math.fround(v)" : "v";
-  return `typeof v === "number" && ${kept} - ${kept} === 0`;
-}
-
-/** The test a value must pass. */
-function fitsText(field: Field): string {
-  const range = integerRange(field);
-  if (field.kind === "bool") return `typeof v === "boolean"`;
-  if (range === undefined) return `typeof v === "number"`;
-  return `typeof v === "number" && v >= ${range[0]} && v <= ${range[1]} && v === Math.floor(v)`;
 }
 
 // The plain twin -----------------------------------------------------------------------------------------------------------
@@ -142,41 +117,29 @@ function plainViewOf(s: WorldState, store: Store): new () => View {
 
 function plainAccessor(s: WorldState, store: Store, name: string, k: number): PropertyDescriptor {
   const { columns, guard } = store;
-  const field = store.fields[k] as Field;
-  const { kind } = field;
+  const field = store.fields[k];
+  const { array, encode, decode, fits } = store.types[k];
   const set = function (this: View, value: unknown) {
     writeField(s, store, k, this.index$, value);
   };
-  if (!store.isDense || !isPacked(kind) || kind === "entity" || kind === "bool") {
+  if (!store.isDense || array === undefined || encode !== undefined || fits === undefined) {
     return {
       get(this: View) {
-        return decodeValue(kind, (columns[name] as unknown[])[store.rowOf(this.index$)], s);
+        const held = (columns[name] as unknown[])[store.rowOf(this.index$)];
+        return decode === undefined ? held : decode(held, s, field);
       },
       set,
     };
   }
-  const fits = plainCheck(s, field);
+  const isFit = fits(field, s.checks);
   const isReserved = store.reserved !== undefined;
   return {
     get(this: View) {
       return (columns[name] as Float64Array)[this.index$];
     },
     set(this: View, value: number) {
-      if (guard.on || isReserved || !fits(value)) set.call(this, value);
+      if (guard.on || isReserved || !isFit(value)) set.call(this, value);
       else (columns[name] as Float64Array)[this.index$] = value;
     },
   };
-}
-
-function plainCheck(s: WorldState, field: Field): (value: number) => boolean {
-  const range = integerRange(field);
-  if (field.finite) {
-    return field.kind === "f32"
-      ? (value) => typeof value === "number" && Number.isFinite(Math.fround(value))
-      : (value) => Number.isFinite(value);
-  }
-  if (!s.checks) return () => true;
-  if (range === undefined) return (value) => typeof value === "number";
-  const [low, high] = range;
-  return (value) => Number.isInteger(value) && value >= low && value <= high;
 }

@@ -4,7 +4,7 @@
  */
 import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
 import { InvalidValueError } from "./errors.ts";
-import { encodeValue, type Field, initialValue, misfit } from "./fields.ts";
+import { encodeValue, type Field, type FieldType, initialValue, misfit } from "./fields.ts";
 import { tellSet } from "./notify.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -23,8 +23,7 @@ export function assign(s: WorldState, entity: Entity, store: Store, values: obje
   for (let k = 0; k < store.names.length; k++) {
     const value = (values as { [field: string]: unknown })[store.names[k] as string];
     if (value === undefined) continue;
-    if (writeOne(s, entity, store, row, k, encodeValue((store.fields[k] as Field).kind, value)))
-      changed = true;
+    if (writeOne(s, entity, store, row, k, encodeValue(store.fields[k] as Field, value))) changed = true;
   }
   if (changed) written(s, entity, store);
 }
@@ -42,7 +41,7 @@ export function overwrite(s: WorldState, entity: Entity, store: Store, values: o
   for (let k = 0; k < store.names.length; k++) {
     const field = store.fields[k] as Field;
     const value = (values as { [field: string]: unknown } | undefined)?.[store.names[k] as string];
-    const encoded = value === undefined ? initialValue(field) : encodeValue(field.kind, value);
+    const encoded = value === undefined ? initialValue(field) : encodeValue(field, value);
     if (writeOne(s, entity, store, row, k, encoded)) changed = true;
   }
   if (changed) written(s, entity, store);
@@ -58,7 +57,8 @@ export function writeOne(
   encoded: unknown,
 ): boolean {
   const column = store.columns[store.names[field] as string] as unknown[];
-  const kept = (store.fields[field] as Field).kind === "f32" ? Math.fround(encoded as number) : encoded;
+  const { round } = store.types[field] as FieldType;
+  const kept = round === undefined ? encoded : round(encoded as number);
   const before = column[row];
   if (Object.is(before, kept)) return false;
   if (s.records.wanted) s.records.writing(entity, store, field, before);
@@ -81,7 +81,7 @@ export function writeField(s: WorldState, store: Store, field: number, index: nu
   // A loop destroyed the entity it stands at, or removed the component: there is nothing left to write to.
   if (!s.hasAt(index, store)) return;
   const entity = s.table.handleAt(index);
-  const encoded = encodeValue(spec.kind, value);
+  const encoded = encodeValue(spec, value);
   if (store.watched) {
     if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
     return;

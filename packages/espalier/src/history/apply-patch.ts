@@ -8,6 +8,7 @@ import {
   type Component,
   type Entity,
   type Field,
+  fieldTypeOf,
   formatEntity,
   generationOf,
   type Schema,
@@ -35,7 +36,7 @@ import { makePlaces } from "./restore.ts";
 import { type AnyTree, hasChildren } from "./state.ts";
 import { transaction } from "./transaction.ts";
 import { countRestored } from "./unrecorded.ts";
-import { fromJson, type Json, type ValueCodec } from "./value-codec.ts";
+import { fromJson, type ValueCodec } from "./value-codec.ts";
 
 export interface PatchOptions {
   /** The hierarchies that the patch speaks of. */
@@ -279,16 +280,17 @@ class Application {
     const component = this.component(name);
     const decoded: { [field: string]: unknown } = {};
     for (const [field, value] of Object.entries(values)) {
-      const kind = (ownOf(component.schema, field) as Field | undefined)?.kind;
-      if (kind === "object") {
+      const spec = ownOf(component.schema, field) as Field | undefined;
+      const type = spec === undefined ? undefined : fieldTypeOf(spec);
+      if (type?.valueKind === "object") {
         const codec = this.options.codecs?.[`${name}.${field}`];
         setOwn(decoded, field, codec === undefined ? fromJson(value) : codec.decode(fromJson(value)));
-      } else if (kind === "entity") {
+      } else if (type?.valueKind === "entity") {
         later.push(() => {
           const target = value === null ? null : this.entity(value as Key);
           this.world.set(entity(), component as Component<Schema>, { [field]: target });
         });
-      } else setOwn(decoded, field, kind === "f32" || kind === "f64" ? numberOf(value) : value);
+      } else setOwn(decoded, field, type?.fromPatch === undefined ? value : type.fromPatch(value));
     }
     return initOf(component, decoded);
   }
@@ -306,8 +308,8 @@ function dropStaleReferences(world: World, made: readonly Entity[]): void {
   }
   if (before.size === 0) return;
   for (const store of stateOf(world).stores) {
-    store.fields.forEach(({ kind }, field) => {
-      if (kind !== "entity") return;
+    store.types.forEach(({ valueKind }, field) => {
+      if (valueKind !== "entity") return;
       const column = store.columns[store.names[field] as string] as Float64Array;
       for (const entity of world.query(store.component).ids()) {
         if (before.has(column[store.rowOf(entity & INDEX_MASK)] as number))
@@ -344,12 +346,6 @@ function carryOut(tree: Hierarchy, { child, parent, after }: Placement): void {
 }
 
 /** Numbers that JSON lacks are written as texts; anything else is left to the world's own check. */
-function numberOf(value: Json): unknown {
-  return typeof value === "string" && ["NaN", "Infinity", "-Infinity", "-0"].includes(value)
-    ? Number(value)
-    : value;
-}
-
 function cannotAdd(id: Key): InvalidPatchError {
   return new InvalidPatchError(
     `Cannot apply a patch: it adds ${JSON.stringify(id)}, which is there already or is no handle. Apply it to the state it was made for, or give a key function.`,

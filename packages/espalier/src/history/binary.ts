@@ -29,6 +29,11 @@ const kinds = {
 } as const;
 
 export type Kind = keyof typeof kinds;
+/** The kind of a typed array. */
+export function kindOf(array: unknown): Kind {
+  return (Object.keys(kinds) as Kind[]).find((key) => kinds[key] === array) as Kind;
+}
+
 export type Numbers = Exclude<Column, unknown[]>;
 
 /** Where an array stands: its kind, its first byte behind the directory, its number of elements. */

@@ -6,7 +6,7 @@ import { type Archetype, INDEX_MASK, readPlaces, type Store, stateOf } from "../
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { SnapshotMismatchError } from "./errors.ts";
 import type { AnyTree, ComponentState, GroupState, StateOptions, TreeState, WorldState } from "./state.ts";
-import { hasChildren } from "./state.ts";
+import { fieldState, hasChildren } from "./state.ts";
 
 /** The state of a whole world, or of what is below `root` in the first of the trees. */
 export function capture(world: World, options: StateOptions, root: Entity | undefined): WorldState {
@@ -82,7 +82,7 @@ function componentState(store: Store, lists: readonly Int32Array[]): ComponentSt
   return {
     name: store.component.name,
     isReserved: store.component.reserved !== undefined,
-    fields: store.names.map((name, k) => ({ name, kind: store.fields[k]?.kind as never })),
+    fields: store.names.map((name, k) => fieldState(name, store.fields[k])),
     columns: store.names.map((name) => gather(store, store.columns[name] as Column, lists, length)),
   };
 }

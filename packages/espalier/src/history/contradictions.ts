@@ -1,7 +1,7 @@
 /**
  * Whether the parts of a state fit together, asked before anything of it is used.
  */
-import { type Entity, generationOf } from "../ecs/index.ts";
+import { type Entity, fieldTypeOf, generationOf } from "../ecs/index.ts";
 import { INDEX_MASK, isHandle } from "../ecs/internal.ts";
 import { HandleSet } from "./handle-set.ts";
 import type { GroupState, TreeState, WorldState } from "./state.ts";
@@ -40,7 +40,7 @@ function groupContradiction(state: WorldState): string | undefined {
   return undefined;
 }
 
-/** References lead to those who live or lived, and truths are 0 or 1. Of a subtree they may lead out of it. */
+/** Columns hold what their kinds allow, and references lead to those who live or lived. Of a subtree they may lead out of it. */
 function valueContradiction(state: WorldState, known: HandleSet): string | undefined {
   const generations = state.places?.generations;
   const isReference = (value: number) =>
@@ -50,13 +50,14 @@ function valueContradiction(state: WorldState, known: HandleSet): string | undef
         known.has(value) ||
         generationOf(value) < (generations[value & INDEX_MASK] ?? 0)));
   for (const { name, fields, columns } of state.components) {
-    for (const [k, { name: field, kind }] of fields.entries()) {
+    for (const [k, field] of fields.entries()) {
       const column = columns[k] as ArrayLike<number>;
-      if (kind !== "entity" && kind !== "bool") continue;
+      const { valueKind, holds } = fieldTypeOf(field);
+      const isRight = valueKind === "entity" ? isReference : holds;
+      if (isRight === undefined) continue;
       for (let row = 0; row < column.length; row++) {
         const value = column[row] as number;
-        const isRight = kind === "bool" ? value === 0 || value === 1 : isReference(value);
-        if (!isRight) return `${name}.${field} holds ${value}`;
+        if (!isRight(value, field.names)) return `${name}.${field.name} holds ${value}`;
       }
     }
   }

@@ -1,7 +1,7 @@
 /**
  * What leads from one state to another, with as few entries as possible.
  */
-import { type Column, describeValue, type Entity, type FieldKind } from "../ecs/index.ts";
+import { type Column, describeValue, type Entity, fieldTypeOf } from "../ecs/index.ts";
 import { requireParts } from "./arguments.ts";
 import { InvalidHistoryError, InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { longestIncreasing } from "./increasing.ts";
@@ -9,9 +9,9 @@ import { type KeyedPlace, KeyedState, type KeyFunction, type StateSource } from 
 import { ownOf, setOwn } from "./own-keys.ts";
 import type { AddEntry, FieldValues, Key, Patch, PatchEntry, PatchPlace, SetEntry } from "./patch.ts";
 import { same } from "./same.ts";
-import type { ComponentState, TreeState } from "./state.ts";
+import { type ComponentState, type FieldState, fieldText, type TreeState } from "./state.ts";
 import { writeValue } from "./state-codec.ts";
-import { type Json, numberToText, type ValueCodec } from "./value-codec.ts";
+import type { Json, ValueCodec } from "./value-codec.ts";
 
 export interface DiffOptions {
   /** Which entities are the same in both. Their handles if left out: for two states of one world. */
@@ -204,10 +204,11 @@ class Diff {
     const old = before.state.components[formerNumber] as ComponentState;
     requireSameFields(old, component);
     const row = after.rowOf(entity, number);
-    const changed = component.fields.filter(({ kind }, k) => {
+    const changed = component.fields.filter((field, k) => {
       const was = (old.columns[k] as Column)[formerRow];
       const is = (component.columns[k] as Column)[row];
-      if (kind === "entity") return before.keyOf(was as number) !== after.keyOf(is as number);
+      if (fieldTypeOf(field).valueKind === "entity")
+        return before.keyOf(was as number) !== after.keyOf(is as number);
       return !same(was, is);
     });
     if (changed.length === 0) return undefined;
@@ -223,27 +224,20 @@ class Diff {
   ): FieldValues {
     const row = this.after.rowOf(entity, number);
     const values: { [field: string]: Json } = {};
-    component.fields.forEach(({ name, kind }, k) => {
+    component.fields.forEach((field, k) => {
+      const { name } = field;
       if (only !== undefined && !only.has(name)) return;
-      const value = (component.columns[k] as Column)[row];
-      setOwn(values, name, this.valueOf(value, kind, `${component.name}.${name}`, entity));
+      const held = (component.columns[k] as Column)[row];
+      setOwn(values, name, this.valueOf(held, field, `${component.name}.${name}`, entity));
     });
     return values;
   }
 
-  private valueOf(value: unknown, kind: FieldKind, what: string, entity: Entity): Json {
-    switch (kind) {
-      case "bool":
-        return value === 1;
-      case "entity":
-        return this.after.keyOf(value as number) ?? null;
-      case "object":
-        return writeValue(value, ownOf(this.options.codecs, what), what, () => entity);
-      case "string":
-        return value as string;
-      default:
-        return numberToText(value as number);
-    }
+  private valueOf(held: unknown, field: FieldState, what: string, entity: Entity): Json {
+    const { toPatch, valueKind } = fieldTypeOf(field);
+    if (toPatch !== undefined) return toPatch(held, field.names) as Json;
+    if (valueKind === "entity") return this.after.keyOf(held as number) ?? null;
+    return writeValue(held, ownOf(this.options.codecs, what), what, () => entity);
   }
 }
 
@@ -277,7 +271,7 @@ function byName(a: TreeState, b: TreeState): number {
 }
 
 function requireSameFields(before: ComponentState, after: ComponentState): void {
-  const list = ({ fields }: ComponentState) => fields.map(({ name, kind }) => `${name}: ${kind}`).join(", ");
+  const list = ({ fields }: ComponentState) => fields.map(fieldText).join(", ");
   if (list(before) === list(after)) return;
   throw new SnapshotMismatchError(
     `Cannot compare component ${after.name}: one state has ${list(before)}, the other ${list(after)}. Use the same definition in both.`,

@@ -1,9 +1,8 @@
 /**
  * The directory of a snapshot: what its arrays mean. It comes from outside, so its form is checked before it is used.
  */
-import type { FieldKind } from "../ecs/index.ts";
-import { isHandle } from "../ecs/internal.ts";
-import type { Kind } from "./binary.ts";
+import { type FieldKind, fieldTypeOf } from "../ecs/index.ts";
+import { isHandle, isKind } from "../ecs/internal.ts";
 import { Misfit } from "./misfit.ts";
 import type { Json } from "./value-codec.ts";
 
@@ -14,7 +13,8 @@ export interface Directory {
   components: {
     name: string;
     isReserved: boolean;
-    fields: { name: string; kind: FieldKind; arrays: number[] }[];
+    /** `names` only of choices. Strings and objects take two arrays, a text and lengths. */
+    fields: { name: string; kind: FieldKind; names?: readonly string[]; arrays: number[] }[];
   }[];
   trees: {
     name: string;
@@ -28,20 +28,6 @@ export interface Directory {
   resources: { name: string; value: Json }[];
   places: { used: number; generations: number; free: number } | null;
 }
-
-/** The arrays in which fields of each kind are written; texts and objects are two arrays, a text and lengths. */
-export const arrayOfKind: ReadonlyMap<FieldKind, Kind> = /* @__PURE__ */ new Map<FieldKind, Kind>([
-  ["f32", "f32"],
-  ["f64", "f64"],
-  ["entity", "f64"],
-  ["i8", "i8"],
-  ["u8", "u8"],
-  ["bool", "u8"],
-  ["i16", "i16"],
-  ["u16", "u16"],
-  ["i32", "i32"],
-  ["u32", "u32"],
-]);
 
 type Fields = { readonly [key: string]: unknown };
 
@@ -70,10 +56,17 @@ function component(value: unknown): string {
   const { name, isReserved, fields } = fieldsOf(value, "a component");
   if (typeof isReserved !== "boolean") throw new Misfit("a component is neither reserved nor not");
   const names = listOf(fields, "fields").map((each) => {
-    const { name: field, kind, arrays } = fieldsOf(each, "a field");
-    const isLong = kind === "string" || kind === "object";
-    if (!isLong && !arrayOfKind.has(kind as FieldKind)) throw new Misfit("a field has an unknown kind");
-    requireNumbers(arrays, isLong ? 2 : 1);
+    const { name: field, kind, names, arrays } = fieldsOf(each, "a field");
+    if (!isKind(kind)) throw new Misfit("a field has an unknown kind");
+    const { array, valueKind } = fieldTypeOf({ kind });
+    requireNumbers(arrays, array === undefined ? 2 : 1);
+    if ((names !== undefined) !== (valueKind === "choice"))
+      throw new Misfit("choices have names, others not");
+    if (names !== undefined)
+      requireDistinct(
+        listOf(names, "names").map((it) => text(it, "a value")),
+        "values",
+      );
     return text(field, "a field");
   });
   requireDistinct(names, "fields");

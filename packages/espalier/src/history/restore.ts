@@ -8,6 +8,7 @@ import {
   type Column,
   describeValue,
   type Entity,
+  fieldTypeOf,
   formatEntity,
   type Resource,
   type World,
@@ -34,6 +35,9 @@ import { restoreTree } from "./restore-tree.ts";
 import { same } from "./same.ts";
 import {
   type AnyTree,
+  type FieldState,
+  fieldState,
+  fieldText,
   forEachFamily,
   type GroupState,
   hasChildren,
@@ -110,9 +114,10 @@ export class Restore {
   private dropLostReferences(): void {
     const { world, state, wanted, doomed } = this;
     for (const { fields, columns } of state.components) {
-      fields.forEach(({ kind }, k) => {
+      fields.forEach((field, k) => {
         const column = columns[k] as Float64Array;
-        for (let row = 0; kind === "entity" && row < column.length; row++) {
+        const isReference = fieldTypeOf(field).valueKind === "entity";
+        for (let row = 0; isReference && row < column.length; row++) {
           const target = column[row] as Entity;
           if (target === 0 || wanted.has(target)) continue;
           if (!world.isAlive(target) || doomed.has(target)) column[row] = 0;
@@ -371,9 +376,8 @@ function findStore(
       `Cannot use component ${name}: this world has not met it. Give it in components, or use it in the world first.`,
     );
   }
-  const list = (of: readonly { name: string; kind: string }[]) =>
-    of.map((field) => `${field.name}: ${field.kind}`).join(", ") || "no fields";
-  const own = list(Object.entries(component.schema).map(([field, { kind }]) => ({ name: field, kind })));
+  const list = (of: readonly FieldState[]) => of.map(fieldText).join(", ") || "no fields";
+  const own = list(Object.entries(component.schema).map(([field, spec]) => fieldState(field, spec)));
   if (own !== list(fields)) {
     throw new SnapshotMismatchError(
       `Cannot use component ${name}: it was written with ${list(fields)} and has ${own} now. Use the same definition, or take a new snapshot.`,

@@ -1,11 +1,11 @@
 /**
  * The state of a world as one buffer, and back.
  */
-import { type Column, type Entity, formatEntity } from "../ecs/index.ts";
+import { type Column, type Entity, fieldTypeOf, formatEntity } from "../ecs/index.ts";
 import type { Places } from "../ecs/internal.ts";
-import { ArrayWriter, type Kind, type Numbers, type OpenedArrays, openArrays } from "./binary.ts";
+import { ArrayWriter, type Kind, kindOf, type Numbers, type OpenedArrays, openArrays } from "./binary.ts";
 import { contradiction } from "./contradictions.ts";
-import { arrayOfKind, type Directory, requireDirectory } from "./directory.ts";
+import { type Directory, requireDirectory } from "./directory.ts";
 import { DamagedSnapshotError, UnsupportedValueError } from "./errors.ts";
 import { Misfit } from "./misfit.ts";
 import { ownOf } from "./own-keys.ts";
@@ -29,15 +29,15 @@ export function encodeState(state: WorldState, codecs: Codecs): ArrayBuffer {
     components: state.components.map(({ name, isReserved, fields, columns }, c) => ({
       name,
       isReserved,
-      fields: fields.map(({ name: field, kind }, k) => {
+      fields: fields.map((field, k) => {
         const column = columns[k] as Column;
-        if (!Array.isArray(column)) return { name: field, kind, arrays: [writer.add(column)] };
-        if (kind === "string") return { name: field, kind, arrays: strings(column as string[]) };
-        const codec = codecs[`${name}.${field}`];
+        if (!Array.isArray(column)) return { ...field, arrays: [writer.add(column)] };
+        if (!isObject(field)) return { ...field, arrays: strings(column as string[]) };
+        const what = `${name}.${field.name}`;
         const values = column.map((value, at) =>
-          writeValue(value, codec, `${name}.${field}`, () => ownersOf(state, c)[at] as Entity),
+          writeValue(value, codecs[what], what, () => ownersOf(state, c)[at] as Entity),
         );
-        return { name: field, kind, arrays: strings([JSON.stringify(values)]) };
+        return { ...field, arrays: strings([JSON.stringify(values)]) };
       }),
     })),
     trees: state.trees.map((tree) => ({
@@ -90,14 +90,15 @@ function read(opened: OpenedArrays, directory: Directory, codecs: Codecs): World
     ({ name, isReserved, fields }): ComponentState => ({
       name,
       isReserved,
-      fields: fields.map((field) => ({ name: field.name, kind: field.kind })),
-      columns: fields.map(({ name: field, kind, arrays }) => {
-        if (kind === "string") return strings(arrays);
-        if (kind !== "object") return numbers(arrays[0] as number, arrayOfKind.get(kind) as Kind);
-        const codec = codecs[`${name}.${field}`];
+      fields: fields.map(({ arrays: _, ...field }) => field),
+      columns: fields.map(({ arrays, ...field }) => {
+        const { array } = fieldTypeOf(field);
+        if (array !== undefined) return numbers(arrays[0] as number, kindOf(array));
+        if (!isObject(field)) return strings(arrays);
+        const what = `${name}.${field.name}`;
         const values: unknown = JSON.parse(strings(arrays).join(""));
-        if (!Array.isArray(values)) throw new Misfit(`${name}.${field} has no list of values`);
-        return values.map((data: Json) => readValue(data, codec));
+        if (!Array.isArray(values)) throw new Misfit(`${what} has no list of values`);
+        return values.map((data: Json) => readValue(data, codecs[what]));
       }),
     }),
   );
@@ -129,6 +130,11 @@ function read(opened: OpenedArrays, directory: Directory, codecs: Codecs): World
     })),
     places,
   };
+}
+
+/** Objects stand in a snapshot as JSON; the other values in plain arrays are strings. */
+function isObject(field: { readonly kind: string }): boolean {
+  return fieldTypeOf(field).valueKind === "object";
 }
 
 export function writeValue(

@@ -1,7 +1,15 @@
 /**
  * The state of a world as plain columns, independent of it: what snapshots hold and what differences are taken of.
  */
-import type { Column, Entity, FieldKind, Resource, World } from "../ecs/index.ts";
+import {
+  type Column,
+  type Entity,
+  type Field,
+  type FieldKind,
+  fieldTypeOf,
+  type Resource,
+  type World,
+} from "../ecs/index.ts";
 import type { Places } from "../ecs/internal.ts";
 import type { Hierarchy, UpHierarchy } from "../hierarchy/index.ts";
 import type { ValueCodec } from "./value-codec.ts";
@@ -14,11 +22,33 @@ export function hasChildren(tree: AnyTree): tree is Hierarchy {
   return "childrenOf" in tree;
 }
 
+export interface FieldState {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** Of choices: what the numbers in the column mean. */
+  readonly names?: readonly string[];
+}
+
+/** A field in words, for messages and to tell whether two are the same. */
+export function fieldText({ name, kind, names }: FieldState): string {
+  return `${name}: ${kind}${names === undefined ? "" : ` (${names.join(", ")})`}`;
+}
+
+/** A field as states hold it. */
+export function fieldState(name: string, field: Field): FieldState {
+  const kind = field.kind as FieldKind;
+  const { names } = field;
+  // Numbers that have names stay numbers in snapshots and patches.
+  return names !== undefined && fieldTypeOf(field).valueKind === "choice"
+    ? { name, kind, names }
+    : { name, kind };
+}
+
 export interface ComponentState {
   readonly name: string;
   /** Only its owner writes it. */
   readonly isReserved: boolean;
-  readonly fields: readonly { readonly name: string; readonly kind: FieldKind }[];
+  readonly fields: readonly FieldState[];
   /** By field: the values of all that have the component, in the order of `WorldState.entities`. */
   readonly columns: readonly Column[];
 }

@@ -6,6 +6,7 @@
  */
 
 import { describeValue } from "../ecs/index.ts";
+import { numberToText } from "../ecs/internal.ts";
 import { InvalidDataError } from "./errors.ts";
 import { ownOf, setOwn } from "./own-keys.ts";
 
@@ -95,12 +96,6 @@ function read(data: Json, depth: number): unknown {
   const copy: { [key: string]: unknown } = {};
   for (const key of Object.keys(data)) setOwn(copy, key, each(data[key] as Json));
   return copy;
-}
-
-/** Numbers that JSON lacks, for fields that hold numbers: "NaN", "Infinity", "-Infinity", "-0". */
-export function numberToText(value: number): number | string {
-  if (Number.isFinite(value) && !Object.is(value, -0)) return value;
-  return Object.is(value, -0) ? "-0" : String(value);
 }
 
 function numberToJson(value: number): Json {

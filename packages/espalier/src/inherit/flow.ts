@@ -10,13 +10,16 @@ import type { Entity } from "../ecs/index.ts";
 import { ChangeLog, ChangeReader, INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type FlatOrder, orderOf, type SlotFollower, treeOf } from "../hierarchy/internal.ts";
+import { permute } from "./permute.ts";
 import { SlotList } from "./slot-list.ts";
 
-// Marks of a slot since the last pass. 4 to 64 are the subclass's own.
+// Marks of a slot since the last pass. 4 to 32 are the subclass's own.
 /** It was written. */
 export const WRITTEN = 1;
 /** Its node is new. */
 export const NEW = 2;
+/** It was marked by a loop and is not in the list of marked slots yet. */
+export const UNLISTED = 64;
 
 export abstract class Flow implements SlotFollower {
   readonly tree: Hierarchy;
@@ -31,6 +34,8 @@ export abstract class Flow implements SlotFollower {
   private claimedTo = 1;
   /** What a new slot is marked with when it has to be. */
   protected readonly freshMarks: number = NEW | WRITTEN;
+  /** Loops under way that mark slots without listing them. */
+  private loops = 0;
   /** Everything must be computed anew. */
   private stale = true;
   /** In which pass a slot was computed, to compute it once. */
@@ -71,7 +76,7 @@ export abstract class Flow implements SlotFollower {
 
   /** Whether nothing was written since the last pass. */
   get isClean(): boolean {
-    return this.dirty.count === 0 && !this.stale && this.fresh === this.order.tail;
+    return this.dirty.count === 0 && !this.stale && this.loops === 0 && this.fresh === this.order.tail;
   }
 
   /**
@@ -83,6 +88,7 @@ export abstract class Flow implements SlotFollower {
     const { order } = this;
     order.sync();
     this.claim(order.tail);
+    if (this.loops !== 0) this.listAll();
     // Slots may have moved; whatever is marked is in the list under its new number.
     this.beforePass(this.dirty, this.fresh);
     const all = this.stale || (this.dirty.count + order.tail - this.fresh) * 4 > order.count;
@@ -146,6 +152,39 @@ export abstract class Flow implements SlotFollower {
     this.marked[slot] = before | as;
   }
 
+  /** A loop begins that marks slots as `UNLISTED`: one store for each write in place of a call. */
+  protected beginMarking(): void {
+    this.loops++;
+  }
+
+  /** It ended, and may have marked the slots of these nodes. */
+  protected endMarking(nodes: Int32Array, count: number): void {
+    this.loops--;
+    const { marked, fresh, dirty } = this;
+    const { slotOf } = this.order;
+    const items = dirty.reserve(count, marked);
+    let listed = dirty.count;
+    for (let k = 0; k < count; k++) {
+      const slot = slotOf[nodes[k]];
+      const as = marked[slot];
+      if ((as & UNLISTED) === 0) continue;
+      // The next pass computes new slots anyway.
+      marked[slot] = slot < fresh ? as & ~UNLISTED : 0;
+      if (slot < fresh) items[listed++] = slot;
+    }
+    dirty.count = listed;
+  }
+
+  /** For a pass inside a loop that marks slots. */
+  private listAll(): void {
+    for (let slot = 1; slot < this.order.tail; slot++) {
+      const as = this.marked[slot];
+      if ((as & UNLISTED) === 0) continue;
+      this.marked[slot] = 0;
+      this.mark(slot, as & ~UNLISTED);
+    }
+  }
+
   /** Marks many slots at once; each may be listed more than once. */
   protected markAll(slots: Int32Array): void {
     // The next pass would compute everything anyway.
@@ -182,8 +221,7 @@ export abstract class Flow implements SlotFollower {
   private computeAll(): number {
     const { order } = this;
     this.run(1, order.tail);
-    const { items, count } = this.dirty;
-    for (let k = 0; k < count; k++) this.marked[items[k]] = 0;
+    this.marked.fill(0, 1, order.tail);
     return order.count;
   }
 
@@ -313,12 +351,15 @@ export abstract class Flow implements SlotFollower {
     this.permuteColumns(old, count);
     this.fresh = count;
     this.claimedTo = count;
-    const before = this.marked;
-    this.marked = new Uint8Array(before.length);
+    const { marked } = this;
+    // In place: loops hold the array.
+    permute(marked, 1, old, count);
+    marked.fill(0, count);
     this.dirty.clear();
     for (let slot = 1; slot < count; slot++) {
-      const as = before[old[slot]];
-      if (as !== 0) this.mark(slot, as);
+      if (marked[slot] === 0) continue;
+      if (this.dirty.isFull) this.dirty.weed(marked);
+      this.dirty.push(slot);
     }
     this.computedIn.fill(0);
     this.pass = 0;

@@ -13,6 +13,7 @@ import {
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow } from "./flow.ts";
+import { permute } from "./permute.ts";
 import { createRun, type Run, type Step, tryRun } from "./run.ts";
 
 /** How one value flows: what the roots start from, and what an entity makes of its parent's value. */
@@ -177,13 +178,19 @@ export class Inherited<S extends Schema, Value> extends Flow {
   }
 
   protected permuteColumns(old: Int32Array, count: number): void {
-    const before = this.values.slice() as Float64Array | Value[];
-    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as never;
-    if (Array.isArray(this.values)) this.values.length = count;
+    if (this.values instanceof Float64Array) {
+      permute(this.values, 1, old, count);
+      return;
+    }
+    const before = this.values.slice();
+    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as Value;
+    this.values.length = count;
   }
 
   protected resetSlots(from: number, to: number): void {
-    for (let slot = from; slot < to; slot++) this.values[slot] = this.definition.initial as never;
+    const { initial } = this.definition;
+    if (this.values instanceof Float64Array) this.values.fill(initial as number, from, to);
+    else for (let slot = from; slot < to; slot++) this.values[slot] = initial;
   }
 
   override released(slot: number, node: number): void {

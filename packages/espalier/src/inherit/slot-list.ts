@@ -19,6 +19,13 @@ export class SlotList {
     this.items[this.count++] = slot;
   }
 
+  /** Makes room for so many more and gives the items. */
+  reserve(more: number, marked: Uint8Array): Int32Array {
+    if (this.count + more > this.items.length) this.weed(marked);
+    while (this.count + more > this.items.length) this.grow();
+    return this.items;
+  }
+
   /** Whether `weed` must make room before the next `push`. */
   get isFull(): boolean {
     return this.count === this.items.length;

@@ -7,6 +7,7 @@ import {
   type Component,
   describeValue,
   type Entity,
+  fieldTypeOf,
   type Schema,
 } from "../ecs/index.ts";
 import { checkOptions, INDEX_MASK, stateOf } from "../ecs/internal.ts";
@@ -154,7 +155,7 @@ function initsOf(
     if (component.reserved !== undefined || component === SceneMember) continue;
     const values = world.get(original, component as Component<Schema>) as { [field: string]: unknown };
     for (const field of Object.keys(values)) {
-      const { kind } = component.schema[field];
+      const { valueKind } = fieldTypeOf(component.schema[field]);
       const value = values[field];
       const codec = registry?.byComponent.get(component)?.fields.get(field)?.codec;
       if (codec !== undefined) {
@@ -164,9 +165,9 @@ function initsOf(
           delete values[field];
           later.push({ entity: original, component, field, value: () => codec.read(json, read) });
         }
-      } else if (kind === "object") {
+      } else if (valueKind === "object") {
         values[field] = (options.copy ?? copyValue)(value, component, field);
-      } else if (kind === "entity" && inside.has(value as Entity)) {
+      } else if (valueKind === "entity" && inside.has(value as Entity)) {
         const target = value as Entity;
         values[field] = copies.get(target) ?? null;
         if (!copies.has(target))

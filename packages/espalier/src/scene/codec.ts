@@ -9,11 +9,13 @@ import {
   describeValue,
   type Entity,
   type Field,
-  type FieldKind,
+  type FieldType,
   type FieldValue,
+  fieldTypeOf,
   isComponent,
   type Schema,
 } from "../ecs/index.ts";
+import { decodeValue, defaultOf, encodeValue } from "../ecs/internal.ts";
 import { SceneUseError } from "./errors.ts";
 import type { Json, JsonObject } from "./json/json.ts";
 import { ownOf, setOwn } from "./json/parse.ts";
@@ -102,12 +104,9 @@ export function withCodec<S extends Schema>(
 /** One field, ready for use. */
 export interface FieldInfo {
   readonly name: string;
-  readonly kind: FieldKind;
   readonly field: Field;
+  readonly type: FieldType;
   readonly codec: FieldCodec<unknown> | undefined;
-  /** The inclusive range of numbers it can hold. */
-  readonly low: number;
-  readonly high: number;
 }
 
 /** One component, ready for use. */
@@ -121,37 +120,24 @@ export interface ComponentCodec {
   readonly rank: number;
 }
 
-const largestF32 = 3.4028234663852886e38;
-const ranges: { readonly [kind: string]: readonly [number, number] } = {
-  f32: [-largestF32, largestF32],
-  f64: [-1.7976931348623157e308, 1.7976931348623157e308],
-  i8: [-128, 127],
-  u8: [0, 255],
-  i16: [-32768, 32767],
-  u16: [0, 65535],
-  i32: [-2147483648, 2147483647],
-  u32: [0, 4294967295],
-};
-
 export function createCodec(registration: ComponentRegistration, rank: number): ComponentCodec {
   const { component, validate, description } = registration;
   const fields = new Map<string, FieldInfo>();
   for (const [name, field] of Object.entries(component.schema)) {
-    const [low, high] = ranges[field.kind] ?? [0, 0];
     const own = ownOf(registration.fields, name) as FieldCodec<unknown> | undefined;
-    const codec = own ?? (field.names === undefined ? undefined : namedCodec(field.names));
-    fields.set(name, { name, kind: field.kind, field, codec, low, high });
+    const codec = own ?? (field.names === undefined ? undefined : namedCodec(field, field.names));
+    fields.set(name, { name, field, type: fieldTypeOf(field), codec });
   }
   return { component, name: component.name, fields, validate, description, rank };
 }
 
-/** Values that have names stand in files under them. */
-function namedCodec(names: readonly string[]): FieldCodec<unknown> {
+/** Values that have names stand in files under them, whether programs use the names or the numbers. */
+function namedCodec(field: Field, names: readonly string[]): FieldCodec<unknown> {
   return {
-    write: (value) => names[value as number] ?? (value as number),
+    write: (value) => names[encodeValue(field, value) as number] ?? (value as number),
     read(json) {
-      const value = names.indexOf(json as string);
-      if (value >= 0) return value;
+      const number = names.indexOf(json as string);
+      if (number >= 0) return decodeValue(field, number, { isAlive: () => false });
       const hint =
         typeof json === "string" ? suggest(json, names, "values") : `The values are ${names.join(", ")}.`;
       throw new Error(`${describeValue(json)} is none of its values. ${hint}`);
@@ -167,26 +153,21 @@ export function writeField(info: FieldInfo, value: unknown, context: WriteContex
   if (info.codec !== undefined) {
     return toJson(info.codec.write(value, context), "its codec wrote");
   }
-  switch (info.kind) {
-    case "f32":
-      return writeFloat(value as number, true);
-    case "f64":
-      return writeFloat(value as number, false);
-    case "entity":
-      return context.idOf(value as Entity | null);
-    case "object":
-      return toJson(value, "it holds");
-    default:
-      return value as Json;
-  }
+  const { type } = info;
+  if (type.toJson !== undefined) return type.toJson(value) as Json;
+  if (type.valueKind === "entity") return context.idOf(value as Entity | null);
+  if (type.valueKind === "object") return toJson(value, "it holds");
+  return value as Json;
 }
 
 /** The JSON of a field that was never set. */
 export function writeDefault(info: FieldInfo, context: WriteContext): Json {
-  const { initial } = info.field;
-  if (info.kind === "object") return writeField(info, (initial as () => unknown)(), context);
-  if (info.kind === "f32") return writeField(info, Math.fround(initial as number), context);
-  return writeField(info, initial, context);
+  return writeField(info, keptValue(info, defaultOf(info.field)), context);
+}
+
+/** A value as it reads once a column held it. */
+export function keptValue({ type }: FieldInfo, value: unknown): unknown {
+  return type.round === undefined ? value : type.round(value as number);
 }
 
 /** A component that was never set, as files hold it; without fields that cannot be written. */
@@ -200,18 +181,4 @@ export function defaultJson(codec: ComponentCodec): JsonObject {
     }
   }
   return json;
-}
-
-function writeFloat(value: number, single: boolean): Json {
-  if (!Number.isFinite(value)) return String(value);
-  if (!single || Number.isInteger(value)) return value;
-  // What people write has few digits: the same result as below, without making texts.
-  const few = Math.round(value * 1000) / 1000;
-  if (Math.abs(value) < 1000 && Math.fround(few) === value) return few;
-  // The shortest decimal that reads back as the same 32-bit float: 0.1, not 0.10000000149011612.
-  for (let digits = 6; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return Number(value.toPrecision(9));
 }

@@ -1,7 +1,15 @@
 /**
  * The components of one entity, ready to be given to another.
  */
-import type { AnyComponent, AnyInit, Component, Entity, Schema, World } from "../ecs/index.ts";
+import {
+  type AnyComponent,
+  type AnyInit,
+  type Component,
+  type Entity,
+  fieldTypeOf,
+  type Schema,
+  type World,
+} from "../ecs/index.ts";
 import type { CloneOptions } from "./clone.ts";
 import { copyValue } from "./copy-value.ts";
 
@@ -23,9 +31,10 @@ export function copyComponents(
   for (const component of components) {
     if (component.reserved !== undefined) continue;
     const values = world.get(entity, component as Component<Schema>) as { [field: string]: unknown };
-    for (const [field, { kind }] of Object.entries(component.schema)) {
-      if (kind === "object") values[field] = copy(values[field], component, field);
-      else if (kind === "entity" && values[field] === entity) {
+    for (const [field, spec] of Object.entries(component.schema)) {
+      const { valueKind } = fieldTypeOf(spec);
+      if (valueKind === "object") values[field] = copy(values[field], component, field);
+      else if (valueKind === "entity" && values[field] === entity) {
         values[field] = null;
         toSelf.push({ component: component as Component<Schema>, field });
       }

@@ -200,8 +200,8 @@ function codecsOf(
 ): { readonly [field: string]: ValueCodec } {
   const found: { [field: string]: ValueCodec } = {};
   for (const { name, fields } of registry.codecs.values()) {
-    for (const { name: field, kind, codec } of fields.values()) {
-      if (kind !== "object" || codec === undefined) continue;
+    for (const { name: field, type, codec } of fields.values()) {
+      if (type.valueKind !== "object" || codec === undefined) continue;
       found[`${name}.${field}`] = {
         encode: (value) => codec.write(value, context),
         decode: (data) => codec.read(data as Json, context),

@@ -1,7 +1,6 @@
 /**
  * The form of scene files as JSON Schema, for completion and checks in editors.
  */
-import type { Field } from "../ecs/index.ts";
 import { type ComponentCodec, type FieldInfo, writeDefault } from "./codec.ts";
 import type { Json, JsonObject } from "./json/json.ts";
 import type { Registry } from "./registry.ts";
@@ -94,29 +93,8 @@ function componentSchema(codec: ComponentCodec): JsonObject {
 function fieldSchema(info: FieldInfo): JsonObject {
   const standard = defaultOf(info);
   if (info.codec?.schema !== undefined) return { ...standard, ...info.codec.schema };
-  if (info.codec !== undefined || info.kind === "object") return standard;
-  return { ...kindSchema(info), ...standard };
-}
-
-function kindSchema(info: FieldInfo): JsonObject {
-  switch (info.kind) {
-    case "bool":
-      return { type: "boolean" };
-    case "string":
-      return { type: "string" };
-    case "entity":
-      return { type: ["string", "null"], description: "The id of an entity." };
-    case "f32":
-    case "f64": {
-      const number =
-        info.kind === "f64" ? { type: "number" } : { type: "number", minimum: info.low, maximum: info.high };
-      return (info.field as Field).finite
-        ? number
-        : { anyOf: [number, { enum: ["NaN", "Infinity", "-Infinity"] }] };
-    }
-    default:
-      return { type: "integer", minimum: info.low, maximum: info.high };
-  }
+  if (info.codec !== undefined) return standard;
+  return { ...(info.type.schema(info.field) as JsonObject), ...standard };
 }
 
 function defaultOf(info: FieldInfo): JsonObject {

@@ -5,6 +5,7 @@
  * whatever the game did meanwhile stays. Without it the world is made to say what the draft says.
  */
 import type { Component, Entity, Schema, World } from "../ecs/index.ts";
+import { defaultOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { transaction } from "../history/index.ts";
 import { contextOf, recordOf, refused, setFields, setLate } from "./build.ts";
@@ -323,10 +324,8 @@ class Reconciler {
         setLate(this.tree, entity, late, this.readContext);
         continue;
       }
-      const { initial, kind } = codec.component.schema[field];
-      const standard = kind === "object" ? (initial as () => unknown)() : initial;
       const own = ownOf(given, field);
-      setOwn(values, field, own === undefined ? standard : own);
+      setOwn(values, field, own === undefined ? defaultOf(codec.component.schema[field]) : own);
     }
     if (Object.keys(values).length > 0)
       setFields(this.tree, entity, codec.component as Component<Schema>, values);

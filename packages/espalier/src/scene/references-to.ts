@@ -1,8 +1,15 @@
 /**
  * Who refers to an entity: the way back from a reference, found by looking.
  */
-import type { AnyComponent, Component, Entity, Schema, World } from "../ecs/index.ts";
-import { listComponents } from "../ecs/index.ts";
+import {
+  type AnyComponent,
+  type Component,
+  type Entity,
+  fieldTypeOf,
+  listComponents,
+  type Schema,
+  type World,
+} from "../ecs/index.ts";
 import { requireEntity, requireWorld } from "./arguments.ts";
 
 /** A field that holds a reference. */
@@ -32,7 +39,7 @@ export function referencesTo(world: World, entity: Entity): Reference[] {
   requireEntity({ world }, entity, "find references");
   const found: Reference[] = [];
   for (const { name, fields } of listComponents(world)) {
-    const referring = fields.filter(({ kind }) => kind === "entity");
+    const referring = fields.filter((field) => fieldTypeOf(field).valueKind === "entity");
     const component = referring.length === 0 ? undefined : world.componentNamed(name);
     if (component === undefined) continue;
     for (const other of world.query(component as Component<Schema>).ids()) {

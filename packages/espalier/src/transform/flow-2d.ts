@@ -4,7 +4,7 @@
 import type { Component, Entity } from "../ecs/index.ts";
 import { type ExternalStorage, followComponent, INDEX_MASK, stateOf } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
-import { Flow, NEW, type SlotList, WRITTEN } from "../inherit/internal.ts";
+import { Flow, NEW, permute, type SlotList, UNLISTED, WRITTEN } from "../inherit/internal.ts";
 import { composeRecord } from "./compose-record.ts";
 import { EVERYTHING, flagsOf, GHOST, InheritTransform, maskBits } from "./inherit-mask.ts";
 import { LOCAL, TURNED } from "./linear.ts";
@@ -64,6 +64,9 @@ export class Flow2D extends Flow {
 
   private createStorage(): ExternalStorage {
     const rowOf = (index: number) => this.order.slotOf[index] * LOCAL;
+    const bits = Object.keys(this.component.schema).map(
+      (name) => UNLISTED | WRITTEN | (name === "x" || name === "y" ? 0 : TURNED),
+    );
     return {
       columns: this.columns,
       followsDeath: true,
@@ -88,8 +91,16 @@ export class Flow2D extends Flow {
       written: (index) => this.localWritten(this.order.slotOf[index]),
       memory: () => {
         const { slotOf: slots, tail: count } = this.order;
-        return { values: this.records.local, slots, width: LOCAL, count };
+        return {
+          values: this.records.local,
+          slots,
+          width: LOCAL,
+          count,
+          marks: { bySlot: this.marked, bits },
+        };
       },
+      beginMarking: () => this.beginMarking(),
+      endMarking: (nodes, count) => this.endMarking(nodes, count),
     };
   }
 
@@ -246,9 +257,8 @@ export class Flow2D extends Flow {
 
   protected permuteColumns(old: Int32Array, count: number): void {
     this.records.permute(old, count);
-    const before = this.flags;
-    this.flags = new Uint8Array(before.length).fill(NOBODY);
-    for (let slot = 1; slot < count; slot++) this.flags[slot] = before[old[slot]];
+    permute(this.flags, 1, old, count);
+    this.flags.fill(NOBODY, count);
   }
 
   protected resetSlots(from: number, to: number): void {

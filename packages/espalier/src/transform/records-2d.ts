@@ -3,6 +3,7 @@
  * both kernels work on the same arrays.
  */
 import { recompiled } from "../ecs/internal.ts";
+import { permute } from "../inherit/internal.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import { kernelBytes } from "./kernel-2d-bytes.ts";
 import { createLinear, LARGE, type Linear, LOCAL } from "./linear.ts";
@@ -189,8 +190,8 @@ export class Records2D {
   }
 
   permute(old: Int32Array, count: number): void {
-    permuteRecords(this.local, LOCAL, old, count);
-    permuteRecords(this.world, 8, old, count);
+    permute(this.local, LOCAL, old, count);
+    permute(this.world, 8, old, count);
   }
 }
 
@@ -226,15 +227,6 @@ function areFinite(values: Float32Array): boolean {
   }
   for (let k = end; k < values.length; k++) a += values[k] * 0;
   return a + b + c + d === 0;
-}
-
-function permuteRecords(records: Float32Array, width: number, old: Int32Array, count: number): void {
-  const before = records.slice();
-  for (let slot = 1; slot < count; slot++) {
-    const from = old[slot] * width;
-    const to = slot * width;
-    for (let k = 0; k < width; k++) records[to + k] = before[from + k];
-  }
 }
 
 /** Code without any state; compiling it once lets it be optimised for good. */

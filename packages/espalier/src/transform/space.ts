@@ -11,7 +11,7 @@ import {
   type View,
 } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
-import { Flow } from "../inherit/internal.ts";
+import { Flow, permute } from "../inherit/internal.ts";
 import type { Inherits, SpaceDefinition, SpaceOptions } from "./define-transform.ts";
 import {
   InvalidSpaceError,
@@ -340,11 +340,7 @@ export class Space<S extends Schema> extends Flow {
   }
 
   protected permuteColumns(old: Int32Array, count: number): void {
-    const before = this.values.slice();
-    for (let slot = 1; slot < count; slot++) {
-      for (let k = 0; k < this.width; k++)
-        this.values[slot * this.width + k] = before[old[slot] * this.width + k];
-    }
+    permute(this.values, this.width, old, count);
   }
 
   protected resetSlots(from: number, to: number): void {

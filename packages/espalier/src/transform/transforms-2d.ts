@@ -76,8 +76,8 @@ export class Transforms2D extends Locals2D {
     this.world = createWorldTerm({
       name: `${this.component.name} in the world`,
       propagate: () => this.propagate(),
-      worlds: () => this.records.world,
-      slots: () => this.order.slotOf,
+      records: this.records,
+      order: this.order,
     });
     tree.addKeeper(options.name ?? "world", (child, parent) =>
       keepPlaces(

@@ -23,9 +23,9 @@ export interface WorldView2D {
 interface WorldSource {
   readonly name: string;
   propagate(): number;
-  /** World records by slot, eight floats each: a, b, c, d, x, y. */
-  worlds(): Float32Array;
-  slots(): Int32Array;
+  /** World records by slot, eight floats each: a, b, c, d, x, y. Replaced when the world grows. */
+  readonly records: { readonly world: Float32Array };
+  readonly order: { readonly slotOf: Int32Array };
 }
 
 /** Fields of a world record. */
@@ -37,50 +37,38 @@ const X = 4;
 const Y = 5;
 
 export function createWorldTerm(source: WorldSource): ComputedTerm<WorldView2D> {
-  let worlds: Float32Array | undefined;
-  let slots: Int32Array | undefined;
-  let version = 0;
   return {
     term: "computed",
     name: source.name,
     refresh: () => {
       source.propagate();
     },
-    createView: () => createView(source.name, source.worlds(), source.slots()),
-    version: () => {
-      if (worlds !== source.worlds() || slots !== source.slots()) version++;
-      worlds = source.worlds();
-      slots = source.slots();
-      return version;
-    },
+    createView: () => createView(source),
+    // Views look the arrays up each time: a callback may create entities, and the arrays move when the world grows.
+    version: () => 0,
   };
 }
 
-/** A class of its own for each pair of arrays, so that V8 knows them in its getters. */
-function createView(
-  name: string,
-  worlds: Float32Array,
-  slotOf: Int32Array,
-): WorldView2D & { index$: number } {
+function createView({ name, records, order }: WorldSource): WorldView2D & { index$: number } {
   class View {
     index$ = 0;
     get a(): number {
-      return worlds[(slotOf[this.index$] << 3) + A];
+      return records.world[(order.slotOf[this.index$] << 3) + A];
     }
     get b(): number {
-      return worlds[(slotOf[this.index$] << 3) + B];
+      return records.world[(order.slotOf[this.index$] << 3) + B];
     }
     get c(): number {
-      return worlds[(slotOf[this.index$] << 3) + C];
+      return records.world[(order.slotOf[this.index$] << 3) + C];
     }
     get d(): number {
-      return worlds[(slotOf[this.index$] << 3) + D];
+      return records.world[(order.slotOf[this.index$] << 3) + D];
     }
     get x(): number {
-      return worlds[(slotOf[this.index$] << 3) + X];
+      return records.world[(order.slotOf[this.index$] << 3) + X];
     }
     get y(): number {
-      return worlds[(slotOf[this.index$] << 3) + Y];
+      return records.world[(order.slotOf[this.index$] << 3) + Y];
     }
     get rotation(): number {
       return Math.atan2(this.b, this.a);

@@ -7,12 +7,7 @@ import { createFormat, emptyTree } from "./scenes.ts";
 
 const format = createFormat();
 
-/** How long something takes, in milliseconds. */
-function timeOf(fn: () => void): number {
-  const start = performance.now();
-  fn();
-  return performance.now() - start;
-}
+// How long they may take is the time limit of tests; what they guard against takes hours.
 
 describe("what would never end is refused soon", () => {
   it("prefabs that contain another twice", () => {
@@ -30,11 +25,7 @@ describe("what would never end is refused soon", () => {
     const load = (depth: number) =>
       format.check(`{ "entities": [{ "id": "s", "prefab": "${depth}" }] }`, { prefabs });
     expect(load(10)).toEqual([]);
-    let problems: readonly { readonly code: string; readonly message: string }[] = [];
-    const time = timeOf(() => {
-      problems = load(24);
-    });
-    expect(time).toBeLessThan(20_000);
+    const problems = load(24);
     expect(problems[0]?.code).toBe("scene/invalid-prefab");
     expect(problems[0]?.message).toContain("come to more than 2,000,000 entities");
   });
@@ -71,14 +62,10 @@ describe("a chain of prefabs, each with one inside", () => {
       });
     };
     const tree = createHierarchy(createWorld());
-    const time = timeOf(() => {
-      const scene = plain.load(tree, `{ "entities": [{ "id": "s", "prefab": "800" }] }`, { prefabs });
-      expect(tree.world.count).toBe(802);
-      const leaf = `s/${"inner/".repeat(800)}leaf`;
-      expect(scene.idOf(scene.entity(leaf))).toBe(leaf);
-      expect(plain.load(createHierarchy(createWorld()), scene.save(), { prefabs }).save()).toBe(scene.save());
-    });
-    // 15 seconds before.
-    expect(time).toBeLessThan(6000);
+    const scene = plain.load(tree, `{ "entities": [{ "id": "s", "prefab": "800" }] }`, { prefabs });
+    expect(tree.world.count).toBe(802);
+    const leaf = `s/${"inner/".repeat(800)}leaf`;
+    expect(scene.idOf(scene.entity(leaf))).toBe(leaf);
+    expect(plain.load(createHierarchy(createWorld()), scene.save(), { prefabs }).save()).toBe(scene.save());
   });
 });

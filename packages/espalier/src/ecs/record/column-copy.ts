@@ -216,7 +216,7 @@ export function readCopy(
 }
 
 function packedNames(store: Store): string[] {
-  return store.names.filter((_, k) => isPacked((store.fields[k] as Field).kind));
+  return store.names.filter((_, k) => isPacked(store.fields[k] as Field));
 }
 
 /** Where the fields of a component stand in a record of the room that keeps them. */

@@ -4,13 +4,13 @@
 import {
   type Component,
   type Entity,
+  type Field,
+  fieldTypeOf,
   indexOf,
   requireAlive,
   type Schema,
   type World,
 } from "../../ecs/index.ts";
-
-const numberKinds = new Set(["f32", "f64", "i8", "i16", "i32", "u8", "u16", "u32"]);
 
 /** Makes such objects for one component; they share their accessors. */
 export function liveValuesOf(world: World, component: Component<Schema>): (entity: Entity) => object {
@@ -24,7 +24,7 @@ export function liveValuesOf(world: World, component: Component<Schema>): (entit
   }
   for (const [name, field] of Object.entries(component.schema)) {
     // Numbers in dense storage are read without making a copy of the whole component.
-    const isPlain = component.storage === "dense" && numberKinds.has(field.kind);
+    const isPlain = component.storage === "dense" && isNumeric(field);
     Object.defineProperty(LiveValues.prototype, name, {
       enumerable: true,
       get: isPlain
@@ -44,4 +44,10 @@ export function liveValuesOf(world: World, component: Component<Schema>): (entit
     });
   }
   return (entity) => new LiveValues(entity);
+}
+
+/** Whether users see the number that the column holds. */
+function isNumeric(field: Field): boolean {
+  const { valueKind } = fieldTypeOf(field);
+  return valueKind === "number" || valueKind === "integer";
 }

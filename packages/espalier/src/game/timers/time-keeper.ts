@@ -6,6 +6,7 @@ import {
   type Component,
   describeValue,
   type Entity,
+  fieldTypeOf,
   type Schema,
   type World,
 } from "../../ecs/index.ts";
@@ -311,7 +312,7 @@ export class TimeKeeper {
     const fields: Record<string, readonly [number, number]> = {};
     for (const [field, value] of Object.entries(to)) {
       const from = now[field];
-      if (typeof from !== "number" || component.schema[field]?.kind === "entity" || !Number.isFinite(value)) {
+      if (typeof from !== "number" || isReference(component, field) || !Number.isFinite(value)) {
         throw new InvalidTimerError(
           `Cannot tween ${component.name}.${field} of ${label} to ${describeValue(value)}. Tweens take numeric fields and finite numbers.`,
           [id],
@@ -411,5 +412,13 @@ function shareOf({ start, steps, loop }: TweenEntry, now: number): number {
 }
 
 function isInteger(component: Component<Schema>, field: string): boolean {
-  return /^[iu]\d/.test(component.schema[field]?.kind ?? "");
+  return valueKindOf(component, field) === "integer";
+}
+
+function isReference(component: Component<Schema>, field: string): boolean {
+  return valueKindOf(component, field) === "entity";
+}
+
+function valueKindOf({ schema }: Component<Schema>, field: string): string | undefined {
+  return Object.hasOwn(schema, field) ? fieldTypeOf(schema[field]).valueKind : undefined;
 }

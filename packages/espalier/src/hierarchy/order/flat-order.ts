@@ -15,6 +15,9 @@ import type { Links } from "../links/links.ts";
 /** Several flows ask for the order in one frame; things have settled when it did not change for some frames. */
 const QUIET_SYNCS = 16;
 
+/** A new node this many slots behind its parent still stands beside it: a small tree built level by level. */
+const NEAR = 32;
+
 /** Something that keeps values by slot and must follow when slots change. */
 export interface SlotFollower {
   /** Slots go up to this number now. */
@@ -70,6 +73,8 @@ export class FlatOrder {
   /** The list that `pending` takes turns with, so that repairing makes no garbage. */
   private repaired = new IndexList();
   /** Changes since the order was last exact. */
+  private changes = 0;
+  /** Those of them that put a node far from its parent, so that passes jump about in memory. */
   private displaced = 0;
   /** How often the order was asked for since it last changed. */
   private quietSyncs = 0;
@@ -118,7 +123,10 @@ export class FlatOrder {
     this.end[slot] = slot + 1;
     this.version++;
     if (this.inOrder) this.appended(slot, before);
-    else this.displace();
+    else {
+      this.changed();
+      if (parent !== 0 && slot - this.parentSlot[slot] > NEAR) this.displaced++;
+    }
   }
 
   /** The links know the new node already, so that a new order has a slot for it. */
@@ -211,8 +219,13 @@ export class FlatOrder {
 
   private displace(): void {
     this.inOrder = false;
-    this.quietSyncs = 0;
     this.displaced++;
+    this.changed();
+  }
+
+  private changed(): void {
+    this.changes++;
+    this.quietSyncs = 0;
   }
 
   // Asked by whoever uses the order ------------------------------------------------------------------------------------
@@ -226,7 +239,7 @@ export class FlatOrder {
     if (
       this.displaced > count * 4 ||
       (this.displaced > 64 && this.displaced * 2 > count) ||
-      (++this.quietSyncs > QUIET_SYNCS && this.displaced * 8 > count)
+      (++this.quietSyncs > QUIET_SYNCS && this.changes * 8 > count)
     ) {
       this.compact();
       return;
@@ -288,6 +301,7 @@ export class FlatOrder {
     this.inOrder = true;
     this.open = false;
     this.closedTail = this.tail;
+    this.changes = 0;
     this.displaced = 0;
     this.quietSyncs = 0;
     this.pending.count = 0;

@@ -124,49 +124,20 @@ export class Decoder {
       this.coded(node, codec, info, value, at);
       return;
     }
-    switch (info.kind) {
-      case "bool":
-        if (typeof value !== "boolean") this.mismatch(node, codec, info, "true or false", value);
-        break;
-      case "string":
-        if (typeof value !== "string") this.mismatch(node, codec, info, "a string", value);
-        break;
-      case "entity":
-        if (value === null) break;
-        if (typeof value !== "string") this.mismatch(node, codec, info, "the id of an entity or null", value);
-        else node.addLate({ codec, field: info, json: value, scope: undefined });
-        this.set(info.name, null);
-        break;
-      case "object":
-        this.object(node, codec, info, value, at);
-        break;
-      case "f32":
-      case "f64":
-        this.float(node, codec, info, value);
-        break;
-      default:
-        this.integer(node, codec, info, value);
-    }
-  }
-
-  private float(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json): void {
-    if (typeof value === "number") {
-      if (value >= info.low && value <= info.high) return;
-      this.outOfRange(node, codec, info, value, "");
-    } else if (
-      info.field.finite !== true &&
-      (value === "NaN" || value === "Infinity" || value === "-Infinity")
-    ) {
-      this.set(info.name, Number(value));
+    const { type, field, name } = info;
+    if (type.valueKind === "object") this.object(node, codec, info, value, at);
+    else if (type.isJson(value, field)) return;
+    else if (type.valueKind === "entity") {
+      if (typeof value === "string") node.addLate({ codec, field: info, json: value, scope: undefined });
+      else this.mismatch(node, codec, info, value);
+      this.set(name, null);
     } else {
-      this.mismatch(node, codec, info, "a number", value);
+      const made = type.fromJson?.(value, field);
+      if (made !== undefined) this.set(name, made);
+      else if (typeof value === "number" && type.range !== undefined) {
+        this.outOfRange(node, codec, info, value, type.range);
+      } else this.mismatch(node, codec, info, value);
     }
-  }
-
-  private integer(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json): void {
-    if (typeof value !== "number") this.mismatch(node, codec, info, "a number", value);
-    else if (!Number.isInteger(value)) this.outOfRange(node, codec, info, value, " integers");
-    else if (value < info.low || value > info.high) this.outOfRange(node, codec, info, value, " integers");
   }
 
   private object(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json, at: number): void {
@@ -255,15 +226,10 @@ export class Decoder {
     this.report.add(code, node.place("components", codec.name, ...steps), `${node.label}: ${message}`);
   }
 
-  private mismatch(
-    node: SceneNode,
-    codec: ComponentCodec,
-    info: FieldInfo,
-    takes: string,
-    value: Json,
-  ): void {
+  private mismatch(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json): void {
+    const { takes, range } = info.type;
     const hint =
-      takes === "a number" &&
+      range !== undefined &&
       typeof value === "string" &&
       value.trim() !== "" &&
       Number.isFinite(Number(value))
@@ -283,14 +249,15 @@ export class Decoder {
     codec: ComponentCodec,
     info: FieldInfo,
     value: number,
-    what: string,
+    [low, high]: readonly [number, number],
   ): void {
+    const what = info.type.valueKind === "integer" ? " integers" : "";
     this.wrong(
       node,
       codec,
       "scene/out-of-range",
       [info.name],
-      `${codec.name}.${info.name} holds${what} from ${info.low} to ${info.high}, got ${value}.`,
+      `${codec.name}.${info.name} holds${what} from ${low} to ${high}, got ${value}.`,
     );
   }
 
@@ -330,21 +297,7 @@ export class Decoder {
 
 function isPlainValue(info: FieldInfo, value: Json): boolean {
   if (info.codec !== undefined) return false;
-  switch (info.kind) {
-    case "f32":
-    case "f64":
-      return typeof value === "number" && value >= info.low && value <= info.high;
-    case "bool":
-      return typeof value === "boolean";
-    case "string":
-      return typeof value === "string";
-    case "entity":
-      return value === null;
-    case "object":
-      return info.field.validate === undefined;
-    default:
-      return Number.isInteger(value) && (value as number) >= info.low && (value as number) <= info.high;
-  }
+  return info.type.isJson(value, info.field);
 }
 
 const noEntities: ReadContext = {

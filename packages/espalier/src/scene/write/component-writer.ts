@@ -7,6 +7,7 @@ import type { Hierarchy } from "../../hierarchy/index.ts";
 import {
   type ComponentCodec,
   type FieldInfo,
+  keptValue,
   type WriteContext,
   writeDefault,
   writeField,
@@ -162,11 +163,10 @@ export class ComponentWriter {
 
 /** Whether what is written may be the default although the value is not. */
 function isHeld(info: FieldInfo): boolean {
-  return info.kind === "object" || info.kind === "entity";
+  return info.type.valueKind === "object" || info.type.valueKind === "entity";
 }
 
 function isPlainDefault(info: FieldInfo, value: unknown): boolean {
-  if (info.kind === "object") return false;
-  const { initial } = info.field;
-  return Object.is(value, info.kind === "f32" ? Math.fround(initial as number) : initial);
+  if (info.type.valueKind === "object") return false;
+  return Object.is(value, keptValue(info, info.field.initial));
 }

@@ -3,7 +3,7 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { type ComponentCodec, type FieldInfo, type WriteContext, writeField } from "../codec.ts";
+import { type ComponentCodec, type FieldInfo, keptValue, type WriteContext, writeField } from "../codec.ts";
 import type { Json } from "../json/json.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import { diffJson, equalJson } from "../json/values.ts";
@@ -137,7 +137,7 @@ export function fieldsDiff(
       const value = values[info.name];
       const json = writeField(info, value, local);
       if (equalJson(base, json)) continue;
-      const refers = info.kind === "entity" || info.codec?.references === true;
+      const refers = info.type.valueKind === "entity" || info.codec?.references === true;
       const written = refers ? writeField(info, value, input.context) : json;
       const changed = diffJson(refers ? undefined : base, written);
       if (changed !== undefined) setOwn(result, info.name, changed);
@@ -159,10 +159,12 @@ function templateJson(
 ): Json {
   const late = node.late?.find((value) => value.codec === codec && value.field === info);
   if (late !== undefined) {
-    return info.kind === "entity" && late.scope !== undefined ? late.scope(late.json as string) : late.json;
+    return info.type.valueKind === "entity" && late.scope !== undefined
+      ? late.scope(late.json as string)
+      : late.json;
   }
   const values = node.inits[at].values as { readonly [field: string]: unknown } | undefined;
   const value = ownOf(values, info.name);
   if (value === undefined) return writer.defaultOf(info);
-  return writeField(info, info.kind === "f32" ? Math.fround(value as number) : value, { idOf: () => null });
+  return writeField(info, keptValue(info, value), { idOf: () => null });
 }

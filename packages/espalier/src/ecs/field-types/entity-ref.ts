@@ -1,0 +1,29 @@
+import { type Entity, isHandle } from "../entity.ts";
+import { describeValue, type Field, type FieldType } from "./field-type.ts";
+
+/** The column holds handles, 0 for nobody. Files and patches name entities in their own ways. */
+export const entityType: FieldType<"entity", Float64Array> = {
+  kind: "entity",
+  valueKind: "entity",
+  array: Float64Array,
+  standard: () => null,
+  takes: "the id of an entity or null",
+  misfit: (_, value) =>
+    value === null || isHandle(value) ? undefined : `takes an entity or null, got ${describeValue(value)}`,
+  encode: (value) => (value === null ? 0 : value),
+  decode: (held, host) => (held !== 0 && host.isAlive(held as number) ? held : null),
+  isJson: (json) => json === null,
+  schema: () => ({ type: ["string", "null"], description: "The id of an entity." }),
+  code: {
+    read: (held, host) => `${held} !== 0 && ${host}.isAlive(${held}) ? ${held} : null`,
+    encode: (value) => `${value} === null ? 0 : ${value}`,
+  },
+};
+
+/**
+ * A reference to another entity of the same world, or `null`. Reading a reference whose target died gives `null`;
+ * it is never mistaken for a later entity at the same place.
+ */
+export function entityRef(): Field<Entity | null, "entity"> {
+  return { kind: "entity", initial: null };
+}

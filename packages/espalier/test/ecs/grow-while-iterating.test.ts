@@ -1,0 +1,54 @@
+import { component, createWorld, f32, type World } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import { createTransforms2D, Transform2D } from "espalier/transform";
+import { describe, expect, it } from "vitest";
+
+const Place = component("Place", { x: f32() });
+
+/** Spawns so many that every column moves. */
+function outgrow(world: World): void {
+  for (let k = 0; k < 5000; k++) world.spawn();
+}
+
+describe("a callback of each that makes the world grow", () => {
+  for (const generate of [true, false]) {
+    it(`writes to and reads from the columns as they are then, generate: ${generate}`, () => {
+      const world = createWorld({ capacity: 8, generate });
+      const entities = world.spawnMany(3, Place({ x: 1 }));
+      const query = world.query(Place);
+      // Loops are generated after some passes.
+      for (let pass = 0; pass < 10; pass++) query.each(() => {});
+
+      const seen: number[] = [];
+      query.each((_entity, place) => {
+        if (world.count < 100) outgrow(world);
+        place.x += 10;
+        seen.push(place.x);
+      });
+
+      expect(seen).toEqual([11, 11, 11]);
+      expect(entities.map((entity) => world.get(entity, Place)?.x)).toEqual([11, 11, 11]);
+    });
+
+    it(`does so with transforms and world transforms, generate: ${generate}`, () => {
+      const world = createWorld({ capacity: 8, generate });
+      const tree = createHierarchy(world);
+      const space = createTransforms2D(tree);
+      const root = world.spawn(space.at(5, 0));
+      const child = tree.attachNew(root, space.at(1, 0));
+      const query = world.query(Transform2D, space.world);
+      for (let pass = 0; pass < 10; pass++) query.each(() => {});
+
+      const seen: number[] = [];
+      query.each((_entity, local, place) => {
+        if (world.count < 100) outgrow(world);
+        local.x += 10;
+        space.propagate();
+        seen.push(local.x, place.x);
+      });
+
+      expect(seen).toEqual([15, 15, 11, 26]);
+      expect(space.worldPosition(child).x).toBe(26);
+    });
+  }
+});
