@@ -20,6 +20,7 @@ import {
   heightAt,
   isInside,
   nodesUpTo,
+  rootAt,
 } from "./links/measure.ts";
 import { find, findAll, pathOf, relativePath } from "./names/find.ts";
 import { entityAt, entityOrNull, labelOf, nodeOf, parentNodeOf } from "./nodes.ts";
@@ -208,9 +209,7 @@ export class HierarchyReader {
   /** The entity at the top of the tree; the entity itself if it is a root. O(depth). */
   rootOf(entity: Entity): Entity {
     const t = this[TREE];
-    let node = nodeOf(t, entity, "find the root");
-    for (let up = t.links.parent(node); up > 0; up = t.links.parent(up)) node = up;
-    return entityAt(t, node);
+    return entityAt(t, rootAt(t, nodeOf(t, entity, "find the root")));
   }
 
   /** How many ancestors it has. O(depth), about 2 ns a level. */

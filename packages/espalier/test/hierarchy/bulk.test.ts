@@ -264,7 +264,7 @@ describe("swap", () => {
       ["a", "c"],
       ["c", "a"],
     ] as const)
-      expectRefused(tree, () => tree.swap(e[x]!, e[y]!), "its own ancestor");
+      expectRefused(tree, () => tree.swap(e[x]!, e[y]!), "the second is below the first");
   });
 
   it("works between full parents, of any form", () => {

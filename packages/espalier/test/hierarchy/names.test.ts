@@ -66,7 +66,7 @@ describe("unique names", () => {
     tree.setName(e.z!, "gun");
     const before = drawn(tree);
     const message =
-      'Cannot have two siblings named "gun": gun#2 has that name already. Rename one, or leave out uniqueNames. [hierarchy/duplicate-name]';
+      'Cannot have two siblings named "gun" under p#1: gun#2 at /p/gun has that name already. Rename one, or leave out uniqueNames. [hierarchy/duplicate-name]';
     const error = thrown(() => tree.setName(e.x!, "gun")) as DuplicateNameError;
     expect(error).toBeInstanceOf(DuplicateNameError);
     expect(error.message).toBe(message);

@@ -7,8 +7,8 @@ import { entityAt, entityOrNull, isEntityAt, nodeOf, parentNodeOf } from "../nod
 import type { PlaceOptions } from "../options.ts";
 import { refusal, refusalOfNew } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
-import { keeperOf, placeKeeping } from "./keep.ts";
-import { place } from "./place.ts";
+import { keeperOf, keeping } from "./keep.ts";
+import { place, together } from "./place.ts";
 import { beforeNode, hasPosition } from "./position.ts";
 
 /** Puts `child` under `parent`. `false` when it is there already, and for a root that stays one without a position. */
@@ -26,7 +26,17 @@ export function attach(t: TreeState, child: Entity, parent: Entity | null, optio
     if (keep !== undefined) keeperOf(t, keep);
     return false;
   }
-  return keep === undefined ? place(t, node, to, before) : placeKeeping(t, keep, node, to, before);
+  return keep === undefined ? place(t, node, to, before) : placeKeeping(t, node, to, before, keep);
+}
+
+/** `place` with what `keep` names as it was. Nothing has changed when that cannot be. */
+export function placeKeeping(t: TreeState, node: number, to: number, before: number, keep: string): boolean {
+  const finish = keeping(t, keep, [[node, to]]);
+  return together(t, () => {
+    const isPlaced = place(t, node, to, before);
+    finish();
+    return isPlaced;
+  });
 }
 
 /** The error that `attach(child, parent)` would throw, or `null`. */

@@ -46,5 +46,6 @@ function tellCreated(t: TreeState, node: number, parent: number): void {
   }
   // Only queued: the entity is not complete yet. They are told when the world has settled.
   if (notices.active) notices.created(node, parent);
-  if (t.options.warnDepth !== undefined && parent !== 0) warnIfDeep(t, node, parent);
+  t.depths?.moved(node);
+  warnIfDeep(t, node, parent);
 }

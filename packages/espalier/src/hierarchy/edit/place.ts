@@ -36,13 +36,14 @@ function placeAndTell(t: TreeState, child: number, from: number, parent: number,
   t.positions.inserted(child, parent);
   if (from !== parent) t.names.joined(child, parent);
   t.order?.linked(child, from, parent);
+  if (from !== parent) t.depths?.moved(child);
   t.version++;
   if (from !== parent) for (let k = 0; k < placeListeners.length; k++) placeListeners[k](child, from, parent);
   if (isRead) {
     if (from === parent && t.reordering !== undefined) t.reordering.add(parent);
     else emitPlaced(t, child, from, parent, previousIndex);
   }
-  if (t.options.warnDepth !== undefined && parent !== 0) warnIfDeep(t, child, parent);
+  warnIfDeep(t, child, parent);
   notices.drain();
 }
 

@@ -3,6 +3,7 @@
  * as wildcards; `\` takes the meaning from the character behind it.
  */
 import type { Entity } from "../../ecs/index.ts";
+import { describeValue } from "../../ecs/internal.ts";
 import { InvalidPathError } from "../errors.ts";
 
 export type PathStep =
@@ -27,7 +28,12 @@ export function isPlain(path: string): boolean {
 const plainPath = /^\/?[^\\*?/#.][^\\*?/]*(?:\/[^\\*?/#.][^\\*?/]*)*$/;
 
 export function parsePath(path: string): ParsedPath {
-  if (typeof path !== "string" || path === "") {
+  if (typeof path !== "string") {
+    throw new InvalidPathError(
+      `Cannot read path ${describeValue(path)}: it is not a text. Give one like "tank/turret".`,
+    );
+  }
+  if (path === "") {
     throw new InvalidPathError(
       `Cannot read path ${JSON.stringify(path)}: it is empty. Use "." for the start itself.`,
     );

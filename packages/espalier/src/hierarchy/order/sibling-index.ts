@@ -53,7 +53,9 @@ export class SiblingIndex {
     if (index < 0 || index >= count) return 0;
     const direct = links.directAt(parent, index);
     if (direct !== -1) return direct;
-    const family = this.familyOf(parent);
+    // Near the ends, walking is cheaper than keeping blocks.
+    const isNear = Math.min(index, count - 1 - index) < WALKED_FAMILY / 2;
+    const family = isNear ? this.families.get(parent) : this.familyOf(parent);
     if (family === undefined) {
       if (index < count / 2) {
         let node = links.first(parent);

@@ -2,7 +2,7 @@
  * Rules a hierarchy enforces besides being a forest. They are asked before an attach and before a component is added,
  * and refuse by saying why.
  */
-import type { AnyComponent, Entity } from "../../ecs/index.ts";
+import { type AnyComponent, type Entity, formatEntity } from "../../ecs/index.ts";
 
 export interface Constraint {
   /** Shown in errors. */
@@ -38,18 +38,28 @@ export function forbidOnChildren(host: ConstraintHost, component: AnyComponent):
   };
 }
 
-/** An entity with `component` must have a parent that has `required` (the same component if left out). */
+/**
+ * An entity with `component` must have a parent that has `required`. If that is left out, it is the same component, and roots may
+ * have it too: it goes down from them without a gap.
+ */
 export function requireOnParent(
   host: ConstraintHost,
   component: AnyComponent,
   required: AnyComponent = component,
 ): Constraint {
-  const why = `${component.name} needs a parent with ${required.name}`;
-  const lacks = (parent: Entity | null) => parent === null || !host.has(parent, required);
+  const needs = `${component.name} needs a parent with ${required.name}`;
+  const why = (parent: Entity | null): string | undefined => {
+    if (parent === null) {
+      if (required === component) return undefined;
+      return `${needs}, and a root has none. Attach it to an entity that has ${required.name}, or remove ${component.name} first`;
+    }
+    if (host.has(parent, required)) return undefined;
+    return `${needs}, and ${formatEntity(parent)} has none. Add ${required.name} to ${formatEntity(parent)} first`;
+  };
   return {
     name: `requireOnParent(${component.name}, ${required.name})`,
-    attach: (child, parent) => (host.has(child, component) && lacks(parent) ? why : undefined),
+    attach: (child, parent) => (host.has(child, component) ? why(parent) : undefined),
     components: [component],
-    add: (_entity, _component, parent) => (lacks(parent) ? why : undefined),
+    add: (_entity, _component, parent) => why(parent),
   };
 }

@@ -13,7 +13,9 @@ import {
   InvalidEditError,
   TooManyChildrenError,
 } from "../errors.ts";
-import { depthAt, heightAt, isInside, nodesUpTo } from "../links/measure.ts";
+import type { Depths } from "../links/depths.ts";
+import { heightAt, isInside, nodesUpTo } from "../links/measure.ts";
+import { pathOf } from "../names/find.ts";
 import { entityAt, entityOrNull, labelAt, labelOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 import type { Constraint } from "./constraints.ts";
@@ -90,15 +92,17 @@ export function tooMany(
 
 function tooDeep(t: TreeState, child: number, parent: number): Error | undefined {
   const { maxDepth } = t.options;
-  if (maxDepth === undefined || parent === 0) return undefined;
-  const depth = depthAt(t, parent) + 1 + heightAt(t, child);
-  return depth <= maxDepth ? undefined : tooDeepError(t, child, parent, depth);
+  // No tree has more levels than there are entities.
+  if (maxDepth === undefined || parent === 0 || t.ecs.table.alive <= maxDepth) return undefined;
+  const above = (t.depths as Depths).of(parent) + 1;
+  if (above + heightAt(t, child, maxDepth - above) <= maxDepth) return undefined;
+  return tooDeepError(t, child, parent, above + heightAt(t, child));
 }
 
 function tooDeepForNew(t: TreeState, parent: number): Error | undefined {
   const { maxDepth } = t.options;
-  if (maxDepth === undefined) return undefined;
-  const depth = depthAt(t, parent) + 1;
+  if (maxDepth === undefined || t.ecs.table.alive < maxDepth) return undefined;
+  const depth = (t.depths as Depths).of(parent) + 1;
   return depth <= maxDepth ? undefined : tooDeepError(t, 0, parent, depth);
 }
 
@@ -116,23 +120,27 @@ export function constrained(t: TreeState, child: number, parent: number): Error 
   for (const constraint of t.constraints) {
     const why = constraint.attach?.(entity, entityOrNull(t, parent));
     if (why === undefined) continue;
-    return constraintError(t, constraint, parent === 0 ? "detach" : "attach", entity, why);
+    const doing =
+      parent === 0 ? `detach ${labelOf(t, entity)}` : `attach ${labelOf(t, entity)} to ${labelAt(t, parent)}`;
+    return constraintError(
+      t,
+      constraint,
+      doing,
+      why,
+      parent === 0 ? [entity] : [entity, entityAt(t, parent)],
+    );
   }
   return undefined;
 }
 
 export function constraintError(
   t: TreeState,
-  constraint: Constraint,
+  { name }: Constraint,
   doing: string,
-  entity: Entity,
   why: string,
+  entities: readonly Entity[],
 ): ConstraintError {
-  return new ConstraintError(
-    constraint.name,
-    `Cannot ${doing} ${labelOf(t, entity)}: ${why} (constraint ${constraint.name} of ${t.name}).`,
-    [entity],
-  );
+  return new ConstraintError(name, `Cannot ${doing}: ${why} (constraint ${name} of ${t.name}).`, entities);
 }
 
 function nameTaken(t: TreeState, node: number, parent: number): DuplicateNameError | undefined {
@@ -148,12 +156,23 @@ export function nameTakenUnder(
   name: string,
 ): DuplicateNameError | undefined {
   const other = t.names.unique ? t.names.find(parent, name) : 0;
-  return other === 0 || other === node ? undefined : duplicateName(t, node, other, name);
+  return other === 0 || other === node ? undefined : duplicateName(t, node, parent, other, name);
 }
 
-export function duplicateName(t: TreeState, node: number, other: number, name: string): DuplicateNameError {
+/** @param other A child of `parent`, or one that would become so in the same call, with that name. */
+export function duplicateName(
+  t: TreeState,
+  node: number,
+  parent: number,
+  other: number,
+  name: string,
+): DuplicateNameError {
+  const quoted = JSON.stringify(name);
+  const what =
+    parent === 0 ? `roots named ${quoted}` : `siblings named ${quoted} under ${labelAt(t, parent)}`;
+  const entity = entityAt(t, other);
   return new DuplicateNameError(
-    `Cannot have two siblings named ${JSON.stringify(name)}: ${labelAt(t, other)} has that name already. Rename one, or leave out uniqueNames.`,
-    [entityAt(t, node), entityAt(t, other)],
+    `Cannot have two ${what}: ${labelOf(t, entity)} at ${pathOf(t, entity)} has that name already. Rename one, or leave out uniqueNames.`,
+    [entityAt(t, node), entity],
   );
 }
