@@ -97,6 +97,7 @@ export class Space<S extends Schema> extends Flow {
           child,
           (entity) => this.localFor(entity, this.worldOf(entity), parent),
           (entity, local) => this.write(entity, local),
+          (local) => this.component(local),
         ),
       );
   }

@@ -85,6 +85,7 @@ export class Transforms2D extends Locals2D {
         child,
         (entity) => this.localFor(entity, this.worldOf(entity), parent),
         (entity, local) => this.setLocal(entity, local),
+        (local) => this.component(local),
       ),
     );
   }

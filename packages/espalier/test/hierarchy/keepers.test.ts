@@ -49,7 +49,7 @@ describe("keep", () => {
     expect(log.length).toBe(2);
   });
 
-  it("changes nothing when it refuses, and when nobody knows how", () => {
+  it("changes nothing when it refuses, and when there is no handler", () => {
     const { tree, e, log } = keeping("p a b");
     tree.addKeeper("secret", () => {
       throw new Error("cannot be kept");

@@ -33,7 +33,7 @@ describe("two spaces", () => {
   it("of one tree cannot mean the same by keep: world", () => {
     const { tree } = createScene();
     expect(() => createTransforms2D(tree, { component: Shadow2D })).toThrow(
-      'Cannot teach tree to keep "world": it knows how already. Use another name for the second.',
+      'Cannot add a handler for keep: "world" to tree: it has one already. Use another name for the second.',
     );
   });
 
@@ -74,8 +74,9 @@ describe("two spaces", () => {
   it("need a component each, which the world has not met", () => {
     const world = createWorld();
     world.spawn(Transform2D);
-    expect(() => createTransforms2D(createHierarchy(world))).toThrow(DuplicateComponentError);
-    expect(() => createTransforms2D(createHierarchy(world))).toThrow(
+    const tree = createHierarchy(world);
+    expect(() => createTransforms2D(tree)).toThrow(DuplicateComponentError);
+    expect(() => createTransforms2D(tree)).toThrow(
       "Cannot keep Transform2D elsewhere: this world uses it already. Create what keeps it before the first entity that has it.",
     );
   });
