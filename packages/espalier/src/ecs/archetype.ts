@@ -106,3 +106,10 @@ export class Archetype {
       : this.stores.map((store) => store.component.name).join(" ");
   }
 }
+
+/** The components of a list and where they lead; see `spawn-plan.ts`. */
+export interface SpawnPlan {
+  /** The store of each component, in the order they were given. */
+  readonly stores: readonly Store[];
+  readonly archetype: Archetype;
+}

@@ -4,7 +4,7 @@
  * Everything is checked before anything changes. What can still fail is a function of the user's that makes the default of an
  * object field; then everything is taken back.
  */
-import type { Archetype } from "./archetype.ts";
+import type { Archetype, SpawnPlan } from "./archetype.ts";
 import { bringBack } from "./bring-back.ts";
 import type { ComponentInit } from "./component.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "./entity.ts";
@@ -12,7 +12,7 @@ import { InvalidEntityError, InvalidValueError } from "./errors.ts";
 import { describeValue } from "./fields.ts";
 import { isCreationHeard, settle, tellCreated } from "./notify.ts";
 import { ARCHETYPE, GENERATION, PROMISED, ROW } from "./place-record.ts";
-import { checkSpawn, makePlan, type SpawnPlan } from "./spawn-plan.ts";
+import { checkSpawn, makePlan } from "./spawn-plan.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
 import { checkAll, valuesOf } from "./validate.ts";

@@ -2,17 +2,11 @@
  * What `spawn` finds out about a list of components, kept for the next time it is given the same list: a game spawns the same
  * few kinds of entities again and again.
  */
-import type { Archetype } from "./archetype.ts";
+import type { SpawnPlan } from "./archetype.ts";
 import { type ComponentInit, InitValues } from "./component.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
 import { checkAll, checkFor, storeOfInit, valuesOf } from "./validate.ts";
-
-export interface SpawnPlan {
-  /** The store of each component, in the order they were given. */
-  readonly stores: readonly Store[];
-  readonly archetype: Archetype;
-}
 
 /** How many plans a world keeps: a power of 2. Lists that fall on the same place take turns. */
 const PLANS = 64;

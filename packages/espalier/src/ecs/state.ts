@@ -2,7 +2,7 @@
  * Everything a world holds, in one object. The functions beside this file read and change it; `World` is what users see of
  * it.
  */
-import type { Archetype } from "./archetype.ts";
+import type { Archetype, SpawnPlan } from "./archetype.ts";
 import { ArchetypeGraph } from "./archetype-graph.ts";
 import { type AnyComponent, isComponent, type Resource } from "./component.ts";
 import { Entities } from "./entities.ts";
@@ -20,7 +20,6 @@ import type { IndexList, RoomHooks } from "./hooks.ts";
 import type { Entry } from "./observers.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import { ChangeRecords } from "./record/change-records.ts";
-import type { SpawnPlan } from "./spawn-plan.ts";
 import { type ExternalStorage, Store } from "./store.ts";
 
 export interface WorldOptions {

@@ -4,6 +4,7 @@
 import type { Entity } from "../ecs/index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
+import type { TreeReversible } from "./trees.ts";
 import { PARENTS, UpHierarchy } from "./up-hierarchy.ts";
 
 /**
@@ -16,6 +17,10 @@ export function moveUnchecked(
   parent: number = 0,
   next: number = 0,
 ): void {
-  const { reversible } = tree instanceof UpHierarchy ? tree[PARENTS] : treeOf(tree);
-  reversible.reverse(child, parent, next, undefined);
+  reversibleOf(tree).reverse(child, parent, next, undefined);
+}
+
+/** What stands for a hierarchy in the record of changes. */
+export function reversibleOf(tree: Hierarchy | UpHierarchy): TreeReversible {
+  return (tree instanceof UpHierarchy ? tree[PARENTS] : treeOf(tree)).reversible;
 }

@@ -230,7 +230,7 @@ class Application {
         names.set(child, entry.name);
       }
     }
-    const ordered = inOrder(placements, name, (entity) => this.label(entity));
+    const ordered = inOrder(placements, tree, (entity) => this.label(entity));
     if (!hasChildren(tree)) {
       for (const { child } of ordered) tree.detach(child);
       for (const { child, parent } of ordered) tree.attach(child, parent);

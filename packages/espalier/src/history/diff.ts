@@ -6,11 +6,11 @@ import { requireParts } from "./arguments.ts";
 import { InvalidHistoryError, InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { longestIncreasing } from "./increasing.ts";
 import { type KeyedPlace, KeyedState, type KeyFunction, type StateSource } from "./keyed-state.ts";
-import { ownOf, setOwn } from "./own-keys.ts";
+import { setOwn } from "./own-keys.ts";
 import type { AddEntry, FieldValues, Key, Patch, PatchEntry, PatchPlace, SetEntry } from "./patch.ts";
+import { patchValue } from "./patch-value.ts";
 import { same } from "./same.ts";
-import { type ComponentState, type FieldState, fieldText, type TreeState } from "./state.ts";
-import { writeValue } from "./state-codec.ts";
+import { type ComponentState, fieldText, type TreeState } from "./state.ts";
 import type { Json, ValueCodec } from "./value-codec.ts";
 
 export interface DiffOptions {
@@ -223,21 +223,19 @@ class Diff {
     only?: ReadonlySet<string>,
   ): FieldValues {
     const row = this.after.rowOf(entity, number);
+    const owner = { component: component.name, entity };
     const values: { [field: string]: Json } = {};
     component.fields.forEach((field, k) => {
       const { name } = field;
       if (only !== undefined && !only.has(name)) return;
       const held = (component.columns[k] as Column)[row];
-      setOwn(values, name, this.valueOf(held, field, `${component.name}.${name}`, entity));
+      setOwn(
+        values,
+        name,
+        patchValue(held, field, owner, this.options.codecs, (other) => this.after.keyOf(other)),
+      );
     });
     return values;
-  }
-
-  private valueOf(held: unknown, field: FieldState, what: string, entity: Entity): Json {
-    const { toPatch, valueKind } = fieldTypeOf(field);
-    if (toPatch !== undefined) return toPatch(held, field.names) as Json;
-    if (valueKind === "entity") return this.after.keyOf(held as number) ?? null;
-    return writeValue(held, ownOf(this.options.codecs, what), what, () => entity);
   }
 }
 

@@ -86,6 +86,13 @@ export class InvalidPatchError extends HistoryError {
   }
 }
 
+/** The changes that were asked for are gone, or never were. */
+export class ChangesLostError extends HistoryError {
+  constructor(message: string) {
+    super("history/changes-lost", message);
+  }
+}
+
 /** Two items of a list, or two entities, have the same key. */
 export class DuplicateKeyError extends HistoryError {
   /** The key that is there twice. */

@@ -1,8 +1,15 @@
 /** Changes as values: undo and redo, transactions, snapshots, differences. */
 export { applyPatch, type PatchOptions } from "./apply-patch.ts";
+export {
+  type ChangeBatch,
+  type ChangeStream,
+  type ChangeStreamOptions,
+  followChanges,
+} from "./change-stream.ts";
 export { type DiffOptions, diff } from "./diff.ts";
 export {
   AsyncTransactionError,
+  ChangesLostError,
   DamagedSnapshotError,
   DuplicateHistoryError,
   DuplicateKeyError,

@@ -1,5 +1,6 @@
 /**
- * Carrying out many placements whose order is unknown: each after the one of its parent and of the sibling in front.
+ * Carrying out many placements whose order is unknown: each after those of everything above it and of the sibling in front.
+ * Then nothing is ever put below itself on the way.
  */
 import type { Entity } from "../ecs/index.ts";
 import { InvalidPatchError } from "./errors.ts";
@@ -17,18 +18,19 @@ export interface Placement {
  */
 export function inOrder(
   placements: readonly Placement[],
-  tree: string,
+  tree: { readonly name: string; parentOf(entity: Entity): Entity | null },
   label: (entity: Entity) => string,
 ): Placement[] {
   const byChild = new Map<Entity, Placement>();
   for (const placement of placements) {
     if (byChild.has(placement.child)) {
       throw new InvalidPatchError(
-        `Cannot apply a patch: it places ${label(placement.child)} twice in ${tree}. Keep one of the entries.`,
+        `Cannot apply a patch: it places ${label(placement.child)} twice in ${tree.name}. Keep one of the entries.`,
       );
     }
     byChild.set(placement.child, placement);
   }
+  const above = nearestPlaced(byChild, tree);
   const ordered: Placement[] = [];
   const done = new Set<Entity>();
   const waiting = new Set<Entity>();
@@ -37,8 +39,10 @@ export function inOrder(
     while (stack.length > 0) {
       const child = stack.at(-1) as Entity;
       const placement = byChild.get(child) as Placement;
-      const needed = [placement.parent, placement.after].filter(
-        (other): other is Entity => typeof other === "number" && byChild.has(other) && !done.has(other),
+      // One that would stand below itself is left to the hierarchy, which says so best.
+      const needed = [above(placement.parent), placement.after].filter(
+        (other): other is Entity =>
+          typeof other === "number" && other !== child && byChild.has(other) && !done.has(other),
       );
       if (done.has(child) || needed.length === 0) {
         stack.pop();
@@ -49,7 +53,7 @@ export function inOrder(
       const [blocked] = needed.filter((other) => waiting.has(other));
       if (blocked !== undefined) {
         throw new InvalidPatchError(
-          `Cannot apply a patch: ${label(child)} and ${label(blocked)} wait for each other in ${tree}. Place one of them without the other.`,
+          `Cannot apply a patch: ${label(child)} and ${label(blocked)} wait for each other in ${tree.name}. Place one of them without the other.`,
         );
       }
       waiting.add(child);
@@ -58,4 +62,27 @@ export function inOrder(
     }
   }
   return ordered;
+}
+
+/** Finds the nearest entity above a place that is placed too: what stands between the two stays where it is. */
+function nearestPlaced(
+  placed: ReadonlyMap<Entity, Placement>,
+  tree: { parentOf(entity: Entity): Entity | null },
+): (parent: Entity | null) => Entity | null {
+  const known = new Map<Entity, Entity | null>();
+  return (parent) => {
+    const way: Entity[] = [];
+    let at = parent;
+    while (at !== null && !placed.has(at)) {
+      const found = known.get(at);
+      if (found !== undefined) {
+        at = found;
+        break;
+      }
+      way.push(at);
+      at = tree.parentOf(at);
+    }
+    for (const each of way) known.set(each, at);
+    return at;
+  };
 }

@@ -302,3 +302,21 @@ describe("a patch", () => {
     expect([tree.depthOf(last), tree.rootOf(last)]).toEqual([119_999, first]);
   });
 });
+
+it("turns a chain upside down although the middle of it stays", () => {
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  const a = world.spawn();
+  const b = tree.attachNew(a);
+  const c = tree.attachNew(b);
+  const d = tree.attachNew(c);
+  applyPatch(
+    world,
+    [
+      { op: "move", id: a, tree: "tree", parent: d },
+      { op: "move", id: b, tree: "tree", parent: null },
+    ],
+    { trees: [tree] },
+  );
+  expect([tree.parentOf(b), tree.parentOf(c), tree.parentOf(d), tree.parentOf(a)]).toEqual([null, b, c, d]);
+});

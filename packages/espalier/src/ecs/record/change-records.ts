@@ -34,6 +34,8 @@ import { type Mark, type Records, Tape } from "./tape.ts";
 export interface RecordReader {
   numbers: number;
   references: number;
+  /** How far it has read, where it keeps what it has read. */
+  seen?: number;
   /** Called when the tape is full; may pass records or close the reader. */
   readonly onFull?: () => void;
 }
@@ -127,7 +129,7 @@ export class ChangeRecords {
    * reader has seen some of them.
    */
   forgetSince(mark: Mark): boolean {
-    for (const reader of this.readers) if (reader.numbers > mark.numbers) return false;
+    for (const reader of this.readers) if ((reader.seen ?? reader.numbers) > mark.numbers) return false;
     this.live.cutBack(this.local(mark));
     return true;
   }
