@@ -142,7 +142,7 @@ export class HierarchyReader {
     return entityOrNull(t, t.links.last(parentNodeOf(t, entity, "read the children")));
   }
 
-  /** The next sibling, or `null` for the last one. Roots are nobody's siblings; for those see `nextInList`. */
+  /** The next sibling, or `null` for the last one. Roots have no siblings; for those see `nextInList`. */
   nextSibling(entity: Entity): Entity | null {
     const t = this[TREE];
     const node = nodeOf(t, entity, "read a sibling");
@@ -417,7 +417,7 @@ export class HierarchyReader {
 
   /**
    * Advanced: the links by index (`indexOf(entity)` of `espalier`), for loops that read nothing else. 0 stands for
-   * nobody, and as a parent for the list of roots. Nothing is checked: the answers for an index that no living entity has mean
+   * none, and as a parent for the list of roots. Nothing is checked: the answers for an index that no living entity has mean
    * nothing.
    */
   get raw(): RawLinks {

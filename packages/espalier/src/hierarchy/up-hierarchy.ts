@@ -1,5 +1,5 @@
 /**
- * The light form: every entity knows its parent and nothing else, 8 bytes per entity.
+ * The light form: only the parent of each entity is kept, 8 bytes per entity.
  *
  * Children, siblings and order are not offered, and so there is nothing to keep up to date when an entity is destroyed: a
  * parent that died reads as `null`. For following, ownership marks and the like; where children matter use

@@ -61,7 +61,7 @@ export function attachAll(
   const steps = pairs.map(([child, parent]) => {
     const node = nodeOf(t, child, "attach");
     const to = parentNodeOf(t, parent, "attach");
-    // What has no children by then is nobody's ancestor.
+    // An entity that has no children by then cannot be an ancestor.
     const top = countOf(node) === 0 && to !== node ? 0 : to;
     for (let up = top; up > 0; up = parentOf(up)) {
       if (up !== node) continue;

@@ -9,7 +9,7 @@ import { type PlaceOptions, placeOptions } from "../options.ts";
 import type { TreeState } from "../state.ts";
 
 /**
- * The child of `parent` before which a moved node shall stand; 0 for last.
+ * The child of `parent` before which a moved node is to be placed; 0 for last.
  * @param moving The node, 0 if it does not exist yet.
  * @param several Those that move together, where that is more than one.
  */

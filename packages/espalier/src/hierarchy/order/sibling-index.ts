@@ -2,7 +2,7 @@
  * Positions among many siblings.
  *
  * Links know neighbours, not numbers. For families above a few hundred, this keeps the children in blocks, so that
- * "which is the n-th" and "the how-manieth is this" cost about the square root of their number (a few microseconds at
+ * finding the n-th child, and the position of a child, cost about the square root of their number (a few microseconds at
  * a million) instead of a walk. A family gets its blocks the first time somebody asks, and keeps them up to date from
  * then on.
  */

@@ -23,7 +23,7 @@ import type { Constraint } from "./constraints.ts";
 /** Why `child` cannot go under `parent`, as the error that would be thrown; nothing if it can. */
 export function refusal(t: TreeState, child: number, parent: number): Error | undefined {
   if (parent !== 0) {
-    // Mostly there is nothing to ask: a leaf is nobody's ancestor, and nothing is being destroyed.
+    // Usually there is nothing to check: a leaf is not an ancestor, and nothing is being destroyed.
     if (child === parent || t.links.first(child) !== 0 || t.ecs.doomed.size !== 0) {
       const error = cycle(t, child, parent) ?? doomedParent(t, parent, child);
       if (error !== undefined) return error;
@@ -55,20 +55,20 @@ export function mayGo(t: TreeState, child: number, parent: number): boolean {
   );
 }
 
-/** A parent that is being destroyed takes nobody in, except what goes with it anyway. */
+/** A parent that is being destroyed accepts no children, except those that are destroyed with it. */
 export function doomedParent(t: TreeState, parent: number, child = 0): Error | undefined {
   const { doomed } = t.ecs;
   if (doomed.size === 0 || !doomed.has(parent)) return undefined;
   if (child !== 0 && (doomed.has(child) || t.links.parent(child) === parent)) return undefined;
   const what = child === 0 ? "a new entity" : labelAt(t, child);
   return new InvalidEditError(
-    `Cannot attach ${what} to ${labelAt(t, parent)}: it is being destroyed and takes nobody in. Attach it to another parent, or leave it a root.`,
+    `Cannot attach ${what} to ${labelAt(t, parent)}: it is being destroyed and accepts no children. Attach it to another parent, or leave it a root.`,
     [entityAt(t, parent)],
   );
 }
 
 export function cycle(t: TreeState, child: number, parent: number): CircularHierarchyError | undefined {
-  // A leaf is nobody's ancestor, so only its own case is left.
+  // A leaf is not an ancestor; only attaching it to itself is left.
   if (child !== parent && t.links.first(child) === 0) return undefined;
   if (parent === 0 || !isInside(t, parent, child)) return undefined;
   const chain = [child, ...nodesUpTo(t, parent, child).reverse()].map((node) => entityAt(t, node));

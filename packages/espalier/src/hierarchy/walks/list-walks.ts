@@ -100,7 +100,7 @@ export class SiblingsWalk extends ListWalk {
     this.way = way;
     const { links } = t;
     const first = links.first(links.parent(self));
-    // Roots are nobody's siblings.
+    // Roots have no siblings.
     if (links.parent(self) !== 0) this.upcoming = way === "all" && first !== self ? first : this.after(self);
   }
 
