@@ -17,11 +17,14 @@ export function attach(t: TreeState, child: Entity, parent: Entity | null, optio
   const to = parentNodeOf(t, parent, "attach");
   const error = refusal(t, node, to);
   if (error !== undefined) throw error;
-  const isRootStill = to === 0 && t.links.parent(node) === 0;
-  if (options === undefined) return isRootStill ? false : place(t, node, to, 0);
+  if (options !== undefined) return attachWith(t, node, to, options);
+  return to === 0 && t.links.parent(node) === 0 ? false : place(t, node, to, 0);
+}
+
+function attachWith(t: TreeState, node: number, to: number, options: PlaceOptions): boolean {
   const before = beforeNode(t, node, to, options);
   const { keep } = options;
-  if (isRootStill && !hasPosition(options)) {
+  if (to === 0 && t.links.parent(node) === 0 && !hasPosition(options)) {
     // Also where nothing moves, what is to be kept must be known.
     if (keep !== undefined) keeperOf(t, keep);
     return false;
