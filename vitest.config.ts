@@ -10,8 +10,33 @@ const resolve = { alias: aliases(target) };
 // Property tests run thousands of cases on a shared two-core machine.
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
+/**
+ * A sample of the behaviour tests, for the build: bundling may drop or reorder code, and each room is a way in. Wide tests, and the
+ * random ones that compare with a plain model.
+ */
+const buildSample = [
+  "packages/espalier/test/entries.test.ts",
+  "packages/espalier/test/ecs/{commands-twin,compile-loop,components,error-pages,model,queries}.test.ts",
+  "packages/espalier/test/hierarchy/{attach,destroy,listeners,terms,walks}.test.ts",
+  "packages/espalier/test/inherit/inherited.test.ts",
+  "packages/espalier/test/transform/{kernels,spaces,transforms-3d,world-term}.test.ts",
+  "packages/espalier/test/history/{patch,snapshot,undo-random}.test.ts",
+  "packages/espalier/test/scene/{instance,load,save}.test.ts",
+  "packages/espalier/test/{render/renderer,canvas/canvas-renderer,signals/signals,three/three-sync,react/server}.test.ts",
+  "packages/espalier/test/physics/{stepping,joints}.test.ts",
+  "packages/espalier/test/game/{behaviours,game,input,scenes}.test.ts",
+  "packages/cli/test/{gltf,godot}.test.ts",
+  "packages/editor/test/{document,server}.test.ts",
+];
+
 export default defineConfig({
   test: {
+    // `npm run coverage`.
+    coverage: {
+      provider: "v8",
+      include: ["packages/*/src/**/*.{ts,tsx}"],
+      reporter: ["text-summary", "json-summary", "html"],
+    },
     projects: [
       {
         resolve,
@@ -23,6 +48,12 @@ export default defineConfig({
         },
       },
       {
+        // What runs on the build in `npm test`: some of each room. ESPALIER_TARGET=dist --project unit runs all.
+        resolve,
+        test: { ...timeouts, name: "build", include: buildSample, setupFiles: ["test/setup/seed.ts"] },
+      },
+      {
+        // While you edit; the types step of `npm test` checks the same files.
         resolve,
         test: {
           ...timeouts,
@@ -74,7 +105,16 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           name: "package",
-          include: ["packages/*/test-package/*.test.ts"],
+          include: ["packages/*/test-package/*.test.ts", "test/install/core.test.ts"],
+        },
+      },
+      {
+        // The packed library in everything it is said to work in: `npm run test:install`.
+        test: {
+          testTimeout: 180_000,
+          hookTimeout: 600_000,
+          name: "install",
+          include: ["test/install/*.test.ts"],
         },
       },
     ],

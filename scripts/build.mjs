@@ -1,7 +1,9 @@
 /** `npm run build`: the dist of every package, and the texts of the repository that npm wants inside the packages. */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { writeDevelopmentEntries } from "./development-entries.mjs";
 import { copyDocs } from "./package-docs.mjs";
+import { packageDir } from "./public-names.mjs";
 import { ensureInstalled, root } from "./workspace.mjs";
 
 ensureInstalled();
@@ -42,6 +44,7 @@ async function build(folder) {
     const tsdown = await import("tsdown");
     await tsdown.build({ cwd: folder, outDir, logLevel: "warn" });
     if (existsSync(join(folder, "index.html"))) await buildPage(folder, join(outDir, "app"));
+    if (folder === packageDir) writeDevelopmentEntries(outDir);
     rmSync(dist, { recursive: true, force: true });
     renameSync(outDir, dist);
   } finally {

@@ -101,7 +101,7 @@ function platformOf(name) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  for (const name of ["package-lock.json", "bench/package-lock.json"]) {
+  for (const name of ["package-lock.json", "bench/package-lock.json", "site/package-lock.json"]) {
     const file = join(root, name);
     if (!existsSync(file)) continue;
     const lockfile = JSON.parse(readFileSync(file, "utf8"));

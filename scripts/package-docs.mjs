@@ -1,16 +1,26 @@
 /**
- * The documents that ship inside the package: guides, error pages, decisions and the glossary as Markdown, and `llms.txt`, the list of
- * them for assistants. Whoever has the package has its manual, without a network.
+ * The documents that ship inside the package: guides, error pages and the glossary as Markdown, and `llms.txt`, the list of
+ * them for assistants. Whoever has the package has its manual, without a network; pictures and decisions stay in the repository,
+ * because everybody downloads what ships.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { root } from "./workspace.mjs";
 
 /** What is taken from `docs/`. The rest speaks of files that only the repository has. */
-const shipped = ["guide", "errors", "decisions", "architecture.md"];
+const shipped = ["guide", "errors", "architecture.md"];
 
 /**
- * Copies the documents to `to`, which is emptied first. Links to what does not ship become plain words.
+ * Copies the documents to `to`, which is emptied first. Links to what does not ship, and pictures, become plain words.
  *
  * @param {string} to
  */
@@ -18,7 +28,8 @@ export function copyDocs(to) {
   const from = join(root, "docs");
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
-  for (const name of shipped) cpSync(join(from, name), join(to, name), { recursive: true });
+  const isText = (/** @type {string} */ path) => statSync(path).isDirectory() || path.endsWith(".md");
+  for (const name of shipped) cpSync(join(from, name), join(to, name), { recursive: true, filter: isText });
   for (const path of pagesIn(to)) {
     const page = join(to, path);
     writeFileSync(page, withoutDeadLinks(readFileSync(page, "utf8"), dirname(page)));
@@ -31,7 +42,7 @@ export function copyDocs(to) {
  * @param {string} folder The folder of the page.
  */
 export function withoutDeadLinks(text, folder) {
-  return text.replace(/(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words, target) => {
+  return text.replace(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words, target) => {
     if (/^([a-z]+:|#)/.test(target)) return link;
     return existsSync(join(folder, target.split("#")[0])) ? link : words;
   });
@@ -69,10 +80,6 @@ export function contents(folder) {
     "Every error has a `code`, `room/some-code`, and a page `errors/room-some-code.md`.",
     "",
     ...list("errors/"),
-    "",
-    "## Optional",
-    "",
-    ...list("decisions/"),
     "",
   ].join("\n");
 }

@@ -3,7 +3,7 @@
  *
  * A step that is not vitest counts as one test. No step stops the ones after it.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root, run, tool } from "./workspace.mjs";
 
@@ -28,29 +28,26 @@ import { root, run, tool } from "./workspace.mjs";
 /** @type {CommandStep} */
 export const types = {
   title: "types",
-  command: () => {
-    // Every program, even after one failed: the errors of all of them are wanted.
-    const programs = [
-      "packages/espalier",
-      "packages/espalier/test",
-      "packages/espalier/test-browser",
-      "packages/cli",
-      "packages/editor",
-      "examples",
-      "examples/browser",
-      ".",
-    ];
-    const codes = programs
-      .filter(hasTypeScript)
-      .map((path) => tool("typescript/bin/tsc", ["--noEmit", "-p", path]));
-    return codes.every((code) => code === 0);
-  },
+  command: () => run(process.execPath, [join(root, "scripts/types.mjs")]) === 0,
 };
 
 /** @type {CommandStep} */
 export const lint = {
   title: "lint and format",
   command: () => tool("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]) === 0,
+};
+
+/** @type {CommandStep} */
+export const unused = {
+  title: "unused files, exports and dependencies",
+  command: () =>
+    tool("knip/bin/knip.js", ["--exclude", "duplicates,optionalPeerDependencies", "--no-config-hints"]) === 0,
+};
+
+/** @type {CommandStep} */
+export const spelling = {
+  title: "spelling",
+  command: () => tool("cspell/bin.mjs", ["lint", "--no-progress", "--no-summary", "--unique"]) === 0,
 };
 
 /** @type {CommandStep} */
@@ -82,18 +79,6 @@ export function steps(list) {
     );
   }
   return totals;
-}
-
-/**
- * A program without files is an error to tsc.
- *
- * @param {string} path
- */
-function hasTypeScript(path) {
-  return (
-    path === "." ||
-    readdirSync(join(root, path), { recursive: true }).some((name) => String(name).endsWith(".ts"))
-  );
 }
 
 /**

@@ -3,16 +3,18 @@
  *
  * No dependencies of its own, because nothing may be installed yet.
  */
-import { build, lint, steps, types } from "./steps.mjs";
+import { build, lint, spelling, steps, types, unused } from "./steps.mjs";
 import { ensureInstalled } from "./workspace.mjs";
 
 ensureInstalled();
 const { passed, failed } = steps([
   types,
   lint,
-  { title: "source", projects: ["unit", "types", "structure", "docs", "examples"] },
+  unused,
+  spelling,
+  { title: "source", projects: ["unit", "structure", "docs"] },
   build,
-  { title: "build: the same behaviour", projects: ["unit", "examples"], target: "dist", needs: build },
+  { title: "build: the same behaviour", projects: ["build", "examples"], target: "dist", needs: build },
   { title: "browser", projects: ["browser"], target: "dist", needs: build },
   { title: "package", projects: ["package"], needs: build },
 ]);

@@ -11,7 +11,10 @@ import { fileURLToPath } from "node:url";
 /** The folder of the repository, without a trailing slash. */
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
-const packages = ["packages/espalier", "packages/cli", "packages/editor"].map((path) => join(root, path));
+/** The folders of the packages that are published. */
+export const packages = ["packages/espalier", "packages/cli", "packages/editor"].map((path) =>
+  join(root, path),
+);
 
 /**
  * Runs a command and waits for it. Its output goes to ours; with `quiet` to stderr, so that stdout stays

@@ -3,7 +3,7 @@
  * Without a terminal it runs a hundred steps and prints where everything ended up.
  */
 import { emitKeypressEvents } from "node:readline";
-import { check } from "espalier/hierarchy";
+import { checkTree } from "espalier/hierarchy";
 import { drawTree, picture } from "./draw.ts";
 import { createScene } from "./scene.ts";
 
@@ -19,7 +19,7 @@ function final(): void {
   scene.history.undo();
   console.log("After 10 seconds, with the flag moved onto the turret without leaving its place:");
   console.log(drawTree(scene));
-  console.log(`All invariants hold: ${check(scene.tree).length === 0}`);
+  console.log(`All invariants hold: ${checkTree(scene.tree).length === 0}`);
 }
 
 function live(): void {

@@ -3,7 +3,7 @@
  * Chromium or Chrome, the one packed in `@sparticuz/chromium`. Fails loudly when there is none.
  */
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, firefox, webkit } from "playwright-core";
 
 const systemPaths = [
   "/usr/bin/chromium",
@@ -44,6 +44,18 @@ export async function chromiumPath(): Promise<string> {
       { cause: error },
     );
   }
+}
+
+/**
+ * The browser of `ESPALIER_BROWSER`: `firefox` or `webkit`, as `npx playwright-core install` installs them, or Chromium from wherever it is.
+ * For tests that hold in every browser; those that compare pictures are for Chromium.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const name = process.env.ESPALIER_BROWSER || "chromium";
+  if (name === "chromium") return launchChromium();
+  if (name === "firefox") return firefox.launch({ headless: true });
+  if (name === "webkit") return webkit.launch({ headless: true });
+  throw new Error(`ESPALIER_BROWSER is ${name}; it can be chromium, firefox or webkit.`);
 }
 
 /** Starts it. Close it when done. */

@@ -5,7 +5,7 @@ import { missingEntries } from "../../scripts/complete-lockfile.mjs";
 import { root } from "../structure/source-files.ts";
 
 describe("the lockfiles", () => {
-  const files = ["package-lock.json", "bench/package-lock.json"].filter((file) =>
+  const files = ["package-lock.json", "bench/package-lock.json", "site/package-lock.json"].filter((file) =>
     existsSync(join(root, file)),
   );
 

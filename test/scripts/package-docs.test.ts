@@ -16,14 +16,10 @@ const pages = () =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\.(md|txt)$/.test(path));
 
 describe("the documents of the package", () => {
-  it("are the guides, the error pages, the decisions and the list of them", () => {
-    expect(readdirSync(folder).sort()).toEqual([
-      "architecture.md",
-      "decisions",
-      "errors",
-      "guide",
-      "llms.txt",
-    ]);
+  it("are the guides, the error pages, the glossary and the list of them, without pictures", () => {
+    expect(readdirSync(folder).sort()).toEqual(["architecture.md", "errors", "guide", "llms.txt"]);
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true });
+    expect(files.filter((file) => file.isFile() && !/\.(md|txt)$/.test(file.name))).toEqual([]);
     const listed = linksIn(readFileSync(join(folder, "llms.txt"), "utf8")).map(({ target }) => target);
     const shipped = pages().map((path) => path.replaceAll("\\", "/"));
     expect([...listed].sort()).toEqual(shipped.filter((path) => path !== "llms.txt").sort());
@@ -41,9 +37,9 @@ describe("the documents of the package", () => {
 
   it("keep the words of a link that had to go, and other links", () => {
     const text =
-      "[bench](../../bench/README.md), [guide](guide/ecs.md#worlds), [top](#top), [npm](https://npmjs.com)";
+      "[bench](../../bench/README.md), [guide](guide/ecs.md#worlds), ![a tank](images/tank.png), [top](#top), [npm](https://npmjs.com)";
     expect(withoutDeadLinks(text, folder)).toBe(
-      "bench, [guide](guide/ecs.md#worlds), [top](#top), [npm](https://npmjs.com)",
+      "bench, [guide](guide/ecs.md#worlds), a tank, [top](#top), [npm](https://npmjs.com)",
     );
   });
 });

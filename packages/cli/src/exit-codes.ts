@@ -12,6 +12,7 @@ export const exitCodes = {
   fault: 4,
 } as const;
 
+/** A number that the program ends with. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Ends the program with a message and without a stack. */

@@ -1,4 +1,4 @@
-import { check } from "espalier/hierarchy";
+import { checkTree } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { open } from "./open.ts";
 import { random, randomGesture } from "./random-session.ts";
@@ -23,7 +23,7 @@ describe("a random editing session", () => {
       expect(failed).toBeLessThan(50);
       const end = document.save();
       expect(end).not.toBe(start);
-      expect(check(document.tree)).toEqual([]);
+      expect(checkTree(document.tree)).toEqual([]);
       while (document.undo());
       expect(document.save()).toBe(start);
       expect(document.isDirty).toBe(false);

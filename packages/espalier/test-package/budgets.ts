@@ -13,18 +13,25 @@ export interface Budget {
   reason: string;
 }
 
+/** The tarball that npm downloads: code, declarations and documents. The aim is 400 kB. */
+export const packed = {
+  limit: 490_000,
+  reason:
+    "Readable code 263 kB, declarations with their comments 114, guides and error pages 95. Minified files beside it would add 200 kB and save those who load it without a bundler a quarter after compression; CDNs minify by themselves.",
+};
+
 export const budgets: readonly Budget[] = [
   {
     title: "a world",
     code: `export { component, createWorld, f32 } from "espalier";`,
-    limit: 20_500,
+    limit: 22_500,
     reason:
-      "Entities, components, queries, change readers, observers, guards, bulk calls, resources, and the record of change that undo plays back. A third of it is messages.",
+      "Entities, components, queries, change readers, observers, guards, bulk calls, resources, the record of change that undo plays back, and an object per kind of field. A tenth of it is messages.",
   },
   {
     title: "all of espalier",
     code: `export * from "espalier";`,
-    limit: 32_000,
+    limit: 34_000,
     reason:
       "Commands, events, schedule, inspection and the self-test; who does not import them does not pay.",
   },
@@ -34,7 +41,7 @@ export const budgets: readonly Budget[] = [
       export { component, createWorld, f32 } from "espalier";
       export { createHierarchy } from "espalier/hierarchy";
       export { createTransforms2D } from "espalier/transform";`,
-    limit: 51_500,
+    limit: 53_500,
     reason: "A world, trees and 2D transforms with the WebAssembly kernel: what most programs begin with.",
   },
   {
@@ -46,7 +53,7 @@ export const budgets: readonly Budget[] = [
       export * as transform from "espalier/transform";
       export * as history from "espalier/history";
       export * as scene from "espalier/scene";`,
-    limit: 132_500,
+    limit: 133_500,
     reason: "Everything but rendering, physics and the game layer.",
   },
   {

@@ -1,6 +1,5 @@
 /** Bundling a small program against the packed library, as a user's build does. */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import type { Project } from "./packed.ts";
@@ -37,12 +36,8 @@ export async function bundle(project: Project, program: string, options: BundleO
   return { code, gzipped: gzipSync(code, { level: 9 }).length, sources: loaded.flatMap(sourcesOf) };
 }
 
-/** What a built file was built from, read from its source map. */
+/** What a built file was built from: the build marks the code of each source file as a region. */
 function sourcesOf(file: string): string[] {
-  const map = `${file}.map`;
-  if (!existsSync(map)) return [];
-  const { sources } = JSON.parse(readFileSync(map, "utf8")) as { sources: string[] };
-  return sources
-    .map((source) => join(dirname(map), source))
-    .map((path) => path.slice(path.lastIndexOf("src")));
+  const code = readFileSync(file, "utf8");
+  return [...code.matchAll(/^\/\/#region (src\/.*)$/gm)].map(([, source]) => source!);
 }

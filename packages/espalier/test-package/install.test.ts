@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicNames } from "../../../scripts/public-names.mjs";
 import { coreRooms } from "../../../test/structure/rooms.ts";
 import { root } from "../../../test/structure/source-files.ts";
+import { packed } from "./budgets.ts";
 import { installPacked, manifestOf, type Project } from "./packed.ts";
 
 /** What needs no other library and no browser: these load everywhere. */
@@ -29,6 +31,17 @@ describe("the packed library", () => {
       expect.arrayContaining(["docs/llms.txt", "docs/guide/ecs.md", "docs/errors/ecs-dead-entity.md"]),
     );
     expect(pages.filter((file) => !/\.(md|txt)$/.test(file))).toEqual([]);
+    expect(
+      project.files.filter(
+        (file) => file.startsWith("dist/") && !file.endsWith(".mjs") && !file.endsWith(".d.mts"),
+      ),
+    ).toEqual([]);
+  });
+
+  it(`is at most ${packed.limit} bytes`, () => {
+    const { size } = statSync(project.tarball);
+    console.log(`packed: ${size} of ${packed.limit} bytes`);
+    expect(size).toBeLessThanOrEqual(packed.limit);
   });
 
   it("depends on nothing but optional peers", () => {

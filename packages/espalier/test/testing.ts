@@ -1,6 +1,6 @@
 /** Helpers that the tests of several rooms share. */
 
-import { check, createWorld, type Entity, indexOf, type World, type WorldOptions } from "espalier";
+import { checkWorld, createWorld, type Entity, indexOf, type World, type WorldOptions } from "espalier";
 import { stateOf } from "espalier/internal";
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -53,7 +53,7 @@ export function refused(world: World, change: () => unknown): Error {
   }
   expect(thrown, "nothing was thrown").toBeInstanceOf(Error);
   expect(snapshot(world)).toEqual(before);
-  expect(check(world)).toEqual([]);
+  expect(checkWorld(world)).toEqual([]);
   return thrown as Error;
 }
 

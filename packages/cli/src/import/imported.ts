@@ -10,6 +10,7 @@ export interface Unmapped {
   readonly kept: boolean;
 }
 
+/** A scene from elsewhere, and what could not be taken over. */
 export interface Imported {
   readonly scene: SceneFile;
   readonly unmapped: readonly Unmapped[];

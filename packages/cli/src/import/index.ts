@@ -13,6 +13,7 @@ import { TscnError } from "./tscn.ts";
 
 export type { Imported, Unmapped } from "./imported.ts";
 
+/** Options of `importScene`. */
 export interface ImportSceneOptions extends Pick<GodotOptions, "yUp" | "into"> {
   /** Put everything under one entity, so that the scene can be a prefab (glTF). */
   readonly oneRoot?: boolean;

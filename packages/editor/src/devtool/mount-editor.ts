@@ -16,6 +16,7 @@ import { EditorView } from "../shell/editor-view.tsx";
 import { ChangeWatch } from "./change-watch.ts";
 import { EventLog } from "./event-log.ts";
 
+/** Options of `mountEditor`. */
 export interface MountOptions {
   readonly world: World;
   /** The hierarchy and the transforms of the game. Created when it has none. */
@@ -32,6 +33,7 @@ export interface MountOptions {
   readonly title?: string;
 }
 
+/** An editor in a page. */
 export interface MountedEditor {
   readonly app: App;
   readonly isOpen: boolean;

@@ -9,6 +9,7 @@ import { applyPatch, type Patch, takeSnapshot } from "espalier/history";
 import { type DescribedComponent, describeComponent } from "../document/described-components.ts";
 import type { Channel } from "./channel.ts";
 
+/** Options of `shareWorld`. */
 export interface ShareOptions {
   readonly world: World;
   readonly tree: Hierarchy;

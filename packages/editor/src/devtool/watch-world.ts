@@ -11,6 +11,7 @@ import { createEditorFormat } from "../document/format.ts";
 import type { Channel } from "./channel.ts";
 import type { Hello, Wish } from "./share-world.ts";
 
+/** A running world that the editor looks at. */
 export interface WatchedWorld {
   readonly document: EditorDocument;
   close(): void;

@@ -16,6 +16,7 @@ export interface DescribedField {
   readonly format?: string;
 }
 
+/** A component as data, for an editor that cannot load the program. */
 export interface DescribedComponent {
   readonly name: string;
   readonly storage: "dense" | "sparse";

@@ -36,6 +36,7 @@ export interface OpenOptions {
 /** A change that the world reports; see `watch`. */
 export type Listener = () => void;
 
+/** An open scene: its world, tree, history and selection. */
 export class EditorDocument {
   readonly world: World;
   readonly tree: Hierarchy;

@@ -18,6 +18,7 @@ export interface CountSample {
   readonly entities: number;
 }
 
+/** What is to be played. */
 export interface PlayRequest {
   readonly setup?: PlaySetup;
   /** Which way y grows on the screen: downwards if left out. */
@@ -52,6 +53,7 @@ export async function startPlaying(
   return new PlaySession(document, physics, request);
 }
 
+/** A run of the game inside the editor. */
 export class PlaySession {
   /** What is edited; it stays as it is. */
   readonly edited: EditorDocument;

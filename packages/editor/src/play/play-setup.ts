@@ -15,6 +15,7 @@ export interface PlayOptions {
   readonly physics?: PhysicsOptions;
 }
 
+/** What a project gives the editor to play its scenes. */
 export interface PlaySetup extends PlayOptions {
   /** What components of the scene do. */
   readonly behaviours?: readonly AnyBehaviour[];

@@ -15,6 +15,7 @@ import type { PlayOptions } from "../play/play-setup.ts";
 import { insidePath, Refusal } from "./inside.ts";
 import { imageTypes, listFiles, readProjectFile, writeProjectFile } from "./project-files.ts";
 
+/** Options of `startServer`. */
 export interface ServerOptions {
   /** The project: nothing outside of it is read or written. */
   readonly folder: string;
@@ -33,6 +34,7 @@ export interface ServerOptions {
   readonly importFile?: (name: string, bytes: Uint8Array) => Promise<string>;
 }
 
+/** The running server of the editor. */
 export interface EditorServer {
   readonly url: string;
   /** Without it nothing is read or written. */

@@ -58,6 +58,7 @@ export type Overlay = "none" | "palette" | "help" | "welcome";
 /** Draws the fields of one component in its own way; returns a function that ends it. */
 export type Widget = (place: HTMLElement, context: WidgetContext) => () => void;
 
+/** What a widget of the inspector is given. */
 export interface WidgetContext {
   readonly document: EditorDocument;
   readonly entities: readonly Entity[];
@@ -75,6 +76,7 @@ export interface AppOptions {
   readonly play?: PlaySetup;
 }
 
+/** The editor: its documents, panels, commands and texts. */
 export class App {
   readonly t: Translate;
   readonly widgets: { readonly [component: string]: Widget };

@@ -139,11 +139,13 @@ export const english = {
   "status.zoom": "{percent} %",
 } as const;
 
+/** The key of a text of the editor. */
 export type TextKey = keyof typeof english;
 
 /** The text of a key, with `{name}` and the like filled in. */
 export type Translate = (key: TextKey, values?: { readonly [name: string]: string | number }) => string;
 
+/** Gives the texts of a language, and the English ones where it has none. */
 export function translator(table: { readonly [key in TextKey]?: string } = english): Translate {
   return (key, values = {}) =>
     (table[key] ?? english[key]).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));

@@ -41,6 +41,7 @@ export interface CanvasNode {
   tiles: TileCache | undefined;
 }
 
+/** Options of `createCanvasRenderer`. */
 export interface CanvasRendererOptions extends RendererOptions {
   /** The canvas to draw on; its size becomes `width` by `height` times `resolution`. */
   readonly canvas?: AnyCanvas;
@@ -56,6 +57,7 @@ export interface CanvasRendererOptions extends RendererOptions {
   readonly smooth?: boolean;
 }
 
+/** Draws a world on a canvas. Made by `createCanvasRenderer`. */
 export interface CanvasRenderer extends WorldRenderer<CanvasNode> {
   readonly textures: CanvasTextures;
   /** Draws an entity and everything below it, as large as fits, on another canvas. */
@@ -115,11 +117,18 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
     drawContent(into, node, m, pixels, { textures, tinted, host: host!, font, yAxis });
   }
 
-  function drawAll(into: Context2D, shown: readonly CanvasNode[], view: CameraView, scale: number): void {
+  /** @param clears Whether it is the first of its picture. */
+  function drawAll(
+    into: Context2D,
+    shown: readonly CanvasNode[],
+    view: CameraView,
+    scale: number,
+    clears: boolean,
+  ): void {
     const { screen, area } = view;
     into.setTransform(scale, 0, 0, scale, 0, 0);
     into.globalAlpha = 1;
-    into.clearRect(0, 0, screen.width, screen.height);
+    if (clears) into.clearRect(0, 0, screen.width, screen.height);
     into.save();
     if (area.width < screen.width || area.height < screen.height) {
       into.beginPath();
@@ -141,6 +150,12 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
       }
     }
     into.restore();
+  }
+
+  function drawViews(views: readonly CameraView[]): void {
+    nodes = nodes.filter((node) => !node.gone);
+    const shown = nodes.filter((node) => node.visible);
+    for (const [k, view] of views.entries()) drawAll(context, shown, view, resolution, k === 0);
   }
 
   const backend: RenderBackend<CanvasNode> = {
@@ -169,15 +184,8 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
       return texture === undefined ? undefined : frameOf(texture, frame);
     },
     measureText: (text) => measureText(context, text, font),
-    draw(view) {
-      nodes = nodes.filter((node) => !node.gone);
-      drawAll(
-        context,
-        nodes.filter((node) => node.visible),
-        view,
-        resolution,
-      );
-    },
+    draw: (view) => drawViews([view]),
+    drawViews,
     resize: fitCanvas,
     dispose() {
       stopListening();
@@ -212,7 +220,7 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
       const view = cameraView({ zoom }, { x, y, rotation: 0 }, target, yAxis);
       const wanted = new Set<Entity>(space.tree.descendants(entity, { includeSelf: true }));
       const shown = nodes.filter((node) => !node.gone && wanted.has(node.drawing.entity));
-      drawAll(target.context, shown, view, 1);
+      drawAll(target.context, shown, view, 1, true);
     },
   });
 }

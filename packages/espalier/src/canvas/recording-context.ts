@@ -6,6 +6,7 @@ import type { Context2D } from "./context.ts";
 /** One call or assignment: its name and what was given. */
 export type ContextCall = readonly [name: string, ...args: unknown[]];
 
+/** A drawing context that remembers what was called, for tests without a canvas. */
 export interface RecordingContext extends Context2D {
   /** Everything that happened, in order. `calls.length = 0` forgets it. */
   readonly calls: ContextCall[];

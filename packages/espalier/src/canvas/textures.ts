@@ -11,6 +11,7 @@ export interface CanvasTexture {
   readonly frames: { readonly [frame: string]: Rectangle };
 }
 
+/** The pictures of a canvas renderer, by name. */
 export interface CanvasTextures {
   /** Makes an image known. Sprites that wait for it are drawn with it from the next frame on. */
   add(

@@ -4,7 +4,7 @@
  * Generated as text where the environment allows it (`component-code.ts`); the plain twin is below.
  */
 import { type Columns, generateAccess, type StoreAccess } from "./component-code.ts";
-import { type Column, decodeValue, defaultOf, encodeValue, type Field, isPacked, misfit } from "./fields.ts";
+import { type Column, type Field, fieldTypeOf, initialValue, misfit } from "./fields.ts";
 
 export type { Columns, StoreAccess };
 
@@ -35,23 +35,38 @@ type Values = { readonly [field: string]: unknown };
 
 function plainAccess(columns: Columns, names: readonly string[], fields: readonly Field[]): StoreAccess {
   const column = (k: number) => columns[names[k]] as unknown[];
-  const packed = fields.map(isPacked);
+  const types = fields.map(fieldTypeOf);
+  const encodes = types.map(({ encode }) => encode);
+  const decodes = types.map(({ decode }) => decode);
+  const packed = types.map(({ array }) => array !== undefined);
+  const initials = fields.map((field) =>
+    typeof field.initial === "function" ? undefined : initialValue(field),
+  );
+  const put = (row: number, k: number, value: unknown) => {
+    const encode = encodes[k];
+    column(k)[row] = encode === undefined ? value : encode(value, fields[k]);
+  };
   return {
     init(row, values) {
       for (let k = 0; k < names.length; k++) {
         const value = (values as Values | undefined)?.[names[k]];
-        column(k)[row] = encodeValue(fields[k], value === undefined ? defaultOf(fields[k]) : value);
+        if (value !== undefined) put(row, k, value);
+        else column(k)[row] = typeof fields[k].initial === "function" ? initialValue(fields[k]) : initials[k];
       }
     },
     assign(row, values) {
       for (let k = 0; k < names.length; k++) {
         const value = (values as Values)[names[k]];
-        if (value !== undefined) column(k)[row] = encodeValue(fields[k], value);
+        if (value !== undefined) put(row, k, value);
       }
     },
     read(row, host) {
       const values: { [field: string]: unknown } = {};
-      for (let k = 0; k < names.length; k++) values[names[k]] = decodeValue(fields[k], column(k)[row], host);
+      for (let k = 0; k < names.length; k++) {
+        const held = column(k)[row];
+        const decode = decodes[k];
+        values[names[k]] = decode === undefined ? held : decode(held, host, fields[k]);
+      }
       return values;
     },
     areFinite(values) {

@@ -3,7 +3,7 @@
  */
 import { addChecked, removeOne } from "./change-components.ts";
 import type { AnyComponent, ComponentInit } from "./component.ts";
-import { destroy } from "./destroy.ts";
+import { destroyEach } from "./destroy.ts";
 import { INDEX_MASK } from "./entity.ts";
 import { QueryError } from "./errors.ts";
 import { describeValue } from "./fields.ts";
@@ -40,7 +40,7 @@ export function removeAll(
 /** Destroys every match, with everything that must go with them. */
 export function destroyAll(s: WorldState, query: Query<readonly Term[]>): void {
   requireOwn(s, query, "destroy an entity");
-  for (const entity of query.ids()) destroy(s, entity);
+  destroyEach(s, query.ids());
 }
 
 function requireOwn(s: WorldState, query: Query<readonly Term[]>, doing: string): void {

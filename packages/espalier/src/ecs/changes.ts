@@ -7,6 +7,7 @@
 import type { Entity } from "./entity.ts";
 import { ClosedReaderError } from "./errors.ts";
 
+/** What a change reader has seen happen to an entity's component. */
 export type ChangeKind = "added" | "changed" | "removed";
 
 const kinds: readonly ChangeKind[] = ["added", "changed", "removed"];

@@ -105,7 +105,11 @@ function checkListeners(world: WorldState, store: Store, say: Say): void {
   const { name } = store.component;
   const { observers, log } = store;
   if (store.recorded !== world.records.wanted) say(`${name} does not know whether it is recorded.`);
-  const heard = log !== undefined || (observers?.onSet.length ?? 0) > 0 || store.followers.length > 0;
+  const heard =
+    log !== undefined ||
+    (observers?.onSet.length ?? 0) > 0 ||
+    store.followers.length > 0 ||
+    store.writeGuards !== undefined;
   if (store.heard !== heard) say(`${name} does not know whether somebody hears of writes.`);
   if (store.watched !== (store.recorded || heard))
     say(`${name} does not know whether somebody must hear of writes.`);

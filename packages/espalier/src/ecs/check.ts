@@ -22,10 +22,10 @@ import { stateOf, type World } from "./world.ts";
  * @example
  * ```ts
  * world.spawn();
- * check(world); // → []
+ * checkWorld(world); // → []
  * ```
  */
-export function check(owner: World): string[] {
+export function checkWorld(owner: World): string[] {
   const world = stateOf(owner);
   world.requireUsable("check the world");
   const found: string[] = [];

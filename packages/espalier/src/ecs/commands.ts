@@ -29,6 +29,7 @@ import type { Term } from "./terms.ts";
 import { checkFor, checkInit, requireUnreserved } from "./validate.ts";
 import { stateOf, type World } from "./world.ts";
 
+/** Options of `createCommands`. */
 export interface CommandsOptions {
   /** Shown in messages. */
   readonly name?: string;

@@ -8,7 +8,7 @@
 import type { Columns } from "./access.ts";
 import { QueryError } from "./errors.ts";
 import { createColumn, describeValue, type Field } from "./fields.ts";
-import { compile } from "./generate.ts";
+import { functionFrom, needsNothing } from "./loop.ts";
 import type { Query } from "./query.ts";
 import type { Store } from "./store.ts";
 import type { ColumnListOf, Term } from "./terms.ts";
@@ -70,8 +70,7 @@ export function compileLoop<const T extends readonly Term[], A extends readonly 
     if (ids !== indices || capacity !== (first?.["rowCapacity"] ?? 0)) {
       ids = indices;
       capacity = first?.["rowCapacity"] ?? 0;
-      const make =
-        text === undefined ? factory : (compile([], `"use strict"; return (${text});`)() as typeof factory);
+      const make = text === undefined ? factory : (functionFrom(text) as typeof factory);
       loop = (make as unknown as AnyFactory)([indices, ...query.columnSets()]);
     }
     world.lockStructure();
@@ -109,39 +108,12 @@ function prime(): void {
 function selfContained(factory: AnyFactory, query: Query<readonly Term[]>): string | undefined {
   prime();
   const text = String(factory);
-  try {
-    const trial = new Function("$scope", `with ($scope) { return (${text}); }`) as (
-      scope: object,
-    ) => AnyFactory;
-    trial(onlyStandard())([new Int32Array(1), ...query.viewedStores().map(oneRow)])(1);
-  } catch (error) {
-    // What a value of a trial leads to says nothing; that the text cannot be read, or misses a name, does.
-    if (error instanceof ReferenceError || error instanceof SyntaxError) return undefined;
-  }
-  return text;
+  const arrays = [new Int32Array(1), ...query.viewedStores().map(oneRow)];
+  return needsNothing(text, (alone) => (alone as AnyFactory)(arrays)(1)) ? text : undefined;
 }
 
 function oneRow(store: Store): Columns {
   return Object.fromEntries(
     store.names.map((name, k) => [name, createColumn(store.fields[k] as Field, 1, 0)]),
-  );
-}
-
-/** Names that mean the same for everybody. A variable of the factory's surroundings may be called like any other global. */
-const STANDARD =
-  " undefined NaN Infinity Math Number String Boolean Object Array Map Set Int8Array Uint8Array Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array Error TypeError RangeError console performance Date isNaN isFinite ";
-
-/** A scope in which nothing else is defined. */
-function onlyStandard(): object {
-  const missing = (_: object, name: string | symbol): boolean => {
-    throw new ReferenceError(`${String(name)} is not defined`);
-  };
-  return new Proxy(
-    {},
-    {
-      has: (_, name) => !STANDARD.includes(` ${String(name)} `),
-      get: (target, name) => (name === Symbol.unscopables ? undefined : missing(target, name)),
-      set: missing,
-    },
   );
 }

@@ -4,7 +4,8 @@
  */
 import { InvalidSchemaError } from "./errors.ts";
 import { object } from "./field-types/object.ts";
-import type { Field, InputOf, Schema } from "./fields.ts";
+import type { FieldGroup } from "./field-types/vectors.ts";
+import type { Field, FlatSchema, InputOf, Schema, SchemaInput } from "./fields.ts";
 import { describeValue, fieldTypeOf, isKind, misfit } from "./fields.ts";
 
 /** What all component definitions have in common, whatever their fields. */
@@ -27,7 +28,6 @@ export interface AnyInit {
 /**
  * What calling a component returns. `key` is the component's number among all definitions of the process, so that a world
  * finds its store by one look into an array.
- * @internal
  */
 export class InitValues implements AnyInit {
   readonly key: number;
@@ -52,6 +52,7 @@ export interface Init<S extends Schema> extends AnyInit {
   readonly values: InputOf<S> | undefined;
 }
 
+/** Options of `component`. */
 export interface ComponentOptions {
   /**
    * `dense` (the default) keeps one value per place in the world: fastest, costs memory for every entity.
@@ -68,6 +69,7 @@ export interface Component<S extends Schema> extends AnyComponent {
   readonly schema: S;
 }
 
+/** A component without fields. */
 // biome-ignore lint/complexity/noBannedTypes: `{}` is the schema without fields
 export type Tag = Component<{}>;
 
@@ -98,8 +100,18 @@ const takenFieldNames = new Set(["__proto__", "constructor", "prototype", "index
 export function component<const S extends Schema>(
   name: string,
   schema: S,
+  options?: ComponentOptions,
+): Component<S>;
+export function component<const S extends SchemaInput>(
+  name: string,
+  schema: S,
+  options?: ComponentOptions,
+): Component<FlatSchema<S>>;
+export function component(
+  name: string,
+  schema: SchemaInput,
   options: ComponentOptions = {},
-): Component<S> {
+): Component<Schema> {
   if (typeof name !== "string" || name.length === 0) {
     throw new InvalidSchemaError(
       `Cannot define a component named ${describeValue(name)}. Give it a name that is not empty.`,
@@ -116,25 +128,31 @@ export function component<const S extends Schema>(
       `Cannot define component ${name}: storage is ${describeValue(storage)}. Use "dense" or "sparse".`,
     );
   }
-  for (const key of Object.keys(schema)) checkField(name, key, schema[key] as Field);
+  const flat = flatten(name, schema);
+  for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
   const key = definitions++;
-  const make = (values?: InputOf<S>): Init<S> =>
-    new InitValues(key, make as unknown as AnyComponent, values) as AnyInit as Init<S>;
+  const make = (values?: object): AnyInit => new InitValues(key, make as unknown as AnyComponent, values);
   Object.defineProperties(make, {
     name: { value: name },
-    schema: { value: Object.freeze({ ...schema }), enumerable: true },
+    schema: { value: Object.freeze(flat), enumerable: true },
     storage: { value: storage, enumerable: true },
     reserved: { value: options.reserved, enumerable: true },
     isComponent: { value: true },
     key: { value: key },
   });
-  return make as unknown as Component<S>;
+  return make as unknown as Component<Schema>;
 }
 
 /** Defines a component without values: it is there or it is not. Costs no memory per entity. */
 export function tag(name: string, options: ComponentOptions = {}): Tag {
   return component(name, {}, options);
 }
+
+/**
+ * Not saved: scene files leave out entities that have it, with everything below them. For what is drawn by tools, effects and
+ * the like. Snapshots have them: these are the world as it is.
+ */
+export const Transient: Tag = /* @__PURE__ */ tag("Transient");
 
 /** Free-form data of one entity, for what has no component of its own. Sparse: costs nothing where it is absent. */
 export const Props: Component<{ values: Field<Record<string, unknown>, "object"> }> =
@@ -144,10 +162,12 @@ export const Props: Component<{ values: Field<Record<string, unknown>, "object">
     { storage: "sparse" },
   );
 
+/** Whether a value is a component, a tag included. */
 export function isComponent(value: unknown): value is AnyComponent {
   return typeof value === "function" && (value as Partial<AnyComponent>).isComponent === true;
 }
 
+/** Whether a component has no fields. */
 export function isTag(component: AnyComponent): boolean {
   return Object.keys(component.schema).length === 0;
 }
@@ -165,6 +185,28 @@ export interface Resource<Value> {
  */
 export function resource<Value>(name: string, initial?: () => Value): Resource<Value> {
   return { name, initial, isResource: true };
+}
+
+/** Replaces groups by their fields: `position: vec2()` by `positionX` and `positionY`. */
+function flatten(component: string, schema: SchemaInput): { [field: string]: Field } {
+  const flat: { [field: string]: Field } = {};
+  const add = (name: string, field: Field) => {
+    if (Object.hasOwn(flat, name)) {
+      throw new InvalidSchemaError(
+        `Cannot define component ${component}: it has two fields ${JSON.stringify(name)}, one of them from a group. Rename one.`,
+      );
+    }
+    Object.defineProperty(flat, name, { value: field, enumerable: true, configurable: true, writable: true });
+  };
+  for (const [name, value] of Object.entries(schema)) {
+    if (!isGroup(value)) add(name, value);
+    else for (const [suffix, field] of Object.entries(value.fields)) add(`${name}${suffix}`, field);
+  }
+  return flat;
+}
+
+function isGroup(value: Field | FieldGroup): value is FieldGroup {
+  return typeof value === "object" && value !== null && "fields" in value;
 }
 
 function checkField(component: string, key: string, field: Field): void {

@@ -34,6 +34,22 @@ function destroyRoots(s: WorldState, index: number): void {
   if (s.hooks.length !== 0) settle(s);
 }
 
+/** Destroys entities and what must go with them; those that are dead by their turn are passed over. */
+export function destroyEach(s: WorldState, entities: readonly Entity[]): void {
+  const list = takeList(s);
+  // Where a room sends some of them elsewhere instead, each is destroyed in the state that the one before left.
+  const isOneRange = s.doomed.size === 0 && s.dying.length === 0 && !s.hooks.some((hook) => hook.spares);
+  if (isOneRange) {
+    const collection = new Collection(s, entities.length);
+    for (const entity of entities) collection.add(entity & INDEX_MASK, list);
+  }
+  if (isOneRange && isQuiet(s, list)) {
+    leave(s, list, false);
+    if (s.hooks.length !== 0) settle(s);
+  } else for (const entity of entities) destroy(s, entity);
+  giveList(s, list);
+}
+
 /** Destroys one entity and nothing that would go with it. `takenBack`: as if it had never been. */
 export function destroyAlone(s: WorldState, entity: Entity, takenBack: boolean): void {
   const doing = takenBack ? "undo a spawn" : "destroy an entity";
@@ -70,20 +86,46 @@ function collect(s: WorldState, index: number, list: IndexList): void {
 }
 
 /** The same where several rooms have a say: each entity after all that any of them names. */
-function collectFromAll(s: WorldState, first: number, list: IndexList): void {
-  const seen = new Set<number>();
-  const stack: number[] = [first];
-  while (stack.length > 0) {
-    const index = stack.pop() as number;
-    // A negative entry marks the way back up: everything that goes before it is in the list by now.
-    if (index < 0) {
-      list.push(-index);
-      continue;
+function collectFromAll(s: WorldState, index: number, list: IndexList): void {
+  new Collection(s, 1).add(index, list);
+}
+
+/** Entities, each after all that any room says must go before it, and each once. */
+class Collection {
+  private readonly s: WorldState;
+  /** Those that were met: in an array that spans the world where many go, else in a set. */
+  private readonly met: Uint8Array | undefined;
+  private readonly few = new Set<number>();
+  private readonly stack: number[] = [];
+
+  constructor(s: WorldState, count: number) {
+    this.s = s;
+    this.met = count * 64 > s.table.used ? new Uint8Array(s.table.capacity) : undefined;
+  }
+
+  private isNew(index: number): boolean {
+    const { met, few } = this;
+    if (met === undefined ? few.has(index) : met[index] === 1) return false;
+    if (met === undefined) few.add(index);
+    else met[index] = 1;
+    return true;
+  }
+
+  add(first: number, list: IndexList): void {
+    const { stack } = this;
+    const { hooks } = this.s;
+    stack.push(first);
+    while (stack.length > 0) {
+      const index = stack.pop() as number;
+      // A negative entry marks the way back up: everything that goes before it is in the list by now.
+      if (index < 0) {
+        list.push(-index);
+        continue;
+      }
+      if (!this.isNew(index)) continue;
+      stack.push(-index);
+      for (let k = 0; k < hooks.length; k++) hooks[k]?.dependents?.(index, stack);
     }
-    if (seen.has(index)) continue;
-    seen.add(index);
-    stack.push(-index);
-    for (const hook of s.hooks) hook.dependents?.(index, stack);
   }
 }
 

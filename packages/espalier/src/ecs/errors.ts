@@ -2,13 +2,8 @@
  * Every error this room throws. Each says what was refused, why, and what to do, and carries a stable code that has
  * a page in `docs/errors/`. When one is thrown, nothing has changed.
  */
+import { isDevelopment } from "./development.ts";
 import type { Entity } from "./entity.ts";
-
-/** The facts of an error that tools may want to read. */
-export interface ErrorFacts {
-  readonly code: string;
-  readonly entities?: readonly Entity[];
-}
 
 /** Base of all errors of Espalier that are the caller's to fix. */
 export class EspalierError extends Error {
@@ -22,7 +17,20 @@ export class EspalierError extends Error {
     this.name = new.target.name;
     this.code = code;
     this.entities = entities;
+    if (isDevelopment()) showPage(this);
   }
+}
+
+/**
+ * Adds one line to what is printed of an error: where its page is. To the stack, because the message is for tests and users too
+ * and says the same in every build.
+ */
+function showPage(error: EspalierError): void {
+  const line = `    see node_modules/espalier/docs/errors/${error.code.replace("/", "-")}.md`;
+  const { stack = "", message, name } = error;
+  // V8 begins with the message, other engines with the first call.
+  const at = stack.includes(message) ? stack.indexOf(message) + message.length : 0;
+  error.stack = at === 0 ? `${line}\n${stack}` : `${name}: ${message}\n${line}${stack.slice(at)}`;
 }
 
 /** A fault of Espalier itself. Please report it with the message. */

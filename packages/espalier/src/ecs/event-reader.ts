@@ -27,6 +27,7 @@ export interface EventClock {
   held: (() => void)[] | undefined;
 }
 
+/** Options of a reader of events. */
 export interface ReaderOptions {
   /** `now` (the default) sees only what is emitted from now on; `oldest` begins with what the channel still keeps. */
   readonly from?: "now" | "oldest";

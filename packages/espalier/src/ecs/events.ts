@@ -10,6 +10,7 @@ import { type EventClock, EventReader, type EventSource, type ReaderOptions } fr
 import { describeValue } from "./fields.ts";
 import { stateOf, type World } from "./world.ts";
 
+/** Options of `createChannel`. */
 export interface ChannelOptions {
   /** Keep exactly this many events, whether they were read or not. If left out, `maxBytes` is the only bound. */
   readonly capacity?: number;

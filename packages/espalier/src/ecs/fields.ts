@@ -4,13 +4,13 @@
  */
 import type { Aliveness, Column, Field, FieldType, NumericColumn } from "./field-types/field-type.ts";
 import { type FieldTypes, fieldTypeOf } from "./field-types/list.ts";
+import type { FieldGroup } from "./field-types/vectors.ts";
 
 export {
   type Column,
   describeValue,
   type Field,
   type FieldType,
-  type NumericColumn,
   type ValueKind,
 } from "./field-types/field-type.ts";
 export { type FieldKind, fieldTypeOf, isKind } from "./field-types/list.ts";
@@ -18,11 +18,23 @@ export { type FieldKind, fieldTypeOf, isKind } from "./field-types/list.ts";
 /** The fields of a component, by name. */
 export type Schema = { readonly [field: string]: Field };
 
+/** What `component` takes: fields, and groups of them such as `vec2()`. */
+export type SchemaInput = { readonly [field: string]: Field | FieldGroup };
+/** A schema with every group replaced by its fields. */
+export type FlatSchema<S extends SchemaInput> = {
+  readonly [K in keyof S as S[K] extends FieldGroup<infer Suffix>
+    ? `${K & string}${Suffix}`
+    : K]: S[K] extends FieldGroup<string, infer F> ? F : S[K] extends Field ? S[K] : never;
+} & {};
+
+/** The value a field gives and takes. */
 export type FieldValue<F> = F extends Field<infer Value> ? Value : never;
+// `& {}` makes editors show what these types are made of, `{ hp: number }`, and not how they are called.
+
 /** The value of a whole component as a plain object. */
-export type ValueOf<S extends Schema> = { -readonly [K in keyof S]: FieldValue<S[K]> };
+export type ValueOf<S extends Schema> = { -readonly [K in keyof S]: FieldValue<S[K]> } & {};
 /** What may be given when a component is added: any of its fields, the rest take their defaults. */
-export type InputOf<S extends Schema> = { readonly [K in keyof S]?: FieldValue<S[K]> };
+export type InputOf<S extends Schema> = { readonly [K in keyof S]?: FieldValue<S[K]> } & {};
 
 type ColumnOf<F> =
   F extends Field<infer Value, infer Kind>
@@ -37,7 +49,7 @@ type ColumnOf<F> =
         : never
     : never;
 /** The raw columns of a component, indexed by `indexOf(entity)`. */
-export type ColumnsOf<S extends Schema> = { readonly [K in keyof S]: ColumnOf<S[K]> };
+export type ColumnsOf<S extends Schema> = { readonly [K in keyof S]: ColumnOf<S[K]> } & {};
 
 /** A numeric field that refuses NaN and the infinities: `finite(f32(1))`. */
 export function finite<Kind extends string>(field: Field<number, Kind>): Field<number, Kind> {

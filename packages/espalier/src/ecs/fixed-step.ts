@@ -4,6 +4,7 @@
 import { ScheduleError } from "./errors.ts";
 import { describeValue } from "./fields.ts";
 
+/** Options of a fixed step. */
 export interface FixedStepOptions {
   /** Seconds per step. */
   readonly step: number;

@@ -85,7 +85,7 @@ export function flush(world: World): FlushResult {
   return flushQueues(world, () => commandsOf(world).queues);
 }
 
-/** @internal */
+/** Applies what these buffers hold, and what is recorded meanwhile. */
 export function flushQueues(world: World, queues: () => readonly CommandQueue[]): FlushResult {
   stateOf(world).requireUsable("flush commands");
   stateOf(world).requireUnlocked("flush commands");
@@ -107,7 +107,7 @@ export function flushQueues(world: World, queues: () => readonly CommandQueue[])
   return run;
 }
 
-/** @internal */
+/** Makes a flush apply this buffer, behind those that come earlier. */
 export function addQueue(world: World, queue: CommandQueue): void {
   const state = commandsOf(world);
   const at = state.queues.findIndex((other) => other.order > queue.order);
@@ -115,13 +115,13 @@ export function addQueue(world: World, queue: CommandQueue): void {
   state.queues = [...state.queues.slice(0, before), queue, ...state.queues.slice(before)];
 }
 
-/** @internal */
+/** Keeps a closed buffer from being applied. */
 export function removeQueue(world: World, queue: CommandQueue): void {
   const state = commandsOf(world);
   state.queues = state.queues.filter((other) => other !== queue);
 }
 
-/** @internal The buffers of a world that have not been closed, in the order they are applied. */
+/** The buffers of a world that have not been closed, in the order they are applied. */
 export function queuesOf(world: World): readonly CommandQueue[] {
   return commandsOf(world).queues;
 }

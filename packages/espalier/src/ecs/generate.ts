@@ -1,10 +1,9 @@
 /**
- * Code made for one component or one query.
+ * Functions from text: the only file that makes them. Two files use it, `component-code.ts` for the code of one component and
+ * `loop.ts` for the loops of one query; their plain twins do the same where a content security policy forbids code from text.
  *
  * V8 is fastest when a loop sees one shape and constant arrays. A function literal that is shared by all components
- * or queries sees many, and costs 3 to 5 times as much (measured; docs/decisions). So the few inner loops are
- * generated as text of their own, once per component or query. Where a content security policy forbids that, the
- * plain versions below do the same, slower; the tests run both.
+ * or queries sees many, and costs more (measured; docs/decisions).
  */
 let unique = 0;
 
@@ -37,20 +36,9 @@ export function tooLongToInline(parameter: string): string {
   return `if (${parameter} === null) { ${`${parameter}.x; `.repeat(160)} }`;
 }
 
-/**
- * A copy of a function, with code and type feedback of its own: what it makes is compiled for the values it is made for.
- * The function must use nothing but its parameters and what is global; where its text alone does not work (a tool may
- * have put names of its own into it), it is given back as it is.
- *
- * @param probe - Tries the copy.
- */
-export function recompiled<F>(factory: F, probe: (copy: F) => void): F {
-  const copy = () => compile([], `return (${String(factory)});`)() as F;
-  try {
-    // Another copy: V8 takes values for constants as long as what holds them was made once.
-    probe(copy());
-    return copy();
-  } catch {
-    return factory;
-  }
+/** The value of an expression that sees nothing but what is global and what `scope` says. */
+export function evaluateIn(scope: object, expression: string): unknown {
+  return (new Function("$scope", `with ($scope) { return (${expression}); }`) as (scope: object) => unknown)(
+    scope,
+  );
 }

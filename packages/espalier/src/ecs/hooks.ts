@@ -32,6 +32,8 @@ export interface RoomHooks {
   readonly settled?: () => void;
   /** Whether entities may take others along when they die. A room that says so has `dependents` and `collect`. */
   readonly cascades?: boolean;
+  /** Whether some of those bound to a dying entity live on; see `unbind`. */
+  readonly spares?: boolean;
   /** Pushes those that must die before the entity at `index`, last one first. */
   readonly dependents?: (index: number, doomed: number[]) => void;
   /** Lists the entity at `index` and all that must die before it, in the order in which they go. */

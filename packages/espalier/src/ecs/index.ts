@@ -1,6 +1,6 @@
 /** Entities, components, queries. Knows no trees. */
 export type { ChangeKind, ChangeReader, Changes } from "./changes.ts";
-export { check } from "./check.ts";
+export { checkWorld } from "./check.ts";
 export type { CustomCommand } from "./command-list.ts";
 export { type Commands, type CommandsOptions, createCommands } from "./commands.ts";
 export { compileLoop, type LoopArrays, type LoopFactory } from "./compile-loop.ts";
@@ -18,6 +18,7 @@ export {
   type Resource,
   resource,
   type Tag,
+  Transient,
   tag,
 } from "./component.ts";
 export {
@@ -68,16 +69,19 @@ export {
 } from "./events.ts";
 export { bool } from "./field-types/bool.ts";
 export { entityRef } from "./field-types/entity-ref.ts";
+export { type EnumField, enumOf } from "./field-types/enum.ts";
 export { f32 } from "./field-types/f32.ts";
 export { f64 } from "./field-types/f64.ts";
 export { i8 } from "./field-types/i8.ts";
 export { i16 } from "./field-types/i16.ts";
 export { i32 } from "./field-types/i32.ts";
+export { i53 } from "./field-types/i53.ts";
 export { object } from "./field-types/object.ts";
 export { string } from "./field-types/string.ts";
 export { u8 } from "./field-types/u8.ts";
 export { u16 } from "./field-types/u16.ts";
 export { u32 } from "./field-types/u32.ts";
+export { type FieldGroup, vec2, vec3 } from "./field-types/vectors.ts";
 export {
   type Column,
   type ColumnsOf,
@@ -86,12 +90,14 @@ export {
   type FieldKind,
   type FieldType,
   type FieldValue,
+  type FlatSchema,
   fieldTypeOf,
   finite,
   type InputOf,
   type IntegerKind,
   named,
   type Schema,
+  type SchemaInput,
   type ValueKind,
   type ValueOf,
 } from "./fields.ts";
@@ -110,7 +116,14 @@ export {
   type QueryInfo,
   registerComputed,
 } from "./inspect.ts";
-export type { EntityObserver, Guard, Observer, ObserverOptions } from "./observers.ts";
+export type {
+  CaptureObserver,
+  EntityObserver,
+  Guard,
+  Observer,
+  ObserverOptions,
+  WriteGuard,
+} from "./observers.ts";
 export type { Query } from "./query.ts";
 export type { Owner } from "./rooms.ts";
 export {

@@ -28,6 +28,7 @@ export interface InspectedValue {
   readonly error?: unknown;
 }
 
+/** What `inspect` says of a world: counts and sizes. */
 export interface Inspection {
   readonly entity: Entity;
   readonly index: number;
@@ -46,6 +47,7 @@ export interface ComputedSource {
   readonly compute: (entity: Entity) => unknown;
 }
 
+/** One component of a world, as `inspect` reports it. */
 export interface ComponentInfo {
   readonly name: string;
   readonly fields: readonly { readonly name: string; readonly kind: FieldKind }[];
@@ -56,6 +58,7 @@ export interface ComponentInfo {
   readonly count: number;
 }
 
+/** One query of a world, as `inspect` reports it. */
 export interface QueryInfo {
   /** `query(Position, not(Frozen))`, with components in the order the world met them. */
   readonly text: string;

@@ -9,6 +9,7 @@ export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw, 
 export { destroyAlone } from "./destroy.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";
 export { numberToText } from "./field-types/float.ts";
+export { fieldTypes } from "./field-types/list.ts";
 export {
   decodeValue,
   defaultOf,
@@ -21,8 +22,8 @@ export {
   isPacked,
   misfit,
 } from "./fields.ts";
-export { compile, recompiled } from "./generate.ts";
 export { IndexList, type Reversible, type RoomHooks } from "./hooks.ts";
+export { tellCapture, tellRestored } from "./notify.ts";
 export { ARCHETYPE, ROW } from "./place-record.ts";
 export { type Places, readPlaces } from "./places.ts";
 export type { ChangeRecords, RecordReader } from "./record/change-records.ts";

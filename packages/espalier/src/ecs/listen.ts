@@ -6,6 +6,7 @@ import { checkOptions } from "./check-options.ts";
 import type { AnyComponent } from "./component.ts";
 import type { Entity } from "./entity.ts";
 import {
+  type CaptureObserver,
   type EntityObserver,
   type Guard,
   insertEntry,
@@ -13,6 +14,7 @@ import {
   type Observer,
   ObserverList,
   removeEntry,
+  type WriteGuard,
 } from "./observers.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -26,6 +28,8 @@ const componentObserver = {
 } as const;
 
 const entityObserver = { spawn: "function", destroy: "function", name: "string", order: "number" } as const;
+
+const captureObserver = { before: "function", restored: "function", name: "string" } as const;
 
 export function readChanges(
   s: WorldState,
@@ -101,5 +105,26 @@ export function guard(s: WorldState, component: AnyComponent, refuse: Guard): ()
   return () => {
     const left = store.guards?.filter((other) => other !== refuse) ?? [];
     store.guards = left.length === 0 ? undefined : left;
+  };
+}
+
+export function guardWrites(s: WorldState, component: AnyComponent, refuse: WriteGuard): () => void {
+  s.requireUsable("guard a component");
+  const store = s.store(component);
+  store.writeGuards = [...(store.writeGuards ?? []), refuse];
+  store.updateGuard();
+  return () => {
+    const left = store.writeGuards?.filter((other) => other !== refuse) ?? [];
+    store.writeGuards = left.length === 0 ? undefined : left;
+    store.updateGuard();
+  };
+}
+
+export function observeCapture(s: WorldState, observer: CaptureObserver): () => void {
+  s.requireUsable("observe");
+  checkOptions(s.checks, "observe captures", observer, captureObserver);
+  s.onCapture = [...s.onCapture, observer];
+  return () => {
+    s.onCapture = s.onCapture.filter((other) => other !== observer);
   };
 }

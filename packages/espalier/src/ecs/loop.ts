@@ -1,9 +1,11 @@
 /**
- * The inner loops of `each` and `update`.
+ * The loops of one query: those of `each` and `update`, and those that users write for `compileLoop`.
+ *
+ * Generated as text where the environment allows it, with plain twins below.
  */
-import { compile, tooLongToInline } from "./generate.ts";
+import { compile, evaluateIn, tooLongToInline } from "./generate.ts";
 import { HANDLE_TEXT } from "./place-record.ts";
-import type { View } from "./view.ts";
+import { cursorOf, type View } from "./view.ts";
 
 /** What one pass of a query walks: the lists as they were when it began. */
 export interface Pass {
@@ -52,14 +54,7 @@ export function createLoop(shape: LoopShape, world: LoopWorld, generate: boolean
 export type FlatLoop = (fn: (...args: never[]) => void, count: number) => void;
 
 export function createFlatLoop(views: readonly View[], ids: Int32Array, generate: boolean): FlatLoop {
-  if (!generate) {
-    return (fn, count) => {
-      for (let k = 0; k < count; k++) {
-        for (let v = 0; v < views.length; v++) views[v].index$ = ids[k];
-        (fn as (...args: unknown[]) => void)(...views);
-      }
-    };
-  }
+  if (!generate) return plainFlatLoop(views, ids);
   const names = views.map((_, k) => `view${k}`);
   return compile(
     ["ids", ...names],
@@ -107,6 +102,75 @@ function generatedLoop(
       }
     };`,
   )(world, world.table, resolvers, ...views) as Loop;
+}
+
+// Loops that users write ----------------------------------------------------------------------------------------------------
+
+/** A function made again from its text, with code and type feedback of its own. */
+export function functionFrom(text: string): unknown {
+  return compile([], `"use strict"; return (${text});`)();
+}
+
+/** Whether the text of a function uses no name from its surroundings, found out by trying it. */
+export function needsNothing(text: string, attempt: (alone: unknown) => void): boolean {
+  try {
+    attempt(evaluateIn(onlyStandard(), text));
+  } catch (error) {
+    // What a value of a trial leads to says nothing; that the text cannot be read, or misses a name, does.
+    return !(error instanceof ReferenceError || error instanceof SyntaxError);
+  }
+  return true;
+}
+
+/** Names that mean the same for everybody. A variable of the factory's surroundings may be called like any other global. */
+const STANDARD =
+  " undefined NaN Infinity Math Number String Boolean Object Array Map Set Int8Array Uint8Array Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array Error TypeError RangeError console performance Date isNaN isFinite ";
+
+/** A scope in which nothing else is defined. */
+function onlyStandard(): object {
+  const missing = (_: object, name: string | symbol): boolean => {
+    throw new ReferenceError(`${String(name)} is not defined`);
+  };
+  return new Proxy(
+    {},
+    {
+      has: (_, name) => !STANDARD.includes(` ${String(name)} `),
+      get: (target, name) => (name === Symbol.unscopables ? undefined : missing(target, name)),
+      set: missing,
+    },
+  );
+}
+
+// The plain twins ----------------------------------------------------------------------------------------------------------
+
+/** Loops for one and two views, the most common ones, and for any number: a list of arguments costs 10 ns a call. */
+function plainFlatLoop(views: readonly View[], ids: Int32Array): FlatLoop {
+  const cursors = views.map(cursorOf);
+  const [a, b] = views as readonly never[];
+  const [first, second] = cursors;
+  if (views.length === 1) {
+    return (fn, count) => {
+      for (let k = 0; k < count; k++) {
+        first.index$ = ids[k];
+        fn(a);
+      }
+    };
+  }
+  if (views.length === 2) {
+    return (fn, count) => {
+      for (let k = 0; k < count; k++) {
+        first.index$ = ids[k];
+        second.index$ = ids[k];
+        fn(a, b);
+      }
+    };
+  }
+  return (fn, count) => {
+    for (let k = 0; k < count; k++) {
+      for (let v = 0; v < cursors.length; v++) cursors[v].index$ = ids[k];
+      fn(...(views as readonly never[]));
+    }
+  };
 }
 
 function plainLoop({ views, optional, resolvers, filtered, entities }: LoopShape, world: LoopWorld): Loop {

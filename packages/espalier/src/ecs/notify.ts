@@ -120,6 +120,27 @@ function tell(s: WorldState, entries: readonly Entry[], entity: Entity, what: st
   }
 }
 
+/** Tells that the values of the world are about to be read or replaced as a whole. */
+export function tellCapture(s: WorldState): void {
+  for (const observer of s.onCapture) run(s, observer.before, observer.name, "before a capture");
+}
+
+/** Tells that a snapshot was restored. */
+export function tellRestored(s: WorldState): void {
+  for (const observer of s.onCapture) run(s, observer.restored, observer.name, "after a restore");
+}
+
+function run(s: WorldState, fn: (() => void) | undefined, given: string | undefined, when: string): void {
+  if (fn === undefined) return;
+  try {
+    fn();
+  } catch (cause) {
+    const name = given ?? (fn.name || "(anonymous)");
+    const why = cause instanceof Error ? cause.message : String(cause);
+    s.onError(new ObserverError(name, `Observer ${name} threw ${when}: ${why}`, [], cause));
+  }
+}
+
 function report(s: WorldState, observer: string, message: string, entity: Entity, cause: unknown): void {
   s.onError(new ObserverError(observer, message, [entity], cause));
 }

@@ -11,6 +11,13 @@ import type { Entity } from "./entity.ts";
 /** Throws to refuse that the entity at `index` gets the component; 0 while the entity is still to be created. */
 export type Guard = (index: number, values: object | undefined) => void;
 
+/**
+ * Throws to refuse that these values are written into the component of a living entity; the others stay as they are. It
+ * may bring the component up to date first, by writing its raw columns.
+ */
+export type WriteGuard = (entity: Entity, values: { readonly [field: string]: unknown }) => void;
+
+/** What observers of components and of entities have in common. */
 export interface ObserverOptions {
   /** Shown when the observer throws. */
   readonly name?: string;
@@ -18,6 +25,7 @@ export interface ObserverOptions {
   readonly order?: number;
 }
 
+/** What `world.observe` calls. */
 export interface Observer extends ObserverOptions {
   /** After the entity got the component; its values are set. */
   readonly add?: (entity: Entity) => void;
@@ -27,11 +35,22 @@ export interface Observer extends ObserverOptions {
   readonly remove?: (entity: Entity) => void;
 }
 
+/** What `world.observeEntities` calls. */
 export interface EntityObserver extends ObserverOptions {
   /** After the entity was created with its first components. */
   readonly spawn?: (entity: Entity) => void;
   /** Before the entity goes; its components can still be read. */
   readonly destroy?: (entity: Entity) => void;
+}
+
+export interface CaptureObserver extends Pick<ObserverOptions, "name"> {
+  /**
+   * Before the values of the world are read or replaced as a whole: a scene or snapshot is written, states are compared,
+   * entities are cloned, a snapshot is restored, something is undone. May write raw columns, and nothing else.
+   */
+  readonly before?: () => void;
+  /** After a snapshot was restored. */
+  readonly restored?: () => void;
 }
 
 export interface Entry {

@@ -15,8 +15,5 @@ export const PROMISED = -2;
 /** ARCHETYPE of a place that has no generation left. Nobody will ever live there again. */
 export const WORN = -3;
 
-/** More than any row: an archetype and a row are recorded as `archetype * ROWS + row`. */
-export const ROWS = 2 ** INDEX_BITS;
-
 /** The handle of the entity at place `i`, in generated code that knows the `table` of places. */
 export const HANDLE_TEXT = `(table.wide ? table.handleAt(i) : table.info[i << 2] << ${INDEX_BITS} | i)`;

@@ -24,6 +24,7 @@ export interface PhaseOptions {
   readonly maxSteps?: number;
 }
 
+/** Options of `createSchedule`. */
 export interface ScheduleOptions {
   /** In the order they run. "early", "update" and "late" if left out. */
   readonly phases?: readonly (string | PhaseOptions)[];
@@ -98,6 +99,7 @@ interface PlannedPhase extends Phase {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** Systems in an order that follows from phases and constraints. Made by `createSchedule`. */
 export class Schedule {
   private readonly world: World;
   private readonly options: ScheduleOptions;

@@ -3,7 +3,7 @@
  * few kinds of entities again and again.
  */
 import type { SpawnPlan } from "./archetype.ts";
-import { type ComponentInit, InitValues } from "./component.ts";
+import { type AnyComponent, type ComponentInit, InitValues } from "./component.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
 import { checkAll, checkFor, storeOfInit, valuesOf } from "./validate.ts";
@@ -55,7 +55,9 @@ function placeOf(inits: readonly ComponentInit[]): number {
   let place = inits.length;
   for (let k = 0; k < inits.length; k++) {
     const init = inits[k];
-    place = place * 7 + (init instanceof InitValues ? init.key : 0);
+    const key =
+      init instanceof InitValues || typeof init === "function" ? (init as AnyComponent | InitValues).key : 0;
+    place = place * 7 + key;
   }
   return place & (PLANS - 1);
 }

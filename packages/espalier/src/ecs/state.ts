@@ -5,6 +5,7 @@
 import type { Archetype, SpawnPlan } from "./archetype.ts";
 import { ArchetypeGraph } from "./archetype-graph.ts";
 import { type AnyComponent, isComponent, type Resource } from "./component.ts";
+import { isDevelopment } from "./development.ts";
 import { Entities } from "./entities.ts";
 import { type Entity, MAX_ENTITIES } from "./entity.ts";
 import {
@@ -17,17 +18,18 @@ import {
 import { describeValue } from "./fields.ts";
 import { canGenerate } from "./generate.ts";
 import type { IndexList, RoomHooks } from "./hooks.ts";
-import type { Entry } from "./observers.ts";
+import type { CaptureObserver, Entry } from "./observers.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import { ChangeRecords } from "./record/change-records.ts";
 import { type ExternalStorage, Store } from "./store.ts";
 
+/** Options of `createWorld`. */
 export interface WorldOptions {
   /** How many entities to make room for at first. Grows by doubling. 1023 if left out. */
   readonly capacity?: number;
   /** Never grow: columns stay where they are for the world's life, so loops may keep them in constants. */
   readonly fixed?: boolean;
-  /** Check values against their fields. On unless NODE_ENV is "production". */
+  /** Check values against their fields. On unless NODE_ENV is "production"; where there is no `process`, on with the development entry. */
   readonly checks?: boolean;
   /** Compile specialised loops from text. On where the environment allows it. */
   readonly generate?: boolean;
@@ -61,6 +63,8 @@ export class WorldState {
   /** Observers of spawn and destroy. */
   onSpawn: readonly Entry[] = [];
   onDestroy: readonly Entry[] = [];
+  /** Told before the values of the world are read or replaced as a whole. */
+  onCapture: readonly CaptureObserver[] = [];
   /** How many change readers and component observers there are. */
   listeners = 0;
   /** Grows with every change of who listens to what. */
@@ -246,14 +250,3 @@ export class WorldState {
 export function isChecking(options: WorldOptions): boolean {
   return (Object(options) as WorldOptions).checks ?? isDevelopment();
 }
-
-/** Bundlers replace NODE_ENV by its value; where there is no process at all, checks are off. */
-function isDevelopment(): boolean {
-  try {
-    return process.env.NODE_ENV !== "production";
-  } catch {
-    return false;
-  }
-}
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } };

@@ -9,7 +9,7 @@ import { type Columns, createAccess, createColumns, type StoreAccess } from "./a
 import type { ChangeLog } from "./changes.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
-import type { Guard, ObserverList } from "./observers.ts";
+import type { Guard, ObserverList, WriteGuard } from "./observers.ts";
 
 /**
  * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
@@ -48,7 +48,7 @@ export interface ExternalMemory {
 }
 
 /** Whether views must take the slow path: somebody must hear of each write. An object of its own, like the columns. */
-export interface WriteGuard {
+export interface SlowWrites {
   on: boolean;
 }
 
@@ -86,20 +86,21 @@ export class Store {
   log: ChangeLog | undefined = undefined;
   observers: ObserverList | undefined = undefined;
   guards: Guard[] | undefined = undefined;
+  /** Asked before values are written. */
+  writeGuards: WriteGuard[] | undefined = undefined;
   /** Rooms that compute something from the values: called after the entity at an index got, changed or lost them. */
   followers: ((index: number) => void)[] = [];
-  /** Whether change readers, observers of `set` or rooms must hear of writes. */
+  /** Whether change readers, observers of `set`, guards of writes or rooms must hear of writes. */
   heard = false;
   /** Whether every write is recorded. */
   recorded = false;
-  readonly guard: WriteGuard = new (class WriteGuard {
+  readonly guard: SlowWrites = new (class SlowWrites {
     on = false;
   })();
   claimed = false;
   /** Generated view classes, those that need not tell anybody second; see `createView`. */
   views: ((new () => object) | undefined)[] = [];
   lastingViews: ((new () => object) | undefined)[] = [];
-  plainView: (new () => object) | undefined = undefined;
 
   constructor(
     id: number,
@@ -146,7 +147,10 @@ export class Store {
   /** Call after a change of who listens. */
   updateGuard(): void {
     this.heard =
-      this.log !== undefined || (this.observers?.onSet.length ?? 0) > 0 || this.followers.length > 0;
+      this.log !== undefined ||
+      (this.observers?.onSet.length ?? 0) > 0 ||
+      this.followers.length > 0 ||
+      this.writeGuards !== undefined;
     const on = this.recorded || this.heard;
     // V8 takes a property that was never written again for a constant, and views read this one at every write.
     if (on !== this.guard.on) this.guard.on = on;

@@ -26,10 +26,12 @@ export interface SystemContext {
   readonly alpha: number;
 }
 
+/** Says whether a system runs this time. */
 export type RunCondition = (context: SystemContext) => boolean;
 /** What a system may say it uses. */
 export type SystemAccess = AnyComponent | Resource<unknown>;
 
+/** When and where in the order a system runs. */
 export interface SystemOptions {
   /** Unique within its schedule; others refer to it. */
   readonly name: string;

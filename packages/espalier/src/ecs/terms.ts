@@ -2,7 +2,7 @@
  * What a query asks for: components that must be there, must not be there, may be there, and free filters.
  */
 import type { AnyComponent, Component } from "./component.ts";
-import type { ColumnsOf, Schema, ValueOf } from "./fields.ts";
+import type { ColumnsOf, ValueOf } from "./fields.ts";
 
 export interface NotTerm {
   readonly term: "not";
@@ -56,6 +56,7 @@ export interface ComputedTerm<Values extends object = object> {
   readonly version: () => number;
 }
 
+/** What a query can ask for. */
 export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm | RelatedTerm | ComputedTerm;
 
 /** Entities that have none of these. */
@@ -119,5 +120,3 @@ type ColumnsOfTerm<T> = T extends Component<infer S> ? (HasFields<S> extends tru
 export type ColumnListOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]
   ? [...ColumnsOfTerm<Head>, ...ColumnListOf<Rest>]
   : [];
-
-export type SchemaOf<C> = C extends Component<infer S> ? S : Schema;

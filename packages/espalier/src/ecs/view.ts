@@ -5,10 +5,11 @@
  */
 import { generateView } from "./component-code.ts";
 import { type Entity, INDEX_BITS } from "./entity.ts";
+import { decodeValue, type Field } from "./fields.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import type { WorldState } from "./state.ts";
 import type { Store } from "./store.ts";
-import { badValue, writeField, writeOne, written } from "./write.ts";
+import { askGuards, badValue, writeField, writeOne, written } from "./write.ts";
 
 /** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
 export interface View {
@@ -29,7 +30,7 @@ export interface ViewKind {
 
 /** Makes a cursor for one component. All views of a store and a kind share one class, so that callbacks see one shape. */
 export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
-  if (!generate) return new (plainViewOf(s, store))() as View;
+  if (!generate) return createPlainView(s, store, kind.lasting);
   const classes = kind.lasting ? store.lastingViews : store.views;
   const at = kind.free ? 1 : 0;
   classes[at] ??= generatedView(s, store, kind);
@@ -96,50 +97,93 @@ function slowWriter(s: WorldState, store: Store): (index: number, field: number,
     const entity = (
       table.wide ? table.handleAt(index) : (table.info[index << 2] << INDEX_BITS) | index
     ) as Entity;
+    if (store.writeGuards !== undefined) {
+      const value = decodeValue(store.fields[field] as Field, encoded, s);
+      askGuards(store, entity, { [store.names[field] as string]: value });
+    }
     if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
   };
 }
 
 // The plain twin -----------------------------------------------------------------------------------------------------------
 
-/** For first passes and where no code can be made from text. Closures over the columns object, so growth does not matter. */
-function plainViewOf(s: WorldState, store: Store): new () => View {
-  if (store.plainView !== undefined) return store.plainView as new () => View;
-  class PlainView {
-    index$ = 0;
-  }
-  store.names.forEach((name, k) => {
-    Object.defineProperty(PlainView.prototype, name, plainAccessor(s, store, name, k));
-  });
-  store.plainView = PlainView;
-  return PlainView;
+/** Where a plain view stands. One class for all, so that a loop which serves all queries moves every view in the same way. */
+class Cursor {
+  index$ = 0;
 }
 
-function plainAccessor(s: WorldState, store: Store, name: string, k: number): PropertyDescriptor {
-  const { columns, guard } = store;
-  const field = store.fields[k];
-  const { array, encode, decode, fits } = store.types[k];
-  const set = function (this: View, value: unknown) {
-    writeField(s, store, k, this.index$, value);
-  };
-  if (!store.isDense || array === undefined || encode !== undefined || fits === undefined) {
-    return {
-      get(this: View) {
-        const held = (columns[name] as unknown[])[store.rowOf(this.index$)];
-        return decode === undefined ? held : decode(held, s, field);
-      },
-      set,
-    };
+const CURSOR = Symbol("cursor");
+
+/** What a plain loop moves along for a view: its cursor, or the view itself. */
+export function cursorOf(view: View): { index$: number } {
+  return (view as View & { [CURSOR]?: Cursor })[CURSOR] ?? view;
+}
+
+/**
+ * For first passes and where no code can be made from text. The accessors are closures over the cursor and the arrays: `p += v`
+ * takes 1.7 ns an entity for the only query of a program and 11 beside others, where lookups by name took 48 and generated
+ * code takes 1.4.
+ *
+ * @param lasting - Whether the arrays are looked up each time, so that they may be replaced.
+ */
+function createPlainView(s: WorldState, store: Store, lasting: boolean): View {
+  const cursor = new Cursor();
+  // A class for each view: objects with accessors of their own would be slow ones.
+  class PlainView {
+    get index$(): number {
+      return cursor.index$;
+    }
+    set index$(index: number) {
+      cursor.index$ = index;
+    }
+    get [CURSOR](): Cursor {
+      return cursor;
+    }
   }
-  const isFit = fits(field, s.checks);
-  const isReserved = store.reserved !== undefined;
+  store.names.forEach((name, k) => {
+    const isQuick = !lasting && store.isDense && store.types[k].fits !== undefined;
+    const accessor = isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, cursor, k);
+    Object.defineProperty(PlainView.prototype, name, accessor);
+  });
+  return new PlainView();
+}
+
+function completeAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
+  const { columns } = store;
+  const name = store.names[k];
+  const field = store.fields[k];
+  const { decode } = store.types[k];
   return {
-    get(this: View) {
-      return (columns[name] as Float64Array)[this.index$];
+    get() {
+      const held = (columns[name] as unknown[])[store.rowOf(cursor.index$)];
+      return decode === undefined ? held : decode(held, s, field);
     },
-    set(this: View, value: number) {
-      if (guard.on || isReserved || !isFit(value)) set.call(this, value);
-      else (columns[name] as Float64Array)[this.index$] = value;
+    set(value: unknown) {
+      writeField(s, store, k, cursor.index$, value);
     },
+  };
+}
+
+/** For numbers in columns that do not move while the view is used. */
+function quickAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
+  const { guard } = store;
+  const field = store.fields[k];
+  const values = store.columns[store.names[k]] as Float64Array;
+  const { encode, decode, fits } = store.types[k];
+  const isFit = (fits as NonNullable<typeof fits>)(field, s.checks);
+  const isReserved = store.reserved !== undefined;
+  const complete = (value: unknown) => writeField(s, store, k, cursor.index$, value);
+  return {
+    get: decode === undefined ? () => values[cursor.index$] : () => decode(values[cursor.index$], s, field),
+    set:
+      encode === undefined
+        ? (value: number) => {
+            if (guard.on || isReserved || !isFit(value)) complete(value);
+            else values[cursor.index$] = value;
+          }
+        : (value: unknown) => {
+            if (guard.on || isReserved || !isFit(value)) complete(value);
+            else values[cursor.index$] = encode(value, field) as number;
+          },
   };
 }

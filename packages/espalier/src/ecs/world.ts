@@ -11,9 +11,9 @@ import { destroy } from "./destroy.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { InvalidValueError, MissingRoomError } from "./errors.ts";
 import { type ColumnsOf, describeValue, type InputOf, type Schema, type ValueOf } from "./fields.ts";
-import { guard, observe, observeEntities, readChanges } from "./listen.ts";
+import { guard, guardWrites, observe, observeCapture, observeEntities, readChanges } from "./listen.ts";
 import { tellSet } from "./notify.ts";
-import type { EntityObserver, Guard, Observer } from "./observers.ts";
+import type { CaptureObserver, EntityObserver, Guard, Observer, WriteGuard } from "./observers.ts";
 import { ARCHETYPE } from "./place-record.ts";
 import { denseColumns, Query } from "./query.ts";
 import { hasResource, readResource, writeResource } from "./resources.ts";
@@ -22,7 +22,7 @@ import { isChecking, type WorldOptions, WorldState } from "./state.ts";
 import { type TableRow, toTable } from "./table.ts";
 import type { Term } from "./terms.ts";
 import { checkFor, checkInit, requireHas } from "./validate.ts";
-import { assign } from "./write.ts";
+import { askGuards, assign } from "./write.ts";
 
 const worldOptions = {
   capacity: "anything",
@@ -40,11 +40,10 @@ export function createWorld(options: WorldOptions = {}): World {
 /**
  * The key under which a world keeps its state, for the rooms of this package. The same in every copy of the library, so that a
  * tool with a copy of its own can look at the world of a program.
- * @internal
  */
 export const STATE: unique symbol = Symbol.for("espalier.state");
 
-/** What a world holds, for the rooms of this package. @internal */
+/** What a world holds, for the rooms of this package. */
 export function stateOf(world: World): WorldState {
   return world[STATE];
 }
@@ -74,6 +73,7 @@ export function claimComponent<S extends Schema>(world: World, component: Compon
   return claim(world[STATE], component);
 }
 
+/** Holds entities and everything about them. Made by `createWorld`. */
 export class World {
   /** @internal */
   readonly [STATE]: WorldState;
@@ -194,11 +194,15 @@ export class World {
       const values = rest[0] as object | undefined;
       const store = checkFor(s, s.store(first), values, index, false);
       requireHas(s, entity, index, store);
-      if (values !== undefined) assign(s, entity, store, values);
+      if (values === undefined) return;
+      askGuards(store, entity, values);
+      assign(s, entity, store, values);
       return;
     }
     const inits = [first as AnyInit, ...(rest as AnyInit[])];
     for (const init of inits) requireHas(s, entity, index, checkInit(s, init, index));
+    for (const { component, values } of inits)
+      if (values !== undefined) askGuards(s.store(component), entity, values);
     for (const { component, values } of inits) {
       if (values !== undefined) assign(s, entity, s.store(component), values);
     }
@@ -291,6 +295,34 @@ export class World {
   /** Lets `refuse` refuse, by throwing, that an entity gets the component. Returns a function that ends it. */
   guard(component: AnyComponent, refuse: Guard): () => void {
     return guard(this[STATE], component, refuse);
+  }
+
+  /**
+   * Lets `refuse` refuse, by throwing, that values of the component are written: by `set`, commands and views, one field
+   * at a time there. Not asked for raw columns, undo and snapshots, nor by rooms that keep the values of a component
+   * themselves, as a space does. Returns a function that ends it.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const tank = world.spawn(Health);
+   * world.guardWrites(Health, (_entity, { hp }) => {
+   *   if (hp !== undefined && (hp as number) < 0) throw new RangeError("hp is 0 or more");
+   * });
+   * world.set(tank, Health, { hp: -1 }); // throws RangeError: hp is 0 or more
+   * ```
+   */
+  guardWrites(component: AnyComponent, refuse: WriteGuard): () => void {
+    return guardWrites(this[STATE], component, refuse);
+  }
+
+  /**
+   * Calls the observer before the values of the world are read or replaced as a whole, and after a snapshot was restored:
+   * for who keeps values elsewhere, and writes them into components only when somebody asks. Returns a function that ends
+   * it.
+   */
+  observeCapture(observer: CaptureObserver): () => void {
+    return observeCapture(this[STATE], observer);
   }
 
   /**

@@ -73,6 +73,12 @@ export function written(s: WorldState, entity: Entity, store: Store): void {
   if (store.heard) tellSet(s, entity, index, store);
 }
 
+/** Asks the guards of writes; what they throw refuses the write. */
+export function askGuards(store: Store, entity: Entity, values: object): void {
+  if (store.writeGuards === undefined) return;
+  for (const refuse of store.writeGuards) refuse(entity, values as { readonly [field: string]: unknown });
+}
+
 /** The complete way to write one field through a view: checks, records, marks, observers. */
 export function writeField(s: WorldState, store: Store, field: number, index: number, value: unknown): void {
   const spec = store.fields[field] as Field;
@@ -82,6 +88,7 @@ export function writeField(s: WorldState, store: Store, field: number, index: nu
   if (!s.hasAt(index, store)) return;
   const entity = s.table.handleAt(index);
   const encoded = encodeValue(spec, value);
+  if (store.writeGuards !== undefined) askGuards(store, entity, { [store.names[field] as string]: value });
   if (store.watched) {
     if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
     return;

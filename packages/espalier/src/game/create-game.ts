@@ -19,6 +19,7 @@ import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import { RunningGame } from "./running-game.ts";
 import type { SceneSources } from "./scenes/scene-sources.ts";
 
+/** Options of `createGame`. */
 export interface GameOptions extends GameFormatOptions {
   /** Seconds per fixed step: 1 / 60 if left out. */
   readonly step?: number;

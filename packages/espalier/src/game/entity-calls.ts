@@ -11,7 +11,6 @@ import {
 import { activity, createInherited, type Inherited } from "../inherit/index.ts";
 import { type DrawValues, drawValues } from "../render/index.ts";
 import type { Affine2D, Local2D, Point, Transforms2D } from "../transform/index.ts";
-import { isDevelopment } from "./development.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
 
 export interface EntityCallsOptions {
@@ -21,6 +20,7 @@ export interface EntityCallsOptions {
   readonly onWarn: (message: string) => void;
 }
 
+/** What a game does with single entities, by explicit names. */
 export class EntityCalls implements EntityHost {
   readonly world: World;
   readonly tree: Hierarchy;
@@ -195,7 +195,7 @@ export class EntityCalls implements EntityHost {
   }
 
   private warnOnce(name: string, instead: string): void {
-    if (!isDevelopment() || this.warned.has(name)) return;
+    if (!this.world.checks || this.warned.has(name)) return;
     this.warned.add(name);
     this.onWarn(`${name}() is deprecated: it says neither local nor world. Use ${instead}.`);
   }

@@ -68,6 +68,7 @@ const ownProperties = [
 
 const inspectSymbol = Symbol.for("nodejs.util.inspect.custom");
 
+/** One entity as an object, for those who prefer methods. */
 export class EntityObject {
   readonly id: Entity;
   private readonly host: EntityHost;

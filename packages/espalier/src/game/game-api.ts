@@ -26,6 +26,7 @@ import type { Random } from "./random.ts";
 import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
 import type { TimeKeeper } from "./timers/time-keeper.ts";
 
+/** A game: world, tree, transforms, input, timers, scenes and the loop as one object. Made by `createGame`. */
 export interface Game extends EntityCalls {
   // The rooms --------------------------------------------------------------------------------------------------------------
 

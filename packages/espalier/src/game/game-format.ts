@@ -17,6 +17,7 @@ import { type AnyBehaviour, bindingOf } from "./behaviours/behaviour.ts";
 import { motionComponents } from "./motion/components.ts";
 import { timerRegistrations } from "./timers/components.ts";
 
+/** Options of the scene format of a game. */
 export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"> {
   /** Beside those of the rooms and the behaviours. One that is listed here replaces a room's registration. */
   readonly components?: readonly Registrable[];

@@ -14,6 +14,7 @@ export interface Message<Payload> {
   readonly payload?: Payload;
 }
 
+/** What is called with the message. */
 export type MessageListener<Payload> = (payload: Payload) => void;
 
 /** Every fixed step, before systems and behaviours. */

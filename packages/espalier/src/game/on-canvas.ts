@@ -4,6 +4,7 @@
 import { type CanvasRenderer, type CanvasRendererOptions, createCanvasRenderer } from "../canvas/index.ts";
 import type { Game } from "./game-api.ts";
 
+/** Options of `onCanvas`. */
 export interface OnCanvasOptions
   extends Omit<CanvasRendererOptions, "canvas" | "interpolation" | "particles" | "yAxis"> {
   /** `parent` makes the canvas as large as what it stands in, and follows it. Its own size if left out. */

@@ -16,13 +16,13 @@ const PROVED = 4096;
  *
  * @example
  * ```ts no-run
- * import { check } from "espalier/hierarchy";
+ * import { checkTree } from "espalier/hierarchy";
  *
  * tree.attachNew(world.spawn());
- * check(tree); // → []
+ * checkTree(tree); // → []
  * ```
  */
-export function check(hierarchy: Hierarchy): string[] {
+export function checkTree(hierarchy: Hierarchy): string[] {
   return new Checker(hierarchy).run();
 }
 

@@ -27,6 +27,7 @@ export function hierarchyCommands(tree: Hierarchy, buffer: Commands): HierarchyC
   return new HierarchyCommands(tree, buffer);
 }
 
+/** The editing calls of a tree as commands: recorded now, made at the next flush. */
 export class HierarchyCommands {
   private readonly tree: Hierarchy;
   private readonly buffer: Commands;

@@ -23,6 +23,7 @@ export function createTree(world: World, options: HierarchyOptions): TreeState {
     created: (ids, from, to) => created(t, ids, from, to),
     settled: () => t.notices.drain(),
     cascades: true,
+    spares: t.onDestroy !== "cascade",
     dependents: (node, doomed) => dependents(t, node, doomed),
     collect: (node, doomed) => collect(t, node, doomed),
     structure: () => t.version,

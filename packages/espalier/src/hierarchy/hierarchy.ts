@@ -43,6 +43,7 @@ export function createHierarchy(
     : new Hierarchy(world, options as HierarchyOptions);
 }
 
+/** A forest over the entities of a world: one parent each, ordered children. Made by `createHierarchy`. */
 export class Hierarchy extends HierarchyReader {
   // One entity -----------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 /** Parents and ordered children for entities. Knows nothing of space. */
 
-export { check } from "./check.ts";
+export { checkTree } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
 export {
   CircularHierarchyError,

@@ -5,8 +5,10 @@ import type { Entity } from "../ecs/index.ts";
 import { checkOptions, type OptionKinds } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 
+/** What happens to the children of an entity that is destroyed: they go too, become roots, or go to its parent. */
 export type DestroyPolicy = "cascade" | "orphan" | "adopt";
 
+/** Options of `createHierarchy`. */
 export interface HierarchyOptions {
   /** Tells several hierarchies of one world apart, in messages and tools. `"tree"` if left out. */
   readonly name?: string;
@@ -59,6 +61,7 @@ export interface PlaceOptions extends KeepOptions {
   readonly after?: Entity;
 }
 
+/** Options of `tree.destroy`. */
 export interface DestroyOptions {
   /** What happens to the children. The `onDestroy` of the hierarchy if left out. */
   readonly children?: DestroyPolicy;

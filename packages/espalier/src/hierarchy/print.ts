@@ -6,6 +6,7 @@ import { checkOptions, INDEX_MASK } from "../ecs/internal.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 
+/** Options of `print`. */
 export interface PrintOptions {
   /** Only this entity and what is below it; the whole forest if left out. */
   readonly from?: Entity;

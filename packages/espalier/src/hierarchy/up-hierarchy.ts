@@ -12,6 +12,7 @@ import { ancestorOptions } from "./options.ts";
 import { registerTree, requireFreeName, type TreeReversible } from "./trees.ts";
 import type { Verdict } from "./walks/visit.ts";
 
+/** Options of `createUpHierarchy`. */
 export interface UpHierarchyOptions {
   /** Tells several hierarchies of one world apart. `"links"` if left out. */
   readonly name?: string;
@@ -41,6 +42,7 @@ interface ParentsState {
   readonly reversible: TreeReversible;
 }
 
+/** A tree of which only the parents are known: cheap to write, without children in order. Made by `createUpHierarchy`. */
 export class UpHierarchy {
   /** @internal */
   readonly [PARENTS]: ParentsState;

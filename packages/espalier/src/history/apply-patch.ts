@@ -38,6 +38,7 @@ import { transaction } from "./transaction.ts";
 import { countRestored } from "./unrecorded.ts";
 import { fromJson, type ValueCodec } from "./value-codec.ts";
 
+/** Options of `applyPatch`. */
 export interface PatchOptions {
   /** The hierarchies that the patch speaks of. */
   readonly trees?: readonly AnyTree[];

@@ -2,7 +2,7 @@
  * Reading the state of a world, or of one subtree.
  */
 import type { Column, Entity, World } from "../ecs/index.ts";
-import { type Archetype, INDEX_MASK, readPlaces, type Store, stateOf } from "../ecs/internal.ts";
+import { type Archetype, INDEX_MASK, readPlaces, type Store, stateOf, tellCapture } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { SnapshotMismatchError } from "./errors.ts";
 import type { AnyTree, ComponentState, GroupState, StateOptions, TreeState, WorldState } from "./state.ts";
@@ -12,6 +12,7 @@ import { fieldState, hasChildren } from "./state.ts";
 export function capture(world: World, options: StateOptions, root: Entity | undefined): WorldState {
   const trees = options.trees ?? [];
   requireDistinct(world, trees);
+  tellCapture(stateOf(world));
   const members = root === undefined ? undefined : membersOf(root, trees);
   const places = members && new Set(Array.from(members, (entity) => entity & INDEX_MASK));
   const lists = stateOf(world)

@@ -12,6 +12,7 @@ import { tracesOf } from "./traces.ts";
 import type { ValueCodec } from "./value-codec.ts";
 import { writeChanges } from "./write-changes.ts";
 
+/** Options of `followChanges`. */
 export interface ChangeStreamOptions {
   /** The hierarchies to follow. */
   readonly trees?: readonly AnyTree[];
@@ -57,6 +58,7 @@ export function followChanges(world: World, options: ChangeStreamOptions = {}): 
   return new ChangeStream(world, { ...options, maxBytes });
 }
 
+/** A reader of all changes of a world, as patches with numbers. Made by `followChanges`. */
 export class ChangeStream {
   private readonly world: World;
   private readonly options: ChangeStreamOptions;

@@ -13,6 +13,7 @@ import { same } from "./same.ts";
 import { type ComponentState, fieldText, type TreeState } from "./state.ts";
 import type { Json, ValueCodec } from "./value-codec.ts";
 
+/** Options of `diff`. */
 export interface DiffOptions {
   /** Which entities are the same in both. Their handles if left out: for two states of one world. */
   readonly key?: KeyFunction;

@@ -40,6 +40,7 @@ export function createHistory(world: World, options: HistoryOptions = {}): Histo
   return history;
 }
 
+/** Undo and redo of a world. Made by `createHistory`. */
 export class History {
   readonly world: World;
   /** Grows whenever what can be undone or redone changes. */

@@ -46,6 +46,5 @@ export type { RestoreOptions } from "./restore.ts";
 export { restoreSnapshot, type SnapshotOptions, takeSnapshot } from "./snapshot.ts";
 export type { AnyTree, StateOptions, WorldWithTrees } from "./state.ts";
 export { enableTransactions, transaction } from "./transaction.ts";
-export { restoredTimes, unrecorded } from "./unrecorded.ts";
 export { fromJson, type Json, type ValueCodec } from "./value-codec.ts";
 export { createVersions, type Versions } from "./versions.ts";

@@ -4,6 +4,7 @@
 import { describeValue } from "../ecs/internal.ts";
 import { InvalidHistoryError } from "./errors.ts";
 
+/** Options of `createHistory`. */
 export interface HistoryOptions {
   /** The most steps that can be undone; the oldest are given up. No limit if left out. */
   readonly maxSteps?: number;
@@ -19,6 +20,7 @@ export interface HistoryOptions {
   readonly implicit?: boolean;
 }
 
+/** Options of one step. */
 export interface StepOptions {
   /** A step joins the one before it when both have this key and nothing happened between them: all moves of one drag. */
   readonly key?: string;

@@ -67,6 +67,7 @@ export interface RenameEntry {
   readonly name: string | null;
 }
 
+/** One change of a patch. */
 export type PatchEntry = AddEntry | RemoveEntry | MoveEntry | ReorderEntry | SetEntry | RenameEntry;
 
 /**

@@ -10,6 +10,7 @@ import { sameKey } from "./keyed-state.ts";
 import type { Key } from "./patch.ts";
 import { transaction } from "./transaction.ts";
 
+/** How `reconcile` matches items with entities. */
 export interface ReconcileOptions<Item> {
   /** What makes an item the same one as last time. */
   readonly key: (item: Item, index: number) => Key;

@@ -2,7 +2,15 @@
  * What a history and transactions of one world share.
  */
 import type { World } from "../ecs/index.ts";
-import { type Mark, playBack, type Records, stateOf, Tape, type WorldState } from "../ecs/internal.ts";
+import {
+  type Mark,
+  playBack,
+  type Records,
+  stateOf,
+  Tape,
+  tellCapture,
+  type WorldState,
+} from "../ecs/internal.ts";
 import { HistoryBusyError } from "./errors.ts";
 
 const KEY = "espalier.history";
@@ -82,6 +90,8 @@ export class Recording {
   replaying(fn: () => void): void {
     const { records } = this.state;
     const wasReplaying = records.isReplaying;
+    // What is about to be replaced must be there, or a value that equals an old one would pass for no change.
+    if (!wasReplaying) tellCapture(this.state);
     records.isReplaying = true;
     try {
       fn();

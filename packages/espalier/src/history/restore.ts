@@ -46,6 +46,7 @@ import {
   type WorldState,
 } from "./state.ts";
 
+/** Options of `restoreSnapshot`. */
 export interface RestoreOptions extends StateOptions {
   /** Components that the snapshot has and the world has not met yet. */
   readonly components?: readonly AnyComponent[];

@@ -2,7 +2,7 @@
  * A whole world, or a subtree, in one buffer and back.
  */
 import { describeValue, type Entity, type World } from "../ecs/index.ts";
-import { isHandle, stateOf } from "../ecs/internal.ts";
+import { isHandle, stateOf, tellRestored } from "../ecs/internal.ts";
 import { requireComponents, requireParts, requireWorld } from "./arguments.ts";
 import { capture } from "./capture.ts";
 import { InvalidHistoryError } from "./errors.ts";
@@ -13,6 +13,7 @@ import { decodeState, encodeState } from "./state-codec.ts";
 import { transaction } from "./transaction.ts";
 import { countRestored } from "./unrecorded.ts";
 
+/** Options of `takeSnapshot`. */
 export interface SnapshotOptions extends StateOptions {
   /** Only this entity and what is below it in the first of `trees`. */
   readonly root?: Entity;
@@ -75,4 +76,5 @@ export function restoreSnapshot(
   // A whole world meets nothing that it could collide with; a subtree may.
   if (state.root === undefined) run();
   else transaction(world, run);
+  tellRestored(stateOf(world));
 }

@@ -7,8 +7,6 @@ import { stateOf, Tape } from "../ecs/internal.ts";
 /**
  * Runs `fn` without recording it: for what belongs to entities wherever in the history one is. It must not create or
  * destroy entities.
- *
- * @internal For rooms of the library.
  */
 export function unrecorded(world: World, fn: () => void): void {
   const { records } = stateOf(world);
@@ -18,7 +16,7 @@ export function unrecorded(world: World, fn: () => void): void {
 
 const KEY = "espalier.history.restored";
 
-/** How often a snapshot was restored into a world or a patch applied to it. @internal For rooms of the library. */
+/** How often a snapshot was restored into a world or a patch applied to it. */
 export function restoredTimes(world: World): number {
   return (stateOf(world).attachments.get(KEY) as number | undefined) ?? 0;
 }

@@ -42,6 +42,7 @@ export function createVersions(tree: Hierarchy): Versions {
 /** Records are looked at when they take more than this many bytes, whether a version is read or not. */
 const MOST_BYTES = 2 ** 22;
 
+/** Numbers that grow whenever something in a subtree changes. Made by `createVersions`. */
 export class Versions {
   private readonly tree: Hierarchy;
   private readonly reader: RecordReader;

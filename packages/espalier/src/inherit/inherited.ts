@@ -2,19 +2,12 @@
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
 import { type Component, type Entity, isComponent, type Schema, type ValueOf } from "../ecs/index.ts";
-import {
-  createLastingView,
-  describeValue,
-  followComponent,
-  recompiled,
-  stateOf,
-  type View,
-} from "../ecs/internal.ts";
+import { createLastingView, describeValue, followComponent, stateOf, type View } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow } from "./flow.ts";
 import { permute } from "./permute.ts";
-import { createRun, type Run, type Step, tryRun } from "./run.ts";
+import { createRun, type Run, type Step } from "./run.ts";
 
 /** How one value flows: what the roots start from, and what an entity makes of its parent's value. */
 export interface Rule<S extends Schema, Value> {
@@ -83,6 +76,7 @@ export function createInherited<S extends Schema, Value>(
   return new Inherited(tree, definition);
 }
 
+/** Values that flow down a tree: each is computed from the parent's and one's own. */
 export class Inherited<S extends Schema, Value> extends Flow {
   readonly name: string;
   private readonly definition: InheritedDefinition<S, Value>;
@@ -110,7 +104,7 @@ export class Inherited<S extends Schema, Value> extends Flow {
       combine: definition.combine,
       equals: definition.equals,
     };
-    this.loop = (state.generates ? recompiled(createRun, tryRun) : createRun)(this.step);
+    this.loop = createRun(this.step);
     this.values = typeof definition.initial === "number" ? new Float64Array(0) : [];
     this.kept = typeof definition.initial === "number" ? new Float64Array(0) : [];
     const mark = (index: number) => this.mark(this.order.slotOf[index]);

@@ -25,9 +25,7 @@ export type Run<Value> = (
 ) => void;
 
 /**
- * Makes the loop for one value. It uses nothing but its parameters: `recompiled` makes a copy of it per value, in which the
- * only `combine` ever called is this one. V8 then takes it in, and numbers that go through it stay numbers; otherwise each
- * becomes an object on the way in and on the way out.
+ * Makes the loop for one value.
  */
 export function createRun<S extends Schema, Value>(step: Step<S, Value>): Run<Value> {
   const { state, componentId, ghostId, own, initial, combine, equals } = step;
@@ -47,11 +45,4 @@ export function createRun<S extends Schema, Value>(step: Step<S, Value>): Run<Va
       if (equals === undefined || !equals(values[slot], value)) values[slot] = value;
     }
   };
-}
-
-/** Tries a copy of `createRun`. */
-export function tryRun(create: typeof createRun): void {
-  const nothing = { archetypeAt: () => undefined, combine: () => 0, componentId: 0, ghostId: 0, initial: 0 };
-  const step = { ...nothing, state: nothing, own: {}, equals: undefined } as unknown as Step<Schema, number>;
-  create(step)([], Int32Array.of(1), Int32Array.of(0), 0, 1);
 }

@@ -34,6 +34,8 @@ export class BodyRecords {
   private readonly byNumber: (BodyRecord | undefined)[] = [];
   private readonly byIndex: (BodyRecord | undefined)[] = [];
   private readonly records = new Set<BodyRecord>();
+  /** Whether bodies may move otherwise than their components say. Set by who lets the engine work. */
+  areAhead = false;
   /** The followers among them. */
   readonly followers = new Set<BodyRecord>();
   /**

@@ -4,11 +4,12 @@
 import type { Entity } from "../ecs/index.ts";
 import { decompose2D, type Local2D } from "../transform/index.ts";
 import { type BodyRecord, type BodyRecords, type BodyValues, PLACE } from "./body-records.ts";
+import { bodyProblem } from "./check-body.ts";
 import { KINEMATIC, RigidBody } from "./components.ts";
 import { type Context, hasBody, isActive } from "./context.ts";
 import type { EngineBody } from "./engine.ts";
 import { BodyWithoutTransformError, InvalidBodyError } from "./errors.ts";
-import { childBodyError, mayBeChild, negative } from "./rules.ts";
+import { childBodyError, mayBeChild } from "./rules.ts";
 
 export class BodySync {
   private readonly context: Context;
@@ -36,9 +37,8 @@ export class BodySync {
         parent,
       );
     }
-    for (const field of ["linearDamping", "angularDamping"] as const) {
-      if (values[field] < 0) throw negative(field, values[field], tree.label(entity), [entity]);
-    }
+    const why = bodyProblem(values);
+    if (why !== undefined) throw new InvalidBodyError(`Cannot give ${tree.label(entity)} ${why}`, [entity]);
     if (!world.has(entity, space.component)) {
       throw new BodyWithoutTransformError(
         `Cannot simulate ${tree.label(entity)}: it has a RigidBody and no ${space.component.name}. Add one, as with space.at(x, y).`,
@@ -139,6 +139,20 @@ export class BodySync {
     this.remember(record);
   }
 
+  /** Puts the body of an entity that a snapshot brought back where it was; what it does there follows later. */
+  putBack(record: BodyRecord): void {
+    const { engine, unitsPerMetre } = this.context;
+    const { x, y, rotation } = this.placeInWorld(record.entity, false);
+    engine.setTransform(record.number, x / unitsPerMetre, y / unitsPerMetre, rotation);
+    this.remember(record);
+  }
+
+  /** Lets the body move as its component says, and sleep if it does. */
+  setMotion({ number, seen }: BodyRecord): void {
+    const { velocityX, velocityY, angularVelocity, awake } = this.toEngine(seen);
+    this.context.engine.setBody(number, { velocityX, velocityY, angularVelocity, awake });
+  }
+
   /** Notes that the engine has the local transform as it is now. */
   remember({ entity, number }: BodyRecord): void {
     const { space } = this.context;
@@ -158,33 +172,6 @@ export class BodySync {
     this.teleport(record, true);
   }
 
-  /** Sends the followers to where the tree has them by the end of a step of `dt` seconds. */
-  follow(dt: number): void {
-    const { engine, unitsPerMetre } = this.context;
-    const { places } = this.records;
-    for (const record of this.records.followers) {
-      if (!record.enabled) continue;
-      const { x, y, rotation } = this.placeInWorld(record.entity, true);
-      const at = record.number * PLACE;
-      const isThere =
-        places[at] === Math.fround(x) &&
-        places[at + 1] === Math.fround(y) &&
-        places[at + 2] === Math.fround(rotation);
-      if (!isThere) {
-        engine.setTarget(record.number, x / unitsPerMetre, y / unitsPerMetre, rotation, dt);
-        places[at] = x;
-        places[at + 1] = y;
-        places[at + 2] = rotation;
-        record.still = false;
-      } else if (!record.still) {
-        // It would go on with the velocity that brought it here.
-        engine.setBody(record.number, { velocityX: 0, velocityY: 0, angularVelocity: 0 });
-        engine.setTransform(record.number, x / unitsPerMetre, y / unitsPerMetre, rotation);
-        record.still = true;
-      }
-    }
-  }
-
   /** Scale and skew of a body, which its shapes take over; its place and rotation are the engine's. */
   scaleOf({ entity, follows }: BodyRecord): Local2D {
     const { space } = this.context;
@@ -193,7 +180,7 @@ export class BodySync {
   }
 
   /** For a root the local values are the world's, to the last bit. */
-  private placeInWorld(entity: Entity, isChild: boolean): { x: number; y: number; rotation: number } {
+  placeInWorld(entity: Entity, isChild: boolean): { x: number; y: number; rotation: number } {
     const { space } = this.context;
     if (!isChild) return space.localOf(entity);
     const { x, y } = space.worldPosition(entity);
@@ -203,7 +190,7 @@ export class BodySync {
   private toEngine(values: BodyValues): EngineBody {
     const metres = 1 / this.context.unitsPerMetre;
     const { type, angularVelocity, linearDamping, angularDamping, gravityScale } = values;
-    const { bullet, fixedRotation, allowSleep } = values;
+    const { bullet, fixedRotation, allowSleep, awake } = values;
     return {
       type,
       velocityX: values.velocityX * metres,
@@ -215,6 +202,7 @@ export class BodySync {
       bullet,
       fixedRotation,
       allowSleep,
+      awake,
     };
   }
 }

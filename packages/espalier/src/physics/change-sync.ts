@@ -9,6 +9,7 @@ import { type BodySync, isKinematic } from "./body-sync.ts";
 import type { ColliderSync } from "./collider-sync.ts";
 import { Collider, Joint, RigidBody } from "./components.ts";
 import { bodyAtOrAbove, type Context, hasBody } from "./context.ts";
+import { EngineLimitError } from "./errors.ts";
 import type { JointSync } from "./joint-sync.ts";
 import type { WriteBack } from "./write-back.ts";
 
@@ -29,6 +30,8 @@ export class ChangeSync {
   private readonly dirtyColliders = new Set<Entity>();
   private readonly dirtyJoints = new Set<Entity>();
   private readonly moved = new Set<BodyRecord>();
+  /** Bodies that a snapshot brought back: they go on as their components say, and are not woken by being moved. */
+  private readonly restored = new Set<BodyRecord>();
   /** Whether something changed on which loose colliders, followers and joints may hang. */
   private isTreeDirty = true;
   private treeVersion = -1;
@@ -73,11 +76,29 @@ export class ChangeSync {
     if (isClean && !this.isTreeDirty) return;
     this.check();
     this.apply();
+    this.records.areAhead = true;
     dirtyBodies.clear();
     dirtyColliders.clear();
     dirtyJoints.clear();
     moved.clear();
+    this.restored.clear();
     this.isTreeDirty = false;
+  }
+
+  /** Whether the `RigidBody` of an entity changed since the last time. */
+  isBodyPending(entity: Entity): boolean {
+    if (this.readers.bodies.pending > 0) gather(this.readers.bodies, this.dirtyBodies);
+    return this.dirtyBodies.has(entity);
+  }
+
+  /** Notes that what changed since the last time was brought back by a snapshot. */
+  noteRestored(): void {
+    this.collect();
+    for (const record of this.moved) this.restored.add(record);
+    for (const entity of this.dirtyBodies) {
+      const record = this.records.of(entity);
+      if (record !== undefined) this.restored.add(record);
+    }
   }
 
   /**
@@ -155,6 +176,7 @@ export class ChangeSync {
 
   private check(): void {
     const { context, bodySync, colliders, joints } = this;
+    this.checkCount();
     for (const entity of this.dirtyBodies) colliders.sort(entity);
     for (const entity of this.dirtyColliders) colliders.sort(entity);
     const withShapes = new Set<Entity>(this.dirtyBodies);
@@ -169,6 +191,19 @@ export class ChangeSync {
     }
     colliders.checkHaveShapes(withShapes);
     for (const entity of this.dirtyJoints) joints.check(entity);
+  }
+
+  private checkCount(): void {
+    const { context, records } = this;
+    let count = records.size;
+    for (const entity of this.dirtyBodies) {
+      if (records.of(entity) === undefined) count += hasBody(context, entity) ? 1 : 0;
+      else if (!hasBody(context, entity)) count--;
+    }
+    if (count <= context.bodyLimit) return;
+    throw new EngineLimitError(
+      `Cannot simulate ${count} bodies: ${context.engineName} holds ${context.bodyLimit}. Destroy some, or make several of them one body with several shapes.`,
+    );
   }
 
   // Changing ---------------------------------------------------------------------------------------------------------------
@@ -189,12 +224,18 @@ export class ChangeSync {
       }
     }
     if (this.isTreeDirty) this.updateChildren();
-    for (const record of this.moved)
-      if (records.of(record.entity) === record && !record.follows) bodySync.teleport(record);
+    for (const record of this.moved) {
+      if (records.of(record.entity) !== record || record.follows) continue;
+      if (this.restored.has(record)) bodySync.putBack(record);
+      else bodySync.teleport(record);
+    }
     for (const entity of this.dirtyColliders) colliders.update(entity, true);
     if (this.isTreeDirty) colliders.updateLoose();
     for (const entity of this.dirtyJoints) joints.update(entity);
     if (this.isTreeDirty) joints.updateAll();
+    // Last: shapes and joints that are made anew wake their bodies.
+    for (const record of this.restored)
+      if (records.of(record.entity) === record && !record.follows) bodySync.setMotion(record);
   }
 
   private goneBodies(): BodyRecord[] {

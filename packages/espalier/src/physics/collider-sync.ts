@@ -65,14 +65,10 @@ export class ColliderSync {
         [entity],
       );
     }
+    const unknown = layers.problemIn(shapes);
+    if (unknown !== undefined)
+      throw new UnknownLayerError(`Cannot simulate ${tree.label(entity)}: ${unknown}`, [entity]);
     shapes.forEach((shape, k) => {
-      const unknown = layers.unknownIn(shape);
-      if (unknown !== undefined) {
-        throw new UnknownLayerError(
-          `Cannot simulate ${tree.label(entity)}: shapes[${k}] names the layer ${JSON.stringify(unknown)}, and there are ${layers.names.join(", ")}. Add it to the layers of createPhysics.`,
-          [entity],
-        );
-      }
       const geometry = geometryOf(
         shape,
         compose2D(this.context.space.localOf(entity)),

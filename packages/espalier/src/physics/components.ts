@@ -34,8 +34,9 @@ type Float = Field<number, "f32">;
 type Flag = Field<boolean, "bool">;
 
 /**
- * Makes an entity a body of the physics. It must be a root and have a transform. `velocityX`, `velocityY` and
- * `angularVelocity` are what the body starts with; writing them sets its velocity, and `physics.velocityOf` reads it.
+ * Makes an entity a body of the physics. It must be a root and have a transform. `velocityX`, `velocityY`, `angularVelocity`
+ * and `awake` are what the body starts with, and writing them changes it. Steps do not write them; snapshots, files, clones
+ * and undo have them as they are, and `physics.velocityOf` reads them at any time.
  */
 export const RigidBody: Component<{
   type: Field<number, "u8">;
@@ -48,6 +49,7 @@ export const RigidBody: Component<{
   bullet: Flag;
   fixedRotation: Flag;
   allowSleep: Flag;
+  awake: Flag;
 }> = /* @__PURE__ */ component("RigidBody", {
   type: /* @__PURE__ */ named(/* @__PURE__ */ u8(DYNAMIC), ["static", "kinematic", "dynamic"]),
   velocityX: /* @__PURE__ */ number(),
@@ -59,6 +61,7 @@ export const RigidBody: Component<{
   bullet: /* @__PURE__ */ bool(),
   fixedRotation: /* @__PURE__ */ bool(),
   allowSleep: /* @__PURE__ */ bool(true),
+  awake: /* @__PURE__ */ bool(true),
 });
 
 /**

@@ -28,6 +28,8 @@ export interface Context {
   readonly engineName: string;
   /** The farthest place from the origin, in metres. */
   readonly range: number;
+  /** How many bodies the engine holds. */
+  readonly bodyLimit: number;
   readonly unitsPerMetre: number;
   readonly layers: Layers;
   readonly childBodies: "refuse" | "kinematic";

@@ -4,7 +4,7 @@
  * This room knows no drawing components: the functions that make them are given to it, those of `espalier/render` as they
  * are.
  */
-import type { ComponentInit, Entity } from "../ecs/index.ts";
+import { type ComponentInit, type Entity, Transient } from "../ecs/index.ts";
 import { ZIndex } from "../inherit/index.ts";
 import type { DebugContact, DebugShape } from "./debug.ts";
 import type { Physics } from "./physics.ts";
@@ -25,6 +25,7 @@ export interface DebugForms {
   line(points: readonly number[], style: DebugStyle): ComponentInit;
 }
 
+/** What of the physics is drawn. */
 export interface DebugDrawingOptions {
   /** What to draw: everything if left out. */
   readonly shapes?: boolean;
@@ -36,8 +37,9 @@ export interface DebugDrawingOptions {
   readonly z?: number;
 }
 
+/** A drawing of the physics that can be switched on and off. */
 export interface PhysicsDebug {
-  /** The entity that all forms are below. Hide it to hide them. */
+  /** The entity that all forms are below. Hide it to hide them. It is `Transient`: scene files do not have it. */
   readonly root: Entity;
   /** Brings the forms up to date. Call it after a step, before rendering. */
   update(): void;
@@ -80,10 +82,16 @@ export function createPhysicsDebug(
   const { tree } = space;
   const { world } = tree;
   const width = options.lineWidth ?? 0.02 * physics.unitsPerMetre;
-  const root = world.spawn(space.at(0, 0), ZIndex({ z: options.z ?? 1_000_000, zRelative: false }));
-  tree.setName(root, "physics debug");
+  let root = createRoot();
   let pool: Entity[] = [];
   let used = 0;
+
+  function createRoot(): Entity {
+    const z = ZIndex({ z: options.z ?? 1_000_000, zRelative: false });
+    const made = world.spawn(space.at(0, 0), z, Transient);
+    tree.setName(made, "physics debug");
+    return made;
+  }
 
   /** The next entity, with this drawing at this place. Entities are used again, frame after frame. */
   function draw(form: ComponentInit, x = 0, y = 0): void {
@@ -121,9 +129,13 @@ export function createPhysicsDebug(
   }
 
   return {
-    root,
+    get root() {
+      return root;
+    },
     update() {
       const picture = physics.debugPicture();
+      // It may have gone with a scene or a snapshot.
+      if (!world.isAlive(root)) root = createRoot();
       pool = pool.filter((entity) => world.isAlive(entity));
       used = 0;
       if (options.shapes ?? true) picture.shapes.forEach(drawShape);

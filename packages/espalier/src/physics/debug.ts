@@ -36,6 +36,7 @@ export interface DebugContact {
   readonly normalY: number;
 }
 
+/** The lines and points that show what the engine sees. */
 export interface DebugPicture {
   readonly shapes: readonly DebugShape[];
   readonly joints: readonly DebugJoint[];

@@ -11,6 +11,8 @@ export interface EngineLimits {
   readonly polygonPoints: number;
   /** Layers that shapes can be on. */
   readonly layers: number;
+  /** Bodies of one world. */
+  readonly bodies: number;
   /** The farthest place from the origin, in metres. */
   readonly range: number;
 }
@@ -24,6 +26,7 @@ export interface PhysicsEngine {
   createWorld<Owner>(options: EngineWorldOptions): EngineWorld<Owner>;
 }
 
+/** Options of a world of the engine. */
 export interface EngineWorldOptions {
   readonly gravityX: number;
   readonly gravityY: number;
@@ -47,6 +50,8 @@ export interface EngineBody {
   bullet: boolean;
   fixedRotation: boolean;
   allowSleep: boolean;
+  /** One that falls asleep takes along all that touch it. */
+  awake: boolean;
 }
 
 /** A form in the space of its body. Points are x, y, x, y, … */
@@ -56,6 +61,7 @@ export type EngineGeometry =
   | { readonly type: "polygon"; readonly points: readonly number[]; readonly radius: number }
   | { readonly type: "chain"; readonly points: readonly number[]; readonly loop: boolean };
 
+/** How a shape of the engine slides, bounces and weighs. */
 export interface EngineMaterial {
   readonly density: number;
   readonly friction: number;
@@ -119,6 +125,7 @@ export interface EngineState {
   angularVelocity: number;
 }
 
+/** How much an engine holds. */
 export interface EngineCounts {
   readonly bodies: number;
   readonly shapes: number;

@@ -1,14 +1,13 @@
 /**
  * Joints of the engine, made to say what the `Joint` components say.
  */
-import type { Component, Entity, ValueOf } from "../ecs/index.ts";
+import type { Entity } from "../ecs/index.ts";
 import type { BodyRecord, BodyRecords } from "./body-records.ts";
+import { type JointValues, jointProblem } from "./check-joint.ts";
 import { DISTANCE, Joint, MOTOR, MOUSE, REVOLUTE, WHEEL } from "./components.ts";
 import { bodyAtOrAbove, type Context, hasBody, isActive, newState } from "./context.ts";
 import type { EngineJoint } from "./engine.ts";
 import { InvalidJointError } from "./errors.ts";
-
-type JointValues = typeof Joint extends Component<infer S> ? Readonly<ValueOf<S>> : never;
 
 export interface JointRecord {
   readonly entity: Entity;
@@ -60,14 +59,8 @@ export class JointSync {
       }
     }
     if (a !== null && a === b) refuse(`it joins ${tree.label(a)} with itself. Set two entities.`, [a]);
-    if (values.limit && values.lower > values.upper) {
-      refuse(`its lower limit ${values.lower} is above its upper limit ${values.upper}. Swap them.`);
-    }
-    for (const field of ["hertz", "damping", "motorMax", "torqueMax"] as const) {
-      if (values[field] < 0) refuse(`its ${field} is ${values[field]} and must not be negative.`);
-    }
-    if (values.kind === DISTANCE && values.length === 0)
-      refuse("its length is 0. Use a revolute joint, or a length above 0.");
+    const why = jointProblem(values);
+    if (why !== undefined) refuse(why);
   }
 
   update(entity: Entity): void {

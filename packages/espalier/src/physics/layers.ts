@@ -47,8 +47,14 @@ export class Layers {
     return this.bits.get(shape.layer ?? this.names[0]) ?? 1n;
   }
 
-  /** The first layer a shape names that does not exist. */
-  unknownIn(shape: ColliderShape): string | undefined {
-    return this.unknown([...(shape.layer === undefined ? [] : [shape.layer]), ...(shape.collidesWith ?? [])]);
+  /** Why shapes cannot be on the layers they name; nothing when they can. */
+  problemIn(shapes: readonly ColliderShape[]): string | undefined {
+    for (let k = 0; k < shapes.length; k++) {
+      const { layer, collidesWith = [] } = shapes[k] as ColliderShape;
+      const unknown = this.unknown(layer === undefined ? collidesWith : [layer, ...collidesWith]);
+      if (unknown === undefined) continue;
+      return `shapes[${k}] names the layer ${JSON.stringify(unknown)}, and there are ${this.names.join(", ")}. Add it to the layers of createPhysics.`;
+    }
+    return undefined;
   }
 }

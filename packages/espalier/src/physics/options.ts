@@ -5,6 +5,7 @@ import type { Point } from "../transform/index.ts";
 import type { PhysicsEngine } from "./engine.ts";
 import { EngineNotLoadedError, InvalidPhysicsOptionsError } from "./errors.ts";
 
+/** Options of `createPhysics`. */
 export interface PhysicsOptions {
   /** In units per second squared; (0, -10 metres) if left out. Where y grows downwards, give a positive y. */
   readonly gravity?: Point;

@@ -3,19 +3,21 @@
  */
 import { type Entity, indexOf } from "../ecs/index.ts";
 import type { Point, Transforms2D } from "../transform/index.ts";
-import { type BodyRecord, BodyRecords, type BodyValues } from "./body-records.ts";
+import { type BodyRecord, BodyRecords } from "./body-records.ts";
 import { BodySync } from "./body-sync.ts";
 import { ChangeSync } from "./change-sync.ts";
 import { ColliderSync } from "./collider-sync.ts";
-import { RigidBody, STATIC } from "./components.ts";
+import { RigidBody } from "./components.ts";
 import { type Context, newState } from "./context.ts";
 import { type DebugPicture, debugPicture } from "./debug.ts";
 import type { EngineState, PhysicsEngine } from "./engine.ts";
 import { DisposedPhysicsError, InvalidPhysicsNumberError, NoBodyError, PhysicsBusyError } from "./errors.ts";
 import { PhysicsEvents } from "./events.ts";
+import { Followers } from "./followers.ts";
 import { hashStates } from "./hash.ts";
 import { JointSync } from "./joint-sync.ts";
 import { Layers } from "./layers.ts";
+import { MotionStore } from "./motion-store.ts";
 import { checkEngine, checkOptions, type PhysicsOptions } from "./options.ts";
 import {
   type CastHit,
@@ -28,6 +30,7 @@ import {
   type QueryOptions,
   requireFinite,
 } from "./queries.ts";
+import { refuseValues } from "./refuse-values.ts";
 import { enforceRules } from "./rules.ts";
 import type { ColliderShape } from "./shape.ts";
 import { WriteBack } from "./write-back.ts";
@@ -57,6 +60,7 @@ export function createPhysics(
   return new Physics(space, engine, options);
 }
 
+/** Bodies, colliders and joints in step with a tree. Made by `createPhysics`. */
 export class Physics {
   /** The space whose entities it moves. */
   readonly space: Transforms2D;
@@ -72,7 +76,9 @@ export class Physics {
   private readonly changes: ChangeSync;
   private readonly writer: WriteBack;
   private readonly events: PhysicsEvents;
-  private readonly endRules: () => void;
+  private readonly followers: Followers;
+  private readonly motion: MotionStore;
+  private readonly ends: readonly (() => void)[];
   private gravity: Point;
   private isDisposed = false;
   private isStepping = false;
@@ -95,6 +101,7 @@ export class Physics {
       engine: this.createEngineWorld(),
       engineName: engine.name,
       range: engine.limits.range,
+      bodyLimit: engine.limits.bodies,
       unitsPerMetre: options.unitsPerMetre ?? 1,
       layers,
       childBodies: options.childBodies ?? "refuse",
@@ -111,8 +118,10 @@ export class Physics {
       this.jointSync,
     );
     this.writer = new WriteBack(this.context, this.records);
+    this.followers = new Followers(this.context, this.records, this.bodySync);
+    this.motion = new MotionStore(this.context, this.records, this.changes);
     this.events = new PhysicsEvents(tree.world, this.context.unitsPerMetre, options.eventCapacity);
-    this.endRules = enforceRules(this.context);
+    this.ends = this.attach();
   }
 
   // Time -------------------------------------------------------------------------------------------------------------------
@@ -324,29 +333,25 @@ export class Physics {
     return hashStates(this.context.engine, bodies);
   }
 
-  /** Writes the velocities of all bodies into their components, so that files and snapshots have them. */
+  /**
+   * Writes the velocities of all bodies and whether they are awake into their components, and tells who listens to these.
+   * Snapshots, files, clones and undo do so by themselves; this is for queries and tools that read `RigidBody`.
+   */
   storeVelocities(): void {
     this.sync();
-    const { world, unitsPerMetre, engine } = this.context;
-    for (const record of this.records) {
-      if (record.seen.type === STATIC || record.follows) continue;
-      const state = engine.stateOf(record.number, newState());
-      const velocityX = state.velocityX * unitsPerMetre;
-      const velocityY = state.velocityY * unitsPerMetre;
-      const { angularVelocity } = state;
-      world.set(record.entity, RigidBody, { velocityX, velocityY, angularVelocity });
-      // What the component says now is what the body does: nothing to carry over.
-      record.seen = world.get(record.entity, RigidBody) as BodyValues;
-    }
+    this.motion.storeAll();
+    for (const { entity } of this.records) this.context.world.touch(entity, RigidBody);
   }
 
   /**
-   * Makes everything in the engine anew from components and transforms: bodies are where those say, with the velocities the
-   * components hold, and all are awake. After restoring a snapshot, so that the same steps lead to the same places.
+   * Makes everything in the engine anew from components and transforms. Bodies go on as they were; what the engine
+   * remembers of earlier contacts is gone. After taking and after restoring a snapshot it makes the same steps lead to the
+   * same places, to the last bit.
    */
   rebuild(): void {
     this.requireUsable("rebuild");
     this.requireIdle("rebuild");
+    this.motion.storeAll();
     const { context } = this;
     context.engine.dispose();
     for (const record of [...this.records]) {
@@ -359,13 +364,17 @@ export class Physics {
     this.changes.sync();
   }
 
-  /** Lets go of the engine's world and of the rules on the tree. Components stay. Doing it again does nothing. */
+  /**
+   * Lets go of the engine's world and of the rules on the tree. Components stay, with the velocities of the last step.
+   * Doing it again does nothing.
+   */
   dispose(): void {
     if (this.isDisposed) return;
     this.requireIdle("dispose of the physics");
+    if (!this.context.world.isDisposed) this.motion.storeAll();
     this.isDisposed = true;
     this.changes.close();
-    this.endRules();
+    for (const end of this.ends) end();
     this.context.engine.dispose();
   }
 
@@ -373,11 +382,29 @@ export class Physics {
 
   private advance(dt: number): void {
     const { engine } = this.context;
-    this.bodySync.follow(dt);
+    this.followers.send(dt);
+    this.records.areAhead = true;
     engine.step(dt, this.options.substeps ?? 4);
     engine.readMoves();
     if (engine.moves.count > 0) this.changes.writeBack(this.writer);
+    this.followers.arrive();
     if (this.events.hasReaders) engine.readEvents(this.events);
+  }
+
+  /** Listens to what the world is told, and to who is about to read it. */
+  private attach(): (() => void)[] {
+    const { context, motion } = this;
+    return [
+      enforceRules(context),
+      refuseValues(context, (entity) => motion.store(entity)),
+      // A body that goes may come back by an undo, with what it did.
+      context.world.observe(RigidBody, { name: "physics", remove: (entity) => motion.store(entity) }),
+      context.world.observeCapture({
+        name: "physics",
+        before: () => motion.storeAll(),
+        restored: () => this.changes.noteRestored(),
+      }),
+    ];
   }
 
   private createEngineWorld(): Context["engine"] {
@@ -410,6 +437,8 @@ export class Physics {
     this.requireUsable(doing);
     this.changes.sync();
     const record = this.records.of(entity);
+    // What is done to one body may wake others.
+    this.records.areAhead = true;
     if (record !== undefined) return record;
     const { world, tree } = this.context;
     const why = world.isAlive(entity)

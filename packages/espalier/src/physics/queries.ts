@@ -9,6 +9,7 @@ import { InvalidPhysicsNumberError, InvalidShapeError, UnknownLayerError } from 
 import type { ColliderShape } from "./shape.ts";
 import { geometryOf } from "./shape-geometry.ts";
 
+/** What a query of the physics sees and what it leaves out. */
 export interface QueryOptions {
   /** Only shapes on these layers; all if left out. */
   readonly layers?: readonly string[];

@@ -5,24 +5,18 @@
  * belongs on a root. A kinematic one, which nothing pushes, may be a child where the physics allows it: it follows the tree.
  */
 import type { Entity } from "../ecs/index.ts";
-import { DYNAMIC, Joint, KINEMATIC, RigidBody } from "./components.ts";
+import { DYNAMIC, KINEMATIC, RigidBody } from "./components.ts";
 import type { Context } from "./context.ts";
-import { BodyOnChildError, InvalidBodyError, InvalidJointError } from "./errors.ts";
+import { BodyOnChildError } from "./errors.ts";
 
-/** Enforces the rules on a tree from now on. Returns a function that ends them. */
+/** Keeps bodies where they may be from now on. Returns a function that ends it. */
 export function enforceRules(context: Context): () => void {
   const { world, tree } = context;
   // The guards of a component are asked in the order they were registered; the rule below does not get the values.
   let type = DYNAMIC;
   const ends = [
-    world.guard(RigidBody, (index, values) => {
-      const given = (values ?? {}) as { readonly [field: string]: number | undefined };
-      type = given.type ?? DYNAMIC;
-      for (const field of ["linearDamping", "angularDamping"]) {
-        const value = given[field];
-        if (value !== undefined && value < 0)
-          throw negative(field, value, index === 0 ? "a new entity" : `#${index}`, []);
-      }
+    world.guard(RigidBody, (_index, values) => {
+      type = (values as { readonly type?: number } | undefined)?.type ?? DYNAMIC;
     }),
     tree.constrain({
       name: "physics bodies on roots",
@@ -40,15 +34,15 @@ export function enforceRules(context: Context): () => void {
         throw childBodyError(context, `${what} under ${tree.label(parent)}`, entity, parent);
       },
     }),
-    world.guard(Joint, (_index, values) => {
-      for (const side of ["a", "b"] as const) {
-        const target = (values as { a?: Entity | null; b?: Entity | null } | undefined)?.[side];
-        if (target === undefined || target === null || world.isAlive(target)) continue;
-        throw new InvalidJointError(
-          `Cannot add a Joint: its ${side} is ${tree.label(target)}, which was destroyed. Join living entities.`,
-          [target],
-        );
-      }
+    world.guardWrites(RigidBody, (entity, { type: given }) => {
+      const parent = given === undefined ? null : tree.parentOf(entity);
+      if (parent === null || mayBeChild(context, given as number)) return;
+      throw childBodyError(
+        context,
+        `change the type of the body of ${tree.label(entity)} under ${tree.label(parent)}`,
+        entity,
+        parent,
+      );
     }),
   ];
   return () => {
@@ -76,17 +70,5 @@ export function childBodyError(
   return new BodyOnChildError(
     `Cannot ${doing}: the engine moves a body in the world, and ${label} would move it too. Either keep it a root and connect the two with a Joint, or give it a Collider without a RigidBody, which becomes a shape of the body above it, or ${third}.`,
     entity === null ? [parent] : [entity, parent],
-  );
-}
-
-export function negative(
-  field: string,
-  value: number,
-  label: string,
-  entities: readonly Entity[],
-): InvalidBodyError {
-  return new InvalidBodyError(
-    `Cannot give ${label} the ${field} ${value}: damping takes speed away and must not be negative. Use 0 or more.`,
-    entities,
   );
 }

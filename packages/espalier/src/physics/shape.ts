@@ -40,6 +40,7 @@ export interface BoxShape extends ShapeMaterial {
   readonly radius?: number;
 }
 
+/** A circle. */
 export interface CircleShape extends ShapeMaterial {
   readonly type: "circle";
   readonly radius: number;
@@ -85,4 +86,5 @@ export interface ChainShape extends ShapeMaterial {
   readonly loop?: boolean;
 }
 
+/** A shape of a collider. */
 export type ColliderShape = BoxShape | CircleShape | CapsuleShape | PolygonShape | SegmentShape | ChainShape;

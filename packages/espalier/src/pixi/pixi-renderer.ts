@@ -32,6 +32,7 @@ import { createNineSliceNode, createSpriteNode } from "./sprite-node.ts";
 import { createTextNode, measurePixiText } from "./text-node.ts";
 import { createTilemapNode } from "./tilemap-node.ts";
 
+/** Options of `createPixiRenderer`. */
 export interface PixiRendererOptions extends RendererOptions {
   /** Pixi's renderer, made by `autoDetectRenderer` or by an `Application`. It stays yours: `dispose` leaves it alone. */
   readonly renderer: Renderer;
@@ -43,6 +44,7 @@ export interface PixiRendererOptions extends RendererOptions {
   readonly font?: string;
 }
 
+/** Draws a world with PixiJS. Made by `createPixiRenderer`. */
 export interface PixiRenderer extends WorldRenderer<PixiNode> {
   /** Pixi's own renderer. */
   readonly pixi: Renderer;
@@ -118,6 +120,20 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     clip.mask = hasBars ? bars : null;
   }
 
+  /** Puts the world where a camera sees it. The nodes stay as they are: the container around them is moved. */
+  function look(view: CameraView): void {
+    if (view !== lastView) {
+      const m = view.matrix;
+      world.setFromMatrix(matrix.set(m.a, m.b, m.c, m.d, m.x, m.y));
+      frameArea(view);
+      lastView = view;
+    }
+    for (const node of maps) {
+      const inverse = invert2D(node.matrix!);
+      if (inverse !== undefined) node.look!(transformBounds(inverse, view.visible, emptyBounds()));
+    }
+  }
+
   const backend: RenderBackend<PixiNode> = {
     view: canvas,
     create(drawing) {
@@ -154,17 +170,14 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     },
     needsDraw: () => external.size > 0,
     draw(view) {
-      if (view !== lastView) {
-        const m = view.matrix;
-        world.setFromMatrix(matrix.set(m.a, m.b, m.c, m.d, m.x, m.y));
-        frameArea(view);
-        lastView = view;
-      }
-      for (const node of maps) {
-        const inverse = invert2D(node.matrix!);
-        if (inverse !== undefined) node.look!(transformBounds(inverse, view.visible, emptyBounds()));
-      }
+      look(view);
       pixi.render(stage);
+    },
+    drawViews(views) {
+      for (const [k, view] of views.entries()) {
+        look(view);
+        pixi.render({ container: stage, clear: k === 0 });
+      }
     },
     resize: (width, height) => pixi.resize(width, height),
     dispose() {

@@ -12,6 +12,7 @@ export interface FoundTexture {
   readonly state: "ready" | "loading" | "missing";
 }
 
+/** The pictures of a PixiJS renderer, by name. */
 export interface PixiTextures {
   /** The texture of a name and a frame. Starts to load what is not there yet; reports what cannot be had, once. */
   find(entity: Entity, name: string, frame: string): FoundTexture;

@@ -9,6 +9,7 @@ import { createSignals, type Signals, type SignalsOptions } from "../signals/ind
 import type { Transforms2D, Transforms3D } from "../transform/index.ts";
 import { MissingPartError, MissingProviderError } from "./errors.ts";
 
+/** Props of `WorldProvider`. */
 export interface WorldProviderProps {
   readonly world: World;
   /** For `useChildren` and `useParent`. */

@@ -3,6 +3,7 @@
  */
 import type { Affine2D } from "../transform/index.ts";
 
+/** A box along the axes, by its corners. */
 export interface Bounds {
   minX: number;
   minY: number;
@@ -20,6 +21,7 @@ export function emptyBounds(): Bounds {
   };
 }
 
+/** Whether nothing is inside. */
 export function isEmptyBounds(bounds: Bounds): boolean {
   return !(bounds.minX <= bounds.maxX && bounds.minY <= bounds.maxY);
 }
@@ -31,6 +33,7 @@ export function clearBounds(out: Bounds): Bounds {
   return out;
 }
 
+/** Sets all four sides and gives the same object. */
 export function setBounds(out: Bounds, minX: number, minY: number, maxX: number, maxY: number): Bounds {
   out.minX = minX;
   out.minY = minY;
@@ -52,6 +55,7 @@ export function overlaps(a: Bounds, b: Bounds): boolean {
   return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
 }
 
+/** Whether a place is inside, the edge included. */
 export function holdsPoint(bounds: Bounds, x: number, y: number): boolean {
   return x >= bounds.minX && x <= bounds.maxX && y >= bounds.minY && y <= bounds.maxY;
 }

@@ -13,6 +13,7 @@ export type YAxis = "up" | "down";
 /** How a camera's `width` and `height` are brought to the screen. The values of `Camera.fit`. */
 export const cameraFits = { contain: 0, cover: 1, stretch: 2 } as const;
 
+/** Width and height, in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -35,6 +36,7 @@ export interface CameraPose {
   readonly rotation: number;
 }
 
+/** A box along the axes, by a corner and its size. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -159,6 +161,8 @@ export function isSameView(a: CameraView, b: CameraView): boolean {
     m.d === n.d &&
     m.x === n.x &&
     m.y === n.y &&
+    a.area.x === b.area.x &&
+    a.area.y === b.area.y &&
     a.area.width === b.area.width &&
     a.area.height === b.area.height &&
     a.screen.width === b.screen.width &&

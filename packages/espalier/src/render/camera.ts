@@ -19,6 +19,7 @@ import { type ColorField, color } from "./color.ts";
 import { type DrawNumber, number } from "./draw-number.ts";
 import type { Interpolation } from "./interpolation.ts";
 
+/** The fields of `Camera`. */
 export type CameraSchema = {
   on: Field<boolean, "bool">;
   priority: Field<number, "i16">;

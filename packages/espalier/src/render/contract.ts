@@ -52,6 +52,11 @@ export interface RenderBackend<Node> {
   needsDraw?(): boolean;
   /** Draws everything as seen through `view`, the same object as long as it is the same. Only called when something changed. */
   draw(view: CameraView): void;
+  /**
+   * Draws everything through several views, each on its own area, later ones above earlier ones; called instead of `draw`
+   * where there is more than one. A backend without it shows the first only.
+   */
+  drawViews?(views: readonly CameraView[]): void;
   resize?(width: number, height: number): void;
   dispose(): void;
 }

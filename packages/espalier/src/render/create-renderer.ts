@@ -29,6 +29,7 @@ import {
 import { createReports } from "./reports.ts";
 import { createSceneChanges } from "./scene-changes.ts";
 import { createSubtreeBounds } from "./subtree-bounds.ts";
+import { moveView, rectangleOf, viewAt } from "./viewports.ts";
 
 const EXTERNAL = /* @__PURE__ */ drawingKinds.findIndex(({ kind }) => kind === "external");
 
@@ -60,7 +61,7 @@ export function createRenderer<Node>(
   let lastParticles = -1;
   let isStale = true;
   let isDisposed = false;
-  let view: CameraView | undefined;
+  let views: readonly CameraView[] = [];
 
   const host: RenderHost = {
     ...createReports(tree, options.onProblem),
@@ -239,11 +240,20 @@ export function createRenderer<Node>(
     lastAlpha = alpha;
   }
 
-  function lookThrough(alpha: number): CameraView {
-    if (options.look !== undefined) return options.look(screen);
+  function lookThrough(alpha: number): CameraView[] {
+    if (options.look !== undefined) return [options.look(screen)];
+    const found: CameraView[] = [];
+    const { viewports = [] } = options;
+    for (const viewport of typeof viewports === "function" ? viewports() : viewports) {
+      const { camera } = viewport;
+      const part = rectangleOf(viewport, screen);
+      if (part === undefined || (camera !== null && !world.isAlive(camera))) continue;
+      found.push(moveView(viewOfCamera(space, camera, part, { yAxis, interpolation, alpha }), part, screen));
+    }
+    if (found.length > 0) return found;
     const camera = options.camera === undefined ? pickCamera(world, cameras) : options.camera;
     const entity = camera !== null && world.isAlive(camera) ? camera : null;
-    return viewOfCamera(space, entity, screen, { yAxis, interpolation, alpha });
+    return [viewOfCamera(space, entity, screen, { yAxis, interpolation, alpha })];
   }
 
   // Asking -----------------------------------------------------------------------------------------------------------------
@@ -268,14 +278,15 @@ export function createRenderer<Node>(
       update();
       if (interpolation !== undefined) interpolate(alpha);
       const now = lookThrough(alpha);
-      if (view === undefined || !isSameView(view, now)) {
+      if (now.length !== views.length || !now.every((view, k) => isSameView(view, views[k]))) {
         isStale = true;
-        view = now;
-        culling.look(now.visible);
+        views = now;
+        culling.look(now);
       }
       if (!isStale && backend.needsDraw?.() !== true) return;
       isStale = false;
-      backend.draw(view);
+      if (views.length > 1 && backend.drawViews !== undefined) backend.drawViews(views);
+      else backend.draw(views[0]);
     },
     resize(width, height) {
       requireSize({ width, height });
@@ -284,9 +295,10 @@ export function createRenderer<Node>(
       backend.resize?.(width, height);
       isStale = true;
     },
-    cameraView: () => lookThrough(1),
-    toWorld: (x, y) => screenToWorld(lookThrough(1), x, y),
-    toScreen: (x, y) => worldToScreen(lookThrough(1), x, y),
+    cameraView: () => lookThrough(1)[0],
+    cameraViews: () => lookThrough(1),
+    toWorld: (x, y) => screenToWorld(viewAt(lookThrough(1), x, y), x, y),
+    toScreen: (x, y, view = lookThrough(1)[0]) => worldToScreen(view, x, y),
     hitTest: (x, y) => hits(x, y)[0]?.entity ?? null,
     hitTestAll: (x, y) => entitiesOf(hits(x, y)),
     boundsOf(entity, { subtree = false } = {}) {

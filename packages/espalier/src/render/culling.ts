@@ -1,8 +1,8 @@
 /**
- * Leaving out what the camera does not see.
+ * Leaving out what no camera sees.
  *
- * What is in view is decided for an area somewhat larger than the view. As long as the view stays inside of it only
- * drawings that moved are looked at; when it leaves, one walk down the tree finds what is in the new area.
+ * What is in view is decided for an area somewhat larger than the view of each camera. As long as all views stay inside of
+ * theirs only drawings that moved are looked at; when one leaves, a walk down the tree finds what is in the new areas.
  */
 import { type Bounds, emptyBounds, holdsBounds, overlaps, setBounds } from "./bounds.ts";
 import type { Item } from "./items.ts";
@@ -14,8 +14,8 @@ const MARGIN = 0.25;
 const SHRUNK = 0.1;
 
 export interface Culling<Node> {
-  /** Follows the camera. */
-  look(visible: Bounds): void;
+  /** Follows the cameras: what each of them sees. */
+  look(views: readonly { readonly visible: Bounds }[]): void;
   /** A drawing moved or is new. */
   moved(item: Item<Node>): void;
   /** A drawing went. */
@@ -27,8 +27,7 @@ export function createCulling<Node>(
   below: SubtreeBounds<Node>,
   changed: (item: Item<Node>) => void,
 ): Culling<Node> {
-  const area = emptyBounds();
-  let isLooking = false;
+  let areas: Bounds[] = [];
   let pass = 0;
   /** How many of those in the list may be gone. */
   let gone = 0;
@@ -41,18 +40,26 @@ export function createCulling<Node>(
     changed(item);
   }
 
+  function see(item: Item<Node>): void {
+    if (item.seenIn === pass) return;
+    item.seenIn = pass;
+    item.listed = true;
+    inView.push(item);
+    set(item, true);
+  }
+
+  function isSeen(bounds: Bounds): boolean {
+    for (const area of areas) if (overlaps(bounds, area)) return true;
+    return areas.length === 0;
+  }
+
   function walk(): void {
     pass++;
     const before = inView;
     inView = spare;
     spare = before;
     inView.length = 0;
-    below.overlapping(area, (item) => {
-      item.seenIn = pass;
-      item.listed = true;
-      inView.push(item);
-      set(item, true);
-    });
+    for (const area of areas) below.overlapping(area, see);
     for (const item of before) {
       if (item.seenIn === pass) continue;
       item.listed = false;
@@ -63,19 +70,11 @@ export function createCulling<Node>(
   }
 
   return {
-    look(visible) {
-      const width = visible.maxX - visible.minX;
-      const height = visible.maxY - visible.minY;
-      const size = (area.maxX - area.minX) * (area.maxY - area.minY);
-      if (isLooking && holdsBounds(area, visible) && width * height >= size * SHRUNK) return;
-      setBounds(
-        area,
-        visible.minX - width * MARGIN,
-        visible.minY - height * MARGIN,
-        visible.maxX + width * MARGIN,
-        visible.maxY + height * MARGIN,
-      );
-      isLooking = true;
+    look(views) {
+      let isInside = views.length === areas.length;
+      for (let k = 0; isInside && k < views.length; k++) isInside = fits(views[k].visible, areas[k]);
+      if (isInside) return;
+      areas = views.map(({ visible }) => enlarged(visible));
       walk();
     },
     moved(item) {
@@ -84,7 +83,7 @@ export function createCulling<Node>(
         item.listed = true;
         inView.push(item);
       }
-      set(item, !isLooking || overlaps(item.bounds, area));
+      set(item, isSeen(item.bounds));
     },
     removed() {
       if (++gone < 64 || gone * 2 < inView.length) return;
@@ -92,4 +91,19 @@ export function createCulling<Node>(
       gone = 0;
     },
   };
+}
+
+/** Whether a view needs no other area than this one. */
+function fits(visible: Bounds, area: Bounds): boolean {
+  return holdsBounds(area, visible) && sizeOf(visible) >= sizeOf(area) * SHRUNK;
+}
+
+function sizeOf({ minX, minY, maxX, maxY }: Bounds): number {
+  return (maxX - minX) * (maxY - minY);
+}
+
+function enlarged({ minX, minY, maxX, maxY }: Bounds): Bounds {
+  const width = (maxX - minX) * MARGIN;
+  const height = (maxY - minY) * MARGIN;
+  return setBounds(emptyBounds(), minX - width, minY - height, maxX + width, maxY + height);
 }

@@ -21,6 +21,7 @@ export interface DrawingValues {
   external: null;
 }
 
+/** The name of something that can be drawn. */
 export type DrawingKind = keyof DrawingValues;
 
 /** One thing to draw. The values are a copy: they do not change under the renderer. */
@@ -36,6 +37,7 @@ export interface DrawingOf<Kind extends DrawingKind> {
   pool: ParticlePool | null;
 }
 
+/** What one entity draws, with its values. */
 export type Drawing = { [Kind in DrawingKind]: DrawingOf<Kind> }[DrawingKind];
 
 /**

@@ -4,6 +4,7 @@
  */
 import { type Entity, EspalierError } from "../ecs/index.ts";
 
+/** A fault in what is to be drawn. */
 export class RenderError extends EspalierError {}
 
 /** An option or an argument that cannot work. */

@@ -107,3 +107,4 @@ export {
   tileFrame,
 } from "./tile-chunks.ts";
 export { EMPTY_TILE, setTile, Tilemap, type TilemapSchema, tileAt } from "./tilemap.ts";
+export type { Viewport, Viewports } from "./viewports.ts";

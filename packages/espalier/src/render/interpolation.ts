@@ -11,6 +11,7 @@ import { interpolate2D } from "./interpolate.ts";
 /** Numbers kept of each entity: a, b, c, d, x, y. */
 const STRIDE = 6;
 
+/** Draws between two steps of the game. Made by `createInterpolation`. */
 export interface Interpolation {
   readonly space: Transforms2D;
   /** Call before each fixed step: what the world looks like now is what is interpolated from. */

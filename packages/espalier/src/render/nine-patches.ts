@@ -5,6 +5,7 @@ import type { ValueOf } from "../ecs/index.ts";
 import type { Rectangle, Size } from "./camera-view.ts";
 import type { NineSliceSchema } from "./nine-slice.ts";
 
+/** One of the nine parts of a picture: where it is cut from and where it is drawn. */
 export interface Patch {
   readonly from: Rectangle;
   readonly to: Rectangle;

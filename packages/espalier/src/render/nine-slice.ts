@@ -5,6 +5,7 @@ import { type Component, component, type Field, string } from "../ecs/index.ts";
 import { type ColorField, color } from "./color.ts";
 import { type DrawNumber, number } from "./draw-number.ts";
 
+/** The fields of `NineSlice`. */
 export type NineSliceSchema = {
   texture: Field<string, "string">;
   frame: Field<string, "string">;

@@ -5,6 +5,7 @@ import { bool, type Component, component, type Field, string, u16, u32 } from ".
 import { type ColorField, color } from "./color.ts";
 import { type DrawNumber, number } from "./draw-number.ts";
 
+/** The fields of `ParticleEmitter`. */
 export type ParticleEmitterSchema = {
   texture: Field<string, "string">;
   frame: Field<string, "string">;

@@ -4,6 +4,7 @@
  */
 import { type Bounds, clearBounds } from "./bounds.ts";
 
+/** The living particles of one emitter, in arrays. */
 export interface ParticlePool {
   /** How many are alive: the first so many of each array. */
   count: number;

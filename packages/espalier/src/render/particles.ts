@@ -7,6 +7,7 @@ import { InvalidRenderOptionError } from "./errors.ts";
 import { ParticleEmitter, type ParticleEmitterSchema } from "./particle-emitter.ts";
 import { createPool, nextRandom, type ParticlePool, stepPool } from "./particle-pool.ts";
 
+/** The particles of all emitters of a world. */
 export interface Particles {
   /** Emits and moves particles: call it once per step or frame with the seconds passed. */
   step(dt: number): void;

@@ -21,6 +21,7 @@ export interface RecordedNode {
   visible: boolean;
 }
 
+/** One call that a recording renderer has received. */
 export type RecordedCall =
   | {
       readonly type: "create" | "style" | "matrix" | "show" | "hide" | "destroy";
@@ -29,11 +30,13 @@ export type RecordedCall =
   | { readonly type: "reorder"; readonly nodes: readonly RecordedNode[] }
   | { readonly type: "draw"; readonly view: CameraView };
 
+/** Options of `createRecordingRenderer`. */
 export interface RecordingOptions extends RendererOptions {
   /** The textures that exist, by name; frames by `name/frame`. All others are missing. */
   readonly textures?: { readonly [name: string]: Size };
 }
 
+/** A renderer that draws nothing and remembers everything, for tests. */
 export interface RecordingRenderer extends WorldRenderer<RecordedNode> {
   /** Every call the backend got, in order. `calls.length = 0` forgets them. */
   readonly calls: RecordedCall[];
@@ -105,6 +108,9 @@ export function createRecordingRenderer(
           return { width: longest * size * 0.5, height: lines.length * size * lineHeight };
         },
         draw: (view) => void calls.push({ type: "draw", view }),
+        drawViews(views) {
+          for (const view of views) calls.push({ type: "draw", view });
+        },
         dispose() {},
       };
 

@@ -10,6 +10,7 @@ import { InvalidRenderOptionError } from "./errors.ts";
 import type { Interpolation } from "./interpolation.ts";
 import type { Particles } from "./particles.ts";
 import type { RenderProblem, Reports } from "./reports.ts";
+import { requireViewports, type Viewports } from "./viewports.ts";
 
 /** What all renderers take. */
 export interface RendererOptions {
@@ -20,6 +21,11 @@ export interface RendererOptions {
   readonly yAxis?: YAxis;
   /** The camera to look through. If left out, the active one: the `Camera` with the highest priority. */
   readonly camera?: Entity | null;
+  /**
+   * Looks through several cameras, each on a part of the screen: split screen, a map in a corner. Later ones lie above
+   * earlier ones.
+   */
+  readonly viewports?: Viewports | undefined;
   /** Looks in this way instead of through a camera of the world: for editors and tools. Asked every frame. */
   readonly look?: ((screen: Size) => CameraView) | undefined;
   /** Draws between the last two steps. */
@@ -50,11 +56,14 @@ export interface WorldRenderer<Node = unknown> extends Renderer {
   update(): void;
   render(alpha?: number): void;
   resize(width: number, height: number): void;
-  /** How the world is seen now. */
+  /** How the world is seen now; with viewports, in the first of them. */
   cameraView(): CameraView;
-  /** From the screen to the world and back. */
+  /** The same for all viewports, first ones first. */
+  cameraViews(): readonly CameraView[];
+  /** From the screen to the world, through the topmost viewport there. */
   toWorld(x: number, y: number): Point;
-  toScreen(x: number, y: number): Point;
+  /** From the world to the screen, in the first viewport unless another view is given. */
+  toScreen(x: number, y: number, view?: CameraView): Point;
   /** The topmost entity drawn at a point of the world; `null` when there is none. Hidden ones are passed over. */
   hitTest(x: number, y: number): Entity | null;
   /** All of them, topmost first, each once. */
@@ -81,6 +90,7 @@ export function requireSize({ width, height }: Size): void {
 export function requireOptions(space: Transforms2D, options: RendererOptions): void {
   const { width = 800, height = 600, yAxis = "up", interpolation } = options;
   requireSize({ width, height });
+  requireViewports(options.viewports);
   if (yAxis !== "up" && yAxis !== "down") {
     throw new InvalidRenderOptionError(
       `Cannot draw with the y axis ${JSON.stringify(yAxis)}. Use "up" or "down".`,

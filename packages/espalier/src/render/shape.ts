@@ -25,6 +25,7 @@ export const shapeKinds = {
   line: 5,
 } as const;
 
+/** The fields of `Shape`. */
 export type ShapeSchema = {
   kind: Field<number, "u8">;
   width: DrawNumber;

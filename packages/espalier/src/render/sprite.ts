@@ -5,6 +5,7 @@ import { bool, type Component, component, type Field, string } from "../ecs/inde
 import { type ColorField, color } from "./color.ts";
 import { type DrawNumber, number } from "./draw-number.ts";
 
+/** The fields of `Sprite`. */
 export type SpriteSchema = {
   texture: Field<string, "string">;
   frame: Field<string, "string">;

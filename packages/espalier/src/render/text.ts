@@ -8,6 +8,7 @@ import { type DrawNumber, number } from "./draw-number.ts";
 /** The values of `Text.align`. */
 export const textAligns = { left: 0, center: 1, right: 2 } as const;
 
+/** The fields of `Text`. */
 export type TextSchema = {
   text: Field<string, "string">;
   font: Field<string, "string">;

@@ -18,6 +18,7 @@ import { InvalidRenderOptionError } from "./errors.ts";
 /** No tile here. */
 export const EMPTY_TILE = -1;
 
+/** The fields of `Tilemap`. */
 export type TilemapSchema = {
   texture: Field<string, "string">;
   tileWidth: DrawNumber;

@@ -10,7 +10,7 @@ import {
   fieldTypeOf,
   type Schema,
 } from "../ecs/index.ts";
-import { checkOptions, INDEX_MASK, stateOf } from "../ecs/internal.ts";
+import { checkOptions, INDEX_MASK, stateOf, tellCapture } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "./among-siblings.ts";
@@ -22,6 +22,7 @@ import { SceneMember } from "./member.ts";
 import type { Registry } from "./registry.ts";
 import { noMember, tablesOf } from "./tables.ts";
 
+/** Options of a clone. */
 export interface CloneOptions extends SiblingPlace {
   /** The parent of the copy; that of the original if left out. */
   readonly parent?: Entity | null;
@@ -73,6 +74,7 @@ export function cloneWith(
   const { world } = requireTree(tree, "clone");
   const options = requireCloning(tree, given);
   requireEntity(tree, entity, "clone");
+  tellCapture(stateOf(world));
   const originals = [...tree.descendants(entity, { includeSelf: true })];
   const inside = new Set(originals);
   const copies = new Map<Entity, Entity>();

@@ -46,6 +46,7 @@ export interface FieldCodec<Value> {
   readonly schema?: JsonObject;
 }
 
+/** How the values of a component are written to a file and read from it. */
 export interface CodecOptions<S extends Schema> {
   readonly fields?: { readonly [K in keyof S]?: FieldCodec<FieldValue<S[K]>> };
   /**

@@ -10,6 +10,7 @@ import {
   type Schema,
   type World,
 } from "../ecs/index.ts";
+import { stateOf, tellCapture } from "../ecs/internal.ts";
 import type { CloneOptions } from "./clone.ts";
 import { copyValue } from "./copy-value.ts";
 
@@ -26,6 +27,7 @@ export function copyComponents(
   components: readonly AnyComponent[],
   copy: NonNullable<CloneOptions["copy"]> = copyValue,
 ): CopiedComponents {
+  tellCapture(stateOf(world));
   const inits: AnyInit[] = [];
   const toSelf: { component: Component<Schema>; field: string }[] = [];
   for (const component of components) {

@@ -6,6 +6,7 @@
  */
 import { EspalierError } from "../ecs/index.ts";
 
+/** What can be wrong with a scene file; each has a page. */
 export type SceneProblemCode =
   // Reading: the text and its form.
   | "scene/syntax"

@@ -20,11 +20,13 @@ import { newSceneKey, reserveSceneKey } from "./tables.ts";
 import { SceneIds } from "./write/ids.ts";
 import { printWorld, type SaveOptions } from "./write/write.ts";
 
+/** Options of `load`. */
 export interface LoadOptions extends ReadOptions {
   /** The entity that the roots of the scene are put under; they become roots if left out. */
   readonly parent?: Entity | null;
 }
 
+/** Options of a scene that is made of a document. */
 export interface CreateSceneOptions extends ReadOptions {
   /** The `key` of a scene whose entities came with a snapshot or a patch from another world. A new one if left out. */
   readonly key?: number;
@@ -57,6 +59,7 @@ export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
   return new SceneFormat(createRegistry(options));
 }
 
+/** Reads and writes scene files with the components it knows. Made by `createSceneFormat`. */
 export class SceneFormat {
   /** @internal */
   readonly registry: Registry;

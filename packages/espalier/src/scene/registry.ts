@@ -13,6 +13,7 @@ import { SceneMember } from "./member.ts";
 // biome-ignore lint/suspicious/noConfusingVoidType: a migration that changes the file in place returns nothing
 export type Migration = (file: { [key: string]: Json }) => { [key: string]: Json } | void;
 
+/** Options of `createSceneFormat`. */
 export interface SceneFormatOptions {
   /**
    * The components that files may hold; lists are taken apart, so that a room can offer all of its own at once. In
@@ -29,6 +30,7 @@ export interface SceneFormatOptions {
   readonly schema?: string;
 }
 
+/** What a format can be told to write: components, codecs, or several of them. */
 export type Registrable =
   | AnyComponent
   | ComponentRegistration

@@ -8,6 +8,7 @@ import { requireEntity, requireOptions, requireTree } from "./arguments.ts";
 import { SceneUseError } from "./errors.ts";
 import { referencesTo } from "./references-to.ts";
 
+/** Options of `replaceEntity`. */
 export interface ReplaceOptions {
   /** Whether the replacement takes over the children, behind its own. They are destroyed otherwise. On if left out. */
   readonly children?: boolean;

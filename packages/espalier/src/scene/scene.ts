@@ -17,6 +17,7 @@ import type { Registry } from "./registry.ts";
 import { MemberIds } from "./write/member-ids.ts";
 import { printWorld, type SaveOptions, type WriteInput, writeScene } from "./write/write.ts";
 
+/** Options of `reload`. */
 export interface ReloadOptions extends ReadOptions {
   /**
    * `"changes"` (the default) carries over what changed in the file since it was loaded or saved last; what the game

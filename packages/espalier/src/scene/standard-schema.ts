@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject, type JsonStep } from "./json/json.ts";
 import { toJson } from "./json/to-json.ts";
 import { copyJson, equalJson } from "./json/values.ts";
 
+/** A validator of the Standard Schema family: zod, valibot, arktype. */
 export interface StandardSchema {
   readonly "~standard": {
     readonly version: 1;

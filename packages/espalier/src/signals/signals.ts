@@ -9,6 +9,7 @@ import { Cell } from "./cell.ts";
 import type { Signal, SignalHost, SignalSource, Watched } from "./signal.ts";
 import { Watchers } from "./watchers.ts";
 
+/** Options of `createSignals`. */
 export interface SignalsOptions {
   /**
    * Runs the flush after watched things changed: as a microtask if left out. `"manual"` leaves it to your calls of
@@ -45,6 +46,7 @@ export function createSignals(world: World, options: SignalsOptions = {}): Signa
   return new Signals(world, options);
 }
 
+/** Values of a world that tell when they change. Made by `createSignals`. */
 export class Signals implements SignalHost {
   readonly world: World;
   /** @internal */

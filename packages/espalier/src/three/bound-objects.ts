@@ -4,6 +4,7 @@
 import type { Object3D } from "three";
 import type { Entity, Query, Term, World } from "../ecs/index.ts";
 
+/** How three.js objects are bound to entities. */
 export interface BoundObjectsOptions {
   /** Makes the object of an entity. */
   readonly create: (entity: Entity) => Object3D;

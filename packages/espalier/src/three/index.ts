@@ -3,6 +3,7 @@ export type { BoundObjectsOptions } from "./bound-objects.ts";
 export { AlreadyAttachedError, InvalidObjectError, ThreeError, TreeMismatchError } from "./errors.ts";
 export type { Instances, InstancesOptions } from "./instances.ts";
 export { type JoinOptions, joinGltf, joinTree, type LoadedGltf } from "./join-tree.ts";
+export { attachPrefabInstances, type PrefabInstancesOptions } from "./prefab-instances.ts";
 export {
   createThreeSync,
   type EntityIntersection,

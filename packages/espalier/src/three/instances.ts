@@ -12,6 +12,7 @@ import { createWorldFill, type FillPlane, type MatrixSpace, type WorldFill } fro
 /** More ranges than this are uploaded as one: every range is a call of the graphics driver. */
 const MANY_RANGES = 64;
 
+/** Options of an instanced mesh that follows a query. */
 export interface InstancesOptions {
   /** Leaves out entities for which this is `false`. Asked when entities or components come and go. */
   readonly include?: (entity: Entity) => boolean;

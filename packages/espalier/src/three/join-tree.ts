@@ -6,6 +6,7 @@ import type { Entity } from "../ecs/index.ts";
 import { TreeMismatchError } from "./errors.ts";
 import type { ThreeSync } from "./three-sync.ts";
 
+/** How a three.js scene becomes a tree of entities. */
 export interface JoinOptions {
   /** Which objects are nodes with an entity of their own; all if left out. The others stay parts of their parent. */
   readonly isNode?: (object: Object3D) => boolean;

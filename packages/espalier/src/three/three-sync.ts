@@ -17,6 +17,7 @@ import { createFlatRoot } from "./flat-root.ts";
 import { Instances, type InstancesOptions } from "./instances.ts";
 import { DrivenObjects } from "./objects.ts";
 
+/** Options of `createThreeSync`. */
 export interface ThreeSyncOptions {
   /** Where a 2D space lies: `"xy"` (the default), facing the viewer, or `"xz"`, on the ground. */
   readonly plane?: FillPlane;
@@ -56,6 +57,7 @@ export function createThreeSync(space: MatrixSpace, options: ThreeSyncOptions = 
   return new ThreeSync(space, options);
 }
 
+/** Keeps three.js objects where their entities are. Made by `createThreeSync`. */
 export class ThreeSync {
   readonly space: MatrixSpace;
   /** Holds the attached objects that had no parent of their own. Add it to your scene. */

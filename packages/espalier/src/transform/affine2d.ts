@@ -24,6 +24,7 @@ export interface Local2D {
   skew: number;
 }
 
+/** A place or a direction in the plane. */
 export interface Point {
   x: number;
   y: number;
@@ -102,12 +103,14 @@ export function rotation2D({ a, b, c, d }: Affine2D): number {
   return a * d - b * c < 0 ? Math.atan2(-b + 0, -a) : Math.atan2(b + 0, a);
 }
 
+/** Where a place of the inner space is in the outer one. */
 export function transformPoint(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
   out.x = m.a * x + m.c * y + m.x;
   out.y = m.b * x + m.d * y + m.y;
   return out;
 }
 
+/** Turns and scales a direction; unlike a place it is not moved. */
 export function transformDirection(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
   out.x = m.a * x + m.c * y;
   out.y = m.b * x + m.d * y;

@@ -5,6 +5,7 @@ export function toScreenY(y: number, height: number): number {
   return height - y;
 }
 
+/** The y of the game for a y of the screen. */
 export function toGameY(y: number, height: number): number {
   return height - y;
 }

@@ -48,6 +48,7 @@ export interface Inherits {
   readonly scale: boolean;
 }
 
+/** Options of a space. */
 export interface SpaceOptions {
   /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
   readonly inherit?: InheritMask;

@@ -7,6 +7,7 @@ import { multiplyQuaternions, type Quaternion, type Vector3, writeMatrix } from 
 /** About which axis is turned first, second, third; each about the axes as the turns before left them. */
 export type EulerOrder = "XYZ" | "YXZ" | "ZXY" | "ZYX" | "YZX" | "XZY";
 
+/** Three angles in radians, and the order in which they apply. */
 export interface Euler extends Vector3 {
   order: EulerOrder;
 }

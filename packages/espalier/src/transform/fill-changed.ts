@@ -20,6 +20,7 @@ export interface FillMembers {
   readonly isFiltered: boolean;
 }
 
+/** Options of `createWorldFill`. */
 export interface WorldFillOptions extends FillOptions {
   /** Leaves out matches for which this is `false`. Call `refresh()` when its answers have changed. */
   readonly include?: (entity: Entity) => boolean;
@@ -55,6 +56,7 @@ const MANY = 0.5;
 /** Below this share, a reader is cheaper again. */
 const FEW = 0.25;
 
+/** Keeps an array of world transforms up to date, writing only what changed. Made by `createWorldFill`. */
 export class WorldFill {
   /** How many rows there are. */
   count = 0;

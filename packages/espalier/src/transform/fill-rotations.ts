@@ -16,6 +16,7 @@ import {
 import { writeAxes } from "./matrix3d.ts";
 import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
 
+/** Where and how world rotations are written into an array. */
 export interface FillRotationsOptions {
   /** `"quaternion"` (the default): x, y, z, w. `"euler"`: the angles about x, y and z. */
   readonly form?: "quaternion" | "euler";

@@ -9,6 +9,7 @@ import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
 /** Whose transforms: a list, or the matches of a query in the query's order. */
 export type FillSource = readonly Entity[] | Query<readonly Term[]>;
 
+/** Where and how world transforms are written into an array. */
 export interface FillOptions {
   /**
    * Floats per entity, 16 if left out. All matrices are in column order.

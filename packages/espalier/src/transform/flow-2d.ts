@@ -49,7 +49,7 @@ export class Flow2D extends Flow {
     this.separable = options.compose === "separable";
     this.spaceFlags = maskBits(options.inherit ?? "all", tree.world.checks);
     const state = stateOf(tree.world);
-    this.records = new Records2D(options.kernel ?? "auto", state.generates, () => this.showColumns());
+    this.records = new Records2D(options.kernel ?? "auto", () => this.showColumns());
     this.storage = this.createStorage();
     state.useStorage(this.component, this.storage);
     this.componentId = state.store(this.component).id;

@@ -7,6 +7,7 @@ export interface Vector3 {
   z: number;
 }
 
+/** A rotation in space. */
 export interface Quaternion {
   qx: number;
   qy: number;

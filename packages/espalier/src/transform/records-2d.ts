@@ -2,7 +2,6 @@
  * The memory of 2D transforms: local and world records by slot, in one WebAssembly memory where there is one, so that
  * both kernels work on the same arrays.
  */
-import { recompiled } from "../ecs/internal.ts";
 import { permute } from "../inherit/internal.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import { kernelBytes } from "./kernel-2d-bytes.ts";
@@ -41,12 +40,10 @@ export class Records2D {
   private rows = new Float32Array(0);
   private readonly module: WebAssembly.Module | undefined;
   private kernel: Kernel | undefined;
-  private readonly generates: boolean;
   private readonly onMoved: () => void;
 
   /** @param onMoved Told when `local` and `world` are other arrays than before. */
-  constructor(choice: KernelChoice, generates: boolean, onMoved: () => void) {
-    this.generates = generates;
+  constructor(choice: KernelChoice, onMoved: () => void) {
     this.onMoved = onMoved;
     keepApart();
     const module = choice === "javascript" ? undefined : compiledKernel();
@@ -177,9 +174,9 @@ export class Records2D {
   private moved(): void {
     this.world[0] = 1;
     this.world[3] = 1;
-    const { generates, local, world } = this;
-    this.linear = (generates ? recompiled(createLinear, tryLinear) : createLinear)(local);
-    this.runJavaScript = (generates ? recompiled(createRun, tryRun) : createRun)(local, world);
+    const { local, world } = this;
+    this.linear = createLinear(local);
+    this.runJavaScript = createRun(local, world);
     this.onMoved();
   }
 
@@ -193,14 +190,6 @@ export class Records2D {
     permute(this.local, LOCAL, old, count);
     permute(this.world, 8, old, count);
   }
-}
-
-function tryLinear(create: typeof createLinear): void {
-  create(new Float32Array(LOCAL)).writeRows(Int32Array.of(0), new Float32Array(6), 6);
-}
-
-function tryRun(create: typeof createRun): void {
-  create(new Float32Array(LOCAL), new Float32Array(8))(Int32Array.of(0), 0, 1);
 }
 
 /** Whether so many slots are such a part of all that computing all in order is faster than these as they come. */

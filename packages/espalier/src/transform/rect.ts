@@ -8,6 +8,7 @@ import { createSpace, type Space } from "./space.ts";
 
 type Number64 = Field<number, "f64">;
 
+/** The fields of a rectangle component. */
 export type RectSchema = {
   anchorMinX: Number64;
   anchorMinY: Number64;

@@ -9,8 +9,7 @@
 export type Run = (parent: Int32Array, from: number, to: number) => void;
 
 /**
- * Makes the loop for these records. It uses nothing but its parameters: `recompiled` makes a copy of it per space, for
- * which the arrays are constants (V8 does not take parameters for that). It is worth 8.1 against 5.6 ns per node.
+ * Makes the loop for these records: the plain twin of the WebAssembly kernel, for short runs and where there is none.
  */
 export function createRun(locals: Float32Array, worlds: Float32Array): Run {
   const local = locals;

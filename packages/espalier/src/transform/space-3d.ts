@@ -8,6 +8,7 @@ import { invert3D, mapPoint, matrixToQuaternion, writeMasked3D, writeMatrix } fr
 
 type Number64 = Field<number, "f64">;
 
+/** The fields of `Transform3D`. */
 export type Schema3D = {
   x: Number64;
   y: Number64;

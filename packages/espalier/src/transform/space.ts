@@ -49,6 +49,7 @@ export function createSpace<S extends Schema>(
   return new Space(tree, definition, options);
 }
 
+/** Local and world transforms of one kind along one tree. */
 export class Space<S extends Schema> extends Flow {
   readonly name: string;
   readonly component: Component<S>;

@@ -7,6 +7,7 @@ import { InvalidSpaceError } from "./errors.ts";
 import type { InheritMask } from "./inherit-mask.ts";
 import type { KernelChoice } from "./records-2d.ts";
 
+/** The fields of `Transform2D`. */
 export type Schema2D = {
   x: Field<number, "f32">;
   y: Field<number, "f32">;
@@ -29,6 +30,7 @@ export const Transform2D: Component<Schema2D> = /* @__PURE__ */ component("Trans
   skew: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
 });
 
+/** Options of `createTransforms2D`. */
 export interface Transforms2DOptions {
   /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
   readonly inherit?: InheritMask;

@@ -47,6 +47,7 @@ export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions
   return new Transforms2D(tree, options);
 }
 
+/** Transforms in the plane along one tree. Made by `createTransforms2D`. */
 export class Transforms2D extends Locals2D {
   /**
    * The world transform as a query term: a read-only view for the callback, right at the start of each pass. It does not

@@ -40,6 +40,7 @@ export function createTransforms3D(tree: Hierarchy, options: SpaceOptions = {}):
   return new Transforms3D(tree, options);
 }
 
+/** Transforms in space along one tree. Made by `createTransforms3D`. */
 export class Transforms3D extends Space<Schema3D> {
   /** Who can be computed by the short loop; nobody where the space itself has a mask. */
   private readonly plain: PlainNodes | undefined;

@@ -7,6 +7,7 @@ import type { Plugin } from "vite";
 /** The name of the event that the page gets. */
 export const SCENE_CHANGED = "espalier:scene";
 
+/** Options of the plugin. */
 export interface EspalierPluginOptions {
   /** Which files are scenes and prefabs: those that end in `.scene.json` and `.prefab.json` if left out. */
   readonly files?: RegExp;

@@ -247,6 +247,33 @@ describe("the Pixi renderer", () => {
     expect(colorAt(image, 290, 120)).toEqual([0, 0, 0]);
   });
 
+  it.each(["canvas", "pixi"] as const)(
+    "draws several cameras, each on its part of the screen: %s",
+    async (kind) => {
+      await page.evaluate((which) => window.harness.openViewports(which), kind);
+      const image = await picture();
+      expect([
+        colorAt(image, 80, 120),
+        colorAt(image, 10, 10),
+        colorAt(image, 240, 120),
+        colorAt(image, 170, 230),
+        colorAt(image, 280, 30),
+        colorAt(image, 242, 2),
+        colorAt(image, 318, 58),
+        colorAt(image, 318, 62),
+      ]).toEqual([
+        [255, 0, 0],
+        [0x40, 0x40, 0x40],
+        [0, 255, 0],
+        [0x80, 0x80, 0x80],
+        [0, 0, 255],
+        [0xc0, 0xc0, 0xc0],
+        [0xc0, 0xc0, 0xc0],
+        [0x80, 0x80, 0x80],
+      ]);
+    },
+  );
+
   it("prints no error in all this", () => {
     expect(errors.filter((text) => !/CONTEXT_LOST_WEBGL|nothing-here|404/.test(text))).toEqual([]);
   });

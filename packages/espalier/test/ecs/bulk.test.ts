@@ -2,7 +2,7 @@ import {
   any,
   type Component,
   type ComponentInit,
-  check,
+  checkWorld,
   component,
   i32,
   not,
@@ -95,7 +95,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
         }
         expect(withoutVersion(fast)).toEqual(withoutVersion(twin));
       }
-      expect(check(fast)).toEqual([]);
+      expect(checkWorld(fast)).toEqual([]);
       reader?.close();
     });
   });
@@ -116,7 +116,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
       }
     }
     expect(withoutVersion(fast)).toEqual(withoutVersion(twin));
-    expect(check(fast)).toEqual([]);
+    expect(checkWorld(fast)).toEqual([]);
   });
 
   it("reach handles that no longer fit 32 bits", () => {
@@ -130,7 +130,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
     expect(seen.size).toBe(60_000);
     const now = world.spawnMany(100, A);
     expect(now.every((e) => world.isAlive(e) && !seen.has(e))).toBe(true);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("give each entity the default of its own once, also where the query matches anew", () => {
@@ -165,7 +165,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
       world.removeAll(world.query(A), A);
     });
     expect([world.query(A).count(), world.query(D).count()]).toEqual([0, 3]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import {
   type ChangeReader,
   ClosedReaderError,
-  check,
+  checkWorld,
   component,
   type Entity,
   f32,
@@ -266,7 +266,7 @@ describe("several readers", () => {
         if (it === "close" && copies.length > 0) copies.splice(n % copies.length, 1)[0]!.reader.close();
       }
       for (const one of copies) read(one);
-      expect(check(world)).toEqual([]);
+      expect(checkWorld(world)).toEqual([]);
     });
   });
 });
@@ -307,6 +307,6 @@ describe("changes that nobody reads", () => {
     const add = world.observe(Position, { add: () => {}, remove: () => {} });
     expect(store.watched).toBe(false);
     add();
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { check, component, type Entity, f32, i32, object, string, tag } from "espalier";
+import { checkWorld, component, type Entity, f32, i32, object, string, tag } from "espalier";
 import { describe, expect, it } from "vitest";
 import { modes, refusal, snapshot, strictWorld, valuesOf } from "../testing.ts";
 
@@ -91,7 +91,7 @@ describe.each(modes)("remove ($mode)", ({ generate }) => {
       Bag: { items: [] },
       Position: { x: 0, y: 7 },
     });
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 });
 
@@ -147,7 +147,7 @@ describe("destroy", () => {
       false,
     ]);
     expect([world.count, world.entities()]).toEqual([1, [c]]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("destroys none of several when one of them is no entity", () => {

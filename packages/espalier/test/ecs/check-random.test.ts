@@ -1,7 +1,7 @@
 import {
   type AnyComponent,
   bool,
-  check,
+  checkWorld,
   component,
   createWorld,
   type Entity,
@@ -79,7 +79,7 @@ describe("a world after random operations", () => {
           }
           if (it === "promise") promises.push(promise(stateOf(world)));
           if (it === "break" && promises.length > 0) breakPromise(stateOf(world), promises.pop() as Entity);
-          const violations = check(world);
+          const violations = checkWorld(world);
           if (violations.length > 0) throw new Error(`after ${it}: ${violations.join(" ")}`);
         }
       }),

@@ -1,7 +1,7 @@
 /** What the self-test brought to light. */
 
 import {
-  check,
+  checkWorld,
   component,
   createWorld,
   DisposedWorldError,
@@ -36,7 +36,7 @@ describe("bulk changes", () => {
     world.removeAll(world.query(Position), Position, Position);
     world.add(e, Position({ x: 3 }));
     expect(world.get(e, Position)).toEqual({ x: 3 });
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("refuse a query of another world", () => {
@@ -54,7 +54,7 @@ describe("bulk changes", () => {
         "query(Position) belongs to another world. Make the query with this one. [ecs/query]",
       );
     }
-    expect([...check(own), ...check(other), own.count, other.count]).toEqual([1, 1]);
+    expect([...checkWorld(own), ...checkWorld(other), own.count, other.count]).toEqual([1, 1]);
     const kept = own.query(Position);
     own.dispose();
     expect(() => own.destroyAll(kept)).toThrow(DisposedWorldError);
@@ -88,7 +88,7 @@ describe("an onError that throws", () => {
     });
     const e = world.spawn();
     expect(() => world.destroy(e)).toThrow("Observer destroy threw on destroy of #1: not now");
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
     expect(world.isAlive(e)).toBe(true);
     broken = false;
     expect(world.destroy(e)).toBe(true);
@@ -120,7 +120,7 @@ describe("a fresh world", () => {
       expect(() => revive(stateOf(world), entity, [])).toThrow(InvalidEntityError);
     }
     expect(world.count).toBe(0);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
     world.dispose();
     expect(() => revive(stateOf(world), 5 as Entity, [])).toThrow(DisposedWorldError);
   });

@@ -1,7 +1,7 @@
 import {
   any,
   bool,
-  check,
+  checkWorld,
   component,
   createCommands,
   createWorld,
@@ -322,7 +322,7 @@ describe("check", () => {
   ])("names %s", (_name, corrupt, violation) => {
     const world = populated();
     corrupt(world);
-    const found = check(world);
+    const found = checkWorld(world);
     expect(
       found.some((text) => text.startsWith(violation)),
       found.join("\n") || "(nothing found)",

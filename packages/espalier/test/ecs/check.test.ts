@@ -1,7 +1,7 @@
 import {
   any,
   bool,
-  check,
+  checkWorld,
   component,
   createCommands,
   createWorld,
@@ -41,14 +41,14 @@ function populated() {
 
 describe("check", () => {
   it("finds nothing wrong with a healthy world", () => {
-    expect(check(createWorld())).toEqual([]);
-    expect(check(populated())).toEqual([]);
+    expect(checkWorld(createWorld())).toEqual([]);
+    expect(checkWorld(populated())).toEqual([]);
   });
 
   it("finds nothing wrong inside iterations, observers and flushes", () => {
     const world = populated();
     const found: string[][] = [];
-    const look = () => void found.push(check(world));
+    const look = () => void found.push(checkWorld(world));
     world.observe(Position, { add: look, remove: look, set: look });
     world.observeEntities({ spawn: look, destroy: look });
     world.changes(Position);
@@ -78,13 +78,13 @@ describe("check", () => {
   it("refuses a disposed world", () => {
     const world = createWorld();
     world.dispose();
-    expect(() => check(world)).toThrow(DisposedWorldError);
+    expect(() => checkWorld(world)).toThrow(DisposedWorldError);
   });
 
   it("asks the rooms that extend the world", () => {
     const world = createWorld();
     extend(stateOf(world), { name: "tree", check: () => ["#1 is its own parent."] });
     extend(stateOf(world), { name: "silent" });
-    expect(check(world)).toEqual(["tree: #1 is its own parent."]);
+    expect(checkWorld(world)).toEqual(["tree: #1 is its own parent."]);
   });
 });

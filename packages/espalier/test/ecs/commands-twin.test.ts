@@ -1,7 +1,7 @@
 import {
   type AnyInit,
   type Commands,
-  check,
+  checkWorld,
   component,
   createCommands,
   createWorld,
@@ -137,7 +137,7 @@ describe("commands and direct calls", () => {
             waiting = [];
             known = bufferedEntities.length;
             expect(stateOf(buffered, bufferedEntities)).toEqual(stateOf(direct, directEntities));
-            expect(check(buffered)).toEqual([]);
+            expect(checkWorld(buffered)).toEqual([]);
           };
           steps.forEach(({ buffer, step }, k) => {
             const count = bufferedEntities.length;

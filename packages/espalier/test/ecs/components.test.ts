@@ -1,6 +1,6 @@
 import {
   bool,
-  check,
+  checkWorld,
   component,
   createWorld,
   type Entity,
@@ -86,7 +86,7 @@ describe.each(modes)("fields ($mode)", ({ generate }) => {
     expect(world.get(e, All)).toEqual({ ...given, bool: false, string: "", entity: null, i32: 7 });
     world.add(e, All);
     expect(world.get(e, All)).toEqual(defaults);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("have the defaults of their schema", () => {
@@ -197,7 +197,7 @@ describe.each(modes)("a sparse component ($mode)", ({ generate }) => {
             : undefined;
       expect(world.get(e, Rare), `entity ${k}`).toEqual(expected);
     }
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("is read and written through views", () => {
@@ -266,7 +266,7 @@ describe("many components", () => {
     }
     world.remove(e, ...all.slice(3));
     expect(all.filter((c) => world.has(e, c))).toEqual(all.slice(0, 3));
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import {
-  check,
+  checkWorld,
   component,
   createWorld,
   DeadEntityError,
@@ -113,7 +113,7 @@ describe("a stale handle", () => {
     }
     for (const old of seen) expect(world.isAlive(old)).toBe(false);
     expect(seen.size).toBe(2000);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("keeps handles of other places as they were when one of them becomes wide", () => {
@@ -141,7 +141,7 @@ describe("a stale handle", () => {
     expect(seen.size).toBe(2000);
     for (const old of seen) expect(world.isAlive(old)).toBe(false);
     expect(refusal(world, () => world.add([...seen][511] as Entity, Position))).toContain("was destroyed.");
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("that rests comes back when its entity is brought back", () => {
@@ -155,9 +155,9 @@ describe("a stale handle", () => {
     const other = world.spawn();
     revive(stateOf(world), e, [Position({ x: 5 })]);
     expect([indexOf(other), world.isAlive(e), world.get(e, Position)]).toEqual([2, true, { x: 5, y: 0 }]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
     world.destroy(e);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
     expect(indexOf(world.spawn())).toBe(3);
   });
 
@@ -170,7 +170,7 @@ describe("a stale handle", () => {
     for (; !stateOf(world).table.wide && rested < count; rested++) world.destroy(world.spawn());
     expect(rested).toBeGreaterThan(130_000);
     expect(rested).toBeLessThan(count);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
     expect(readPlaces(stateOf(world).table).free.subarray(0, 3)).toEqual(
       Int32Array.of(rested, rested + 1, rested + 2),
     );
@@ -182,7 +182,7 @@ describe("a stale handle", () => {
     for (let k = 0; k < 1100; k++) world.destroy(world.spawn());
     const copy = strictWorld();
     setPlaces(stateOf(copy), readPlaces(stateOf(world).table));
-    expect(check(copy)).toEqual([]);
+    expect(checkWorld(copy)).toEqual([]);
     expect(stateOf(copy).table.wide).toBe(false);
     for (let k = 0; k < 600; k++) {
       const [a, b] = [world.spawn(), copy.spawn()];
@@ -202,7 +202,7 @@ describe("a stale handle", () => {
     expect(next.map(indexOf)).toEqual([2, 3, 4]);
     expect(world.isAlive(last)).toBe(false);
     expect(refusal(world, () => world.add(last, Position))).toContain("was destroyed.");
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
     revive(stateOf(world), last, []);
     expect(world.isAlive(last)).toBe(true);
   });
@@ -244,7 +244,7 @@ describe("two worlds", () => {
     expect([a.query(Frozen).count(), b.query(Frozen).count()]).toEqual([1, 0]);
     a.dispose();
     expect(b.isAlive(e)).toBe(true);
-    expect(check(b)).toEqual([]);
+    expect(checkWorld(b)).toEqual([]);
   });
 });
 
@@ -389,7 +389,7 @@ describe("many entities", () => {
     const world = strictWorld({ capacity: 1 });
     const all = Array.from({ length: 3000 }, (_, k) => world.spawn(Position({ x: k })));
     expect(all.map((e) => world.get(e, Position)?.x)).toEqual(all.map((_, k) => k));
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 });
 
@@ -457,7 +457,7 @@ describe("a world of fixed capacity", () => {
       expect(world.get(query.first()!, Position)).toEqual({ x: k, y: 0 });
       world.destroyAll(query);
     }
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it.each([0, -1, 1.5, Number.NaN, 2 ** 22, "7"])("cannot have capacity %s", (capacity) => {
@@ -479,7 +479,7 @@ describe("revive", () => {
       { x: 3, y: 0 },
     ]);
     expect(world.spawn()).not.toBe(a);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("makes an entity where none was yet; the places skipped are free", () => {
@@ -550,7 +550,7 @@ describe("a promise", () => {
       { x: 1, y: 0 },
       true,
     ]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("can be broken; the handle is stale then", () => {
@@ -606,7 +606,7 @@ describe("a promise", () => {
         .ids()
         .map((e) => world.get(e, Position)?.x),
     ).toEqual([2, 2, 5, 5]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 });
 

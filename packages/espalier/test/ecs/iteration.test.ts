@@ -5,7 +5,7 @@
  */
 
 import {
-  check,
+  checkWorld,
   component,
   type Entity,
   entityRef,
@@ -108,7 +108,7 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
               for (const change of visits[turn++] ?? []) apply(world, change, hidden);
             });
             expect(waiting.filter(holds)).toEqual([]);
-            expect(check(world)).toEqual([]);
+            expect(checkWorld(world)).toEqual([]);
           }
         },
         150,
@@ -154,7 +154,7 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
         .ids()
         .map((e) => world.get(e, A)!.n),
     ).toEqual([600, 601, 602, 603, 604]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("visits an entity once that moved to a list which comes later", () => {
@@ -191,7 +191,7 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
           note.text = "lost";
           note.other = e;
         });
-        expect(check(world)).toEqual([]);
+        expect(checkWorld(world)).toEqual([]);
         expect(columnsOf()).toBe(before);
         expect(world.get(entities[0]!, Note)).toEqual({ n: 0, text: "kept", other: null });
         world.destroyAll(world.query(A));

@@ -6,7 +6,7 @@ import {
   any,
   bool,
   type Component,
-  check,
+  checkWorld,
   component,
   type Entity,
   entityRef,
@@ -135,9 +135,9 @@ describe.each(modes)("a world ($mode)", ({ generate }) => {
             expect([...kept[q]!.indices.subarray(0, found.length)]).toEqual(found.map(indexOf));
             expect(kept[q]!.first()).toBe(found[0] ?? null);
           });
-          if (k % 10 === 9) expect(check(world)).toEqual([]);
+          if (k % 10 === 9) expect(checkWorld(world)).toEqual([]);
         }
-        expect(check(world)).toEqual([]);
+        expect(checkWorld(world)).toEqual([]);
       }),
       { numRuns: runs, interruptAfterTimeLimit: 50_000 },
     );

@@ -1,4 +1,13 @@
-import { check, component, createWorld, type Entity, f32, ObserverError, tag, type World } from "espalier";
+import {
+  checkWorld,
+  component,
+  createWorld,
+  type Entity,
+  f32,
+  ObserverError,
+  tag,
+  type World,
+} from "espalier";
 import { describe, expect, it } from "vitest";
 import { modes, strictWorld, valuesOf } from "../testing.ts";
 
@@ -63,7 +72,7 @@ describe.each(modes)("observers ($mode)", ({ generate }) => {
     expect(heard(() => world.destroyAll(world.query()))).toEqual(["destroy 2", "destroy 3"]);
     end();
     expect(heard(() => world.destroy(world.spawn(Position)))).toEqual([]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("see values: new ones when they are added or set, old ones when they go", () => {
@@ -146,7 +155,7 @@ describe("an observer that throws", () => {
     world.set(e, Position, { x: 2 });
     world.remove(e, Position);
     world.add(e, Position);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
     expect(valuesOf(world, e)).toEqual({ Health: { hp: 100 }, Position: { x: 0, y: 0 } });
     world.destroy(e);
     expect(log).toEqual(["add", "set", "remove", "add", "remove"]);
@@ -167,7 +176,7 @@ describe("an observer that throws", () => {
       [e],
       "ecs/observer",
     ]);
-    expect([world.count, check(world)]).toEqual([0, []]);
+    expect([world.count, checkWorld(world)]).toEqual([0, []]);
   });
 
   it("of structure inside update() is reported like any other", () => {
@@ -211,7 +220,7 @@ describe("observers that change the world", () => {
     ]);
     const next = world.spawn();
     expect([next === e, next === f]).toEqual([false, false]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("may destroy the entity in the middle of add() and remove() of several", () => {
@@ -224,7 +233,7 @@ describe("observers that change the world", () => {
     other.observe(Position, { remove: (e) => void other.destroy(e) });
     const f = other.spawn(Position, Health);
     expect(other.remove(f, Position, Health)).toBe(true);
-    expect([other.isAlive(f), other.count, check(other)]).toEqual([false, 0, []]);
+    expect([other.isAlive(f), other.count, checkWorld(other)]).toEqual([false, 0, []]);
   });
 
   it("hear of components only while these are there", () => {
@@ -259,7 +268,7 @@ describe("observers that change the world", () => {
     const f = world.spawn(Health, Position);
     expect(world.destroy(f)).toBe(true);
     expect(log.sort()).toEqual(["remove Health", "remove Position, has it: true"]);
-    expect([world.count, check(world)]).toEqual([0, []]);
+    expect([world.count, checkWorld(world)]).toEqual([0, []]);
   });
 
   it("hear of what destroy observers give to a dying entity, and of what they take from it once", () => {
@@ -282,7 +291,7 @@ describe("observers that change the world", () => {
     world.destroy(e);
     expect(log).toEqual(["Health", "Frozen", "Position", "Last"]);
     expect(reader.read()).toEqual({ added: [], changed: [], removed: [e] });
-    expect([world.isAlive(e), check(world)]).toEqual([false, []]);
+    expect([world.isAlive(e), checkWorld(world)]).toEqual([false, []]);
   });
 
   it("that destroy other entities of the same call", () => {
@@ -295,7 +304,7 @@ describe("observers that change the world", () => {
       },
     });
     expect(world.destroy(...all)).toBe(true);
-    expect([world.count, check(world)]).toEqual([0, []]);
+    expect([world.count, checkWorld(world)]).toEqual([0, []]);
   });
 
   it("without end are stopped and reported, and the change stays", () => {
@@ -314,7 +323,7 @@ describe("observers that change the world", () => {
     errors.length = 0;
     world.set(e, Health, { hp: 0 });
     expect(errors).toHaveLength(1);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("without end in two ways are stopped as soon", () => {
@@ -335,7 +344,7 @@ describe("observers that change the world", () => {
     const heard: Entity[] = [];
     world.observe(Frozen, { add: (entity) => heard.push(entity) });
     const next = world.spawn(Frozen);
-    expect([heard, check(world)]).toEqual([[next], []]);
+    expect([heard, checkWorld(world)]).toEqual([[next], []]);
   });
 
   it("may walk queries and change structure inside them", () => {
@@ -349,7 +358,7 @@ describe("observers that change the world", () => {
       visits++;
       world.add(e, Frozen);
     });
-    expect([visits, world.count, check(world)]).toEqual([1, 0, []]);
+    expect([visits, world.count, checkWorld(world)]).toEqual([1, 0, []]);
   });
 });
 

@@ -1,6 +1,6 @@
 import {
   any,
-  check,
+  checkWorld,
   component,
   type Entity,
   f32,
@@ -73,7 +73,7 @@ describe.each(modes)("a query ($mode)", ({ generate }) => {
     world.destroy(p);
     const late = world.spawn(Position, Label);
     expect(query.ids().sort((a, b) => a - b)).toEqual([pf, pvh, late].sort((a, b) => a - b));
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("tells count, first, single, includes and whether it is empty", () => {
@@ -366,7 +366,7 @@ describe.each(modes)("update ($mode)", ({ generate }) => {
             throw new Error("stop");
           }),
         ).toThrow("stop");
-        expect(check(world)).toEqual([]);
+        expect(checkWorld(world)).toEqual([]);
         world.destroy(world.spawn(Position));
         let visits = 0;
         query.each(() => visits++);

@@ -1,4 +1,4 @@
-import { check, type Hierarchy } from "espalier/hierarchy";
+import { checkTree, type Hierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
@@ -9,7 +9,7 @@ function expectRefused(tree: Hierarchy, call: () => unknown, why: string): void 
   expect(call).toThrow(why);
   expect(drawn(tree)).toBe(before);
   expect(reader.read()).toEqual([]);
-  expect(check(tree)).toEqual([]);
+  expect(checkTree(tree)).toEqual([]);
   reader.close();
 }
 
@@ -287,7 +287,7 @@ describe("swap", () => {
       tree.swap(e.b!, e.c!);
       tree.swap(e.d!, e.y!);
       expect(drawn(tree)).toBe("p(y c) q(b a) r(x d)");
-      expect(check(tree)).toEqual([]);
+      expect(checkTree(tree)).toEqual([]);
     }
   });
 

@@ -1,5 +1,5 @@
 import { createWorld, tag } from "espalier";
-import { check, createHierarchy, descendantHas, type Hierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, descendantHas, type Hierarchy } from "espalier/hierarchy";
 import { treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { plant } from "./planting.ts";
@@ -25,10 +25,10 @@ const text = "a(b c(e) d) x";
 describe("check", () => {
   it("finds nothing wrong with a sound tree", () => {
     const { tree, e } = plant(text);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
     tree.order.sync();
     tree.attach(e.b!, e.e!);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   // b#2, c#3, e#4, d#5 by the order in which they are planted.
@@ -122,7 +122,7 @@ describe("check", () => {
   ])("finds %s", (_what, breakIt, expected) => {
     const { tree } = plant(text);
     breakIt(tree);
-    const found = check(tree);
+    const found = checkTree(tree);
     for (const violation of expected) expect(found).toContain(violation);
     expect(found.length).toBeGreaterThan(0);
   });
@@ -131,12 +131,12 @@ describe("check", () => {
     const { world, tree, e } = plant("a(b) x");
     world.destroy(e.b!);
     write(tree, 1, "first", 2);
-    expect(check(tree)).toContain("a#1 lists a child at place 2 that is not alive");
+    expect(checkTree(tree)).toContain("a#1 lists a child at place 2 that is not alive");
     const other = plant("a(b) x");
     other.tree.detach(other.e.b!);
     other.world.destroy(other.e.a!);
     write(other.tree, 2, "parent", 1);
-    expect(check(other.tree)).toContain("b#2 has a parent that is not alive");
+    expect(checkTree(other.tree)).toContain("b#2 has a parent that is not alive");
   });
 
   it.each<[string, (tree: Hierarchy) => void, string]>([
@@ -203,7 +203,7 @@ describe("check", () => {
     const { tree } = plant(text);
     tree.compact();
     breakIt(tree);
-    expect(check(tree)).toContain(expected);
+    expect(checkTree(tree)).toContain(expected);
   });
 
   it("finds wrong positions in a large family, and wrong counts", () => {
@@ -215,16 +215,16 @@ describe("check", () => {
     expect(tree.indexOf(tree.lastChild(root)!)).toBe(599);
     const { nodes } = insides(tree).positions.families.get(1)![0]!;
     [nodes[0], nodes[1]] = [nodes[1]!, nodes[0]!];
-    expect(check(tree)).toContain("#2 says it is child 1 of #1 and is child 0");
-    expect(check(tree)).toContain("child 0 of #1 is not #2");
+    expect(checkTree(tree)).toContain("#2 says it is child 1 of #1 and is child 0");
+    expect(checkTree(tree)).toContain("child 0 of #1 is not #2");
     [nodes[0], nodes[1]] = [nodes[1]!, nodes[0]!];
     world.query(descendantHas(tree, Mark));
     world.add(tree.firstChild(root)!, Mark);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
     write(tree, 2, "parent", 0);
     world.remove(tree.childAt(root, 0)!, Mark);
     write(tree, 2, "parent", 1);
-    expect(check(tree)).toEqual(["#1 counts 1 below it with Mark, there are 0"]);
+    expect(checkTree(tree)).toEqual(["#1 counts 1 below it with Mark, there are 0"]);
   });
 
   it("finds two siblings of a name where names are unique", () => {
@@ -235,6 +235,6 @@ describe("check", () => {
       "a",
       new Set([e.a! & 0x3fffff, e.b! & 0x3fffff]),
     );
-    expect(check(tree)).toContain('p#1 has two children named "a"');
+    expect(checkTree(tree)).toContain('p#1 has two children named "a"');
   });
 });

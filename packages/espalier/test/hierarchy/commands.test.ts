@@ -1,5 +1,5 @@
 import { component, createCommands, type FlushResult, f32 } from "espalier";
-import { check, type Hierarchy, hierarchyCommands } from "espalier/hierarchy";
+import { checkTree, type Hierarchy, hierarchyCommands } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, plantQuietly } from "./planting.ts";
 
@@ -77,7 +77,7 @@ describe("hierarchyCommands", () => {
     expect(result.refused.length).toBe(what.startsWith("refused") ? 1 : 0);
     expect(errors.length).toBe(result.refused.length);
     expect(result.applied).toBe(1 - result.refused.length);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it.each(Object.entries(calls).filter(([what]) => what !== "sortChildren of the roots"))(
@@ -188,6 +188,6 @@ describe("spawnTree on commands", () => {
     const result = buffer.flush();
     expect(result.refused.map(({ label }) => label)).toEqual(["tree.spawnTree"]);
     expect(world.count).toBe(0);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 });

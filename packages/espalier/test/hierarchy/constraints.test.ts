@@ -1,7 +1,7 @@
 import { createCommands, createWorld, tag } from "espalier";
 import {
   ConstraintError,
-  check,
+  checkTree,
   createHierarchy,
   forbidOnChildren,
   hierarchyCommands,
@@ -183,7 +183,7 @@ describe("constraints of one's own", () => {
     expect(seen).toEqual(["spawn", "destroy"]);
     const next = tree.attachNew(e.p!);
     expect(next & 0x3fffff).toBe(2);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("survive observers that destroy or move the new entity before it is attached", () => {
@@ -195,7 +195,7 @@ describe("constraints of one's own", () => {
     end();
     world.observeEntities({ spawn: (entity) => void tree.attach(e.p!, entity) });
     expect(() => tree.attachNew(e.p!)).toThrow("its own ancestor");
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("hold in their own hierarchy only", () => {

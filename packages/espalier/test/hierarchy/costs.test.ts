@@ -1,6 +1,6 @@
 /** What calls cost, counted in looks at links, so that it is the same on every machine. */
 import { createCommands, createWorld, type Entity } from "espalier";
-import { check, createHierarchy, hierarchyCommands, type TreeLiteral } from "espalier/hierarchy";
+import { checkTree, createHierarchy, hierarchyCommands, type TreeLiteral } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { dice, looksAtLinks, plant } from "./planting.ts";
 
@@ -20,7 +20,7 @@ describe("a chain costs its length", () => {
     const pairs = order(chain).map((entity) => [entity, parent.get(entity)!] as const);
     expect(looksAtLinks(tree, () => tree.attachAll(pairs))).toBeLessThan(LINEAR);
     expect(tree.depthOf(chain.at(-1)!)).toBe(N - 1);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("spawnTree by command", () => {
@@ -98,7 +98,7 @@ describe("depths that are remembered", () => {
         if (tree.canAttach(child, parent)) tree.attach(child, parent);
       }
     }
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 });
 
@@ -115,7 +115,7 @@ describe("among many siblings", () => {
     });
     expect(looks).toBeLessThan(50 * 200);
     expect(tree.firstChild(e.p!)).toBe(many.at(-1));
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("attaching several at any index gives what an array gives", () => {
@@ -131,6 +131,6 @@ describe("among many siblings", () => {
       list = [...staying.slice(0, at), ...moving, ...staying.slice(at)];
       expect(tree.childrenOf(e.p!)).toEqual(list);
     }
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 });

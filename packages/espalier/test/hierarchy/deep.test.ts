@@ -1,6 +1,6 @@
 /** Nothing recurses: a chain of a million levels can be built, walked, measured, moved, named, proved and destroyed. */
 import { createWorld, type Entity } from "espalier";
-import { check, createHierarchy, print } from "espalier/hierarchy";
+import { checkTree, createHierarchy, print } from "espalier/hierarchy";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chain, thrown } from "./planting.ts";
 
@@ -85,7 +85,7 @@ describe("a chain of a million levels", () => {
     tree.order.sync();
     tree.attach(half, all[levels / 2 - 1]!);
     expect(tree.subtreeRange(top)).toEqual([1, levels + 1]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("is dissolved", () => {

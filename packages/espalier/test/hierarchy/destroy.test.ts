@@ -1,6 +1,6 @@
 import { component, createWorld, f32, tag } from "espalier";
 import {
-  check,
+  checkTree,
   createHierarchy,
   type DestroyPolicy,
   forbidOnChildren,
@@ -47,7 +47,7 @@ describe("destroy", () => {
     });
     world.destroy(e.b!);
     expect(drawn(tree)).toBe(expected);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it.each(["cascade", "orphan", "adopt"] as const)(
@@ -62,7 +62,7 @@ describe("destroy", () => {
         const { tree, e } = plant("a(p b(c(c1) d) q)", { onDestroy });
         expect(tree.destroy(e.b!, { children })).toBe(true);
         expect(drawn(tree)).toBe(wants[children]);
-        expect(check(tree)).toEqual([]);
+        expect(checkTree(tree)).toEqual([]);
       }
     },
   );
@@ -94,7 +94,7 @@ describe("policies and rules", () => {
       const { world, tree, e } = plant("p(a b(x y z))", { onDestroy: "adopt", maxChildren: 3, links });
       world.destroy(e.b!);
       expect(drawn(tree)).toBe("p(a x y) z");
-      expect(check(tree)).toEqual([]);
+      expect(checkTree(tree)).toEqual([]);
     }
   });
 
@@ -136,7 +136,7 @@ describe("policies and rules", () => {
     tree.setName(e.x!, "gun");
     world.destroy(e.gun!);
     expect(drawn(tree)).toBe("p(gun)");
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("are asked first where the call names the policy, and a refusal changes nothing", () => {
@@ -175,7 +175,7 @@ describe("inside observers of a destroy", () => {
     expect(seen).toEqual(["c", "b", "d", "a"]);
     expect(drawn(tree)).toBe("x");
     expect(errors).toEqual([]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("a dying parent accepts no children, by any policy", () => {
@@ -205,7 +205,7 @@ describe("inside observers of a destroy", () => {
         "Cannot attach x#3 to a#2: it is being destroyed and accepts no children. Attach it to another parent, or leave it a root. [hierarchy/invalid-edit]",
       ]);
       expect(drawn(tree)).toBe("p x(y)");
-      expect(check(tree)).toEqual([]);
+      expect(checkTree(tree)).toEqual([]);
     }
   });
 
@@ -224,7 +224,7 @@ describe("inside observers of a destroy", () => {
     world.destroy(e.p!);
     expect(seen).toEqual(["a", "p"]);
     expect(drawn(tree)).toBe("x(c(d)) b");
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("onDestroying tells of all that are going to die, parents first, before anything goes", () => {
@@ -240,7 +240,7 @@ describe("inside observers of a destroy", () => {
     end();
     world.destroy(e.x!);
     expect(seen.length).toBe(4);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("the tree can be read, also the dying entity's own place", () => {
@@ -269,8 +269,8 @@ describe("several cascading hierarchies", () => {
     world.destroy(a);
     expect(seen.length).toBe(4);
     expect(new Set(seen)).toEqual(new Set([a, b, c, d]));
-    expect(check(first)).toEqual([]);
-    expect(check(second)).toEqual([]);
+    expect(checkTree(first)).toEqual([]);
+    expect(checkTree(second)).toEqual([]);
   });
 });
 

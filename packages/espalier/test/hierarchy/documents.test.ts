@@ -1,6 +1,6 @@
 /** The examples of the texts this library answers to, retold: what they show must hold here, what fails there must not. */
 import { component, createWorld, type Entity, f32, i32, not, tag } from "espalier";
-import { check, createHierarchy, hasParent, isRoot, spawnTree, throughTree } from "espalier/hierarchy";
+import { checkTree, createHierarchy, hasParent, isRoot, spawnTree, throughTree } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, names, plant } from "./planting.ts";
 
@@ -47,7 +47,7 @@ describe("Shipyard's hierarchy chapter", () => {
     expect([...tree.descendants(e3)]).toEqual([]);
     expect([...tree.ancestors(e5)]).toEqual([]);
     expect(world.count).toBe(7);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("sorts children by a value", () => {

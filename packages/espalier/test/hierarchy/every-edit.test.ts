@@ -1,7 +1,7 @@
 /** Every editing call, from one list: it exists as a command, can be undone and redone, and its events lead to the tree. */
 import { createCommands, createWorld, type Entity } from "espalier";
 import {
-  check,
+  checkTree,
   createHierarchy,
   type Hierarchy,
   type HierarchyCommands,
@@ -80,7 +80,7 @@ describe("the editing calls of a hierarchy", () => {
     expect(drawn(later.tree)).toBe(text);
     expect(buffer.flush()).toMatchObject({ skipped: [], refused: [] });
     expect(drawn(later.tree)).toBe(after);
-    expect([...check(now.tree), ...check(later.tree)]).toEqual([]);
+    expect([...checkTree(now.tree), ...checkTree(later.tree)]).toEqual([]);
   });
 
   it.each(calls)("are undone and redone in one step: %s", (name) => {
@@ -93,7 +93,7 @@ describe("the editing calls of a hierarchy", () => {
     expect(drawn(tree)).toBe(text);
     history.redo();
     expect(drawn(tree)).toBe(after);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it.each(calls)("are told by events that lead to the same tree: %s", (name) => {

@@ -1,5 +1,5 @@
 import { createWorld, type Entity } from "espalier";
-import { check, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { orderOf, type SlotFollower, treeOf } from "espalier/internal/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -104,10 +104,10 @@ describe("the flat order", () => {
               tree.sortChildren(roll(2) ? null : some(), (a, b) => ((a * 7919) % 101) - ((b * 7919) % 101));
             else if (roll(3) === 0) tree.compact();
             else tree.order.sync();
-            if (roll(4) === 0) expect(check(tree)).toEqual([]);
+            if (roll(4) === 0) expect(checkTree(tree)).toEqual([]);
             expect(shadow.wrong()).toEqual([]);
           }
-          expect(check(tree)).toEqual([]);
+          expect(checkTree(tree)).toEqual([]);
           // Loops in a fixed world keep the arrays.
           if (fixed) {
             const { order } = tree;
@@ -170,7 +170,7 @@ describe("the flat order", () => {
     expect(tree.order.exact).toBe(true);
     tree.moveChild(e.a!, "last");
     expect(tree.order.exact).toBe(false);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("is exact from the start where a tree is built depth first, whatever dies meanwhile", () => {
@@ -188,7 +188,7 @@ describe("the flat order", () => {
             world.destroy(path[roll(path.length)]!);
             path = path.filter((entity) => world.isAlive(entity));
           }
-          if (roll(20) === 0) expect(check(tree)).toEqual([]);
+          if (roll(20) === 0) expect(checkTree(tree)).toEqual([]);
           if (roll(5) === 0) expect(tree.order.exact).toBe(true);
           if (roll(30) === 0) tree.order.sync();
         }
@@ -196,7 +196,7 @@ describe("the flat order", () => {
         expect(inSlots(tree)).toEqual(
           [...tree.roots()].flatMap((root) => [...tree.descendants(root, { includeSelf: true })]),
         );
-        expect([...check(tree), ...shadow.wrong()]).toEqual([]);
+        expect([...checkTree(tree), ...shadow.wrong()]).toEqual([]);
       }),
       { numRuns: 100 },
     );
@@ -211,7 +211,7 @@ describe("the flat order", () => {
     expect(tree.order.exact).toBe(true);
     last = tree.attachNew(last);
     expect(tree.order.exact).toBe(false);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("comes back to exact by itself when a tree at rest is walked over and over", () => {
@@ -234,7 +234,7 @@ describe("the flat order", () => {
     const seen: Entity[] = [];
     tree.forEachDescendant(root, (entity) => void seen.push(entity));
     expect(seen).toEqual(expected);
-    expect([...check(tree), ...shadow.wrong()]).toEqual([]);
+    expect([...checkTree(tree), ...shadow.wrong()]).toEqual([]);
   });
 
   it("does not move under a loop", () => {
@@ -295,6 +295,6 @@ describe("the flat order", () => {
     expect(tree.order.tail).toBe(501);
     expect(tree.order.holes).toBe(0);
     expect(shadow.wrong()).toEqual([]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 });

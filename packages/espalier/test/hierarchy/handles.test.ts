@@ -1,5 +1,5 @@
 import { createWorld, type Entity, generationOf, indexOf } from "espalier";
-import { check, createHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, names, plant } from "./planting.ts";
 import { Replay, shape } from "./replay.ts";
@@ -40,7 +40,7 @@ describe("handles whose place was used so often that they exceed 32 bits", () =>
     // The low 32 bits alone are those of a handle 1024 generations younger.
     expect(() => tree.parentOf((old + 1024 * 2 ** 22) as Entity)).toThrow("was never created");
     expect(replay.state()).toEqual(shape(tree));
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
     world.destroy(parent);
     expect(world.count).toBe(0);
   });
@@ -104,7 +104,7 @@ describe("raw links", () => {
         "version",
       ]);
       expect(() => Object.assign(tree.order, { tail: 1 })).toThrow(TypeError);
-      expect(check(tree)).toEqual([]);
+      expect(checkTree(tree)).toEqual([]);
     }
   });
 });

@@ -5,7 +5,7 @@
 
 import {
   type AnyComponent,
-  check,
+  checkWorld,
   component,
   createWorld,
   type Entity,
@@ -15,7 +15,7 @@ import {
   tag,
   type World,
 } from "espalier";
-import { check as checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, type History } from "espalier/history";
 import { stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
@@ -88,7 +88,7 @@ describe.each([true, false])("trees that are destroyed at once (recorded: %s)", 
           expect(destroyed).toBe(true);
         }
         expect(world.isAlive(kept)).toBe(true);
-        expect([...check(world), ...checkTree(it.tree)]).toEqual([]);
+        expect([...checkWorld(world), ...checkTree(it.tree)]).toEqual([]);
         if (history === undefined || round % 3 === 1) continue;
         const after = snapshot(world);
         history.undo();
@@ -115,7 +115,7 @@ it("handles that became wide come back as they were", () => {
   world.destroy(top);
   history.undo();
   expect(Array.from(tree.descendants(top))).toEqual(entities);
-  expect([...check(world), ...checkTree(tree)]).toEqual([]);
+  expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
 });
 
 function withoutVersion(state: unknown): unknown {

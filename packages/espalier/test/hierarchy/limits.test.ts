@@ -1,6 +1,6 @@
 import { createWorld } from "espalier";
 import {
-  check,
+  checkTree,
   createHierarchy,
   HierarchyTooDeepError,
   InvalidHierarchyError,
@@ -106,7 +106,7 @@ describe("warnDepth", () => {
     });
     tree.attachMany([e.c!], e.b!);
     expect(drawn(tree)).toBe("a(b) c");
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 });
 

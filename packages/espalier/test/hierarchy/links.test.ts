@@ -1,6 +1,6 @@
 /** The forms of links are options, not other structures: the same calls give the same results. */
 import { createWorld, type Entity } from "espalier";
-import { check, createHierarchy, type HierarchyEvent } from "espalier/hierarchy";
+import { checkTree, createHierarchy, type HierarchyEvent } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dice } from "./planting.ts";
@@ -47,7 +47,7 @@ describe("inline links", () => {
                 around.map((it) => tree.childAt(it, roll(4) - 2)),
                 around.map((it) => [...tree.children(it)]),
               );
-              expect(check(tree)).toEqual([]);
+              expect(checkTree(tree)).toEqual([]);
             }
             return { log, events: reader.read() as HierarchyEvent[] };
           };
@@ -66,6 +66,6 @@ describe("inline links", () => {
     tree.moveChild(all[0]!, { after: all[500]! });
     expect(tree.childAt(null, 0)).toBe(all[999]);
     expect(tree.indexOf(all[0]!)).toBe(501);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { createWorld, type Entity } from "espalier";
-import { check, createHierarchy, type Hierarchy, spawnTree } from "espalier/hierarchy";
+import { checkTree, createHierarchy, type Hierarchy, spawnTree } from "espalier/hierarchy";
 import { onPlaced, treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, looksAtLinks, plant, plantQuietly } from "./planting.ts";
@@ -165,7 +165,7 @@ describe("listeners", () => {
     tree.attachMany([e.a!, e.b!], e.p!);
     expect(drawn(tree)).toBe("p(a b)");
     expect(errors).toEqual([]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("are told of what listeners changed after the rest, in order", () => {
@@ -191,7 +191,7 @@ describe("listeners", () => {
     world.destroy(e.a!);
     expect(drawn(tree)).toBe("x(y)");
     expect(errors).toEqual([]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("cannot attach to an entity that is already out of the tree", () => {
@@ -201,7 +201,7 @@ describe("listeners", () => {
     expect(errors.map((error) => error.message)).toEqual([
       "Cannot attach: #2 was destroyed. Ask isAlive() before using a handle you kept. [ecs/dead-entity]",
     ]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("that throw are reported, and the others still hear", () => {
@@ -227,7 +227,7 @@ describe("listeners", () => {
     expect(errors.map((error) => error.message)).toEqual([
       "Stopped telling of changes: listeners caused each other's notices 100 times over. Look for one that changes what it listens to. [hierarchy/invalid-edit]",
     ]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("that end during a call are not called any more", () => {
@@ -250,7 +250,7 @@ describe("listeners", () => {
     one.watchSubtree(p, { joined: (top) => two.attach(top, q) });
     const child = one.attachNew(p);
     expect(two.parentOf(child)).toBe(q);
-    expect([...check(one), ...check(two)]).toEqual([]);
+    expect([...checkTree(one), ...checkTree(two)]).toEqual([]);
   });
 });
 

@@ -3,17 +3,8 @@
  * with a reader, an observer or a recorder, and must be the same world afterwards, down to the places given out next.
  */
 
-import {
-  check as checkWorld,
-  component,
-  createWorld,
-  type Entity,
-  f32,
-  object,
-  tag,
-  type World,
-} from "espalier";
-import { check, createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
+import { checkWorld, component, createWorld, type Entity, f32, object, tag, type World } from "espalier";
+import { checkTree, createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { stateOf } from "espalier/internal";
 import fc from "fast-check";
@@ -120,7 +111,7 @@ describe.each(modes)("the short ways ($mode)", ({ generate }) => {
             expect(quiet.entities).toEqual(loud.entities);
             expect(snapshot(quiet.world)).toEqual(snapshot(loud.world));
             expect(shape(quiet.tree)).toEqual(shape(loud.tree));
-            expect([...checkWorld(quiet.world), ...check(quiet.tree)]).toEqual([]);
+            expect([...checkWorld(quiet.world), ...checkTree(quiet.tree)]).toEqual([]);
           },
           40,
         );

@@ -1,5 +1,5 @@
 import { createWorld, type Entity, tag } from "espalier";
-import { check, createHierarchy, isRoot } from "espalier/hierarchy";
+import { checkTree, createHierarchy, isRoot } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { dice, drawn, plantInto, thrown } from "./planting.ts";
 import { shape } from "./replay.ts";
@@ -45,7 +45,7 @@ describe("several hierarchies of one world", () => {
     }
     world.destroy(b);
     expect(trees.map((tree) => tree.parentOf(c))).toEqual([null, a]);
-    for (const tree of trees) expect(check(tree)).toEqual([]);
+    for (const tree of trees) expect(checkTree(tree)).toEqual([]);
   });
 
   it("have different names, whatever their form", () => {
@@ -117,7 +117,7 @@ describe("several hierarchies of one world", () => {
       if (entity === a) world.destroy(entity);
     });
     expect(late!.childrenOf(null)).toEqual([b]);
-    expect(check(late!)).toEqual([]);
+    expect(checkTree(late!)).toEqual([]);
   });
 });
 

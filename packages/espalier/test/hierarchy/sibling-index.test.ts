@@ -1,5 +1,5 @@
 import { createWorld, type Entity } from "espalier";
-import { check, createHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { dice, looksAtLinks } from "./planting.ts";
 
@@ -76,7 +76,7 @@ describe("positions among siblings", () => {
       compare();
     }
     expect(tree.childrenOf(parent)).toEqual(list);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("are right when a family shrinks to nothing and grows again", () => {
@@ -89,7 +89,7 @@ describe("positions among siblings", () => {
     }
     for (let k = 0; k < 3000; k++) list.push(tree.attachNew(parent));
     expect(tree.childAt(parent, 1500)).toBe(list[1500]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("are right after sorting, and among many roots", () => {
@@ -101,7 +101,7 @@ describe("positions among siblings", () => {
     tree.detachChildren(parent);
     expect(tree.indexOf(list[0]!)).toBe(2);
     expect(tree.childAt(null, 1002)).toBe(list[1000]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("are told by events of large families too", () => {

@@ -1,5 +1,5 @@
 import { component, createWorld, f32, tag } from "espalier";
-import { check, createHierarchy, spawnTree, type TreeLiteral } from "espalier/hierarchy";
+import { checkTree, createHierarchy, spawnTree, type TreeLiteral } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
@@ -18,7 +18,7 @@ describe("spawnTree", () => {
     expect(world.get(named.tank, Health)).toEqual({ hp: 250 });
     expect(root).toBe(named.tank);
     expect(all).toEqual([root, ...tree.descendants(root)]);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("puts it under a parent, last", () => {
@@ -68,7 +68,7 @@ describe("spawnTree", () => {
     expect(reader.read()).toEqual([]);
     expect(seen).toEqual([]);
     expect(world.spawn() & 0x3fffff).toBe(3);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("refuses a dead parent", () => {

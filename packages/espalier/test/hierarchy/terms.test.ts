@@ -11,7 +11,7 @@ import {
 } from "espalier";
 import {
   ancestorHas,
-  check,
+  checkTree,
   childOf,
   createHierarchy,
   descendantHas,
@@ -90,7 +90,7 @@ describe("terms of queries", () => {
               expect(query.ids().sort(), name).toEqual(expected.sort());
               expect(query.count()).toBe(expected.length);
             }
-            expect(check(tree)).toEqual([]);
+            expect(checkTree(tree)).toEqual([]);
           }
         }),
         { numRuns: 40 },
@@ -208,13 +208,13 @@ describe("descendantHas", () => {
       });
       const query = world.query(descendantHas(tree, Mark));
       const child = tree.attachNew(e.a!, Other, Mark);
-      expect(check(tree)).toEqual([]);
+      expect(checkTree(tree)).toEqual([]);
       world.remove(child, Other);
       expect(names(tree, query)).toBe("b");
       world.add(child, Other);
       world.destroy(child);
       expect(query.ids()).toEqual([]);
-      expect(check(tree)).toEqual([]);
+      expect(checkTree(tree)).toEqual([]);
     }
   });
 
@@ -231,7 +231,7 @@ describe("descendantHas", () => {
     expect(query.ids()).toEqual([]);
     world.add(e.b!, Mark);
     expect(names(tree, query)).toBe("a");
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("does not count the entity itself, and shares its counts between queries", () => {

@@ -4,7 +4,7 @@
  * A step names entities by numbers; which ones are meant is settled when its turn comes, the same for both.
  */
 import {
-  check as checkWorld,
+  checkWorld,
   createCommands,
   createWorld,
   type Entity,
@@ -13,7 +13,7 @@ import {
   type World,
 } from "espalier";
 import {
-  check,
+  checkTree,
   createHierarchy,
   type DestroyPolicy,
   forbidOnChildren,
@@ -210,7 +210,7 @@ export class Twins {
         tree.childrenOf(entity).map(show),
       ];
       expect(tree.childrenOf(null).map(show), `state of ${tree.name}`).toEqual(forest.state());
-      expect(check(tree), `invariants of ${tree.name}`).toEqual([]);
+      expect(checkTree(tree), `invariants of ${tree.name}`).toEqual([]);
       const replay = this.replays[k]!;
       expect(replay.state(), `replay of ${tree.name}`).toEqual(shape(tree));
       expect(replay.complaints).toEqual([]);

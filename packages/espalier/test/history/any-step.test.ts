@@ -2,7 +2,7 @@
  * Whatever happens in a step, undoing it leads to the state before and redoing it to the state after. The states are read from
  * the world itself, so that this needs no second implementation.
  */
-import { type ComponentInit, check } from "espalier";
+import { type ComponentInit, checkWorld } from "espalier";
 import type { History } from "espalier/history";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -63,12 +63,12 @@ it.each(Object.keys(kinds))("every step can be undone and redone: %s", (name) =>
           }
         }
         expect(history.undoLabels).toEqual(done.map(({ label }) => label).reverse());
-        expect(check(world)).toEqual([]);
+        expect(checkWorld(world)).toEqual([]);
       });
       for (let round = 0; round < 2; round++) {
         while (go(history, scene, "undo", done, undone));
         while (go(history, scene, "redo", undone, done));
-        expect(check(world)).toEqual([]);
+        expect(checkWorld(world)).toEqual([]);
       }
     },
     40,

@@ -7,7 +7,7 @@ import {
   type AnyComponent,
   bool,
   type ComponentInit,
-  check,
+  checkWorld,
   component,
   createWorld,
   type Entity,
@@ -110,7 +110,7 @@ describe.each(modes)("calls for many while a history listens ($mode)", ({ genera
           expect(outcome(quick, each)).toEqual(outcome(slow, each));
           expect(state(quick)).toEqual(state(slow));
         }
-        expect(check(quick.world)).toEqual([]);
+        expect(checkWorld(quick.world)).toEqual([]);
         while (quick.history.redo()) expect(slow.history.redo()).toBe(true);
         const end = state(quick);
         for (const go of ["undo", "redo", "undo"] as const) {
@@ -121,7 +121,7 @@ describe.each(modes)("calls for many while a history listens ($mode)", ({ genera
           if (go === "redo") expect(state(quick)).toEqual(end);
         }
         expect({ ...state(quick), free: 0 }).toEqual({ ...start, free: 0 });
-        expect(check(quick.world)).toEqual([]);
+        expect(checkWorld(quick.world)).toEqual([]);
       },
       60,
     );
@@ -219,7 +219,7 @@ it.each(modes)("entities come back with their values wherever their places lie (
         history.undo();
       }
       expect(state(it)).toEqual(before);
-      expect(check(world)).toEqual([]);
+      expect(checkWorld(world)).toEqual([]);
     },
     40,
   );

@@ -1,4 +1,4 @@
-import { check, component, createWorld, entityRef, f32, object, tag, type World } from "espalier";
+import { checkWorld, component, createWorld, entityRef, f32, object, tag, type World } from "espalier";
 import { createHierarchy, createUpHierarchy, type Hierarchy } from "espalier/hierarchy";
 import {
   applyPatch,
@@ -67,7 +67,7 @@ describe("a second world that follows", () => {
         });
         follower.follow(stream.read().patch);
         expect(seen(follower.world, follower.tree)).toEqual(seen(world, tree));
-        expect(check(follower.world)).toEqual([]);
+        expect(checkWorld(follower.world)).toEqual([]);
         expect(stream.read().patch).toEqual([]);
         stream.close();
       },

@@ -1,5 +1,5 @@
 import {
-  check,
+  checkWorld,
   component,
   createWorld,
   DisposedWorldError,
@@ -58,7 +58,7 @@ describe("undo", () => {
     expect(world.get(named.tank, Position)).toEqual({ x: 3, y: 0 });
     expect(world.get(named.tank, Label)).toEqual({ text: "T-1" });
     expect(world.get(named.turret, Bag)?.items).toBe(items);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("says what it did, and does nothing where there is nothing", () => {
@@ -129,7 +129,7 @@ describe("a history", () => {
     expect(world.count).toBe(497);
     while (history.redo());
     expect(world.count).toBe(500);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("gives up the oldest steps when they take too much memory", () => {

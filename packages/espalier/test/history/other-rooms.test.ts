@@ -1,5 +1,5 @@
-import { check, createWorld, type Entity } from "espalier";
-import { check as checkTree, createHierarchy } from "espalier/hierarchy";
+import { checkWorld, createWorld, type Entity } from "espalier";
+import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, transaction } from "espalier/history";
 import { createTransforms2D } from "espalier/transform";
 import fc from "fast-check";
@@ -40,7 +40,7 @@ describe("values that another room keeps", () => {
     expect(world.count).toBe(1);
     history.undo();
     expect(state()).toEqual(before);
-    expect([...check(world), ...checkTree(tree)]).toEqual([]);
+    expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
   });
 
   it.each([true, false])("come back with a large tree (all at once: %s)", (isAlone) => {
@@ -60,7 +60,7 @@ describe("values that another room keeps", () => {
     for (let round = 0; round < 2; round++) {
       history.undo();
       expect(state()).toEqual(before);
-      expect([...check(world), ...checkTree(tree)]).toEqual([]);
+      expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
       history.redo();
       expect(state()).toEqual(after);
     }
@@ -123,7 +123,7 @@ describe("values that another room keeps", () => {
         expect(state()).toEqual(start);
         while (history.redo());
         expect(state()).toEqual(end);
-        expect([...check(world), ...checkTree(tree)]).toEqual([]);
+        expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
       }),
       { numRuns: 100, seed: 3 },
     );

@@ -1,4 +1,4 @@
-import { check, component, createWorld, entityRef } from "espalier";
+import { checkWorld, component, createWorld, entityRef } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { applyPatch, diff, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ describe("a patch by handle", () => {
     expect(world.isAlive(target)).toBe(true);
     expect(world.get(gun, Aim)).toEqual({ at: null });
     expect(diff({ world, trees }, wanted)).toEqual([]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("brings back those that the state has", () => {

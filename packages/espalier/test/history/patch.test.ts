@@ -10,7 +10,7 @@ import {
   tag,
   type World,
 } from "espalier";
-import { check as checkTree, createHierarchy, createUpHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, createUpHierarchy, type Hierarchy } from "espalier/hierarchy";
 import {
   applyPatch,
   createHistory,

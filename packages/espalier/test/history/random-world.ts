@@ -5,7 +5,7 @@
 import {
   type AnyComponent,
   bool,
-  check,
+  checkWorld,
   component,
   createCommands,
   createWorld,
@@ -24,7 +24,7 @@ import {
   type WorldOptions,
 } from "espalier";
 import {
-  check as checkTree,
+  checkTree,
   createHierarchy,
   createUpHierarchy,
   type Hierarchy,
@@ -127,7 +127,7 @@ function preorder(tree: Hierarchy): unknown[] {
 
 /** What the rooms find wrong. */
 export function violations({ world, trees }: Grove): string[] {
-  return [...check(world), ...trees.flatMap((tree) => checkTree(tree))];
+  return [...checkWorld(world), ...trees.flatMap((tree) => checkTree(tree))];
 }
 
 /** One operation: what to do, and three numbers to pick with. */

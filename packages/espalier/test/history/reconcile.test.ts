@@ -1,5 +1,5 @@
 import { component, createWorld, type Entity, string } from "espalier";
-import { check, createHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { createHistory, DuplicateKeyError, diff, reconcile, takeSnapshot } from "espalier/history";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -61,7 +61,7 @@ describe("reconcile", () => {
         expect(moved.length).toBe(fewestMoves(from, to));
         expect(created.length).toBe(to.filter((key) => !from.includes(key)).length);
         expect(removed.length).toBe(from.filter((key) => !to.includes(key)).length);
-        expect(check(tree)).toEqual([]);
+        expect(checkTree(tree)).toEqual([]);
       }),
       { numRuns: 500, seed: 6 },
     );

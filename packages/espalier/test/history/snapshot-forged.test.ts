@@ -1,6 +1,6 @@
 import {
   bool,
-  check,
+  checkWorld,
   component,
   createWorld,
   type Entity,
@@ -14,7 +14,7 @@ import {
   string,
   u8,
 } from "espalier";
-import { check as checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { DamagedSnapshotError, diff, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { describe, expect, it } from "vitest";
 
@@ -106,7 +106,7 @@ function createTrier(): (buffer: ArrayBuffer, what: string) => void {
       expect(world.version, what).toBe(version);
     }
     if (tries++ % 8 === 0 || world.version !== version) {
-      expect([...check(world), ...checkTree(tree)], what).toEqual([]);
+      expect([...checkWorld(world), ...checkTree(tree)], what).toEqual([]);
       expect(new Uint8Array(takeSnapshot(world, options)), what).toEqual(new Uint8Array(before));
     }
     try {
@@ -276,6 +276,6 @@ describe("a snapshot of a subtree", () => {
     world.destroy(tank);
     restoreSnapshot(world, snapshot, { trees: [tree] });
     expect(world.get(tank, Aim)).toEqual({ at: null, on: false });
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import {
-  check,
+  checkWorld,
   component,
   createCommands,
   createWorld,
@@ -9,7 +9,7 @@ import {
   resource,
   string,
 } from "espalier";
-import { check as checkTree, createHierarchy, createUpHierarchy, spawnTree } from "espalier/hierarchy";
+import { checkTree, createHierarchy, createUpHierarchy, spawnTree } from "espalier/hierarchy";
 import {
   createHistory,
   HistoryConflictError,
@@ -222,11 +222,11 @@ describe("a snapshot", () => {
     restoreSnapshot(world, snapshot);
     expect(world.entities()).toEqual([a, b, c]);
     expect([tree.parentOf(a), tree.parentOf(b)]).toEqual([null, a]);
-    expect([...check(world), ...checkTree(tree)]).toEqual([]);
+    expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
     history.undo();
     expect([tree.parentOf(later), tree.parentOf(a), tree.parentOf(b)]).toEqual([late, later, a]);
     expect(world.isAlive(c)).toBe(true);
-    expect([...check(world), ...checkTree(tree)]).toEqual([]);
+    expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
   });
 
   it("of a chain of 150,000 levels costs its length", () => {
@@ -278,7 +278,7 @@ describe("a snapshot of a subtree", () => {
     expect(owner.parentOf(turret)).toBe(hut);
     expect([tree.nameOf(hut), tree.nameOf(hatch)]).toEqual(["house", "hatch"]);
     expect(world.get(tank, Position)).toEqual({ x: 1, y: 0 });
-    expect([...check(world), ...checkTree(tree)]).toEqual([]);
+    expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
   });
 
   it("takes back what came into it and what left it", () => {

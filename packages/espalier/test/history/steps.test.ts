@@ -1,4 +1,4 @@
-import { check, component, createWorld, type Entity, f32, string, tag } from "espalier";
+import { checkWorld, component, createWorld, type Entity, f32, string, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { AsyncTransactionError, createHistory, type HistoryOptions, isReplaying } from "espalier/history";
 import { describe, expect, it } from "vitest";
@@ -162,7 +162,7 @@ describe("observers", () => {
     careful = true;
     expect(history.redo()).toBe(true);
     expect([world.count, world.has(e, Frozen)]).toEqual([2, true]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("cannot undo while they are told", () => {
@@ -176,7 +176,7 @@ describe("observers", () => {
     expect(errors[0]?.message).toContain(
       "Cannot undo inside an observer: the change it is told of has not ended. Do it after the call that made the change. [history/busy]",
     );
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
     history.undo();
     expect(world.isAlive(e)).toBe(true);
   });

@@ -1,5 +1,5 @@
 import {
-  check,
+  checkWorld,
   component,
   createChannel,
   createWorld,
@@ -86,7 +86,7 @@ describe("a transaction", () => {
     expect(world.hasResource(Score)).toBe(false);
     expect(world.spawn()).toBe(3);
     expect(world.query(Health).ids()).toEqual([a, b]);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("can be nested: the inner one takes back its own part, the outer one all", () => {
@@ -196,7 +196,7 @@ describe("a transaction", () => {
       });
     });
     expect(all.map((e) => world.get(e, Health)?.hp)).toEqual([100, 100, 100, 100, 100]);
-    expect([world.spawn(), check(world)]).toEqual([6, []]);
+    expect([world.spawn(), checkWorld(world)]).toEqual([6, []]);
   });
 
   it("leaves a world alone that was disposed inside it", () => {

@@ -1,5 +1,5 @@
-import { check, component, createCommands, createWorld, type Entity, f32, tag } from "espalier";
-import { check as checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
+import { checkWorld, component, createCommands, createWorld, type Entity, f32, tag } from "espalier";
+import { checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { createHistory, HistoryConflictError } from "espalier/history";
 import { destroyAlone, revive, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
@@ -67,7 +67,7 @@ describe("undo beside changes that were not recorded", () => {
     commands.close();
     expect(history.undo()).toBe(true);
     expect(world.isAlive(a)).toBe(true);
-    expect(check(world)).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("goes to the end where the sibling behind it left, and orders those that are still there", () => {

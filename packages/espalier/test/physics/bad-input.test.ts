@@ -1,4 +1,4 @@
-import { createWorld } from "espalier";
+import { createCommands, createWorld, indexOf } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   Collider,
@@ -70,18 +70,34 @@ describe("shapes", () => {
     expect(physics.counts.shapes).toBe(1);
   });
 
-  it.each(badShapes)("are refused by the next step in worlds without checks: %s", (_name, shape) => {
+  it.each(badShapes)("are refused there in worlds without checks too: %s", (_name, shape, why) => {
     const world = strictWorld({ checks: false });
     const space = createTransforms2D(createHierarchy(world));
     const physics = createPhysics(space, engine);
+    const e = world.spawn(space.at(0, 0), RigidBody, circle);
+    const shapes = [shape as ColliderShape];
+    for (const change of [
+      () => world.spawn(Collider({ shapes })),
+      () => world.set(e, Collider, { shapes }),
+      () => world.add(e, Collider({ shapes })),
+    ]) {
+      const error = refused(world, change);
+      expect(error).toMatchObject({ code: "physics/invalid-shape" });
+      expect(error.message).toContain(why);
+    }
+    physics.dispose();
+  });
+
+  it.each(badShapes)("are refused by the next step when they were there before: %s", (_name, shape) => {
+    const world = strictWorld({ checks: false });
+    const space = createTransforms2D(createHierarchy(world));
     const falling = world.spawn(space.at(0, 0), RigidBody, circle);
-    physics.step(1 / 60);
-    const { y } = space.localOf(falling);
     const e = world.spawn(space.at(0, 0), RigidBody, Collider({ shapes: [shape as ColliderShape] }));
+    const physics = createPhysics(space, engine);
     const error = thrown(() => physics.step(1 / 60));
     expect(error.code).toBe("physics/invalid-shape");
     expect(error.entities).toEqual([e]);
-    expect(space.localOf(falling).y).toBe(y);
+    expect(space.localOf(falling).y).toBe(0);
     world.destroy(e);
     physics.step(1 / 60);
     expect(physics.counts.bodies).toBe(1);
@@ -95,15 +111,32 @@ describe("shapes", () => {
   });
 
   it("are refused on layers that do not exist", () => {
-    const { world, space, physics } = stage({ layers: ["ground"] });
+    const { world, space, ball } = stage({ layers: ["ground"] });
+    const e = ball(0, 0);
+    const shapes: ColliderShape[] = [
+      { type: "circle", radius: 1 },
+      { type: "circle", radius: 1, layer: "groud" },
+    ];
+    const error = refused(world, () => world.spawn(space.at(0, 0), RigidBody, Collider({ shapes })));
+    expect(error).toMatchObject({ code: "physics/unknown-layer" });
+    expect(error.message).toContain(
+      'Cannot give a new entity a Collider: shapes[1] names the layer "groud", and there are ground. Add it',
+    );
+    const other: ColliderShape[] = [{ type: "circle", radius: 1, collidesWith: ["ground", "sky"] }];
+    expect(refused(world, () => world.set(e, Collider, { shapes: other })).message).toContain('layer "sky"');
+  });
+
+  it("on layers that do not exist are refused by the next step when they were there before", () => {
+    const world = strictWorld();
+    const space = createTransforms2D(createHierarchy(world));
     world.spawn(
       space.at(0, 0),
       RigidBody,
-      Collider({ shapes: [{ type: "circle", radius: 1, layer: "groud" }] }),
+      Collider({ shapes: [{ type: "circle", radius: 1, layer: "sky" }] }),
     );
-    const error = thrown(() => physics.step(1 / 60));
-    expect(error.code).toBe("physics/unknown-layer");
-    expect(error.message).toContain('shapes[0] names the layer "groud", and there are ground');
+    const physics = createPhysics(space, engine);
+    expect(thrown(() => physics.step(1 / 60)).code).toBe("physics/unknown-layer");
+    physics.dispose();
   });
 });
 
@@ -157,15 +190,64 @@ describe("bodies", () => {
     expect(physics.velocityOf(e)).toEqual(before);
   });
 
-  it("refuse negative damping, when added and when set", () => {
-    const { world, ball, physics } = stage();
-    expect(refused(world, () => world.spawn(RigidBody({ linearDamping: -1 }))).message).toContain(
-      "linearDamping -1",
-    );
+  it.each([
+    ["linearDamping -1", { linearDamping: -1 }],
+    ["angularDamping -2", { angularDamping: -2 }],
+    ["type", { type: 3 }],
+  ])("refuse the %s, when added and when set, in every build", (why, values) => {
+    for (const checks of [true, false]) {
+      const world = strictWorld({ checks, onError: () => {} });
+      const space = createTransforms2D(createHierarchy(world));
+      const physics = createPhysics(space, engine);
+      const e = world.spawn(space.at(0, 0), RigidBody, circle);
+      physics.step(1 / 60);
+      const commands = createCommands(world);
+      for (const change of [
+        () => world.spawn(RigidBody(values)),
+        () => world.set(e, RigidBody, values),
+        () => world.add(e, RigidBody(values)),
+        () => world.query(RigidBody).update((body) => void Object.assign(body, values)),
+      ]) {
+        expect(refused(world, change).message).toContain(why);
+      }
+      // A world that checks refuses the type when it is asked for, not when it is carried out.
+      if (!checks || why !== "type") {
+        commands.set(e, RigidBody, values);
+        expect(commands.flush().refused).toHaveLength(1);
+      }
+      physics.step(1 / 60);
+      physics.dispose();
+    }
+  });
+
+  it("are refused by the next step with values that were written past the world", () => {
+    const { world, space, ball, physics } = stage();
     const e = ball(0, 0);
     physics.step(1 / 60);
-    world.set(e, RigidBody, { angularDamping: -2 });
+    const { y } = space.localOf(e);
+    world.columns(RigidBody).linearDamping[indexOf(e)] = -1;
+    world.touch(e, RigidBody);
     expect(thrown(() => physics.step(1 / 60)).code).toBe("physics/invalid-body");
+    expect(space.localOf(e).y).toBe(y);
+  });
+
+  it("are refused by the next step when there are more than the engine holds", () => {
+    const world = strictWorld();
+    const space = createTransforms2D(createHierarchy(world));
+    const small = { ...engine, limits: { ...engine.limits, bodies: 2 } };
+    const physics = createPhysics(space, small);
+    const first = world.spawnMany(2, Transform2D, RigidBody, circle);
+    physics.step(1 / 60);
+    const { y } = space.localOf(first[0]!);
+    const third = world.spawn(space.at(5, 5), RigidBody, circle);
+    const error = thrown(() => physics.step(1 / 60));
+    expect(error.code).toBe("physics/engine-limit");
+    expect(error.message).toContain("Cannot simulate 3 bodies: Box2D holds 2");
+    expect(space.localOf(first[0]!).y).toBe(y);
+    world.destroy(third);
+    physics.step(1 / 60);
+    expect(physics.counts.bodies).toBe(2);
+    physics.dispose();
   });
 
   it("refuse places the engine cannot compute", () => {
@@ -235,6 +317,8 @@ describe("createPhysics", () => {
     { childBodies: "dynamic" as never },
     { onTeleport: "maybe" as never },
     { layers: [] },
+    { layers: Array.from({ length: 65 }, (_, k) => `layer ${k}`) },
+    { layers: ["twice", "twice"] },
   ])("refuses the options %j", (options) => {
     expect(thrown(() => createPhysics(space(), engine, options)).code).toBe("physics/invalid-options");
   });

@@ -6,10 +6,13 @@ import {
   DISTANCE,
   Joint,
   KINEMATIC,
+  physicsComponents,
   RigidBody,
   STATIC,
 } from "espalier/physics";
 import { circle as circleForm, createRecordingRenderer, line, polygon, type Shape } from "espalier/render";
+import { createSceneFormat } from "espalier/scene";
+import { transformComponents } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { box, circle, stage } from "./set-up.ts";
 
@@ -94,6 +97,22 @@ describe("the debug drawing", () => {
     expect(tree.childCount(debug.root)).toBe(1);
     debug.dispose();
     expect(world.count).toBe(1);
+  });
+
+  it("is in no scene file, and comes again when it was destroyed", () => {
+    const { world, tree, physics, ground } = stage();
+    ground();
+    const debug = createPhysicsDebug(physics, forms);
+    debug.update();
+    const format = createSceneFormat({ components: [transformComponents, physicsComponents] });
+    const text = format.save(tree);
+    expect(text).not.toContain("physics debug");
+    const other = stage();
+    format.load(other.tree, text);
+    expect(other.world.count).toBe(1);
+    world.destroy(debug.root);
+    debug.update();
+    expect(tree.childCount(debug.root)).toBe(1);
   });
 
   it("draws on a canvas", () => {

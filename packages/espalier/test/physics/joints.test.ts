@@ -1,4 +1,4 @@
-import type { Entity } from "espalier";
+import { type Entity, indexOf } from "espalier";
 import { Active } from "espalier/inherit";
 import {
   Collider,
@@ -216,7 +216,11 @@ describe("joints", () => {
     s.world.destroy(crate);
     const error = refused(s.world, () => s.world.spawn(Joint({ a: post, b: crate })));
     expect(error.message).toBe(
-      "Cannot add a Joint: its b is #2, which was destroyed. Join living entities. [physics/invalid-joint]",
+      "Cannot give a new entity a Joint: its b is #2, which was destroyed. Join living entities. [physics/invalid-joint]",
+    );
+    const joint = s.world.spawn(Joint({ a: post }));
+    expect(refused(s.world, () => s.world.set(joint, Joint, { b: crate })).message).toContain(
+      "Cannot give #2v1 a Joint: its b is #2, which was destroyed",
     );
   });
 
@@ -230,19 +234,50 @@ describe("joints", () => {
     ["with negative stiffness", (a: Entity, b: Entity) => Joint({ a, b, hertz: -1 }), "hertz is -1"],
     ["with a negative torque", (a: Entity, b: Entity) => Joint({ a, b, motorMax: -1 }), "motorMax is -1"],
     ["of no length", (a: Entity, b: Entity) => Joint({ kind: DISTANCE, a, b, length: 0 }), "length is 0"],
-  ])("are refused %s, before anything moves", (_name, make, why) => {
+    ["of an unknown kind", (a: Entity, b: Entity) => Joint({ a, b, kind: 7 }), "kind"],
+  ])("are refused %s, when they are added or set", (_name, make, why) => {
     const s = stage();
     const { post, crate } = pair(s);
+    const other = s.world.spawn(s.space.at(9, 9), RigidBody, box);
+    const init = make(post, crate);
+    expect(refused(s.world, () => s.world.spawn(init)).message).toContain(why);
+    const joint = s.world.spawn(Joint({ a: post, b: other }));
+    s.run(1);
+    expect(refused(s.world, () => s.world.set(joint, init)).message).toContain(why);
+    expect(refused(s.world, () => s.world.add(joint, init)).message).toContain(why);
+    expect(s.physics.isHolding(joint)).toBe(true);
+  });
+
+  it("are refused by the next step with values that were written past the world, before anything moves", () => {
+    const s = stage();
+    const { post, crate } = pair(s);
+    const joint = s.world.spawn(Joint({ a: post, b: crate, anchorBX: -2 }));
     s.run(1);
     const { y } = s.space.localOf(crate);
-    const joint = s.world.spawn(make(post, crate));
+    s.world.columns(Joint).hertz[indexOf(joint)] = -1;
+    s.world.touch(joint, Joint);
     const error = thrown(() => s.physics.step(1 / 60));
     expect(error.code).toBe("physics/invalid-joint");
-    expect(error.message).toContain(why);
+    expect(error.message).toContain("hertz is -1");
     expect(s.space.localOf(crate).y).toBe(y);
     s.world.destroy(joint);
     s.physics.step(1 / 60);
     expect(s.space.localOf(crate).y).toBeLessThan(y);
+  });
+
+  it("are refused field by field through views, too", () => {
+    const s = stage();
+    const { post, crate } = pair(s);
+    s.world.spawn(Joint({ a: post, b: crate, limit: true, lower: -1, upper: 1 }));
+    const query = s.world.query(Joint);
+    const write = (values: { lower?: number; upper?: number }) => () =>
+      query.update((joint) => {
+        Object.assign(joint, values);
+      });
+    expect(refused(s.world, write({ lower: 2 })).message).toContain("Set both in one call");
+    write({ upper: 3 })();
+    write({ lower: 2 })();
+    s.run(1);
   });
 
   it("rest while a side is missing", () => {

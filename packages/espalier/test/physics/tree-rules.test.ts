@@ -1,3 +1,4 @@
+import { indexOf } from "espalier";
 import { Collider, createPhysics, DYNAMIC, KINEMATIC, RigidBody } from "espalier/physics";
 import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
@@ -130,10 +131,47 @@ describe("kinematic children", () => {
     );
     const hook = tree.attachNew(crane, space.at(2, 0), RigidBody({ type: KINEMATIC }), box);
     physics.step(1 / 60);
-    world.set(hook, RigidBody, { type: DYNAMIC });
+    expect(refused(world, () => world.set(hook, RigidBody, { type: DYNAMIC })).message).toContain(
+      "Cannot change the type of the body of #2 under #1",
+    );
+    world.columns(RigidBody).type[indexOf(hook)] = DYNAMIC;
+    world.touch(hook, RigidBody);
     expect(thrown(() => physics.step(1 / 60)).code).toBe("physics/child-body");
-    world.set(hook, RigidBody, { type: KINEMATIC });
+    world.columns(RigidBody).type[indexOf(hook)] = KINEMATIC;
+    world.touch(hook, RigidBody);
     physics.step(1 / 60);
+  });
+
+  it("are where the tree has them after each step, whatever the body above them does", () => {
+    const { world, tree, space, physics, ground } = stage({ ...options, gravity: { x: 0, y: -10 } });
+    ground();
+    const car = world.spawn(space.at(0, 4, 0.4), RigidBody({ velocityX: 6, angularVelocity: 5 }), box);
+    const arm = tree.attachNew(car, space.at(2, 1, 0.3));
+    const hand = tree.attachNew(arm, space.at(1, 0), RigidBody({ type: KINEMATIC }), circle);
+    for (let k = 0; k < 60; k++) {
+      physics.step(1 / 60);
+      const { x, y } = space.worldPosition(hand);
+      const shape = physics.debugPicture().shapes.at(-1)!;
+      expect(shape.form).toBe("circle");
+      expect(shape.points[0]).toBeCloseTo(x, 4);
+      expect(shape.points[1]).toBeCloseTo(y, 4);
+    }
+    expect(space.localOf(car).y).toBeLessThan(3);
+  });
+
+  it("push with the velocity of the body that carries them", () => {
+    const { world, tree, space, physics, run } = stage({ ...options, gravity: { x: 0, y: 0 } });
+    const car = world.spawn(space.at(0, 0), RigidBody({ velocityX: 3, type: KINEMATIC }), box);
+    const shovel = tree.attachNew(car, space.at(1, 0), RigidBody({ type: KINEMATIC }), box);
+    const crate = world.spawn(space.at(2.2, 0), RigidBody, box);
+    run(1);
+    expect(physics.velocityOf(shovel).x).toBeCloseTo(3, 2);
+    run(60);
+    expect(space.localOf(crate).x).toBeGreaterThan(4.5);
+    expect(physics.velocityOf(crate).x).toBeGreaterThan(2.5);
+    physics.setVelocity(car, 0, 0);
+    run(3);
+    expect(physics.velocityOf(shovel)).toEqual({ x: 0, y: 0 });
   });
 });
 

@@ -1,5 +1,5 @@
-import { check } from "espalier";
-import { check as checkTree, createHierarchy } from "espalier/hierarchy";
+import { checkWorld } from "espalier";
+import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { clone, type SceneFormat } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ describe.each([
       expect(is).toEqual(was);
       for (const reader of events) expect([...reader.read()]).toEqual([]);
       expect([...changes.read().added]).toEqual([]);
-      expect([...check(world), ...checkTree(tree)]).toEqual([]);
+      expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
       if (history !== undefined) expect([history.undoLabels, history.redoLabels]).toEqual([[], ["Set"]]);
     }
   });

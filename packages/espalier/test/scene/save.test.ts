@@ -1,4 +1,4 @@
-import { component, object } from "espalier";
+import { component, f32, object, Transient, tag } from "espalier";
 import { createSceneFormat, printScene } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -298,5 +298,27 @@ describe("printScene", () => {
   ]
 }
 `);
+  });
+});
+
+describe("Transient", () => {
+  it("keeps entities out of files, with all that is below them", () => {
+    const Unlisted = tag("Unlisted");
+    const tree = emptyTree();
+    const { world } = tree;
+    const tank = world.spawn(Health);
+    const smoke = tree.attachNew(tank, Transient, Unlisted);
+    tree.attachNew(smoke, Unlisted);
+    world.spawn(Transient, Unlisted);
+    const again = emptyTree();
+    format.load(again, format.save(tree));
+    expect(again.world.count).toBe(1);
+  });
+
+  it("does not stand in the way of a component of that name", () => {
+    const Own = component("Transient", { hp: f32(1) });
+    const tree = emptyTree();
+    tree.world.spawn(Own({ hp: 3 }));
+    expect(createSceneFormat({ components: [Own] }).save(tree)).toContain('"hp": 3');
   });
 });

@@ -1,7 +1,7 @@
 /** What the tests of scenes share: some components, and trees as text. */
 import {
   bool,
-  check as checkWorld,
+  checkWorld,
   component,
   type Entity,
   entityRef,
@@ -14,7 +14,7 @@ import {
   u16,
   type World,
 } from "espalier";
-import { check as checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createSceneFormat, type Scene, SceneError, type SceneFormat } from "espalier/scene";
 import { expect } from "vitest";
 import { valuesOf as allValuesOf, strictWorld } from "../testing.ts";

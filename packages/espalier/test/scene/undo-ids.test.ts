@@ -1,6 +1,6 @@
 import type { Entity } from "espalier";
 import { createWorld } from "espalier";
-import { check as checkTree, createHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { applyPatch, createHistory, diff, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { clone, instancesIn, type Scene, sceneComponents } from "espalier/scene";
 import { describe, expect, it } from "vitest";

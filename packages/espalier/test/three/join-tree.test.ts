@@ -2,7 +2,7 @@ import { createWorld } from "espalier";
 import { createHierarchy, spawnTree } from "espalier/hierarchy";
 import { createThreeSync, joinGltf, joinTree } from "espalier/three";
 import { createTransforms3D, Transform3D } from "espalier/transform";
-import { Group, Mesh, type Object3D, Vector3 } from "three";
+import { Group, Mesh, type Object3D, Raycaster, Vector3 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { describe, expect, it } from "vitest";
 import { refusal } from "../testing.ts";
@@ -115,5 +115,57 @@ describe("joinGltf", () => {
     expect(refusal(world, () => joinGltf(view, gltf, [named.arm!, named.lamp!]))).toContain(
       "The scene has 2 children (arm#1, lamp#4), and its object 1 nodes (arm).",
     );
+  });
+
+  /** A triangle, of which one mesh has two parts with materials of their own, as exporters write them. */
+  const corners = new Uint8Array(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0).buffer);
+  const part = (material: number) => ({ attributes: { POSITION: 0 }, material });
+  const withMeshes = {
+    ...file,
+    nodes: file.nodes.map((node, k) =>
+      k === 0 ? { ...node, mesh: 0 } : k === 3 ? { ...node, mesh: 1 } : node,
+    ),
+    meshes: [
+      { name: "palm", primitives: [part(0), part(1)] },
+      { name: "bulb", primitives: [part(0)] },
+    ],
+    materials: [{ name: "skin" }, { name: "nail" }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 3, type: "VEC3", min: [0, 0, 0], max: [1, 1, 0] },
+    ],
+    bufferViews: [{ buffer: 0, byteLength: 36 }],
+    buffers: [{ byteLength: 36 }],
+  };
+
+  /** A binary file: a head, then JSON and numbers as two chunks. */
+  function toGlb(json: object, numbers: Uint8Array): ArrayBuffer {
+    const text = new TextEncoder().encode(JSON.stringify(json));
+    const padded = Math.ceil(text.length / 4) * 4;
+    const bytes = new Uint8Array(28 + padded + numbers.length).fill(0x20);
+    const view = new DataView(bytes.buffer);
+    const words = [0x46546c67, 2, bytes.length, padded, 0x4e4f534a];
+    words.forEach((word, k) => void view.setUint32(k * 4, word, true));
+    bytes.set(text, 20);
+    view.setUint32(20 + padded, numbers.length, true);
+    view.setUint32(24 + padded, 0x004e4942, true);
+    bytes.set(numbers, 28 + padded);
+    return bytes.buffer;
+  }
+
+  it("joins nodes with meshes: one of several parts is one node, whose parts go with it and are met by rays", async () => {
+    const { view, space, named } = setUp();
+    const gltf = await new GLTFLoader().parseAsync(toGlb(withMeshes, corners), "");
+    joinGltf(view, gltf, [named.arm!]);
+    const hand = view.objectOf(named.hand!)!;
+    expect(hand.children.map((child) => (child as Mesh).isMesh)).toEqual([true, true]);
+    expect((view.objectOf(named.lamp!) as Mesh).isMesh).toBe(true);
+    space.setPosition(named.arm!, 10, 0, 0);
+    view.sync();
+    gltf.scene.updateMatrixWorld();
+    for (const mesh of hand.children) expect(place(mesh)).toEqual([10, 2, 3]);
+    const ray = new Raycaster(new Vector3(10.2, 2.2, 9), new Vector3(0, 0, -1));
+    const [hit] = view.raycast(ray, [gltf.scene]);
+    expect([hit?.entity, hit?.point.z]).toEqual([named.hand, 3]);
+    expect(view.entityOf(hand.children[1]!)).toBe(named.hand);
   });
 });

@@ -2,13 +2,15 @@ import { createWorld, type Entity, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createInherited, HIDDEN, Visibility, visibility } from "espalier/inherit";
-import { createThreeSync } from "espalier/three";
+import { createSceneFormat } from "espalier/scene";
+import { attachPrefabInstances, createThreeSync } from "espalier/three";
 import {
   createTransforms2D,
   createTransforms3D,
   eulerToQuaternion,
   Transform2D,
   Transform3D,
+  transformComponents,
 } from "espalier/transform";
 import {
   BoxGeometry,
@@ -348,6 +350,38 @@ describe("instances", () => {
     world.remove(ship, Visibility);
     view.sync();
     expect(mesh.count).toBe(2);
+  });
+
+  it("are those of one prefab, or of one part of it, as they come and go", () => {
+    const { world, tree, space } = setUp();
+    const view = createThreeSync(space);
+    const history = createHistory(world, { implicit: false });
+    const format = createSceneFormat({ components: [transformComponents] });
+    const file = (id: string) =>
+      `{ "entities": [{ "id": "${id}", "components": { "Transform3D": {} }, "children": [
+        { "id": "wheel", "components": { "Transform3D": { "x": 2 } } }] }] }`;
+    const cart = format.prefab(file("cart"), { file: "cart" });
+    const car = format.prefab(file("car"), { file: "car" });
+    const bodies = instanced(1);
+    const wheels = instanced(1);
+    const drawn = attachPrefabInstances(view, bodies, "cart");
+    const parts = attachPrefabInstances(view, wheels, "cart", { part: "wheel" });
+    car.instantiate(tree);
+    const made = [0, 1, 2].map(() => cart.instantiate(tree));
+    world.spawn(Transform3D);
+    space.setPosition(made[1]!.root, 5, 0, 0);
+    view.sync();
+    expect([bodies.count, wheels.count]).toEqual([3, 3]);
+    expect(made.map(({ root }) => drawn.entityAt(drawn.rowOf(root)))).toEqual(made.map(({ root }) => root));
+    const matrix = new Matrix4();
+    wheels.getMatrixAt(parts.rowOf(made[1]!.find("wheel")!), matrix);
+    expect(new Vector3().setFromMatrixPosition(matrix).toArray()).toEqual([7, 0, 0]);
+    history.step("delete", () => world.destroy(made[1]!.root));
+    view.sync();
+    expect([bodies.count, wheels.count]).toEqual([2, 2]);
+    history.undo();
+    view.sync();
+    expect([bodies.count, wheels.count]).toEqual([3, 3]);
   });
 
   it("are refused for other meshes and for one that is taken", () => {

@@ -1,5 +1,5 @@
 import { createWorld, type Entity } from "espalier";
-import { check, createHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { createTransforms2D, type Transforms2DOptions } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { property } from "../testing.ts";
@@ -33,7 +33,7 @@ describe.each(cases)("2D transforms, $title ($kernel kernel)", ({ options, mask,
     space.propagate();
     expect(world.entities().map((entity) => space.worldOf(entity))).toEqual(lazy);
     expect(space.isClean).toBe(true);
-    expect(check(tree)).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
   }
 
   it("reads the composition along the chain, after any edits, before and after a pass", () => {

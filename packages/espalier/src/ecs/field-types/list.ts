@@ -3,12 +3,14 @@
  */
 import { boolType } from "./bool.ts";
 import { entityType } from "./entity-ref.ts";
+import { enum8Type, enum16Type } from "./enum.ts";
 import { f32Type } from "./f32.ts";
 import { f64Type } from "./f64.ts";
 import type { FieldType } from "./field-type.ts";
 import { i8Type } from "./i8.ts";
 import { i16Type } from "./i16.ts";
 import { i32Type } from "./i32.ts";
+import { i53Type } from "./i53.ts";
 import { objectType } from "./object.ts";
 import { stringType } from "./string.ts";
 import { u8Type } from "./u8.ts";
@@ -24,10 +26,13 @@ export const fieldTypes = {
   u16: u16Type,
   i32: i32Type,
   u32: u32Type,
+  i53: i53Type,
   bool: boolType,
   string: stringType,
   entity: entityType,
   object: objectType,
+  enum8: enum8Type,
+  enum16: enum16Type,
 } as const;
 
 export type FieldTypes = typeof fieldTypes;

@@ -56,6 +56,7 @@ export interface BehaviourInstance {
 export type BehaviourClass<S extends Schema> = new (self: Self<S>) => BehaviourInstance;
 
 export const hookNames = ["awake", "start", "update", "lateUpdate", "enable", "disable", "shutdown"] as const;
+/** The name of a hook of a behaviour. */
 export type HookName = (typeof hookNames)[number];
 
 /** A component together with what its entities do. */

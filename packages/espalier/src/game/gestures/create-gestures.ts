@@ -6,6 +6,7 @@ import { Gesture } from "@use-gesture/vanilla";
 import type { Game } from "../game-api.ts";
 import type { GestureInput, GestureKind } from "../input/input-event.ts";
 
+/** Gestures on an element, as input of a game. */
 export interface GameGestures {
   /** Takes all listeners away. */
   dispose(): void;

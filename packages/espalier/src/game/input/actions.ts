@@ -31,6 +31,7 @@ export interface VectorBinding {
   readonly deadZone?: number;
 }
 
+/** What triggers an action. */
 export type ActionBinding = ButtonBinding | AxisBinding | VectorBinding;
 
 /** Actions by name. Plain data: it can be saved with the player's settings. */

@@ -6,6 +6,7 @@
 
 export type PointerKind = "mouse" | "touch" | "pen";
 
+/** A key that went down or up. */
 export interface KeyInput {
   readonly type: "key";
   /** The physical key, as `KeyboardEvent.code`: "KeyW", "Space", "ArrowLeft". */
@@ -13,6 +14,7 @@ export interface KeyInput {
   readonly down: boolean;
 }
 
+/** A pointer that moved, went down, or up. */
 export interface PointerInput {
   readonly type: "pointer";
   readonly phase: "down" | "move" | "up" | "cancel";
@@ -27,12 +29,14 @@ export interface PointerInput {
   readonly pressure: number;
 }
 
+/** A wheel that turned. */
 export interface WheelInput {
   readonly type: "wheel";
   readonly x: number;
   readonly y: number;
 }
 
+/** The state of a gamepad. */
 export interface GamepadInput {
   readonly type: "gamepad";
   readonly index: number;
@@ -53,6 +57,7 @@ export interface ResizeInput {
   readonly height: number;
 }
 
+/** The name of a gesture. */
 export type GestureKind = "tap" | "drag" | "pinch" | "rotate";
 
 /** A gesture, recognised by `espalier/game/gestures`. */
@@ -71,6 +76,7 @@ export interface GestureInput {
   readonly angle: number;
 }
 
+/** Something that a device said. */
 export type InputEvent =
   | KeyInput
   | PointerInput

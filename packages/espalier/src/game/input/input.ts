@@ -7,6 +7,7 @@ import { type ActionMap, Actions } from "./actions.ts";
 import { Devices, type PointerState } from "./devices.ts";
 import type { InputEvent } from "./input-event.ts";
 
+/** What the player does, as actions, keys and pointers. */
 export class Input extends Actions {
   private readonly state: Devices;
   private queue: InputEvent[] = [];

@@ -17,6 +17,7 @@ import {
 
 type Number32 = Field<number, "f32">;
 
+/** The fields of `Follow`. */
 export type FollowSchema = {
   target: Field<Entity | null, "entity">;
   offsetX: Number32;
@@ -52,6 +53,7 @@ export const Follow: Component<FollowSchema> = /* @__PURE__ */ component(
   { storage: "sparse" },
 );
 
+/** The fields of `Attached`. */
 export type AttachedSchema = {
   target: Field<Entity | null, "entity">;
   x: Number32;

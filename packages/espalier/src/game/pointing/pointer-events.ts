@@ -17,10 +17,13 @@ export interface EntityPointer {
   readonly pressure: number;
 }
 
+/** A pointer went down on the entity. */
 export const PointerDown: EntityEventKind<EntityPointer> =
   /* @__PURE__ */ entityEvent<EntityPointer>("pointerdown");
+/** A pointer went up over the entity. */
 export const PointerUp: EntityEventKind<EntityPointer> =
   /* @__PURE__ */ entityEvent<EntityPointer>("pointerup");
+/** A pointer moved over the entity. */
 export const PointerMove: EntityEventKind<EntityPointer> =
   /* @__PURE__ */ entityEvent<EntityPointer>("pointermove");
 /** Down and up on the same entity. */
@@ -32,6 +35,7 @@ export const PointerEnter: EntityEventKind<EntityPointer> = /* @__PURE__ */ enti
     bubbles: false,
   },
 );
+/** A pointer left the entity. */
 export const PointerLeave: EntityEventKind<EntityPointer> = /* @__PURE__ */ entityEvent<EntityPointer>(
   "pointerleave",
   {
@@ -58,6 +62,9 @@ export interface GesturePayload {
 export const Gesture: Message<GesturePayload> = /* @__PURE__ */ message<GesturePayload>("Gesture");
 /** Gestures on entities: on what was under them when they began. */
 export const Tap: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("tap");
+/** A pointer went down on the entity and moves. */
 export const Drag: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("drag");
+/** Two pointers move apart or together on the entity. */
 export const Pinch: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("pinch");
+/** Two pointers turn around each other on the entity. */
 export const Rotate: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("rotate");

@@ -9,6 +9,7 @@ import { suggest } from "../nearest.ts";
 import { prefabNames } from "./prefab-names.ts";
 import { fetchScene, isSameFile, type SceneSources } from "./scene-sources.ts";
 
+/** How far the loading of a scene is. */
 export interface LoadProgress {
   readonly scene: string;
   /** Files that are there, of those known to be needed so far. */
@@ -16,6 +17,7 @@ export interface LoadProgress {
   readonly total: number;
 }
 
+/** Options of `game.load`. */
 export interface LoadSceneOptions {
   /** Keeps the scenes that were loaded before. Without, they are unloaded once the new one is there. */
   readonly additive?: boolean;

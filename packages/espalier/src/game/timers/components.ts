@@ -45,6 +45,7 @@ export type SequenceStep =
       readonly easing?: EasingName;
     };
 
+/** How far a sequence is. */
 export interface SequenceState {
   readonly steps: readonly SequenceStep[];
   /** Which one is under way. */
@@ -57,18 +58,21 @@ export interface SequenceState {
 /** A component that holds a list. */
 export type ListOf<Entry> = Component<{ list: Field<readonly Entry[], "object"> }>;
 
+/** The running timers of an entity. */
 export const Timers: ListOf<TimerEntry> = /* @__PURE__ */ component(
   "Timers",
   { list: /* @__PURE__ */ object((): readonly TimerEntry[] => []) },
   { storage: "sparse" },
 );
 
+/** The running tweens of an entity. */
 export const Tweens: ListOf<TweenEntry> = /* @__PURE__ */ component(
   "Tweens",
   { list: /* @__PURE__ */ object((): readonly TweenEntry[] => []) },
   { storage: "sparse" },
 );
 
+/** The running sequences of an entity. */
 export const Sequences: ListOf<SequenceState> = /* @__PURE__ */ component(
   "Sequences",
   { list: /* @__PURE__ */ object((): readonly SequenceState[] => []) },

@@ -29,4 +29,5 @@ export const easings = {
   },
 } as const;
 
+/** The name of an easing curve. */
 export type EasingName = keyof typeof easings;

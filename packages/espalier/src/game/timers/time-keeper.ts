@@ -26,6 +26,7 @@ import {
 } from "./components.ts";
 import { type EasingName, easings } from "./easing.ts";
 
+/** Options of a tween. */
 export interface TweenOptions {
   readonly seconds: number;
   /** `linear` if left out. */
@@ -51,6 +52,7 @@ interface Later {
   readonly run: () => void;
 }
 
+/** Timers, tweens and sequences of a game. */
 export class TimeKeeper {
   private readonly host: TimeHost;
   private readonly clock: { readonly tick: number; readonly step: number };

@@ -14,6 +14,7 @@ export interface EntityEventKind<Payload> {
   readonly payload?: Payload;
 }
 
+/** Options of `entityEvent`. */
 export interface EntityEventOptions {
   /** `true` if left out. */
   readonly bubbles?: boolean;

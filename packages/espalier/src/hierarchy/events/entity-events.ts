@@ -9,8 +9,10 @@ import { EntityEventError, EntityEventHandlerError } from "../errors.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { EntityEvent, type EntityEventKind, type EventPhase, type PayloadArgument } from "./entity-event.ts";
 
+/** What is called when an event reaches the entity. */
 export type EntityEventHandler<Payload> = (event: EntityEvent<Payload>) => void;
 
+/** Options of a handler of entity events. */
 export interface HandlerOptions {
   /** Run on the way down, before the target's own handlers. */
   readonly capture?: boolean;
@@ -36,6 +38,7 @@ export function createEntityEvents(tree: Hierarchy): EntityEvents {
   return new EntityEvents(tree);
 }
 
+/** Events that go to an entity and bubble up to its ancestors. Made by `createEntityEvents`. */
 export class EntityEvents {
   private readonly tree: Hierarchy;
   private readonly kinds = new Map<string, KindHandlers>();

@@ -47,6 +47,7 @@ export interface ChildrenReordered {
   readonly order: readonly Entity[] | null;
 }
 
+/** What can happen to the tree, in the order it happened. */
 export type HierarchyEvent = ChildAdded | ChildRemoved | ChildMoved | ChildrenReordered;
 
 /** Told when a whole subtree comes under, or goes from under, a watched entity. */

@@ -41,6 +41,7 @@ export interface SlotFollower {
   reparented?(slot: number): void;
 }
 
+/** All entities of a tree in one row, every parent before its children. */
 export class FlatOrder {
   /** Slot of each living node. Slot 0 belongs to the node above all roots. */
   slotOf: Int32Array;

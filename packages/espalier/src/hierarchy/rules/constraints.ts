@@ -4,6 +4,7 @@
  */
 import { type AnyComponent, type Entity, formatEntity } from "../../ecs/index.ts";
 
+/** A rule about who may be whose child, asked before every move. */
 export interface Constraint {
   /** Shown in errors. */
   readonly name: string;

@@ -14,6 +14,7 @@ import { AncestorsWalk, ChildrenWalk } from "./list-walks.ts";
 import { PreorderWalk } from "./preorder-walk.ts";
 import { createWalk, type Order, type Walk } from "./walk.ts";
 
+/** Options of a walk. */
 export interface TraverseOptions {
   /** `pre` (the default): a parent, then its children. `post`: children first. `level`: one depth after the other. */
   readonly order?: Order;

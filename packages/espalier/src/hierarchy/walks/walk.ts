@@ -11,6 +11,7 @@ import type { TreeState } from "../state.ts";
 import { PreorderWalk } from "./preorder-walk.ts";
 import { LevelWalk, PostorderWalk } from "./written-walks.ts";
 
+/** The order of a walk: parents first, children first, or level by level. */
 export type Order = "pre" | "post" | "level";
 
 /** What drives any walk. */

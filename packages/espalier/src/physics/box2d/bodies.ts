@@ -48,6 +48,7 @@ export class Bodies {
     def.isBullet = body.bullet;
     def.motionLocks.angularZ = body.fixedRotation;
     def.enableSleep = body.allowSleep;
+    def.isAwake = body.awake;
     const id = module.b2CreateBody(this.world, def);
     def.delete();
     this.ids[id.index1] = id;
@@ -74,6 +75,8 @@ export class Bodies {
       module.b2Body_SetMotionLocks(id, this.scratch.locks);
     }
     this.setVelocity(body, id, values);
+    // Last: a velocity wakes.
+    if (values.awake !== undefined) module.b2Body_SetAwake(id, values.awake);
   }
 
   private setVelocity(body: number, id: BodyId, values: Partial<EngineBody>): void {

@@ -7,6 +7,7 @@ import { EngineLimitError, EngineNotLoadedError } from "../errors.ts";
 import type { Module } from "./module.ts";
 import { Box2DWorld } from "./world.ts";
 
+/** Options of `loadBox2D`. */
 export interface Box2DOptions {
   /**
    * Bytes of memory to take at once. The engine starts with 16 MiB and grows by itself; growing copies everything on pages
@@ -22,8 +23,8 @@ export interface Box2DOptions {
   readonly memoryReads?: boolean;
 }
 
-/** What Box2D can hold. */
-const limits = { polygonPoints: 8, layers: 64, range: 100_000 };
+/** What Box2D can hold. A body with its shapes and contacts takes about 1.5 kB of at most 2 GiB. */
+const limits = { polygonPoints: 8, layers: 64, bodies: 1_000_000, range: 100_000 };
 const maxWorlds = 128;
 
 /**

@@ -1,6 +1,7 @@
 /** What a scene file is made of once it is parsed. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
+/** An object as JSON has it. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

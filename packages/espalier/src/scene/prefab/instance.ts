@@ -2,6 +2,7 @@
  * An instance of a prefab in a world, and what makes it differ from the prefab.
  */
 import { describeValue, type Entity, formatEntity } from "../../ecs/index.ts";
+import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { transaction } from "../../history/index.ts";
 import { refuseUse, requireEntity, requireList, requireTree } from "../arguments.ts";
@@ -153,6 +154,7 @@ export class Instance {
   patch(idOf: (entity: Entity) => string): InstancePatch {
     const { record } = this;
     const ids = this.localIds();
+    tellCapture(stateOf(this.tree.world));
     return diffInstance({
       tree: this.tree,
       writer: new ComponentWriter(this.tree, record.registry),

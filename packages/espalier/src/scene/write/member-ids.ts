@@ -2,7 +2,7 @@
  * The ids of a scene's entities, as the world has them.
  */
 import type { Entity, World } from "../../ecs/index.ts";
-import { restoredTimes, unrecorded } from "../../history/index.ts";
+import { restoredTimes, unrecorded } from "../../history/internal.ts";
 import { memberOf, noteMember, SceneMember } from "../member.ts";
 import { IdMaker } from "../read/link.ts";
 import type { EntityIds } from "./ids.ts";

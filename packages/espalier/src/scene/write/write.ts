@@ -1,7 +1,8 @@
 /**
  * From entities to a scene file: flat, parents first, siblings in their order.
  */
-import { type Entity, formatEntity } from "../../ecs/index.ts";
+import { type Entity, formatEntity, Transient } from "../../ecs/index.ts";
+import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { reasonOf } from "../arguments.ts";
 import type { ComponentCodec, WriteContext } from "../codec.ts";
@@ -17,6 +18,7 @@ import type { EntityIds } from "./ids.ts";
 import { diffInstance, type InstancePatch } from "./instance-diff.ts";
 import { printEntries } from "./print-scene.ts";
 
+/** Options of `save`. */
 export interface SaveOptions {
   /** Write fields that have their default value too. */
   readonly defaults?: boolean;
@@ -68,6 +70,7 @@ class SceneWriter {
 
   constructor(input: WriteInput) {
     this.input = input;
+    tellCapture(stateOf(input.tree.world));
     this.writer = new ComponentWriter(input.tree, input.registry);
     this.tables = tablesOf(input.tree);
   }
@@ -138,12 +141,16 @@ class SceneWriter {
   /** All entities to be saved, in pre-order. */
   private visit(): Entity[] {
     const { tree, tops, elsewhere } = this.input;
+    const { world } = tree;
+    // A world that has not met it may have a component of its own by that name.
+    const hasTransient = stateOf(world).byComponent.has(Transient);
     const entities: Entity[] = [];
     for (const top of tops) {
       tree.forEachDescendant(
         top,
         (entity) => {
           if (elsewhere?.has(entity) === true) return "skip";
+          if (hasTransient && world.has(entity, Transient)) return "skip";
           entities.push(entity);
           return undefined;
         },

@@ -157,6 +157,46 @@ const harness = {
     scene.world.spawn(scene.space.at(0, 0), rect(4000, 10, { fill: 0xffffff }), ZIndex({ z: 9 }));
     renderer.render();
   },
+  /** Two halves and a map in a corner: three cameras, each on a ball of its own colour. */
+  async openViewports(kind: "canvas" | "pixi") {
+    opened?.renderer.dispose();
+    opened = undefined;
+    document.body.replaceChildren();
+    const scene = createScene();
+    const { world, space } = scene;
+    for (const entity of world.entities()) world.destroy(entity);
+    const cameras = [0xff0000, 0x00ff00, 0x0000ff].map((fill, k) => {
+      world.spawn(space.at(k * 1000, 0), circle(40, { fill }));
+      return world.spawn(
+        space.at(k * 1000, 0),
+        Camera({ background: 0x404040 * (k + 1), backgroundAlpha: 1 }),
+      );
+    });
+    const viewports = [
+      { camera: cameras[0]!, width: 0.5 },
+      { camera: cameras[1]!, x: 0.5, width: 0.5 },
+      { camera: cameras[2]!, x: 0.75, width: 0.25, height: 0.25 },
+    ];
+    if (kind === "canvas") {
+      const canvas = document.createElement("canvas");
+      document.body.append(canvas);
+      createCanvasRenderer(space, { ...size, canvas, viewports }).render();
+      return;
+    }
+    const renderer = await openPixiRenderer(space, {
+      ...size,
+      viewports,
+      pixi: { preserveDrawingBuffer: true, antialias: false },
+    });
+    document.body.append(renderer.view!);
+    renderer.render();
+    // A second frame, in which one of them has moved.
+    space.setPosition(cameras[0]!, 20, 0);
+    renderer.render();
+    space.setPosition(cameras[0]!, 0, 0);
+    renderer.render();
+    opened = { scene, renderer };
+  },
   setTile(column: number, row: number, tile: number) {
     const { world, map } = opened!.scene;
     setTile(world, map, column, row, tile);

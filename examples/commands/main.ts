@@ -1,0 +1,33 @@
+/** Bombs in a chain: a loop that may not change the world records what shall happen, and one flush makes it happen. */
+import { component, createCommands, createWorld, f32, string } from "espalier";
+
+const Bomb = component("Bomb", { name: string(), fuse: f32(), at: f32() });
+const Smoke = component("Smoke", { at: f32() });
+
+const world = createWorld();
+const commands = createCommands(world);
+for (const [k, name] of ["red", "green", "blue"].entries()) {
+  world.spawn(Bomb({ name, fuse: k * 2 + 1, at: k * 10 }));
+}
+const bombs = world.query(Bomb);
+
+for (let second = 1; world.query(Bomb).count() > 0; second++) {
+  bombs.each((entity, bomb) => {
+    bomb.fuse -= 1;
+    if (bomb.fuse > 0) return;
+    commands.spawn(Smoke({ at: bomb.at }));
+    commands.destroy(entity);
+    // Both are still there for everybody who looks in this step.
+    console.log(`second ${second}: ${bomb.name} goes off, ${world.count} entities until the flush`);
+  });
+  const { applied } = commands.flush();
+  if (applied > 0) console.log(`second ${second}: ${applied} commands, ${world.count} entities`);
+}
+
+const [first] = world.query(Smoke).ids();
+if (first !== undefined) {
+  commands.destroy(first);
+  commands.set(first, Smoke, { at: 99 });
+  const { skipped } = commands.flush();
+  console.log(`skipped: ${skipped.map(({ label, reason }) => `${label} (it ${reason})`).join()}`);
+}

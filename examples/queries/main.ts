@@ -1,0 +1,38 @@
+/** A harbour at night: which ships are where, who carries what, and who moved since the last look. Terms of queries, one by one. */
+import { any, component, createWorld, f32, not, optional, string, tag, where } from "espalier";
+import { ancestorHas, createHierarchy } from "espalier/hierarchy";
+
+const Ship = component("Ship", { name: string(), speed: f32() });
+const Cargo = component("Cargo", { tons: f32() });
+const Anchored = tag("Anchored");
+const Lit = tag("Lit");
+const Lamp = tag("Lamp");
+
+const world = createWorld();
+const tree = createHierarchy(world);
+const gull = world.spawn(Ship({ name: "Gull", speed: 12 }), Lit);
+const heron = world.spawn(Ship({ name: "Heron" }), Cargo({ tons: 40 }), Anchored);
+world.spawn(Ship({ name: "Tern", speed: 3 }), Cargo({ tons: 5 }));
+tree.attachNew(tree.attachNew(gull), Lamp);
+tree.attachNew(heron, Lamp);
+
+const names = (entities: Iterable<number>) =>
+  [...entities].map((e) => world.get(e as typeof gull, Ship)?.name).join(", ");
+
+console.log(`under way: ${names(world.query(Ship, not(Anchored)))}`);
+console.log(`anchored or lit: ${names(world.query(Ship, any(Anchored, Lit)))}`);
+
+world.query(Ship, optional(Cargo)).update((ship, cargo) => {
+  console.log(`${ship.name} carries ${cargo?.tons ?? 0} t`);
+});
+
+const speeds = world.columns(Ship).speed;
+const fast = where("fast", (index: number) => (speeds[index] as number) > 10);
+console.log(`fast: ${names(world.query(Ship, fast))}`);
+console.log(`lamps of lit ships: ${world.query(Lamp, ancestorHas(tree, Lit)).count()}`);
+
+const moored = world.query(Ship, Anchored).changes(Anchored);
+world.add(gull, Anchored);
+world.remove(heron, Anchored);
+const { added, removed } = moored.read();
+console.log(`now moored: ${names(added)}; left: ${names(removed)}`);

@@ -1,0 +1,2 @@
+/** What other rooms of this package use of `history`. Not published. */
+export { restoredTimes, unrecorded } from "./unrecorded.ts";

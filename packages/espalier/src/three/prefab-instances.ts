@@ -1,0 +1,54 @@
+/**
+ * One `InstancedMesh` for all instances of a prefab. A function beside `ThreeSync`, so that who has no prefabs does not bundle
+ * them.
+ */
+import type { InstancedMesh } from "three";
+import type { Entity } from "../ecs/index.ts";
+import { instanceOf } from "../scene/index.ts";
+import type { Instances, InstancesOptions } from "./instances.ts";
+import type { ThreeSync } from "./three-sync.ts";
+
+export interface PrefabInstancesOptions extends InstancesOptions {
+  /** Which entity of the prefab is drawn, by its id there; its root if left out. */
+  readonly part?: string;
+}
+
+/**
+ * Draws the root, or another part, of all instances of a prefab with one mesh, now and later. One mesh for each part that is
+ * seen makes a model. What `view.attachInstances` says of meshes holds here too.
+ *
+ * @throws InvalidObjectError, AlreadyAttachedError.
+ *
+ * @example
+ * ```ts
+ * import { BoxGeometry, InstancedMesh, MeshBasicMaterial } from "three";
+ * const space = createTransforms3D(tree);
+ * const view = createThreeSync(space);
+ * const format = createSceneFormat({ components: [transformComponents] });
+ * const text = `{ "entities": [{ "id": "box", "components": { "Transform3D": {} } }] }`;
+ * const crate = format.prefab(text, { file: "crate" });
+ * const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 100);
+ * attachPrefabInstances(view, mesh, "crate");
+ * for (let k = 0; k < 3; k++) crate.instantiate(tree);
+ * view.sync(); // → 3
+ * mesh.count; // → 3
+ * ```
+ */
+export function attachPrefabInstances(
+  view: ThreeSync,
+  mesh: InstancedMesh,
+  prefab: string,
+  options: PrefabInstancesOptions = {},
+): Instances {
+  const { tree, component } = view.space;
+  const { part, include, ...others } = options;
+  const isPart = (entity: Entity) => {
+    const instance = instanceOf(tree, entity);
+    if (instance?.prefab !== prefab) return false;
+    return entity === (part === undefined ? instance.root : instance.find(part));
+  };
+  return view.attachInstances(mesh, tree.world.query(component), {
+    ...others,
+    include: (entity) => isPart(entity) && (include?.(entity) ?? true),
+  });
+}

@@ -1,0 +1,11 @@
+/**
+ * `npm run test:install`: the packed library in fresh folders, with every tool and engine it is said to work with. They come from npm,
+ * about 450 MB, and so this is not part of `npm test`, which has the short core of it.
+ */
+import { build, steps } from "./steps.mjs";
+import { ensureInstalled } from "./workspace.mjs";
+
+ensureInstalled();
+const { passed, failed } = steps([build, { title: "install", projects: ["install"], needs: build }]);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

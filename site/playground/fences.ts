@@ -1,0 +1,24 @@
+/** In Markdown: `ts` blocks of guides, error pages, the gallery and the start page become snippets that can be run and edited. */
+import type MarkdownIt from "markdown-it";
+import { canRun } from "./imports.mjs";
+
+const withPlayground = /^(guide|errors)\/|^(index|gallery)\.md$/;
+
+/** Wraps the blocks in the component `Snippet`, which knows its code and which block it continues. */
+export function snippetFences(md: MarkdownIt): void {
+  const fence = md.renderer.rules.fence!;
+  md.renderer.rules.fence = (tokens, index, options, env, self) => {
+    const html = fence(tokens, index, options, env, self);
+    const { info, content } = tokens[index]!;
+    const [language, ...flags] = info.trim().split(/\s+/);
+    if (language !== "ts" || flags.includes("no-run") || !withPlayground.test(env.relativePath ?? ""))
+      return html;
+
+    const wholes: string[] = (env.snippets ??= []);
+    const continues = flags.includes("continue") ? wholes.length - 1 : -1;
+    const whole = continues < 0 ? content : `${wholes[continues]}\n${content}`;
+    const id = wholes.push(whole) - 1;
+    if (!canRun(whole)) return html;
+    return `<Snippet :id="${id}" :continues="${continues}" source="${encodeURIComponent(content)}">${html}</Snippet>\n`;
+  };
+}

@@ -1,0 +1,30 @@
+/** Which programs the playground can run: those that import nothing else. `modules.ts` has the same names. */
+export const importable = [
+  "espalier",
+  "espalier/hierarchy",
+  "espalier/inherit",
+  "espalier/transform",
+  "espalier/history",
+  "espalier/scene",
+  "espalier/render",
+  "espalier/canvas",
+  "espalier/three",
+  "espalier/signals",
+  "espalier/react",
+  "espalier/physics",
+  "espalier/game",
+  "@preact/signals-core",
+  "react",
+  "react-dom/server",
+  "three",
+];
+
+/**
+ * Whether the playground has everything that a program imports.
+ *
+ * @param {string} code
+ */
+export function canRun(code) {
+  const names = [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) => name);
+  return names.every((name) => importable.includes(name));
+}

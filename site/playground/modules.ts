@@ -1,0 +1,20 @@
+/** What programs of the playground may import. Each is fetched when a program names it. */
+export const modules: { readonly [name: string]: () => Promise<object> } = {
+  espalier: () => import("espalier"),
+  "espalier/hierarchy": () => import("espalier/hierarchy"),
+  "espalier/inherit": () => import("espalier/inherit"),
+  "espalier/transform": () => import("espalier/transform"),
+  "espalier/history": () => import("espalier/history"),
+  "espalier/scene": () => import("espalier/scene"),
+  "espalier/render": () => import("espalier/render"),
+  "espalier/canvas": () => import("espalier/canvas"),
+  "espalier/three": () => import("espalier/three"),
+  "espalier/signals": () => import("espalier/signals"),
+  "espalier/react": () => import("espalier/react"),
+  "espalier/physics": () => import("espalier/physics"),
+  "espalier/game": () => import("espalier/game"),
+  "@preact/signals-core": () => import("@preact/signals-core"),
+  react: () => import("react"),
+  "react-dom/server": () => import("react-dom/server.browser"),
+  three: () => import("three"),
+};

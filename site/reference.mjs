@@ -1,0 +1,49 @@
+/** The reference: one page per room, made by TypeDoc from the doc comments of the source. */
+import { join } from "node:path";
+import { publicNames } from "../scripts/public-names.mjs";
+import { root } from "../scripts/workspace.mjs";
+
+/**
+ * Writes the pages into a folder.
+ *
+ * @param {string} out
+ */
+export async function makeReference(out) {
+  const { Application } = await import("typedoc");
+  const app = await Application.bootstrapWithPlugins(
+    /** @type {import("typedoc").TypeDocOptions} */ ({
+      plugin: ["typedoc-plugin-markdown"],
+      outputs: [{ name: "markdown", path: out }],
+      entryPoints: publicNames().map(({ source }) => source),
+      tsconfig: join(root, "packages/espalier/tsconfig.json"),
+      name: "Reference",
+      readme: "none",
+      // The types step of the tests reports errors; here they would only cost time.
+      skipErrorChecking: true,
+      excludePrivate: true,
+      excludeExternals: true,
+      excludeProtected: true,
+      excludeInternal: true,
+      disableSources: true,
+      validation: { notExported: false, invalidLink: false, rewrittenLink: false },
+      logLevel: "Error",
+      outputFileStrategy: "modules",
+      entryFileName: "index",
+      hideBreadcrumbs: true,
+      hidePageHeader: true,
+      // Signatures as text have links to the types they name.
+      useCodeBlocks: false,
+      groupOrder: ["Functions", "Variables", "Classes", "Interfaces", "Type Aliases", "*"],
+      parametersFormat: "table",
+      interfacePropertiesFormat: "table",
+      typeDeclarationFormat: "table",
+      tableColumnSettings: { hideSources: true, hideInherited: true, hideOverrides: true },
+    }),
+  );
+  const project = await app.convert();
+  if (project === undefined) throw new Error("TypeDoc could not read the source.");
+  // TypeDoc names modules after their folders; readers know them by what they import.
+  const names = new Map(publicNames().map(({ entry, name }) => [entry, name]));
+  for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name;
+  await app.generateOutputs(project);
+}

@@ -1,0 +1,73 @@
+/** The order of the pages. A guide that is missing here fails the build; see config.mts. */
+
+/**
+ * @typedef {object} Group
+ * @property {string} text
+ * @property {{ text: string, page: string }[]} items `page` is the name of a file in docs/guide, without its end.
+ */
+
+/** @type {Group[]} */
+export const guides = [
+  {
+    text: "Start",
+    items: [{ text: "Getting started", page: "getting-started" }],
+  },
+  {
+    text: "Data",
+    items: [
+      { text: "Entities and components", page: "ecs" },
+      { text: "Queries", page: "queries" },
+      { text: "Commands", page: "commands" },
+      { text: "Events", page: "events" },
+      { text: "Schedules", page: "schedule" },
+    ],
+  },
+  {
+    text: "Trees",
+    items: [
+      { text: "Hierarchies", page: "hierarchy" },
+      { text: "Transforms", page: "transforms" },
+      { text: "Inherited values", page: "inherited-values" },
+      { text: "Undo and snapshots", page: "history" },
+      { text: "Scenes and prefabs", page: "scenes" },
+      { text: "Saving and migrations", page: "saving" },
+    ],
+  },
+  {
+    text: "Games",
+    items: [
+      { text: "The game layer", page: "game" },
+      { text: "Behaviours", page: "behaviours" },
+      { text: "Input", page: "input" },
+      { text: "Rendering", page: "rendering" },
+      { text: "three.js", page: "three" },
+      { text: "React and signals", page: "react" },
+      { text: "Physics", page: "physics" },
+    ],
+  },
+  {
+    text: "Work",
+    items: [
+      { text: "The editor", page: "editor" },
+      { text: "Command line", page: "cli" },
+      { text: "Testing your game", page: "testing" },
+      { text: "Performance", page: "performance" },
+    ],
+  },
+  {
+    text: "Coming from",
+    items: [
+      { text: "Unity", page: "coming-from-unity" },
+      { text: "Godot", page: "coming-from-godot" },
+      { text: "Bevy", page: "coming-from-bevy" },
+      { text: "flecs", page: "coming-from-flecs" },
+      { text: "EnTT", page: "coming-from-entt" },
+      { text: "Shipyard", page: "coming-from-shipyard" },
+      { text: "bitECS", page: "coming-from-bitecs" },
+      { text: "koota", page: "coming-from-koota" },
+      { text: "miniplex", page: "coming-from-miniplex" },
+      { text: "three.js", page: "coming-from-three" },
+      { text: "PixiJS", page: "coming-from-pixi" },
+    ],
+  },
+];

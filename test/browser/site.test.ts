@@ -1,0 +1,264 @@
+/**
+ * The documentation site, built and served as plain files below a path. Its links are checked by the build. Here: pages ask no
+ * other server for anything, search finds, and the playground runs, redraws the tree, shares and says what is wrong.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../scripts/workspace.mjs";
+import { canRun } from "../../site/playground/imports.mjs";
+import { documents, snippetsOf } from "../docs/documents.ts";
+import { launchChromium } from "./chromium.ts";
+
+const base = "/some/path/";
+/** For what waits for a worker to fetch the library, on a machine that is busy. */
+const patiently = { timeout: 20_000 };
+let folder: string;
+let server: Server;
+let browser: Browser;
+let url: string;
+
+/** A site that was built before with this base, for whoever works on these tests: `ESPALIER_SITE=<folder>`. */
+const given = process.env.ESPALIER_SITE;
+
+beforeAll(async () => {
+  folder = given ?? mkdtempSync(join(tmpdir(), "espalier-site-"));
+  if (given === undefined) buildSite();
+  server = serveFiles(folder);
+  browser = await launchChromium();
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
+}, 600_000);
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+  if (given === undefined) rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the site", () => {
+  it("has programs of its own that type-check", () => {
+    const compiler = join(root, "site/node_modules/typescript/bin/tsc");
+    const { stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "-p", join(root, "site")], {
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("");
+  });
+
+  it("shows its pages without an error and asks no other server", async () => {
+    for (const path of [
+      "",
+      "guide/hierarchy.html",
+      "reference/espalier/hierarchy.html",
+      "errors/",
+      "gallery.html",
+    ]) {
+      const { page, problems } = await open(path);
+      await page.waitForSelector("h1");
+      await page.waitForLoadState("networkidle");
+      const missing = await page.evaluate<string[]>(
+        "[...document.images].filter((image) => image.complete && image.naturalWidth === 0).map((image) => image.src)",
+      );
+      expect([...problems, ...missing], path).toEqual([]);
+      await page.close();
+    }
+  });
+
+  it("finds pages by a word, without a network", async () => {
+    const { page, problems } = await open("guide/ecs.html");
+    await page.locator(".VPNavBarSearch button").click();
+    await page.locator("#localsearch-input").fill("reparentChild");
+    await page.waitForSelector('#localsearch-list a[href*="coming-from-pixi"]');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("the playground", () => {
+  it("runs a snippet of a guide, and again after an edit: the tree is drawn anew", async () => {
+    const { page, problems } = await open("guide/hierarchy.html");
+    const snippet = page.locator(".snippet").first();
+    await snippet.getByRole("button", { name: "Edit" }).click();
+    await expect.poll(() => labels(page), patiently).toEqual(["tank#1", "turret#2", "barrel#3", "tracks#4"]);
+
+    await snippet.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("\ntree.setName(tree.attachNew(named.tracks), 'mud');\n");
+    await snippet.getByRole("button", { name: "Run" }).click();
+    await expect
+      .poll(() => labels(page), patiently)
+      .toEqual(["tank#1", "turret#2", "barrel#3", "tracks#4", "mud#5"]);
+
+    // One step back: the tree as it was before the name was given.
+    await snippet.getByRole("button", { name: "Step back" }).click();
+    await expect.poll(() => labels(page), patiently).toEqual(["tank#1", "turret#2", "barrel#3", "tracks#4"]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it("gives a snippet that continues another what stands above it", async () => {
+    const { page } = await open("guide/hierarchy.html");
+    const snippet = page.locator(".snippet").nth(1);
+    await snippet.getByRole("button", { name: "Run" }).click();
+    const lines = async () =>
+      (await snippet.locator(".output .line").allInnerTexts()).map((line) => line.replace(/\s+/g, " "));
+    await expect.poll(lines, patiently).toHaveLength(4);
+    const [attached, children, answer, error] = await lines();
+    expect([attached, children, answer]).toEqual(["2 true", "3 [3, 2, 4]", "4 false"]);
+    expect(error).toContain("5 CircularHierarchyError: Cannot move tank#1 under barrel#3");
+    const link = snippet.locator(".output .line a");
+    expect(await link.textContent()).toBe("hierarchy/cycle");
+    await link.click();
+    await expect.poll(() => page.locator("h1").textContent()).toContain("hierarchy/cycle");
+    await page.close();
+  });
+
+  it("puts a program into an address that shows it again elsewhere", async () => {
+    const { page } = await open("playground.html");
+    await expect.poll(() => labels(page), patiently).toContain("barrel#3");
+    const code =
+      'import { createWorld } from "espalier";\nconst world = createWorld();\nworld.spawnMany(3);\nconsole.log("größe ✓", world.count);';
+    await page.locator(".cm-content").fill(code);
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect.poll(() => page.url()).toContain("#code=");
+    const shared = page.url();
+    await page.close();
+
+    const other = await open(shared.slice(url.length));
+    await expect
+      .poll(() => other.page.locator(".output .line").allInnerTexts(), patiently)
+      .toContainEqual(expect.stringContaining("größe ✓ 3"));
+    expect(await labels(other.page)).toEqual(["#1", "#2", "#3"]);
+    expect((await other.page.locator(".cm-line").allInnerTexts()).join("\n")).toBe(code);
+    expect(other.problems).toEqual([]);
+    await other.page.close();
+  });
+
+  it("says where a program is wrong, and ends one that never ends", async () => {
+    const { page } = await open("playground.html");
+    await expect.poll(() => labels(page), patiently).toContain("barrel#3");
+    const run = async (code: string) => {
+      await page.locator(".cm-content").fill(code);
+      await page.getByRole("button", { name: "Run" }).click();
+    };
+    const errors = () => page.locator(".line.error").allInnerTexts();
+    await run("const a = 1;\nconst b = ;");
+    await expect.poll(errors, patiently).toContainEqual(expect.stringMatching(/^2\s/));
+    await run('import fs from "fs";\nfs.readFileSync("x");');
+    await expect
+      .poll(errors, patiently)
+      .toContainEqual(expect.stringContaining('The playground has no "fs"'));
+    await run("for (;;) {}");
+    await expect
+      .poll(errors, { timeout: 15_000 })
+      .toContainEqual(expect.stringContaining("longer than five seconds"));
+    await page.close();
+  });
+
+  it("runs every snippet of the guides and error pages that it offers, without an error they do not announce", async () => {
+    const programs = documents()
+      .filter((path) => /^docs\/(guide|errors)\//.test(path))
+      .flatMap(snippetsOf)
+      .filter((snippet) => snippet.run && canRun(snippet.code))
+      .map(({ path, line, code }) => ({ place: `${path}:${line}`, code }));
+    expect(programs.length).toBeGreaterThan(300);
+    const { page } = await open("playground.html");
+    const wrong = await page.evaluate(runAll, { programs, worker: `${base}playground/worker.js` });
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+});
+
+function buildSite(): void {
+  const script = join(root, "site/build.mjs");
+  const built = spawnSync(process.execPath, [script, "--base", base, "--out", folder], {
+    encoding: "utf8",
+    // Vitest's own settings are nothing for a build.
+    env: { ...process.env, NODE_ENV: "production", VITEST: undefined },
+  });
+  if (built.status !== 0) throw new Error(`The site does not build:\n${built.stdout}${built.stderr}`);
+}
+
+/** In the page: runs programs in workers, a few at a time, and gives the errors that were not announced. */
+async function runAll(input: {
+  programs: { place: string; code: string }[];
+  worker: string;
+}): Promise<string[]> {
+  const wrong: string[] = [];
+  const waiting = [...input.programs];
+  const one = ({ place, code }: { place: string; code: string }) =>
+    new Promise<void>((done) => {
+      const worker = new Worker(input.worker, { type: "module" });
+      const end = () => {
+        clearTimeout(timer);
+        worker.terminate();
+        done();
+      };
+      const timer = setTimeout(() => {
+        wrong.push(`${place}: did not end`);
+        end();
+      }, 30_000);
+      worker.onmessage = ({ data }) => {
+        if (data.type === "error" && !data.expected)
+          wrong.push(`${place}, line ${data.line}: ${data.name}: ${data.text}`);
+        if (data.type === "done") end();
+      };
+      worker.postMessage({ code });
+    });
+  const lane = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await one(next);
+  };
+  await Promise.all([lane(), lane(), lane(), lane()]);
+  return wrong;
+}
+
+/** What the tree shows, entity by entity. */
+function labels(page: Page): Promise<string[]> {
+  return page.locator(".tree-view .node strong").allInnerTexts();
+}
+
+async function open(path: string): Promise<{ page: Page; problems: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url()))
+      problems.push(`asked for ${request.url()}`);
+  });
+  await page.goto(`${url}${path}`);
+  return { page, problems };
+}
+
+const types: { readonly [end: string]: string } = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+/** Files as they are, below `base`; nothing else. */
+function serveFiles(folder: string): Server {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+    try {
+      if (!path.startsWith(base)) throw new Error("outside");
+      const file = normalize(`/${path.slice(base.length)}${path.endsWith("/") ? "index.html" : ""}`);
+      const content = readFileSync(join(folder, file));
+      response
+        .writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" })
+        .end(content);
+    } catch {
+      response.writeHead(404).end("Not found");
+    }
+  });
+  return server.listen(0, "127.0.0.1");
+}

@@ -1,0 +1,111 @@
+/** The packed library where most users have it. The rest is in `environments.test.ts`. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
+import type { UserConfig } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installPacked, type Project } from "../../packages/espalier/test-package/packed.ts";
+import { publicNames } from "../../scripts/public-names.mjs";
+import { root } from "../../scripts/workspace.mjs";
+import { launchBrowser } from "../browser/chromium.ts";
+import { inDevelopment, inProduction, printing, program } from "./program.ts";
+import { serveFiles } from "./static-server.ts";
+
+let project: Project;
+beforeAll(() => {
+  project = installPacked();
+  project.write("program.mjs", printing);
+});
+afterAll(() => project?.remove());
+
+const said = (output: string): unknown => JSON.parse(output.trim());
+
+describe("the installed library in Node", () => {
+  it("checks unless NODE_ENV is production", () => {
+    expect(said(project.node("program.mjs"))).toEqual(inDevelopment);
+    project.write("production.mjs", `process.env.NODE_ENV = "production";\nawait import("./program.mjs");`);
+    expect(said(project.node("production.mjs"))).toEqual(inProduction);
+  });
+
+  it("checks behind the condition `development` also in production", () => {
+    expect(said(project.node("--conditions=development", "production.mjs"))).toEqual(inDevelopment);
+  });
+
+  it("runs where code from strings is forbidden, as in workers of the edge", () => {
+    expect(said(project.node("--disallow-code-generation-from-strings", "program.mjs"))).toEqual(
+      inDevelopment,
+    );
+  });
+});
+
+describe("the installed library in Vite", () => {
+  it.each([
+    ["production", inProduction],
+    ["development", inDevelopment],
+  ])("is bundled by a build for %s", async (mode, result) => {
+    project.write("entry.mjs", program);
+    project.write("vite.config.mjs", `export default ${JSON.stringify(viteConfig(`vite-${mode}`))};`);
+    // By command and not in this process: Vite looks at the NODE_ENV of its own.
+    execFileSync(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--mode", mode], {
+      cwd: project.dir,
+      env: { ...process.env, NODE_ENV: mode },
+    });
+    const { play } = await import(pathToFileURL(join(project.dir, `vite-${mode}/out.mjs`)).href);
+    expect(play()).toEqual(result);
+  });
+});
+
+function viteConfig(outDir: string): UserConfig {
+  return {
+    logLevel: "error",
+    build: {
+      outDir,
+      rolldownOptions: {
+        input: "entry.mjs",
+        preserveEntrySignatures: "strict",
+        output: { entryFileNames: "out.mjs" },
+      },
+    },
+  };
+}
+
+describe("the installed library in a browser, by import map", () => {
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof serveFiles>>;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serveFiles(project.dir);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it.each([
+    ["the plain entries do not check, because there is no process", "dist", inProduction],
+    ["the development entries check", "dist/development", inDevelopment],
+  ])("%s", async (_title, folder, result) => {
+    const imports = Object.fromEntries(
+      publicNames().map(({ name, entry }) => [name, `/node_modules/espalier/${folder}/${entry}.mjs`]),
+    );
+    project.write("page-program.mjs", program);
+    const page = project.write(
+      "page.html",
+      [
+        "<!doctype html>",
+        `<script type="importmap">${JSON.stringify({ imports })}</script>`,
+        `<script type="module">import { play } from "./page-program.mjs"; window.result = play();</script>`,
+      ].join("\n"),
+    );
+    expect(page).toBe(join(project.dir, "page.html"));
+    const tab = await browser.newPage();
+    const errors: string[] = [];
+    tab.on("pageerror", (error) => errors.push(String(error)));
+    await tab.goto(`${server.url}page.html`);
+    await tab.waitForFunction("window.result !== undefined");
+    expect(errors).toEqual([]);
+    expect(await tab.evaluate("window.result")).toEqual(result);
+    await tab.close();
+  });
+});
