@@ -46,6 +46,7 @@ export { addRaw, removeRaw, setPlaces, setRows, writeRaw } from "./record/write-
 export { announce, claim, extend, followComponent, isDying, type Owner } from "./rooms.ts";
 export type { WorldState } from "./state.ts";
 export type { ExternalMemory, ExternalStorage, Store } from "./store.ts";
+export { checkForEntity, storeOfInit } from "./validate.ts";
 export { createLastingView, type View } from "./view.ts";
 export { isWorld, stateOf } from "./world.ts";
 export { assign, written } from "./write.ts";

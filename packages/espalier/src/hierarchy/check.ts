@@ -1,5 +1,5 @@
 /**
- * Proves that a hierarchy is what it claims to be. For tests, for bug reports, and after anything that frightened you.
+ * Checks all invariants of a hierarchy. For tests and bug reports.
  */
 
 import type { Entity } from "../ecs/index.ts";
@@ -150,7 +150,7 @@ class Checker {
       this.wrong.push("the roots lead to more entities than there are: some entity is its own ancestor");
     } else if (reached < size) {
       this.wrong.push(
-        `the roots lead to ${reached} of ${size} entities: the others form a ring or hang in the air`,
+        `the roots lead to ${reached} of ${size} entities: the others form a cycle or have no root`,
       );
     }
   }
@@ -206,9 +206,7 @@ class Checker {
         continue;
       }
       if (order.slotOf[node] !== slot)
-        wrong.push(
-          `${this.name(node)} stands in slot ${slot} and believes to stand in ${order.slotOf[node]}`,
-        );
+        wrong.push(`${this.name(node)} is in slot ${slot}, but slotOf says ${order.slotOf[node]}`);
       const parent = links.parent(node);
       const parentSlot = parent === 0 ? 0 : order.slotOf[parent];
       if (parentSlot >= slot)

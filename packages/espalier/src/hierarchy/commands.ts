@@ -7,7 +7,7 @@ import { INDEX_MASK, refuseArgument, requireFunction, requireList } from "../ecs
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
-import type { DestroyOptions, PlaceOptions } from "./options.ts";
+import type { DestroyOptions, KeepOptions, PlaceOptions } from "./options.ts";
 import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } from "./spawn-tree.ts";
 
 /**
@@ -48,8 +48,9 @@ export class HierarchyCommands {
     this.record("attach", [child, parent, ...beside(own)], () => this.tree.attach(child, parent, own));
   }
 
-  setParent(child: Entity, parent: Entity | null): void {
-    this.record("setParent", [child, parent], () => this.tree.setParent(child, parent));
+  setParent(child: Entity, parent: Entity | null, options?: KeepOptions): void {
+    const own = options && { ...options };
+    this.record("setParent", [child, parent], () => this.tree.setParent(child, parent, own));
   }
 
   /**
@@ -100,35 +101,50 @@ export class HierarchyCommands {
     });
   }
 
-  insertChildren(parent: Entity | null, index: number, children: readonly Entity[]): void {
+  insertChildren(
+    parent: Entity | null,
+    index: number,
+    children: readonly Entity[],
+    options?: KeepOptions,
+  ): void {
     const list = listed(children);
-    this.record("insertChildren", [parent, ...list], () => this.tree.insertChildren(parent, index, list));
+    const own = options && { ...options };
+    this.record("insertChildren", [parent, ...list], () =>
+      this.tree.insertChildren(parent, index, list, own),
+    );
   }
 
-  attachAll(pairs: readonly (readonly [child: Entity, parent: Entity | null])[]): void {
+  attachAll(
+    pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
+    options?: KeepOptions,
+  ): void {
     requireList(pairs, "record attachments", "the list of pairs");
     for (const pair of pairs) requireList(pair, "record attachments", "a pair of child and parent");
     const list = pairs.map(([child, parent]) => [child, parent] as const);
-    this.record("attachAll", list.flat(), () => this.tree.attachAll(list));
+    const own = options && { ...options };
+    this.record("attachAll", list.flat(), () => this.tree.attachAll(list, own));
   }
 
-  detach(child: Entity, options?: Pick<PlaceOptions, "keep">): void {
+  detach(child: Entity, options?: KeepOptions): void {
     const own = options && { ...options };
     this.record("detach", [child], () => this.tree.detach(child, own));
   }
 
-  detachMany(children: readonly Entity[]): void {
+  detachMany(children: readonly Entity[], options?: KeepOptions): void {
     const list = listed(children);
-    this.record("detachMany", list, () => this.tree.detachMany(list));
+    const own = options && { ...options };
+    this.record("detachMany", list, () => this.tree.detachMany(list, own));
   }
 
-  detachChildren(parent: Entity): void {
-    this.record("detachChildren", [parent], () => this.tree.detachChildren(parent));
+  detachChildren(parent: Entity, options?: KeepOptions): void {
+    const own = options && { ...options };
+    this.record("detachChildren", [parent], () => this.tree.detachChildren(parent, own));
   }
 
-  replaceChildren(parent: Entity, children: readonly Entity[]): void {
+  replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions): void {
     const list = listed(children);
-    this.record("replaceChildren", [parent, ...list], () => this.tree.replaceChildren(parent, list));
+    const own = options && { ...options };
+    this.record("replaceChildren", [parent, ...list], () => this.tree.replaceChildren(parent, list, own));
   }
 
   moveChild(child: Entity, to: Parameters<Hierarchy["moveChild"]>[1]): void {
@@ -137,16 +153,19 @@ export class HierarchyCommands {
     this.record("moveChild", [child, ...others], () => this.tree.moveChild(child, own));
   }
 
-  swap(a: Entity, b: Entity): void {
-    this.record("swap", [a, b], () => this.tree.swap(a, b));
+  swap(a: Entity, b: Entity, options?: KeepOptions): void {
+    const own = options && { ...options };
+    this.record("swap", [a, b], () => this.tree.swap(a, b, own));
   }
 
-  isolate(entity: Entity): void {
-    this.record("isolate", [entity], () => this.tree.isolate(entity));
+  isolate(entity: Entity, options?: KeepOptions): void {
+    const own = options && { ...options };
+    this.record("isolate", [entity], () => this.tree.isolate(entity, own));
   }
 
-  dissolve(entity: Entity): void {
-    this.record("dissolve", [entity], () => this.tree.dissolve(entity));
+  dissolve(entity: Entity, options?: KeepOptions): void {
+    const own = options && { ...options };
+    this.record("dissolve", [entity], () => this.tree.dissolve(entity, own));
   }
 
   sortChildren(parent: Entity | null, compare: (a: Entity, b: Entity) => number): void {

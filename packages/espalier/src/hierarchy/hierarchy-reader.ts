@@ -21,6 +21,7 @@ import type { HierarchyEvent, SubtreeWatcher } from "./events/events.ts";
 import { onDestroying } from "./events/listen.ts";
 import type { ChildrenListener } from "./events/notices.ts";
 import type { RawLinks } from "./links/links.ts";
+import { LinksView } from "./links/links-view.ts";
 import {
   childNodes,
   commonAncestorAt,
@@ -29,6 +30,7 @@ import {
   heightAt,
   isInside,
   nodesUpTo,
+  rootAt,
 } from "./links/measure.ts";
 import { find, findAll, pathOf, relativePath } from "./names/find.ts";
 import { entityAt, entityOrNull, labelOf, nodeOf, parentNodeOf } from "./nodes.ts";
@@ -39,7 +41,7 @@ import {
   siblingOptions,
   traverseOptions,
 } from "./options.ts";
-import type { FlatOrder } from "./order/flat-order.ts";
+import { FlatOrderView } from "./order/flat-order-view.ts";
 import { orderOf, type TreeState } from "./state.ts";
 import { registerTree } from "./trees.ts";
 import { AncestorsWalk, ChildrenWalk, SiblingsWalk } from "./walks/list-walks.ts";
@@ -83,6 +85,8 @@ export class HierarchyReader {
   readonly onDestroy: DestroyPolicy;
   /** The one stream of events. Nothing is recorded while it has no reader. */
   readonly events: EventChannel<HierarchyEvent>;
+  readonly #raw: RawLinks;
+  #order: FlatOrderView | undefined;
 
   /** @internal Use `createHierarchy`. */
   constructor(world: World, options: HierarchyOptions) {
@@ -92,6 +96,7 @@ export class HierarchyReader {
     this.name = t.name;
     this.onDestroy = t.onDestroy;
     this.events = t.events;
+    this.#raw = new LinksView(t.links);
     registerTree(t.ecs, this);
   }
 
@@ -156,7 +161,7 @@ export class HierarchyReader {
     return entityOrNull(t, t.links.last(parentNodeOf(t, entity, "read the children")));
   }
 
-  /** The next sibling, or `null` for the last one. Roots are nobody's siblings; for those see `nextInList`. */
+  /** The next sibling, or `null` for the last one. Roots have no siblings; for those see `nextInList`. */
   nextSibling(entity: Entity): Entity | null {
     const t = this[TREE];
     const node = nodeOf(t, entity, "read a sibling");
@@ -223,9 +228,7 @@ export class HierarchyReader {
   /** The entity at the top of the tree; the entity itself if it is a root. O(depth). */
   rootOf(entity: Entity): Entity {
     const t = this[TREE];
-    let node = nodeOf(t, entity, "find the root");
-    for (let up = t.links.parent(node); up > 0; up = t.links.parent(up)) node = up;
-    return entityAt(t, node);
+    return entityAt(t, rootAt(t, nodeOf(t, entity, "find the root")));
   }
 
   /** How many ancestors it has. O(depth), about 2 ns a level. */
@@ -281,9 +284,10 @@ export class HierarchyReader {
 
   // Names and paths ------------------------------------------------------------------------------------------------------
 
-  /** The name of an entity, if it has one. */
+  /** The name of an entity, if it has one. Inside of `left` of a watcher, also that of the destroyed entity. */
   nameOf(entity: Entity): string | undefined {
     const t = this[TREE];
+    if (t.notices.knows(entity)) return t.notices.nameOf(entity);
     return t.names.of(nodeOf(t, entity, "read the name"));
   }
 
@@ -434,16 +438,17 @@ export class HierarchyReader {
 
   /**
    * Advanced: the links by index (`indexOf(entity)` of `espalier`), for loops that read nothing else. 0 stands for
-   * nobody, and as a parent for the list of roots. Nothing is checked: the answers for an index that no living entity has mean
+   * none, and as a parent for the list of roots. Nothing is checked: the answers for an index that no living entity has mean
    * nothing.
    */
   get raw(): RawLinks {
-    return this[TREE].links;
+    return this.#raw;
   }
 
   /** The parents-first order. Kept up to date from the first time it is asked for. */
-  get order(): FlatOrder {
-    return orderOf(this[TREE]);
+  get order(): FlatOrderView {
+    this.#order ??= new FlatOrderView(orderOf(this[TREE]));
+    return this.#order;
   }
 
   /** Whether somebody has asked for the order yet. */

@@ -13,10 +13,16 @@ import { addKeeper } from "./edit/keep.ts";
 import { moveChild, type SiblingPosition, swap } from "./edit/swap.ts";
 import { HierarchyReader, TREE } from "./hierarchy-reader.ts";
 import { setName } from "./names/set-name.ts";
-import { type DestroyOptions, destroyOptions, keepOptions, type PlaceOptions } from "./options.ts";
+import {
+  type DestroyOptions,
+  destroyOptions,
+  type KeepOptions,
+  keepOptions,
+  type PlaceOptions,
+} from "./options.ts";
 import { constrain } from "./rules/constrain.ts";
 import type { Constraint } from "./rules/constraints.ts";
-import type { Keeper } from "./state.ts";
+import type { Keeper, TreeState } from "./state.ts";
 
 /** A forest over the entities of a world: one parent each, ordered children. Made by `createHierarchy`. */
 export class Hierarchy extends HierarchyReader {
@@ -53,8 +59,9 @@ export class Hierarchy extends HierarchyReader {
   }
 
   /** `attach` by the name other systems use: `null` makes it a root. */
-  setParent(child: Entity, parent: Entity | null): boolean {
-    return attach(this[TREE], child, parent);
+  setParent(child: Entity, parent: Entity | null, options?: KeepOptions): boolean {
+    if (options !== undefined) keepIn(this[TREE], "set the parent", options);
+    return attach(this[TREE], child, parent, options);
   }
 
   /**
@@ -79,12 +86,9 @@ export class Hierarchy extends HierarchyReader {
 
   /**
    * Makes the entity a root, the last one; it keeps everything below it. `false` when it is one already.
-   * @param options `keep`: as for `attach`.
    */
-  detach(child: Entity, options?: Pick<PlaceOptions, "keep">): boolean {
-    const t = this[TREE];
-    if (options !== undefined) checkOptions(t.ecs.checks, "detach", options, keepOptions);
-    return detach(t, child, options?.keep);
+  detach(child: Entity, options?: KeepOptions): boolean {
+    return detach(this[TREE], child, keepIn(this[TREE], "detach", options));
   }
 
   /** Moves a child to another place among its siblings. `false` when it is there already. */
@@ -96,8 +100,8 @@ export class Hierarchy extends HierarchyReader {
    * Exchanges the places of two entities, each with everything below it. `false` for an entity with itself.
    * @throws CircularHierarchyError when one is below the other.
    */
-  swap(a: Entity, b: Entity): boolean {
-    return swap(this[TREE], a, b);
+  swap(a: Entity, b: Entity, options?: KeepOptions): boolean {
+    return swap(this[TREE], a, b, keepIn(this[TREE], "swap", options));
   }
 
   /**
@@ -120,41 +124,50 @@ export class Hierarchy extends HierarchyReader {
   }
 
   /** Puts several under `parent` from `index` on. */
-  insertChildren(parent: Entity | null, index: number, children: readonly Entity[]): void {
-    attachMany(this[TREE], children, parent, { at: index });
+  insertChildren(
+    parent: Entity | null,
+    index: number,
+    children: readonly Entity[],
+    options?: KeepOptions,
+  ): void {
+    keepIn(this[TREE], "insert children", options);
+    attachMany(this[TREE], children, parent, { ...options, at: index });
   }
 
   /**
    * Carries out several attachments to different parents, in order: all of them, or, if one is refused, none. A cycle
    * that only their combination forms is found too, and every parent must have room when its turn comes.
    */
-  attachAll(pairs: readonly (readonly [child: Entity, parent: Entity | null])[]): void {
-    attachAll(this[TREE], pairs);
+  attachAll(
+    pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
+    options?: KeepOptions,
+  ): void {
+    attachAll(this[TREE], pairs, keepIn(this[TREE], "attach", options));
   }
 
   /** Makes several roots, in the given order. Those that are roots already are passed over. */
-  detachMany(children: readonly Entity[]): void {
-    detachMany(this[TREE], children);
+  detachMany(children: readonly Entity[], options?: KeepOptions): void {
+    detachMany(this[TREE], children, keepIn(this[TREE], "detach", options));
   }
 
   /** Makes all children of `parent` roots, in order. */
-  detachChildren(parent: Entity): void {
-    detachChildren(this[TREE], parent);
+  detachChildren(parent: Entity, options?: KeepOptions): void {
+    detachChildren(this[TREE], parent, keepIn(this[TREE], "detach the children", options));
   }
 
   /** Makes `children` the children of `parent`, in that order; the others become roots. */
-  replaceChildren(parent: Entity, children: readonly Entity[]): void {
-    replaceChildren(this[TREE], parent, children);
+  replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions): void {
+    replaceChildren(this[TREE], parent, children, keepIn(this[TREE], "replace the children", options));
   }
 
   /** Makes the entity and each of its children a root: it stands alone. What is below the children stays with them. */
-  isolate(entity: Entity): void {
-    isolate(this[TREE], entity);
+  isolate(entity: Entity, options?: KeepOptions): void {
+    isolate(this[TREE], entity, keepIn(this[TREE], "isolate", options));
   }
 
   /** Makes the entity and everything below it roots without links, in pre-order. Nobody dies. */
-  dissolve(entity: Entity): void {
-    dissolve(this[TREE], entity);
+  dissolve(entity: Entity, options?: KeepOptions): void {
+    dissolve(this[TREE], entity, keepIn(this[TREE], "dissolve", options));
   }
 
   /** Sorts the children (`null`: the roots). Stable; one event; `false` when they are in order already. */
@@ -192,4 +205,11 @@ export class Hierarchy extends HierarchyReader {
   addKeeper(name: string, keeper: Keeper): void {
     addKeeper(this[TREE], name, keeper);
   }
+}
+
+/** What options say is to be kept. */
+function keepIn(t: TreeState, doing: string, options: KeepOptions | undefined): string | undefined {
+  if (options === undefined) return undefined;
+  checkOptions(t.ecs.checks, doing, options, keepOptions);
+  return options.keep;
 }

@@ -43,9 +43,15 @@ export type {
 export type { ChildrenListener } from "./events/notices.ts";
 export type { Hierarchy } from "./hierarchy.ts";
 export type { RawLinks } from "./links/links.ts";
-export type { DestroyOptions, DestroyPolicy, HierarchyOptions, PlaceOptions } from "./options.ts";
+export type {
+  DestroyOptions,
+  DestroyPolicy,
+  HierarchyOptions,
+  KeepOptions,
+  PlaceOptions,
+} from "./options.ts";
 export { compareOrder } from "./order/compare-order.ts";
-export type { FlatOrder } from "./order/flat-order.ts";
+export type { FlatOrderView as FlatOrder, ReadonlyInt32Array } from "./order/flat-order-view.ts";
 export { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
 export { type PrintOptions, print } from "./print.ts";
 export { type ChildrenChangedTerm, childrenChanged } from "./queries/children-changed.ts";

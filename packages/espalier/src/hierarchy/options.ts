@@ -18,6 +18,11 @@ export interface HierarchyOptions {
    * being adopted becomes a root, and one that may not be a root goes too.
    */
   readonly onDestroy?: DestroyPolicy;
+  /**
+   * Something that children keep when their parent is destroyed and they live on: `"world"` with `espalier/transform`. What
+   * cannot be kept goes to the world's `onError`, and the child moves without.
+   */
+  readonly keep?: string;
   /** Refuse trees with more levels below the root than this. No limit if left out. */
   readonly maxDepth?: number;
   /** Warn, once per root, when a tree gets more levels than this. */
@@ -43,27 +48,31 @@ export interface HierarchyOptions {
   readonly onWarn?: (message: string) => void;
 }
 
+export interface KeepOptions {
+  /** Something to keep as it is although the parent changes: `"world"` with `espalier/transform`. */
+  readonly keep?: string;
+}
+
 /** Where among the siblings: at an index, beside a sibling, or at an end. Last if left out. */
-export interface PlaceOptions {
+export interface PlaceOptions extends KeepOptions {
   /** An index among the children without the moved one; clamped, negative counts from the end (-1: last place). */
   readonly at?: number | "first" | "last";
   readonly before?: Entity;
   readonly after?: Entity;
-  /** Something to keep as it is although the parent changes: `"world"` with `espalier/transform`. */
-  readonly keep?: string;
 }
 
 /** Options of `tree.destroy`. */
 export interface DestroyOptions {
   /** What happens to the children. The `onDestroy` of the hierarchy if left out. */
   readonly children?: DestroyPolicy;
-  /** Something that children which live on keep: `"world"` with `espalier/transform`. */
+  /** Something that children which live on keep: `"world"` with `espalier/transform`. The hierarchy's `keep` if left out. */
   readonly keep?: string;
 }
 
 const hierarchyOptions: OptionKinds = {
   name: "string",
   onDestroy: "anything",
+  keep: "string",
   maxDepth: "anything",
   warnDepth: "anything",
   maxChildren: "anything",

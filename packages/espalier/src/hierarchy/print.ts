@@ -47,7 +47,7 @@ export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string 
   const lines: string[] = [];
   let left = 0;
   // Below `top` the walk keeps, per level, the text in front of the children. Deep chains share prefixes by length only,
-  // so the indent is cut at 40 levels: nobody can read more.
+  // so the indent is cut at 40 levels: more cannot be read.
   const stack: { node: number; prefix: string; depth: number }[] = [];
   const push = (parent: number, prefix: string, depth: number) => {
     for (let child = links.last(parent); child !== 0; child = links.prev(child))

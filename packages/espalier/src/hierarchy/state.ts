@@ -6,6 +6,7 @@ import { stateOf, type WorldState } from "../ecs/internal.ts";
 import type { HierarchyEvent } from "./events/events.ts";
 import { Notices } from "./events/notices.ts";
 import { BoundedLinks } from "./links/bounded-links.ts";
+import { Depths } from "./links/depths.ts";
 import { LinkedLinks } from "./links/linked-links.ts";
 import type { Dependents, Links } from "./links/links.ts";
 import { Names } from "./names/names.ts";
@@ -13,7 +14,7 @@ import { checkHierarchyOptions, type DestroyPolicy, type HierarchyOptions } from
 import { FlatOrder } from "./order/flat-order.ts";
 import { SiblingIndex } from "./order/sibling-index.ts";
 import type { Constraint } from "./rules/constraints.ts";
-import type { TreeReversible } from "./trees.ts";
+import { requireFreeName, type TreeReversible } from "./trees.ts";
 import { WalkList } from "./walks/walk-list.ts";
 
 /** Gets the node that moved, its former parent and its new one: 0 for none, -1 for not being in the tree. */
@@ -38,6 +39,8 @@ export class TreeState {
   readonly links: Links;
   readonly names: Names;
   readonly positions: SiblingIndex;
+  /** Where depths are limited. */
+  readonly depths: Depths | undefined;
   /** Kept up to date from the first time somebody asks for it; see `orderOf`. */
   order: FlatOrder | undefined = undefined;
   /** What structures derived from this tree keep, each under a name of its own. */
@@ -72,8 +75,9 @@ export class TreeState {
   /** The parent and the next sibling of the next entity that is created; set by `attachNew`. */
   nextParent = 0;
   nextBefore = 0;
-  /** The parent by which constraints judge the components of the next entity that is created. */
+  /** The parent by which constraints judge the components of `guardedNode`, or (0) of the next entity that is created. */
   guardedParent = 0;
+  guardedNode = 0;
   /** While a call moves several: the parents whose order it changed. One event per parent when it is done. */
   reordering: Set<number> | undefined = undefined;
 
@@ -98,6 +102,7 @@ export class TreeState {
     this.ecs = ecs;
     this.options = options;
     this.name = options.name ?? "tree";
+    requireFreeName(ecs, this.name);
     this.onDestroy = options.onDestroy ?? "cascade";
     const { capacity } = ecs.table;
     const { dependents } = this;
@@ -109,7 +114,9 @@ export class TreeState {
     this.positions = new SiblingIndex(this.links, dependents);
     this.names = new Names(this.links, options.uniqueNames ?? false, dependents);
     this.isPlain = hasNoRules(this);
-    if (options.warnDepth !== undefined) dependents.count++;
+    const isLimited = options.maxDepth !== undefined || options.warnDepth !== undefined;
+    this.depths = isLimited ? new Depths(this.links) : undefined;
+    if (isLimited) dependents.count++;
     let readers = 0;
     this.events = createChannel<HierarchyEvent>(world, `${this.name} events`, {
       ...(options.eventCapacity === undefined ? {} : { capacity: options.eventCapacity }),

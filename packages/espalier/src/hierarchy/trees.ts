@@ -2,6 +2,7 @@
  * The hierarchies of a world.
  */
 import type { Reversible, WorldState } from "../ecs/internal.ts";
+import { InvalidHierarchyError } from "./errors.ts";
 
 /** What stands for a hierarchy in the record of changes. */
 export interface TreeReversible extends Reversible {
@@ -13,6 +14,14 @@ interface NamedTree {
 }
 
 const KEY = "espalier.trees";
+
+/** @throws InvalidHierarchyError when the world has a hierarchy of that name: undo, snapshots and patches go by it. */
+export function requireFreeName(ecs: WorldState, name: string): void {
+  if (!treesOf(ecs).some((tree) => tree.name === name)) return;
+  throw new InvalidHierarchyError(
+    `Cannot create a hierarchy named ${JSON.stringify(name)}: this world has one of that name. Give the second a name of its own: createHierarchy(world, { name: "owners" }).`,
+  );
+}
 
 /** Adds a hierarchy to those of its world. */
 export function registerTree(ecs: WorldState, tree: NamedTree): void {

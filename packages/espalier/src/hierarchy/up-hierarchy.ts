@@ -1,5 +1,5 @@
 /**
- * The light form: every entity knows its parent and nothing else, 8 bytes per entity.
+ * The light form: only the parent of each entity is kept, 8 bytes per entity.
  *
  * Children, siblings and order are not offered, and so there is nothing to keep up to date when an entity is destroyed: a
  * parent that died reads as `null`. For following, ownership marks and the like; where children matter use
@@ -11,12 +11,13 @@ import {
   extend,
   INDEX_MASK,
   requireFunction,
+  spawn,
   stateOf,
   type WorldState,
 } from "../ecs/internal.ts";
 import { type CircularHierarchyError, cycleError } from "./errors.ts";
 import { ancestorOptions } from "./options.ts";
-import { registerTree, type TreeReversible } from "./trees.ts";
+import { registerTree, requireFreeName, type TreeReversible } from "./trees.ts";
 import type { Verdict } from "./walks/visit.ts";
 
 /** Options of `createUpHierarchy`. */
@@ -43,6 +44,8 @@ interface ParentsState {
   readonly ecs: WorldState;
   /** The parent's handle, with its generation, so that a dead or replaced parent is recognised. */
   parents: Float64Array;
+  /** Grows with every change. */
+  version: number;
   /** In the record of changes, this stands for the hierarchy. */
   readonly reversible: TreeReversible;
 }
@@ -62,6 +65,7 @@ export class UpHierarchy {
     checkOptions(ecs.checks, "create a hierarchy of parents only", options, upOptions);
     this.world = world;
     this.name = options.name ?? "links";
+    requireFreeName(ecs, this.name);
     registerTree(ecs, this);
     this[PARENTS] = createParents(ecs, this.name);
   }
@@ -85,11 +89,14 @@ export class UpHierarchy {
 
   /** Creates an entity with that parent. */
   attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
-    const { ecs } = this[PARENTS];
-    if (parent !== null) ecs.require(parent, "attach a new entity");
-    const entity = this.world.spawn(...inits);
-    // Observers of the spawn may have destroyed either.
-    if (parent !== null && ecs.isAlive(entity) && ecs.isAlive(parent)) this.attach(entity, parent);
+    const u = this[PARENTS];
+    const { version } = u;
+    if (parent !== null) u.ecs.require(parent, "attach a new entity");
+    const entity = spawn(u.ecs, inits);
+    // Observers of the spawn may have destroyed either, or put the parent below the new entity.
+    if (parent === null || !u.ecs.isAlive(entity) || !u.ecs.isAlive(parent)) return entity;
+    if (version === u.version) write(u, entity, parent);
+    else this.attach(entity, parent);
     return entity;
   }
 
@@ -195,6 +202,7 @@ function createParents(ecs: WorldState, name: string): ParentsState {
   const u: ParentsState = {
     ecs,
     parents: new Float64Array(ecs.table.capacity),
+    version: 0,
     reversible: {
       isTree: true,
       reverse: (entity, parent) => {
@@ -227,7 +235,9 @@ function parentAt({ ecs, parents }: ParentsState, index: number): number {
   return parent !== 0 && ecs.isAlive(parent) ? parent & INDEX_MASK : 0;
 }
 
-function write({ ecs, parents, reversible }: ParentsState, child: Entity, parent: number): void {
+function write(u: ParentsState, child: Entity, parent: number): void {
+  const { ecs, parents, reversible } = u;
+  u.version++;
   const index = child & INDEX_MASK;
   if (ecs.records.wanted) ecs.records.room(reversible, child, parents[index], 0);
   parents[index] = parent;

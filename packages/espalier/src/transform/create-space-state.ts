@@ -2,6 +2,7 @@
  * Creating the state of a space: all checks first, so that nothing has changed when one throws.
  */
 import type { AnyComponent, Entity } from "../ecs/index.ts";
+import { initOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { addKeeper, requireFields, requireUnused } from "./check-space.ts";
 import type { Geometry } from "./geometry.ts";
@@ -34,6 +35,7 @@ export function createSpaceState(parts: SpaceParts): SpaceState {
       child,
       (entity) => localToKeep(state, entity, parent),
       (entity, local) => setLocal(state, entity, local),
+      (local) => initOf(component, local),
     ),
   );
   const state = new SpaceState(tree, name, component, geometry, flags);

@@ -1,7 +1,8 @@
 /**
  * Keeping what an entity shows in the world while it gets another parent.
  */
-import type { Entity } from "../ecs/index.ts";
+import type { ComponentInit, Entity, World } from "../ecs/index.ts";
+import { checkForEntity, INDEX_MASK, stateOf, storeOfInit } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy, solidChildren } from "../hierarchy/index.ts";
 import { UnrepresentableTransformError } from "./errors.ts";
 
@@ -14,13 +15,24 @@ export function keepPlaces<Local>(
   child: Entity,
   localFor: (entity: Entity) => Local,
   write: (entity: Entity, local: Local) => void,
+  component: (local: Local) => ComponentInit,
 ): () => void {
   const { world } = tree;
   const held = world.has(child, Ghost) ? [...solidChildren(tree, child)] : [child];
   const kept = held.map((entity) => [entity, localFor(entity)] as const);
+  // An entity that has no transform yet gets one after the move; whether it can is found out before.
+  for (const [entity, local] of kept) requireAddable(world, entity, component(local));
   return () => {
     for (const [entity, local] of kept) if (world.isAlive(entity)) write(entity, local);
   };
+}
+
+function requireAddable(world: World, entity: Entity, init: ComponentInit): void {
+  const state = stateOf(world);
+  const index = entity & INDEX_MASK;
+  if (state.hasAt(index, storeOfInit(state, init))) return;
+  state.requireUnlocked("add a component");
+  checkForEntity(state, init, index);
 }
 
 /** Refuses to place a ghost. */

@@ -63,6 +63,7 @@ export class Space<S extends Schema> {
           child,
           (entity) => this.localFor(entity, this.worldOf(entity), parent),
           (entity, local) => this.setLocal(entity, local),
+          (local) => this.component(local),
         ),
       );
     this.values = new CustomValues(tree, definition, flags);

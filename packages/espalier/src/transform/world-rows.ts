@@ -1,6 +1,7 @@
 /**
  * World transforms as they lie in memory, for loops over many entities.
  */
+import { orderOf, treeOf } from "../hierarchy/internal.ts";
 import type { Transforms2D } from "./transforms-2d.ts";
 import type { Transforms3D } from "./transforms-3d.ts";
 
@@ -31,7 +32,7 @@ export interface WorldRows {
  */
 export function worldRowsOf(space: MatrixSpace): WorldRows {
   space.propagate();
-  return { values: space.worlds, slotOf: space.tree.order.slotOf, stride: space.worldWidth };
+  return { values: space.worlds, slotOf: orderOf(treeOf(space.tree)).slotOf, stride: space.worldWidth };
 }
 
 /** Whether a space is one of the plane. */

@@ -228,6 +228,19 @@ describe("replaceChildren", () => {
   });
 });
 
+describe("moveChild", () => {
+  it("refuses what is not a position, and says how to make a root", () => {
+    const { tree, e } = plant("p(a b)");
+    for (const to of [null, undefined, true, () => 0]) {
+      expectRefused(
+        tree,
+        () => tree.moveChild(e.a!, to as never),
+        'that is not a position. Give an index, "first", "last", { before } or { after }; to make it a root, use detach().',
+      );
+    }
+  });
+});
+
 describe("swap", () => {
   it("exchanges two places, each with what is below", () => {
     const { tree, e } = plant("p(a(a1) b) q(c d(d1))");
@@ -264,7 +277,7 @@ describe("swap", () => {
       ["a", "c"],
       ["c", "a"],
     ] as const)
-      expectRefused(tree, () => tree.swap(e[x]!, e[y]!), "its own ancestor");
+      expectRefused(tree, () => tree.swap(e[x]!, e[y]!), "the second is below the first");
   });
 
   it("works between full parents, of any form", () => {

@@ -76,7 +76,7 @@ describe("check", () => {
       },
       [
         "e#4 is not in the list of its parent c#3",
-        "the roots lead to 5 of 6 entities: the others form a ring or hang in the air",
+        "the roots lead to 5 of 6 entities: the others form a cycle or have no root",
       ],
     ],
     [
@@ -156,7 +156,7 @@ describe("check", () => {
       (tree) => {
         insides(tree).order.slotOf[2] = 5;
       },
-      "b#2 stands in slot 2 and believes to stand in 5",
+      "b#2 is in slot 2, but slotOf says 5",
     ],
     [
       "a child before its parent",

@@ -24,7 +24,7 @@ describe("forbidOnChildren", () => {
     expect(error).toBeInstanceOf(ConstraintError);
     expect(error.constraint).toBe("forbidOnChildren(Body)");
     expect(error.message).toBe(
-      "Cannot attach b#3: Body is allowed on roots only (constraint forbidOnChildren(Body) of tree). [hierarchy/constraint]",
+      "Cannot attach b#3 to p#1: Body is allowed on roots only (constraint forbidOnChildren(Body) of tree). [hierarchy/constraint]",
     );
     expect(thrown(() => world.add(e.a!, Body)).message).toBe(
       "Cannot add Body to a#2: Body is allowed on roots only (constraint forbidOnChildren(Body) of tree). [hierarchy/constraint]",
@@ -91,10 +91,10 @@ describe("requireOnParent", () => {
     const body = world.spawn();
     const wheel = tree.attachNew(axle, Wheel);
     expect(thrown(() => tree.attach(wheel, body)).message).toBe(
-      "Cannot attach #3: Wheel needs a parent with Axle (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+      "Cannot attach #3 to #2: Wheel needs a parent with Axle, and #2 has none. Add Axle to #2 first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
     );
     expect(thrown(() => tree.detach(wheel)).message).toBe(
-      "Cannot detach #3: Wheel needs a parent with Axle (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+      "Cannot detach #3: Wheel needs a parent with Axle, and a root has none. Attach it to an entity that has Axle, or remove Wheel first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
     );
     for (const call of [
       () => tree.attach(wheel, null),
@@ -109,7 +109,7 @@ describe("requireOnParent", () => {
       expect(tree.childrenOf(axle)).toEqual([wheel]);
     }
     expect(thrown(() => world.spawn(Wheel)).message).toBe(
-      "Cannot create an entity with Wheel as a root: Wheel needs a parent with Axle (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+      "Cannot create an entity with Wheel as a root: Wheel needs a parent with Axle, and a root has none. Attach it to an entity that has Axle, or remove Wheel first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
     );
     expect(() => world.add(body, Wheel)).toThrow(ConstraintError);
     expect(() => tree.attachNew(body, Wheel)).toThrow(ConstraintError);
@@ -118,6 +118,20 @@ describe("requireOnParent", () => {
     expect(tree.childCount(axle)).toBe(2);
     world.destroy(axle);
     expect(world.count).toBe(1);
+  });
+
+  it("lets roots have a component that needs the same one on the parent, and goes down from them", () => {
+    const { world, tree, e } = plant("root(gap(leaf)) other");
+    tree.constrain(requireOnParent(world, Body));
+    expect(thrown(() => world.add(e.gap!, Body)).message).toBe(
+      "Cannot add Body to gap#2: Body needs a parent with Body, and #1 has none. Add Body to #1 first (constraint requireOnParent(Body, Body) of tree). [hierarchy/constraint]",
+    );
+    world.add(e.root!, Body);
+    world.add(e.gap!, Body);
+    world.add(e.leaf!, Body);
+    expect(() => tree.attach(e.leaf!, e.other!)).toThrow("Add Body to #4 first");
+    expect(tree.detach(e.leaf!)).toBe(true);
+    expect(tree.isRoot(world.spawn(Body))).toBe(true);
   });
 
   it("works through commands, which know the parent to come", () => {
@@ -150,7 +164,7 @@ describe("constraints of one's own", () => {
     });
     tree.attach(e.a!, e.q!);
     expect(thrown(() => tree.attach(e.b!, e.q!)).message).toBe(
-      "Cannot attach b#3: q is taken (constraint at most one below q of tree). [hierarchy/constraint]",
+      "Cannot attach b#3 to q#4: q is taken (constraint at most one below q of tree). [hierarchy/constraint]",
     );
     expect(() => tree.attachNew(e.q!)).toThrow("q is taken");
     expect(world.count).toBe(4);

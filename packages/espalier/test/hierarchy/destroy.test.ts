@@ -89,7 +89,7 @@ describe("destroy", () => {
 });
 
 describe("policies and rules", () => {
-  it("make a root of whom the new parent has no room for", () => {
+  it("make a root of a child for which the new parent has no room", () => {
     for (const links of ["list", "inline"] as const) {
       const { world, tree, e } = plant("p(a b(x y z))", { onDestroy: "adopt", maxChildren: 3, links });
       world.destroy(e.b!);
@@ -98,7 +98,7 @@ describe("policies and rules", () => {
     }
   });
 
-  it("make a root of whom a constraint keeps away from the new parent, and destroy whom it lets be nowhere", () => {
+  it("detach children that a constraint rejects, and destroy those that it rejects everywhere", () => {
     const Wheel = tag("Wheel");
     const Axle = tag("Axle");
     const world = createWorld();
@@ -152,9 +152,9 @@ describe("policies and rules", () => {
     expect(drawn(tree)).toBe("p(a x b) z");
     const Wheel = tag("Wheel");
     const wheel = tree.attachNew(e.x!, Wheel);
-    tree.constrain(requireOnParent(world, Wheel, Wheel));
+    tree.constrain(requireOnParent(world, Wheel, tag("Axle")));
     expect(thrown(() => tree.destroy(e.x!, { children: "orphan" })).message).toBe(
-      `Cannot detach ${tree.label(wheel)}: Wheel needs a parent with Wheel (constraint requireOnParent(Wheel, Wheel) of tree). [hierarchy/constraint]`,
+      `Cannot detach ${tree.label(wheel)}: Wheel needs a parent with Axle, and a root has none. Attach it to an entity that has Axle, or remove Wheel first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]`,
     );
     expect(tree.parentOf(wheel)).toBe(e.x);
   });
@@ -178,7 +178,7 @@ describe("inside observers of a destroy", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("a dying parent takes nobody in, by any policy", () => {
+  it("a dying parent accepts no children, by any policy", () => {
     for (const onDestroy of ["cascade", "orphan", "adopt"] as const) {
       const { world, tree, e } = plant("p(a) x(y)", { onDestroy });
       const refused: string[] = [];
@@ -200,9 +200,9 @@ describe("inside observers of a destroy", () => {
       world.destroy(e.a!);
       end();
       expect(refused).toEqual([
-        "Cannot attach x#3 to a#2: it is being destroyed and takes nobody in. Attach it to another parent, or leave it a root. [hierarchy/invalid-edit]",
-        "Cannot attach a new entity to a#2: it is being destroyed and takes nobody in. Attach it to another parent, or leave it a root. [hierarchy/invalid-edit]",
-        "Cannot attach x#3 to a#2: it is being destroyed and takes nobody in. Attach it to another parent, or leave it a root. [hierarchy/invalid-edit]",
+        "Cannot attach x#3 to a#2: it is being destroyed and accepts no children. Attach it to another parent, or leave it a root. [hierarchy/invalid-edit]",
+        "Cannot attach a new entity to a#2: it is being destroyed and accepts no children. Attach it to another parent, or leave it a root. [hierarchy/invalid-edit]",
+        "Cannot attach x#3 to a#2: it is being destroyed and accepts no children. Attach it to another parent, or leave it a root. [hierarchy/invalid-edit]",
       ]);
       expect(drawn(tree)).toBe("p x(y)");
       expect(checkTree(tree)).toEqual([]);

@@ -70,7 +70,7 @@ class Shadow implements SlotFollower {
 
 function inSlots(tree: Hierarchy): Entity[] {
   const { nodeAt, tail } = tree.order;
-  return Array.from(nodeAt.subarray(1, tail))
+  return Array.from(nodeAt.slice(1, tail))
     .filter((node) => node !== 0)
     .map((node) => tree.handleAt(node));
 }

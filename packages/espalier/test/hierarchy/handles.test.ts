@@ -85,4 +85,32 @@ describe("raw links", () => {
       expect(drawn(tree)).toBe("a(b c d) x");
     }
   });
+
+  it("offer nothing that writes, nor does the flat order", () => {
+    for (const links of ["list", "inline"] as const) {
+      const { tree } = plant("a(b c d) x", { links, maxChildren: 4 });
+      expect(membersOf(tree.raw)).toEqual(["count", "first", "last", "next", "parent", "prev"]);
+      expect(membersOf(tree.order)).toEqual([
+        "count",
+        "end",
+        "entityAt",
+        "exact",
+        "holes",
+        "nodeAt",
+        "parentSlot",
+        "slotOf",
+        "sync",
+        "tail",
+        "version",
+      ]);
+      expect(() => Object.assign(tree.order, { tail: 1 })).toThrow(TypeError);
+      expect(checkTree(tree)).toEqual([]);
+    }
+  });
 });
+
+/** The names of everything that can be reached from an object, but for its constructor. */
+function membersOf(value: object): string[] {
+  const names = [...Reflect.ownKeys(value), ...Reflect.ownKeys(Reflect.getPrototypeOf(value)!)].map(String);
+  return names.filter((name) => name !== "constructor").sort();
+}

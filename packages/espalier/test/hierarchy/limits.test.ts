@@ -143,7 +143,7 @@ describe("options", () => {
   it("say what a node costs", () => {
     const world = createWorld();
     expect(createHierarchy(world).bytesPerNode).toBe(32);
-    expect(createHierarchy(world, { links: "inline", maxChildren: 4 }).bytesPerNode).toBe(40);
+    expect(createHierarchy(world, { name: "inline", links: "inline", maxChildren: 4 }).bytesPerNode).toBe(40);
     expect(createHierarchy(world, { links: "up" }).bytesPerNode).toBe(8);
   });
 });

@@ -1,8 +1,8 @@
-import { createWorld } from "espalier";
+import { createWorld, type Entity } from "espalier";
 import { checkTree, createHierarchy, type Hierarchy, spawnTree } from "espalier/hierarchy";
 import { onPlaced, treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
-import { drawn, plant, plantQuietly } from "./planting.ts";
+import { drawn, looksAtLinks, plant, plantQuietly } from "./planting.ts";
 
 function watched(tree: Hierarchy, entity: Parameters<Hierarchy["watchSubtree"]>[0]) {
   const seen: string[] = [];
@@ -251,6 +251,76 @@ describe("listeners", () => {
     const child = one.attachNew(p);
     expect(two.parentOf(child)).toBe(q);
     expect([...checkTree(one), ...checkTree(two)]).toEqual([]);
+  });
+});
+
+describe("after a call, listeners", () => {
+  it("are told of a destroy when it is done, each list once", () => {
+    const { world, tree, e } = plant("w(p(a b c)) x");
+    for (let k = 0; k < 1000; k++) tree.attachNew(e.p!);
+    const seen: string[] = [];
+    tree.onChildrenChanged((parent) => seen.push(`${parent && tree.nameOf(parent)}:${world.count}`));
+    // Observers that change the tree must not let listeners in between.
+    world.observeEntities({ destroy: (entity) => void (entity === e.b && tree.attachNew(e.x!)) });
+    world.destroy(e.p!);
+    expect(seen).toEqual(["x:3", "w:3"]);
+  });
+
+  it("are told once where a policy of the call sends children away", () => {
+    const { tree, e } = plant("p(a b) q");
+    const seen: (string | null | undefined)[] = [];
+    tree.onChildrenChanged((parent) => seen.push(parent && tree.nameOf(parent)));
+    tree.destroy(e.p!, { children: "orphan" });
+    expect(seen).toEqual([null]);
+  });
+
+  it("can name what was destroyed", () => {
+    const { world, tree, e } = plant("w(a(b))");
+    const unnamed = tree.attachNew(e.b!);
+    const seen: (string | undefined)[] = [];
+    tree.watchSubtree(e.w!, { left: (top) => seen.push(tree.nameOf(top), tree.label(top)) });
+    world.destroy(e.a!);
+    expect(seen).toEqual([undefined, `#${unnamed}`, "b", "b#3", "a", "a#2"]);
+    expect(() => tree.nameOf(e.a!)).toThrow("was destroyed");
+    world.spawn();
+    expect(tree.label(e.a!)).toBe("#2");
+  });
+
+  it("are told of every member of a branch that dissolves", () => {
+    const { tree, e } = plant("w(a(b(c) d))");
+    const { seen } = watched(tree, e.w!);
+    tree.dissolve(e.a!);
+    expect(seen).toEqual([e.a, e.b, e.c, e.d].map((each) => `-${each}`));
+    expect(drawn(tree)).toBe("w a b c d");
+  });
+
+  it.each([
+    ["replaceChildren", (tree: Hierarchy, p: Entity, nodes: Entity[]) => tree.replaceChildren(p, nodes)],
+    ["attachMany", (tree: Hierarchy, p: Entity, nodes: Entity[]) => tree.attachMany(nodes, p)],
+    ["attachAll", (tree: Hierarchy, p: Entity, nodes: Entity[]) => tree.attachAll(nodes.map((n) => [n, p]))],
+  ])("are told of every member that %s takes from one branch", (_name, edit) => {
+    const { tree, e } = plant("q(a(b)) p(z)");
+    const from = watched(tree, e.q!);
+    const to = watched(tree, e.p!);
+    edit(tree, e.p!, [e.a!, e.b!, e.z!]);
+    expect(from.seen).toEqual([`-${e.a}`, `-${e.b}`]);
+    expect(to.seen).toEqual(["+a", "+b"]);
+  });
+
+  it("are told nothing of what is back in its place", () => {
+    const { tree, e } = plant("p(o(x)) q");
+    const { seen } = watched(tree, e.p!);
+    tree.replaceChildren(e.p!, [e.x!]);
+    expect(seen).toEqual([`-${e.o}`]);
+  });
+
+  it("cost what a destroy takes along, not its square", () => {
+    const { world, tree, e } = plant("w(a)");
+    let deepest = e.a!;
+    for (let k = 0; k < 5000; k++) deepest = tree.attachNew(deepest);
+    const { seen } = watched(tree, e.w!);
+    expect(looksAtLinks(tree, () => world.destroy(e.a!))).toBeLessThan(20 * 5000);
+    expect(seen.length).toBe(5001);
   });
 });
 

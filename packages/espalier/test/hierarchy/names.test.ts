@@ -60,13 +60,40 @@ describe("names", () => {
   });
 });
 
+describe("find and findAll", () => {
+  it("agree where siblings share a name: the first that leads on counts", () => {
+    const { tree, e } = plant("w(x y z)");
+    for (const each of [e.x, e.y, e.z]) tree.setName(each!, "twin");
+    const [gun, other] = [tree.attachNew(e.y!), tree.attachNew(e.z!)];
+    for (const each of [gun, other]) tree.setName(each, "gun");
+    for (const path of ["/w/twin/gun", "w/twin/gun", "w/./twin/gun", "w/twin/../twin/gun"]) {
+      expect(tree.find(path)).toBe(gun);
+      expect(tree.findAll(path)).toEqual([gun, other]);
+    }
+    expect(tree.find("twin/gun", e.w!)).toBe(gun);
+    expect(tree.find("w/twin")).toBe(e.x);
+    expect(tree.find("w/twin/none")).toBeNull();
+    for (const each of [e.x!, e.y!, gun, other]) expect(tree.find(tree.pathOf(each))).toBe(each);
+  });
+
+  it("refuse what is not a text", () => {
+    const { tree } = plant("a");
+    for (const path of [5, null, undefined, {}, ["a"]]) {
+      for (const call of [() => tree.find(path as string), () => tree.findAll(path as string)]) {
+        expect(thrown(call)).toBeInstanceOf(InvalidPathError);
+        expect(thrown(call).message).toContain("it is not a text");
+      }
+    }
+  });
+});
+
 describe("unique names", () => {
   it("are kept by every call, which changes nothing when it is refused", () => {
     const { tree, e } = plant("p(gun x(y)) q(z) r", { uniqueNames: true });
     tree.setName(e.z!, "gun");
     const before = drawn(tree);
     const message =
-      'Cannot have two siblings named "gun": gun#2 has that name already. Rename one, or leave out uniqueNames. [hierarchy/duplicate-name]';
+      'Cannot have two siblings named "gun" under p#1: gun#2 at /p/gun has that name already. Rename one, or leave out uniqueNames. [hierarchy/duplicate-name]';
     const error = thrown(() => tree.setName(e.x!, "gun")) as DuplicateNameError;
     expect(error).toBeInstanceOf(DuplicateNameError);
     expect(error.message).toBe(message);

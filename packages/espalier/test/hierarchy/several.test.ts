@@ -1,7 +1,7 @@
 import { createWorld, type Entity, tag } from "espalier";
 import { checkTree, createHierarchy, isRoot } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
-import { dice, drawn, plantInto } from "./planting.ts";
+import { dice, drawn, plantInto, thrown } from "./planting.ts";
 import { shape } from "./replay.ts";
 
 describe("several hierarchies of one world", () => {
@@ -46,6 +46,53 @@ describe("several hierarchies of one world", () => {
     world.destroy(b);
     expect(trees.map((tree) => tree.parentOf(c))).toEqual([null, a]);
     for (const tree of trees) expect(checkTree(tree)).toEqual([]);
+  });
+
+  it("have different names, whatever their form", () => {
+    const world = createWorld();
+    createHierarchy(world);
+    createHierarchy(world, { links: "up" });
+    for (const make of [
+      () => createHierarchy(world),
+      () => createHierarchy(world, { name: "tree", onDestroy: "orphan" }),
+      () => createHierarchy(world, { name: "links" }),
+      () => createHierarchy(world, { name: "tree", links: "up" }),
+    ]) {
+      expect(thrown(make).message).toMatch(
+        /^Cannot create a hierarchy named "(tree|links)": this world has one of that name. Give the second a name of its own: createHierarchy\(world, \{ name: "owners" \}\). \[hierarchy\/invalid-options\]$/,
+      );
+    }
+    expect(createHierarchy(createWorld()).name).toBe("tree");
+  });
+
+  it("take each other's entities along in opposite directions, at any depth, without an error", () => {
+    for (const isObserved of [false, true]) {
+      const errors: Error[] = [];
+      const world = createWorld({ onError: (error) => errors.push(error) });
+      const down = createHierarchy(world, { name: "down" });
+      const up = createHierarchy(world, { name: "up" });
+      const chain = world.spawnMany(300);
+      for (let k = 1; k < 300; k++) {
+        down.attach(chain[k]!, chain[k - 1]!);
+        up.attach(chain[k - 1]!, chain[k]!);
+      }
+      const seen: Entity[] = [];
+      if (isObserved) world.observeEntities({ destroy: (entity) => void seen.push(entity) });
+      expect(down.destroy(chain[150]!)).toBe(true);
+      expect([world.count, errors, new Set(seen).size]).toEqual([0, [], isObserved ? 300 : 0]);
+    }
+  });
+
+  it("answer that an entity was destroyed also when another tree took it along", () => {
+    const world = createWorld();
+    const place = createHierarchy(world, { name: "place", onDestroy: "orphan" });
+    const life = createHierarchy(world, { name: "life" });
+    const [p, child] = [world.spawn(), world.spawn()];
+    place.attach(child, p);
+    life.attach(p, child);
+    expect(place.destroy(p, { children: "cascade" })).toBe(true);
+    expect(world.count).toBe(0);
+    expect(place.destroy(p, { children: "cascade" })).toBe(false);
   });
 
   it("name themselves in errors", () => {

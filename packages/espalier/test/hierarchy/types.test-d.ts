@@ -146,3 +146,13 @@ describe("events", () => {
     expectTypeOf(read).returns.toEqualTypeOf<void>();
   });
 });
+
+describe("the flat order", () => {
+  it("is not for writing", () => {
+    // @ts-expect-error
+    tree.order.slotOf[1] = 2;
+    // @ts-expect-error
+    tree.order.tail = 1;
+    expectTypeOf(tree.order.nodeAt[1]).toEqualTypeOf<number>();
+  });
+});

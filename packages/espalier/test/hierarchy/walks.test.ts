@@ -1,7 +1,7 @@
-import type { Entity } from "espalier";
+import { type Entity, indexOf } from "espalier";
 import type { Order } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
-import { drawn, names, plant, thrown } from "./planting.ts";
+import { drawn, looksAtLinks, names, plant, thrown } from "./planting.ts";
 
 const text = "r(a(a1 a2(x)) b c(c1)) s";
 
@@ -204,6 +204,47 @@ describe("a walk while the tree changes", () => {
       tree.attachNewAt(e.r!, { after: e.a! });
     }
     expect(seen).toEqual([e.a, e.c]);
+  });
+
+  it.each(["children", "siblings", "descendants", "post", "level"] as const)(
+    "does not follow its entries to a new entity in the place of their parent: %s",
+    (kind) => {
+      const { world, tree, e } = plant("r(p(a b c))", { onDestroy: "orphan" });
+      const walks = {
+        children: () => tree.children(e.p!),
+        siblings: () => tree.siblings(e.a!),
+        descendants: () => tree.descendants(e.p!),
+        post: () => tree.descendants(e.p!, { order: "post" }),
+        level: () => tree.descendants(e.p!, { order: "level" }),
+      };
+      const seen: Entity[] = [];
+      for (const entity of walks[kind]()) {
+        seen.push(entity);
+        if (seen.length > 1) continue;
+        world.destroy(e.p!);
+        const other = world.spawn();
+        expect(indexOf(other)).toBe(indexOf(e.p!));
+        tree.attachMany([e.a!, e.b!, e.c!], other);
+      }
+      expect(seen.length).toBe(1);
+    },
+  );
+
+  it("costs nothing to leave early after a change of what was visited", () => {
+    const { world, tree, e } = plant("p q");
+    for (let k = 0; k < 3000; k++) tree.attachNew(e.p!);
+    const looks = looksAtLinks(tree, () => {
+      for (let k = 0; k < 1000; k++) {
+        for (const child of tree.children(e.p!)) {
+          if (k % 3 === 0) tree.detach(child);
+          else if (k % 3 === 1) tree.attach(child, e.q!);
+          else world.destroy(child);
+          break;
+        }
+      }
+    });
+    expect(looks).toBeLessThan(50_000);
+    expect([tree.childCount(e.p!), tree.childCount(e.q!)]).toEqual([2000, 333]);
   });
 
   it("may have other walks inside it, each with its own view", () => {

@@ -125,7 +125,8 @@ describe("restoring into a world that does not fit", () => {
       components,
       trees: [wrong],
     });
-    const twins = [createHierarchy(other, { name: "scene" }), createHierarchy(other, { name: "scene" })];
+    const scene = createHierarchy(other, { name: "scene" });
+    const twins = [scene, scene];
     expect(() => takeSnapshot(other, { trees: twins })).toThrow(
       "Cannot use two hierarchies named scene: they are told apart by their names. Give createHierarchy() different ones.",
     );

@@ -281,11 +281,11 @@ describe("a place that no local value gives", () => {
     }
   });
 
-  it("needs a space that has taught the tree how", () => {
+  it("is refused where no space registered a handler", () => {
     const { world, tree } = createScene();
     const [a, b] = [world.spawn(Props), world.spawn(Props)];
     expect(() => tree.attach(a, b, { keep: "scale" })).toThrow(
-      'Cannot keep "scale" while attaching: nobody has taught tree how; it knows "world".',
+      'Cannot keep "scale" while attaching: no handler for it is registered in tree (registered: "world").',
     );
   });
 });

@@ -11,7 +11,7 @@ import type { PlaceOptions } from "../options.ts";
 import { distinctNodes, requireAttachable, requirePlan } from "../rules/plan.ts";
 import { cycle, doomedParent, tooMany } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
-import { keeperOf } from "./keep.ts";
+import { keeping } from "./keep.ts";
 import { orderingTogether, place, reorder, together } from "./place.ts";
 import { beforeNode } from "./position.ts";
 
@@ -33,8 +33,11 @@ export function attachMany(
   // Each goes behind the one before it; the first behind the last of those that stay before the place.
   let previous = before === 0 ? links.last(to) : links.prev(before);
   while (previous !== 0 && moving.has(previous)) previous = links.prev(previous);
-  const keep = options?.keep;
-  const finishes = keep === undefined ? [] : children.map((child) => keeperOf(t, keep)(child, parent));
+  const finish = keeping(
+    t,
+    options?.keep,
+    nodes.map((node) => [node, to]),
+  );
   together(t, () => {
     orderingTogether(t, () => {
       for (const node of nodes) {
@@ -42,7 +45,7 @@ export function attachMany(
         previous = node;
       }
     });
-    for (const finish of finishes) finish();
+    finish();
   });
 }
 
@@ -50,6 +53,7 @@ export function attachMany(
 export function attachAll(
   t: TreeState,
   pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
+  keep: string | undefined,
 ): void {
   const { links } = t;
   const plan = new Map<number, number>();
@@ -62,7 +66,9 @@ export function attachAll(
     const [child, parent] = pair;
     const node = nodeOf(t, child, "attach");
     const to = parentNodeOf(t, parent, "attach");
-    for (let up = to; up > 0; up = parentOf(up)) {
+    // An entity that has no children by then cannot be an ancestor.
+    const top = countOf(node) === 0 && to !== node ? 0 : to;
+    for (let up = top; up > 0; up = parentOf(up)) {
       if (up !== node) continue;
       const chain: Entity[] = [];
       for (let n = to; n !== node; n = parentOf(n)) chain.push(entityAt(t, n));
@@ -85,14 +91,21 @@ export function attachAll(
     return [node, to] as const;
   });
   requirePlan(t, plan);
+  const finish = keeping(t, keep, plan);
   together(t, () => {
     // What is a root and stays one keeps its place among the roots.
     for (const [node, to] of steps) if (to !== 0 || links.parent(node) !== 0) place(t, node, to, 0);
+    finish();
   });
 }
 
 /** Makes `children` the children of `parent`, in that order; the others become roots. */
-export function replaceChildren(t: TreeState, parent: Entity, children: readonly Entity[]): void {
+export function replaceChildren(
+  t: TreeState,
+  parent: Entity,
+  children: readonly Entity[],
+  keep: string | undefined,
+): void {
   const { links } = t;
   const to = nodeOf(t, parent, "replace the children");
   const nodes = distinctNodes(t, children, "attach");
@@ -107,6 +120,7 @@ export function replaceChildren(t: TreeState, parent: Entity, children: readonly
   const plan = new Map(out.map((node) => [node, 0]));
   for (const node of nodes) if (links.parent(node) !== to) plan.set(node, to);
   requirePlan(t, plan);
+  const finish = keeping(t, keep, plan);
   together(t, () => {
     for (const node of out) place(t, node, 0, 0);
     nodes.forEach((node, k) => {
@@ -114,6 +128,7 @@ export function replaceChildren(t: TreeState, parent: Entity, children: readonly
       place(t, node, to, k === 0 ? links.first(to) : links.next(nodes[k - 1]));
     });
     reorder(t, to, nodes);
+    finish();
   });
 }
 

@@ -7,8 +7,8 @@ import { entityAt, entityOrNull, isEntityAt, nodeOf, parentNodeOf } from "../nod
 import type { PlaceOptions } from "../options.ts";
 import { refusal, refusalOfNew } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
-import { keeperOf, placeKeeping } from "./keep.ts";
-import { place } from "./place.ts";
+import { keeperOf, keeping } from "./keep.ts";
+import { place, together } from "./place.ts";
 import { beforeNode, hasPosition } from "./position.ts";
 
 /** Puts `child` under `parent`. `false` when it is there already, and for a root that stays one without a position. */
@@ -17,16 +17,29 @@ export function attach(t: TreeState, child: Entity, parent: Entity | null, optio
   const to = parentNodeOf(t, parent, "attach");
   const error = refusal(t, node, to);
   if (error !== undefined) throw error;
-  const isRootStill = to === 0 && t.links.parent(node) === 0;
-  if (options === undefined) return isRootStill ? false : place(t, node, to, 0);
+  if (options !== undefined) return attachWith(t, node, to, options);
+  return to === 0 && t.links.parent(node) === 0 ? false : place(t, node, to, 0);
+}
+
+function attachWith(t: TreeState, node: number, to: number, options: PlaceOptions): boolean {
   const before = beforeNode(t, node, to, options);
   const { keep } = options;
-  if (isRootStill && !hasPosition(options)) {
+  if (to === 0 && t.links.parent(node) === 0 && !hasPosition(options)) {
     // Also where nothing moves, what is to be kept must be known.
     if (keep !== undefined) keeperOf(t, keep);
     return false;
   }
-  return keep === undefined ? place(t, node, to, before) : placeKeeping(t, keep, node, to, before);
+  return keep === undefined ? place(t, node, to, before) : placeKeeping(t, node, to, before, keep);
+}
+
+/** `place` with what `keep` names as it was. Nothing has changed when that cannot be. */
+export function placeKeeping(t: TreeState, node: number, to: number, before: number, keep: string): boolean {
+  const finish = keeping(t, keep, [[node, to]]);
+  return together(t, () => {
+    const isPlaced = place(t, node, to, before);
+    finish();
+    return isPlaced;
+  });
 }
 
 /** The error that `attach(child, parent)` would throw, or `null`. */

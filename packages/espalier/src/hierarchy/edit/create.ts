@@ -16,7 +16,7 @@ export function created(t: TreeState, ids: Int32Array, from: number, to: number)
   const { links, order } = t;
   const { table } = t.ecs;
   const isQuiet = t.dependents.count === 0;
-  if (!isQuiet) t.walks.freeze();
+  if (!isQuiet) t.walks.changing(0, -1, parent);
   for (let k = from; k < to; k++) {
     const node = ids[k];
     if (before === 0) {
@@ -45,6 +45,7 @@ function tellCreated(t: TreeState, node: number, parent: number): void {
     });
   }
   // Only queued: the entity is not complete yet. They are told when the world has settled.
-  if (notices.active) notices.placed(entityAt(t, node), new Set(), -1, parent);
-  if (t.options.warnDepth !== undefined && parent !== 0) warnIfDeep(t, node, parent);
+  if (notices.active) notices.created(node, parent);
+  t.depths?.moved(node);
+  warnIfDeep(t, node, parent);
 }

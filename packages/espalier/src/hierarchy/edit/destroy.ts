@@ -8,27 +8,29 @@
 import type { Entity } from "../../ecs/index.ts";
 import { IndexList } from "../../ecs/internal.ts";
 import { childNodes } from "../links/measure.ts";
-import { entityAt, entityOrNull, nodeOf, report } from "../nodes.ts";
+import { entityAt, nodeOf, report } from "../nodes.ts";
 import type { DestroyOptions, DestroyPolicy } from "../options.ts";
 import { requirePlan } from "../rules/plan.ts";
 import { mayGo, tooMany } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
 import { indexAt } from "./emit.ts";
-import { keeperOf } from "./keep.ts";
+import { keeping } from "./keep.ts";
 import { place, rename, together } from "./place.ts";
 
 // The call -----------------------------------------------------------------------------------------------------------------
 
 /** Destroys an entity; `false` when it is dead already. A child that may not go where it is sent makes the call throw. */
-export function destroy(t: TreeState, entity: Entity, { children, keep }: DestroyOptions): boolean {
+export function destroy(t: TreeState, entity: Entity, options: DestroyOptions): boolean {
   const { world } = t;
-  const policy = children ?? (keep === undefined ? undefined : t.onDestroy);
+  const policy = options.children ?? (options.keep === undefined ? undefined : t.onDestroy);
   if (policy === undefined || !world.isAlive(entity)) return world.destroy(entity);
   const node = nodeOf(t, entity, "destroy");
   t.ecs.requireUnlocked("destroy an entity");
-  if (policy !== "cascade") sendAway(t, node, policy, keep);
-  else if (t.onDestroy !== "cascade") destroyBelow(t, node);
-  return world.destroy(entity);
+  return together(t, () => {
+    if (policy !== "cascade") sendAway(t, node, policy, options.keep ?? t.options.keep);
+    else if (t.onDestroy !== "cascade") destroyBelow(t, node);
+    return world.destroy(entity) || !world.isAlive(entity);
+  });
 }
 
 /** Children first, because the policy of the hierarchy would save them. */
@@ -45,25 +47,18 @@ function sendAway(t: TreeState, node: number, policy: DestroyPolicy, keep: strin
   const children = childNodes(t, node);
   const error = tooMany(t, to, children.length, t.links.count(to) - 1);
   if (error !== undefined) throw error;
-  requirePlan(t, new Map(children.map((child) => [child, to])), node);
-  const kept = keep === undefined ? [] : children.map((child) => entityAt(t, child));
-  const finishes = kept.map((child) => keeperOf(t, keep as string)(child, entityOrNull(t, to)));
-  together(t, () => {
-    sendChildren(t, node, policy);
-    // An observer may have destroyed some.
-    finishes.forEach((finish, k) => {
-      if (t.world.isAlive(kept[k])) finish();
-    });
-  });
+  const plan = new Map(children.map((child) => [child, to]));
+  requirePlan(t, plan, node);
+  const finish = keeping(t, keep, plan);
+  sendChildren(t, node, policy);
+  finish();
 }
 
 // Which --------------------------------------------------------------------------------------------------------------------
 
 /** Whether `child` dies with its parent: by the policy, or because no rule lets it live elsewhere. */
 function goesWith(t: TreeState, child: number, parent: number): boolean {
-  if (t.onDestroy === "cascade") return true;
-  const home = t.onDestroy === "adopt" ? t.links.parent(parent) : 0;
-  return !mayGo(t, child, home) && !mayGo(t, child, 0);
+  return t.onDestroy === "cascade" || homeOf(t, child, parent, t.onDestroy) === undefined;
 }
 
 /** Pushes the children that die with a node, last one first. */
@@ -114,28 +109,60 @@ export function tellDestroying(t: TreeState, { ids, count }: IndexList): void {
 
 /** Sends the children of a dying node away. `alone`: all of them, whatever the rules say; their own end, if any, comes later. */
 export function unbind(t: TreeState, node: number, alone: boolean): void {
-  if (t.onDestroy !== "cascade") sendChildren(t, node, t.onDestroy);
-  if (!alone) return;
-  const { links } = t;
-  for (let child = links.first(node); child !== 0; child = links.first(node)) placeNamed(t, child, 0, 0, 0);
+  const { links, notices } = t;
+  if (links.first(node) === 0) return;
+  // Listeners are told when the world has settled.
+  notices.hold();
+  if (t.onDestroy !== "cascade") sendChildrenKeeping(t, node);
+  if (alone) {
+    for (let child = links.first(node); child !== 0; child = links.first(node)) placeNamed(t, child, 0, 0, 0);
+  }
+  notices.unhold();
+}
+
+/** By the policy of the hierarchy, with what that keeps. What cannot be kept is reported: the parent dies anyway. */
+function sendChildrenKeeping(t: TreeState, node: number): void {
+  const { keep } = t.options;
+  const finishes: (() => void)[] = [];
+  if (keep !== undefined) {
+    for (const child of childNodes(t, node)) {
+      const to = homeOf(t, child, node, t.onDestroy);
+      if (to !== undefined) reporting(t, () => finishes.push(keeping(t, keep, [[child, to]])));
+    }
+  }
+  sendChildren(t, node, t.onDestroy);
+  for (const finish of finishes) reporting(t, finish);
+}
+
+function reporting(t: TreeState, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    report(t, error);
+  }
+}
+
+/** Where a child of a dying parent goes; `undefined` where no rule lets it live. */
+function homeOf(t: TreeState, child: number, parent: number, policy: DestroyPolicy): number | undefined {
+  const above = t.links.parent(parent);
+  if (policy === "adopt" && mayGo(t, child, above)) return above;
+  return mayGo(t, child, 0) ? 0 : undefined;
 }
 
 /** Sends the children of a dying parent where the policy says, or where the rules let them go. */
 function sendChildren(t: TreeState, node: number, policy: DestroyPolicy): void {
-  const { links, notices } = t;
-  if (links.first(node) === 0) return;
+  const { links } = t;
   const home = links.parent(node);
-  notices.hold();
   let last = node;
   for (let child = links.first(node); child !== 0; ) {
     const next = links.next(child);
-    if (policy === "adopt" && mayGo(t, child, home)) {
+    const to = homeOf(t, child, node, policy);
+    if (to === home && policy === "adopt") {
       placeNamed(t, child, home, links.next(last), node);
       last = child;
-    } else if (mayGo(t, child, 0)) placeNamed(t, child, 0, 0, node);
+    } else if (to !== undefined) placeNamed(t, child, to, 0, node);
     child = next;
   }
-  notices.unhold();
 }
 
 /** `place`, with a number behind the name where a sibling other than `leaving` has it and names are unique. */
@@ -178,16 +205,17 @@ function leaveAndTell(t: TreeState, node: number): void {
   const { links, notices, placeListeners } = t;
   const entity = entityAt(t, node);
   const parent = links.parent(node);
-  t.walks.freeze();
+  t.walks.changing(node, parent, -1);
   const isRead = parent !== 0 && t.events.hasReaders;
   const index = isRead ? indexAt(t, node) : 0;
-  const watchedBefore = notices.active ? notices.above(parent) : undefined;
+  if (notices.active) notices.leaving(node, t.names.of(node));
   for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, parent, -1);
   t.positions.removing(node, parent);
   t.names.leaving(node, parent);
   t.names.forget(node);
   links.remove(node);
   links.setHandle(node, 0);
+  t.depths?.moved(node);
   t.version++;
   if (isRead) {
     t.events.emit({
@@ -200,8 +228,4 @@ function leaveAndTell(t: TreeState, node: number): void {
     });
   }
   if (t.warnedRoots.size !== 0) t.warnedRoots.delete(entity);
-  if (watchedBefore === undefined) return;
-  notices.forget(node);
-  notices.left(entity, watchedBefore, new Set(), "destroy");
-  notices.changed(parent, entity);
 }

@@ -49,7 +49,7 @@ export function emitOrder(t: TreeState, parent: number): void {
   });
 }
 
-/** The position among the siblings. Those at the ends are found without a look into large families. */
+/** The position among the siblings. O(1) at both ends. */
 export function indexAt({ links, positions }: TreeState, node: number): number {
   if (links.next(node) === 0) return links.count(links.parent(node)) - 1;
   return links.prev(node) === 0 ? 0 : positions.indexOf(node);

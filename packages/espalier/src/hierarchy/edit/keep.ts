@@ -1,17 +1,17 @@
 /**
- * What an entity keeps as it is while its parent changes.
+ * What entities keep as it is while their parent changes.
  */
+import type { Entity } from "../../ecs/index.ts";
 import { describeValue } from "../../ecs/internal.ts";
 import { InvalidEditError } from "../errors.ts";
 import { entityAt, entityOrNull } from "../nodes.ts";
 import type { Keeper, TreeState } from "../state.ts";
-import { place, together } from "./place.ts";
 
 /** Says what `{ keep: name }` means. */
 export function addKeeper({ keepers, name: tree }: TreeState, name: string, keeper: Keeper): void {
   if (keepers.has(name)) {
     throw new InvalidEditError(
-      `Cannot teach ${tree} to keep ${describeValue(name)}: it knows how already. Use another name for the second.`,
+      `Cannot add a handler for keep: ${describeValue(name)} to ${tree}: it has one already. Use another name for the second.`,
     );
   }
   keepers.set(name, keeper);
@@ -20,18 +20,39 @@ export function addKeeper({ keepers, name: tree }: TreeState, name: string, keep
 export function keeperOf({ keepers, name: tree }: TreeState, name: string): Keeper {
   const keeper = keepers.get(name);
   if (keeper !== undefined) return keeper;
-  const known = [...keepers.keys()].map((key) => JSON.stringify(key)).join(", ") || "nothing yet";
+  const known = [...keepers.keys()].map((key) => JSON.stringify(key)).join(", ") || "none";
   throw new InvalidEditError(
-    `Cannot keep ${describeValue(name)} while attaching: nobody has taught ${tree} how; it knows ${known}. For "world", create the transforms of the tree first.`,
+    `Cannot keep ${describeValue(name)} while attaching: no handler for it is registered in ${tree} (registered: ${known}). For "world", create the transforms of the tree first.`,
   );
 }
 
-/** `place` with what `keep` names as it was. Nothing has changed when that cannot be. */
-export function placeKeeping(t: TreeState, keep: string, node: number, to: number, before: number): boolean {
-  const finish = keeperOf(t, keep)(entityAt(t, node), entityOrNull(t, to));
-  return together(t, () => {
-    const isPlaced = place(t, node, to, before);
-    if (isPlaced) finish();
-    return isPlaced;
-  });
+/**
+ * Call before nodes move: finds out how each keeps what `keep` names, or throws. Gives what to call when they have moved.
+ * @param moves Node and new parent of each.
+ */
+export function keeping(
+  t: TreeState,
+  keep: string | undefined,
+  moves: Iterable<readonly [node: number, to: number]>,
+): () => void {
+  if (keep === undefined) return () => {};
+  const keeper = keeperOf(t, keep);
+  const finishes: [entity: Entity, finish: () => void][] = [];
+  for (const [node, to] of moves) {
+    if (t.links.parent(node) === to) continue;
+    const entity = entityAt(t, node);
+    // Rules that look at components judge the child by the parent it is going to have.
+    t.guardedNode = node;
+    t.guardedParent = to;
+    try {
+      finishes.push([entity, keeper(entity, entityOrNull(t, to))]);
+    } finally {
+      t.guardedNode = 0;
+      t.guardedParent = 0;
+    }
+  }
+  return () => {
+    // An observer may have destroyed some.
+    for (const [entity, finish] of finishes) if (t.ecs.isAlive(entity)) finish();
+  };
 }

@@ -4,7 +4,6 @@
  * `place` keeps everything that is derived from the links up to date (positions, names, flat order), records the change and
  * emits its event. It never refuses: the editing calls check first.
  */
-import { entityAt } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 import { emitOrder, emitPlaced, indexAt } from "./emit.ts";
 import { recordName, recordOrder, recordPlace } from "./record.ts";
@@ -27,24 +26,24 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
 
 function placeAndTell(t: TreeState, child: number, from: number, parent: number, before: number): void {
   const { links, notices, placeListeners } = t;
-  t.walks.freeze();
+  t.walks.changing(child, from, parent);
   const isRead = t.events.hasReaders;
   const previousIndex = isRead ? indexAt(t, child) : 0;
-  const watchedBefore = notices.active ? notices.above(from) : undefined;
+  if (notices.active) notices.moving(child, parent);
   t.positions.removing(child, from);
   if (from !== parent) t.names.leaving(child, from);
   links.move(child, parent, before);
   t.positions.inserted(child, parent);
   if (from !== parent) t.names.joined(child, parent);
   t.order?.linked(child, from, parent);
+  if (from !== parent) t.depths?.moved(child);
   t.version++;
   if (from !== parent) for (let k = 0; k < placeListeners.length; k++) placeListeners[k](child, from, parent);
   if (isRead) {
     if (from === parent && t.reordering !== undefined) t.reordering.add(parent);
     else emitPlaced(t, child, from, parent, previousIndex);
   }
-  if (watchedBefore !== undefined) notices.placed(entityAt(t, child), watchedBefore, from, parent);
-  if (t.options.warnDepth !== undefined && parent !== 0) warnIfDeep(t, child, parent);
+  warnIfDeep(t, child, parent);
   notices.drain();
 }
 
@@ -55,7 +54,7 @@ export function reorder(t: TreeState, parent: number, nodes: ArrayLike<number>):
   let node = links.first(parent);
   for (let k = 0; k < nodes.length && same; k++, node = links.next(node)) same = node === nodes[k];
   if (same) return false;
-  t.walks.freeze();
+  t.walks.changing(0, parent, parent);
   if (t.ecs.records.wanted) recordOrder(t, parent);
   t.positions.forget(parent);
   for (let k = 0; k < nodes.length; k++) {

@@ -4,13 +4,12 @@
 import type { Entity } from "../../ecs/index.ts";
 import { checkOptions, describeValue } from "../../ecs/internal.ts";
 import { InvalidEditError, NotAChildError } from "../errors.ts";
-import { childNodes } from "../links/measure.ts";
 import { labelAt, labelOf, nodeOf } from "../nodes.ts";
 import { type PlaceOptions, placeOptions } from "../options.ts";
 import type { TreeState } from "../state.ts";
 
 /**
- * The child of `parent` before which a moved node shall stand; 0 for last.
+ * The child of `parent` before which a moved node is to be placed; 0 for last.
  * @param moving The node, 0 if it does not exist yet.
  * @param several Those that move together, where that is more than one.
  */
@@ -42,15 +41,32 @@ export function beforeNode(
   const staying = links.count(parent) - (isThere ? 1 : 0);
   const index = clampedIndex(at, staying);
   if (index === staying) return 0;
+  if (index === 0) {
+    const first = links.first(parent);
+    return first === moving ? links.next(first) : first;
+  }
   const found = positions.at(parent, index);
   // Positions count without the moved one.
   const isBehind = isThere && index >= positions.indexOf(moving);
   return isBehind ? links.next(found) : found;
 }
 
+/** Costs the number of those that move, not of those that stay. */
 function beforeNodeWithout(t: TreeState, moving: ReadonlySet<number>, parent: number, at: number): number {
-  const staying = childNodes(t, parent).filter((node) => !moving.has(node));
-  return staying[clampedIndex(at, staying.length)] ?? 0;
+  const { links, positions } = t;
+  const inside = [...moving].filter((node) => links.parent(node) === parent);
+  const staying = links.count(parent) - inside.length;
+  let index = clampedIndex(at, staying);
+  if (index === staying) return 0;
+  if (index === 0) {
+    let first = links.first(parent);
+    while (moving.has(first)) first = links.next(first);
+    return first;
+  }
+  // Positions count without the moved ones.
+  const own = inside.map((node) => positions.indexOf(node)).sort((a, b) => a - b);
+  for (const position of own) if (position <= index) index++;
+  return positions.at(parent, index);
 }
 
 function siblingNode(t: TreeState, sibling: Entity, parent: number): number {

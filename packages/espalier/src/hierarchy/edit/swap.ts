@@ -2,11 +2,15 @@
  * Changing places: of one among its siblings, or of two with each other.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { nodeOf } from "../nodes.ts";
+import { describeValue } from "../../ecs/internal.ts";
+import { CircularHierarchyError, InvalidEditError } from "../errors.ts";
+import { isInside, nodesUpTo } from "../links/measure.ts";
+import { entityAt, labelAt, labelOf, nodeOf } from "../nodes.ts";
 import type { PlaceOptions } from "../options.ts";
 import { requirePlan } from "../rules/plan.ts";
-import { cycle, doomedParent } from "../rules/refuse.ts";
+import { doomedParent } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
+import { keeping } from "./keep.ts";
 import { orderingTogether, place, together } from "./place.ts";
 import { beforeNode } from "./position.ts";
 
@@ -21,13 +25,19 @@ export type SiblingPosition =
 /** Moves a child to another position among its siblings. `false` when it is there already. */
 export function moveChild(t: TreeState, child: Entity, to: SiblingPosition): boolean {
   const node = nodeOf(t, child, "move a child");
+  if (to === null || (typeof to !== "object" && typeof to !== "number" && typeof to !== "string")) {
+    throw new InvalidEditError(
+      `Cannot move ${labelOf(t, child)} to ${describeValue(to)}: that is not a position. Give an index, "first", "last", { before } or { after }; to make it a root, use detach().`,
+      [child],
+    );
+  }
   const options: PlaceOptions = typeof to === "object" ? to : { at: to };
   const parent = t.links.parent(node);
   return place(t, node, parent, beforeNode(t, node, parent, options));
 }
 
 /** Exchanges the places of two entities, each with everything below it. `false` for an entity with itself. */
-export function swap(t: TreeState, a: Entity, b: Entity): boolean {
+export function swap(t: TreeState, a: Entity, b: Entity, keep: string | undefined): boolean {
   const { links } = t;
   const left = nodeOf(t, a, "swap");
   const right = nodeOf(t, b, "swap");
@@ -35,8 +45,8 @@ export function swap(t: TreeState, a: Entity, b: Entity): boolean {
   const leftParent = links.parent(left);
   const rightParent = links.parent(right);
   const error =
-    cycle(t, left, rightParent) ??
-    cycle(t, right, leftParent) ??
+    below(t, left, right) ??
+    below(t, right, left) ??
     doomedParent(t, rightParent, left) ??
     doomedParent(t, leftParent, right);
   if (error !== undefined) throw error;
@@ -54,13 +64,12 @@ export function swap(t: TreeState, a: Entity, b: Entity): boolean {
     );
     return true;
   }
-  requirePlan(
-    t,
-    new Map([
-      [left, rightParent],
-      [right, leftParent],
-    ]),
-  );
+  const plan = new Map([
+    [left, rightParent],
+    [right, leftParent],
+  ]);
+  requirePlan(t, plan);
+  const finish = keeping(t, keep, plan);
   return together(t, () => {
     // Undo goes back move by move, and then a full array would have to hold one more: one of them waits among the roots.
     const waits = t.options.links === "inline" && t.ecs.records.wanted;
@@ -68,6 +77,16 @@ export function swap(t: TreeState, a: Entity, b: Entity): boolean {
     else place(t, left, rightParent, right);
     place(t, right, leftParent, afterLeft);
     place(t, left, rightParent, afterRight);
+    finish();
     return true;
   });
+}
+
+function below(t: TreeState, top: number, node: number): CircularHierarchyError | undefined {
+  if (t.links.first(top) === 0 || !isInside(t, node, top)) return undefined;
+  const chain = [top, ...nodesUpTo(t, node, top).reverse()].map((each) => entityAt(t, each));
+  return new CircularHierarchyError(
+    `Cannot swap ${labelAt(t, top)} and ${labelAt(t, node)}: the second is below the first. Swap entities of different branches, or detach ${labelAt(t, node)} first.`,
+    chain,
+  );
 }

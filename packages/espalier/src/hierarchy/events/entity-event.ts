@@ -68,7 +68,7 @@ export class EntityEvent<Payload> {
   /** The entity whose handlers run now. */
   current: Entity;
   phase: EventPhase = "capture";
-  /** Whether a handler said that what usually follows shall not. Whoever emitted it asks. */
+  /** Whether a handler prevented what usually follows. The code that emitted the event reads it. */
   defaultPrevented = false;
   /** Whether it stops after the handlers of the current entity. */
   stopped = false;
@@ -85,7 +85,7 @@ export class EntityEvent<Payload> {
     this.stopped = true;
   }
 
-  /** Says that what usually follows shall not happen. */
+  /** Prevents what usually follows. */
   preventDefault(): void {
     this.defaultPrevented = true;
   }

@@ -1,8 +1,8 @@
 /**
- * Events of single entities, with the habits of the DOM: down to the target through those who capture, then the target,
+ * Events of single entities, which travel as in the DOM: down to the target through capturing handlers, then the target,
  * then up through its ancestors.
  *
- * Handlers belong to an entity and end with it. Where nobody handles a kind, emitting it costs one lookup.
+ * Handlers belong to an entity and end with it. Where a kind has no handler, emitting it costs one lookup.
  */
 
 import { describeValue, type Entity, requireAlive } from "../../ecs/index.ts";
@@ -36,7 +36,7 @@ interface KindHandlers {
   readonly byEntity: Map<Entity, readonly Handling[]>;
 }
 
-/** Makes the entity events of a tree. Several may live side by side; they share no handlers. */
+/** Makes the entity events of a tree. A tree may have several; they share no handlers. */
 export function createEntityEvents(tree: Hierarchy): EntityEvents {
   requireTree(tree, "create entity events");
   return new EntityEvents(tree);
@@ -119,7 +119,7 @@ export class EntityEvents {
 
   /**
    * Makes a kind known by its name before anybody handles or emits it.
-   * @throws EntityEventError for what is no kind, or another kind of that name.
+   * @throws EntityEventError for what is not a kind, or another kind of that name.
    */
   use(kind: EntityEventKind<unknown>): void {
     this.known(kind, "use");

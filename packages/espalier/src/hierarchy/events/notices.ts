@@ -1,11 +1,13 @@
 /**
- * Telling those who listen: after a change, in the order of the changes, and never in the middle of one.
+ * Telling the listeners of lists and subtrees: when a call is done, in the order of the changes, and never in the middle of one.
  *
- * While a call carries out several changes (`hold`), what there is to tell waits until all are made, so that a listener
- * finds the tree as the call leaves it and may change it. What listeners change is told in turn, after the rest.
+ * During a call (`hold`, or a destroy under way) this only notes which nodes moved, who watched each of them before the call, and
+ * whose list of children changed. When the call is done, that is compared with the tree as it is then: so a listener finds the tree
+ * as the call leaves it, is told of each list once, and of every node that came or went, also where several of one branch moved.
+ * What listeners change is told in turn, after the rest.
  */
 import type { Entity } from "../../ecs/index.ts";
-import type { WorldState } from "../../ecs/internal.ts";
+import { INDEX_MASK, type WorldState } from "../../ecs/internal.ts";
 import { InvalidEditError } from "../errors.ts";
 import type { Dependents, Links } from "../links/links.ts";
 import type { SubtreeWatcher } from "./events.ts";
@@ -16,17 +18,20 @@ export type ChildrenListener = (parent: Entity | null) => void;
 /** Listeners that cause each other's notices more often than this are taken for an endless loop. */
 const MAX_DEPTH = 100;
 
-export interface Watching {
+interface Watching {
   readonly watcher: SubtreeWatcher;
   ended: boolean;
 }
 
-/** Something that waits to be told. */
-interface Notice {
-  readonly tell: () => void;
-  readonly depth: number;
-  /** The entities that it is about; left out where nobody came or left. */
-  readonly about: ReadonlySet<Entity> | undefined;
+type Watchers = ReadonlySet<Watching>;
+
+const NOBODY: Watchers = new Set();
+
+/** What waits to be told, for `cut`. */
+export interface NoticeMark {
+  readonly queued: number;
+  readonly moves: number;
+  readonly lists: number;
 }
 
 export class Notices {
@@ -37,10 +42,16 @@ export class Notices {
   private readonly dependents: Dependents;
   private readonly watchings = new Map<number, Set<Watching>>();
   private listeners: readonly ChildrenListener[] = [];
-  private queue: Notice[] = [];
   private held = 0;
-  /** Those whose list changed since a hold began, each told of once; with the children that caused it. */
-  private readonly changedInHold = new Map<Entity | null, Set<Entity> | undefined>();
+  /** What moved in the present call, with those who watched it before the call. */
+  private readonly moves = new Map<Entity, Watchers>();
+  /** Whose list changed in the present call, and the children that came or left; nothing where others changed it too. */
+  private readonly lists = new Map<Entity | null, Set<Entity> | undefined>();
+  /** By node: those who watched it or something above it before the present call. */
+  private readonly before = new Map<number, Watchers>();
+  /** The names of what was destroyed, until all are told. */
+  private readonly names = new Map<Entity, string | undefined>();
+  private queue: { readonly tell: () => void; readonly depth: number }[] = [];
   private telling = false;
   private depth = 0;
 
@@ -49,6 +60,8 @@ export class Notices {
     this.links = links;
     this.dependents = dependents;
   }
+
+  // Who listens ----------------------------------------------------------------------------------------------------------
 
   watch(node: number, watcher: SubtreeWatcher): () => void {
     const watching = { watcher, ended: false };
@@ -73,8 +86,7 @@ export class Notices {
     };
   }
 
-  /** `node` is no longer there to be watched. */
-  forget(node: number): void {
+  private forget(node: number): void {
     if (this.watchings.delete(node)) this.updateActive();
   }
 
@@ -84,98 +96,118 @@ export class Notices {
     this.active = active;
   }
 
-  /** Those who watch `node` or something above it. */
-  above(node: number): Set<Watching> {
-    const found = new Set<Watching>();
-    if (this.watchings.size === 0) return found;
-    for (let up = node; up > 0; up = this.links.parent(up)) {
-      for (const watching of this.watchings.get(up) ?? []) found.add(watching);
-    }
-    return found;
+  // What changes ---------------------------------------------------------------------------------------------------------
+
+  /** A node that was created is under `parent`. */
+  created(node: number, parent: number): void {
+    this.before.delete(node);
+    if (this.watchings.size !== 0) this.moves.set(this.ecs.handleAt(node), NOBODY);
+    this.changed(parent, this.ecs.handleAt(node));
   }
 
-  /** `child` is under `parent` now; `before` watched it until then. */
-  placed(child: Entity, before: Set<Watching>, from: number, parent: number): void {
-    const after = this.above(parent);
-    this.left(child, before, after, "detach");
-    for (const watching of after) {
-      if (!before.has(watching)) this.tell(watching, (watcher) => watcher.joined?.(child), child);
+  /** A node is about to get the parent `to` (-1: to be destroyed). */
+  moving(node: number, to: number): void {
+    const from = this.links.parent(node);
+    if (from !== to && this.watchings.size !== 0) {
+      const entity = this.ecs.handleAt(node);
+      const before = this.watchersOf(node, this.before);
+      if (!this.moves.has(entity)) this.moves.set(entity, before);
     }
+    const child = this.ecs.handleAt(node);
     this.changed(from, child);
-    if (from !== parent) this.changed(parent, child);
+    if (from !== to && to !== -1) this.changed(to, child);
   }
 
-  /** `child` is gone from under those who watched it. */
-  left(
-    child: Entity,
-    before: Set<Watching>,
-    after: ReadonlySet<Watching>,
-    cause: "detach" | "destroy",
-  ): void {
-    for (const watching of before) {
-      if (!after.has(watching)) this.tell(watching, (watcher) => watcher.left?.(child, cause), child);
-    }
+  /** A node is about to be destroyed. */
+  leaving(node: number, name: string | undefined): void {
+    this.moving(node, -1);
+    if (this.watchings.size === 0) return;
+    this.names.set(this.ecs.handleAt(node), name);
+    this.forget(node);
   }
 
-  /** The list of children of `node` (0: of the roots) is another one. */
+  /** The list of children of `node` (0: of the roots) is another one; because of `child`, if it came or left. */
   changed(node: number, child?: Entity): void {
-    if (this.listeners.length === 0 || node === -1) return;
+    if (this.listeners.length === 0) return;
     const parent = node === 0 ? null : this.ecs.handleAt(node);
-    const about = child === undefined ? undefined : new Set([child]);
-    if (this.held !== 0) {
-      if (this.changedInHold.has(parent)) {
-        if (child !== undefined) this.changedInHold.get(parent)?.add(child);
-        return;
-      }
-      this.changedInHold.set(parent, about);
+    const children = this.lists.get(parent);
+    if (child === undefined) this.lists.set(parent, undefined);
+    else if (children !== undefined) children.add(child);
+    else if (!this.lists.has(parent)) this.lists.set(parent, new Set([child]));
+  }
+
+  /**
+   * Those who watch something above `node`; `known` keeps what was found, per node with its own watchers. In `before`, a node
+   * that moved stays known with those of its former place, so that a call costs what it moves and not its square.
+   */
+  private watchersOf(node: number, known: Map<number, Watchers>): Watchers {
+    const way: number[] = [node];
+    let up = this.links.parent(node);
+    for (; up > 0 && !known.has(up); up = this.links.parent(up)) way.push(up);
+    let found = known.get(up) ?? NOBODY;
+    let above = found;
+    for (let k = way.length - 1; k >= 0; k--) {
+      above = found;
+      const own = this.watchings.get(way[k]);
+      if (own !== undefined) found = new Set([...found, ...own]);
+      if (!known.has(way[k])) known.set(way[k], found);
     }
-    for (const listener of this.listeners) {
-      this.later(() => {
-        // A parent that died meanwhile has no list any more.
-        const isThere = parent === null || this.ecs.isAlive(parent);
-        if (isThere && this.listeners.includes(listener)) listener(parent);
-      }, about);
+    return above;
+  }
+
+  // Telling --------------------------------------------------------------------------------------------------------------
+
+  /** Tells `tell` when the present change, and those before it, are told. */
+  later(tell: () => void): void {
+    this.queue.push({ tell, depth: this.telling ? this.depth + 1 : 0 });
+  }
+
+  /** The name of something destroyed that is being told of; `undefined` also where nothing is known. */
+  nameOf(entity: Entity): string | undefined {
+    return this.names.get(entity);
+  }
+
+  /** Whether something destroyed is being told of. */
+  knows(entity: Entity): boolean {
+    return this.names.has(entity);
+  }
+
+  get mark(): NoticeMark {
+    return { queued: this.queue.length, moves: this.moves.size, lists: this.lists.size };
+  }
+
+  /** Forgets what was noted since `mark` about entities that were taken back; without a list all of it. */
+  cut({ queued, moves, lists }: NoticeMark, takenBack?: ReadonlySet<Entity>): void {
+    this.queue.length = queued;
+    const isBack = (entity: Entity) => takenBack?.has(entity) ?? true;
+    for (const entity of [...this.moves.keys()].slice(moves)) if (isBack(entity)) this.moves.delete(entity);
+    for (const [parent, children] of [...this.lists].slice(lists)) {
+      const isAllBack = takenBack === undefined || (children !== undefined && [...children].every(isBack));
+      if (isAllBack) this.lists.delete(parent);
     }
   }
 
-  /** Tells when the present change, and those before it, are told. */
-  later(tell: () => void, about?: ReadonlySet<Entity>): void {
-    this.queue.push({ tell, depth: this.telling ? this.depth + 1 : 0, about });
-  }
-
-  /** How much waits to be told, for `cut`. */
-  get mark(): number {
-    return this.queue.length;
-  }
-
-  /** Forgets what was queued since `mark` about entities that were taken back; without a list all of it. */
-  cut(mark: number, takenBack?: ReadonlySet<Entity>): void {
-    const kept = this.queue.slice(mark).filter(({ about }) => {
-      if (takenBack === undefined) return false;
-      return about === undefined || [...about].some((entity) => !takenBack.has(entity));
-    });
-    this.queue.length = mark;
-    this.queue.push(...kept);
-    this.changedInHold.clear();
-  }
-
+  /** A call begins that makes several changes. */
   hold(): void {
     this.held++;
   }
 
+  /** The call is done. */
   release(): void {
-    this.unhold();
+    this.held--;
     this.drain();
   }
 
-  /** Ends a hold without telling yet: somebody else will. */
+  /** Ends a hold inside of a call that will `drain` when it is done. */
   unhold(): void {
-    if (--this.held === 0) this.changedInHold.clear();
+    this.held--;
   }
 
-  /** Tells what waits, unless something is being told or held back already. */
+  /** Tells what waits, unless a call is under way or something is being told already. */
   drain(): void {
-    if (this.held !== 0 || this.telling || this.queue.length === 0) return;
+    if (this.held !== 0 || this.ecs.doomed.size !== 0) return;
+    if (this.moves.size !== 0 || this.lists.size !== 0) this.queueChanges();
+    if (this.telling || this.queue.length === 0) return;
     this.telling = true;
     try {
       for (let k = 0; k < this.queue.length; k++) {
@@ -197,21 +229,44 @@ export class Notices {
       }
     } finally {
       this.queue = [];
+      this.names.clear();
       this.telling = false;
       this.depth = 0;
     }
   }
 
-  private report(error: unknown): void {
-    this.ecs.onError(error instanceof Error ? error : new Error(String(error)));
+  private queueChanges(): void {
+    const after = new Map<number, Watchers>();
+    for (const [entity, before] of this.moves) {
+      const isAlive = this.ecs.isAlive(entity);
+      const now = isAlive ? this.watchersOf(entity & INDEX_MASK, after) : NOBODY;
+      const cause = isAlive ? "detach" : "destroy";
+      for (const watching of before)
+        if (!now.has(watching)) this.tell(watching, (watcher) => watcher.left?.(entity, cause));
+      for (const watching of now)
+        if (!before.has(watching)) this.tell(watching, (watcher) => watcher.joined?.(entity));
+    }
+    for (const parent of this.lists.keys()) {
+      for (const listener of this.listeners) {
+        this.later(() => {
+          // A parent that died meanwhile has no list any more.
+          const isThere = parent === null || this.ecs.isAlive(parent);
+          if (isThere && this.listeners.includes(listener)) listener(parent);
+        });
+      }
+    }
+    this.moves.clear();
+    this.lists.clear();
+    this.before.clear();
   }
 
-  private tell(watching: Watching, call: (watcher: SubtreeWatcher) => void, about: Entity): void {
-    this.later(
-      () => {
-        if (!watching.ended) call(watching.watcher);
-      },
-      new Set([about]),
-    );
+  private tell(watching: Watching, call: (watcher: SubtreeWatcher) => void): void {
+    this.later(() => {
+      if (!watching.ended) call(watching.watcher);
+    });
+  }
+
+  private report(error: unknown): void {
+    this.ecs.onError(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -10,6 +10,13 @@ export function depthAt({ links }: TreeState, node: number): number {
   return depth;
 }
 
+/** The root of the tree that a node is in. O(depth). */
+export function rootAt({ links }: TreeState, node: number): number {
+  let root = node;
+  for (let up = links.parent(node); up > 0; up = links.parent(up)) root = up;
+  return root;
+}
+
 /** Levels below `top`. Walks the subtree, or until there are more than `enough`. */
 export function heightAt({ links }: TreeState, top: number, enough = Number.POSITIVE_INFINITY): number {
   let height = 0;

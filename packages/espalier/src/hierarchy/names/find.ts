@@ -19,8 +19,7 @@ export function find(t: TreeState, path: string, from: Entity | null): Entity | 
       `Cannot find ${JSON.stringify(path)}: it has wildcards. Use findAll(), or escape them with \\.`,
     );
   }
-  const start = parentNodeOf(t, parsed.absolute ? null : from, "find by path");
-  return entityOrNull(t, follow(t, start, parsed.steps) ?? 0);
+  return findAll(t, path, from)[0] ?? null;
 }
 
 /** All entities that match a pattern, in tree order, each once. */
@@ -67,7 +66,10 @@ function findPlain(t: TreeState, path: string, from: Entity | null): Entity | nu
   let node = parentNodeOf(t, start === 1 ? null : from, "find by path");
   for (;;) {
     const end = path.indexOf("/", start);
-    node = t.names.find(node, end < 0 ? path.slice(start) : path.slice(start, end));
+    const name = end < 0 ? path.slice(start) : path.slice(start, end);
+    // The first of several may not lead on, where another does.
+    if (end >= 0 && t.names.isShared(node, name)) return findAll(t, path, from)[0] ?? null;
+    node = t.names.find(node, name);
     if (node === 0 || end < 0) return entityOrNull(t, node);
     start = end + 1;
   }
@@ -86,17 +88,6 @@ function segment(t: TreeState, node: number): string {
   if (name !== undefined && t.names.find(t.links.parent(node), name) === node) return quoteSegment(name);
   const generation = generationOf(entityAt(t, node));
   return generation === 0 ? `#${node}` : `#${node}v${generation}`;
-}
-
-/** The node at the end of steps without wildcards; nothing where there is none. */
-function follow(t: TreeState, start: number, steps: readonly PathStep[]): number | undefined {
-  let node = start;
-  for (const step of steps) {
-    const found = plainStep(t, node, step);
-    if (found === undefined) return undefined;
-    node = found;
-  }
-  return node;
 }
 
 function plainStep(t: TreeState, node: number, step: PathStep): number | undefined {

@@ -34,6 +34,11 @@ export class Names {
     return 0;
   }
 
+  /** Whether several children of `parent` have that name. */
+  isShared(parent: number, name: string): boolean {
+    return typeof this.children.get(parent)?.get(name) === "object";
+  }
+
   /** All children of `parent` with that name, in sibling order. */
   findEvery(parent: number, name: string): number[] {
     const found = this.children.get(parent)?.get(name);

@@ -29,7 +29,12 @@ export function isPlain(path: string): boolean {
 const plainPath = /^\/?[^\\*?/#.][^\\*?/]*(?:\/[^\\*?/#.][^\\*?/]*)*$/;
 
 export function parsePath(path: string): ParsedPath {
-  if (typeof path !== "string" || path === "") {
+  if (typeof path !== "string") {
+    throw new InvalidPathError(
+      `Cannot read path ${describeValue(path)}: it is not a text. Give one like "tank/turret".`,
+    );
+  }
+  if (path === "") {
     throw new InvalidPathError(
       `Cannot read path ${describeValue(path)}: it is empty. Use "." for the start itself.`,
     );

@@ -2,7 +2,7 @@
  * Positions among many siblings.
  *
  * Links know neighbours, not numbers. For families above a few hundred, this keeps the children in blocks, so that
- * "which is the n-th" and "which place has this" cost about the square root of their number (a few microseconds at
+ * finding the n-th child, and the position of a child, cost about the square root of their number (a few microseconds at
  * a million) instead of a walk. A family gets its blocks the first time somebody asks, and keeps them up to date from
  * then on.
  */
@@ -53,7 +53,9 @@ export class SiblingIndex {
     if (index < 0 || index >= count) return 0;
     const direct = links.directAt(parent, index);
     if (direct !== -1) return direct;
-    const family = this.familyOf(parent);
+    // Near the ends, walking is cheaper than keeping blocks.
+    const isNear = Math.min(index, count - 1 - index) < WALKED_FAMILY / 2;
+    const family = isNear ? this.families.get(parent) : this.familyOf(parent);
     if (family === undefined) {
       if (index < count / 2) {
         let node = links.first(parent);

@@ -13,7 +13,7 @@ export const Ghost: Tag = /* @__PURE__ */ tag("Ghost");
 /** The components of this room, for scene formats: `createSceneFormat({ components: [hierarchyComponents] })`. */
 export const hierarchyComponents: readonly AnyComponent[] = [Ghost];
 
-/** The nearest ancestor that is no ghost, or `null`. */
+/** The nearest ancestor that is not a ghost, or `null`. */
 export function solidParent(tree: Hierarchy, entity: Entity): Entity | null {
   requireTree(tree, "find a parent");
   for (const ancestor of tree.ancestors(entity)) if (!tree.world.has(ancestor, Ghost)) return ancestor;

@@ -166,7 +166,7 @@ export function childHas<C extends AnyComponent>(tree: Hierarchy, component: C):
 
 /**
  * Entities with a sibling (other than themselves) that has `component`; the callback gets the first one's values. Roots
- * are nobody's siblings. Each family is looked through once and then remembered until something changes: one
+ * have no siblings. Each family is looked through once and then remembered until something changes: one
  * look-up.
  */
 export function siblingHas<C extends AnyComponent>(tree: Hierarchy, component: C): RelatedTerm<C> {

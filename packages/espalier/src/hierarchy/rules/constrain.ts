@@ -1,7 +1,6 @@
 /**
  * Adding the rules of users to a hierarchy.
  */
-import { ConstraintError } from "../errors.ts";
 import { entityAt, entityOrNull, labelOf } from "../nodes.ts";
 import { hasNoRules, type TreeState } from "../state.ts";
 import { type Constraint, requireConstraint } from "./constraints.ts";
@@ -15,16 +14,16 @@ export function constrain(t: TreeState, constraint: Constraint): () => void {
   const ends = (constraint.components ?? []).map((component) =>
     t.world.guard(component, (index) => {
       const entity = index === 0 ? null : entityAt(t, index);
-      const parent = entityOrNull(t, index === 0 ? t.guardedParent : t.links.parent(index));
+      const parent = entityOrNull(t, index === t.guardedNode ? t.guardedParent : t.links.parent(index));
       const why = constraint.add?.(entity, component, parent);
       if (why === undefined) return;
-      if (entity !== null) throw constraintError(t, constraint, `add ${component.name} to`, entity, why);
+      if (entity !== null) {
+        const doing = `add ${component.name} to ${labelOf(t, entity)}`;
+        throw constraintError(t, constraint, doing, why, [entity]);
+      }
       const under = parent === null ? "as a root" : `under ${labelOf(t, parent)}`;
-      throw new ConstraintError(
-        constraint.name,
-        `Cannot create an entity with ${component.name} ${under}: ${why} (constraint ${constraint.name} of ${t.name}).`,
-        parent === null ? [] : [parent],
-      );
+      const doing = `create an entity with ${component.name} ${under}`;
+      throw constraintError(t, constraint, doing, why, parent === null ? [] : [parent]);
     }),
   );
   return () => {

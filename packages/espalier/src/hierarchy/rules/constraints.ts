@@ -2,7 +2,7 @@
  * Rules a hierarchy enforces besides being a forest. They are asked before an attach and before a component is added,
  * and refuse by saying why.
  */
-import { type AnyComponent, type Entity, isComponent } from "../../ecs/index.ts";
+import { type AnyComponent, type Entity, formatEntity, isComponent } from "../../ecs/index.ts";
 import {
   refuseArgument,
   requireFunction,
@@ -70,7 +70,10 @@ export function forbidOnChildren(host: ConstraintHost, component: AnyComponent):
   };
 }
 
-/** An entity with `component` must have a parent that has `required` (the same component if left out). */
+/**
+ * An entity with `component` must have a parent that has `required`. If that is left out, it is the same component, and roots may
+ * have it too: it goes down from them without a gap.
+ */
 export function requireOnParent(
   host: ConstraintHost,
   component: AnyComponent,
@@ -79,12 +82,19 @@ export function requireOnParent(
   requireHost(host);
   requireComponent(component, "require a component on parents");
   requireComponent(required, "require a component on parents");
-  const why = `${component.name} needs a parent with ${required.name}`;
-  const lacks = (parent: Entity | null) => parent === null || !host.has(parent, required);
+  const needs = `${component.name} needs a parent with ${required.name}`;
+  const why = (parent: Entity | null): string | undefined => {
+    if (parent === null) {
+      if (required === component) return undefined;
+      return `${needs}, and a root has none. Attach it to an entity that has ${required.name}, or remove ${component.name} first`;
+    }
+    if (host.has(parent, required)) return undefined;
+    return `${needs}, and ${formatEntity(parent)} has none. Add ${required.name} to ${formatEntity(parent)} first`;
+  };
   return {
     name: `requireOnParent(${component.name}, ${required.name})`,
-    attach: (child, parent) => (host.has(child, component) && lacks(parent) ? why : undefined),
+    attach: (child, parent) => (host.has(child, component) ? why(parent) : undefined),
     components: [component],
-    add: (_entity, _component, parent) => (lacks(parent) ? why : undefined),
+    add: (_entity, _component, parent) => why(parent),
   };
 }

@@ -110,7 +110,7 @@ function requireNames(t: TreeState, plan: Plan, leaving: number): void {
     const there = names.find(parent, name);
     const isStaying = there !== 0 && there !== node && there !== leaving && !plan.has(there);
     const other = here.get(name) ?? (isStaying ? there : undefined);
-    if (other !== undefined) throw duplicateName(t, node, other, name);
+    if (other !== undefined) throw duplicateName(t, node, parent, other, name);
     here.set(name, node);
   }
 }

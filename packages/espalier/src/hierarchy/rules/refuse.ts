@@ -13,7 +13,9 @@ import {
   InvalidEditError,
   TooManyChildrenError,
 } from "../errors.ts";
-import { depthAt, heightAt, isInside, nodesUpTo } from "../links/measure.ts";
+import type { Depths } from "../links/depths.ts";
+import { heightAt, isInside, nodesUpTo } from "../links/measure.ts";
+import { pathOf } from "../names/find.ts";
 import { entityAt, entityOrNull, labelAt, labelOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 import type { Constraint } from "./constraints.ts";
@@ -21,7 +23,7 @@ import type { Constraint } from "./constraints.ts";
 /** Why `child` cannot go under `parent`, as the error that would be thrown; nothing if it can. */
 export function refusal(t: TreeState, child: number, parent: number): Error | undefined {
   if (parent !== 0) {
-    // Mostly there is nothing to ask: a leaf is nobody's ancestor, and nothing is being destroyed.
+    // Usually there is nothing to check: a leaf is not an ancestor, and nothing is being destroyed.
     if (child === parent || t.links.first(child) !== 0 || t.ecs.doomed.size !== 0) {
       const error = cycle(t, child, parent) ?? doomedParent(t, parent, child);
       if (error !== undefined) return error;
@@ -53,20 +55,20 @@ export function mayGo(t: TreeState, child: number, parent: number): boolean {
   );
 }
 
-/** A parent that is being destroyed takes nobody in, except what goes with it anyway. */
+/** A parent that is being destroyed accepts no children, except those that are destroyed with it. */
 export function doomedParent(t: TreeState, parent: number, child = 0): Error | undefined {
   const { doomed } = t.ecs;
   if (doomed.size === 0 || !doomed.has(parent)) return undefined;
   if (child !== 0 && (doomed.has(child) || t.links.parent(child) === parent)) return undefined;
   const what = child === 0 ? "a new entity" : labelAt(t, child);
   return new InvalidEditError(
-    `Cannot attach ${what} to ${labelAt(t, parent)}: it is being destroyed and takes nobody in. Attach it to another parent, or leave it a root.`,
+    `Cannot attach ${what} to ${labelAt(t, parent)}: it is being destroyed and accepts no children. Attach it to another parent, or leave it a root.`,
     [entityAt(t, parent)],
   );
 }
 
 export function cycle(t: TreeState, child: number, parent: number): CircularHierarchyError | undefined {
-  // A leaf is nobody's ancestor, so only its own case is left.
+  // A leaf is not an ancestor; only attaching it to itself is left.
   if (child !== parent && t.links.first(child) === 0) return undefined;
   if (parent === 0 || !isInside(t, parent, child)) return undefined;
   const chain = [child, ...nodesUpTo(t, parent, child).reverse()].map((node) => entityAt(t, node));
@@ -90,15 +92,17 @@ export function tooMany(
 
 function tooDeep(t: TreeState, child: number, parent: number): Error | undefined {
   const { maxDepth } = t.options;
-  if (maxDepth === undefined || parent === 0) return undefined;
-  const depth = depthAt(t, parent) + 1 + heightAt(t, child);
-  return depth <= maxDepth ? undefined : tooDeepError(t, child, parent, depth);
+  // No tree has more levels than there are entities.
+  if (maxDepth === undefined || parent === 0 || t.ecs.table.alive <= maxDepth) return undefined;
+  const above = (t.depths as Depths).of(parent) + 1;
+  if (above + heightAt(t, child, maxDepth - above) <= maxDepth) return undefined;
+  return tooDeepError(t, child, parent, above + heightAt(t, child));
 }
 
 function tooDeepForNew(t: TreeState, parent: number): Error | undefined {
   const { maxDepth } = t.options;
-  if (maxDepth === undefined) return undefined;
-  const depth = depthAt(t, parent) + 1;
+  if (maxDepth === undefined || t.ecs.table.alive < maxDepth) return undefined;
+  const depth = (t.depths as Depths).of(parent) + 1;
   return depth <= maxDepth ? undefined : tooDeepError(t, 0, parent, depth);
 }
 
@@ -116,23 +120,27 @@ export function constrained(t: TreeState, child: number, parent: number): Error 
   for (const constraint of t.constraints) {
     const why = constraint.attach?.(entity, entityOrNull(t, parent));
     if (why === undefined) continue;
-    return constraintError(t, constraint, parent === 0 ? "detach" : "attach", entity, why);
+    const doing =
+      parent === 0 ? `detach ${labelOf(t, entity)}` : `attach ${labelOf(t, entity)} to ${labelAt(t, parent)}`;
+    return constraintError(
+      t,
+      constraint,
+      doing,
+      why,
+      parent === 0 ? [entity] : [entity, entityAt(t, parent)],
+    );
   }
   return undefined;
 }
 
 export function constraintError(
   t: TreeState,
-  constraint: Constraint,
+  { name }: Constraint,
   doing: string,
-  entity: Entity,
   why: string,
+  entities: readonly Entity[],
 ): ConstraintError {
-  return new ConstraintError(
-    constraint.name,
-    `Cannot ${doing} ${labelOf(t, entity)}: ${why} (constraint ${constraint.name} of ${t.name}).`,
-    [entity],
-  );
+  return new ConstraintError(name, `Cannot ${doing}: ${why} (constraint ${name} of ${t.name}).`, entities);
 }
 
 function nameTaken(t: TreeState, node: number, parent: number): DuplicateNameError | undefined {
@@ -148,12 +156,23 @@ export function nameTakenUnder(
   name: string,
 ): DuplicateNameError | undefined {
   const other = t.names.unique ? t.names.find(parent, name) : 0;
-  return other === 0 || other === node ? undefined : duplicateName(t, node, other, name);
+  return other === 0 || other === node ? undefined : duplicateName(t, node, parent, other, name);
 }
 
-export function duplicateName(t: TreeState, node: number, other: number, name: string): DuplicateNameError {
+/** @param other A child of `parent`, or one that would become so in the same call, with that name. */
+export function duplicateName(
+  t: TreeState,
+  node: number,
+  parent: number,
+  other: number,
+  name: string,
+): DuplicateNameError {
+  const quoted = JSON.stringify(name);
+  const what =
+    parent === 0 ? `roots named ${quoted}` : `siblings named ${quoted} under ${labelAt(t, parent)}`;
+  const entity = entityAt(t, other);
   return new DuplicateNameError(
-    `Cannot have two siblings named ${JSON.stringify(name)}: ${labelAt(t, other)} has that name already. Rename one, or leave out uniqueNames.`,
-    [entityAt(t, node), entityAt(t, other)],
+    `Cannot have two ${what}: ${labelOf(t, entity)} at ${pathOf(t, entity)} has that name already. Rename one, or leave out uniqueNames.`,
+    [entityAt(t, node), entity],
   );
 }

@@ -11,6 +11,8 @@ abstract class ListWalk implements Freezable {
   protected readonly t: TreeState;
   /** The node to give out next; 0 at the end. */
   upcoming = 0;
+  /** The node last given out. */
+  last = 0;
   /** Once frozen: what is left to visit, next one last. */
   private rest: Entry[] | undefined;
 
@@ -31,6 +33,7 @@ abstract class ListWalk implements Freezable {
       const node = this.upcoming;
       if (node === 0) this.close();
       else this.upcoming = this.after(node);
+      this.last = node;
       return node;
     }
     for (;;) {
@@ -47,11 +50,19 @@ abstract class ListWalk implements Freezable {
     if (this.rest === undefined) this.t.walks.remove(this);
   }
 
+  /** Whose list it is; -1 where it is none. */
+  protected abstract readonly parent: number;
+
+  /** Changes of other lists do not matter, nor does that the node last given out leaves this one. */
+  isAffected(child: number, from: number, to: number): boolean {
+    const { parent } = this;
+    return parent === -1 || to === parent || (from === parent && child !== this.last);
+  }
+
   freeze(): void {
     const rest: Entry[] = [];
-    const { links } = this.t;
     for (let node = this.upcoming; node !== 0; node = this.after(node)) {
-      rest.push(entryOf(this.t, node, links.parent(node)));
+      rest.push(entryOf(this.t, node));
     }
     this.rest = rest.reverse();
   }
@@ -59,8 +70,11 @@ abstract class ListWalk implements Freezable {
 
 /** The children of one node, in order. */
 export class ChildrenWalk extends ListWalk {
+  protected readonly parent: number;
+
   constructor(t: TreeState, parent: number) {
     super(t);
+    this.parent = parent;
     this.upcoming = t.links.first(parent);
   }
 
@@ -75,16 +89,18 @@ export class ChildrenWalk extends ListWalk {
 
 /** The siblings of a node: all from the first on, those behind it, or all from the one behind it round to it. */
 export class SiblingsWalk extends ListWalk {
+  protected readonly parent: number;
   private readonly self: number;
   private readonly way: "all" | "behind" | "round";
 
   constructor(t: TreeState, self: number, way: "all" | "behind" | "round") {
     super(t);
+    this.parent = t.links.parent(self);
     this.self = self;
     this.way = way;
     const { links } = t;
     const first = links.first(links.parent(self));
-    // Roots are nobody's siblings.
+    // Roots have no siblings.
     if (links.parent(self) !== 0) this.upcoming = way === "all" && first !== self ? first : this.after(self);
   }
 
@@ -104,6 +120,8 @@ export class SiblingsWalk extends ListWalk {
 
 /** The way up from a node. Those that died since are passed over; those that moved were ancestors when it began. */
 export class AncestorsWalk extends ListWalk {
+  protected readonly parent = -1;
+
   constructor(t: TreeState, start: number) {
     super(t);
     this.upcoming = start;

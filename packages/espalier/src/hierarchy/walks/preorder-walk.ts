@@ -48,12 +48,16 @@ export class PreorderWalk implements Freezable {
     if (this.rest === undefined) this.t.walks.remove(this);
   }
 
+  isAffected(): boolean {
+    return true;
+  }
+
   freeze(): void {
     const { links } = this.t;
     this.rest = [];
     if (this.current === 0) return;
     if (this.current === -1) {
-      if (this.includeTop) this.rest.push(entryOf(this.t, this.top, links.parent(this.top)));
+      if (this.includeTop) this.rest.push(entryOf(this.t, this.top));
       else this.pushChildren(this.rest, this.top);
       return;
     }
@@ -63,8 +67,7 @@ export class PreorderWalk implements Freezable {
     for (let k = way.length - 1; k >= 0; k--) {
       const siblings: Entry[] = [];
       const node = way[k];
-      for (let s = links.next(node); s !== 0; s = links.next(s))
-        siblings.push(entryOf(this.t, s, links.parent(node)));
+      for (let s = links.next(node); s !== 0; s = links.next(s)) siblings.push(entryOf(this.t, s));
       while (siblings.length > 0) this.rest.push(siblings.pop() as Entry);
     }
     this.entered = [];
@@ -107,6 +110,6 @@ export class PreorderWalk implements Freezable {
   private pushChildren(to: Entry[], node: number): void {
     const { links } = this.t;
     for (let child = links.last(node); child !== 0; child = links.prev(child))
-      to.push(entryOf(this.t, child, node));
+      to.push(entryOf(this.t, child));
   }
 }

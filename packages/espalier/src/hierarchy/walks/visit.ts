@@ -83,11 +83,11 @@ export function visitChildren(
   try {
     let index = 0;
     if (links instanceof LinkedLinks) {
-      // Replaced only when an entity is created, and then the walk is frozen.
-      const { records } = links;
       for (let node = walk.upcoming; node !== 0; node = walk.upcoming) {
+        const { records } = links;
         const at = node << 3;
         walk.upcoming = records[at | NEXT];
+        walk.last = node;
         const handle = records[at | HANDLE];
         if (visit(handle !== 0 ? (handle as Entity) : entityAt(t, node), index++) === "stop") return;
         if (walk.isFrozen) break;

@@ -4,6 +4,9 @@
 import type { Dependents } from "../links/links.ts";
 
 export interface Freezable {
+  /** Whether a change matters: `child` goes from `from` to `to` (-1: out of the tree or into it; 0 for a child: several). */
+  isAffected(child: number, from: number, to: number): boolean;
+  /** Writes down what is left to visit. */
   freeze(): void;
 }
 
@@ -20,7 +23,7 @@ export class WalkList {
   }
 
   add(walk: Freezable): void {
-    if (this.list.length === MOST_WALKS) this.freeze();
+    if (this.list.length === MOST_WALKS) this.freezeAll();
     this.list.push(walk);
     this.dependents.count++;
   }
@@ -34,9 +37,17 @@ export class WalkList {
     this.dependents.count--;
   }
 
-  /** Links are about to change. */
-  freeze(): void {
+  /** Links are about to change: `child` goes from `from` to `to`. */
+  changing(child: number, from: number, to: number): void {
     if (this.list.length === 0) return;
+    const { list } = this;
+    this.list = list.filter((walk) => !walk.isAffected(child, from, to));
+    this.dependents.count -= list.length - this.list.length;
+    if (this.list.length === list.length) return;
+    for (const walk of list) if (!this.list.includes(walk)) walk.freeze();
+  }
+
+  private freezeAll(): void {
     const { list } = this;
     this.list = [];
     this.dependents.count -= list.length;

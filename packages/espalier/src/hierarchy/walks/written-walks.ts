@@ -14,7 +14,7 @@ export class PostorderWalk {
   constructor(t: TreeState, top: number, includeTop: boolean) {
     this.t = t;
     this.top = top;
-    if (includeTop) this.push(top, t.links.parent(top));
+    if (includeTop) this.push(top);
     else this.pushChildren(top);
   }
 
@@ -43,13 +43,13 @@ export class PostorderWalk {
     this.stack.length = 0;
   }
 
-  private push(node: number, parent: number): void {
-    this.stack.push({ entry: entryOf(this.t, node, parent), entered: false });
+  private push(node: number): void {
+    this.stack.push({ entry: entryOf(this.t, node), entered: false });
   }
 
   private pushChildren(node: number): void {
     const { links } = this.t;
-    for (let child = links.last(node); child !== 0; child = links.prev(child)) this.push(child, node);
+    for (let child = links.last(node); child !== 0; child = links.prev(child)) this.push(child);
   }
 }
 
@@ -64,7 +64,7 @@ export class LevelWalk {
   constructor(t: TreeState, top: number, includeTop: boolean) {
     this.t = t;
     this.top = top;
-    if (includeTop) this.queue.push(entryOf(t, top, t.links.parent(top)));
+    if (includeTop) this.queue.push(entryOf(t, top));
     else this.list(top, this.queue);
   }
 
@@ -98,7 +98,7 @@ export class LevelWalk {
   private list(node: number, to: Entry[]): void {
     const { links } = this.t;
     for (let child = links.first(node); child !== 0; child = links.next(child)) {
-      to.push(entryOf(this.t, child, node));
+      to.push(entryOf(this.t, child));
     }
   }
 }
