@@ -115,6 +115,7 @@ export function guard(s: WorldState, component: AnyComponent, refuse: Guard): ()
 
 export function guardWrites(s: WorldState, component: AnyComponent, refuse: WriteGuard): () => void {
   s.requireUsable("guard a component");
+  requireFunction(refuse, "guard a component", "the guard");
   const store = s.store(component);
   store.writeGuards = [...(store.writeGuards ?? []), refuse];
   store.updateGuard();

@@ -4,7 +4,7 @@
  * A record of the links holds the handle of its entity, so one look proves that the entity is alive. Handles beyond 32 bits are
  * not in the records; for those the world is asked.
  */
-import { DeadEntityError, type Entity, formatEntity } from "../ecs/index.ts";
+import { DeadEntityError, type Entity, formatEntity, indexOf } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import type { TreeState } from "./state.ts";
 
@@ -64,7 +64,7 @@ export function parentNodeOf(t: TreeState, parent: Entity | null, doing: string)
 
 /** `turret#3`, or `#3` where there is no name. */
 export function labelOf(t: TreeState, entity: Entity): string {
-  const node = entity & INDEX_MASK;
+  const node = indexOf(entity);
   const name = entityAt(t, node) === entity ? t.names.of(node) : t.notices.nameOf(entity);
   return `${name ?? ""}${formatEntity(entity)}`;
 }

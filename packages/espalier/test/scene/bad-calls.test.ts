@@ -184,6 +184,12 @@ const calls: {
     ["set", []],
   ],
   requirePatch: () => [history.requirePatch, [[]]],
+  followChanges: ({ tree }) => [history.followChanges, [tree.world, { trees: [tree] }]],
+  "followChanges: options": ({ tree }) => [
+    (trees: never, components: never, codecs: never, maxBytes: never) =>
+      history.followChanges(tree.world, { trees, components, codecs, maxBytes }),
+    [[tree], () => true, {}, 1000],
+  ],
 };
 
 /** Functions and methods that other tests call. */

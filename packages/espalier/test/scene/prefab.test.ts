@@ -428,7 +428,7 @@ describe("instantiating", () => {
       const make = (name?: string) =>
         tree.nameOf(prefab.instantiate(tree, { ...differing, ...(name && { name }) }).root);
       expect([make(), make(), make(), make("red")]).toEqual(["tank", "tank 2", "tank 3", "red"]);
-      expect(() => make("red")).toThrow("two siblings named");
+      expect(() => make("red")).toThrow("two roots named");
       expect(tree.world.count).toBe(4);
     },
   );

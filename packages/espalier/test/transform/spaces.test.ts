@@ -73,7 +73,9 @@ describe("two spaces", () => {
   });
 
   it("say what to do when the world uses their component already", () => {
-    const create = (world: World) => () => createTransforms2D(createHierarchy(world));
+    let trees = 0;
+    const create = (world: World) => () =>
+      createTransforms2D(createHierarchy(world, { name: `t${trees++}` }));
     const spawned = createWorld();
     spawned.spawnMany(2, Transform2D);
     expect(refused(spawned, create(spawned))).toBeInstanceOf(InvalidSpaceError);

@@ -1,6 +1,7 @@
 /**
  * All kinds of fields, by name. A new kind needs its file, a line here, and a line in the room's `index.ts`.
  */
+import { InvalidSchemaError } from "../errors.ts";
 import { boolType } from "./bool.ts";
 import { entityType } from "./entity-ref.ts";
 import { enum8Type, enum16Type } from "./enum.ts";
@@ -40,8 +41,12 @@ export type FieldTypes = typeof fieldTypes;
 export type FieldKind = keyof FieldTypes;
 
 /** The kind of a field, as the one object that knows everything about it. */
-export function fieldTypeOf({ kind }: { readonly kind: string }): FieldType {
-  return fieldTypes[kind as FieldKind];
+export function fieldTypeOf(field: { readonly kind: string }): FieldType {
+  const type = fieldTypes[(field as { readonly kind?: string } | undefined)?.kind as FieldKind] as
+    | FieldType
+    | undefined;
+  if (type !== undefined) return type;
+  throw new InvalidSchemaError("Expected a field such as f32() or string(), got something else.");
 }
 
 /** Whether there is a kind of this name. */
