@@ -24,6 +24,28 @@ describe("a bundle", () => {
     },
   );
 
+  it("keeps the names of errors when it is minified", async () => {
+    const program = `
+      import * as espalier from "espalier";
+      import * as hierarchy from "espalier/hierarchy";
+      import * as history from "espalier/history";
+      class OwnError extends espalier.EspalierError {}
+      const named = Object.entries({ ...espalier, ...hierarchy, ...history }).filter(([name]) => name.endsWith("Error") && name !== "EspalierError");
+      export const names = named.map(([name, Class]) => [name, Object.create(Class.prototype).name]);
+      export const own = new OwnError("own/error", "Mine.").name === OwnError.name;
+      try { espalier.createWorld().get(77); } catch (error) { names.push(["DeadEntityError", error.name]); }
+    `;
+    const { code } = await bundle(project, program, { minify: true, trustSideEffects: true });
+    const url = `data:text/javascript,${encodeURIComponent(code)}`;
+    const { names, own } = (await import(/* @vite-ignore */ url)) as {
+      names: [string, string][];
+      own: boolean;
+    };
+    expect(names.length).toBeGreaterThan(40);
+    for (const [exported, name] of names) expect(name).toBe(exported);
+    expect(own).toBe(true);
+  });
+
   it("of espalier is traced back to its sources", async () => {
     const { sources } = await bundle(project, `export * from "espalier";`, {
       minify: false,

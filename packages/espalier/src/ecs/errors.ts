@@ -14,10 +14,14 @@ export class EspalierError extends Error {
 
   constructor(code: string, message: string, entities: readonly Entity[] = [], options?: ErrorOptions) {
     super(`${message} [${code}]`, options);
-    this.name = new.target.name;
     this.code = code;
     this.entities = entities;
     if (isDevelopment()) showPage(this);
+  }
+
+  /** The name of the class. Each says it, because minifiers rename classes. */
+  override get name(): string {
+    return this.constructor.name;
   }
 }
 
@@ -35,6 +39,9 @@ function showPage(error: EspalierError): void {
 
 /** A fault of Espalier itself. Please report it with the message. */
 export class InternalError extends EspalierError {
+  override get name(): string {
+    return "InternalError";
+  }
   constructor(message: string) {
     super("ecs/internal", `${message} This is a fault in Espalier, please report it.`);
   }
@@ -42,6 +49,9 @@ export class InternalError extends EspalierError {
 
 /** The entity is dead, was never created, or belongs to another world. */
 export class DeadEntityError extends EspalierError {
+  override get name(): string {
+    return "DeadEntityError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("ecs/dead-entity", message, entities);
   }
@@ -49,6 +59,9 @@ export class DeadEntityError extends EspalierError {
 
 /** Something that is no entity was given where one is expected. */
 export class InvalidEntityError extends EspalierError {
+  override get name(): string {
+    return "InvalidEntityError";
+  }
   constructor(message: string) {
     super("ecs/invalid-entity", message);
   }
@@ -56,6 +69,9 @@ export class InvalidEntityError extends EspalierError {
 
 /** No place is left for another entity. */
 export class EntityLimitError extends EspalierError {
+  override get name(): string {
+    return "EntityLimitError";
+  }
   constructor(message: string) {
     super("ecs/entity-limit", message);
   }
@@ -63,6 +79,9 @@ export class EntityLimitError extends EspalierError {
 
 /** Something that is no component, or not of this world, was given where one is expected. */
 export class UnknownComponentError extends EspalierError {
+  override get name(): string {
+    return "UnknownComponentError";
+  }
   constructor(message: string) {
     super("ecs/unknown-component", message);
   }
@@ -70,6 +89,9 @@ export class UnknownComponentError extends EspalierError {
 
 /** Two different components of one world claim the same name. */
 export class DuplicateComponentError extends EspalierError {
+  override get name(): string {
+    return "DuplicateComponentError";
+  }
   constructor(message: string) {
     super("ecs/duplicate-component", message);
   }
@@ -77,6 +99,9 @@ export class DuplicateComponentError extends EspalierError {
 
 /** A component definition that cannot work. */
 export class InvalidSchemaError extends EspalierError {
+  override get name(): string {
+    return "InvalidSchemaError";
+  }
   constructor(message: string) {
     super("ecs/invalid-schema", message);
   }
@@ -84,6 +109,9 @@ export class InvalidSchemaError extends EspalierError {
 
 /** A value does not fit the field it is meant for. */
 export class InvalidValueError extends EspalierError {
+  override get name(): string {
+    return "InvalidValueError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("ecs/invalid-value", message, entities);
   }
@@ -91,6 +119,9 @@ export class InvalidValueError extends EspalierError {
 
 /** An option that does not exist, or a value that means nothing for it. Thrown in development builds. */
 export class InvalidOptionError extends EspalierError {
+  override get name(): string {
+    return "InvalidOptionError";
+  }
   constructor(message: string) {
     super("ecs/invalid-option", message);
   }
@@ -98,6 +129,9 @@ export class InvalidOptionError extends EspalierError {
 
 /** An argument is not what the call takes: not a world, not a function, not a list. */
 export class InvalidArgumentError extends EspalierError {
+  override get name(): string {
+    return "InvalidArgumentError";
+  }
   constructor(message: string) {
     super("ecs/invalid-argument", message);
   }
@@ -105,6 +139,9 @@ export class InvalidArgumentError extends EspalierError {
 
 /** The entity lacks a component that the call needs. */
 export class MissingComponentError extends EspalierError {
+  override get name(): string {
+    return "MissingComponentError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("ecs/missing-component", message, entities);
   }
@@ -112,6 +149,9 @@ export class MissingComponentError extends EspalierError {
 
 /** Only the owner of this component may write it; the message names the call to use instead. */
 export class ReservedComponentError extends EspalierError {
+  override get name(): string {
+    return "ReservedComponentError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("ecs/reserved-component", message, entities);
   }
@@ -119,6 +159,9 @@ export class ReservedComponentError extends EspalierError {
 
 /** The world was disposed. */
 export class DisposedWorldError extends EspalierError {
+  override get name(): string {
+    return "DisposedWorldError";
+  }
   constructor(what: string) {
     super(
       "ecs/disposed-world",
@@ -129,6 +172,9 @@ export class DisposedWorldError extends EspalierError {
 
 /** A query that cannot be built, or `single()` on a query that does not match exactly one entity. */
 export class QueryError extends EspalierError {
+  override get name(): string {
+    return "QueryError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("ecs/query", message, entities);
   }
@@ -136,6 +182,9 @@ export class QueryError extends EspalierError {
 
 /** Entities or components would change inside `update` or `run`, which walk the columns directly. */
 export class StructureLockedError extends EspalierError {
+  override get name(): string {
+    return "StructureLockedError";
+  }
   constructor(doing: string) {
     super(
       "ecs/structure-locked",
@@ -146,6 +195,9 @@ export class StructureLockedError extends EspalierError {
 
 /** A resource was read before it was set. */
 export class MissingResourceError extends EspalierError {
+  override get name(): string {
+    return "MissingResourceError";
+  }
   constructor(message: string) {
     super("ecs/missing-resource", message);
   }
@@ -153,6 +205,9 @@ export class MissingResourceError extends EspalierError {
 
 /** The call needs another room, which is not at work in this world. */
 export class MissingRoomError extends EspalierError {
+  override get name(): string {
+    return "MissingRoomError";
+  }
   constructor(message: string) {
     super("ecs/missing-room", message);
   }
@@ -160,6 +215,9 @@ export class MissingRoomError extends EspalierError {
 
 /** An observer threw; `cause` is what it threw. Reported to `onError`, never thrown by the operation itself. */
 export class ObserverError extends EspalierError {
+  override get name(): string {
+    return "ObserverError";
+  }
   /** The name the observer was registered with. */
   readonly observer: string;
   constructor(observer: string, message: string, entities: readonly Entity[], cause: unknown) {
@@ -170,6 +228,9 @@ export class ObserverError extends EspalierError {
 
 /** A command buffer was used in a way it does not allow, or one of its commands was refused. */
 export class CommandError extends EspalierError {
+  override get name(): string {
+    return "CommandError";
+  }
   constructor(message: string, entities: readonly Entity[] = [], cause?: unknown) {
     super("ecs/command", message, entities, cause === undefined ? undefined : { cause });
   }
@@ -177,6 +238,9 @@ export class CommandError extends EspalierError {
 
 /** Events were overwritten before a reader came to them. Reported to `onError`, never thrown by `read()` itself. */
 export class MissedEventsError extends EspalierError {
+  override get name(): string {
+    return "MissedEventsError";
+  }
   /** The name of the channel. */
   readonly channel: string;
   /** How many events the reader will never see. */
@@ -190,6 +254,9 @@ export class MissedEventsError extends EspalierError {
 
 /** A reader of changes or events was used after `close()`. */
 export class ClosedReaderError extends EspalierError {
+  override get name(): string {
+    return "ClosedReaderError";
+  }
   constructor(message: string) {
     super("ecs/closed-reader", message);
   }
@@ -197,6 +264,9 @@ export class ClosedReaderError extends EspalierError {
 
 /** A system or a schedule that cannot work: unknown names, names used twice, options that contradict each other. */
 export class ScheduleError extends EspalierError {
+  override get name(): string {
+    return "ScheduleError";
+  }
   constructor(message: string) {
     super("ecs/schedule", message);
   }
@@ -204,6 +274,9 @@ export class ScheduleError extends EspalierError {
 
 /** Systems that must each run before the other. */
 export class ScheduleCycleError extends EspalierError {
+  override get name(): string {
+    return "ScheduleCycleError";
+  }
   /** The names along the cycle, each before the next and the last before the first. */
   readonly systems: readonly string[];
   constructor(message: string, systems: readonly string[]) {
@@ -214,6 +287,9 @@ export class ScheduleCycleError extends EspalierError {
 
 /** Systems that use the same data, at least one of them writing, and whose order nobody chose. */
 export class AmbiguousOrderError extends EspalierError {
+  override get name(): string {
+    return "AmbiguousOrderError";
+  }
   readonly pairs: readonly (readonly [string, string])[];
   constructor(message: string, pairs: readonly (readonly [string, string])[]) {
     super("ecs/ambiguous-order", message);
@@ -223,6 +299,9 @@ export class AmbiguousOrderError extends EspalierError {
 
 /** A system threw; `cause` is what it threw. */
 export class SystemError extends EspalierError {
+  override get name(): string {
+    return "SystemError";
+  }
   readonly system: string;
   readonly phase: string;
   constructor(system: string, phase: string, message: string, cause: unknown) {

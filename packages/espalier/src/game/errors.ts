@@ -4,10 +4,17 @@
 import { type Entity, EspalierError } from "../ecs/index.ts";
 
 /** Base of the errors of the game layer. */
-export class GameError extends EspalierError {}
+export class GameError extends EspalierError {
+  override get name(): string {
+    return "GameError";
+  }
+}
 
 /** Options that `createGame` cannot work with. */
 export class InvalidGameError extends GameError {
+  override get name(): string {
+    return "InvalidGameError";
+  }
   constructor(message: string) {
     super("game/invalid-options", message);
   }
@@ -15,6 +22,9 @@ export class InvalidGameError extends GameError {
 
 /** The game was stopped; it does not run again. */
 export class StoppedGameError extends GameError {
+  override get name(): string {
+    return "StoppedGameError";
+  }
   constructor(doing: string) {
     super(
       "game/stopped",
@@ -25,6 +35,9 @@ export class StoppedGameError extends GameError {
 
 /** An entity object of one game was given to another. */
 export class ForeignEntityError extends GameError {
+  override get name(): string {
+    return "ForeignEntityError";
+  }
   constructor(message: string) {
     super("game/foreign-entity", message);
   }
@@ -32,6 +45,9 @@ export class ForeignEntityError extends GameError {
 
 /** The entity behind an entity object was destroyed. `label` is what it was: `tank#12`. */
 export class GoneEntityError extends GameError {
+  override get name(): string {
+    return "GoneEntityError";
+  }
   readonly label: string;
   constructor(label: string, doing: string, entity: Entity) {
     super(
@@ -45,6 +61,9 @@ export class GoneEntityError extends GameError {
 
 /** A property that follows from others was written. */
 export class ReadOnlyPropertyError extends GameError {
+  override get name(): string {
+    return "ReadOnlyPropertyError";
+  }
   readonly property: string;
   constructor(property: string, message: string, entity: Entity) {
     super("game/read-only", message, [entity]);
@@ -54,6 +73,9 @@ export class ReadOnlyPropertyError extends GameError {
 
 /** A behaviour that cannot work: no name, no hooks, or a second one of the same component. */
 export class InvalidBehaviourError extends GameError {
+  override get name(): string {
+    return "InvalidBehaviourError";
+  }
   constructor(message: string) {
     super("game/invalid-behaviour", message);
   }
@@ -61,6 +83,9 @@ export class InvalidBehaviourError extends GameError {
 
 /** A hook of a behaviour threw; `cause` is what it threw. */
 export class BehaviourError extends GameError {
+  override get name(): string {
+    return "BehaviourError";
+  }
   readonly behaviour: string;
   readonly hook: string;
   /** The path of the entity: `/level/tank`. */
@@ -76,6 +101,9 @@ export class BehaviourError extends GameError {
 
 /** Something that is not a message was sent or listened for. */
 export class UnknownMessageError extends GameError {
+  override get name(): string {
+    return "UnknownMessageError";
+  }
   constructor(message: string) {
     super("game/unknown-message", message);
   }
@@ -83,6 +111,9 @@ export class UnknownMessageError extends GameError {
 
 /** A listener of a message threw; `cause` is what it threw. */
 export class MessageListenerError extends GameError {
+  override get name(): string {
+    return "MessageListenerError";
+  }
   constructor(message: string, cause: unknown) {
     super("game/message-listener", message, [], { cause });
   }
@@ -90,6 +121,9 @@ export class MessageListenerError extends GameError {
 
 /** A timer, tween or sequence that cannot work. */
 export class InvalidTimerError extends GameError {
+  override get name(): string {
+    return "InvalidTimerError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("game/invalid-timer", message, entities);
   }
@@ -97,6 +131,9 @@ export class InvalidTimerError extends GameError {
 
 /** No action of that name is mapped. */
 export class UnknownActionError extends GameError {
+  override get name(): string {
+    return "UnknownActionError";
+  }
   constructor(message: string) {
     super("game/unknown-action", message);
   }
@@ -104,6 +141,9 @@ export class UnknownActionError extends GameError {
 
 /** An action is mapped to something that no device has. */
 export class InvalidBindingError extends GameError {
+  override get name(): string {
+    return "InvalidBindingError";
+  }
   constructor(message: string) {
     super("game/invalid-binding", message);
   }
@@ -111,6 +151,9 @@ export class InvalidBindingError extends GameError {
 
 /** A recording of input that does not fit this game, or is no recording at all. */
 export class InvalidRecordingError extends GameError {
+  override get name(): string {
+    return "InvalidRecordingError";
+  }
   constructor(message: string) {
     super("game/invalid-recording", message);
   }
@@ -118,6 +161,9 @@ export class InvalidRecordingError extends GameError {
 
 /** There is no scene of that name. */
 export class UnknownSceneError extends GameError {
+  override get name(): string {
+    return "UnknownSceneError";
+  }
   constructor(message: string) {
     super("game/unknown-scene", message);
   }
@@ -125,6 +171,9 @@ export class UnknownSceneError extends GameError {
 
 /** Loading a scene was cancelled. Nothing of it is in the world. */
 export class LoadCancelledError extends GameError {
+  override get name(): string {
+    return "LoadCancelledError";
+  }
   constructor(scene: string) {
     super("game/load-cancelled", `Loading ${scene} was cancelled. Nothing of it is in the world.`);
   }
@@ -132,6 +181,9 @@ export class LoadCancelledError extends GameError {
 
 /** The text of a scene or of a prefab could not be fetched; `cause` is why. */
 export class LoadFailedError extends GameError {
+  override get name(): string {
+    return "LoadFailedError";
+  }
   constructor(message: string, cause: unknown) {
     super("game/load-failed", message, [], { cause });
   }

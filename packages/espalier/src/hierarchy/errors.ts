@@ -4,10 +4,17 @@
 import { type Entity, EspalierError } from "../ecs/index.ts";
 
 /** Base of the errors about the form of a tree. */
-export class HierarchyError extends EspalierError {}
+export class HierarchyError extends EspalierError {
+  override get name(): string {
+    return "HierarchyError";
+  }
+}
 
 /** The entity would become its own ancestor. `chain` leads from the entity down to the parent it was to get. */
 export class CircularHierarchyError extends HierarchyError {
+  override get name(): string {
+    return "CircularHierarchyError";
+  }
   readonly chain: readonly Entity[];
   constructor(message: string, chain: readonly Entity[]) {
     super("hierarchy/cycle", message, chain);
@@ -17,6 +24,9 @@ export class CircularHierarchyError extends HierarchyError {
 
 /** The `maxDepth` of the hierarchy would be exceeded. */
 export class HierarchyTooDeepError extends HierarchyError {
+  override get name(): string {
+    return "HierarchyTooDeepError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("hierarchy/too-deep", message, entities);
   }
@@ -24,6 +34,9 @@ export class HierarchyTooDeepError extends HierarchyError {
 
 /** The `maxChildren` of the hierarchy would be exceeded. */
 export class TooManyChildrenError extends HierarchyError {
+  override get name(): string {
+    return "TooManyChildrenError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("hierarchy/too-many-children", message, entities);
   }
@@ -31,6 +44,9 @@ export class TooManyChildrenError extends HierarchyError {
 
 /** The entity that was named as a place is not a child of that parent. */
 export class NotAChildError extends HierarchyError {
+  override get name(): string {
+    return "NotAChildError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("hierarchy/not-a-child", message, entities);
   }
@@ -38,6 +54,9 @@ export class NotAChildError extends HierarchyError {
 
 /** A list of entities names one twice, or options contradict each other. */
 export class InvalidEditError extends HierarchyError {
+  override get name(): string {
+    return "InvalidEditError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("hierarchy/invalid-edit", message, entities);
   }
@@ -45,6 +64,9 @@ export class InvalidEditError extends HierarchyError {
 
 /** A constraint of the hierarchy refuses the change; `constraint` is its name. */
 export class ConstraintError extends HierarchyError {
+  override get name(): string {
+    return "ConstraintError";
+  }
   readonly constraint: string;
   constructor(constraint: string, message: string, entities: readonly Entity[]) {
     super("hierarchy/constraint", message, entities);
@@ -54,6 +76,9 @@ export class ConstraintError extends HierarchyError {
 
 /** A sibling has that name already and the hierarchy wants unique names. */
 export class DuplicateNameError extends HierarchyError {
+  override get name(): string {
+    return "DuplicateNameError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("hierarchy/duplicate-name", message, entities);
   }
@@ -61,6 +86,9 @@ export class DuplicateNameError extends HierarchyError {
 
 /** A name or a path that cannot be read. */
 export class InvalidPathError extends HierarchyError {
+  override get name(): string {
+    return "InvalidPathError";
+  }
   constructor(message: string) {
     super("hierarchy/invalid-path", message);
   }
@@ -68,6 +96,9 @@ export class InvalidPathError extends HierarchyError {
 
 /** A hierarchy was created with options that do not go together. */
 export class InvalidHierarchyError extends HierarchyError {
+  override get name(): string {
+    return "InvalidHierarchyError";
+  }
   constructor(message: string) {
     super("hierarchy/invalid-options", message);
   }
@@ -103,6 +134,9 @@ export function cycleError(
 
 /** An entity event that was never described, one of a name that another has, or a handler that is not a function. */
 export class EntityEventError extends HierarchyError {
+  override get name(): string {
+    return "EntityEventError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("hierarchy/invalid-event", message, entities);
   }
@@ -110,6 +144,9 @@ export class EntityEventError extends HierarchyError {
 
 /** A handler of an entity event threw; `cause` is what it threw. Reported to the world's `onError`. */
 export class EntityEventHandlerError extends HierarchyError {
+  override get name(): string {
+    return "EntityEventHandlerError";
+  }
   constructor(message: string, entities: readonly Entity[], cause: unknown) {
     super("hierarchy/event-handler", message, entities);
     this.cause = cause;

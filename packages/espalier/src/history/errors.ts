@@ -4,10 +4,17 @@
 import { type Entity, EspalierError } from "../ecs/index.ts";
 
 /** Base of the errors about undo, transactions, snapshots and patches. */
-export class HistoryError extends EspalierError {}
+export class HistoryError extends EspalierError {
+  override get name(): string {
+    return "HistoryError";
+  }
+}
 
 /** The call does not fit what is going on: a step or a transaction is open, or none is. */
 export class HistoryBusyError extends HistoryError {
+  override get name(): string {
+    return "HistoryBusyError";
+  }
   constructor(message: string) {
     super("history/busy", message);
   }
@@ -15,6 +22,9 @@ export class HistoryBusyError extends HistoryError {
 
 /** The world has a history already. */
 export class DuplicateHistoryError extends HistoryError {
+  override get name(): string {
+    return "DuplicateHistoryError";
+  }
   constructor(message: string) {
     super("history/duplicate", message);
   }
@@ -22,6 +32,9 @@ export class DuplicateHistoryError extends HistoryError {
 
 /** A function that was to finish at once returned a promise. */
 export class AsyncTransactionError extends HistoryError {
+  override get name(): string {
+    return "AsyncTransactionError";
+  }
   constructor(message: string) {
     super("history/async", message);
   }
@@ -29,6 +42,9 @@ export class AsyncTransactionError extends HistoryError {
 
 /** Something that was not recorded stands in the way of undo or restore; `cause` is what refused. */
 export class HistoryConflictError extends HistoryError {
+  override get name(): string {
+    return "HistoryConflictError";
+  }
   constructor(message: string, entities: readonly Entity[], cause?: unknown) {
     super("history/conflict", message, entities, cause === undefined ? undefined : { cause });
   }
@@ -36,6 +52,9 @@ export class HistoryConflictError extends HistoryError {
 
 /** An option or argument that cannot work. */
 export class InvalidHistoryError extends HistoryError {
+  override get name(): string {
+    return "InvalidHistoryError";
+  }
   constructor(message: string) {
     super("history/invalid-options", message);
   }
@@ -43,6 +62,9 @@ export class InvalidHistoryError extends HistoryError {
 
 /** A value that cannot be written into a snapshot or a patch. */
 export class UnsupportedValueError extends HistoryError {
+  override get name(): string {
+    return "UnsupportedValueError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("history/unsupported-value", message, entities);
   }
@@ -50,6 +72,9 @@ export class UnsupportedValueError extends HistoryError {
 
 /** Data that no value is written as: of an unknown kind, too deep, or containing itself. */
 export class InvalidDataError extends HistoryError {
+  override get name(): string {
+    return "InvalidDataError";
+  }
   constructor(message: string) {
     super("history/invalid-data", message);
   }
@@ -57,6 +82,9 @@ export class InvalidDataError extends HistoryError {
 
 /** The buffer is no snapshot, or was damaged on its way. */
 export class DamagedSnapshotError extends HistoryError {
+  override get name(): string {
+    return "DamagedSnapshotError";
+  }
   constructor(message: string) {
     super("history/damaged-snapshot", message);
   }
@@ -64,6 +92,9 @@ export class DamagedSnapshotError extends HistoryError {
 
 /** The snapshot was written by a later version of the library. */
 export class SnapshotVersionError extends HistoryError {
+  override get name(): string {
+    return "SnapshotVersionError";
+  }
   /** The version of the format that the snapshot has. */
   readonly version: number;
   constructor(version: number, message: string) {
@@ -74,6 +105,9 @@ export class SnapshotVersionError extends HistoryError {
 
 /** The snapshot or patch speaks of a component, a field, a hierarchy or a resource that this world has not. */
 export class SnapshotMismatchError extends HistoryError {
+  override get name(): string {
+    return "SnapshotMismatchError";
+  }
   constructor(message: string) {
     super("history/snapshot-mismatch", message);
   }
@@ -81,6 +115,9 @@ export class SnapshotMismatchError extends HistoryError {
 
 /** The patch contradicts itself or does not fit the world. */
 export class InvalidPatchError extends HistoryError {
+  override get name(): string {
+    return "InvalidPatchError";
+  }
   constructor(message: string) {
     super("history/invalid-patch", message);
   }
@@ -88,6 +125,9 @@ export class InvalidPatchError extends HistoryError {
 
 /** The changes that were asked for are gone, or never were. */
 export class ChangesLostError extends HistoryError {
+  override get name(): string {
+    return "ChangesLostError";
+  }
   constructor(message: string) {
     super("history/changes-lost", message);
   }
@@ -95,6 +135,9 @@ export class ChangesLostError extends HistoryError {
 
 /** Two items of a list, or two entities, have the same key. */
 export class DuplicateKeyError extends HistoryError {
+  override get name(): string {
+    return "DuplicateKeyError";
+  }
   /** The key that is there twice. */
   readonly key: string | number;
   constructor(key: string | number, message: string, entities: readonly Entity[] = []) {

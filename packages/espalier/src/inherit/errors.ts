@@ -5,6 +5,9 @@ import { type Entity, EspalierError } from "../ecs/index.ts";
 
 /** A definition of an inherited value that cannot work. */
 export class InvalidInheritedError extends EspalierError {
+  override get name(): string {
+    return "InvalidInheritedError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("inherit/invalid-definition", message, entities);
   }

@@ -4,10 +4,17 @@
 import { type Entity, EspalierError } from "../ecs/index.ts";
 
 /** Base of the errors about physics. */
-export class PhysicsError extends EspalierError {}
+export class PhysicsError extends EspalierError {
+  override get name(): string {
+    return "PhysicsError";
+  }
+}
 
 /** A body on an entity that has a parent. */
 export class BodyOnChildError extends PhysicsError {
+  override get name(): string {
+    return "BodyOnChildError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("physics/child-body", message, entities);
   }
@@ -15,6 +22,9 @@ export class BodyOnChildError extends PhysicsError {
 
 /** A body whose values cannot be: negative damping, a place beyond the range of the engine. */
 export class InvalidBodyError extends PhysicsError {
+  override get name(): string {
+    return "InvalidBodyError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("physics/invalid-body", message, entities);
   }
@@ -22,6 +32,9 @@ export class InvalidBodyError extends PhysicsError {
 
 /** A dynamic body without a single shape. */
 export class BodyWithoutShapesError extends PhysicsError {
+  override get name(): string {
+    return "BodyWithoutShapesError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("physics/no-shapes", message, entities);
   }
@@ -29,6 +42,9 @@ export class BodyWithoutShapesError extends PhysicsError {
 
 /** A body on an entity without a transform. */
 export class BodyWithoutTransformError extends PhysicsError {
+  override get name(): string {
+    return "BodyWithoutTransformError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("physics/no-transform", message, entities);
   }
@@ -36,6 +52,9 @@ export class BodyWithoutTransformError extends PhysicsError {
 
 /** A shape without area, with a negative density, of an unknown type. */
 export class InvalidShapeError extends PhysicsError {
+  override get name(): string {
+    return "InvalidShapeError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("physics/invalid-shape", message, entities);
   }
@@ -43,6 +62,9 @@ export class InvalidShapeError extends PhysicsError {
 
 /** A layer that was not given to `createPhysics`. */
 export class UnknownLayerError extends PhysicsError {
+  override get name(): string {
+    return "UnknownLayerError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("physics/unknown-layer", message, entities);
   }
@@ -50,6 +72,9 @@ export class UnknownLayerError extends PhysicsError {
 
 /** A joint that has no two bodies to hold, or values that cannot be. */
 export class InvalidJointError extends PhysicsError {
+  override get name(): string {
+    return "InvalidJointError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("physics/invalid-joint", message, entities);
   }
@@ -57,6 +82,9 @@ export class InvalidJointError extends PhysicsError {
 
 /** A call for the body of an entity that has none: it was destroyed, or never had one. */
 export class NoBodyError extends PhysicsError {
+  override get name(): string {
+    return "NoBodyError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("physics/no-body", message, entities);
   }
@@ -64,6 +92,9 @@ export class NoBodyError extends PhysicsError {
 
 /** A number given to a call is not finite, or a time step is not above 0. */
 export class InvalidPhysicsNumberError extends PhysicsError {
+  override get name(): string {
+    return "InvalidPhysicsNumberError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("physics/invalid-number", message, entities);
   }
@@ -71,6 +102,9 @@ export class InvalidPhysicsNumberError extends PhysicsError {
 
 /** Options that do not exist or do not go together. */
 export class InvalidPhysicsOptionsError extends PhysicsError {
+  override get name(): string {
+    return "InvalidPhysicsOptionsError";
+  }
   constructor(message: string) {
     super("physics/invalid-options", message);
   }
@@ -78,6 +112,9 @@ export class InvalidPhysicsOptionsError extends PhysicsError {
 
 /** The engine is not there: still loading, or it could not be loaded. */
 export class EngineNotLoadedError extends PhysicsError {
+  override get name(): string {
+    return "EngineNotLoadedError";
+  }
   constructor(message: string, options?: ErrorOptions) {
     super("physics/engine-not-loaded", message, [], options);
   }
@@ -85,6 +122,9 @@ export class EngineNotLoadedError extends PhysicsError {
 
 /** More than the engine can hold. */
 export class EngineLimitError extends PhysicsError {
+  override get name(): string {
+    return "EngineLimitError";
+  }
   constructor(message: string) {
     super("physics/engine-limit", message);
   }
@@ -92,6 +132,9 @@ export class EngineLimitError extends PhysicsError {
 
 /** The physics was disposed of. */
 export class DisposedPhysicsError extends PhysicsError {
+  override get name(): string {
+    return "DisposedPhysicsError";
+  }
   constructor(doing: string) {
     super(
       "physics/disposed",
@@ -102,6 +145,9 @@ export class DisposedPhysicsError extends PhysicsError {
 
 /** A step is running: an observer of what it writes called for another, or for its end. */
 export class PhysicsBusyError extends PhysicsError {
+  override get name(): string {
+    return "PhysicsBusyError";
+  }
   constructor(doing: string) {
     super(
       "physics/busy",

@@ -5,6 +5,9 @@ import { EspalierError } from "../ecs/index.ts";
 
 /** A hook was used outside of a `WorldProvider`. */
 export class MissingProviderError extends EspalierError {
+  override get name(): string {
+    return "MissingProviderError";
+  }
   constructor(message: string) {
     super("react/missing-provider", message);
   }
@@ -12,6 +15,9 @@ export class MissingProviderError extends EspalierError {
 
 /** A hook needs a tree, a space or a history that the `WorldProvider` was not given. */
 export class MissingPartError extends EspalierError {
+  override get name(): string {
+    return "MissingPartError";
+  }
   constructor(message: string) {
     super("react/missing-part", message);
   }

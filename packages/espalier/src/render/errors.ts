@@ -5,10 +5,17 @@
 import { type Entity, EspalierError } from "../ecs/index.ts";
 
 /** A fault in what is to be drawn. */
-export class RenderError extends EspalierError {}
+export class RenderError extends EspalierError {
+  override get name(): string {
+    return "RenderError";
+  }
+}
 
 /** An option or an argument that cannot work. */
 export class InvalidRenderOptionError extends RenderError {
+  override get name(): string {
+    return "InvalidRenderOptionError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("render/invalid-option", message, entities);
   }
@@ -16,6 +23,9 @@ export class InvalidRenderOptionError extends RenderError {
 
 /** A renderer was used after `dispose()`. */
 export class DisposedRendererError extends RenderError {
+  override get name(): string {
+    return "DisposedRendererError";
+  }
   constructor(message: string) {
     super("render/disposed", message);
   }
@@ -23,6 +33,9 @@ export class DisposedRendererError extends RenderError {
 
 /** A texture could not be loaded. */
 export class TextureLoadError extends RenderError {
+  override get name(): string {
+    return "TextureLoadError";
+  }
   /** The name under which it was asked for. */
   readonly texture: string;
   constructor(texture: string, message: string, cause?: unknown) {

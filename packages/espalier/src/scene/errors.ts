@@ -60,6 +60,9 @@ const shownProblems = 20;
 
 /** A scene that cannot be loaded or saved. */
 export class SceneError extends EspalierError {
+  override get name(): string {
+    return "SceneError";
+  }
   readonly problems: readonly SceneProblem[];
 
   constructor(doing: string, problems: readonly SceneProblem[], cause?: unknown) {
@@ -70,6 +73,9 @@ export class SceneError extends EspalierError {
 
 /** A scene format, a call or options that cannot work. */
 export class SceneUseError extends EspalierError {
+  override get name(): string {
+    return "SceneUseError";
+  }
   constructor(code: "scene/invalid-format" | "scene/unknown-id" | "scene/invalid-use", message: string) {
     super(code, message);
   }

@@ -4,10 +4,17 @@
 import { type Entity, EspalierError } from "../ecs/index.ts";
 
 /** Base of the errors about three.js objects. */
-export class ThreeError extends EspalierError {}
+export class ThreeError extends EspalierError {
+  override get name(): string {
+    return "ThreeError";
+  }
+}
 
 /** Something that is not an `Object3D`, or an `InstancedMesh` where one is needed. */
 export class InvalidObjectError extends ThreeError {
+  override get name(): string {
+    return "InvalidObjectError";
+  }
   constructor(message: string, entities: readonly Entity[] = []) {
     super("three/invalid-object", message, entities);
   }
@@ -15,6 +22,9 @@ export class InvalidObjectError extends ThreeError {
 
 /** The entity has an object already, or the object an entity. */
 export class AlreadyAttachedError extends ThreeError {
+  override get name(): string {
+    return "AlreadyAttachedError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("three/already-attached", message, entities);
   }
@@ -22,6 +32,9 @@ export class AlreadyAttachedError extends ThreeError {
 
 /** A tree of objects and a tree of entities that should be the same differ. */
 export class TreeMismatchError extends ThreeError {
+  override get name(): string {
+    return "TreeMismatchError";
+  }
   constructor(message: string, entities: readonly Entity[]) {
     super("three/tree-mismatch", message, entities);
   }
