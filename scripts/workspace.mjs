@@ -57,7 +57,7 @@ export function ensureInstalled(dir = root) {
   const lockfile = join(dir, "package-lock.json");
   if (existsSync(installed) && modified(installed) >= modified(lockfile)) return;
   console.error("Installing dependencies (npm ci)");
-  const code = run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: dir, quiet: true });
+  const code = run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: dir, quiet: true });
   if (code !== 0) {
     console.error("Installing failed; see the messages above.");
     process.exit(code);

@@ -97,7 +97,7 @@ ship (0, 0, 5)
     );
     expect(stderr).toBe("");
     expect(stdout).toContain("tank/turret (4, 0) world (110, 54) [Transform2D]");
-    expect(stdout).toContain("mast [Transform3D]");
+    expect(stdout).toContain("mast (0, 2.5, 0) world (0, 2.5, 5) [Transform3D]");
   });
 
   it("shows what is wrong instead of a broken scene", () => {

@@ -24,6 +24,7 @@ import { changedOnDisk, openText } from "./shell/file-actions.ts";
 import { watchPlay } from "./shell/watch-play.ts";
 import { translator } from "./texts.ts";
 
+/** What a project gives the editor: its components, what Play runs, its widgets. */
 export interface StartOptions {
   /** Components of the project, beside those of its behaviours. */
   readonly components?: readonly AnyComponent[];

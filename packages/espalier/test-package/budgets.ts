@@ -15,7 +15,7 @@ export interface Budget {
 
 /** The tarball that npm downloads: code, declarations and documents. The aim is 400 kB. */
 export const packed = {
-  limit: 490_000,
+  limit: 540_000,
   reason:
     "Readable code 263 kB, declarations with their comments 114, guides and error pages 95. Minified files beside it would add 200 kB and save those who load it without a bundler a quarter after compression; CDNs minify by themselves.",
 };

@@ -48,6 +48,7 @@ export interface HierarchyOptions {
   readonly onWarn?: (message: string) => void;
 }
 
+/** What stays as it is when an entity gets another parent. */
 export interface KeepOptions {
   /** Something to keep as it is although the parent changes: `"world"` with `espalier/transform`. */
   readonly keep?: string;

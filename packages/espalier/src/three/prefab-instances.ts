@@ -8,6 +8,7 @@ import { instanceOf } from "../scene/index.ts";
 import type { Instances, InstancesOptions } from "./instances.ts";
 import type { ThreeSync } from "./three-sync.ts";
 
+/** Options of `attachPrefabInstances`. */
 export interface PrefabInstancesOptions extends InstancesOptions {
   /** Which entity of the prefab is drawn, by its id there; its root if left out. */
   readonly part?: string;

@@ -4,6 +4,7 @@
 import type { SlotNumbers } from "../inherit/internal.ts";
 import { ROTATION, SCALE } from "./inherit-mask.ts";
 
+/** A point or a direction in space. */
 export interface Vector3 {
   x: number;
   y: number;

@@ -37,6 +37,7 @@ export function hasParent(tree: AnyHierarchy): FilterTerm {
   return where("hasParent", (node) => parent(node) !== 0, tree.world);
 }
 
+/** Options of `hasChildren`. */
 export interface HasChildrenOptions {
   /**
    * Match also entities that had children since this option was first used with the tree: an entity goes on matching when its
@@ -91,6 +92,7 @@ export function parentHas<C extends AnyComponent>(tree: AnyHierarchy, component:
   return related(`parentHas(${component.name})`, component, resolve, tree.world);
 }
 
+/** Options of `ancestorHas`. */
 export interface AncestorHasOptions {
   /** Ask the entity itself first: "self or above". */
   readonly includeSelf?: boolean;
