@@ -1,6 +1,7 @@
 /**
  * Plane geometry. A matrix maps (u, v) to (a u + c v + x, b u + d v + y); a positive rotation turns +x towards +y.
  */
+import { areNumbers, outError, requireAffine, requireNumbers } from "./arguments.ts";
 
 /** A 2x3 affine matrix. */
 export interface Affine2D {
@@ -30,10 +31,15 @@ export interface Point {
   y: number;
 }
 
+const localFields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"];
+const pointFields = ["x", "y"];
+
 export const identity2D = (): Affine2D => ({ a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 });
 
 /** `parent * local`: first the local matrix, then the parent's. */
 export function multiply2D(parent: Affine2D, local: Affine2D): Affine2D {
+  requireAffine(parent, "multiply matrices", "the first");
+  requireAffine(local, "multiply matrices", "the second");
   return {
     a: parent.a * local.a + parent.c * local.b,
     b: parent.b * local.a + parent.d * local.b,
@@ -46,6 +52,7 @@ export function multiply2D(parent: Affine2D, local: Affine2D): Affine2D {
 
 /** The matrix of a local transform: scale, then shear, then turn, then move. */
 export function compose2D(local: Local2D): Affine2D {
+  requireLocal(local);
   const cos = Math.cos(local.rotation);
   const sin = Math.sin(local.rotation);
   return {
@@ -58,8 +65,21 @@ export function compose2D(local: Local2D): Affine2D {
   };
 }
 
+function requireLocal(local: Local2D): void {
+  if (
+    typeof local === "object" &&
+    local !== null &&
+    areNumbers(local.x, local.y) &&
+    areNumbers(local.rotation, local.skew) &&
+    areNumbers(local.scaleX, local.scaleY)
+  )
+    return;
+  requireNumbers(local, localFields, "compose a matrix", "the local transform");
+}
+
 /** The inverse; nothing where the matrix has none. */
 export function invert2D(m: Affine2D): Affine2D | undefined {
+  requireAffine(m, "invert a matrix", "it");
   const determinant = m.a * m.d - m.b * m.c;
   const size = Math.max(Math.abs(m.a), Math.abs(m.b), Math.abs(m.c), Math.abs(m.d));
   if (!(Math.abs(determinant) > size * size * 1e-12)) return undefined;
@@ -75,6 +95,7 @@ export function invert2D(m: Affine2D): Affine2D | undefined {
  * is what cannot be written: only where the matrix flattens the plane onto a line that its first column does not give.
  */
 export function decompose2D(m: Affine2D): Local2D & { residue: number } {
+  requireAffine(m, "decompose a matrix", "it");
   const length = Math.hypot(m.a, m.b);
   if (length === 0) {
     const scaleY = Math.hypot(m.c, m.d);
@@ -105,14 +126,28 @@ export function rotation2D({ a, b, c, d }: Affine2D): number {
 
 /** Where a place of the inner space is in the outer one. */
 export function transformPoint(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
-  out.x = m.a * x + m.c * y + m.x;
-  out.y = m.b * x + m.d * y + m.y;
-  return out;
+  requirePlace(m, x, y, "transform a point");
+  return putPoint(m.a * x + m.c * y + m.x, m.b * x + m.d * y + m.y, out, "transform a point");
 }
 
 /** Turns and scales a direction; unlike a place it is not moved. */
 export function transformDirection(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
-  out.x = m.a * x + m.c * y;
-  out.y = m.b * x + m.d * y;
+  requirePlace(m, x, y, "transform a direction");
+  return putPoint(m.a * x + m.c * y, m.b * x + m.d * y, out, "transform a direction");
+}
+
+function requirePlace(m: Affine2D, x: number, y: number, doing: string): void {
+  requireAffine(m, doing, "the matrix");
+  if (!areNumbers(x, y)) requireNumbers({ x, y }, pointFields, doing, "it");
+}
+
+/** Writes a point into `out`. */
+export function putPoint(x: number, y: number, out: Point, doing: string): Point {
+  try {
+    out.x = x;
+    out.y = y;
+  } catch (error) {
+    throw outError(out, pointFields, doing, error);
+  }
   return out;
 }

@@ -2,6 +2,7 @@
  * Geometry in three dimensions. A matrix is 12 numbers: three columns of the linear part, then the position.
  */
 import type { SlotNumbers } from "../inherit/internal.ts";
+import { areNumbers, outError, requireNumbers } from "./arguments.ts";
 import { ROTATION, SCALE } from "./inherit-mask.ts";
 
 export interface Vector3 {
@@ -225,10 +226,14 @@ export function mapPoint(
   z: number,
   out: Vector3 = { x: 0, y: 0, z: 0 },
 ): Vector3 {
-  out.x = m[0] * x + m[3] * y + m[6] * z + m[9];
-  out.y = m[1] * x + m[4] * y + m[7] * z + m[10];
-  out.z = m[2] * x + m[5] * y + m[8] * z + m[11];
-  return out;
+  if (!areNumbers(x, y) || !areNumbers(z, 0)) requireNumbers({ x, y, z }, vectorFields, "map a point", "it");
+  return putVector(
+    m[0] * x + m[3] * y + m[6] * z + m[9],
+    m[1] * x + m[4] * y + m[7] * z + m[10],
+    m[2] * x + m[5] * y + m[8] * z + m[11],
+    out,
+    "map a point",
+  );
 }
 
 /** A direction through a matrix: the position does not count. */
@@ -239,8 +244,27 @@ export function mapDirection(
   z: number,
   out: Vector3 = { x: 0, y: 0, z: 0 },
 ): Vector3 {
-  out.x = m[0] * x + m[3] * y + m[6] * z;
-  out.y = m[1] * x + m[4] * y + m[7] * z;
-  out.z = m[2] * x + m[5] * y + m[8] * z;
+  if (!areNumbers(x, y) || !areNumbers(z, 0))
+    requireNumbers({ x, y, z }, vectorFields, "map a direction", "it");
+  return putVector(
+    m[0] * x + m[3] * y + m[6] * z,
+    m[1] * x + m[4] * y + m[7] * z,
+    m[2] * x + m[5] * y + m[8] * z,
+    out,
+    "map a direction",
+  );
+}
+
+const vectorFields = ["x", "y", "z"];
+
+/** Writes a vector into `out`. */
+export function putVector(x: number, y: number, z: number, out: Vector3, doing: string): Vector3 {
+  try {
+    out.x = x;
+    out.y = y;
+    out.z = z;
+  } catch (error) {
+    throw outError(out, vectorFields, doing, error);
+  }
   return out;
 }

@@ -2,7 +2,9 @@
  * World matrices in the plane, and the way back: which local values give a wanted one under a parent.
  */
 import type { Entity } from "../ecs/index.ts";
+import { requireObject } from "../ecs/internal.ts";
 import { type Affine2D, invert2D, type Local2D, type Point } from "./affine2d.ts";
+import { affineFields, outError } from "./arguments.ts";
 import { requireAllFinite, requireFinite } from "./check-numbers.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
 import { findRecord, takenFrom } from "./read-world.ts";
@@ -14,12 +16,16 @@ export function worldOf2D(s: SpaceState, entity: Entity, out: Affine2D): Affine2
   const at = findRecord(s, s.flow.nodeOf(entity, "read the world transform"));
   const from = at < 0 ? s.scratch : s.world;
   const w = Math.max(at, 0);
-  out.a = from[w];
-  out.b = from[w + 1];
-  out.c = from[w + 2];
-  out.d = from[w + 3];
-  out.x = from[w + 4];
-  out.y = from[w + 5];
+  try {
+    out.a = from[w];
+    out.b = from[w + 1];
+    out.c = from[w + 2];
+    out.d = from[w + 3];
+    out.x = from[w + 4];
+    out.y = from[w + 5];
+  } catch (error) {
+    throw outError(out, affineFields, "read the world transform", error);
+  }
   return out;
 }
 
@@ -31,6 +37,7 @@ export function takenBy2D(s: SpaceState, entity: Entity, parent: Entity | null):
 
 /** The local values that give `entity` the wanted world matrix under `parent`. */
 export function localFor2D(s: SpaceState, entity: Entity, wanted: Affine2D, parent: Entity | null): Local2D {
+  requireObject(wanted, "set the world transform", "it");
   for (const key of ["a", "b", "c", "d", "x", "y"] as const) requireFinite(s, entity, key, wanted[key]);
   const taken = takenBy2D(s, entity, parent);
   const { residue, ...local } = taken.local(wanted) ?? refuseSingular(s, entity, parent);

@@ -2,6 +2,7 @@
  * The way back from the world in three dimensions: which local values give a wanted world value under a parent.
  */
 import type { Entity } from "../ecs/index.ts";
+import { areNumbers } from "./arguments.ts";
 import { requireAllFinite, requireWorld } from "./check-numbers.ts";
 import { inverseTaken3D, localFor3D } from "./compose-3d.ts";
 import { InvalidTransformError, SingularTransformError } from "./errors.ts";
@@ -10,6 +11,7 @@ import { invert3D, type Local3D, mapPoint, type Vector3 } from "./matrix3d.ts";
 import { placeError } from "./place-error.ts";
 import { takenFrom } from "./read-world.ts";
 import type { SpaceState } from "./space-state.ts";
+import { refuse } from "./write-local.ts";
 
 /** The local values that give `entity` the wanted world value under `parent`. */
 export function localIn3D(
@@ -56,6 +58,7 @@ export function giveRotation(
   z: number,
   angle: number,
 ): void {
+  if (!areNumbers(x, y) || !areNumbers(z, angle)) refuse(s, entity, { axisX: x, axisY: y, axisZ: z, angle });
   const square = x * x + y * y + z * z;
   // Much slower, but without overflow and underflow.
   const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(x, y, z);

@@ -14,11 +14,13 @@ import {
   identity2D,
   type Local2D,
   type Point,
+  putPoint,
   rotation2D,
   transformDirection,
   transformPoint,
 } from "./affine2d.ts";
-import { areNumbers, requireFinite } from "./check-numbers.ts";
+import { areNumbers } from "./arguments.ts";
+import { requireFinite } from "./check-numbers.ts";
 import { createSpaceState } from "./create-space-state.ts";
 import { Geometry2D } from "./geometry-2d.ts";
 import { EVERYTHING } from "./inherit-mask.ts";
@@ -188,6 +190,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** Moves by an offset in the parent's axes. */
   translate(entity: Entity, x: number, y: number): void {
+    if (!areNumbers(x, y)) refuse(this.state, entity, { x, y });
     const { local } = this.state;
     const l = this.rowOf(entity);
     this.setPosition(entity, local[l] + x, local[l + 1] + y);
@@ -195,6 +198,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** Turns by an angle. */
   rotate(entity: Entity, angle: number): void {
+    if (!areNumbers(angle, 0)) refuse(this.state, entity, { angle });
     this.setRotation(entity, this.state.local[this.rowOf(entity) + 2] + angle);
   }
 
@@ -215,9 +219,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {
     const { x, y } = this.worldOf(entity, this.shared);
-    out.x = x;
-    out.y = y;
-    return out;
+    return putPoint(x, y, out, "read the world position");
   }
 
   /** The rotation in the world, from `-Math.PI` to `Math.PI`; without shear the sum of the rotations. */

@@ -4,7 +4,8 @@
 import type { Component, ComputedTerm, Entity, Init } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
-import { areNumbers, requireAllFinite, requireWorld } from "./check-numbers.ts";
+import { areNumbers, requireRow } from "./arguments.ts";
+import { requireAllFinite, requireWorld } from "./check-numbers.ts";
 import { createSpaceState } from "./create-space-state.ts";
 import { Geometry3D } from "./geometry-3d.ts";
 import {
@@ -15,6 +16,7 @@ import {
   matrixOf,
   matrixToQuaternion,
   multiplyQuaternions,
+  putVector,
   type Quaternion,
   type Vector3,
 } from "./matrix3d.ts";
@@ -189,6 +191,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** Moves by an offset in the parent's axes. */
   translate(entity: Entity, x: number, y: number, z: number): void {
+    if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this.state, entity, { x, y, z });
     const { local } = this.state;
     const l = this.rowOf(entity);
     this.setPosition(entity, local[l] + x, local[l + 1] + y, local[l + 2] + z);
@@ -214,6 +217,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * array made.
    */
   worldOf(entity: Entity, out: Float64Array = new Float64Array(12)): Float64Array {
+    requireRow(out, 12, "read the world transform");
     copyRecord(this.state, entity, out);
     return out;
   }
@@ -235,10 +239,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
     const from = at < 0 ? state.scratch : state.world;
     const w = Math.max(at, 0);
-    out.x = from[w + 9];
-    out.y = from[w + 10];
-    out.z = from[w + 11];
-    return out;
+    return putVector(from[w + 9], from[w + 10], from[w + 11], out, "read the world position");
   }
 
   worldRotation(entity: Entity): Quaternion {
@@ -255,6 +256,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   worldMatrix4<Out extends Float32Array | Float64Array = Float32Array>(entity: Entity, out?: Out): Out {
     const m = this.worldOf(entity, this.shared);
     const matrix = out ?? (new Float32Array(16) as Out);
+    requireRow(matrix, 16, "read the world matrix");
     for (let column = 0; column < 4; column++) {
       for (let row = 0; row < 3; row++) matrix[column * 4 + row] = m[column * 3 + row];
       matrix[column * 4 + 3] = column === 3 ? 1 : 0;
