@@ -4,7 +4,7 @@
 import type { World } from "../ecs/index.ts";
 import { describeValue, type Mark, type RecordReader, type Store, stateOf } from "../ecs/internal.ts";
 import { reversibleOf } from "../hierarchy/internal.ts";
-import { requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
+import { requireKnown, requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
 import { ChangesLostError, InvalidHistoryError } from "./errors.ts";
 import type { Patch } from "./patch.ts";
 import type { AnyTree } from "./state.ts";
@@ -48,6 +48,7 @@ export interface ChangeBatch {
 export function followChanges(world: World, options: ChangeStreamOptions = {}): ChangeStream {
   requireWorld(world, "follow changes");
   const { components, maxBytes = 2 ** 26 } = requireParts(options, "follow changes");
+  requireKnown(world, options, "follow changes");
   requireOwnTrees(world, options, "follow changes");
   if (components !== undefined && typeof components !== "function") {
     throw new InvalidHistoryError("Cannot follow changes: components is a function that gets a name.");

@@ -125,29 +125,47 @@ export function rotation2D({ a, b, c, d }: Affine2D): number {
 }
 
 /** Where a place of the inner space is in the outer one. */
-export function transformPoint(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
-  requirePlace(m, x, y, "transform a point");
-  return putPoint(m.a * x + m.c * y + m.x, m.b * x + m.d * y + m.y, out, "transform a point");
+export function transformPoint(m: Affine2D, x: number, y: number, out?: Point): Point {
+  requireAffine(m, "transform a point", "the matrix");
+  return mapPoint2D(m, x, y, out);
 }
 
 /** Turns and scales a direction; unlike a place it is not moved. */
-export function transformDirection(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
-  requirePlace(m, x, y, "transform a direction");
-  return putPoint(m.a * x + m.c * y, m.b * x + m.d * y, out, "transform a direction");
+export function transformDirection(m: Affine2D, x: number, y: number, out?: Point): Point {
+  requireAffine(m, "transform a direction", "the matrix");
+  return mapDirection2D(m, x, y, out);
 }
 
-function requirePlace(m: Affine2D, x: number, y: number, doing: string): void {
-  requireAffine(m, doing, "the matrix");
-  if (!areNumbers(x, y)) requireNumbers({ x, y }, pointFields, doing, "it");
-}
-
-/** Writes a point into `out`. */
-export function putPoint(x: number, y: number, out: Point, doing: string): Point {
+/** `transformPoint` with a matrix that is known to be one. */
+export function mapPoint2D(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
+  if (!areNumbers(x, y)) refusePlace(x, y);
   try {
-    out.x = x;
-    out.y = y;
+    out.x = m.a * x + m.c * y + m.x;
+    out.y = m.b * x + m.d * y + m.y;
   } catch (error) {
-    throw outError(out, pointFields, doing, error);
+    throw pointError(out, error);
   }
   return out;
+}
+
+/** `transformDirection` with a matrix that is known to be one. */
+export function mapDirection2D(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
+  if (!areNumbers(x, y)) refusePlace(x, y);
+  try {
+    out.x = m.a * x + m.c * y;
+    out.y = m.b * x + m.d * y;
+  } catch (error) {
+    throw pointError(out, error);
+  }
+  return out;
+}
+
+/** What to throw when writing a point threw: see `outError`. */
+export function pointError(out: Point, error: unknown): unknown {
+  return outError(out, pointFields, "write a point", error);
+}
+
+// Apart, so that the short functions above stay small enough to be compiled into their callers.
+function refusePlace(x: number, y: number): void {
+  requireNumbers({ x, y }, pointFields, "transform a point", "it");
 }

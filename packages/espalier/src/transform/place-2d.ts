@@ -4,7 +4,6 @@
 import type { Entity } from "../ecs/index.ts";
 import { requireObject } from "../ecs/internal.ts";
 import { type Affine2D, invert2D, type Local2D, type Point } from "./affine2d.ts";
-import { affineFields, outError } from "./arguments.ts";
 import { requireAllFinite, requireFinite } from "./check-numbers.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
 import { findRecord, takenFrom } from "./read-world.ts";
@@ -16,16 +15,12 @@ export function worldOf2D(s: SpaceState, entity: Entity, out: Affine2D): Affine2
   const at = findRecord(s, s.flow.nodeOf(entity, "read the world transform"));
   const from = at < 0 ? s.scratch : s.world;
   const w = Math.max(at, 0);
-  try {
-    out.a = from[w];
-    out.b = from[w + 1];
-    out.c = from[w + 2];
-    out.d = from[w + 3];
-    out.x = from[w + 4];
-    out.y = from[w + 5];
-  } catch (error) {
-    throw outError(out, affineFields, "read the world transform", error);
-  }
+  out.a = from[w];
+  out.b = from[w + 1];
+  out.c = from[w + 2];
+  out.d = from[w + 3];
+  out.x = from[w + 4];
+  out.y = from[w + 5];
   return out;
 }
 

@@ -39,7 +39,7 @@ export function positionFor3D(s: SpaceState, entity: Entity, x: number, y: numbe
   if ((flags & POSITION) === 0) return { x, y, z };
   const inverse = inverseTaken3D(record, 0, flags);
   if (inverse === undefined) throw singular(`place ${s.tree.label(entity)} under its parent`, entity);
-  return mapPoint(inverse, x, y, z);
+  return mapPoint(inverse, 0, x, y, z);
 }
 
 /** The inverse of the world matrix of an entity. */
@@ -58,22 +58,36 @@ export function giveRotation(
   z: number,
   angle: number,
 ): void {
-  if (!areNumbers(x, y) || !areNumbers(z, angle)) refuse(s, entity, { axisX: x, axisY: y, axisZ: z, angle });
+  if (!areNumbers(x, y) || !areNumbers(z, angle)) refuseTurn(s, entity, x, y, z, angle);
   const square = x * x + y * y + z * z;
   // Much slower, but without overflow and underflow.
   const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(x, y, z);
-  if (length === 0) {
-    throw new InvalidTransformError(
-      "axis",
-      `Cannot turn ${s.tree.label(entity)} about an axis without a direction (0, 0, 0). Give one of any other length.`,
-      [entity],
-    );
-  }
+  if (length === 0) refuseAxis(s, entity);
   const sin = Math.sin(angle / 2) / length;
   s.given[3] = x * sin;
   s.given[4] = y * sin;
   s.given[5] = z * sin;
   s.given[6] = Math.cos(angle / 2);
+}
+
+// Apart, so that the short function above stays small enough to be compiled into its callers.
+function refuseTurn(
+  s: SpaceState,
+  entity: Entity,
+  axisX: number,
+  axisY: number,
+  axisZ: number,
+  angle: number,
+): void {
+  refuse(s, entity, { axisX, axisY, axisZ, angle });
+}
+
+function refuseAxis(s: SpaceState, entity: Entity): never {
+  throw new InvalidTransformError(
+    "axis",
+    `Cannot turn ${s.tree.label(entity)} about an axis without a direction (0, 0, 0). Give one of any other length.`,
+    [entity],
+  );
 }
 
 function singular(doing: string, entity: Entity): SingularTransformError {

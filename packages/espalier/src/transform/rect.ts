@@ -2,9 +2,9 @@
  * Rectangles inside rectangles: user interfaces. Ready to use, and the example of a space that is no affine transform.
  */
 import { type Component, component, type Field, f64, finite } from "../ecs/index.ts";
-import { refuseArgument } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireNumbers } from "./arguments.ts";
+import { requireWorld } from "./check-numbers.ts";
 import { defineTransform, type SpaceDefinition, type SpaceOptions } from "./define-transform.ts";
 import { createSpace, type Space } from "./space.ts";
 
@@ -107,11 +107,10 @@ export function createRectTransforms(
   options: SpaceOptions = {},
 ): Space<RectSchema> {
   requireNumbers(screen, ["width", "height"], "lay out rectangles", "the screen");
-  for (const side of ["width", "height"] as const) {
-    if (!Number.isFinite(screen[side]))
-      refuseArgument(screen[side], "lay out rectangles", `the ${side} of the screen`, "a finite number");
-  }
+  const root = [0, 0, screen.width, screen.height];
+  // Before the space is there: nothing has changed when this throws.
+  requireWorld({ tree, component: RectTransform, name: rectSpace.name }, undefined, root.length, root);
   const space = createSpace(tree, rectSpace, options);
-  space.setRoot([0, 0, screen.width, screen.height]);
+  space.setRoot(root);
   return space;
 }

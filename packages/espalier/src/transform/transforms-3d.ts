@@ -16,9 +16,9 @@ import {
   matrixOf,
   matrixToQuaternion,
   multiplyQuaternions,
-  putVector,
   type Quaternion,
   type Vector3,
+  vectorError,
 } from "./matrix3d.ts";
 import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./place-3d.ts";
 import { copyRecord, findRecord, readNumber } from "./read-world.ts";
@@ -192,9 +192,12 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   /** Moves by an offset in the parent's axes. */
   translate(entity: Entity, x: number, y: number, z: number): void {
     if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this.state, entity, { x, y, z });
-    const { local } = this.state;
+    const { local, given } = this.state;
     const l = this.rowOf(entity);
-    this.setPosition(entity, local[l] + x, local[l + 1] + y, local[l + 2] + z);
+    given[0] = local[l] + x;
+    given[1] = local[l + 1] + y;
+    given[2] = local[l + 2] + z;
+    writeGiven(this.state, entity, 0, 3);
   }
 
   /** Turns by `angle` about an axis of the parent. */
@@ -239,7 +242,14 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
     const from = at < 0 ? state.scratch : state.world;
     const w = Math.max(at, 0);
-    return putVector(from[w + 9], from[w + 10], from[w + 11], out, "read the world position");
+    try {
+      out.x = from[w + 9];
+      out.y = from[w + 10];
+      out.z = from[w + 11];
+    } catch (error) {
+      throw vectorError(out, error);
+    }
+    return out;
   }
 
   worldRotation(entity: Entity): Quaternion {
@@ -266,7 +276,9 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** A point of the entity's own space in the world. */
   localToWorld(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    return mapPoint(this.worldOf(entity, this.shared), x, y, z, out);
+    const { state } = this;
+    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
+    return at < 0 ? mapPoint(state.scratch, 0, x, y, z, out) : mapPoint(state.world, at, x, y, z, out);
   }
 
   /**
@@ -274,16 +286,20 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * @throws SingularTransformError when the entity's world scale is 0 along some axis.
    */
   worldToLocal(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    return mapPoint(this.inverseWorld(entity), x, y, z, out);
+    return mapPoint(this.inverseWorld(entity), 0, x, y, z, out);
   }
 
   /** A direction: turned and scaled, not moved. */
   localToWorldDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    return mapDirection(this.worldOf(entity, this.shared), x, y, z, out);
+    const { state } = this;
+    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
+    return at < 0
+      ? mapDirection(state.scratch, 0, x, y, z, out)
+      : mapDirection(state.world, at, x, y, z, out);
   }
 
   worldToLocalDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    return mapDirection(this.inverseWorld(entity), x, y, z, out);
+    return mapDirection(this.inverseWorld(entity), 0, x, y, z, out);
   }
 
   /**
