@@ -1,7 +1,7 @@
 /**
  * Plane geometry. A matrix maps (u, v) to (a u + c v + x, b u + d v + y); a positive rotation turns +x towards +y.
  */
-import { areNumbers, outError, requireAffine, requireNumbers } from "./arguments.ts";
+import { areNumbers, outError, requireNumbers } from "./arguments.ts";
 
 /** A 2x3 affine matrix. */
 export interface Affine2D {
@@ -29,6 +29,22 @@ export interface Local2D {
 export interface Point {
   x: number;
   y: number;
+}
+
+/** The fields of a matrix. */
+export const affineFields = ["a", "b", "c", "d", "x", "y"];
+
+/** @throws InvalidArgumentError for what is not a matrix of the plane. */
+function requireAffine(m: Affine2D, doing: string, what: string): void {
+  if (
+    typeof m === "object" &&
+    m !== null &&
+    areNumbers(m.a, m.b) &&
+    areNumbers(m.c, m.d) &&
+    areNumbers(m.x, m.y)
+  )
+    return;
+  requireNumbers(m, affineFields, doing, what);
 }
 
 const localFields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"];

@@ -4,7 +4,6 @@
  */
 import { InvalidArgumentError } from "../ecs/index.ts";
 import { describeValue, refuseArgument } from "../ecs/internal.ts";
-import type { Affine2D } from "./affine2d.ts";
 
 /** Whether two arguments are numbers: typed arrays would take texts and `null` for some. */
 export function areNumbers(a: unknown, b: unknown): boolean {
@@ -25,21 +24,6 @@ export function requireNumbers(value: unknown, fields: readonly string[], doing:
     const number = (value as { readonly [field: string]: unknown })[field];
     if (typeof number !== "number") refuseArgument(number, doing, `${field} of ${what}`, "a number");
   }
-}
-
-export const affineFields = ["a", "b", "c", "d", "x", "y"];
-
-/** @throws InvalidArgumentError for what is not a matrix of the plane. */
-export function requireAffine(m: Affine2D, doing: string, what: string): void {
-  if (
-    typeof m === "object" &&
-    m !== null &&
-    areNumbers(m.a, m.b) &&
-    areNumbers(m.c, m.d) &&
-    areNumbers(m.x, m.y)
-  )
-    return;
-  requireNumbers(m, affineFields, doing, what);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import {
   type Affine2D,
+  affineFields,
   compose2D,
   decompose2D,
   identity2D,
@@ -19,7 +20,7 @@ import {
   pointError,
   rotation2D,
 } from "./affine2d.ts";
-import { affineFields, areNumbers, outError } from "./arguments.ts";
+import { areNumbers, outError } from "./arguments.ts";
 import { requireFinite } from "./check-numbers.ts";
 import { createSpaceState } from "./create-space-state.ts";
 import { Geometry2D } from "./geometry-2d.ts";
