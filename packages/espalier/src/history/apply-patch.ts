@@ -17,7 +17,7 @@ import {
 import { INDEX_MASK, initOf, isHandle, readPlaces, revive, stateOf, writeRaw } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { moveUnchecked, treeOf } from "../hierarchy/internal.ts";
-import { requireComponents, requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
+import { requireComponents, requireKnown, requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { type KeyFunction, type StateReader, sameKey } from "./keyed-state.ts";
 import { ownOf, setOwn } from "./own-keys.ts";
@@ -75,6 +75,7 @@ export interface PatchOptions {
 export function applyPatch(world: World, patch: Patch, options: PatchOptions = {}): ReadonlyMap<Key, Entity> {
   requireWorld(world, "apply a patch");
   requireComponents(requireParts(options, "apply a patch").components, "apply a patch");
+  requireKnown(world, options, "apply a patch");
   requireOwnTrees(world, options, "apply a patch");
   requireSettled(world, "apply a patch");
   countRestored(world);

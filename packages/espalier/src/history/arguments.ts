@@ -2,7 +2,7 @@
  * What is asked of the arguments of snapshots, differences and patches, so that whatever is passed gets an error that helps.
  */
 import { type AnyComponent, describeValue, isComponent, type World } from "../ecs/index.ts";
-import { stateOf, type WorldState } from "../ecs/internal.ts";
+import { checkOptions, stateOf, type WorldState } from "../ecs/internal.ts";
 import { InvalidHistoryError, SnapshotMismatchError } from "./errors.ts";
 import type { StateOptions } from "./state.ts";
 
@@ -51,6 +51,26 @@ export function requireParts<Options extends AnyOptions>(
     throw refuse(doing, `key is a function that gives the key of an entity, got ${describeValue(key)}`);
   }
   return options;
+}
+
+/**
+ * The options of all calls, because one object, `{ world, trees }`, often serves several of them. What they hold is asked by
+ * `requireParts` and the call itself.
+ */
+const knownOptions = {
+  world: "anything",
+  trees: "anything",
+  resources: "anything",
+  codecs: "anything",
+  root: "anything",
+  components: "anything",
+  key: "anything",
+  maxBytes: "anything",
+} as const;
+
+/** Refuses options that do not exist, in development builds. */
+export function requireKnown({ checks }: { readonly checks: boolean }, options: object, doing: string): void {
+  checkOptions(checks, doing, options, knownOptions);
 }
 
 /** That components are a list of them. */

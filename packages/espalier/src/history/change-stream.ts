@@ -2,9 +2,9 @@
  * Everything that changes in a world, as patches with sequence numbers: for replication, for logs, for tools that follow along.
  */
 import type { World } from "../ecs/index.ts";
-import { type Mark, type RecordReader, type Store, stateOf } from "../ecs/internal.ts";
+import { describeValue, type Mark, type RecordReader, type Store, stateOf } from "../ecs/internal.ts";
 import { reversibleOf } from "../hierarchy/internal.ts";
-import { requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
+import { requireKnown, requireOwnTrees, requireParts, requireWorld } from "./arguments.ts";
 import { ChangesLostError, InvalidHistoryError } from "./errors.ts";
 import type { Patch } from "./patch.ts";
 import type { AnyTree } from "./state.ts";
@@ -48,6 +48,7 @@ export interface ChangeBatch {
 export function followChanges(world: World, options: ChangeStreamOptions = {}): ChangeStream {
   requireWorld(world, "follow changes");
   const { components, maxBytes = 2 ** 26 } = requireParts(options, "follow changes");
+  requireKnown(world, options, "follow changes");
   requireOwnTrees(world, options, "follow changes");
   if (components !== undefined && typeof components !== "function") {
     throw new InvalidHistoryError("Cannot follow changes: components is a function that gets a name.");
@@ -151,12 +152,12 @@ export class ChangeStream {
 
   private unknown(sequence: number): ChangesLostError {
     const [first] = this.marks;
-    const lost = sequence < (first as Mark).numbers;
+    const lost = typeof sequence === "number" && sequence < (first as Mark).numbers;
     if (lost && this.next === sequence) this.next = (first as Mark).numbers;
     return new ChangesLostError(
       lost
         ? `Cannot read the changes since ${sequence}: they are gone, the oldest that are left begin at ${first?.numbers}. Take a snapshot and follow from there, read more often, or raise maxBytes.`
-        : `Cannot read the changes since ${String(sequence)}: no batch ended there. Give the "to" of a batch of this stream.`,
+        : `Cannot read the changes since ${describeValue(sequence)}: no batch ended there. Give the "to" of a batch of this stream.`,
     );
   }
 }

@@ -2,7 +2,7 @@
  * What leads from one state to another, with as few entries as possible.
  */
 import { type Column, describeValue, type Entity, fieldTypeOf } from "../ecs/index.ts";
-import { requireParts } from "./arguments.ts";
+import { requireKnown, requireParts } from "./arguments.ts";
 import { InvalidHistoryError, InvalidPatchError, SnapshotMismatchError } from "./errors.ts";
 import { longestIncreasing } from "./increasing.ts";
 import { type KeyedPlace, KeyedState, type KeyFunction, type StateSource } from "./keyed-state.ts";
@@ -48,6 +48,7 @@ export interface DiffOptions {
  */
 export function diff(a: StateSource, b: StateSource, options: DiffOptions = {}): Patch {
   const { codecs = {}, components } = requireParts(options, "compare states");
+  requireKnown({ checks: isChecked(a) && isChecked(b) }, options, "compare states");
   if (components !== undefined && typeof components !== "function") {
     throw new InvalidHistoryError(
       `Cannot compare states: components is a function that gets a name, got ${describeValue(components)}.`,
@@ -58,6 +59,12 @@ export function diff(a: StateSource, b: StateSource, options: DiffOptions = {}):
     new KeyedState(b, options.key, codecs),
     options,
   ).entries();
+}
+
+/** Whether a state is of a development build, as far as it says: bytes do not. */
+function isChecked(source: StateSource): boolean {
+  const { world } = Object(source) as { readonly world?: { readonly checks?: boolean } };
+  return world?.checks !== false;
 }
 
 class Diff {

@@ -3,7 +3,7 @@
  */
 import { describeValue, type Entity, type World } from "../ecs/index.ts";
 import { isHandle, stateOf, tellRestored } from "../ecs/internal.ts";
-import { requireComponents, requireParts, requireWorld } from "./arguments.ts";
+import { requireComponents, requireKnown, requireParts, requireWorld } from "./arguments.ts";
 import { capture } from "./capture.ts";
 import { InvalidHistoryError } from "./errors.ts";
 import { recordingOf, requireSettled } from "./recording.ts";
@@ -39,6 +39,7 @@ export interface SnapshotOptions extends StateOptions {
 export function takeSnapshot(world: World, options: SnapshotOptions = {}): ArrayBuffer {
   requireWorld(world, "take a snapshot");
   const { root, codecs = {} } = requireParts(options, "take a snapshot");
+  requireKnown(world, options, "take a snapshot");
   if (root !== undefined) {
     if (!isHandle(root)) {
       throw new InvalidHistoryError(`Cannot take a snapshot: root is an entity, got ${describeValue(root)}.`);
@@ -67,6 +68,7 @@ export function restoreSnapshot(
 ): void {
   requireWorld(world, "restore a snapshot");
   requireComponents(requireParts(options, "restore a snapshot").components, "restore a snapshot");
+  requireKnown(world, options, "restore a snapshot");
   requireSettled(world, "restore a snapshot");
   const recording = recordingOf(world);
   const state = decodeState(snapshot, options.codecs ?? {});

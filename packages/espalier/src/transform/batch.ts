@@ -2,6 +2,7 @@
  * Writing the transforms of many entities at once: physics, animation, snapshots from elsewhere.
  */
 import type { Entity } from "../ecs/index.ts";
+import { requireList } from "../ecs/internal.ts";
 import type { SlotNumbers } from "../inherit/internal.ts";
 import { requireFinite } from "./check-numbers.ts";
 import { InvalidSpaceError } from "./errors.ts";
@@ -18,6 +19,7 @@ export class TransformBatch {
 
   /** @internal Use `space.batch(entities)`. */
   constructor(state: SpaceState, entities: readonly Entity[]) {
+    requireList(entities, "write transforms together", "what to write");
     this.state = state;
     this.entities = [...entities];
     this.slots = new Int32Array(this.entities.length);

@@ -2,6 +2,7 @@
  * Refusing what no transform can hold. These checks stay in every build.
  */
 import type { Entity } from "../ecs/index.ts";
+import { describeValue, requireObject } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { InvalidSpaceError, InvalidTransformError } from "./errors.ts";
 
@@ -26,13 +27,14 @@ export function requireFinite(
   const bits = isSingle ? " of 32 bits" : "";
   throw new InvalidTransformError(
     field,
-    `Cannot set ${component.name}.${field}${of} to ${String(value)}: a transform holds finite numbers${bits}. Check the computation that gave it.`,
+    `Cannot set ${component.name}.${field}${of} to ${describeValue(value)}: a transform holds finite numbers${bits}. Check the computation that gave it.`,
     entity === undefined ? [] : [entity],
   );
 }
 
 /** The same for all fields of an object; what is `undefined` is not given. */
 export function requireAllFinite(owner: NumberOwner, entity: Entity | undefined, values: object): void {
+  requireObject(values, "set a transform", "what to set");
   for (const field of Object.keys(values)) {
     const value = (values as { readonly [field: string]: unknown })[field];
     if (value !== undefined) requireFinite(owner, entity, field, value);
@@ -50,7 +52,7 @@ export function requireWorld(
   const entities = entity === undefined ? [] : [entity];
   if (values?.length !== width) {
     throw new InvalidSpaceError(
-      `Cannot set the world value of ${of} in ${owner.name}: it takes ${width} numbers, got ${values?.length}.`,
+      `Cannot set the world value of ${of} in ${owner.name}: it takes ${width} numbers, got ${describeValue(values?.length)}.`,
       entities,
     );
   }
@@ -58,13 +60,8 @@ export function requireWorld(
     if (Number.isFinite(values[k])) continue;
     throw new InvalidTransformError(
       `world[${k}]`,
-      `Cannot set the world value of ${of} in ${owner.name}: number ${k} is ${values[k]}, and a transform holds finite numbers. Check the computation that gave it.`,
+      `Cannot set the world value of ${of} in ${owner.name}: number ${k} is ${describeValue(values[k])}, and a transform holds finite numbers. Check the computation that gave it.`,
       entities,
     );
   }
-}
-
-/** Whether two arguments are numbers: typed arrays would take texts and `null` for some. */
-export function areNumbers(a: unknown, b: unknown): boolean {
-  return typeof a === "number" && typeof b === "number";
 }

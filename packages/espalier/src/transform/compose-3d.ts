@@ -107,7 +107,7 @@ export function localFor3D(
     }
   }
   const [x, y, z] = [wanted[9], wanted[10], wanted[11]];
-  return { ...(flags & POSITION ? mapPoint(inverse, x, y, z) : { x, y, z }), ...decomposed(local) };
+  return { ...(flags & POSITION ? mapPoint(inverse, 0, x, y, z) : { x, y, z }), ...decomposed(local) };
 }
 
 /** Rotation and scale that give the linear part, or an error that says how far the nearest are off. */

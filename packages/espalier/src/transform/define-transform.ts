@@ -1,7 +1,8 @@
 /**
  * Describing a space of one's own: other numbers, other geometry, the same propagation.
  */
-import type { Component, InputOf, Schema, ValueOf } from "../ecs/index.ts";
+import { type Component, type InputOf, isComponent, type Schema, type ValueOf } from "../ecs/index.ts";
+import { describeValue, requireObject, requireText } from "../ecs/internal.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import type { InheritMask } from "./inherit-mask.ts";
 
@@ -60,15 +61,22 @@ export interface SpaceOptions {
 
 /** Describes a space. `createSpace` makes one for a tree. */
 export function defineTransform<const S extends Schema>(definition: SpaceDefinition<S>): SpaceDefinition<S> {
-  const { name, world, compose } = definition;
+  requireObject(definition, "define a space", "the definition");
+  const { name, local, world, compose } = definition;
+  requireText(name, "define a space", "its name");
+  if (!isComponent(local)) {
+    throw new InvalidSpaceError(
+      `Cannot define the space ${name}: local is ${describeValue(local)}, not the component that holds the local values.`,
+    );
+  }
   if (!Array.isArray(world) || world.length === 0 || !world.every((value) => Number.isFinite(value))) {
     throw new InvalidSpaceError(
-      `Cannot define the space ${String(name)}: world must list at least one finite number, the value above all roots.`,
+      `Cannot define the space ${name}: world must list at least one finite number, the value above all roots.`,
     );
   }
   if (typeof compose !== "function") {
     throw new InvalidSpaceError(
-      `Cannot define the space ${String(name)}: it needs compose(parent, p, local, out, o).`,
+      `Cannot define the space ${name}: it needs compose(parent, p, local, out, o).`,
     );
   }
   return definition;

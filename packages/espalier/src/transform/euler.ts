@@ -1,6 +1,8 @@
 /**
  * Rotations as three angles, in the form of three.js: turns about x, y and z in a given order, in radians.
  */
+import { describeValue, requireNumber } from "../ecs/internal.ts";
+import { requireNumbers } from "./arguments.ts";
 import { InvalidFillError } from "./errors.ts";
 import { matrixOf, multiplyQuaternions, type Quaternion, type Vector3 } from "./matrix3d.ts";
 
@@ -29,6 +31,9 @@ const LOCKED = 0.9999999;
  */
 export function eulerToQuaternion(x: number, y: number, z: number, order: EulerOrder = "XYZ"): Quaternion {
   requireOrder(order);
+  requireNumber(x, "turn by angles", "x");
+  requireNumber(y, "turn by angles", "y");
+  requireNumber(z, "turn by angles", "z");
   const none = { qx: 0, qy: 0, qz: 0 };
   const turns = {
     X: { ...none, qx: Math.sin(x / 2), qw: Math.cos(x / 2) },
@@ -51,6 +56,7 @@ export function eulerToQuaternion(x: number, y: number, z: number, order: EulerO
  */
 export function quaternionToEuler(rotation: Quaternion, order: EulerOrder = "XYZ"): Euler {
   requireOrder(order);
+  requireNumbers(rotation, ["qx", "qy", "qz", "qw"], "find angles", "the rotation");
   const axes = matrixOf({ x: 0, y: 0, z: 0, ...rotation, scaleX: 1, scaleY: 1, scaleZ: 1 });
   const angles = [0, 0, 0];
   writeEuler(axes, order, angles, 0);
@@ -81,8 +87,8 @@ export function writeEuler(
 }
 
 export function requireOrder(order: EulerOrder): void {
-  if (order in isEven) return;
+  if (typeof order === "string" && Object.hasOwn(isEven, order)) return;
   throw new InvalidFillError(
-    `Cannot turn in the order ${JSON.stringify(order)}: choose one of ${Object.keys(isEven).join(", ")}.`,
+    `Cannot turn in the order ${describeValue(order)}: choose one of ${Object.keys(isEven).join(", ")}.`,
   );
 }

@@ -6,8 +6,16 @@
  * as the propagation, and everything is written.
  */
 import { type ChangeReader, type Entity, indexOf } from "../ecs/index.ts";
+import { requireFillMembers } from "./arguments.ts";
 import { type WriteRow, writerFor } from "./fill-layout.ts";
-import { checkLayout, type FillBuffer, type FillOptions, requireRoom } from "./fill-worlds.ts";
+import {
+  checkLayout,
+  type FillBuffer,
+  type FillOptions,
+  layoutOptions,
+  requireFillOptions,
+  requireRoom,
+} from "./fill-worlds.ts";
 import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
 
 /** Who has a row: the matches of a query, or a list of your own that is as cheap to ask. */
@@ -51,6 +59,8 @@ export function createWorldFill(
   return new WorldFill(space, members, options);
 }
 
+const fillOptions = { ...layoutOptions, include: "function" } as const;
+
 /** Above this share of the rows, writing all is cheaper than having a reader list them. */
 const MANY = 0.5;
 /** Below this share, a reader is cheaper again. */
@@ -79,6 +89,8 @@ export class WorldFill {
 
   /** @internal Use `createWorldFill`. */
   constructor(space: MatrixSpace, members: FillMembers, options: WorldFillOptions) {
+    requireFillOptions(space, "follow world transforms", options, fillOptions);
+    requireFillMembers(members, "follow world transforms", "a query or other members");
     this.space = space;
     this.members = members;
     this.layout = checkLayout(options);
@@ -104,7 +116,9 @@ export class WorldFill {
 
   /** The entity of a row, or `null`. As of the last `update`. */
   entityAt(row: number): Entity | null {
-    return row >= 0 && row < this.count ? this.space.tree.handleAt(this.indexAt[row]) : null;
+    return Number.isInteger(row) && row >= 0 && row < this.count
+      ? this.space.tree.handleAt(this.indexAt[row])
+      : null;
   }
 
   /** Says that `include` may answer otherwise now: the next `update` assigns rows anew. */

@@ -1,7 +1,7 @@
 /**
  * World rotations of many entities into a buffer, as quaternions or angles, in the form of three.js.
  */
-
+import { describeValue } from "../ecs/internal.ts";
 import { InvalidFillError } from "./errors.ts";
 import { type EulerOrder, requireOrder, writeEuler } from "./euler.ts";
 import { type FillPlane, writerFor } from "./fill-layout.ts";
@@ -11,6 +11,7 @@ import {
   type FillBuffer,
   type FillSource,
   indicesOf,
+  requireFillOptions,
   requireRoom,
 } from "./fill-worlds.ts";
 import { writeAxes } from "./matrix3d.ts";
@@ -29,6 +30,14 @@ export interface FillRotationsOptions {
   /** As for `fillWorlds`. */
   readonly plane?: FillPlane;
 }
+
+const rotationOptions = {
+  form: "anything",
+  order: "anything",
+  offset: "anything",
+  stride: "anything",
+  plane: "anything",
+} as const;
 
 /**
  * Writes the world rotations of the given entities into `out`, after bringing the space up to date. Gives how many.
@@ -51,9 +60,12 @@ export function fillRotations(
   out: FillBuffer,
   options: FillRotationsOptions = {},
 ): number {
+  requireFillOptions(space, "fill world rotations", options, rotationOptions);
   const { form = "quaternion", order = "XYZ", plane = "xy", offset = 0 } = options;
   if (form !== "quaternion" && form !== "euler") {
-    throw new InvalidFillError(`Cannot fill rotations as ${String(form)}: choose "quaternion" or "euler".`);
+    throw new InvalidFillError(
+      `Cannot fill rotations as ${describeValue(form)}: choose "quaternion" or "euler".`,
+    );
   }
   requireOrder(order);
   checkLayout({ plane });

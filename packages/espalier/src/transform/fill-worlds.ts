@@ -2,9 +2,11 @@
  * World transforms of many entities into a buffer, in the form a renderer takes.
  */
 import { type Entity, indexOf, type Query, type Term } from "../ecs/index.ts";
+import { checkOptions, describeValue, type OptionKinds } from "../ecs/internal.ts";
+import { isBuffer, requireFillMembers } from "./arguments.ts";
 import { InvalidFillError } from "./errors.ts";
 import { type FillPlane, type FillWidth, writerFor } from "./fill-layout.ts";
-import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
+import { type MatrixSpace, requireMatrixSpace, worldRowsOf } from "./world-rows.ts";
 
 /** Whose transforms: a list, or the matches of a query in the query's order. */
 export type FillSource = readonly Entity[] | Query<readonly Term[]>;
@@ -53,6 +55,7 @@ export function fillWorlds(
   out: FillBuffer,
   options: FillOptions = {},
 ): number {
+  requireFillOptions(space, "fill world transforms", options, layoutOptions);
   const { width, offset, stride, plane } = checkLayout(options);
   const indices = indicesOf(space, entities);
   const count = indices.length;
@@ -63,9 +66,29 @@ export function fillWorlds(
   return count;
 }
 
+/** The names of the options of where and how; `checkLayout` looks at their values. */
+export const layoutOptions = {
+  width: "anything",
+  offset: "anything",
+  stride: "anything",
+  plane: "anything",
+} as const;
+
+/** Refuses what is not a space of matrices, and options that do not exist. */
+export function requireFillOptions(
+  space: MatrixSpace,
+  doing: string,
+  options: object,
+  kinds: OptionKinds,
+): void {
+  requireMatrixSpace(space, doing);
+  checkOptions(space.tree.world.checks, doing, options, kinds);
+}
+
 /** The entity indices of a list or of the matches of a query. */
 export function indicesOf(space: MatrixSpace, entities: FillSource): Int32Array {
   if (!Array.isArray(entities)) {
+    requireFillMembers(entities, "fill world transforms", "a list of entities or a query");
     const query = entities as Query<readonly Term[]>;
     const count = query.sync();
     return query.indices.subarray(0, count);
@@ -85,11 +108,13 @@ export function checkLayout(options: FillOptions): Required<FillOptions> {
   const { stride = width } = options;
   if (![6, 9, 12, 16].includes(width)) {
     throw new InvalidFillError(
-      `Cannot fill ${String(width)} floats per entity: choose a width of 6, 9, 12 or 16.`,
+      `Cannot fill ${describeValue(width)} floats per entity: choose a width of 6, 9, 12 or 16.`,
     );
   }
   if (plane !== "xy" && plane !== "xz") {
-    throw new InvalidFillError(`Cannot lay a 2D space into the plane ${String(plane)}: choose "xy" or "xz".`);
+    throw new InvalidFillError(
+      `Cannot lay a 2D space into the plane ${describeValue(plane)}: choose "xy" or "xz".`,
+    );
   }
   checkSteps(offset, stride, width);
   return { width, offset, stride, plane };
@@ -98,12 +123,12 @@ export function checkLayout(options: FillOptions): Required<FillOptions> {
 export function checkSteps(offset: number, stride: number, width: number): void {
   if (!Number.isInteger(offset) || offset < 0) {
     throw new InvalidFillError(
-      `Cannot fill from offset ${String(offset)}: it counts floats, and is 0 or larger.`,
+      `Cannot fill from offset ${describeValue(offset)}: it counts floats, and is 0 or larger.`,
     );
   }
   if (!Number.isInteger(stride) || stride < width) {
     throw new InvalidFillError(
-      `Cannot fill with a stride of ${String(stride)} floats: an entity takes ${width}, so choose at least that.`,
+      `Cannot fill with a stride of ${describeValue(stride)} floats: an entity takes ${width}, so choose at least that.`,
     );
   }
 }
@@ -114,6 +139,11 @@ export function requireRoom(
   count: number,
   { width, offset, stride }: { readonly width: number; readonly offset: number; readonly stride: number },
 ): void {
+  if (!isBuffer(out)) {
+    throw new InvalidFillError(
+      `Cannot ${doing} into ${describeValue(out)}: give a Float32Array, a Float64Array or a list that can be written.`,
+    );
+  }
   const needed = count === 0 ? 0 : offset + (count - 1) * stride + width;
   if (out.length >= needed) return;
   throw new InvalidFillError(

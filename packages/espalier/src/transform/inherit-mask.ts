@@ -3,7 +3,7 @@
  * parent.
  */
 import { bool, type Component, component, type Entity, type Field, type World } from "../ecs/index.ts";
-import { checkOptions } from "../ecs/internal.ts";
+import { checkOptions, describeValue } from "../ecs/internal.ts";
 import { InvalidSpaceError } from "./errors.ts";
 
 export type MaskSchema = {
@@ -50,7 +50,7 @@ export function maskBits(mask: InheritMask, checks: boolean): number {
   if (mask === "position") return POSITION;
   if (typeof mask !== "object" || mask === null) {
     throw new InvalidSpaceError(
-      `Cannot inherit ${JSON.stringify(mask)}. Use "all", "position" or { position, rotation, scale }.`,
+      `Cannot inherit ${describeValue(mask)}. Use "all", "position" or { position, rotation, scale }.`,
     );
   }
   checkOptions(checks, "inherit", mask, maskOptions);

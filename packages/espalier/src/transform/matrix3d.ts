@@ -2,6 +2,7 @@
  * Geometry in three dimensions. A matrix is 12 numbers: three columns of the linear part, then the position.
  */
 import type { SlotNumbers } from "../inherit/internal.ts";
+import { areNumbers, outError, requireNumbers } from "./arguments.ts";
 import { ROTATION, SCALE } from "./inherit-mask.ts";
 
 /** A point or a direction in space. */
@@ -218,30 +219,54 @@ export function facing(x: number, y: number, z: number, up: Vector3): Quaternion
   return quaternionOf([out[0], out[1], out[2]], [out[3], out[4], out[5]], [out[6], out[7], out[8]]);
 }
 
-/** A point through a matrix. */
+/** A point through the matrix at `m[at]`. */
 export function mapPoint(
-  m: Float64Array,
+  m: SlotNumbers,
+  at: number,
   x: number,
   y: number,
   z: number,
   out: Vector3 = { x: 0, y: 0, z: 0 },
 ): Vector3 {
-  out.x = m[0] * x + m[3] * y + m[6] * z + m[9];
-  out.y = m[1] * x + m[4] * y + m[7] * z + m[10];
-  out.z = m[2] * x + m[5] * y + m[8] * z + m[11];
+  if (!areNumbers(x, y) || typeof z !== "number") refusePlace(x, y, z);
+  try {
+    out.x = m[at] * x + m[at + 3] * y + m[at + 6] * z + m[at + 9];
+    out.y = m[at + 1] * x + m[at + 4] * y + m[at + 7] * z + m[at + 10];
+    out.z = m[at + 2] * x + m[at + 5] * y + m[at + 8] * z + m[at + 11];
+  } catch (error) {
+    throw vectorError(out, error);
+  }
   return out;
 }
 
-/** A direction through a matrix: the position does not count. */
+/** A direction through the matrix at `m[at]`: the position does not count. */
 export function mapDirection(
-  m: Float64Array,
+  m: SlotNumbers,
+  at: number,
   x: number,
   y: number,
   z: number,
   out: Vector3 = { x: 0, y: 0, z: 0 },
 ): Vector3 {
-  out.x = m[0] * x + m[3] * y + m[6] * z;
-  out.y = m[1] * x + m[4] * y + m[7] * z;
-  out.z = m[2] * x + m[5] * y + m[8] * z;
+  if (!areNumbers(x, y) || typeof z !== "number") refusePlace(x, y, z);
+  try {
+    out.x = m[at] * x + m[at + 3] * y + m[at + 6] * z;
+    out.y = m[at + 1] * x + m[at + 4] * y + m[at + 7] * z;
+    out.z = m[at + 2] * x + m[at + 5] * y + m[at + 8] * z;
+  } catch (error) {
+    throw vectorError(out, error);
+  }
   return out;
+}
+
+const vectorFields = ["x", "y", "z"];
+
+/** What to throw when writing a vector threw: see `outError`. */
+export function vectorError(out: Vector3, error: unknown): unknown {
+  return outError(out, vectorFields, "write a point", error);
+}
+
+// Apart, so that the short functions above stay small enough to be compiled into their callers.
+function refusePlace(x: number, y: number, z: number): void {
+  requireNumbers({ x, y, z }, vectorFields, "transform a point", "it");
 }

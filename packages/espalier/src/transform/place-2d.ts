@@ -2,6 +2,7 @@
  * World matrices in the plane, and the way back: which local values give a wanted one under a parent.
  */
 import type { Entity } from "../ecs/index.ts";
+import { requireObject } from "../ecs/internal.ts";
 import { type Affine2D, invert2D, type Local2D, type Point } from "./affine2d.ts";
 import { requireAllFinite, requireFinite } from "./check-numbers.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "./errors.ts";
@@ -31,6 +32,7 @@ export function takenBy2D(s: SpaceState, entity: Entity, parent: Entity | null):
 
 /** The local values that give `entity` the wanted world matrix under `parent`. */
 export function localFor2D(s: SpaceState, entity: Entity, wanted: Affine2D, parent: Entity | null): Local2D {
+  requireObject(wanted, "set the world transform", "it");
   for (const key of ["a", "b", "c", "d", "x", "y"] as const) requireFinite(s, entity, key, wanted[key]);
   const taken = takenBy2D(s, entity, parent);
   const { residue, ...local } = taken.local(wanted) ?? refuseSingular(s, entity, parent);

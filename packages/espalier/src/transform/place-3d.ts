@@ -2,6 +2,7 @@
  * The way back from the world in three dimensions: which local values give a wanted world value under a parent.
  */
 import type { Entity } from "../ecs/index.ts";
+import { areNumbers } from "./arguments.ts";
 import { requireAllFinite, requireWorld } from "./check-numbers.ts";
 import { inverseTaken3D, localFor3D } from "./compose-3d.ts";
 import { InvalidTransformError, SingularTransformError } from "./errors.ts";
@@ -10,6 +11,7 @@ import { invert3D, type Local3D, mapPoint, type Vector3 } from "./matrix3d.ts";
 import { placeError } from "./place-error.ts";
 import { takenFrom } from "./read-world.ts";
 import type { SpaceState } from "./space-state.ts";
+import { refuse } from "./write-local.ts";
 
 /** The local values that give `entity` the wanted world value under `parent`. */
 export function localIn3D(
@@ -37,7 +39,7 @@ export function positionFor3D(s: SpaceState, entity: Entity, x: number, y: numbe
   if ((flags & POSITION) === 0) return { x, y, z };
   const inverse = inverseTaken3D(record, 0, flags);
   if (inverse === undefined) throw singular(`place ${s.tree.label(entity)} under its parent`, entity);
-  return mapPoint(inverse, x, y, z);
+  return mapPoint(inverse, 0, x, y, z);
 }
 
 /** The inverse of the world matrix of an entity. */
@@ -56,21 +58,36 @@ export function giveRotation(
   z: number,
   angle: number,
 ): void {
+  if (!areNumbers(x, y) || !areNumbers(z, angle)) refuseTurn(s, entity, x, y, z, angle);
   const square = x * x + y * y + z * z;
   // Much slower, but without overflow and underflow.
   const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(x, y, z);
-  if (length === 0) {
-    throw new InvalidTransformError(
-      "axis",
-      `Cannot turn ${s.tree.label(entity)} about an axis without a direction (0, 0, 0). Give one of any other length.`,
-      [entity],
-    );
-  }
+  if (length === 0) refuseAxis(s, entity);
   const sin = Math.sin(angle / 2) / length;
   s.given[3] = x * sin;
   s.given[4] = y * sin;
   s.given[5] = z * sin;
   s.given[6] = Math.cos(angle / 2);
+}
+
+// Apart, so that the short function above stays small enough to be compiled into its callers.
+function refuseTurn(
+  s: SpaceState,
+  entity: Entity,
+  axisX: number,
+  axisY: number,
+  axisZ: number,
+  angle: number,
+): void {
+  refuse(s, entity, { axisX, axisY, axisZ, angle });
+}
+
+function refuseAxis(s: SpaceState, entity: Entity): never {
+  throw new InvalidTransformError(
+    "axis",
+    `Cannot turn ${s.tree.label(entity)} about an axis without a direction (0, 0, 0). Give one of any other length.`,
+    [entity],
+  );
 }
 
 function singular(doing: string, entity: Entity): SingularTransformError {

@@ -3,6 +3,8 @@
  */
 import { type Component, component, type Field, f64, finite } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { requireNumbers } from "./arguments.ts";
+import { requireWorld } from "./check-numbers.ts";
 import { defineTransform, type SpaceDefinition, type SpaceOptions } from "./define-transform.ts";
 import { createSpace, type Space } from "./space.ts";
 
@@ -104,7 +106,11 @@ export function createRectTransforms(
   screen: { readonly width: number; readonly height: number },
   options: SpaceOptions = {},
 ): Space<RectSchema> {
+  requireNumbers(screen, ["width", "height"], "lay out rectangles", "the screen");
+  const root = [0, 0, screen.width, screen.height];
+  // Before the space is there: nothing has changed when this throws.
+  requireWorld({ tree, component: RectTransform, name: rectSpace.name }, undefined, root.length, root);
   const space = createSpace(tree, rectSpace, options);
-  space.setRoot([0, 0, screen.width, screen.height]);
+  space.setRoot(root);
   return space;
 }

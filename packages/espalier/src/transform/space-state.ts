@@ -85,6 +85,7 @@ export class SpaceState implements FlowValues {
 
   /** The slot of a living entity that has a transform, or -1: the short way, by what the slots themselves say. */
   heldSlot(entity: Entity): number {
+    if (typeof entity !== "number") return -1;
     const { slotOf, entityAt } = this.order;
     const slot = slotOf[entity & INDEX_MASK];
     const there = entityAt[slot];

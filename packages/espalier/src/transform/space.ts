@@ -2,9 +2,10 @@
  * Spaces that `defineTransform` described: what users call.
  */
 import type { Component, Entity, InputOf, Schema } from "../ecs/index.ts";
-import { type ChangeReader, checkOptions, INDEX_MASK } from "../ecs/internal.ts";
+import { type ChangeReader, checkOptions, INDEX_MASK, requireObject } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { propagate, requireTree } from "../inherit/internal.ts";
+import { requireRow } from "./arguments.ts";
 import { requireAllFinite, requireWorld } from "./check-numbers.ts";
 import { addKeeper } from "./check-space.ts";
 import { CustomValues } from "./custom-values.ts";
@@ -101,6 +102,7 @@ export class Space<S extends Schema> {
 
   /** The world value, right at once after any change. Pass `out` to have no array made. */
   worldOf(entity: Entity, out: Float64Array = new Float64Array(this.values.width)): Float64Array {
+    requireRow(out, this.values.width, "read the world value");
     this.values.read(this.values.flow.nodeOf(entity, "read the world value"), out);
     return out;
   }
@@ -114,6 +116,7 @@ export class Space<S extends Schema> {
   setLocal(entity: Entity, values: InputOf<S>): void {
     const { world } = this.tree;
     this.values.flow.nodeOf(entity, "set the transform");
+    requireObject(values, "set the transform", "what to set");
     requireAllFinite(this, entity, numbersOf(values));
     if (world.has(entity, this.component)) world.set(entity, this.component, values);
     else world.add(entity, this.component(values));

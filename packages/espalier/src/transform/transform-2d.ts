@@ -2,7 +2,7 @@
  * The component that holds local transforms in the plane, and the options of a space of them.
  */
 import { type Component, component, type Field, f32, finite } from "../ecs/index.ts";
-import { checkOptions } from "../ecs/internal.ts";
+import { checkOptions, describeValue } from "../ecs/internal.ts";
 import type { KernelChoice } from "../inherit/index.ts";
 import { InvalidSpaceError } from "./errors.ts";
 import type { InheritMask } from "./inherit-mask.ts";
@@ -69,12 +69,12 @@ export function checkTransforms2DOptions(checks: boolean, options: Transforms2DO
   const { compose = "affine", kernel = "auto" } = options;
   if (compose !== "affine" && compose !== "separable") {
     throw new InvalidSpaceError(
-      `Cannot compose transforms by ${JSON.stringify(compose)}. Use "affine" or "separable".`,
+      `Cannot compose transforms by ${describeValue(compose)}. Use "affine" or "separable".`,
     );
   }
   if (kernel !== "auto" && kernel !== "javascript" && kernel !== "wasm") {
     throw new InvalidSpaceError(
-      `Cannot compute transforms with the kernel ${JSON.stringify(kernel)}. Use "auto", "javascript" or "wasm".`,
+      `Cannot compute transforms with the kernel ${describeValue(kernel)}. Use "auto", "javascript" or "wasm".`,
     );
   }
   if (kernel === "wasm" && options.precision === "f64") {

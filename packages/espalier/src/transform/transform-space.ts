@@ -2,7 +2,7 @@
  * What spaces of the plane and of three dimensions have in common for users.
  */
 import type { Component, Entity, InputOf, Schema } from "../ecs/index.ts";
-import { announce, type ChangeReader } from "../ecs/internal.ts";
+import { announce, type ChangeReader, checkOptions } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { propagate, WRITTEN } from "../inherit/internal.ts";
 import { TransformBatch } from "./batch.ts";
@@ -12,6 +12,8 @@ import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask
 import type { SpaceState } from "./space-state.ts";
 import { UnrootedWarning } from "./unrooted-warning.ts";
 import { setLocal } from "./write-local.ts";
+
+const touchOptions = { only: ["position"] } as const;
 
 /** Local transforms, and the world transforms that follow from them. */
 export abstract class TransformSpace<S extends Schema> {
@@ -143,6 +145,7 @@ export abstract class TransformSpace<S extends Schema> {
    * scale or skew was, which saves computing them again.
    */
   touchAll(options: { readonly only?: "position" } = {}): void {
+    checkOptions(this.tree.world.checks, "touch all transforms", options, touchOptions);
     this.state.flow.isStale = true;
     if (options.only !== "position") this.state.geometry.deriveAll(this.state.order.tail);
   }

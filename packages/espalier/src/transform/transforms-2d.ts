@@ -9,16 +9,19 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import {
   type Affine2D,
+  affineFields,
   compose2D,
   decompose2D,
   identity2D,
   type Local2D,
+  mapDirection2D,
+  mapPoint2D,
   type Point,
+  pointError,
   rotation2D,
-  transformDirection,
-  transformPoint,
 } from "./affine2d.ts";
-import { areNumbers, requireFinite } from "./check-numbers.ts";
+import { areNumbers, outError } from "./arguments.ts";
+import { requireFinite } from "./check-numbers.ts";
 import { createSpaceState } from "./create-space-state.ts";
 import { Geometry2D } from "./geometry-2d.ts";
 import { EVERYTHING } from "./inherit-mask.ts";
@@ -30,7 +33,7 @@ import {
   takenBy2D,
   worldOf2D,
 } from "./place-2d.ts";
-import { copyRecord, readNumber } from "./read-world.ts";
+import { copyRecord, findRecord, readNumber } from "./read-world.ts";
 import { showWorlds } from "./show-worlds.ts";
 import type { SpaceState } from "./space-state.ts";
 import { Taken2D } from "./taken-2d.ts";
@@ -188,13 +191,17 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** Moves by an offset in the parent's axes. */
   translate(entity: Entity, x: number, y: number): void {
-    const { local } = this.state;
+    if (!areNumbers(x, y)) refuse(this.state, entity, { x, y });
+    const { local, given } = this.state;
     const l = this.rowOf(entity);
-    this.setPosition(entity, local[l] + x, local[l + 1] + y);
+    given[0] = local[l] + x;
+    given[1] = local[l + 1] + y;
+    writeGiven(this.state, entity, 0, 2);
   }
 
   /** Turns by an angle. */
   rotate(entity: Entity, angle: number): void {
+    if (!areNumbers(angle, 0)) refuse(this.state, entity, { angle });
     this.setRotation(entity, this.state.local[this.rowOf(entity) + 2] + angle);
   }
 
@@ -202,7 +209,11 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** The world matrix, right at once after any change. Pass `out` to have no object made. */
   worldOf(entity: Entity, out: Affine2D = identity2D()): Affine2D {
-    return worldOf2D(this.state, entity, out);
+    try {
+      return worldOf2D(this.state, entity, out);
+    } catch (error) {
+      throw outError(out, affineFields, "read the world transform", error);
+    }
   }
 
   worldX(entity: Entity): number {
@@ -214,16 +225,23 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {
-    const { x, y } = this.worldOf(entity, this.shared);
-    out.x = x;
-    out.y = y;
+    const { state } = this;
+    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
+    const from = at < 0 ? state.scratch : state.world;
+    const w = Math.max(at, 0);
+    try {
+      out.x = from[w + 4];
+      out.y = from[w + 5];
+    } catch (error) {
+      throw pointError(out, error);
+    }
     return out;
   }
 
   /** The rotation in the world, from `-Math.PI` to `Math.PI`; without shear the sum of the rotations. */
   worldRotation(entity: Entity): number {
     if (this.isSeparable) return this.recordOf(entity)[6];
-    return rotation2D(this.worldOf(entity, this.shared));
+    return rotation2D(worldOf2D(this.state, entity, this.shared));
   }
 
   /**
@@ -235,13 +253,13 @@ export class Transforms2D extends TransformSpace<Schema2D> {
       const { scaleX, scaleY } = new Taken2D(this.recordOf(entity), EVERYTHING, true);
       return { x: scaleX, y: scaleY, skew: 0 };
     }
-    const { scaleX, scaleY, skew } = decompose2D(this.worldOf(entity, this.shared));
+    const { scaleX, scaleY, skew } = decompose2D(worldOf2D(this.state, entity, this.shared));
     return { x: scaleX, y: scaleY, skew };
   }
 
   /** A point of the entity's own space in the world. */
   localToWorld(entity: Entity, x: number, y: number, out?: Point): Point {
-    return transformPoint(this.worldOf(entity, this.shared), x, y, out);
+    return mapPoint2D(worldOf2D(this.state, entity, this.shared), x, y, out);
   }
 
   /**
@@ -249,16 +267,16 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * @throws SingularTransformError when the entity's world scale is 0.
    */
   worldToLocal(entity: Entity, x: number, y: number, out?: Point): Point {
-    return transformPoint(this.inverseWorld(entity), x, y, out);
+    return mapPoint2D(this.inverseWorld(entity), x, y, out);
   }
 
   /** A direction: turned and scaled, not moved. */
   localToWorldDirection(entity: Entity, x: number, y: number, out?: Point): Point {
-    return transformDirection(this.worldOf(entity, this.shared), x, y, out);
+    return mapDirection2D(worldOf2D(this.state, entity, this.shared), x, y, out);
   }
 
   worldToLocalDirection(entity: Entity, x: number, y: number, out?: Point): Point {
-    return transformDirection(this.inverseWorld(entity), x, y, out);
+    return mapDirection2D(this.inverseWorld(entity), x, y, out);
   }
 
   /**
@@ -284,7 +302,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
       this.setRotation(entity, rotation - taken.turn);
       return;
     }
-    const { a, b, c, d } = this.worldOf(entity, this.shared);
+    const { a, b, c, d } = worldOf2D(this.state, entity, this.shared);
     this.turnAxis(entity, a * d - b * c < 0 ? rotation + Math.PI : rotation);
   }
 
@@ -295,7 +313,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   setWorldScale(entity: Entity, x: number, y: number = x): void {
     requireFinite(this.state, entity, "scaleX", x);
     requireFinite(this.state, entity, "scaleY", y);
-    const now = decompose2D(this.worldOf(entity, this.shared));
+    const now = decompose2D(worldOf2D(this.state, entity, this.shared));
     const rotation = this.worldRotation(entity);
     this.setWorld(entity, compose2D({ ...now, rotation, scaleX: x, scaleY: y }));
   }
@@ -304,7 +322,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   lookAt(entity: Entity, x: number, y: number): void {
     requireFinite(this.state, entity, "x", x);
     requireFinite(this.state, entity, "y", y);
-    const now = this.worldOf(entity, this.shared);
+    const now = worldOf2D(this.state, entity, this.shared);
     if (now.x === x && now.y === y) return;
     this.turnAxis(entity, Math.atan2(y - now.y, x - now.x));
   }
@@ -338,7 +356,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   private inverseWorld(entity: Entity): Affine2D {
-    return inverseWorld2D(this.state, entity, this.worldOf(entity, this.shared));
+    return inverseWorld2D(this.state, entity, worldOf2D(this.state, entity, this.shared));
   }
 
   private turnAxis(entity: Entity, angle: number): void {

@@ -4,7 +4,8 @@
 import type { Component, ComputedTerm, Entity, Init } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
-import { areNumbers, requireAllFinite, requireWorld } from "./check-numbers.ts";
+import { areNumbers, requireRow } from "./arguments.ts";
+import { requireAllFinite, requireWorld } from "./check-numbers.ts";
 import { createSpaceState } from "./create-space-state.ts";
 import { Geometry3D } from "./geometry-3d.ts";
 import {
@@ -17,6 +18,7 @@ import {
   multiplyQuaternions,
   type Quaternion,
   type Vector3,
+  vectorError,
 } from "./matrix3d.ts";
 import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./place-3d.ts";
 import { copyRecord, findRecord, readNumber } from "./read-world.ts";
@@ -189,9 +191,13 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** Moves by an offset in the parent's axes. */
   translate(entity: Entity, x: number, y: number, z: number): void {
-    const { local } = this.state;
+    if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this.state, entity, { x, y, z });
+    const { local, given } = this.state;
     const l = this.rowOf(entity);
-    this.setPosition(entity, local[l] + x, local[l + 1] + y, local[l + 2] + z);
+    given[0] = local[l] + x;
+    given[1] = local[l + 1] + y;
+    given[2] = local[l + 2] + z;
+    writeGiven(this.state, entity, 0, 3);
   }
 
   /** Turns by `angle` about an axis of the parent. */
@@ -214,6 +220,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * array made.
    */
   worldOf(entity: Entity, out: Float64Array = new Float64Array(12)): Float64Array {
+    requireRow(out, 12, "read the world transform");
     copyRecord(this.state, entity, out);
     return out;
   }
@@ -235,9 +242,13 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
     const from = at < 0 ? state.scratch : state.world;
     const w = Math.max(at, 0);
-    out.x = from[w + 9];
-    out.y = from[w + 10];
-    out.z = from[w + 11];
+    try {
+      out.x = from[w + 9];
+      out.y = from[w + 10];
+      out.z = from[w + 11];
+    } catch (error) {
+      throw vectorError(out, error);
+    }
     return out;
   }
 
@@ -255,6 +266,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   worldMatrix4<Out extends Float32Array | Float64Array = Float32Array>(entity: Entity, out?: Out): Out {
     const m = this.worldOf(entity, this.shared);
     const matrix = out ?? (new Float32Array(16) as Out);
+    requireRow(matrix, 16, "read the world matrix");
     for (let column = 0; column < 4; column++) {
       for (let row = 0; row < 3; row++) matrix[column * 4 + row] = m[column * 3 + row];
       matrix[column * 4 + 3] = column === 3 ? 1 : 0;
@@ -264,7 +276,9 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** A point of the entity's own space in the world. */
   localToWorld(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    return mapPoint(this.worldOf(entity, this.shared), x, y, z, out);
+    const { state } = this;
+    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
+    return at < 0 ? mapPoint(state.scratch, 0, x, y, z, out) : mapPoint(state.world, at, x, y, z, out);
   }
 
   /**
@@ -272,16 +286,20 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * @throws SingularTransformError when the entity's world scale is 0 along some axis.
    */
   worldToLocal(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    return mapPoint(this.inverseWorld(entity), x, y, z, out);
+    return mapPoint(this.inverseWorld(entity), 0, x, y, z, out);
   }
 
   /** A direction: turned and scaled, not moved. */
   localToWorldDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    return mapDirection(this.worldOf(entity, this.shared), x, y, z, out);
+    const { state } = this;
+    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
+    return at < 0
+      ? mapDirection(state.scratch, 0, x, y, z, out)
+      : mapDirection(state.world, at, x, y, z, out);
   }
 
   worldToLocalDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    return mapDirection(this.inverseWorld(entity), x, y, z, out);
+    return mapDirection(this.inverseWorld(entity), 0, x, y, z, out);
   }
 
   /**

@@ -1,6 +1,7 @@
 /**
  * World transforms as they lie in memory, for loops over many entities.
  */
+import { refuseArgument } from "../ecs/internal.ts";
 import { orderOf, treeOf } from "../hierarchy/internal.ts";
 import type { Transforms2D } from "./transforms-2d.ts";
 import type { Transforms3D } from "./transforms-3d.ts";
@@ -31,8 +32,18 @@ export interface WorldRows {
  * ```
  */
 export function worldRowsOf(space: MatrixSpace): WorldRows {
+  requireMatrixSpace(space, "read world transforms");
   space.propagate();
   return { values: space.worlds, slotOf: orderOf(treeOf(space.tree)).slotOf, stride: space.worldWidth };
+}
+
+/** @throws InvalidArgumentError for what is not a space of matrices. */
+export function requireMatrixSpace(space: unknown, doing: string): void {
+  const { propagate, worldRowOf, worldWidth } = Object(space) as Partial<MatrixSpace>;
+  const isSpace = typeof propagate === "function" && typeof worldRowOf === "function";
+  if (isSpace && (worldWidth === 8 || worldWidth === 12)) return;
+  const expected = "one of matrices. Pass what createTransforms2D() or createTransforms3D() returned";
+  refuseArgument(space, doing, "the space", expected);
 }
 
 /** Whether a space is one of the plane. */

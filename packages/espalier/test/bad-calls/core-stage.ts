@@ -21,7 +21,7 @@ import {
   hierarchyCommands,
   throughTree,
 } from "espalier/hierarchy";
-import { createHistory, createVersions, takeSnapshot } from "espalier/history";
+import { createHistory, createVersions, followChanges, takeSnapshot } from "espalier/history";
 import { activity, createInherited, Visibility, visibility, zIndex } from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
 import {
@@ -52,9 +52,9 @@ export function coreStage(): Stage {
   const tree = createHierarchy(world, { onWarn: () => {} });
   const up = createHierarchy(world, { links: "up", name: "up" });
   const space = createTransforms2D(tree);
-  createTransforms3D(tree, { name: "world3" });
-  createRectTransforms(tree, { width: 100, height: 100 }, { name: "rects" });
-  createInherited(tree, visibility);
+  const space3 = createTransforms3D(tree, { name: "world3" });
+  const rects = createRectTransforms(tree, { width: 100, height: 100 }, { name: "rects" });
+  const visible = createInherited(tree, visibility);
   createInherited(tree, zIndex);
   createInherited(tree, activity);
   const commands = createCommands(world);
@@ -74,7 +74,9 @@ export function coreStage(): Stage {
   const query = world.query(Health);
   const scene = format.load(tree, sceneText);
   const instance = prefab.instantiate(tree);
-  createWorldFill(space, query);
+  const fill = createWorldFill(space, query);
+  const batch = space.batch([parent, child]);
+  const stream = followChanges(world, { trees: [tree] });
   const dead = world.spawn();
   world.destroy(dead);
   const elsewhere = createWorld();
@@ -101,6 +103,13 @@ export function coreStage(): Stage {
       ["events", "EntityEvents", events],
       ["history", "History", history],
       ["versions", "Versions", versions],
+      ["stream", "ChangeStream", stream],
+      ["space", "Transforms2D", space],
+      ["space3", "Transforms3D", space3],
+      ["rects", "Space", rects],
+      ["batch", "TransformBatch", batch],
+      ["fill", "WorldFill", fill],
+      ["visible", "Inherited", visible],
       ["format", "SceneFormat", format],
       ["scene", "Scene", scene],
       ["prefab", "Prefab", prefab],
@@ -156,7 +165,14 @@ export function coreStage(): Stage {
       space,
       definition: space3D,
       buffer: commands,
-      out: undefined,
+      FillBuffer: new Float32Array(64),
+      "Float32Array | Float64Array": new Float32Array(4),
+      FillMembers: query,
+      sequence: stream.sequence,
+      Affine2D: { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 },
+      Local2D: { x: 0, y: 0, rotation: 0, scaleX: 1, scaleY: 1, skew: 0 },
+      Quaternion: { qx: 0, qy: 0, qz: 0, qw: 1 },
+      screen: { width: 100, height: 100 },
       a: entity,
       b: other,
       literal: { name: "tank", children: [{ name: "turret" }] },

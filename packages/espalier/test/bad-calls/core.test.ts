@@ -3,6 +3,7 @@ import * as hierarchy from "espalier/hierarchy";
 import * as history from "espalier/history";
 import * as inherit from "espalier/inherit";
 import * as scene from "espalier/scene";
+import * as transform from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { coreStage } from "./core-stage.ts";
 import { callBadly, callsOfModule, callsOfObjects, type Result } from "./runner.ts";
@@ -11,7 +12,7 @@ import { readSignatures } from "./signatures.ts";
 const signatures = readSignatures();
 
 const calls = [
-  ...Object.entries({ ecs, hierarchy, history, inherit, scene }).flatMap(([name, module]) =>
+  ...Object.entries({ ecs, hierarchy, history, inherit, scene, transform }).flatMap(([name, module]) =>
     callsOfModule(signatures, name, module),
   ),
   ...callsOfObjects(signatures, coreStage),
