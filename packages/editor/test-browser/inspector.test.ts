@@ -145,7 +145,7 @@ describe("the inspector", () => {
     await row(page, "bravo").click();
     const fill = page.locator('[data-field="Shape.fill"]');
     await fill.waitFor();
-    expect(await fill.getAttribute("data-override")).toBe("true");
+    await expect.poll(() => fill.getAttribute("data-override")).toBe("true");
     await page.getByRole("button", { name: "Revert to the prefab: fill" }).click();
     await settled(page);
     expect((await savedEntry(page, "bravo"))?.components?.Shape).toBeUndefined();
@@ -167,7 +167,7 @@ describe("the inspector", () => {
     await page.keyboard.press("Control+z");
     expect(await page.evaluate("espalierEditor.project.prefabs.tank")).toBe(prefab);
     expect(await savedText(page)).toBe(start);
-    expect(await fill.getAttribute("data-override")).toBe("true");
+    await expect.poll(() => fill.getAttribute("data-override")).toBe("true");
     await page.keyboard.press("Control+Shift+Z");
     await page.waitForFunction(`espalierEditor.project.prefabs.tank.includes("#8a5a4a")`);
     expect(await savedText(page)).toBe(applied);
