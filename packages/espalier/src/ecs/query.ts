@@ -10,135 +10,29 @@ import type { Columns } from "./access.ts";
 import type { Archetype } from "./archetype.ts";
 import { requireFunction } from "./arguments.ts";
 import type { ChangeReader } from "./changes.ts";
-import { type AnyComponent, isComponent, isTag } from "./component.ts";
+import type { AnyComponent } from "./component.ts";
 import { type Entity, INDEX_MASK } from "./entity.ts";
 import { QueryError } from "./errors.ts";
 import { describeValue } from "./fields.ts";
 import { readChanges } from "./listen.ts";
 import { createFlatLoop, createLoop, type FlatLoop, type Loop, type LoopHost, type Pass } from "./loop.ts";
 import type { MatchSet } from "./match-set.ts";
+import { MutablePass } from "./pass.ts";
 import { ARCHETYPE } from "./place-record.ts";
+import { requireResolver, splitTerms } from "./split-terms.ts";
 import type { WorldState } from "./state.ts";
 import type { ExternalStorage, Store } from "./store.ts";
 import {
   type ColumnListOf,
   type ComputedTerm,
   type FilterTerm,
-  type NarrowingTerm,
+  isComputed,
   nameOfTerm,
   type RelatedTerm,
   type Term,
   type ViewsOf,
 } from "./terms.ts";
-import { createView, type View, type ViewKind } from "./view.ts";
-
-/** What a callback gets a view of. */
-interface Viewed {
-  readonly of: AnyComponent | ComputedTerm;
-  readonly optional: boolean;
-  readonly resolve?: (index: number) => number;
-}
-
-interface Parts {
-  readonly all: AnyComponent[];
-  readonly none: AnyComponent[];
-  readonly some: (readonly AnyComponent[])[];
-  readonly viewed: Viewed[];
-  readonly filters: FilterTerm[];
-}
-
-/** Sorts terms into what the query must check and what it passes on. */
-function splitTerms(state: WorldState, terms: readonly Term[]): Parts {
-  const parts: Parts = { all: [], none: [], some: [], viewed: [], filters: [] };
-  for (const term of terms) {
-    if (isComponent(term)) {
-      parts.all.push(term);
-      if (!isTag(term)) parts.viewed.push({ of: term, optional: false });
-      continue;
-    }
-    // Terms come from users, so the type alone does not promise that there is one.
-    switch (term?.term) {
-      case "not":
-        parts.none.push(...term.components);
-        for (const other of term.others) {
-          const holds = testOf(state, other);
-          parts.filters.push({ term: "filter", name: nameOfTerm(term), test: (index) => !holds(index) });
-        }
-        break;
-      case "any":
-        // Components alone are answered by whole archetypes.
-        if (term.others.length === 0) parts.some.push(term.components);
-        else parts.filters.push({ term: "filter", name: nameOfTerm(term), test: testOf(state, term) });
-        break;
-      case "optional":
-        if (!isComponent(term.component) && term.component?.term === "related") {
-          const { component, resolve } = term.component;
-          requireResolver(term.component);
-          if (!isTag(component)) parts.viewed.push({ of: component, optional: true, resolve });
-        }
-        // What is no component is refused like everywhere else: when the world is asked for its store.
-        else if (!isComponent(term.component) || !isTag(term.component))
-          parts.viewed.push({ of: term.component as AnyComponent, optional: true });
-        break;
-      case "filter":
-        testOf(state, term);
-        parts.filters.push(term);
-        break;
-      case "related": {
-        const { name, component, resolve } = term;
-        requireResolver(term);
-        if (!isTag(component)) parts.viewed.push({ of: component, optional: false, resolve });
-        parts.filters.push({ term: "filter", name, test: (index) => resolve(index) !== 0 });
-        break;
-      }
-      case "computed":
-        parts.viewed.push({ of: term as ComputedTerm, optional: false });
-        break;
-      default:
-        throw new QueryError(
-          `Cannot build a query: ${describeValue(term)} is not a term. Use components, not(), any(), optional() or where().`,
-        );
-    }
-  }
-  return parts;
-}
-
-/** What a term that narrows a query asks of the entity at an index. */
-function testOf(state: WorldState, term: NarrowingTerm): (index: number) => boolean {
-  if (isComponent(term)) {
-    const store = state.store(term);
-    return (index) => state.hasAt(index, store);
-  }
-  switch (term?.term) {
-    case "filter":
-      if (typeof term.test === "function") return term.test;
-      throw new QueryError(
-        `Cannot build a query: where(${describeValue(term.name)}, …) needs a function, got ${describeValue(term.test)}.`,
-      );
-    case "related": {
-      requireResolver(term);
-      const { resolve } = term;
-      return (index) => resolve(index) !== 0;
-    }
-    case "not":
-    case "any": {
-      const tests = [...term.components, ...term.others].map((inner) => testOf(state, inner));
-      const isAny = term.term === "any";
-      return (index) => tests.some((test) => test(index)) === isAny;
-    }
-    default:
-      throw new QueryError(
-        `Cannot build a query: ${describeValue(term)} is not a term that can be negated or be an alternative. Use components, not(), any(), where() or terms of a tree.`,
-      );
-  }
-}
-
-function requireResolver({ name, resolve, component }: RelatedTerm): void {
-  if (typeof resolve === "function" && isComponent(component)) return;
-  throw new QueryError(
-    `Cannot build a query: related(${describeValue(name)}, …) needs a component and a function that finds its entity.`,
-  );
-}
+import { createView, type View } from "./view.ts";
 
 /** The loops of a query, each list by how many of its passes run inside each other: each of these needs views of its own. */
 class LoopSet {
@@ -317,44 +211,58 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   update(fn: (...views: ViewsOf<T>) => void): void {
     requireFunction(fn, "walk a query", "the callback");
     this.prepare();
-    const { state } = this;
-    const isCopied = state.records.wanted && this.copyColumns();
-    const loops = isCopied ? this.free : this.guarded;
-    if (this.plainMatches) this.updateMatches(fn, loops, isCopied);
-    else {
-      const pass = this.begin();
-      state.lockStructure();
-      try {
-        loops.value[this.depth] ??= this.makeLoop(isCopied, false);
-        (loops.value[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
-      } finally {
-        this.depth--;
-        state.unlockStructure();
-        this.end(pass);
-      }
-    }
+    if (this.plainMatches) this.updateMatches(fn);
+    else this.updateCandidates(fn);
   }
 
   /** `update` over the flat list of matches. */
-  private updateMatches(fn: (...views: ViewsOf<T>) => void, loops: LoopSet, isCopied: boolean): void {
+  private updateMatches(fn: (...views: ViewsOf<T>) => void): void {
     const { state } = this;
+    const isCopied = state.records.wanted && this.copyColumns();
+    // Before the loops are looked up: a list that was replaced needs new ones.
     const count = this.sync();
-    loops.flat[this.depth] ??= createFlatLoop(
-      this.makeViews({ free: isCopied, lasting: false }),
-      this.flat,
-      this.isGenerated,
-    );
-    const loop = loops.flat[this.depth++] as FlatLoop;
-    state.lockStructure();
-    for (let k = 0; k < this.marking.length; k++) this.marking[k]?.beginMarking?.();
+    const { flat } = isCopied ? this.free : this.guarded;
+    flat[this.depth] ??= createFlatLoop(this.makeViews(isCopied, false), this.flat, this.isGenerated);
+    const loop = flat[this.depth++] as FlatLoop;
+    this.lock();
     try {
       loop(fn as (...args: never[]) => void, count);
     } finally {
       this.depth--;
-      for (let k = 0; k < this.marking.length; k++) this.marking[k]?.endMarking?.(this.flat, count);
-      state.unlockStructure();
+      for (let k = 0; k < this.marking.length; k++) this.marking[k]?.marked?.(this.flat, count);
+      this.unlock();
       if (isCopied) state.records.endLoop();
     }
+  }
+
+  /** `update` where terms must be asked per entity, or views may be missing. */
+  private updateCandidates(fn: (...views: ViewsOf<T>) => void): void {
+    const { value } = this.guarded;
+    const pass = this.begin();
+    this.lock();
+    try {
+      value[this.depth] ??= this.makeLoop(false, false);
+      (value[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
+    } finally {
+      this.depth--;
+      for (let t = 0; t < pass.lists.length; t++) {
+        const count = pass.counts[t] as number;
+        for (let k = 0; k < this.marking.length; k++) this.marking[k]?.marked?.(pass.lists[t], count);
+      }
+      this.unlock();
+      this.end(pass);
+    }
+  }
+
+  /** Keeps columns where they are, and lets views mark what they write. */
+  private lock(): void {
+    this.state.lockStructure();
+    for (let k = 0; k < this.marking.length; k++) this.marking[k]?.beginMarking?.();
+  }
+
+  private unlock(): void {
+    for (let k = 0; k < this.marking.length; k++) this.marking[k]?.endMarking?.();
+    this.state.unlockStructure();
   }
 
   /** Records all that a pass may write as one copy. `false` where each write is recorded. */
@@ -521,11 +429,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     const generate = state.generates && ++this.passCount > PASSES_BEFORE_GENERATING;
     let resized = 0;
     for (let k = 0; k < stores.length; k++) resized += (stores[k] as Store).resized;
-    for (let k = 0; k < this.computed.length; k++) {
-      const term = this.computed[k] as ComputedTerm;
-      term.refresh();
-      resized += term.version();
-    }
+    for (let k = 0; k < this.computed.length; k++) (this.computed[k] as ComputedTerm).refresh();
     if (this.isGenerated === generate && this.resized === resized) return;
     this.isGenerated = generate;
     this.resized = resized;
@@ -533,16 +437,19 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.free = new LoopSet();
   }
 
-  private makeViews(kind: ViewKind): View[] {
-    return this.viewed.map((each) =>
-      isComputed(each) ? (each.createView() as View) : createView(this.state, each, this.isGenerated, kind),
-    );
+  /** @param lasting Whether columns may move while they are in use: a callback of `each` may create entities. */
+  private makeViews(free: boolean, lasting: boolean): View[] {
+    const { state, isGenerated, resolvers } = this;
+    return this.viewed.map((each, k) => {
+      if (isComputed(each)) return each.createView() as View;
+      // What a view writes elsewhere than at the match, no loop lists as marked.
+      return createView(state, each, isGenerated, { free, lasting: lasting || resolvers[k] !== undefined });
+    });
   }
 
   private makeLoop(free: boolean, entities: boolean): Loop {
     const shape = {
-      // The callback of `each` may create entities, and columns move when the world grows.
-      views: this.makeViews({ free, lasting: entities || this.marking.length > 0 }),
+      views: this.makeViews(free, entities),
       optional: this.optionalViews,
       resolvers: this.resolvers,
       filtered: this.filters.length > 0,
@@ -557,42 +464,10 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   }
 }
 
-function isComputed(value: AnyComponent | Store | ComputedTerm): value is ComputedTerm {
-  return typeof value === "object" && value !== null && "term" in value && value.term === "computed";
-}
-
 /** The columns of a component that a loop may index by entity index. */
 export function denseColumns(store: Store): Columns {
   if (store.isDense) return store.columns;
   throw new QueryError(
     `Cannot loop over the columns of ${store.component.name}: its values are not kept by entity index. Use each() or update(), or get() and set().`,
   );
-}
-
-class MutablePass implements Pass {
-  lists: Int32Array[] = [];
-  counts: number[] = [];
-  present: boolean[][] = [];
-  private archetypes: Archetype[] = [];
-
-  fill(archetypes: readonly Archetype[], viewed: readonly (Store | ComputedTerm)[]): void {
-    for (let t = 0; t < archetypes.length; t++) {
-      const archetype = archetypes[t] as Archetype;
-      if (this.archetypes[t] !== archetype) {
-        this.archetypes[t] = archetype;
-        this.present[t] = viewed.map((each) => isComputed(each) || archetype.has[each.id] === 1);
-      }
-      this.lists[t] = archetype.ids;
-      this.counts[t] = archetype.count;
-      archetype.pins++;
-    }
-  }
-
-  unpin(): void {
-    for (let t = 0; t < this.lists.length; t++) {
-      const archetype = this.archetypes[t] as Archetype;
-      // After a copy or a growth the archetype has another list, which nobody pinned.
-      if (archetype.ids === this.lists[t] && archetype.pins > 0) archetype.pins--;
-    }
-  }
 }

@@ -34,8 +34,9 @@ export interface ExternalStorage {
   memory?(): ExternalMemory;
   /** A loop begins that writes to `memory()` and marks what it wrote, without calling `written`. */
   beginMarking?(): void;
-  /** It ended; it may have marked the slots of these entities. */
-  endMarking?(ids: Int32Array, count: number): void;
+  /** It may have marked the slots of these entities. */
+  marked?(ids: Int32Array, count: number): void;
+  endMarking?(): void;
 }
 
 /** All values in one array: those of the entity at `index` stand from values[slots[index] * width] on. */

@@ -65,8 +65,6 @@ export interface ComputedTerm<Values extends object = object> {
   readonly refresh: () => void;
   /** A cursor: `index$` is moved along, its properties read the values of the entity at that index. */
   readonly createView: () => Values & { index$: number };
-  /** Changes when cursors must be made anew. */
-  readonly version: () => number;
   /** The world it answers for; left out if for any. */
   readonly world?: object;
 }
@@ -194,3 +192,8 @@ type ColumnsOfTerm<T> = T extends Component<infer S> ? (HasFields<S> extends tru
 export type ColumnListOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]
   ? [...ColumnsOfTerm<Head>, ...ColumnListOf<Rest>]
   : [];
+
+/** Whether it is a term whose values a room computes. */
+export function isComputed(value: unknown): value is ComputedTerm {
+  return typeof value === "object" && value !== null && "term" in value && value.term === "computed";
+}

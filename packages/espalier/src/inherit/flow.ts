@@ -108,9 +108,12 @@ export class Flow implements SlotFollower {
     this.loops++;
   }
 
-  /** It ended, and may have marked the slots of these nodes. */
-  endMarking(nodes: Int32Array, count: number): void {
+  endMarking(): void {
     this.loops--;
+  }
+
+  /** Lists those slots of these nodes that a loop has marked. */
+  listMarked(nodes: Int32Array, count: number): void {
     const { marked, fresh, dirty } = this;
     const { slotOf } = this.order;
     const items = dirty.reserve(count, marked);

@@ -58,6 +58,7 @@ export function createLocalStorage(space: LocalRecords): ExternalStorage {
       marks: { bySlot: flow.marked, bits },
     }),
     beginMarking: () => flow.beginMarking(),
-    endMarking: (nodes, count) => flow.endMarking(nodes, count),
+    marked: (nodes, count) => flow.listMarked(nodes, count),
+    endMarking: () => flow.endMarking(),
   };
 }

@@ -226,17 +226,13 @@ export function mapPoint(
   x: number,
   y: number,
   z: number,
-  out: Vector3 = { x: 0, y: 0, z: 0 },
+  out?: Vector3,
 ): Vector3 {
-  if (!areNumbers(x, y) || typeof z !== "number") refusePlace(x, y, z);
-  try {
-    out.x = m[at] * x + m[at + 3] * y + m[at + 6] * z + m[at + 9];
-    out.y = m[at + 1] * x + m[at + 4] * y + m[at + 7] * z + m[at + 10];
-    out.z = m[at + 2] * x + m[at + 5] * y + m[at + 8] * z + m[at + 11];
-  } catch (error) {
-    throw vectorError(out, error);
-  }
-  return out;
+  const point = mapDirection(m, at, x, y, z, out);
+  point.x += m[at + 9];
+  point.y += m[at + 10];
+  point.z += m[at + 11];
+  return point;
 }
 
 /** A direction through the matrix at `m[at]`: the position does not count. */

@@ -23,9 +23,8 @@ export function createWorldTerm<View extends object>(
     term: "computed",
     name,
     refresh: propagate,
-    createView: () => createView(source, name),
     // Views look the arrays up each time: a callback may create entities, and the arrays move when the world grows.
-    version: () => 0,
+    createView: () => createView(source, name),
   };
 }
 

@@ -1,0 +1,59 @@
+import { createWorld, not, optional, tag, where } from "espalier";
+import { createHierarchy, parentHas } from "espalier/hierarchy";
+import { createTransforms2D, Transform2D } from "espalier/transform";
+import { describe, expect, it } from "vitest";
+
+const Frozen = tag("Frozen");
+
+/** A parent with a child each, some of them frozen; the update loops are generated from the start. */
+function setUp(generate: boolean) {
+  const world = createWorld({ generate });
+  const tree = createHierarchy(world);
+  const space = createTransforms2D(tree);
+  const parents = Array.from({ length: 20 }, (_, k) =>
+    k % 3 === 0 ? world.spawn(space.at(k, 0), Frozen) : world.spawn(space.at(k, 0)),
+  );
+  const children = parents.map((parent) => tree.attachNew(parent, space.at(0, 1)));
+  const bare = tree.attachNew(children[0]!);
+  space.propagate();
+  return { world, tree, space, parents, children, bare };
+}
+
+describe.each([true, false])("update that writes transforms, generate: %s", (generate) => {
+  it("is seen by every kind of query: plain, narrowed, optional, through the tree", () => {
+    const { world, tree, space, parents, children } = setUp(generate);
+    const queries = [
+      world.query(Transform2D),
+      world.query(Transform2D, not(Frozen)),
+      world.query(
+        Transform2D,
+        where("even", (index) => index % 2 === 0),
+      ),
+      world.query(optional(Transform2D)),
+      world.query(parentHas(tree, Transform2D)),
+    ];
+    for (let round = 0; round < 8; round++) {
+      for (const query of queries) {
+        query.update(((at: { x: number; rotation: number } | undefined) => {
+          if (at === undefined) return;
+          at.x += 1;
+          at.rotation += 0.25;
+        }) as never);
+        const before = [...parents, ...children].map((entity) => space.worldOf(entity));
+        space.propagate();
+        expect([...parents, ...children].map((entity) => space.worldOf(entity))).toEqual(before);
+        const twin = [...parents, ...children].map((entity) => {
+          const parent = tree.parentOf(entity);
+          const own = space.localOf(entity);
+          if (parent === null) return own.x;
+          const above = space.localOf(parent);
+          return above.x + Math.cos(above.rotation) * own.x - Math.sin(above.rotation) * own.y;
+        });
+        [...parents, ...children].forEach((entity, k) => {
+          expect(space.worldPosition(entity).x).toBeCloseTo(twin[k]!, 3);
+        });
+        expect(space.isClean).toBe(true);
+      }
+    }
+  });
+});
