@@ -1,5 +1,12 @@
 import { type Entity, indexOf } from "espalier";
-import { createHistory, diff, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
+import {
+  createHistory,
+  diff,
+  followChanges,
+  restoreSnapshot,
+  takeSnapshot,
+  transaction,
+} from "espalier/history";
 import { Active, inheritComponents } from "espalier/inherit";
 import { Collider, createPhysics, KINEMATIC, physicsComponents, RigidBody } from "espalier/physics";
 import { clone, createSceneFormat, shallowClone } from "espalier/scene";
@@ -243,6 +250,22 @@ describe("how a body moves", () => {
     expect({ x: velocityX, y: velocityY }).toEqual(s.physics.velocityOf(s.ball));
     expect(awake).toBe(true);
     expect(s.world.get(s.crate, RigidBody)?.awake).toBe(false);
+  });
+
+  it("is carried by a stream of changes once it is stored", () => {
+    const s = busyStage();
+    const stream = followChanges(s.world, { trees: [s.tree] });
+    s.run(1);
+    s.physics.storeVelocities();
+    const { x, y } = s.physics.velocityOf(s.ball);
+    const told = stream.read().patch.filter((entry) => entry.id === s.ball && "component" in entry);
+    expect(told).toContainEqual({
+      op: "set",
+      id: s.ball,
+      component: "RigidBody",
+      values: expect.objectContaining({ velocityY: y }),
+    });
+    expect(s.world.get(s.ball, RigidBody)?.velocityX).toBe(x);
   });
 });
 
