@@ -51,6 +51,8 @@ describe("a world elsewhere", () => {
       await hp.press("Enter");
       await expect.poll(() => world.get(tank, Health)?.hp).toBe(7);
       tree.setName(tree.attachNew(tank, space.at(0, 1)), "turret");
+      // The key opens a row only once the page has heard of its child.
+      await page.locator('.esp-row[data-name="tank"][aria-expanded="false"]').waitFor();
       await row(page, "tank").press("ArrowRight");
       await row(page, "turret").waitFor();
       expect(errors).toEqual([]);

@@ -72,7 +72,7 @@ export class WorldState {
   /** The record of changes; written only while `records.wanted`. */
   readonly records: ChangeRecords;
   /** What is known of lists of components that were spawned; see `spawn-plan.ts`. */
-  readonly plans: (SpawnPlan | undefined)[] = new Array(64).fill(undefined);
+  readonly plans: (SpawnPlan | undefined)[] = [];
   /** Indices of entities whose destroy observers are running: mostly none. */
   readonly dying: number[] = [];
   /** Indices of entities that a call under way is going to destroy, while user code may run in it. */
