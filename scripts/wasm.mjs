@@ -11,13 +11,13 @@ import { ensureInstalled, root } from "./workspace.mjs";
 
 const compiler = join(root, "bench/node_modules/assemblyscript/dist/asc.js");
 
-/** @param {string} name @param {string} room @param {string} exported @param {string} what */
-function kernel(name, room, exported, what) {
+/** @param {string} name @param {string} folder @param {string} exported @param {string} what */
+function kernel(name, folder, exported, what) {
   return {
     name,
     source: join(root, `packages/espalier/wasm/${name}.ts`),
     /** The file that holds the compiled kernel. */
-    bytesFile: join(root, `packages/espalier/src/${room}/${name}-bytes.ts`),
+    bytesFile: join(root, `packages/espalier/src/${folder}/${name}-bytes.ts`),
     exported,
     what,
   };
@@ -25,8 +25,8 @@ function kernel(name, room, exported, what) {
 
 /** All kernels of the library. */
 export const kernels = [
-  kernel("kernel-2d", "transform", "kernelBytes2D", "The WebAssembly kernels of 2D transforms."),
-  kernel("kernel-3d", "transform", "kernelBytes3D", "The WebAssembly kernels of 3D transforms."),
+  kernel("kernel-2d", "transform/kernels", "kernelBytes2D", "The WebAssembly kernels of 2D transforms."),
+  kernel("kernel-3d", "transform/kernels", "kernelBytes3D", "The WebAssembly kernels of 3D transforms."),
   kernel("kernel-fold", "inherit", "foldKernelBytes", "The WebAssembly kernels of sums and products."),
 ];
 

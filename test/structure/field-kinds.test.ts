@@ -41,10 +41,13 @@ describe("code from text", () => {
   it("is made in one file and used by two: components and queries", () => {
     const sources = packageSources();
     const makers = sources.filter(({ text }) => /new Function\b|\beval\(/.test(text));
-    expect(makers.map(({ path }) => path)).toEqual([`${ecs}/generate.ts`]);
+    expect(makers.map(({ path }) => path)).toEqual([`${ecs}/components/generate.ts`]);
     const users = sources.filter(({ text }) =>
       /import \{[^}]*\b(compile|evaluateIn)\b[^}]*\} from "[./a-z]*generate\.ts"/.test(text),
     );
-    expect(users.map(({ path }) => path).sort()).toEqual([`${ecs}/component-code.ts`, `${ecs}/loop.ts`]);
+    expect(users.map(({ path }) => path).sort()).toEqual([
+      `${ecs}/components/component-code.ts`,
+      `${ecs}/queries/loop.ts`,
+    ]);
   });
 });

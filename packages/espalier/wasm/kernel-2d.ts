@@ -1,4 +1,4 @@
-// The 2D kernels in AssemblyScript. `npm run wasm` compiles them into src/transform/kernel-2d-bytes.ts.
+// The 2D kernels in AssemblyScript. `npm run wasm` compiles them into src/transform/kernels/kernel-2d-bytes.ts.
 //
 // The same operations in the same order as in `run.ts` and `linear.ts` of that folder, so that both give the same bits:
 // everything is computed in 64 bits and rounded once, when it is stored; no fused multiply-add, no reordering.

@@ -1,4 +1,4 @@
-// The 3D kernel in AssemblyScript. `npm run wasm` compiles it into src/transform/kernel-3d-bytes.ts.
+// The 3D kernel in AssemblyScript. `npm run wasm` compiles it into src/transform/kernels/kernel-3d-bytes.ts.
 //
 // The same operations in the same order as in `run-3d.ts` of that folder, in 64 bits, so that both give the same bits: no fused
 // multiply-add, no reordering.

@@ -3,7 +3,7 @@
  * a page in `docs/errors/`. When one is thrown, nothing has changed.
  */
 import { isDevelopment } from "./development.ts";
-import type { Entity } from "./entity.ts";
+import type { Entity } from "./entities/entity.ts";
 
 /** Base of all errors of Espalier that are the caller's to fix. */
 export class EspalierError extends Error {

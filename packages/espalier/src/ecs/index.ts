@@ -1,9 +1,20 @@
 /** Entities, components, queries. Knows no trees. */
-export type { ChangeKind, ChangeReader, Changes } from "./changes.ts";
-export { checkWorld } from "./check.ts";
-export type { CustomCommand } from "./command-list.ts";
-export { type Commands, type CommandsOptions, createCommands } from "./commands.ts";
-export { compileLoop, type LoopArrays, type LoopFactory } from "./compile-loop.ts";
+
+export type { TableRow } from "./archetypes/table.ts";
+export { checkWorld } from "./checks/check.ts";
+export {
+  type ComponentInfo,
+  type InspectedComponent,
+  type InspectedValue,
+  type Inspection,
+  inspect,
+  listComponents,
+  listQueries,
+  type QueryInfo,
+} from "./checks/inspect.ts";
+export type { CustomCommand } from "./commands/command-list.ts";
+export { type Commands, type CommandsOptions, createCommands } from "./commands/commands.ts";
+export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./commands/flush.ts";
 export {
   type AnyComponent,
   type AnyInit,
@@ -20,15 +31,33 @@ export {
   type Tag,
   Transient,
   tag,
-} from "./component.ts";
-export { type ComputedSource, registerComputed } from "./computed.ts";
+} from "./components/component.ts";
+export {
+  type Column,
+  type ColumnsOf,
+  describeValue,
+  type Field,
+  type FieldKind,
+  type FieldType,
+  type FieldValue,
+  type FlatSchema,
+  fieldTypeOf,
+  finite,
+  type InputOf,
+  type IntegerKind,
+  named,
+  type Schema,
+  type SchemaInput,
+  type ValueKind,
+  type ValueOf,
+} from "./components/fields.ts";
 export {
   type Entity,
   formatEntity,
   generationOf,
   indexOf,
   MAX_ENTITIES,
-} from "./entity.ts";
+} from "./entities/entity.ts";
 export {
   AmbiguousOrderError,
   ClosedReaderError,
@@ -57,18 +86,6 @@ export {
   SystemError,
   UnknownComponentError,
 } from "./errors.ts";
-export { type EventReader, type ReaderOptions, readInOrder } from "./event-reader.ts";
-export {
-  type ChannelOptions,
-  createChannel,
-  createPackedChannel,
-  type EventChannel,
-  type EventHold,
-  holdEvents,
-  lastSequence,
-  type PackedChannel,
-  type PackedOptions,
-} from "./events.ts";
 export { bool } from "./field-types/bool.ts";
 export { entityRef } from "./field-types/entity-ref.ts";
 export { type EnumField, enumOf } from "./field-types/enum.ts";
@@ -84,38 +101,19 @@ export { u8 } from "./field-types/u8.ts";
 export { u16 } from "./field-types/u16.ts";
 export { u32 } from "./field-types/u32.ts";
 export { type FieldGroup, vec2, vec3 } from "./field-types/vectors.ts";
+export type { ChangeKind, ChangeReader, Changes } from "./listeners/changes.ts";
+export { type EventReader, type ReaderOptions, readInOrder } from "./listeners/event-reader.ts";
 export {
-  type Column,
-  type ColumnsOf,
-  describeValue,
-  type Field,
-  type FieldKind,
-  type FieldType,
-  type FieldValue,
-  type FlatSchema,
-  fieldTypeOf,
-  finite,
-  type InputOf,
-  type IntegerKind,
-  named,
-  type Schema,
-  type SchemaInput,
-  type ValueKind,
-  type ValueOf,
-} from "./fields.ts";
-export type { FixedStepOptions, FixedStepState } from "./fixed-step.ts";
-export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./flush.ts";
-
-export {
-  type ComponentInfo,
-  type InspectedComponent,
-  type InspectedValue,
-  type Inspection,
-  inspect,
-  listComponents,
-  listQueries,
-  type QueryInfo,
-} from "./inspect.ts";
+  type ChannelOptions,
+  createChannel,
+  createPackedChannel,
+  type EventChannel,
+  type EventHold,
+  holdEvents,
+  lastSequence,
+  type PackedChannel,
+  type PackedOptions,
+} from "./listeners/events.ts";
 export type {
   CaptureObserver,
   EntityObserver,
@@ -123,20 +121,10 @@ export type {
   Observer,
   ObserverOptions,
   WriteGuard,
-} from "./observers.ts";
-export type { Query } from "./query.ts";
-export type { Owner } from "./rooms.ts";
-export {
-  createSchedule,
-  type PhaseOptions,
-  type Schedule,
-  type ScheduleOptions,
-  type SystemInfo,
-  type SystemTiming,
-} from "./schedule.ts";
-export type { WorldOptions } from "./state.ts";
-export type { RunCondition, SystemAccess, SystemContext, SystemOptions } from "./system.ts";
-export type { TableRow } from "./table.ts";
+} from "./listeners/observers.ts";
+export { compileLoop, type LoopArrays, type LoopFactory } from "./queries/compile-loop.ts";
+export { type ComputedSource, registerComputed } from "./queries/computed.ts";
+export type { Query } from "./queries/query.ts";
 export {
   any,
   type ComputedTerm,
@@ -149,5 +137,17 @@ export {
   type Term,
   type ViewsOf,
   where,
-} from "./terms.ts";
+} from "./queries/terms.ts";
+export type { Owner } from "./rooms.ts";
+export type { FixedStepOptions, FixedStepState } from "./schedule/fixed-step.ts";
+export {
+  createSchedule,
+  type PhaseOptions,
+  type Schedule,
+  type ScheduleOptions,
+  type SystemInfo,
+  type SystemTiming,
+} from "./schedule/schedule.ts";
+export type { RunCondition, SystemAccess, SystemContext, SystemOptions } from "./schedule/system.ts";
+export type { WorldOptions } from "./state.ts";
 export { claimComponent, createWorld, requireAlive, type World } from "./world.ts";

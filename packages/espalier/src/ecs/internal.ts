@@ -1,6 +1,6 @@
 /** What other rooms of this package use of `ecs`. Not published. */
-export type { Columns } from "./access.ts";
-export type { Archetype } from "./archetype.ts";
+
+export type { Archetype } from "./archetypes/archetype.ts";
 export {
   refuseArgument,
   requireFunction,
@@ -8,17 +8,9 @@ export {
   requireNumber,
   requireObject,
   requireText,
-} from "./arguments.ts";
-export { addOne, removeOne } from "./change-components.ts";
-export { ChangeLog, ChangeReader } from "./changes.ts";
-export { checkOptions, type OptionKinds } from "./check-options.ts";
-export { InitValues, initOf } from "./component.ts";
-export { provideComputed } from "./computed.ts";
-export { breakPromise, keepPromise, promise, type RawValues, revive, reviveRaw, spawn } from "./create.ts";
-export { destroyAlone } from "./destroy.ts";
-export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entity.ts";
-export { numberToText } from "./field-types/float.ts";
-export { fieldTypes } from "./field-types/list.ts";
+} from "./checks/arguments.ts";
+export { checkOptions, type OptionKinds } from "./checks/check-options.ts";
+export { InitValues, initOf } from "./components/component.ts";
 export {
   decodeValue,
   defaultOf,
@@ -30,11 +22,31 @@ export {
   isKind,
   isPacked,
   misfit,
-} from "./fields.ts";
-export { IndexList, type Reversible, type RoomHooks } from "./hooks.ts";
-export { tellCapture, tellRestored } from "./notify.ts";
-export { ARCHETYPE, ROW } from "./place-record.ts";
-export { type Places, readPlaces } from "./places.ts";
+} from "./components/fields.ts";
+export type { ExternalMemory, ExternalStorage, Store } from "./components/store.ts";
+export { checkForEntity, storeOfInit } from "./components/validate.ts";
+export { createLastingView, type View } from "./components/view.ts";
+export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entities/entity.ts";
+export { ARCHETYPE, ROW } from "./entities/place-record.ts";
+export { type Places, readPlaces } from "./entities/places.ts";
+export { numberToText } from "./field-types/float.ts";
+export { fieldTypes } from "./field-types/list.ts";
+export { ChangeLog, ChangeReader } from "./listeners/changes.ts";
+export { IndexList, type Reversible, type RoomHooks } from "./listeners/hooks.ts";
+export { tellCapture, tellRestored } from "./listeners/notify.ts";
+export { addOne, removeOne } from "./mutate/change-components.ts";
+export {
+  breakPromise,
+  keepPromise,
+  promise,
+  type RawValues,
+  revive,
+  reviveRaw,
+  spawn,
+} from "./mutate/create.ts";
+export { destroyAlone } from "./mutate/destroy.ts";
+export { assign, written } from "./mutate/write.ts";
+export { provideComputed } from "./queries/computed.ts";
 export type { ChangeRecords, RecordReader } from "./record/change-records.ts";
 export { writtenField } from "./record/change-records.ts";
 export { readCopy } from "./record/column-copy.ts";
@@ -44,9 +56,6 @@ export { recordSize } from "./record/record-size.ts";
 export { type Mark, type Records, Tape } from "./record/tape.ts";
 export { addRaw, removeRaw, setPlaces, setRows, writeRaw } from "./record/write-raw.ts";
 export { announce, claim, extend, followComponent, isDying, type Owner } from "./rooms.ts";
+export type { Columns } from "./schedule/access.ts";
 export type { WorldState } from "./state.ts";
-export type { ExternalMemory, ExternalStorage, Store } from "./store.ts";
-export { checkForEntity, storeOfInit } from "./validate.ts";
-export { createLastingView, type View } from "./view.ts";
 export { isWorld, stateOf } from "./world.ts";
-export { assign, written } from "./write.ts";

@@ -1,10 +1,10 @@
 /**
  * Data of which a world has one.
  */
-import type { Resource } from "./component.ts";
+import type { Resource } from "./components/component.ts";
+import { describeValue } from "./components/fields.ts";
 import { MissingResourceError } from "./errors.ts";
-import { describeValue } from "./fields.ts";
-import type { Reversible } from "./hooks.ts";
+import type { Reversible } from "./listeners/hooks.ts";
 import type { WorldState } from "./state.ts";
 
 export function readResource<Value>(s: WorldState, resource: Resource<Value>): Value {

@@ -1,16 +1,17 @@
 /**
  * What other rooms stand on, beside creating and destroying: hooks, and the right to write reserved components.
  */
-import { addOne, removeOne } from "./change-components.ts";
-import type { AnyComponent, Component } from "./component.ts";
-import { type Entity, INDEX_MASK } from "./entity.ts";
+
+import type { AnyComponent, Component } from "./components/component.ts";
+import type { InputOf, Schema } from "./components/fields.ts";
+import { requireHas } from "./components/validate.ts";
+import { type Entity, INDEX_MASK } from "./entities/entity.ts";
 import { ReservedComponentError } from "./errors.ts";
-import type { InputOf, Schema } from "./fields.ts";
-import type { RoomHooks } from "./hooks.ts";
-import { tellSet } from "./notify.ts";
+import type { RoomHooks } from "./listeners/hooks.ts";
+import { tellSet } from "./listeners/notify.ts";
+import { addOne, removeOne } from "./mutate/change-components.ts";
+import { assign } from "./mutate/write.ts";
 import type { WorldState } from "./state.ts";
-import { requireHas } from "./validate.ts";
-import { assign } from "./write.ts";
 
 /** Hooks a room in. There is no way back: rooms live as long as their world. */
 export function extend(s: WorldState, hooks: RoomHooks): void {

@@ -2,12 +2,16 @@
  * Everything a world holds, in one object. The functions beside this file read and change it; `World` is what users see of
  * it.
  */
-import type { Archetype, SpawnPlan } from "./archetype.ts";
-import { ArchetypeGraph } from "./archetype-graph.ts";
-import { type AnyComponent, isComponent, type Resource } from "./component.ts";
+import type { Archetype, SpawnPlan } from "./archetypes/archetype.ts";
+import { ArchetypeGraph } from "./archetypes/archetype-graph.ts";
+import { type AnyComponent, isComponent, type Resource } from "./components/component.ts";
+import { describeValue } from "./components/fields.ts";
+import { canGenerate } from "./components/generate.ts";
+import { type ExternalStorage, Store } from "./components/store.ts";
 import { isDevelopment } from "./development.ts";
-import { Entities } from "./entities.ts";
-import { type Entity, MAX_ENTITIES } from "./entity.ts";
+import { Entities } from "./entities/entities.ts";
+import { type Entity, MAX_ENTITIES } from "./entities/entity.ts";
+import { ARCHETYPE } from "./entities/place-record.ts";
 import {
   DisposedWorldError,
   DuplicateComponentError,
@@ -15,13 +19,9 @@ import {
   StructureLockedError,
   UnknownComponentError,
 } from "./errors.ts";
-import { describeValue } from "./fields.ts";
-import { canGenerate } from "./generate.ts";
-import type { IndexList, RoomHooks } from "./hooks.ts";
-import type { CaptureObserver, Entry } from "./observers.ts";
-import { ARCHETYPE } from "./place-record.ts";
+import type { IndexList, RoomHooks } from "./listeners/hooks.ts";
+import type { CaptureObserver, Entry } from "./listeners/observers.ts";
 import { ChangeRecords } from "./record/change-records.ts";
-import { type ExternalStorage, Store } from "./store.ts";
 
 /** Options of `createWorld`. */
 export interface WorldOptions {

@@ -1,29 +1,50 @@
 /**
  * What users hold of a world. Everything is done by the functions of this room over one `WorldState`.
  */
-import { requireFunction, requireNumber } from "./arguments.ts";
-import { addAll, destroyAll, removeAll } from "./bulk.ts";
-import { add, remove } from "./change-components.ts";
-import type { ChangeReader } from "./changes.ts";
-import { checkOptions } from "./check-options.ts";
-import type { AnyComponent, AnyInit, Component, ComponentInit, Init, Resource } from "./component.ts";
-import { spawn, spawnMany } from "./create.ts";
-import { destroy } from "./destroy.ts";
-import { type Entity, INDEX_MASK } from "./entity.ts";
+
+import { type TableRow, toTable } from "./archetypes/table.ts";
+import { requireFunction, requireNumber } from "./checks/arguments.ts";
+import { checkOptions } from "./checks/check-options.ts";
+import type {
+  AnyComponent,
+  AnyInit,
+  Component,
+  ComponentInit,
+  Init,
+  Resource,
+} from "./components/component.ts";
+import {
+  type ColumnsOf,
+  describeValue,
+  type InputOf,
+  type Schema,
+  type ValueOf,
+} from "./components/fields.ts";
+import { checkFor, checkInit, requireHas } from "./components/validate.ts";
+import { type Entity, INDEX_MASK } from "./entities/entity.ts";
+import { ARCHETYPE } from "./entities/place-record.ts";
 import { InvalidArgumentError, InvalidValueError, MissingRoomError } from "./errors.ts";
-import { type ColumnsOf, describeValue, type InputOf, type Schema, type ValueOf } from "./fields.ts";
-import { guard, guardWrites, observe, observeCapture, observeEntities, readChanges } from "./listen.ts";
-import { tellSet } from "./notify.ts";
-import type { CaptureObserver, EntityObserver, Guard, Observer, WriteGuard } from "./observers.ts";
-import { ARCHETYPE } from "./place-record.ts";
-import { denseColumns, Query } from "./query.ts";
+import type { ChangeReader } from "./listeners/changes.ts";
+import {
+  guard,
+  guardWrites,
+  observe,
+  observeCapture,
+  observeEntities,
+  readChanges,
+} from "./listeners/listen.ts";
+import { tellSet } from "./listeners/notify.ts";
+import type { CaptureObserver, EntityObserver, Guard, Observer, WriteGuard } from "./listeners/observers.ts";
+import { addAll, destroyAll, removeAll } from "./mutate/bulk.ts";
+import { add, remove } from "./mutate/change-components.ts";
+import { spawn, spawnMany } from "./mutate/create.ts";
+import { destroy } from "./mutate/destroy.ts";
+import { askGuards, assign } from "./mutate/write.ts";
+import { denseColumns, Query } from "./queries/query.ts";
+import { requireOwnTerms, type Term } from "./queries/terms.ts";
 import { hasResource, readResource, writeResource } from "./resources.ts";
 import { claim, type Owner } from "./rooms.ts";
 import { isChecking, type WorldOptions, WorldState } from "./state.ts";
-import { type TableRow, toTable } from "./table.ts";
-import { requireOwnTerms, type Term } from "./terms.ts";
-import { checkFor, checkInit, requireHas } from "./validate.ts";
-import { askGuards, assign } from "./write.ts";
 
 const worldOptions = {
   capacity: "anything",

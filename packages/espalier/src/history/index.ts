@@ -1,12 +1,5 @@
 /** Changes as values: undo and redo, transactions, snapshots, differences. */
-export { applyPatch, type PatchOptions } from "./apply-patch.ts";
-export {
-  type ChangeBatch,
-  type ChangeStream,
-  type ChangeStreamOptions,
-  followChanges,
-} from "./change-stream.ts";
-export { type DiffOptions, diff } from "./diff.ts";
+
 export {
   AsyncTransactionError,
   ChangesLostError,
@@ -23,9 +16,9 @@ export {
   SnapshotVersionError,
   UnsupportedValueError,
 } from "./errors.ts";
-export { createHistory, type History } from "./history.ts";
-export type { KeyFunction, StateReader, StateSource } from "./keyed-state.ts";
-export type { HistoryOptions, StepOptions } from "./options.ts";
+export { applyPatch, type PatchOptions } from "./patch/apply-patch.ts";
+export { type DiffOptions, diff } from "./patch/diff.ts";
+export type { KeyFunction, StateReader, StateSource } from "./patch/keyed-state.ts";
 export type {
   AddEntry,
   FieldValues,
@@ -38,13 +31,21 @@ export type {
   RenameEntry,
   ReorderEntry,
   SetEntry,
-} from "./patch.ts";
-export { requirePatch } from "./patch.ts";
-export { type Reconciled, type ReconcileOptions, reconcile } from "./reconcile.ts";
-export { isReplaying } from "./recording.ts";
-export type { RestoreOptions } from "./restore.ts";
-export { restoreSnapshot, type SnapshotOptions, takeSnapshot } from "./snapshot.ts";
+} from "./patch/patch.ts";
+export { requirePatch } from "./patch/patch.ts";
+export { type Reconciled, type ReconcileOptions, reconcile } from "./patch/reconcile.ts";
+export type { RestoreOptions } from "./snapshot/restore.ts";
+export { restoreSnapshot, type SnapshotOptions, takeSnapshot } from "./snapshot/snapshot.ts";
 export type { AnyTree, StateOptions, WorldWithTrees } from "./state.ts";
-export { enableTransactions, transaction } from "./transaction.ts";
-export { fromJson, type Json, type ValueCodec } from "./value-codec.ts";
-export { createVersions, type Versions } from "./versions.ts";
+export {
+  type ChangeBatch,
+  type ChangeStream,
+  type ChangeStreamOptions,
+  followChanges,
+} from "./stream/change-stream.ts";
+export { createHistory, type History } from "./undo/history.ts";
+export type { HistoryOptions, StepOptions } from "./undo/options.ts";
+export { isReplaying } from "./undo/recording.ts";
+export { enableTransactions, transaction } from "./undo/transaction.ts";
+export { createVersions, type Versions } from "./undo/versions.ts";
+export { fromJson, type Json, type ValueCodec } from "./values/value-codec.ts";

@@ -1,2 +1,2 @@
 /** What other rooms of this package use of `history`. Not published. */
-export { restoredTimes, unrecorded } from "./unrecorded.ts";
+export { restoredTimes, unrecorded } from "./undo/unrecorded.ts";

@@ -12,7 +12,7 @@ import {
 } from "../ecs/index.ts";
 import type { Places } from "../ecs/internal.ts";
 import type { Hierarchy, UpHierarchy } from "../hierarchy/index.ts";
-import type { ValueCodec } from "./value-codec.ts";
+import type { ValueCodec } from "./values/value-codec.ts";
 
 /** Any hierarchy, also one of parents only. */
 export type AnyTree = Hierarchy | UpHierarchy;

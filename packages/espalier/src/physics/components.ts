@@ -18,8 +18,8 @@ import {
   object,
   u8,
 } from "../ecs/index.ts";
-import { shapesProblem } from "./check-shape.ts";
-import type { ColliderShape } from "./shape.ts";
+import { shapesProblem } from "./rules/check-shape.ts";
+import type { ColliderShape } from "./shapes/shape.ts";
 
 /** Never moves by itself; nothing pushes it. */
 export const STATIC = 0;

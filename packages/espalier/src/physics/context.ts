@@ -7,7 +7,7 @@ import { Active } from "../inherit/index.ts";
 import type { Transforms2D } from "../transform/index.ts";
 import { RigidBody } from "./components.ts";
 import type { EngineState, EngineWorld } from "./engine.ts";
-import type { Layers } from "./layers.ts";
+import type { Layers } from "./rules/layers.ts";
 
 /** Whom a shape of the engine belongs to. */
 export interface ShapeOwner {

@@ -15,14 +15,14 @@ export {
   WELD,
   WHEEL,
 } from "./components.ts";
-export type { DebugContact, DebugJoint, DebugPicture, DebugShape } from "./debug.ts";
+export type { DebugContact, DebugJoint, DebugPicture, DebugShape } from "./debug/debug.ts";
 export {
   createPhysicsDebug,
   type DebugDrawingOptions,
   type DebugForms,
   type DebugStyle,
   type PhysicsDebug,
-} from "./debug-drawing.ts";
+} from "./debug/debug-drawing.ts";
 export type {
   EngineBody,
   EngineCounts,
@@ -56,9 +56,9 @@ export {
   UnknownLayerError,
 } from "./errors.ts";
 export type { ContactEvent, HitEvent, Pair, SensorEvent } from "./events.ts";
-export type { PhysicsOptions } from "./options.ts";
 export { createPhysics, type Physics } from "./physics.ts";
 export type { CastHit, Found, Placed, QueryOptions } from "./queries.ts";
+export type { PhysicsOptions } from "./rules/options.ts";
 export type {
   BoxShape,
   CapsuleShape,
@@ -69,4 +69,4 @@ export type {
   SegmentShape,
   ShapeMaterial,
   ShapePoint,
-} from "./shape.ts";
+} from "./shapes/shape.ts";

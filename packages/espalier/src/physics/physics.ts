@@ -3,22 +3,13 @@
  */
 import { type Entity, indexOf } from "../ecs/index.ts";
 import type { Point, Transforms2D } from "../transform/index.ts";
-import { type BodyRecord, BodyRecords } from "./body-records.ts";
-import { BodySync } from "./body-sync.ts";
-import { ChangeSync } from "./change-sync.ts";
-import { ColliderSync } from "./collider-sync.ts";
 import { RigidBody } from "./components.ts";
 import { type Context, newState } from "./context.ts";
-import { type DebugPicture, debugPicture } from "./debug.ts";
+import { type DebugPicture, debugPicture } from "./debug/debug.ts";
+import { hashStates } from "./debug/hash.ts";
 import type { EngineState, PhysicsEngine } from "./engine.ts";
 import { DisposedPhysicsError, InvalidPhysicsNumberError, NoBodyError, PhysicsBusyError } from "./errors.ts";
 import { PhysicsEvents } from "./events.ts";
-import { Followers } from "./followers.ts";
-import { hashStates } from "./hash.ts";
-import { JointSync } from "./joint-sync.ts";
-import { Layers } from "./layers.ts";
-import { MotionStore } from "./motion-store.ts";
-import { checkEngine, checkOptions, type PhysicsOptions } from "./options.ts";
 import {
   type CastHit,
   castRay,
@@ -30,10 +21,19 @@ import {
   type QueryOptions,
   requireFinite,
 } from "./queries.ts";
-import { refuseValues } from "./refuse-values.ts";
-import { enforceRules } from "./rules.ts";
-import type { ColliderShape } from "./shape.ts";
-import { WriteBack } from "./write-back.ts";
+import { Layers } from "./rules/layers.ts";
+import { checkEngine, checkOptions, type PhysicsOptions } from "./rules/options.ts";
+import { refuseValues } from "./rules/refuse-values.ts";
+import { enforceRules } from "./rules/rules.ts";
+import type { ColliderShape } from "./shapes/shape.ts";
+import { type BodyRecord, BodyRecords } from "./sync/body-records.ts";
+import { BodySync } from "./sync/body-sync.ts";
+import { ChangeSync } from "./sync/change-sync.ts";
+import { ColliderSync } from "./sync/collider-sync.ts";
+import { Followers } from "./sync/followers.ts";
+import { JointSync } from "./sync/joint-sync.ts";
+import { MotionStore } from "./sync/motion-store.ts";
+import { WriteBack } from "./sync/write-back.ts";
 
 /**
  * Gives the entities of a space bodies. From then on an entity with a `RigidBody` is moved by the engine in every `step`,

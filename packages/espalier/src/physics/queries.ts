@@ -2,12 +2,12 @@
  * Asking a physics who is where: rays, shapes and points, in the units of the transforms.
  */
 import type { Entity } from "../ecs/index.ts";
-import { shapeProblem } from "./check-shape.ts";
 import type { Context, ShapeOwner } from "./context.ts";
 import type { EngineGeometry } from "./engine.ts";
 import { InvalidPhysicsNumberError, InvalidShapeError, UnknownLayerError } from "./errors.ts";
-import type { ColliderShape } from "./shape.ts";
-import { geometryOf } from "./shape-geometry.ts";
+import { shapeProblem } from "./rules/check-shape.ts";
+import type { ColliderShape } from "./shapes/shape.ts";
+import { geometryOf } from "./shapes/shape-geometry.ts";
 
 /** What a query of the physics sees and what it leaves out. */
 export interface QueryOptions {

@@ -10,8 +10,15 @@ export {
   setBounds,
   transformBounds,
   unite,
-} from "./bounds.ts";
-export { activeCamera, Camera, type CameraSchema, type CameraViewOptions, viewOfCamera } from "./camera.ts";
+} from "./bounds/bounds.ts";
+export { coversPoint } from "./bounds/covers.ts";
+export {
+  activeCamera,
+  Camera,
+  type CameraSchema,
+  type CameraViewOptions,
+  viewOfCamera,
+} from "./cameras/camera.ts";
 export {
   type CameraPose,
   type CameraSettings,
@@ -28,7 +35,9 @@ export {
   worldToScreen,
   type YAxis,
   zoomAround,
-} from "./camera-view.ts";
+} from "./cameras/camera-view.ts";
+export { createInterpolation, type Interpolation } from "./cameras/interpolation.ts";
+export type { Viewport, Viewports } from "./cameras/viewports.ts";
 export {
   type ColorField,
   color,
@@ -39,28 +48,18 @@ export {
   mixColors,
   multiplyColors,
   parseColor,
-} from "./color.ts";
-export { type DrawingRegistration, renderComponents } from "./components.ts";
-export type { RenderBackend, Renderer } from "./contract.ts";
-export { coversPoint } from "./covers.ts";
-export { createRenderer } from "./create-renderer.ts";
-export type { DrawNumber } from "./draw-number.ts";
-export { type DrawValues, drawValues } from "./draw-values.ts";
+} from "./drawings/color.ts";
+export { type DrawingRegistration, renderComponents } from "./drawings/components.ts";
+export type { DrawNumber } from "./drawings/draw-number.ts";
+export { type DrawValues, drawValues } from "./drawings/draw-values.ts";
 export {
   type Drawing,
   type DrawingKind,
   type DrawingOf,
   type DrawingValues,
   drawingKinds,
-} from "./drawing.ts";
-export {
-  DisposedRendererError,
-  InvalidRenderOptionError,
-  RenderError,
-  TextureLoadError,
-} from "./errors.ts";
-export { type Gradient, type GradientStop, linearGradient, radialGradient } from "./gradient.ts";
-export { createInterpolation, type Interpolation } from "./interpolation.ts";
+} from "./drawings/drawing.ts";
+export { type Gradient, type GradientStop, linearGradient, radialGradient } from "./drawings/gradient.ts";
 export {
   type Measures,
   measureDrawing,
@@ -68,22 +67,10 @@ export {
   PLACEHOLDER_SIZE,
   spriteAnchor,
   strokeOf,
-} from "./measure.ts";
-export { ninePatches, type Patch } from "./nine-patches.ts";
-export { NineSlice, type NineSliceSchema } from "./nine-slice.ts";
-export { ParticleEmitter, type ParticleEmitterSchema } from "./particle-emitter.ts";
-export type { ParticlePool } from "./particle-pool.ts";
-export { createParticles, type Particles } from "./particles.ts";
-export { Alpha, alpha, Tint, tint } from "./presets.ts";
-export {
-  createRecordingRenderer,
-  type RecordedCall,
-  type RecordedNode,
-  type RecordingOptions,
-  type RecordingRenderer,
-} from "./recording-renderer.ts";
-export type { RendererOptions, RenderHost, WorldRenderer } from "./renderer-options.ts";
-export type { RenderProblem, Reports } from "./reports.ts";
+} from "./drawings/measure.ts";
+export { ninePatches, type Patch } from "./drawings/nine-patches.ts";
+export { NineSlice, type NineSliceSchema } from "./drawings/nine-slice.ts";
+export { Alpha, alpha, Tint, tint } from "./drawings/presets.ts";
 export {
   circle,
   ellipse,
@@ -95,9 +82,9 @@ export {
   type ShapeSchema,
   type ShapeStyle,
   shapeKinds,
-} from "./shape.ts";
-export { Sprite, type SpriteSchema } from "./sprite.ts";
-export { Text, type TextSchema, textAligns } from "./text.ts";
+} from "./drawings/shape.ts";
+export { Sprite, type SpriteSchema } from "./drawings/sprite.ts";
+export { Text, type TextSchema, textAligns } from "./drawings/text.ts";
 export {
   chunksOf,
   forEachTile,
@@ -105,6 +92,25 @@ export {
   isChunkChanged,
   type TileChunk,
   tileFrame,
-} from "./tile-chunks.ts";
-export { EMPTY_TILE, setTile, Tilemap, type TilemapSchema, tileAt } from "./tilemap.ts";
-export type { Viewport, Viewports } from "./viewports.ts";
+} from "./drawings/tile-chunks.ts";
+export { EMPTY_TILE, setTile, Tilemap, type TilemapSchema, tileAt } from "./drawings/tilemap.ts";
+export {
+  DisposedRendererError,
+  InvalidRenderOptionError,
+  RenderError,
+  TextureLoadError,
+} from "./errors.ts";
+export { ParticleEmitter, type ParticleEmitterSchema } from "./particles/particle-emitter.ts";
+export type { ParticlePool } from "./particles/particle-pool.ts";
+export { createParticles, type Particles } from "./particles/particles.ts";
+export type { RenderBackend, Renderer } from "./renderer/contract.ts";
+export { createRenderer } from "./renderer/create-renderer.ts";
+export {
+  createRecordingRenderer,
+  type RecordedCall,
+  type RecordedNode,
+  type RecordingOptions,
+  type RecordingRenderer,
+} from "./renderer/recording-renderer.ts";
+export type { RendererOptions, RenderHost, WorldRenderer } from "./renderer/renderer-options.ts";
+export type { RenderProblem, Reports } from "./renderer/reports.ts";

@@ -7,7 +7,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
 import { isRecord, requireEntity, requireList, requireOptions, requireTree } from "./arguments.ts";
 import { build } from "./build.ts";
-import { type CloneOptions, cloneWith } from "./clone.ts";
+import { type CloneOptions, cloneWith } from "./copies/clone.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { JsonObject } from "./json/json.ts";

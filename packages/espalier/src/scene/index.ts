@@ -1,5 +1,5 @@
 /** Scene files, prefabs, clones: entities as text and back. */
-export { type CloneOptions, clone } from "./clone.ts";
+
 export {
   type CodecOptions,
   type ComponentRegistration,
@@ -8,8 +8,14 @@ export {
   type WriteContext,
   withCodec,
 } from "./codec.ts";
-export { toFlat, toNested } from "./convert.ts";
-export { diffScenes, patchScene, type SceneSource } from "./diff-scenes.ts";
+export { toFlat, toNested } from "./compare/convert.ts";
+export { diffScenes, patchScene, type SceneSource } from "./compare/diff-scenes.ts";
+export type { ReloadSummary } from "./compare/reconcile.ts";
+export { type CloneOptions, clone } from "./copies/clone.ts";
+export { type KeptValues, keptOf } from "./copies/kept-of.ts";
+export { type Reference, referencesTo } from "./copies/references-to.ts";
+export { type ReplaceOptions, replaceEntity } from "./copies/replace-entity.ts";
+export { shallowClone } from "./copies/shallow-clone.ts";
 export {
   formatProblem,
   SceneError,
@@ -20,19 +26,14 @@ export {
 export type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "./file.ts";
 export { type CreateSceneOptions, createSceneFormat, type LoadOptions, type SceneFormat } from "./format.ts";
 export type { Json, JsonObject } from "./json/json.ts";
-export { type KeptValues, keptOf } from "./kept-of.ts";
 export { sceneComponents } from "./member.ts";
 export { type Instance, instanceOf, instancesIn, type Override } from "./prefab/instance.ts";
 export type { InstantiateOptions, Prefab } from "./prefab/prefab.ts";
 export { unpackInstance } from "./prefab/unpack.ts";
 export { parseScene, type ReadOptions } from "./read/load.ts";
 export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";
-export type { ReloadSummary } from "./reconcile.ts";
-export { type Reference, referencesTo } from "./references-to.ts";
 export type { Migration, Registrable, SceneFormatOptions } from "./registry.ts";
-export { type ReplaceOptions, replaceEntity } from "./replace-entity.ts";
 export type { ReloadOptions, Scene } from "./scene.ts";
-export { shallowClone } from "./shallow-clone.ts";
 export type { StandardSchema } from "./standard-schema.ts";
 export { printScene } from "./write/print-scene.ts";
 export type { SaveOptions } from "./write/write.ts";

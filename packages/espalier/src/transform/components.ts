@@ -1,6 +1,6 @@
 import type { AnyComponent } from "../ecs/index.ts";
-import { InheritTransform } from "./inherit-mask.ts";
-import { RectTransform } from "./rect.ts";
+import { InheritTransform } from "./spaces/inherit-mask.ts";
+import { RectTransform } from "./spaces/rect.ts";
 import { Transform2D } from "./transform-2d.ts";
 import { Transform3D } from "./transform-3d.ts";
 

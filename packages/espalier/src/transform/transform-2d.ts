@@ -5,7 +5,7 @@ import { type Component, component, type Field, f32, finite } from "../ecs/index
 import { checkOptions, describeValue } from "../ecs/internal.ts";
 import type { KernelChoice } from "../inherit/index.ts";
 import { InvalidSpaceError } from "./errors.ts";
-import type { InheritMask } from "./inherit-mask.ts";
+import type { InheritMask } from "./spaces/inherit-mask.ts";
 
 /** The fields of `Transform2D`. */
 export type Schema2D = {

@@ -4,7 +4,7 @@
 import { type Component, component, type Field, f64, finite } from "../ecs/index.ts";
 import { checkOptions } from "../ecs/internal.ts";
 import type { KernelChoice } from "../inherit/index.ts";
-import type { SpaceOptions } from "./define-transform.ts";
+import type { SpaceOptions } from "./spaces/define-transform.ts";
 
 type Number64 = Field<number, "f64">;
 

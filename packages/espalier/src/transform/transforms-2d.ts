@@ -7,6 +7,9 @@
 import type { Component, ComputedTerm, Entity, Init } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
+import { areNumbers, outError } from "./checks/arguments.ts";
+import { requireFinite } from "./checks/check-numbers.ts";
+import { Taken2D } from "./kernels/taken-2d.ts";
 import {
   type Affine2D,
   affineFields,
@@ -19,12 +22,8 @@ import {
   type Point,
   pointError,
   rotation2D,
-} from "./affine2d.ts";
-import { areNumbers, outError } from "./arguments.ts";
-import { requireFinite } from "./check-numbers.ts";
-import { createSpaceState } from "./create-space-state.ts";
-import { Geometry2D } from "./geometry-2d.ts";
-import { EVERYTHING } from "./inherit-mask.ts";
+} from "./maths/affine2d.ts";
+import { Geometry2D } from "./maths/geometry-2d.ts";
 import {
   inverseWorld2D,
   localFor2D,
@@ -32,20 +31,21 @@ import {
   rotationFor2D,
   takenBy2D,
   worldOf2D,
-} from "./place-2d.ts";
-import { copyRecord, findRecord, readNumber } from "./read-world.ts";
-import { showWorlds } from "./show-worlds.ts";
-import type { SpaceState } from "./space-state.ts";
-import { Taken2D } from "./taken-2d.ts";
+} from "./maths/place-2d.ts";
+import { createSpaceState } from "./spaces/create-space-state.ts";
+import { EVERYTHING } from "./spaces/inherit-mask.ts";
+import type { SpaceState } from "./spaces/space-state.ts";
+import { TransformSpace } from "./spaces/transform-space.ts";
+import { refuse, setLocal, writeGiven } from "./spaces/write-local.ts";
 import {
   checkTransforms2DOptions,
   type Schema2D,
   Transform2D,
   type Transforms2DOptions,
 } from "./transform-2d.ts";
-import { TransformSpace } from "./transform-space.ts";
-import { createWorldTerm2D, type WorldView2D } from "./world-term-2d.ts";
-import { refuse, setLocal, writeGiven } from "./write-local.ts";
+import { copyRecord, findRecord, readNumber } from "./world-terms/read-world.ts";
+import { showWorlds } from "./world-terms/show-worlds.ts";
+import { createWorldTerm2D, type WorldView2D } from "./world-terms/world-term-2d.ts";
 
 /**
  * Gives the entities of a hierarchy places in the plane. Create it before the first entity that has a `Transform2D`.

@@ -4,10 +4,9 @@
 import type { Component, ComputedTerm, Entity, Init } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
-import { areNumbers, requireRow } from "./arguments.ts";
-import { requireAllFinite, requireWorld } from "./check-numbers.ts";
-import { createSpaceState } from "./create-space-state.ts";
-import { Geometry3D } from "./geometry-3d.ts";
+import { areNumbers, requireRow } from "./checks/arguments.ts";
+import { requireAllFinite, requireWorld } from "./checks/check-numbers.ts";
+import { Geometry3D } from "./maths/geometry-3d.ts";
 import {
   facing,
   type Local3D,
@@ -19,20 +18,21 @@ import {
   type Quaternion,
   type Vector3,
   vectorError,
-} from "./matrix3d.ts";
-import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./place-3d.ts";
-import { copyRecord, findRecord, readNumber } from "./read-world.ts";
-import { showWorlds } from "./show-worlds.ts";
-import type { SpaceState } from "./space-state.ts";
+} from "./maths/matrix3d.ts";
+import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./maths/place-3d.ts";
+import { createSpaceState } from "./spaces/create-space-state.ts";
+import type { SpaceState } from "./spaces/space-state.ts";
+import { TransformSpace } from "./spaces/transform-space.ts";
+import { refuse, setLocal, writeGiven } from "./spaces/write-local.ts";
 import {
   checkTransforms3DOptions,
   type Schema3D,
   Transform3D,
   type Transforms3DOptions,
 } from "./transform-3d.ts";
-import { TransformSpace } from "./transform-space.ts";
-import { createWorldTerm3D, type WorldView3D } from "./world-term-3d.ts";
-import { refuse, setLocal, writeGiven } from "./write-local.ts";
+import { copyRecord, findRecord, readNumber } from "./world-terms/read-world.ts";
+import { showWorlds } from "./world-terms/show-worlds.ts";
+import { createWorldTerm3D, type WorldView3D } from "./world-terms/world-term-3d.ts";
 
 /**
  * Gives the entities of a hierarchy places in three dimensions. Create it before the first entity that has a `Transform3D`.

@@ -1,4 +1,4 @@
-import { type Entity, isHandle } from "../entity.ts";
+import { type Entity, isHandle } from "../entities/entity.ts";
 import { describeValue, type Field, type FieldType } from "./field-type.ts";
 
 /** The column holds handles, 0 for nobody. Files and patches name entities in their own ways. */

@@ -4,12 +4,12 @@
  *
  * A record that every reader has passed is dropped. Positions are absolute: they stay valid when the front is cut.
  */
-import type { Archetype } from "../archetype.ts";
-import type { Entities } from "../entities.ts";
-import { type Entity, INDEX_MASK } from "../entity.ts";
-import type { Reversible } from "../hooks.ts";
-import { ROW } from "../place-record.ts";
-import type { Store } from "../store.ts";
+import type { Archetype } from "../archetypes/archetype.ts";
+import type { Store } from "../components/store.ts";
+import type { Entities } from "../entities/entities.ts";
+import { type Entity, INDEX_MASK } from "../entities/entity.ts";
+import { ROW } from "../entities/place-record.ts";
+import type { Reversible } from "../listeners/hooks.ts";
 import { ColumnCopies, type LoopList } from "./column-copy.ts";
 import {
   ADDED,

@@ -5,10 +5,11 @@
  * values of each field …, entities …, rows … (where a row is not the entity's index); first row, how many rows, how many
  * entities, whether handles are wide, how many numbers in all, head
  */
-import type { Entities } from "../entities.ts";
-import { type Entity, INDEX_MASK } from "../entity.ts";
-import { type Column, type Field, isPacked } from "../fields.ts";
-import type { Store } from "../store.ts";
+
+import { type Column, type Field, isPacked } from "../components/fields.ts";
+import type { Store } from "../components/store.ts";
+import type { Entities } from "../entities/entities.ts";
+import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import type { Records, Tape } from "./tape.ts";
 
 /** The entities of a loop. */

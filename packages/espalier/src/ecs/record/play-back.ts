@@ -2,13 +2,13 @@
  * Undoes what records say, last one first. Doing so changes the world through its usual doors, so that what is recorded
  * meanwhile leads forward again.
  */
-import type { Archetype } from "../archetype.ts";
-import { type RawValues, reviveRaw } from "../create.ts";
-import { destroyAlone } from "../destroy.ts";
-import type { Entity } from "../entity.ts";
-import type { Reversible } from "../hooks.ts";
+import type { Archetype } from "../archetypes/archetype.ts";
+import type { Store } from "../components/store.ts";
+import type { Entity } from "../entities/entity.ts";
+import type { Reversible } from "../listeners/hooks.ts";
+import { type RawValues, reviveRaw } from "../mutate/create.ts";
+import { destroyAlone } from "../mutate/destroy.ts";
 import type { WorldState } from "../state.ts";
-import type { Store } from "../store.ts";
 import { writtenField } from "./change-records.ts";
 import { readCopy } from "./column-copy.ts";
 import {

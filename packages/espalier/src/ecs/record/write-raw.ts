@@ -4,18 +4,18 @@
  * Nobody is asked for permission, because what is brought back was allowed when it came to be. Everybody is told, as of any
  * other change, and it is recorded in turn.
  */
-import type { Archetype } from "../archetype.ts";
-import { removeOne } from "../change-components.ts";
-import type { RawValues } from "../create.ts";
-import { follow } from "../create.ts";
-import type { Entity } from "../entity.ts";
-import type { Column } from "../fields.ts";
-import { tellAdded } from "../notify.ts";
-import { ROW } from "../place-record.ts";
-import { type Places, readPlaces, writePlaces } from "../places.ts";
+import type { Archetype } from "../archetypes/archetype.ts";
+import type { Column } from "../components/fields.ts";
+import type { Store } from "../components/store.ts";
+import type { Entity } from "../entities/entity.ts";
+import { ROW } from "../entities/place-record.ts";
+import { type Places, readPlaces, writePlaces } from "../entities/places.ts";
+import { tellAdded } from "../listeners/notify.ts";
+import { removeOne } from "../mutate/change-components.ts";
+import type { RawValues } from "../mutate/create.ts";
+import { follow } from "../mutate/create.ts";
+import { written } from "../mutate/write.ts";
 import type { WorldState } from "../state.ts";
-import type { Store } from "../store.ts";
-import { written } from "../write.ts";
 
 /** Sets which handles the world will give out next. */
 export function setPlaces(s: WorldState, places: Places): void {

@@ -1,0 +1,116 @@
+/**
+ * An archetype is one combination of components and the dense list of the entities that have exactly it.
+ *
+ * Adding or removing a component moves an entity between two lists and touches no query: a query is a list of
+ * archetypes. A list that an iteration is walking is copied before its first change (`pins`), so every iteration sees
+ * the entities that were there when it began.
+ */
+
+import type { Store } from "../components/store.ts";
+import { ARCHETYPE, ROW } from "../entities/place-record.ts";
+
+export class Archetype {
+  readonly id: number;
+  /** Sorted by component id. */
+  readonly stores: readonly Store[];
+  /** Those of `stores` with values that must be cleared or freed when an entity leaves. */
+  readonly releasing: readonly Store[];
+  /** How many values of an entity live in typed arrays, and how many are strings and objects. */
+  readonly packed: number;
+  readonly references: number;
+  /** `has[componentId] === 1`. Long enough for every component of the world. */
+  has: Uint8Array;
+  /** Entity indices. Only the first `count` are valid. */
+  ids: Int32Array = new Int32Array(8);
+  count = 0;
+  pins = 0;
+  /** Grows with every change of the list. */
+  revision = 0;
+  /** Whether some component of it has a listener, as of the world's listener version `listenedAt`. */
+  listened = false;
+  listenedAt = -1;
+  /** By component id: the archetype with that component added or removed. */
+  readonly withComponent: (Archetype | undefined)[] = [];
+  readonly withoutComponent: (Archetype | undefined)[] = [];
+
+  constructor(id: number, stores: readonly Store[], width: number) {
+    this.id = id;
+    this.stores = stores;
+    this.releasing = stores.filter((store) => store.releases && !store.external?.followsDeath);
+    this.packed = stores.reduce((sum, store) => sum + store.packed, 0);
+    this.references = stores.reduce((sum, store) => sum + store.fields.length, 0) - this.packed;
+    this.has = new Uint8Array(width);
+    for (const store of stores) this.has[store.id] = 1;
+  }
+
+  /** Makes the rows of `ids` safe to change while an iteration still reads the old list. */
+  unshare(): void {
+    this.ids = this.ids.slice();
+    this.pins = 0;
+  }
+
+  /** Appends. Needs no copy while pinned: an iteration looks only at the rows that were there when it began. */
+  push(index: number, info: Int32Array): void {
+    info[(index << 2) | ARCHETYPE] = this.id;
+    const at = this.count;
+    if (at === this.ids.length) this.makeRoom(1);
+    this.ids[at] = index;
+    info[(index << 2) | ROW] = at;
+    this.count = at + 1;
+    this.revision++;
+  }
+
+  /** Makes room for `count` further rows. */
+  makeRoom(count: number): void {
+    const needed = this.count + count;
+    if (needed <= this.ids.length) return;
+    const ids = new Int32Array(Math.max(this.ids.length * 2, needed));
+    ids.set(this.ids);
+    this.ids = ids;
+    this.pins = 0;
+  }
+
+  /** Takes an entity out; the last one fills its row. */
+  drop(index: number, info: Int32Array): void {
+    if (this.pins !== 0) this.unshare();
+    const ids = this.ids;
+    const at = info[(index << 2) | ROW];
+    const end = --this.count;
+    const last = ids[end] as number;
+    ids[at] = last;
+    info[(last << 2) | ROW] = at;
+    this.revision++;
+  }
+
+  clear(): void {
+    if (this.pins !== 0) this.unshare();
+    this.count = 0;
+    this.revision++;
+  }
+
+  /** Puts an entity that was pushed last into row `at`; the one there goes to the end. Undoes `drop`. */
+  seat(index: number, at: number, info: Int32Array): void {
+    if (at < 0 || at >= this.count) return;
+    if (this.pins !== 0) this.unshare();
+    const from = info[(index << 2) | ROW];
+    const other = this.ids[at] as number;
+    this.ids[at] = index;
+    this.ids[from] = other;
+    info[(index << 2) | ROW] = at;
+    info[(other << 2) | ROW] = from;
+    this.revision++;
+  }
+
+  toString(): string {
+    return this.stores.length === 0
+      ? "(no components)"
+      : this.stores.map((store) => store.component.name).join(" ");
+  }
+}
+
+/** The components of a list and where they lead; see `spawn-plan.ts`. */
+export interface SpawnPlan {
+  /** The store of each component, in the order they were given. */
+  readonly stores: readonly Store[];
+  readonly archetype: Archetype;
+}

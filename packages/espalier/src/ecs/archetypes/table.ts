@@ -1,0 +1,62 @@
+/**
+ * A query as a table for people to read.
+ */
+import { refuseArgument } from "../checks/arguments.ts";
+import { type AnyComponent, isComponent, isTag } from "../components/component.ts";
+import { type Field, fieldTypeOf } from "../components/fields.ts";
+import { type Entity, formatEntity, indexOf } from "../entities/entity.ts";
+import { QueryError } from "../errors.ts";
+import { Query } from "../queries/query.ts";
+import type { Term } from "../queries/terms.ts";
+import type { WorldState } from "../state.ts";
+
+/** One entity, for `console.table`. */
+export interface TableRow {
+  readonly Entity: string;
+  readonly [column: string]: unknown;
+}
+
+/**
+ * The matches of a query as rows for `console.table`: a column `Entity`, one for each field that the query's terms
+ * give, and `true` or `false` for tags. Fields that an entity does not have are left out of its row.
+ */
+export function toTable(world: WorldState, query: Query<readonly Term[]>): TableRow[] {
+  world.requireUsable("list a query");
+  if (!(query instanceof Query)) refuseArgument(query, "list a query", "it", "a query");
+  if (query.state !== world) {
+    throw new QueryError(`Cannot list ${query}: it belongs to another world. Make the query with this one.`);
+  }
+  return query.ids().map((entity) => {
+    const row: { [column: string]: unknown; Entity: string } = { Entity: formatEntity(entity) };
+    for (const term of query.terms) fillRow(world, row, term, entity);
+    return row;
+  });
+}
+
+function fillRow(world: WorldState, row: { [column: string]: unknown }, term: Term, entity: Entity): void {
+  if (isComponent(term)) fillComponent(world, row, term, term.name, indexOf(entity));
+  else if (term.term === "optional") {
+    fillRow(world, row, term.component, entity);
+  } else if (term.term === "related") {
+    fillComponent(world, row, term.component, term.name, term.resolve(indexOf(entity)));
+  }
+}
+
+function fillComponent(
+  world: WorldState,
+  row: { [column: string]: unknown },
+  component: AnyComponent,
+  title: string,
+  index: number,
+): void {
+  const store = world.store(component);
+  const isThere = world.archetypeAt(index)?.has[store.id] === 1;
+  if (isTag(component)) row[title] = isThere;
+  if (!isThere) return;
+  const values = store.access.read(store.rowOf(index), world) as { [field: string]: unknown };
+  store.names.forEach((name, k) => {
+    const value = values[name];
+    const isReference = fieldTypeOf(store.fields[k] as Field).valueKind === "entity" && value !== null;
+    row[`${title}.${name}`] = isReference ? formatEntity(value) : value;
+  });
+}

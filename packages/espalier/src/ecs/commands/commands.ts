@@ -1,0 +1,289 @@
+/**
+ * Command buffers: changes that are recorded now and made at the next flush, in recorded order.
+ *
+ * Operations on a world are immediate. A buffer is for places where that is not wanted or not allowed: inside
+ * `query.update()` and `query.run()`, or to let all systems of a phase see the same world.
+ */
+import {
+  refuseArgument,
+  requireFunction,
+  requireList,
+  requireObject,
+  requireText,
+} from "../checks/arguments.ts";
+import { checkOptions } from "../checks/check-options.ts";
+import type {
+  AnyComponent,
+  AnyInit,
+  Component,
+  ComponentInit,
+  Init,
+  Resource,
+} from "../components/component.ts";
+import { initOf, isComponent } from "../components/component.ts";
+import { describeValue, type InputOf, type Schema } from "../components/fields.ts";
+import { checkFor, checkInit, requireUnreserved } from "../components/validate.ts";
+import { type Entity, formatEntity, isHandle } from "../entities/entity.ts";
+import { CommandError, InvalidEntityError, InvalidValueError } from "../errors.ts";
+import { breakPromise, promise } from "../mutate/create.ts";
+import { Query } from "../queries/query.ts";
+import type { Term } from "../queries/terms.ts";
+import { stateOf, type World } from "../world.ts";
+import {
+  ADD,
+  CommandQueue,
+  CUSTOM,
+  type CustomCommand,
+  componentOf,
+  DESTROY,
+  REMOVE,
+  RESOURCE,
+  SET,
+  SPAWN,
+} from "./command-list.ts";
+import { addQueue, type FlushResult, flushQueues, removeQueue } from "./flush.ts";
+
+/** Options of `createCommands`. */
+export interface CommandsOptions {
+  /** Shown in messages. */
+  readonly name?: string;
+  /** Where several buffers are flushed together, lower ones come first; 0 if left out. */
+  readonly order?: number;
+}
+
+const commandsOptions = { name: "string", order: "number" } as const;
+
+/**
+ * Makes a command buffer for a world. `flush(world)` applies it together with all others; `close()` it when it is no
+ * longer needed.
+ *
+ * @example
+ * ```ts
+ * const Burning = tag("Burning");
+ * const commands = createCommands(world);
+ * const e = commands.spawn(Burning); // the handle can be stored and used in further commands
+ * commands.remove(e, Burning);
+ * world.isAlive(e); // → false
+ * commands.flush().applied; // → 2
+ * world.has(e, Burning); // → false
+ * ```
+ */
+export function createCommands(world: World, options: CommandsOptions = {}): Commands {
+  stateOf(world).requireUsable("create a command buffer");
+  checkOptions(world.checks, "create a command buffer", options, commandsOptions);
+  return new Commands(world, options);
+}
+
+/**
+ * Records changes of one world. What can be checked is checked when it is recorded (components, values, handles) and
+ * throws there; whether the entity lives is asked when the command is applied. Values are copied (their fields, not
+ * what object fields refer to), so changing them afterwards has no effect.
+ */
+export class Commands {
+  private readonly world: World;
+  private readonly queue: CommandQueue;
+  private isClosed = false;
+
+  /** @internal Use `createCommands(world)`. */
+  constructor(world: World, options: CommandsOptions) {
+    const order = options.order ?? 0;
+    if (typeof order !== "number" || Number.isNaN(order)) {
+      throw new InvalidValueError(
+        `Cannot create a command buffer with order ${describeValue(order)}. Give a number.`,
+      );
+    }
+    this.world = world;
+    this.queue = new CommandQueue(options.name ?? "(unnamed)", order);
+    addQueue(world, this.queue);
+  }
+
+  get name(): string {
+    return this.queue.name;
+  }
+
+  /** How many commands wait. */
+  get pending(): number {
+    return this.queue.pending.count;
+  }
+
+  /** Creates an entity at the flush. Its handle is valid from then on, and in further commands from now on. */
+  spawn(...inits: ComponentInit[]): Entity {
+    const copies = this.copyAll(inits);
+    this.requireOpen();
+    const entity = promise(stateOf(this.world));
+    this.queue.pending.push(SPAWN, entity, copies, undefined);
+    return entity;
+  }
+
+  /** Destroys entities, with everything that must go with them. */
+  destroy(...entities: Entity[]): void {
+    for (const entity of entities) this.requireHandle(entity, "destroy");
+    for (const entity of entities) this.queue.pending.push(DESTROY, entity, undefined, undefined);
+  }
+
+  /** Adds components, all or none; see `world.add`. */
+  add(entity: Entity, ...inits: ComponentInit[]): void;
+  add(entity: Entity, only: ComponentInit): void {
+    this.requireHandle(entity, "add a component");
+    // biome-ignore lint/complexity/noArguments: no array for the usual call with one component
+    if (arguments.length === 2) {
+      checkInit(stateOf(this.world), only, 0);
+      if (typeof only === "function") this.queue.pending.push(ADD, entity, only, undefined);
+      else {
+        const { component, values } = only as AnyInit;
+        this.queue.pending.push(ADD, entity, component, values === undefined ? undefined : { ...values });
+      }
+      return;
+    }
+    // biome-ignore lint/complexity/noArguments: see above
+    const inits = Array.from(arguments).slice(1) as ComponentInit[];
+    this.queue.pending.push(ADD, entity, this.copyAll(inits), undefined);
+  }
+
+  /** Removes components; those that are not there then are passed over. */
+  remove(entity: Entity, ...components: AnyComponent[]): void {
+    this.requireHandle(entity, "remove a component");
+    for (const component of components) {
+      requireUnreserved(stateOf(this.world).store(component), "remove", entity);
+    }
+    const what = components.length === 1 ? components[0] : components;
+    this.queue.pending.push(REMOVE, entity, what, undefined);
+  }
+
+  /** Writes some fields; refused at the flush when the entity lacks a component then. See `world.set`. */
+  set<S extends Schema>(entity: Entity, component: Component<S>, values: InputOf<S>): void;
+  set(entity: Entity, ...inits: Init<Schema>[]): void;
+  set(entity: Entity, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
+    this.requireHandle(entity, "set a component");
+    if (isComponent(first)) {
+      const values = rest[0] as object | undefined;
+      checkFor(stateOf(this.world), stateOf(this.world).store(first), values, 0, false);
+      this.queue.pending.push(SET, entity, first, { ...values });
+    } else {
+      this.queue.pending.push(SET, entity, this.copyAll([first, ...(rest as AnyInit[])]), undefined);
+    }
+  }
+
+  /** Sets a resource. Its value is kept as it is, not copied. */
+  setResource<Value>(resource: Resource<Value>, value: Value): void {
+    this.requireOpen();
+    if (resource?.isResource !== true) refuseArgument(resource, "record a resource", "it", "a resource");
+    this.queue.pending.push(RESOURCE, 0 as Entity, resource, value);
+  }
+
+  /** Adds components to every entity that matches the query at the flush. */
+  addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
+    const copies = this.copyAll(inits);
+    this.requireQuery(query, "add a component");
+    this.recordBulk(`add to all of ${query}`, (world) => world.addAll(query, ...copies));
+  }
+
+  /** Removes components from every entity that matches the query at the flush. */
+  removeAll(query: Query<readonly Term[]>, ...components: AnyComponent[]): void {
+    for (const component of components) {
+      requireUnreserved(stateOf(this.world).store(component), "remove", undefined);
+    }
+    this.requireQuery(query, "remove a component");
+    this.recordBulk(`remove from all of ${query}`, (world) => world.removeAll(query, ...components));
+  }
+
+  /** Destroys every entity that matches the query at the flush. */
+  destroyAll(query: Query<readonly Term[]>): void {
+    this.requireQuery(query, "destroy an entity");
+    this.recordBulk(`destroy all of ${query}`, (world) => world.destroyAll(query));
+  }
+
+  /**
+   * Records any other change: the door for rooms that have operations of their own.
+   *
+   * @example
+   * ```ts
+   * const e = world.spawn();
+   * const seen: number[] = [];
+   * const commands = createCommands(world);
+   * commands.record({ label: "look at", entities: [e], apply: (_, [it]) => void seen.push(it!) });
+   * commands.flush();
+   * seen; // → [e]
+   * ```
+   */
+  record(command: CustomCommand): void {
+    requireObject(command, "record a command", "it");
+    requireText(command.label, "record a command", "its label");
+    requireList(command.entities, `record ${command.label}`, "its list of entities");
+    requireFunction(command.apply, `record ${command.label}`, "apply");
+    for (const entity of command.entities) this.requireHandle(entity, command.label);
+    this.requireOpen();
+    this.queue.pending.push(CUSTOM, 0 as Entity, command, undefined);
+  }
+
+  /**
+   * Applies what was recorded on this buffer, and only this one; see `flush(world)`.
+   */
+  flush(): FlushResult {
+    this.requireOpen();
+    const own = [this.queue];
+    return flushQueues(this.world, () => own);
+  }
+
+  /** Forgets what was recorded. Handles that `spawn` gave out for it are dead. */
+  discard(): void {
+    const list = this.queue.pending;
+    if (!this.world.isDisposed) {
+      for (let at = 0; at < list.count; at++) {
+        if (list.kinds[at] === SPAWN) breakPromise(stateOf(this.world), list.entities[at] as Entity);
+      }
+    }
+    list.clear();
+  }
+
+  /** Forgets what was recorded and ends the buffer. Nothing happens when it is closed already. */
+  close(): void {
+    this.discard();
+    this.isClosed = true;
+    removeQueue(this.world, this.queue);
+  }
+
+  private requireQuery(query: Query<readonly Term[]>, doing: string): void {
+    if (!(query instanceof Query)) refuseArgument(query, `record to ${doing}`, "it", "a query");
+  }
+
+  private recordBulk(label: string, apply: (world: World) => void): void {
+    this.record({ label, entities: [], apply });
+  }
+
+  private copyAll(inits: readonly ComponentInit[]): ComponentInit[] {
+    const copies = new Array<ComponentInit>(inits.length);
+    for (let k = 0; k < inits.length; k++) {
+      const init = inits[k] as ComponentInit;
+      const { component } = checkInit(stateOf(this.world), init, 0);
+      for (let j = 0; j < k; j++) {
+        if (componentOf(copies[j] as ComponentInit) !== component) continue;
+        throw new InvalidValueError(
+          `Cannot record ${component.name} twice in one command. Give each component once, with all its values.`,
+        );
+      }
+      const { values } = init as Partial<AnyInit>;
+      // A component stays a component and an init an init: `world.set` tells its two forms apart by the first.
+      if (typeof init === "function") copies[k] = component;
+      else copies[k] = initOf(component, values === undefined ? undefined : { ...values });
+    }
+    return copies;
+  }
+
+  private requireOpen(): void {
+    if (this.isClosed) {
+      throw new CommandError(
+        `Cannot use command buffer ${this.name}: it was closed. Make another with createCommands().`,
+      );
+    }
+    stateOf(this.world).requireUsable("record a command");
+  }
+
+  private requireHandle(entity: Entity, doing: string): void {
+    this.requireOpen();
+    if (isHandle(entity)) return;
+    throw new InvalidEntityError(
+      `Cannot ${doing}: ${formatEntity(entity)} is not an entity. Pass a handle that spawn() returned.`,
+    );
+  }
+}

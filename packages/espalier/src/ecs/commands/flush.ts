@@ -1,0 +1,275 @@
+/**
+ * Applying what command buffers recorded.
+ *
+ * All buffers of a flush take turns in rounds: first everything that waits when the flush begins, in the order of the
+ * buffers and within each as recorded; then what was recorded meanwhile (by observers), and so on until nothing waits.
+ */
+
+import {
+  type AnyComponent,
+  type Component,
+  type ComponentInit,
+  type Init,
+  initOf,
+  type Resource,
+} from "../components/component.ts";
+import type { Schema } from "../components/fields.ts";
+import { type Entity, formatEntity, generationOf, INDEX_MASK } from "../entities/entity.ts";
+import { CommandError } from "../errors.ts";
+import { breakPromise, keepPromise } from "../mutate/create.ts";
+import { stateOf, type World } from "../world.ts";
+import {
+  ADD,
+  type CommandList,
+  type CommandQueue,
+  CUSTOM,
+  type CustomCommand,
+  DESTROY,
+  REMOVE,
+  RESOURCE,
+  SET,
+  SPAWN,
+} from "./command-list.ts";
+
+/** A command whose entity was not alive when its turn came. */
+export interface SkippedCommand {
+  /** What it would have done: "add Health". */
+  readonly label: string;
+  readonly entity: Entity;
+  /** Why, in words that follow the entity: "was destroyed". */
+  readonly reason: string;
+}
+
+/** A command that threw. Nothing of it happened; the others went on. */
+export interface RefusedCommand {
+  readonly label: string;
+  /** The entity it acted on, if any. */
+  readonly entity: Entity | undefined;
+  /** What it threw. */
+  readonly error: Error;
+}
+
+/** What became of the commands of one flush. */
+export interface FlushResult {
+  readonly applied: number;
+  readonly skipped: readonly SkippedCommand[];
+  readonly refused: readonly RefusedCommand[];
+}
+
+/** Rounds of commands that cause commands, after which they are taken for an endless loop. */
+const MAX_ROUNDS = 1000;
+/** The same for loops that double: this many commands for each that was there at first, and for 1000 more. */
+const MAX_GROWTH = 1000;
+
+interface CommandState {
+  /** By `order`, then as they were made. */
+  queues: readonly CommandQueue[];
+  flushing: boolean;
+}
+
+/**
+ * Applies the commands of all buffers of a world: buffers by their `order`, then as they were made; commands as
+ * recorded. What observers record meanwhile is applied in the same flush, after the rest.
+ *
+ * @throws StructureLockedError inside `query.update()` and `query.run()`; CommandError inside another flush.
+ *
+ * @example
+ * ```ts
+ * const early = createCommands(world, { order: -1 });
+ * const late = createCommands(world);
+ * const e = late.spawn();
+ * early.destroy(e);
+ * flush(world).skipped; // → [{ label: "destroy", entity: e, reason: "is promised by a buffer and not created yet" }]
+ * ```
+ */
+export function flush(world: World): FlushResult {
+  return flushQueues(world, () => commandsOf(world).queues);
+}
+
+/** Applies what these buffers hold, and what is recorded meanwhile. */
+export function flushQueues(world: World, queues: () => readonly CommandQueue[]): FlushResult {
+  stateOf(world).requireUsable("flush commands");
+  stateOf(world).requireUnlocked("flush commands");
+  const state = commandsOf(world);
+  if (state.flushing) {
+    throw new CommandError(
+      "Cannot flush inside a flush: what is recorded now is applied by the flush under way. Record the command and leave it to that.",
+    );
+  }
+  state.flushing = true;
+  const run = new FlushRun(world);
+  try {
+    run.all(queues);
+  } finally {
+    state.flushing = false;
+  }
+  // Only now: an onError that throws must not leave commands behind.
+  for (const error of run.reports) world.onError(error);
+  return run;
+}
+
+/** Makes a flush apply this buffer, behind those that come earlier. */
+export function addQueue(world: World, queue: CommandQueue): void {
+  const state = commandsOf(world);
+  const at = state.queues.findIndex((other) => other.order > queue.order);
+  const before = at < 0 ? state.queues.length : at;
+  state.queues = [...state.queues.slice(0, before), queue, ...state.queues.slice(before)];
+}
+
+/** Keeps a closed buffer from being applied. */
+export function removeQueue(world: World, queue: CommandQueue): void {
+  const state = commandsOf(world);
+  state.queues = state.queues.filter((other) => other !== queue);
+}
+
+/** The buffers of a world that have not been closed, in the order they are applied. */
+export function queuesOf(world: World): readonly CommandQueue[] {
+  return commandsOf(world).queues;
+}
+
+function commandsOf(world: World): CommandState {
+  let state = stateOf(world).attachments.get("espalier.commands") as CommandState | undefined;
+  if (state === undefined) {
+    state = { queues: [], flushing: false };
+    stateOf(world).attachments.set("espalier.commands", state);
+  }
+  return state;
+}
+
+class FlushRun implements FlushResult {
+  applied = 0;
+  readonly skipped: SkippedCommand[] = [];
+  readonly refused: RefusedCommand[] = [];
+  readonly reports: CommandError[] = [];
+  readonly #world: World;
+  /** Promised entities whose spawn was refused. */
+  readonly #unborn = new Set<Entity>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  all(queues: () => readonly CommandQueue[]): void {
+    let left = Number.POSITIVE_INFINITY;
+    for (let round = 0; ; round++) {
+      const turns = queues()
+        .filter((queue) => queue.pending.count > 0)
+        .map((queue) => ({ queue, list: queue.take() }));
+      if (turns.length === 0) return;
+      const count = turns.reduce((sum, { list }) => sum + list.count, 0);
+      left = round === 0 ? (count + 1000) * MAX_GROWTH : left - count;
+      const endless = round === MAX_ROUNDS || left < 0;
+      for (const { queue, list } of turns) {
+        if (endless) this.giveUp(queue, list);
+        else for (let at = 0; at < list.count; at++) this.one(queue, list, at);
+        queue.giveBack(list);
+      }
+      if (endless) return;
+    }
+  }
+
+  private one(queue: CommandQueue, list: CommandList, at: number): void {
+    const dead = this.firstDead(list, at);
+    if (dead !== 0) {
+      this.skipped.push({ label: list.labelAt(at), entity: dead, reason: this.whyDead(dead) });
+      return;
+    }
+    try {
+      this.apply(list.kinds[at], list.entities[at] as Entity, list.what[at], list.values[at]);
+      this.applied++;
+    } catch (cause) {
+      this.refuse(queue, list, at, cause);
+    }
+  }
+
+  /** The first entity that the command needs and that does not live; 0 when there is none. */
+  private firstDead(list: CommandList, at: number): Entity | 0 {
+    const kind = list.kinds[at];
+    if (kind === SPAWN || kind === RESOURCE) return 0;
+    if (kind === CUSTOM) {
+      const { entities } = list.what[at] as CustomCommand;
+      return entities.find((entity) => !this.#world.isAlive(entity)) ?? 0;
+    }
+    const entity = list.entities[at] as Entity;
+    return this.#world.isAlive(entity) ? 0 : entity;
+  }
+
+  private apply(kind: number | undefined, entity: Entity, what: unknown, values: unknown): void {
+    const world = this.#world;
+    const several = Array.isArray(what);
+    switch (kind) {
+      case SPAWN:
+        keepPromise(stateOf(world), entity, what as ComponentInit[]);
+        break;
+      case DESTROY:
+        world.destroy(entity);
+        break;
+      case ADD:
+        if (several) world.add(entity, ...what);
+        else if (values === undefined) world.add(entity, what as AnyComponent);
+        else world.add(entity, initOf(what as AnyComponent, values as object));
+        break;
+      case REMOVE:
+        if (several) world.remove(entity, ...what);
+        else world.remove(entity, what as AnyComponent);
+        break;
+      case SET:
+        if (several) world.set(entity, ...(what as Init<Schema>[]));
+        else world.set(entity, what as Component<Schema>, values as object);
+        break;
+      case RESOURCE:
+        world.setResource(what as Resource<unknown>, values);
+        break;
+      default:
+        (what as CustomCommand).apply(world, (what as CustomCommand).entities);
+    }
+  }
+
+  private whyDead(entity: Entity): string {
+    const { table, isDisposed } = stateOf(this.#world);
+    if (isDisposed) return "went with its world, which was disposed";
+    if (this.#unborn.has(entity)) return "was never created: its spawn was refused";
+    if (table.isPromised(entity)) return "is promised by a buffer and not created yet";
+    const index = entity & INDEX_MASK;
+    const isKnown = index <= table.used && generationOf(entity) <= generationOf(table.handleAt(index));
+    return isKnown ? "was destroyed" : "was never created in this world";
+  }
+
+  private refuse(queue: CommandQueue, list: CommandList, at: number, cause: unknown): void {
+    const error = cause instanceof Error ? cause : new CommandError(`A command threw ${String(cause)}.`);
+    const label = list.labelAt(at);
+    const entity = this.forget(list, at);
+    const of = entity === undefined ? "" : ` of ${formatEntity(entity)}`;
+    this.refused.push({ label, entity, error });
+    this.reports.push(
+      new CommandError(
+        `Command "${label}"${of}, recorded on buffer ${queue.name}, was refused: ${error.message}`,
+        entity === undefined ? [] : [entity],
+        error,
+      ),
+    );
+  }
+
+  /** Drops the commands of a buffer that would go on for ever. */
+  private giveUp(queue: CommandQueue, list: CommandList): void {
+    const error = new CommandError(
+      `Stopped the flush at "${list.labelAt(0)}", recorded on buffer ${queue.name}: its commands cause further commands without end. The ${list.count} that waited there are dropped. Look for observers that record what triggers them again.`,
+    );
+    this.reports.push(error);
+    for (let at = 0; at < list.count; at++) {
+      const label = list.labelAt(at);
+      this.refused.push({ label, entity: this.forget(list, at), error });
+    }
+  }
+
+  /** Gives back what a command held that will not be applied; the entity it acts on. */
+  private forget(list: CommandList, at: number): Entity | undefined {
+    const entity = list.entities[at] as Entity;
+    if (list.kinds[at] === SPAWN) {
+      breakPromise(stateOf(this.#world), entity);
+      this.#unborn.add(entity);
+    }
+    if (entity > 0) return entity;
+    return list.kinds[at] === CUSTOM ? (list.what[at] as CustomCommand).entities[0] : undefined;
+  }
+}

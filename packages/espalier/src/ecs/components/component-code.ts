@@ -1,0 +1,161 @@
+/**
+ * The code of one component as text: how the values of one entity are initialised, assigned, read, saved and loaded, and the
+ * views through which loops give them. The kinds of fields contribute the expressions; see `field-types/`. The plain twins
+ * are in `access.ts` and `view.ts`.
+ */
+import type { Aliveness } from "../field-types/field-type.ts";
+import { type Column, encodeValue, type Field, type FieldType, fieldTypeOf } from "./fields.ts";
+import { compile } from "./generate.ts";
+
+export type Columns = { [field: string]: Column };
+
+export interface StoreAccess {
+  /** Writes every field once: the given values, defaults for the rest. */
+  init(row: number, values: object | undefined): void;
+  /** Writes the given fields. */
+  assign(row: number, values: object): void;
+  /** A fresh plain object. References to dead entities read as `null`. */
+  read(row: number, host: Aliveness): object;
+  /** Whether the given values of fields that must be finite are. */
+  areFinite(values: object): boolean;
+  /** Copies numbers to numbers[at] and on, and pushes strings and objects, as the columns hold them. */
+  save(row: number, numbers: Float64Array, at: number, references: unknown[]): void;
+  /** Writes what `save` copied. */
+  load(row: number, numbers: Float64Array, at: number, references: readonly unknown[], first: number): void;
+}
+
+/** The functions of one component over its columns. */
+export function generateAccess(
+  columns: Columns,
+  names: readonly string[],
+  fields: readonly Field[],
+): StoreAccess {
+  const types = fields.map(fieldTypeOf);
+  const initials = fields.map((field) =>
+    typeof field.initial === "function" ? field.initial : encodeValue(field, field.initial),
+  );
+  const encoded = (k: number) => types[k].code.encode?.("v", `t${k}`) ?? "v";
+  const fits = (k: number) => types[k].code.fits?.("v", fields[k], `t${k}`) ?? "true";
+  const initial = (k: number) => {
+    const value = initials[k];
+    if (typeof value === "function") return `i${k}()`;
+    return typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0)
+      ? `${value}`
+      : `i${k}`;
+  };
+  const each = (text: (name: string, k: number) => string) => names.map(text).join(" ");
+  const packed = types.map(({ array }) => array !== undefined);
+  const before = (k: number, isPacked: boolean) => packed.slice(0, k).filter((it) => it === isPacked).length;
+  const read = names.map((name, k) => `${name}: ${readText(types[k], `c.${name}[r]`, "host", k)}`);
+  return compile(
+    ["c", ...names.map((_, k) => `i${k}`), ...names.map((_, k) => `t${k}`)],
+    `return {
+      init(r, values) {
+        if (values === undefined) { ${each((name, k) => `c.${name}[r] = ${initial(k)};`)} }
+        else { let v; ${each(
+          (name, k) => `v = values.${name}; c.${name}[r] = v === undefined ? ${initial(k)} : ${encoded(k)};`,
+        )} }
+      },
+      assign(r, values) {
+        let v; ${each((name, k) => `if ((v = values.${name}) !== undefined) c.${name}[r] = ${encoded(k)};`)}
+      },
+      read(r, host) { return { ${read.join(", ")} }; },
+      areFinite(values) {
+        let v; ${each((name, k) =>
+          fields[k].finite ? `if ((v = values.${name}) !== undefined && !(${fits(k)})) return false;` : "",
+        )}
+        return true;
+      },
+      save(r, to, at, list) {
+        ${each((name, k) => (packed[k] ? `to[at + ${before(k, true)}] = c.${name}[r];` : `list.push(c.${name}[r]);`))}
+      },
+      load(r, from, at, list, first) {
+        ${each(
+          (name, k) =>
+            `c.${name}[r] = ${packed[k] ? `from[at + ${before(k, true)}]` : `list[first + ${before(k, false)}]`};`,
+        )}
+      },
+    };`,
+  )(columns, ...initials, ...fields.map(constantOf)) as StoreAccess;
+}
+
+/** What the text of a view is made of. */
+export interface ViewParts {
+  readonly names: readonly string[];
+  readonly fields: readonly Field[];
+  /** The expression for the row of the entity at `this.index$`. */
+  readonly row: string;
+  /** Whether the arrays are looked up in the columns object, so that they may be replaced. */
+  readonly lasting: boolean;
+  /** Whether values are checked. Those that must be finite always are. */
+  readonly checks: boolean;
+  /** Whether only the complete way may write: it refuses. */
+  readonly isReserved: boolean;
+  /** Text behind a write to field number k. */
+  readonly told: (field: number) => string;
+  /** Whether writes need not be recorded or told of, because a copy made before stands for them. */
+  readonly free: boolean;
+}
+
+/** What the text of a view refers to. */
+export interface ViewConstants {
+  /** Tells who lives. */
+  readonly s: object;
+  readonly columns: Columns;
+  readonly external: { written(index: number): void } | undefined;
+  readonly rows: ReadonlyMap<number, number> | undefined;
+  readonly slots: Int32Array | undefined;
+  readonly marks: Uint8Array | undefined;
+  readonly guard: { readonly on: boolean };
+  /** Throws: the value does not fit. */
+  readonly bad: (index: number, field: number, value: unknown) => never;
+  /** The complete way to write one field. */
+  readonly complete: (index: number, field: number, value: unknown) => void;
+  /** Writes a number that somebody must hear of. */
+  readonly slow: (index: number, field: number, encoded: number) => void;
+}
+
+/**
+ * The class of the views of one component. The arrays are constants of the text: V8 then checks neither type nor length nor
+ * address of them. When they are replaced (the world grew), the class is made anew.
+ */
+export function generateView(parts: ViewParts, constants: ViewConstants): new () => { index$: number } {
+  const { names, fields, row, lasting, checks, free } = parts;
+  const members = names.map((name, k) => {
+    const field = fields[k];
+    const type = fieldTypeOf(field);
+    const { array, code } = type;
+    const here = `${lasting ? `columns.${name}` : `a${k}`}[${row}]`;
+    const read =
+      code.read === undefined
+        ? `return ${here};`
+        : `const e = ${here}; return ${readText(type, "e", "s", k)};`;
+    const encoded = code.encode?.("v", `t${k}`) ?? "v";
+    const check =
+      checks || field.finite ? `if (!(${code.fits?.("v", field, `t${k}`)})) bad(this.index$, ${k}, v);` : "";
+    const told = parts.told(k);
+    const guarded = free ? "" : `if (guard.on) slow(this.index$, ${k}, ${encoded}); else`;
+    const write =
+      array !== undefined && code.fits !== undefined && !parts.isReserved
+        ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
+        : `complete(this.index$, ${k}, v);`;
+    return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
+  });
+  const all = {
+    ...constants,
+    ...Object.fromEntries(names.map((name, k) => [`a${k}`, constants.columns[name]])),
+    ...Object.fromEntries(fields.map((field, k) => [`t${k}`, constantOf(field)])),
+  };
+  return compile(
+    Object.keys(all),
+    `return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`,
+  )(...Object.values(all)) as new () => { index$: number };
+}
+
+function readText({ code }: FieldType, held: string, host: string, k: number): string {
+  return code.read?.(held, host, `t${k}`) ?? held;
+}
+
+function constantOf(field: Field): unknown {
+  return fieldTypeOf(field).code.constant?.(field);
+}

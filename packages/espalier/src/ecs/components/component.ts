@@ -1,0 +1,245 @@
+/**
+ * Component and resource definitions: plain values that belong to no world. A world learns of a component the first
+ * time it meets it, so there is no registration step.
+ */
+import { requireFunction } from "../checks/arguments.ts";
+import { checkOptions } from "../checks/check-options.ts";
+import { InvalidSchemaError } from "../errors.ts";
+import { object } from "../field-types/object.ts";
+import type { FieldGroup } from "../field-types/vectors.ts";
+import type { Field, FlatSchema, InputOf, Schema, SchemaInput } from "./fields.ts";
+import { describeValue, fieldTypeOf, isKind, misfit } from "./fields.ts";
+
+/** What all component definitions have in common, whatever their fields. */
+export interface AnyComponent {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly storage: "dense" | "sparse";
+  readonly reserved: string | undefined;
+  readonly isComponent: true;
+  /** @internal See `InitValues`. */
+  readonly key: number;
+}
+
+/** A component together with the values it starts with, whatever its fields. */
+export interface AnyInit {
+  readonly component: AnyComponent;
+  readonly values: object | undefined;
+}
+
+/**
+ * What calling a component returns. `key` is the component's number among all definitions of the process, so that a world
+ * finds its store by one look into an array.
+ */
+export class InitValues implements AnyInit {
+  readonly key: number;
+  readonly component: AnyComponent;
+  readonly values: object | undefined;
+
+  constructor(key: number, component: AnyComponent, values: object | undefined) {
+    this.key = key;
+    this.component = component;
+    this.values = values;
+  }
+}
+
+/** The init of any component, for those who have no call at hand. */
+export function initOf(component: AnyComponent, values: object | undefined): AnyInit {
+  return new InitValues(component.key, component, values);
+}
+
+/** A component together with the values it starts with; what `Health({ hp: 5 })` returns. */
+export interface Init<S extends Schema> extends AnyInit {
+  readonly component: Component<S>;
+  readonly values: InputOf<S> | undefined;
+}
+
+/** Options of `component`. */
+export interface ComponentOptions {
+  /**
+   * `dense` (the default) keeps one value per place in the world: fastest, costs memory for every entity.
+   * `sparse` keeps values only for the entities that have the component: for rare components.
+   */
+  readonly storage?: "dense" | "sparse";
+  /** Only the owner may write this component. The text names the calls to use instead: "tree.attach()". */
+  readonly reserved?: string;
+}
+
+/** A component definition. Call it to give start values: `world.spawn(Health({ hp: 5 }))`. */
+export interface Component<S extends Schema> extends AnyComponent {
+  (values?: InputOf<S>): Init<S>;
+  readonly schema: S;
+}
+
+/** A component without fields. */
+// biome-ignore lint/complexity/noBannedTypes: `{}` is the schema without fields
+export type Tag = Component<{}>;
+
+/** What `spawn` and `add` take: a component (defaults) or a component with values. */
+export type ComponentInit = AnyComponent | AnyInit;
+
+const componentOptions = { storage: "anything", reserved: "string" } as const;
+
+/** Counts definitions, so that each has a number of its own. Nothing else is shared between worlds. */
+let definitions = 0;
+
+const names = /^[A-Za-z_$][\w$]*$/;
+// Views carry these themselves, so a field of that name could not be reached.
+const takenFieldNames = new Set(["__proto__", "constructor", "prototype", "index$"]);
+
+/**
+ * Defines a component with typed fields.
+ *
+ * The name must be unique within each world that uses it; that is checked when a world first meets it.
+ *
+ * @throws InvalidSchemaError when a name or a default cannot work.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100), armored: bool() });
+ * const e = world.spawn(Health({ hp: 250 }));
+ * world.get(e, Health); // { hp: 250, armored: false }
+ * ```
+ */
+export function component<const S extends Schema>(
+  name: string,
+  schema: S,
+  options?: ComponentOptions,
+): Component<S>;
+export function component<const S extends SchemaInput>(
+  name: string,
+  schema: S,
+  options?: ComponentOptions,
+): Component<FlatSchema<S>>;
+export function component(
+  name: string,
+  schema: SchemaInput,
+  options: ComponentOptions = {},
+): Component<Schema> {
+  if (typeof name !== "string" || name.length === 0) {
+    throw new InvalidSchemaError(
+      `Cannot define a component named ${describeValue(name)}. Give it a name that is not empty.`,
+    );
+  }
+  if (typeof schema !== "object" || schema === null) {
+    throw new InvalidSchemaError(
+      `Cannot define component ${name}: expected an object with its fields, got ${describeValue(schema)}. Use tag() for a component without fields.`,
+    );
+  }
+  checkOptions(true, `define component ${name}`, options, componentOptions);
+  const storage = options.storage ?? "dense";
+  if (storage !== "dense" && storage !== "sparse") {
+    throw new InvalidSchemaError(
+      `Cannot define component ${name}: storage is ${describeValue(storage)}. Use "dense" or "sparse".`,
+    );
+  }
+  const flat = flatten(name, schema);
+  for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
+  const key = definitions++;
+  const make = (values?: object): AnyInit => new InitValues(key, make as unknown as AnyComponent, values);
+  Object.defineProperties(make, {
+    name: { value: name },
+    schema: { value: Object.freeze(flat), enumerable: true },
+    storage: { value: storage, enumerable: true },
+    reserved: { value: options.reserved, enumerable: true },
+    isComponent: { value: true },
+    key: { value: key },
+  });
+  return make as unknown as Component<Schema>;
+}
+
+/** Defines a component without values: it is there or it is not. Costs no memory per entity. */
+export function tag(name: string, options: ComponentOptions = {}): Tag {
+  return component(name, {}, options);
+}
+
+/**
+ * Not saved: scene files leave out entities that have it, with everything below them. For what is drawn by tools, effects and
+ * the like. Snapshots have them: these are the world as it is.
+ */
+export const Transient: Tag = /* @__PURE__ */ tag("Transient");
+
+/** Free-form data of one entity, for what has no component of its own. Sparse: costs nothing where it is absent. */
+export const Props: Component<{ values: Field<Record<string, unknown>, "object"> }> =
+  /* @__PURE__ */ component(
+    "Props",
+    { values: /* @__PURE__ */ object((): Record<string, unknown> => ({})) },
+    { storage: "sparse" },
+  );
+
+/** Whether a value is a component, a tag included. */
+export function isComponent(value: unknown): value is AnyComponent {
+  return typeof value === "function" && (value as Partial<AnyComponent>).isComponent === true;
+}
+
+/** Whether it is a component without fields. `false` for anything that is not a component. */
+export function isTag(component: AnyComponent): boolean {
+  return isComponent(component) && Object.keys(component.schema).length === 0;
+}
+
+/** One value per world, found by its definition: settings, time, score. */
+export interface Resource<Value> {
+  readonly name: string;
+  readonly initial: (() => Value) | undefined;
+  readonly isResource: true;
+}
+
+/**
+ * Defines a resource. With `initial`, every world starts with its own value; without, reading it before
+ * `world.setResource` throws `MissingResourceError`.
+ */
+export function resource<Value>(name: string, initial?: () => Value): Resource<Value> {
+  if (typeof name !== "string" || name.length === 0) {
+    throw new InvalidSchemaError(
+      `Cannot define a resource named ${describeValue(name)}. Give it a name that is not empty.`,
+    );
+  }
+  if (initial !== undefined)
+    requireFunction(initial, `define resource ${name}`, "what makes its initial value");
+  return { name, initial, isResource: true };
+}
+
+/** Replaces groups by their fields: `position: vec2()` by `positionX` and `positionY`. */
+function flatten(component: string, schema: SchemaInput): { [field: string]: Field } {
+  const flat: { [field: string]: Field } = {};
+  const add = (name: string, field: Field) => {
+    if (Object.hasOwn(flat, name)) {
+      throw new InvalidSchemaError(
+        `Cannot define component ${component}: it has two fields ${JSON.stringify(name)}, one of them from a group. Rename one.`,
+      );
+    }
+    Object.defineProperty(flat, name, { value: field, enumerable: true, configurable: true, writable: true });
+  };
+  for (const [name, value] of Object.entries(schema)) {
+    if (!isGroup(value)) add(name, value);
+    else for (const [suffix, field] of Object.entries(value.fields)) add(`${name}${suffix}`, field);
+  }
+  return flat;
+}
+
+function isGroup(value: Field | FieldGroup): value is FieldGroup {
+  return typeof value === "object" && value !== null && "fields" in value;
+}
+
+function checkField(component: string, key: string, field: Field): void {
+  const where = `Cannot define component ${component}: field ${JSON.stringify(key)}`;
+  if (!names.test(key) || takenFieldNames.has(key)) {
+    throw new InvalidSchemaError(
+      `${where} has a name that cannot be used. Use letters, digits and _, not ${key}.`,
+    );
+  }
+  if (typeof field !== "object" || field === null || !isKind(field.kind)) {
+    throw new InvalidSchemaError(
+      `${where} is ${describeValue(field)}. Use a field such as f32(), string() or object(() => …).`,
+    );
+  }
+  if (fieldTypeOf(field).valueKind === "object") {
+    if (typeof field.initial !== "function") {
+      throw new InvalidSchemaError(`${where} needs a function that makes its default: object(() => …).`);
+    }
+    return;
+  }
+  const wrong = misfit(field, field.initial);
+  if (wrong !== undefined)
+    throw new InvalidSchemaError(`${where} has a default that does not fit: it ${wrong}.`);
+}

@@ -1,0 +1,228 @@
+/**
+ * The values of one component in one world: a column per field, indexed by entity index (dense) or by a row of its
+ * own (sparse).
+ *
+ * `columns` is one object for the life of the store; growing replaces its arrays. Views reach the arrays through it,
+ * so they stay right when the world grows under them, and V8 treats arrays that were never replaced as constants.
+ */
+
+import type { ChangeLog } from "../listeners/changes.ts";
+import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts";
+import { type Columns, createAccess, createColumns, type StoreAccess } from "../schedule/access.ts";
+import type { AnyComponent } from "./component.ts";
+import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
+
+/**
+ * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
+ * arrays may be replaced. A value is at `columns[field][rowOf(index)]`.
+ */
+export interface ExternalStorage {
+  readonly columns: Columns;
+  /** How a field is kept, where that is another kind than the component says. */
+  readonly fieldAs?: (field: Field) => Field;
+  rowOf(index: number): number;
+  /** The entity at `index` got the component: gives its row. */
+  occupy(index: number): number;
+  /** The entity at `index` loses the component. */
+  vacate(index: number): void;
+  /** Whether whoever keeps the values hears of dying entities by itself, so that `vacate` is not called for them. */
+  readonly followsDeath?: boolean;
+  /** Values of the entity at `index` were written. */
+  written(index: number): void;
+  /** Given once: call it when the arrays of `columns` or of `memory()` are others. */
+  onMoved?: () => void;
+  /** Where all of them are, if they can be copied as they lie in memory. */
+  memory?(): ExternalMemory;
+  /** A loop begins that writes to `memory()` and marks what it wrote, without calling `written`. */
+  beginMarking?(): void;
+  /** It may have marked the slots of these entities. */
+  marked?(ids: Int32Array, count: number): void;
+  endMarking?(): void;
+}
+
+/** All values in one array: those of the entity at `index` stand from values[slots[index] * width] on. */
+export interface ExternalMemory {
+  readonly values: Float32Array | Float64Array;
+  readonly slots: Int32Array;
+  readonly width: number;
+  /** Slots from here on are not in use. */
+  readonly count: number;
+  /** Marks by slot, and the bits to set for each field that is written; see `beginMarking`. */
+  readonly marks?: { readonly bySlot: Uint8Array; readonly bits: readonly number[] };
+}
+
+/** Whether views must take the slow path: somebody must hear of each write. An object of its own, like the columns. */
+export interface SlowWrites {
+  on: boolean;
+}
+
+export class Store {
+  /** Number of the component in its world, in the order the world met them. */
+  readonly id: number;
+  readonly component: AnyComponent;
+  /** What to call instead when only its owner may write it. Here because components are functions, and V8 looks up
+   * the properties of many functions slowly. */
+  readonly reserved: string | undefined;
+  readonly names: readonly string[];
+  readonly fields: readonly Field[];
+  readonly types: readonly FieldType[];
+  /** The names of the fields that live in plain arrays. */
+  private readonly held: readonly string[];
+  /** How many fields live in typed arrays. */
+  readonly packed: number;
+  /** Whether a field refuses NaN and the infinities, in every build. */
+  readonly isFinite: boolean;
+  /** Whether values must be let go when an entity leaves: references, or a sparse row. */
+  readonly releases: boolean;
+  readonly columns: Columns;
+  /** Grows when the arrays of `columns` are replaced. */
+  resized = 0;
+  readonly access: StoreAccess;
+  /** The number of the first column among all columns of the world. */
+  readonly lane: number;
+  /** Sparse storage: the row of each entity that has the component. */
+  readonly rows: Map<number, number> | undefined;
+  /** Where the values are when another room keeps them. */
+  readonly external: ExternalStorage | undefined;
+  private freeRows: number[] = [];
+  private rowCapacity = 0;
+
+  log: ChangeLog | undefined = undefined;
+  observers: ObserverList | undefined = undefined;
+  guards: Guard[] | undefined = undefined;
+  /** Asked before values are written. */
+  writeGuards: WriteGuard[] | undefined = undefined;
+  /** Rooms that compute something from the values: called after the entity at an index got, changed or lost them. */
+  followers: ((index: number) => void)[] = [];
+  /** Whether change readers, observers of `set`, guards of writes or rooms must hear of writes. */
+  heard = false;
+  /** Whether every write is recorded. */
+  recorded = false;
+  readonly guard: SlowWrites = new (class SlowWrites {
+    on = false;
+  })();
+  claimed = false;
+  /** Generated view classes, those that need not tell anybody second; see `createView`. */
+  views: ((new () => object) | undefined)[] = [];
+  lastingViews: ((new () => object) | undefined)[] = [];
+
+  constructor(
+    id: number,
+    component: AnyComponent,
+    capacity: number,
+    lane: number,
+    generate: boolean,
+    external: ExternalStorage | undefined,
+  ) {
+    this.id = id;
+    this.lane = lane;
+    this.component = component;
+    this.reserved = component.reserved;
+    this.names = Object.keys(component.schema);
+    this.fields = this.names.map((name) => {
+      const field = component.schema[name] as Field;
+      return external?.fieldAs?.(field) ?? field;
+    });
+    this.types = this.fields.map(fieldTypeOf);
+    this.held = this.names.filter((_, k) => this.types[k].array === undefined);
+    this.packed = this.fields.length - this.held.length;
+    this.isFinite = this.fields.some((field) => field.finite === true);
+    this.external = external;
+    this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
+    this.releases = external !== undefined || this.rows !== undefined || this.held.length > 0;
+    this.rowCapacity = this.rows === undefined ? capacity : 8;
+    this.columns =
+      external?.columns ??
+      createColumns(
+        this.names,
+        this.fields.map((field, k) => createColumn(field, this.rowCapacity, lane + k)),
+      );
+    if (external !== undefined) external.onMoved = () => this.columnsMoved();
+    this.access = createAccess(this.columns, this.names, this.fields, generate);
+  }
+
+  /** Whether somebody must hear of writes. */
+  get watched(): boolean {
+    return this.guard.on;
+  }
+
+  setRecorded(recorded: boolean): void {
+    this.recorded = recorded;
+    this.updateGuard();
+  }
+
+  /** Call after a change of who listens. */
+  updateGuard(): void {
+    this.heard =
+      this.log !== undefined ||
+      (this.observers?.onSet.length ?? 0) > 0 ||
+      this.followers.length > 0 ||
+      this.writeGuards !== undefined;
+    const on = this.recorded || this.heard;
+    // V8 takes a property that was never written again for a constant, and views read this one at every write.
+    if (on !== this.guard.on) this.guard.on = on;
+  }
+
+  /** The arrays of `columns` are others now: views that hold them as constants are made anew. */
+  columnsMoved(): void {
+    this.resized++;
+    this.views = [];
+  }
+
+  /** Where the values of the entity at `index` are; the entity must have the component. */
+  rowOf(index: number): number {
+    if (this.rows === undefined) return this.external === undefined ? index : this.external.rowOf(index);
+    return this.rows.get(index) as number;
+  }
+
+  /** Gives the entity at `index` a row. Its values are whatever was there before. */
+  occupy(index: number): number {
+    if (this.rows === undefined) return this.external === undefined ? index : this.external.occupy(index);
+    let row = this.freeRows.pop();
+    if (row === undefined) {
+      row = this.rows.size;
+      if (row >= this.rowCapacity) this.resize(this.rowCapacity * 2);
+    }
+    this.rows.set(index, row);
+    return row;
+  }
+
+  /** Lets go of what the entity at `index` holds: references, so that they can be collected, and its sparse row. */
+  vacate(index: number): void {
+    if (this.external !== undefined) {
+      this.external.vacate(index);
+      return;
+    }
+    const row = this.rowOf(index);
+    const { held } = this;
+    for (let k = 0; k < held.length; k++) (this.columns[held[k]] as unknown[])[row] = undefined;
+    if (this.rows !== undefined) {
+      this.rows.delete(index);
+      this.freeRows.push(row);
+    }
+  }
+
+  /** Whether the row of an entity is its index. */
+  get isDense(): boolean {
+    return this.rows === undefined && this.external === undefined;
+  }
+
+  /** Whether it holds nothing but numbers by entity index, if anything. */
+  get isPlain(): boolean {
+    return this.fields.length === 0 || (this.isDense && this.packed === this.fields.length);
+  }
+
+  /** Follows the world to a larger capacity. */
+  grow(capacity: number): void {
+    if (this.rows === undefined && this.external === undefined) this.resize(capacity);
+  }
+
+  private resize(capacity: number): void {
+    this.rowCapacity = capacity;
+    this.names.forEach((name, k) => {
+      const field = this.fields[k] as Field;
+      this.columns[name] = growColumn(this.columns[name] as Column, field, capacity, this.lane + k);
+    });
+    this.columnsMoved();
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The checks that come before every change of components. They change nothing.
+ */
+
+import { type Entity, formatEntity } from "../entities/entity.ts";
+import {
+  InvalidValueError,
+  MissingComponentError,
+  ReservedComponentError,
+  UnknownComponentError,
+} from "../errors.ts";
+import type { WorldState } from "../state.ts";
+import { type AnyComponent, type AnyInit, type ComponentInit, InitValues, isComponent } from "./component.ts";
+import { describeValue } from "./fields.ts";
+import type { Store } from "./store.ts";
+
+/** The values a component starts with, if any are given. */
+export function valuesOf(init: ComponentInit): object | undefined {
+  return typeof init === "function" ? undefined : (init as AnyInit).values;
+}
+
+/** The store of something that was checked before. */
+export function storeOfInit(s: WorldState, init: ComponentInit): Store {
+  if (init instanceof InitValues) {
+    // Reading the number from the init is faster than from the component, which is a function.
+    const known = s.byKey[init.key];
+    if (known !== undefined && known.component === init.component) return known;
+  }
+  return s.store(typeof init === "function" ? (init as AnyComponent) : (init as AnyInit).component);
+}
+
+/** Checks one component with its values for the entity at `index` (0: still to be created), guards included. */
+export function checkForEntity(s: WorldState, init: ComponentInit, index: number, isOwner = false): Store {
+  const store = checkInit(s, init, index, isOwner);
+  if (store.guards !== undefined) for (const guard of store.guards) guard(index, valuesOf(init));
+  return store;
+}
+
+/** The part of the check that does not depend on the entity, so that it can be asked long before. */
+export function checkInit(s: WorldState, init: ComponentInit, index: number, isOwner = false): Store {
+  if (init instanceof InitValues) {
+    return checkFor(s, storeOfInit(s, init), init.values, index, isOwner);
+  }
+  if (typeof init === "object" && init !== null) {
+    // A query term may hold a component too; it is not one.
+    const { component, values } = init as AnyInit;
+    if (isComponent(component) && !("term" in init)) {
+      return checkFor(s, s.store(component), values, index, isOwner);
+    }
+    throw new UnknownComponentError(
+      `Expected a component, got ${describeValue(init)}. Define one with component() or tag().`,
+    );
+  }
+  return checkFor(s, s.store(init as AnyComponent), undefined, index, isOwner);
+}
+
+export function checkFor(
+  s: WorldState,
+  store: Store,
+  values: object | undefined,
+  index: number,
+  isOwner: boolean,
+): Store {
+  if (store.reserved !== undefined && !isOwner) {
+    requireUnreserved(store, "write", index === 0 ? undefined : s.table.handleAt(index));
+  }
+  if (values === undefined) return store;
+  if (s.checks || values === null || (store.isFinite && !store.access.areFinite(values))) {
+    checkValues(s, store, values, index);
+  }
+  return store;
+}
+
+function checkValues(s: WorldState, store: Store, values: object, index: number): void {
+  if (typeof values !== "object" || values === null) {
+    const of = index === 0 ? "" : ` of ${formatEntity(s.table.handleAt(index))}`;
+    throw new InvalidValueError(
+      `Cannot set ${store.component.name}${of}: expected an object with its fields, got ${describeValue(values)}.`,
+    );
+  }
+  for (const key in values) {
+    const k = store.names.indexOf(key);
+    const value = (values as { [field: string]: unknown })[key];
+    if (k >= 0 && (value === undefined || store.types[k].misfit(store.fields[k], value) === undefined))
+      continue;
+    refuseValue(s, store, key, k, value, index);
+  }
+}
+
+function refuseValue(
+  s: WorldState,
+  store: Store,
+  key: string,
+  field: number,
+  value: unknown,
+  index: number,
+): never {
+  const of = index === 0 ? "" : ` of ${formatEntity(s.table.handleAt(index))}`;
+  const { name } = store.component;
+  const known = store.names.length === 0 ? "it is a tag and has none" : `it has ${store.names.join(", ")}`;
+  const why =
+    field < 0
+      ? `${name} has no such field; ${known}`
+      : `${key} ${store.types[field].misfit(store.fields[field], value)}`;
+  throw new InvalidValueError(
+    `Cannot set ${name}.${key}${of}: ${why}.`,
+    index === 0 || field < 0 ? [] : [s.table.handleAt(index)],
+  );
+}
+
+/** Checks several components for the entity at `index` (0: still to be created). */
+export function checkAll(
+  s: WorldState,
+  inits: readonly ComponentInit[],
+  index: number,
+  isOwner = false,
+): void {
+  for (let k = 0; k < inits.length; k++) {
+    const store = checkForEntity(s, inits[k] as ComponentInit, index, isOwner);
+    for (let other = 0; other < k; other++) {
+      if (storeOfInit(s, inits[other] as ComponentInit) !== store) continue;
+      throw new InvalidValueError(
+        `Cannot add ${store.component.name} twice in one call. Give each component once, with all its values.`,
+      );
+    }
+  }
+}
+
+export function requireUnreserved(store: Store, doing: string, entity: Entity | undefined): void {
+  if (store.reserved === undefined) return;
+  const of = entity === undefined ? "" : ` of ${formatEntity(entity)}`;
+  throw new ReservedComponentError(
+    `Cannot ${doing} ${store.component.name}${of}: only its owner writes it. Use ${store.reserved}.`,
+    entity === undefined ? [] : [entity],
+  );
+}
+
+export function requireHas(s: WorldState, entity: Entity, index: number, store: Store): void {
+  if (s.hasAt(index, store)) return;
+  const { name } = store.component;
+  throw new MissingComponentError(
+    `Cannot set ${name} of ${formatEntity(entity)}: the entity has no ${name}. Use add() to give it one.`,
+    [entity],
+  );
+}

@@ -1,0 +1,288 @@
+/**
+ * Which places are in use, by which generation, and in which archetype row.
+ *
+ * Dead places form a stack threaded through `row`, so that reuse is deterministic and an undone destroy finds its
+ * place on top. While something iterates, freed places wait in a second stack: an index that an iteration holds is
+ * never given to a new entity before that iteration ends.
+ *
+ * Handles are small integers, which V8 keeps without a box, as long as no place was used more than 512 times. A place
+ * that was rests, and a new one is taken instead, until too many rest: then handles become wide and all of them serve
+ * again.
+ */
+
+import {
+  DeadEntityError,
+  DisposedWorldError,
+  EntityLimitError,
+  type EspalierError,
+  InvalidEntityError,
+} from "../errors.ts";
+import type { Entity } from "./entity.ts";
+import {
+  formatEntity,
+  GENERATION_STEP,
+  INDEX_MASK,
+  isHandle,
+  MAX_ENTITIES,
+  NARROW_GENERATIONS,
+} from "./entity.ts";
+import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "./place-record.ts";
+
+/** With the next one a handle would no longer be exact. */
+export const LAST_GENERATION = 2 ** 31 - 1;
+
+export class Entities {
+  capacity: number;
+  /**
+   * Four numbers per place, in one array because V8 then fetches its address and length once per operation (which
+   * halves the cost of add and remove): GENERATION, ARCHETYPE (or NOBODY, PROMISED), ROW in the archetype's list (for
+   * free places the next free one), and one spare that keeps the records aligned.
+   */
+  info: Int32Array;
+  /** Places 1..used have been given out at least once. */
+  used = 0;
+  alive = 0;
+  /** Becomes true when some handle no longer fits 32 bits. */
+  wide = false;
+  /** How many iterations are under way. */
+  iterating = 0;
+  disposed = false;
+  /** Told after the columns moved to a larger capacity. */
+  onGrow: (capacity: number) => void = () => {};
+  free = 0;
+  limbo = 0;
+  /** Places whose next handle would be wide, as a stack like `free`. */
+  rested = 0;
+  private restedCount = 0;
+  /** The lowest of the limbo stack, while there is one. */
+  private limboEnd = 0;
+  readonly fixed: boolean;
+
+  constructor(capacity: number, fixed: boolean) {
+    this.capacity = capacity;
+    this.fixed = fixed;
+    this.info = emptyPlaces(capacity, undefined);
+  }
+
+  handleAt(index: number): Entity {
+    const generation = this.info[(index << 2) | GENERATION];
+    return (this.wide ? generation * GENERATION_STEP + index : (generation << 22) | index) as Entity;
+  }
+
+  generationAt(index: number): number {
+    return this.info[(index << 2) | GENERATION] ?? 0;
+  }
+
+  isAlive(entity: Entity): boolean {
+    if (typeof entity !== "number") return false;
+    const index = entity & INDEX_MASK;
+    return (
+      index < this.capacity && this.info[(index << 2) | ARCHETYPE] >= 0 && this.handleAt(index) === entity
+    );
+  }
+
+  isPromised(entity: Entity): boolean {
+    if (typeof entity !== "number") return false;
+    const index = entity & INDEX_MASK;
+    return (
+      index < this.capacity &&
+      this.info[(index << 2) | ARCHETYPE] === PROMISED &&
+      this.handleAt(index) === entity
+    );
+  }
+
+  /** The place of a living entity; `doing` completes "Cannot …". */
+  require(entity: Entity, doing: string): number {
+    // Masking a symbol or an object would throw a TypeError.
+    if (typeof entity !== "number") throw this.whyNotAlive(entity, doing);
+    const index = entity & INDEX_MASK;
+    if (index < this.capacity && this.info[(index << 2) | ARCHETYPE] >= 0 && this.handleAt(index) === entity)
+      return index;
+    throw this.whyNotAlive(entity, doing);
+  }
+
+  /** Takes a free place; the caller puts it into an archetype. */
+  take(): number {
+    let index = this.free;
+    if (index !== 0) {
+      this.free = this.info[(index << 2) | ROW];
+    } else {
+      index = this.used + 1;
+      if (index >= this.capacity) this.makeRoom(index + 1);
+      this.used = index;
+    }
+    return index;
+  }
+
+  /** Gives a place back. Handles to it are stale from now on. */
+  release(index: number): void {
+    const generation = this.info[(index << 2) | GENERATION];
+    if (generation >= NARROW_GENERATIONS - 1 && this.isSpent(index, generation)) return;
+    this.info[(index << 2) | GENERATION] = generation + 1;
+    this.info[(index << 2) | ARCHETYPE] = NOBODY;
+    if (this.iterating !== 0) {
+      if (this.limbo === 0) this.limboEnd = index;
+      this.info[(index << 2) | ROW] = this.limbo;
+      this.limbo = index;
+    } else {
+      this.info[(index << 2) | ROW] = this.free;
+      this.free = index;
+    }
+  }
+
+  /** Whether a place that was used so often cannot be given out again, for now or for ever. */
+  private isSpent(index: number, generation: number): boolean {
+    if (!this.wide && !this.fixed && this.restedCount < MOST_RESTED + this.used / 2) {
+      this.info[(index << 2) | GENERATION] = generation + 1;
+      this.info[(index << 2) | ARCHETYPE] = NOBODY;
+      this.rest(index);
+      return true;
+    }
+    this.widen();
+    if (generation < LAST_GENERATION) return false;
+    this.info[(index << 2) | ARCHETYPE] = WORN;
+    return true;
+  }
+
+  private rest(index: number): void {
+    this.info[(index << 2) | ROW] = this.rested;
+    this.rested = index;
+    this.restedCount++;
+  }
+
+  /** From now on there are handles that do not fit 32 bits. What rested comes after all that is free, lowest first. */
+  widen(): void {
+    if (this.wide) return;
+    this.wide = true;
+    const free = [...this.freePlaces(), ...this.stacked(this.rested).sort((a, b) => a - b)];
+    this.rested = 0;
+    this.restedCount = 0;
+    this.stackFree(free);
+  }
+
+  /** Makes room for a place of this number. */
+  makeRoomFor(index: number): void {
+    if (index >= this.capacity) this.makeRoom(index + 1);
+  }
+
+  /** Makes these the free places, next one first. */
+  private stackFree(places: readonly number[]): void {
+    this.free = 0;
+    for (let k = places.length - 1; k >= 0; k--) {
+      const index = places[k] as number;
+      this.info[(index << 2) | ROW] = this.free;
+      this.free = index;
+    }
+  }
+
+  /** Undoes `take`: the same handle will be given out next. Used when a spawn is rolled back. */
+  untake(index: number): void {
+    this.info[(index << 2) | ARCHETYPE] = NOBODY;
+    if (index === this.used && this.free === 0 && this.info[(index << 2) | GENERATION] === 0) {
+      // Never lived in before, and nothing else is free: this place was taken from those never used.
+      this.used--;
+      return;
+    }
+    this.info[(index << 2) | ROW] = this.free;
+    this.free = index;
+  }
+
+  endIteration(): void {
+    if (--this.iterating !== 0 || this.limbo === 0) return;
+    // As a whole, so that the place freed last is on top, where undo looks for it.
+    this.info[(this.limboEnd << 2) | ROW] = this.free;
+    this.free = this.limbo;
+    this.limbo = 0;
+  }
+
+  /** Makes sure `count` further entities fit without moving columns. */
+  reserve(count: number): void {
+    let needed = this.used + count + 1;
+    if (needed <= this.capacity) return;
+    for (let i = this.free, k = 0; i !== 0 && k < count; i = this.info[(i << 2) | ROW], k++) needed--;
+    if (needed > this.capacity) this.makeRoom(needed);
+  }
+
+  /** Every handle is dead from now on, and nothing can be created. */
+  dispose(): void {
+    this.disposed = true;
+    for (let at = ARCHETYPE; at < this.info.length; at += 4) this.info[at] = NOBODY;
+    this.free = 0;
+    this.limbo = 0;
+    this.rested = 0;
+    this.alive = 0;
+    this.used = this.capacity - 1;
+  }
+
+  /** The free places, next one first. */
+  freePlaces(): number[] {
+    return this.stacked(this.free);
+  }
+
+  private stacked(top: number): number[] {
+    const places: number[] = [];
+    for (let i = top; i !== 0; i = this.info[(i << 2) | ROW]) places.push(i);
+    return places;
+  }
+
+  whyNotAlive(entity: unknown, doing: string): EspalierError {
+    if (this.disposed) return new DisposedWorldError(doing);
+    if (!isHandle(entity)) {
+      return new InvalidEntityError(
+        `Cannot ${doing}: ${formatEntity(entity)} is not an entity. Pass a handle that spawn() returned.`,
+      );
+    }
+    const index = entity & INDEX_MASK;
+    const generation = Math.floor(entity / GENERATION_STEP);
+    const name = formatEntity(entity);
+    if (this.isPromised(entity)) {
+      return new DeadEntityError(
+        `Cannot ${doing}: ${name} is promised by a command buffer and does not exist before flush(). Record the change on the buffer instead.`,
+        [entity],
+      );
+    }
+    if (index > this.used || generation > this.info[(index << 2) | GENERATION]) {
+      return new DeadEntityError(
+        `Cannot ${doing}: ${name} was never created in this world. It may belong to another world; handles cannot be exchanged.`,
+        [entity],
+      );
+    }
+    const now =
+      this.info[(index << 2) | ARCHETYPE] >= 0
+        ? ` Its place is used by ${formatEntity(this.handleAt(index))} now.`
+        : "";
+    return new DeadEntityError(
+      `Cannot ${doing}: ${name} was destroyed.${now} Ask isAlive() before using a handle you kept.`,
+      [entity],
+    );
+  }
+
+  private makeRoom(needed: number): void {
+    if (this.disposed) throw new DisposedWorldError("create an entity");
+    if (needed > MAX_ENTITIES + 1) {
+      throw new EntityLimitError(
+        `Cannot create another entity: ${MAX_ENTITIES} places are in use, the most one world can hold. Destroy entities you no longer need.`,
+      );
+    }
+    if (this.fixed) {
+      throw new EntityLimitError(
+        `Cannot create another entity: this world was made with a fixed capacity of ${this.capacity - 1}. Give createWorld() a larger capacity, or leave out fixed.`,
+      );
+    }
+    let capacity = this.capacity;
+    while (capacity < needed) capacity *= 2;
+    this.capacity = Math.min(capacity, MAX_ENTITIES + 1);
+    this.info = emptyPlaces(this.capacity, this.info);
+    this.onGrow(this.capacity);
+  }
+}
+
+/** So many places may rest, and half as many as there are: some memory for 33 million more small handles. */
+const MOST_RESTED = 65_536;
+
+function emptyPlaces(capacity: number, old: Int32Array | undefined): Int32Array {
+  const info = new Int32Array(capacity * 4);
+  if (old !== undefined) info.set(old);
+  for (let at = (old?.length ?? 0) + ARCHETYPE; at < info.length; at += 4) info[at] = NOBODY;
+  return info;
+}

@@ -1,0 +1,393 @@
+/**
+ * Event channels: what happened, in order, for any number of readers that come by when they like.
+ *
+ * A channel keeps events in a ring that grows while a reader has not read the oldest, up to a bound in bytes, so a reader
+ * that comes by once a frame loses nothing when a large scene is loaded in between. All channels of a world share one sequence number, so events of several channels can be put in
+ * order (`readInOrder`).
+ */
+import { requireFunction, requireNumber, requireObject, requireText } from "../checks/arguments.ts";
+import { checkOptions, type OptionKinds } from "../checks/check-options.ts";
+import { describeValue } from "../components/fields.ts";
+import type { Entity } from "../entities/entity.ts";
+import { InvalidValueError } from "../errors.ts";
+import { stateOf, type World } from "../world.ts";
+import {
+  type EventClock,
+  EventReader,
+  type EventSource,
+  type HeldEvent,
+  type ReaderOptions,
+} from "./event-reader.ts";
+
+/** Options of `createChannel`. */
+export interface ChannelOptions {
+  /** Keep exactly this many events, whether they were read or not. If left out, `maxBytes` is the only bound. */
+  readonly capacity?: number;
+  /** The most memory for events that a reader has not read yet. 64 MiB if left out. */
+  readonly maxBytes?: number;
+  /** Told how many read whenever that changes, for producers that prepare only when somebody does. */
+  readonly onReaders?: (count: number) => void;
+}
+
+/** How events are kept as numbers; see `createPackedChannel`. */
+export interface PackedOptions<Payload> extends ChannelOptions {
+  /** Numbers per event, 1 to 6. */
+  readonly width: number;
+  /** Makes the payload when an event is read, from `numbers[at]` to `numbers[at + width - 1]`. */
+  readonly decode: (numbers: Float64Array, at: number) => Payload;
+}
+
+const channelOptions: OptionKinds = {
+  capacity: "anything",
+  maxBytes: "anything",
+  onReaders: "function",
+  width: "anything",
+  decode: "function",
+};
+
+/** So many of the newest events are kept, also when nobody waits for them. */
+const LEAST_KEPT = 4096;
+const DEFAULT_BYTES = 64 * 2 ** 20;
+const MAX_CAPACITY = 2 ** 24;
+const MAX_WIDTH = 6;
+/** What an event that is an object takes, about. */
+const OBJECT_BYTES = 64;
+
+/**
+ * Makes a channel for events of one type. The name is only for messages.
+ *
+ * @example
+ * ```ts
+ * const damage = createChannel<{ amount: number }>(world, "damage");
+ * const reader = damage.reader();
+ * damage.emit({ amount: 5 });
+ * reader.read(); // → [{ amount: 5 }]
+ * reader.read(); // → []
+ * ```
+ */
+export function createChannel<Payload>(
+  world: World,
+  name: string,
+  options: ChannelOptions = {},
+): EventChannel<Payload> {
+  return new ObjectChannel<Payload>(world, name, options);
+}
+
+/**
+ * Advanced: a channel for producers that emit so much that an object per event is too dear. They emit numbers, which
+ * are kept in one typed array; `decode` turns them into a payload only where somebody reads.
+ *
+ * @example
+ * ```ts
+ * const hits = createPackedChannel(world, "hits", {
+ *   width: 2,
+ *   decode: (numbers, at) => ({ target: numbers[at], amount: numbers[at + 1] }),
+ * });
+ * const reader = hits.reader();
+ * const e = world.spawn();
+ * hits.emit(e, 5);
+ * reader.read(); // → [{ target: e, amount: 5 }]
+ * ```
+ */
+export function createPackedChannel<Payload>(
+  world: World,
+  name: string,
+  options: PackedOptions<Payload>,
+): PackedChannel<Payload> {
+  return new PackedChannel(world, name, options);
+}
+
+/** The number of the newest event of a world, over all its channels; 0 before the first. */
+export function lastSequence(world: World): number {
+  return clockOf(world).sequence;
+}
+
+/** Events of all channels that wait until it is known whether they happened. */
+export interface EventHold {
+  /** They happened: readers get them, unless an outer hold still waits. */
+  release(): void;
+  /**
+   * They did not: nobody gets what was emitted since the hold began. With entities, only events that name one of them are
+   * dropped (as payload, or in a field or list of it); the others happened.
+   */
+  discard(entities?: ReadonlySet<Entity>): void;
+}
+
+/**
+ * Holds back what is emitted on all channels of a world from now on. Holds may be nested; end them in reverse order,
+ * each once.
+ *
+ * @example
+ * ```ts
+ * const news = createChannel<string>(world, "news");
+ * const reader = news.reader();
+ * const hold = holdEvents(world);
+ * news.emit("maybe");
+ * reader.read(); // → []
+ * hold.release();
+ * reader.read(); // → ["maybe"]
+ * ```
+ */
+export function holdEvents(world: World): EventHold {
+  const clock = clockOf(world);
+  const outer = clock.held;
+  const held = outer ?? [];
+  const from = held.length;
+  clock.held = held;
+  return {
+    release() {
+      clock.held = outer;
+      if (outer === undefined) for (const { emit } of held) emit();
+    },
+    discard(entities) {
+      clock.held = outer;
+      const kept = entities === undefined ? [] : held.slice(from).filter((event) => !event.names(entities));
+      held.length = from;
+      if (outer === undefined) for (const { emit } of kept) emit();
+      else held.push(...kept);
+    },
+  };
+}
+
+/** A channel of events with payloads of one type. */
+export interface EventChannel<Payload> extends EventChannelBase<Payload> {
+  /** Adds an event and returns its number in the world's order. The payload is kept as it is; do not change it. */
+  emit(payload: Payload): number;
+}
+
+abstract class EventChannelBase<Payload> implements EventSource<Payload> {
+  readonly name: string;
+  /** How many events can wait for a reader. */
+  readonly capacity: number;
+  /** @internal */
+  readonly clock: EventClock;
+  /** @internal */
+  end = 0;
+  private readonly world: World;
+  /** Event number n is in slot n % length. */
+  protected sequences: Float64Array;
+  /** How many events are kept whether somebody waits for them or not. */
+  private readonly kept: number;
+  private readonly readers = new Set<{ readonly position: number }>();
+  private readonly onReaders: ((count: number) => void) | undefined;
+
+  /** @param eventBytes How much memory one event takes. */
+  constructor(world: World, name: string, options: ChannelOptions, eventBytes: number) {
+    const state = stateOf(world);
+    state.requireUsable("create a channel");
+    requireText(name, "create a channel", "its name");
+    requireObject(options, `create channel ${name}`, "what is said of it");
+    checkOptions(state.checks, `create channel ${name}`, options, channelOptions);
+    this.world = world;
+    this.name = name;
+    const bytes = requireInteger(name, "maxBytes", options.maxBytes ?? DEFAULT_BYTES, 2 ** 32);
+    const most = Math.min(MAX_CAPACITY, Math.max(1, Math.floor(bytes / eventBytes)));
+    this.capacity = requireInteger(name, "capacity", options.capacity ?? most, MAX_CAPACITY);
+    this.kept = options.capacity ?? Math.min(LEAST_KEPT, most);
+    this.clock = clockOf(world);
+    this.onReaders = options.onReaders;
+    this.sequences = new Float64Array(Math.min(16, this.capacity));
+  }
+
+  /** Whether anybody reads; a producer may save itself the work of making events otherwise. */
+  get hasReaders(): boolean {
+    return this.readers.size > 0;
+  }
+
+  /** A new reader, which sees what is emitted from now on. Close it when it is no longer needed. */
+  reader(options: ReaderOptions = {}): EventReader<Payload> {
+    this.requireUsable("read events");
+    const reader = new EventReader<Payload>(this, options);
+    this.readers.add(reader);
+    this.onReaders?.(this.readers.size);
+    return reader;
+  }
+
+  /** @internal */
+  get oldest(): number {
+    return Math.max(0, this.end - Math.max(this.kept, this.sequences.length));
+  }
+
+  /** @internal */
+  sequenceAt(event: number): number {
+    return this.sequences[event % this.sequences.length];
+  }
+
+  /** @internal */
+  abstract payloadAt(event: number): Payload;
+
+  /** @internal */
+  requireUsable(doing: string): void {
+    stateOf(this.world).requireUsable(doing);
+  }
+
+  /** @internal */
+  report(error: Error): void {
+    this.world.onError(error);
+  }
+
+  /** @internal */
+  readerClosed(reader: { readonly position: number }): void {
+    this.readers.delete(reader);
+    this.onReaders?.(this.readers.size);
+  }
+
+  /** Keeps an event back; the number it will have if it is released. */
+  protected hold(held: HeldEvent[], emit: () => void, names: HeldEvent["names"]): number {
+    this.requireUsable("emit an event");
+    return this.clock.sequence + held.push({ emit, names });
+  }
+
+  /** The place of the next event. */
+  protected claim(): number {
+    if (stateOf(this.world).table.disposed) this.requireUsable("emit an event");
+    const { length } = this.sequences;
+    if (this.end >= length) this.makeRoom(length);
+    const slot = this.end++ % this.sequences.length;
+    this.sequences[slot] = ++this.clock.sequence;
+    return slot;
+  }
+
+  /** The ring is full: the oldest event is overwritten, unless it is to be kept. */
+  private makeRoom(length: number): void {
+    if (length === this.capacity) return;
+    if (length < this.kept) this.resize(Math.min(length * 2, this.kept));
+    else if (this.slowest <= this.end - length) this.resize(Math.min(length * 2, this.capacity));
+    // After a burst the ring gets shorter again.
+    else if (length > this.kept && this.end - this.slowest < this.kept / 2) this.resize(this.kept);
+  }
+
+  /** The number of the oldest event that somebody has not read. */
+  private get slowest(): number {
+    let slowest = this.end;
+    for (const { position } of this.readers) if (position < slowest) slowest = position;
+    return slowest;
+  }
+
+  private resize(length: number): void {
+    const from = Math.max(0, this.end - Math.min(length, this.sequences.length));
+    const old = this.sequences;
+    this.sequences = new Float64Array(length);
+    for (let event = from; event < this.end; event++) {
+      this.sequences[event % length] = old[event % old.length];
+    }
+    this.moved(from, old.length, length);
+  }
+
+  /** Event number n, from `from` on, was in slot n % before and is in slot n % after. */
+  protected abstract moved(from: number, before: number, after: number): void;
+}
+
+class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventChannel<Payload> {
+  private payloads: Payload[] = [];
+
+  constructor(world: World, name: string, options: ChannelOptions) {
+    super(world, name, options, OBJECT_BYTES);
+  }
+
+  emit(payload: Payload): number {
+    const { held } = this.clock;
+    if (held !== undefined) {
+      return this.hold(
+        held,
+        () => void this.emit(payload),
+        (entities) => namesOne(payload, entities),
+      );
+    }
+    const slot = this.claim();
+    this.payloads[slot] = payload;
+    return this.clock.sequence;
+  }
+
+  payloadAt(event: number): Payload {
+    return this.payloads[event % this.sequences.length] as Payload;
+  }
+
+  protected moved(from: number, before: number, after: number): void {
+    const old = this.payloads;
+    // Filled, because V8 makes a slow table of an array whose first item is far from its start.
+    this.payloads = new Array<Payload>(after).fill(undefined as Payload);
+    for (let event = from; event < this.end; event++) {
+      this.payloads[event % after] = old[event % before] as Payload;
+    }
+  }
+}
+
+/** A channel whose events are numbers until somebody reads them. */
+export class PackedChannel<Payload> extends EventChannelBase<Payload> {
+  private readonly width: number;
+  private readonly decode: PackedOptions<Payload>["decode"];
+  private numbers: Float64Array;
+
+  /** @internal Use `createPackedChannel`. */
+  constructor(world: World, name: string, options: PackedOptions<Payload>) {
+    const { width } = Object(options) as { readonly width?: unknown };
+    super(world, name, options, (typeof width === "number" ? width + 1 : 1) * 8);
+    requireFunction(options.decode, `create channel ${name}`, "decode");
+    this.width = requireInteger(name, "width", options.width, MAX_WIDTH);
+    this.decode = options.decode;
+    this.numbers = new Float64Array(this.sequences.length * this.width);
+  }
+
+  /** Adds an event and returns its number in the world's order. Numbers beyond the channel's width are ignored. */
+  emit(a: number, b = 0, c = 0, d = 0, e = 0, f = 0): number {
+    const { held } = this.clock;
+    // Storing anything else would throw, or store NaN.
+    for (const number of [a, b, c, d, e, f]) requireNumber(number, `emit on ${this.name}`, "an event");
+    if (held !== undefined) {
+      return this.hold(
+        held,
+        () => void this.emit(a, b, c, d, e, f),
+        (entities) => [a, b, c, d, e, f].slice(0, this.width).some((number) => entities.has(number)),
+      );
+    }
+    const { width } = this;
+    const at = this.claim() * width;
+    const { numbers } = this;
+    numbers[at] = a;
+    if (width > 1) numbers[at + 1] = b;
+    if (width > 2) numbers[at + 2] = c;
+    if (width > 3) numbers[at + 3] = d;
+    if (width > 4) numbers[at + 4] = e;
+    if (width > 5) numbers[at + 5] = f;
+    return this.clock.sequence;
+  }
+
+  /** @internal */
+  payloadAt(event: number): Payload {
+    return this.decode(this.numbers, (event % this.sequences.length) * this.width);
+  }
+
+  protected moved(from: number, before: number, after: number): void {
+    const { numbers: old, width } = this;
+    this.numbers = new Float64Array(after * width);
+    for (let event = from; event < this.end; event++) {
+      const at = (event % before) * width;
+      for (let k = 0; k < width; k++) this.numbers[(event % after) * width + k] = old[at + k];
+    }
+  }
+}
+
+/** Whether a payload is one of the entities, or has one in a field or in a list. */
+function namesOne(payload: unknown, entities: ReadonlySet<unknown>): boolean {
+  if (typeof payload !== "object" || payload === null) return entities.has(payload);
+  return Object.values(payload).some((value) =>
+    Array.isArray(value) ? value.some((item) => entities.has(item)) : entities.has(value),
+  );
+}
+
+function requireInteger(channel: string, what: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new InvalidValueError(
+    `Cannot create channel ${channel} with ${what} ${describeValue(value)}. Give an integer from 1 to ${most}.`,
+  );
+}
+
+function clockOf(world: World): EventClock {
+  let clock = stateOf(world).attachments.get("espalier.events") as EventClock | undefined;
+  if (clock === undefined) {
+    clock = { sequence: 0, held: undefined };
+    stateOf(world).attachments.set("espalier.events", clock);
+  }
+  return clock;
+}

@@ -1,0 +1,70 @@
+/**
+ * The hooks on which other rooms stand. They are trusted code: they run inside the operation and must not throw.
+ *
+ * All of them take ranges, so that what happens to many entities in one call is one call here too.
+ */
+import type { Entity } from "../entities/entity.ts";
+
+/** A list of entity indices that is filled and emptied again and again without making garbage. */
+export class IndexList {
+  ids: Int32Array = new Int32Array(64);
+  count = 0;
+
+  push(index: number): void {
+    const ids = this.count === this.ids.length ? this.grow() : this.ids;
+    ids[this.count++] = index;
+  }
+
+  /** Doubles the room. */
+  grow(): Int32Array {
+    const ids = new Int32Array(this.ids.length * 2);
+    ids.set(this.ids);
+    this.ids = ids;
+    return ids;
+  }
+}
+
+export interface RoomHooks {
+  readonly name: string;
+  /** The entities ids[from..to) came to life; their components are not set yet. */
+  readonly created?: (ids: Int32Array, from: number, to: number) => void;
+  /** A call that created or destroyed entities has ended, and everybody was told: tell what waits. */
+  readonly settled?: () => void;
+  /** Whether entities may take others along when they die. A room that says so has `dependents` and `collect`. */
+  readonly cascades?: boolean;
+  /** Whether some of those bound to a dying entity live on; see `unbind`. */
+  readonly spares?: boolean;
+  /** Pushes those that must die before the entity at `index`, last one first. */
+  readonly dependents?: (index: number, doomed: number[]) => void;
+  /** Lists the entity at `index` and all that must die before it, in the order in which they go. */
+  readonly collect?: (index: number, doomed: IndexList) => void;
+  /** Changes whenever `collect` may give another list. */
+  readonly structure?: () => number;
+  /** The entities of the list are going to die, if user code does not save some: the last moment before anything goes. */
+  readonly destroying?: (doomed: IndexList) => void;
+  /** Whether somebody waits for `destroying`. */
+  readonly hasDestroying?: () => boolean;
+  /**
+   * The entity at `index` is about to die: send those away that are bound to it and live on. `alone`: it dies without what
+   * would die with it.
+   */
+  readonly unbind?: (index: number, alone: boolean) => void;
+  /** Who undoes what `record` records. */
+  readonly reversible?: Reversible;
+  /** The entity at `index` is about to leave and changes are recorded: record what brings the room's part back. */
+  readonly record?: (index: number) => void;
+  /** The entities ids[from..to) leave, in this order; let go of them. Nothing can be asked of them afterwards. */
+  readonly leaving?: (ids: Int32Array, from: number, to: number) => void;
+  /** Columns indexed by entity must now be this long. */
+  readonly grow?: (capacity: number) => void;
+  readonly dispose?: () => void;
+  /** What is wrong with the room's own data, in words; part of `check(world)`. */
+  readonly check?: () => readonly string[];
+}
+
+/** What can undo its own recorded changes. Undoing is a change like any other and is recorded in turn. */
+export interface Reversible {
+  reverse(entity: Entity | null, a: number, b: number, extra: unknown): void;
+  /** Called when everything was reversed; throws when that leads nowhere. */
+  finish?(): void;
+}

@@ -1,0 +1,83 @@
+/**
+ * Guards, which may refuse a change before it happens, and observers, which are told of it.
+ *
+ * Observers run at once, in `order` and then in the order they were registered. They may change the world; what they
+ * change is observed in turn, before the next observer of the outer change runs. One that throws is reported to the
+ * world's `onError` and the others still run. What is going already does not go again: destroying an entity inside its
+ * own destroy observers, or removing a component inside its own remove observers, does nothing.
+ */
+import type { Entity } from "../entities/entity.ts";
+
+/** Throws to refuse that the entity at `index` gets the component; 0 while the entity is still to be created. */
+export type Guard = (index: number, values: object | undefined) => void;
+
+/**
+ * Throws to refuse that these values are written into the component of a living entity; the others stay as they are. It
+ * may bring the component up to date first, by writing its raw columns.
+ */
+export type WriteGuard = (entity: Entity, values: { readonly [field: string]: unknown }) => void;
+
+/** What observers of components and of entities have in common. */
+export interface ObserverOptions {
+  /** Shown when the observer throws. */
+  readonly name?: string;
+  /** Lower runs earlier; 0 if left out. */
+  readonly order?: number;
+}
+
+/** What `world.observe` calls. */
+export interface Observer extends ObserverOptions {
+  /** After the entity got the component; its values are set. */
+  readonly add?: (entity: Entity) => void;
+  /** After a value really changed. */
+  readonly set?: (entity: Entity) => void;
+  /** Before the component goes; its values can still be read. Also when the entity is destroyed. */
+  readonly remove?: (entity: Entity) => void;
+}
+
+/** What `world.observeEntities` calls. */
+export interface EntityObserver extends ObserverOptions {
+  /** After the entity was created with its first components. */
+  readonly spawn?: (entity: Entity) => void;
+  /** Before the entity goes; its components can still be read. */
+  readonly destroy?: (entity: Entity) => void;
+}
+
+/** Told before values are read or replaced as a whole; see `world.observeCapture`. */
+export interface CaptureObserver extends Pick<ObserverOptions, "name"> {
+  /**
+   * Before the values of the world are read or replaced as a whole: a scene or snapshot is written, states are compared,
+   * entities are cloned, a snapshot is restored, something is undone. May write raw columns, and nothing else.
+   */
+  readonly before?: () => void;
+  /** After a snapshot was restored. */
+  readonly restored?: () => void;
+}
+
+export interface Entry {
+  readonly fn: (entity: Entity) => void;
+  readonly name: string;
+  readonly order: number;
+}
+
+export class ObserverList {
+  onAdd: readonly Entry[] = [];
+  onSet: readonly Entry[] = [];
+  onRemove: readonly Entry[] = [];
+  /** The entities whose remove observers are running. */
+  readonly leaving = new Set<Entity>();
+}
+
+export function makeEntry(fn: Entry["fn"], options: ObserverOptions): Entry {
+  return { fn, name: options.name ?? (fn.name || "(anonymous)"), order: options.order ?? 0 };
+}
+
+/** The list with `entry` in its place. Lists are replaced, not changed, so one that is being walked stays as it is. */
+export function insertEntry(list: readonly Entry[], entry: Entry): readonly Entry[] {
+  const at = list.findIndex((other) => other.order > entry.order);
+  return at < 0 ? [...list, entry] : [...list.slice(0, at), entry, ...list.slice(at)];
+}
+
+export function removeEntry(list: readonly Entry[], entry: Entry): readonly Entry[] {
+  return list.filter((other) => other !== entry);
+}

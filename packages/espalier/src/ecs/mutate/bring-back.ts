@@ -1,0 +1,74 @@
+// biome-ignore-all lint/complexity/useLiteralKeys: brackets reach private state, and the compiler still checks them
+/**
+ * Undoing `release` of the table of places: an old handle is valid again.
+ */
+import type { Entities } from "../entities/entities.ts";
+import {
+  type Entity,
+  formatEntity,
+  GENERATION_STEP,
+  INDEX_MASK,
+  isHandle,
+  NARROW_GENERATIONS,
+} from "../entities/entity.ts";
+import { ARCHETYPE, GENERATION, NOBODY, ROW, WORN } from "../entities/place-record.ts";
+import { DeadEntityError } from "../errors.ts";
+
+/**
+ * Makes the handle `entity` valid again and gives its place. Constant time when that place was freed last, else it walks
+ * the free places.
+ */
+export function bringBack(table: Entities, entity: Entity): number {
+  if (table.disposed || !isHandle(entity)) throw table.whyNotAlive(entity, "bring back an entity");
+  const index = entity & INDEX_MASK;
+  if (index > table.used) {
+    table.makeRoomFor(index);
+    // Places skipped on the way become free, lowest on top.
+    for (let i = index - 1; i > table.used; i--) {
+      table.info[(i << 2) | ROW] = table.free;
+      table.free = i;
+    }
+    table.used = index;
+  } else if (!unstack(table, index)) {
+    const name = formatEntity(entity);
+    const other = table.handleAt(index);
+    const promised = table.isPromised(other)
+      ? ", which a command buffer promised; flush or close that first"
+      : "";
+    const why = table.isAlive(entity)
+      ? "it is alive"
+      : `its place is taken by ${formatEntity(other)}${promised}`;
+    throw new DeadEntityError(`Cannot bring back ${name}: ${why}.`, [entity]);
+  }
+  const generation = Math.floor(entity / GENERATION_STEP);
+  if (generation >= NARROW_GENERATIONS) table.widen();
+  table.info[(index << 2) | GENERATION] = generation;
+  return index;
+}
+
+/** Takes an empty place out of the stack it is in. */
+function unstack(table: Entities, index: number): boolean {
+  const state = table.info[(index << 2) | ARCHETYPE];
+  if (state !== NOBODY) return state === WORN;
+  const isNarrow = table.info[(index << 2) | GENERATION] < NARROW_GENERATIONS;
+  if (!isNarrow && unstackFrom(table, "rested", index)) {
+    table["restedCount"]--;
+    return true;
+  }
+  return unstackFrom(table, "free", index) || unstackFrom(table, "limbo", index);
+}
+
+function unstackFrom(table: Entities, top: "free" | "limbo" | "rested", index: number): boolean {
+  const { info } = table;
+  if (table[top] === index) {
+    table[top] = info[(index << 2) | ROW];
+    return true;
+  }
+  for (let i = table[top]; i !== 0; i = info[(i << 2) | ROW]) {
+    if (info[(i << 2) | ROW] !== index) continue;
+    info[(i << 2) | ROW] = info[(index << 2) | ROW];
+    if (table["limboEnd"] === index) table["limboEnd"] = i;
+    return true;
+  }
+  return false;
+}

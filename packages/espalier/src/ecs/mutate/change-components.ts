@@ -1,0 +1,100 @@
+/**
+ * Adding and removing components: an entity moves from one archetype's list to another.
+ */
+import type { Archetype } from "../archetypes/archetype.ts";
+import type { AnyComponent, ComponentInit } from "../components/component.ts";
+import type { Store } from "../components/store.ts";
+import { checkAll, requireUnreserved, storeOfInit, valuesOf } from "../components/validate.ts";
+import { type Entity, INDEX_MASK } from "../entities/entity.ts";
+import { ARCHETYPE, ROW } from "../entities/place-record.ts";
+import { tellAdded, tellRemoving } from "../listeners/notify.ts";
+import type { WorldState } from "../state.ts";
+import { fill, follow } from "./create.ts";
+import { overwrite } from "./write.ts";
+
+/** Adds components, each observed before the next one. One that is there is overwritten. */
+export function add(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
+  const index = s.table.require(entity, "add a component");
+  checkAll(s, inits, index);
+  if (s.locked !== 0 && !inits.every((init) => s.hasAt(index, storeOfInit(s, init)))) {
+    s.requireUnlocked("add a component");
+  }
+  addChecked(s, entity, inits);
+}
+
+export function addChecked(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
+  for (let k = 0; k < inits.length; k++) {
+    // An observer of an earlier one may have destroyed the entity.
+    if (!s.table.isAlive(entity)) return;
+    const init = inits[k] as ComponentInit;
+    addOne(s, entity, storeOfInit(s, init), valuesOf(init));
+  }
+}
+
+export function addOne(s: WorldState, entity: Entity, store: Store, values: object | undefined): void {
+  const { table, graph } = s;
+  const { info } = table;
+  const index = entity & INDEX_MASK;
+  const from = graph.all[info[(index << 2) | ARCHETYPE]] as Archetype;
+  if (from.has[store.id] === 1) {
+    overwrite(s, entity, store, values);
+    return;
+  }
+  s.requireUnlocked("add a component");
+  const to = from.withComponent[store.id] ?? graph.with(from, store);
+  const row = info[(index << 2) | ROW];
+  from.drop(index, info);
+  to.push(index, info);
+  try {
+    fill(store, index, values);
+  } catch (error) {
+    to.drop(index, info);
+    from.push(index, info);
+    from.seat(index, row, info);
+    throw error;
+  }
+  s.version++;
+  if (s.records.wanted) s.records.added(entity, store, row);
+  if (store.log !== undefined || store.observers !== undefined) tellAdded(s, entity, index, store);
+}
+
+/** Removes components; `false` when none was there. */
+export function remove(s: WorldState, entity: Entity, components: readonly AnyComponent[]): boolean {
+  s.table.require(entity, "remove a component");
+  for (let k = 0; k < components.length; k++) {
+    const store = s.store(components[k] as AnyComponent);
+    if (store.reserved !== undefined) requireUnreserved(store, "remove", entity);
+  }
+  let removed = false;
+  for (let k = 0; k < components.length; k++) {
+    if (!s.table.isAlive(entity)) break;
+    if (removeOne(s, entity, s.store(components[k] as AnyComponent))) removed = true;
+  }
+  return removed;
+}
+
+export function removeOne(s: WorldState, entity: Entity, store: Store): boolean {
+  const { table, graph } = s;
+  const { info } = table;
+  const index = entity & INDEX_MASK;
+  const id = info[(index << 2) | ARCHETYPE];
+  if (id < 0 || (graph.all[id] as Archetype).has[store.id] !== 1) return false;
+  s.requireUnlocked("remove a component");
+  if (store.observers !== undefined && store.observers.onRemove.length !== 0) {
+    // Removed again by its own observer: it is going already.
+    if (store.observers.leaving.has(entity)) return false;
+    tellRemoving(s, entity, store);
+    // The observer may have destroyed the entity, or removed the component by another way.
+    if (!table.isAlive(entity) || !s.hasAt(index, store)) return true;
+  }
+  if (s.records.wanted) s.records.removed(entity, store);
+  const from = graph.all[info[(index << 2) | ARCHETYPE]] as Archetype;
+  const to = from.withoutComponent[store.id] ?? graph.without(from, store);
+  from.drop(index, info);
+  to.push(index, info);
+  s.version++;
+  if (store.releases) store.vacate(index);
+  if (store.followers.length !== 0) follow(store, index);
+  if (store.log !== undefined) store.log.removed(entity, index);
+  return true;
+}

@@ -1,0 +1,252 @@
+/**
+ * Destroying entities, with everything that must go with them.
+ *
+ * First the list of all that go is made, each behind what must go before it. Where no observer has to hear of them, they leave
+ * as one range. Where one has, each is told of and leaves by itself, and what observers save from the list lives on.
+ */
+import type { Archetype } from "../archetypes/archetype.ts";
+import { type Entity, INDEX_MASK } from "../entities/entity.ts";
+import { ARCHETYPE } from "../entities/place-record.ts";
+import { IndexList } from "../listeners/hooks.ts";
+import { hasLeaveObservers, settle, tellLeaving } from "../listeners/notify.ts";
+import type { WorldState } from "../state.ts";
+
+/** Destroys an entity and what must go with it; `false` when it is dead or being destroyed. */
+export function destroy(s: WorldState, entity: Entity): boolean {
+  if (!s.table.isAlive(entity)) {
+    s.requireEntityLike(entity, "destroy");
+    return false;
+  }
+  s.requireUnlocked("destroy an entity");
+  const index = entity & INDEX_MASK;
+  if (s.doomed.size !== 0 && s.doomed.has(index)) return false;
+  if (s.dying.length !== 0 && s.dying.includes(index)) return false;
+  destroyRoots(s, index);
+  return true;
+}
+
+function destroyRoots(s: WorldState, index: number): void {
+  const list = takeList(s);
+  collect(s, index, list);
+  if (isQuiet(s, list)) leave(s, list, false);
+  else destroyLoudly(s, s.table.handleAt(index), list);
+  giveList(s, list);
+  if (s.hooks.length !== 0) settle(s);
+}
+
+/** Destroys entities and what must go with them; those that are dead by their turn are passed over. */
+export function destroyEach(s: WorldState, entities: readonly Entity[]): void {
+  const list = takeList(s);
+  // Where a room sends some of them elsewhere instead, each is destroyed in the state that the one before left.
+  const isOneRange = s.doomed.size === 0 && s.dying.length === 0 && !s.hooks.some((hook) => hook.spares);
+  if (isOneRange) {
+    const collection = new Collection(s, entities.length);
+    for (const entity of entities) collection.add(entity & INDEX_MASK, list);
+  }
+  if (isOneRange && isQuiet(s, list)) {
+    leave(s, list, false);
+    if (s.hooks.length !== 0) settle(s);
+  } else for (const entity of entities) destroy(s, entity);
+  giveList(s, list);
+}
+
+/** Destroys one entity and nothing that would go with it. `takenBack`: as if it had never been. */
+export function destroyAlone(s: WorldState, entity: Entity, takenBack: boolean): void {
+  const doing = takenBack ? "undo a spawn" : "destroy an entity";
+  s.requireUnlocked(doing);
+  const index = s.table.require(entity, doing);
+  const archetype = s.archetypeAt(index) as Archetype;
+  if (hasLeaveObservers(s, archetype)) tellLeaving(s, entity, index);
+  if (s.table.disposed) return;
+  for (const hook of s.hooks) hook.unbind?.(index, true);
+  const list = takeList(s);
+  list.push(index);
+  leave(s, list, takenBack);
+  giveList(s, list);
+  if (s.hooks.length !== 0) settle(s);
+}
+
+// Which --------------------------------------------------------------------------------------------------------------------
+
+/** Lists what must go with the entity at `index`, in the order in which they go; itself last. */
+function collect(s: WorldState, index: number, list: IndexList): void {
+  list.count = 0;
+  let only: WorldState["hooks"][number] | undefined;
+  for (let k = 0; k < s.hooks.length; k++) {
+    const hook = s.hooks[k] as WorldState["hooks"][number];
+    if (!hook.cascades) continue;
+    if (only !== undefined) {
+      collectFromAll(s, index, list);
+      return;
+    }
+    only = hook;
+  }
+  if (only === undefined) list.push(index);
+  else only.collect?.(index, list);
+}
+
+/** The same where several rooms have a say: each entity after all that any of them names. */
+function collectFromAll(s: WorldState, index: number, list: IndexList): void {
+  new Collection(s, 1).add(index, list);
+}
+
+/** Entities, each after all that any room says must go before it, and each once. */
+class Collection {
+  private readonly s: WorldState;
+  /** Those that were met: in an array that spans the world where many go, else in a set. */
+  private readonly met: Uint8Array | undefined;
+  private readonly few = new Set<number>();
+  private readonly stack: number[] = [];
+
+  constructor(s: WorldState, count: number) {
+    this.s = s;
+    this.met = count * 64 > s.table.used ? new Uint8Array(s.table.capacity) : undefined;
+  }
+
+  private isNew(index: number): boolean {
+    const { met, few } = this;
+    if (met === undefined ? few.has(index) : met[index] === 1) return false;
+    if (met === undefined) few.add(index);
+    else met[index] = 1;
+    return true;
+  }
+
+  add(first: number, list: IndexList): void {
+    const { stack } = this;
+    const { hooks } = this.s;
+    stack.push(first);
+    while (stack.length > 0) {
+      const index = stack.pop() as number;
+      // A negative entry marks the way back up: everything that goes before it is in the list by now.
+      if (index < 0) {
+        list.push(-index);
+        continue;
+      }
+      if (!this.isNew(index)) continue;
+      stack.push(-index);
+      for (let k = 0; k < hooks.length; k++) hooks[k]?.dependents?.(index, stack);
+    }
+  }
+}
+
+/** Whether no user code has to run before they leave. */
+function isQuiet(s: WorldState, { ids, count }: IndexList): boolean {
+  if (s.onDestroy.length !== 0) return false;
+  for (let k = 0; k < s.hooks.length; k++) if (s.hooks[k]?.hasDestroying?.() === true) return false;
+  if (s.listeners === 0) return true;
+  const { info } = s.table;
+  let asked = -1;
+  for (let k = 0; k < count; k++) {
+    const id = info[(ids[k] << 2) | ARCHETYPE];
+    if (id === asked) continue;
+    asked = id;
+    if (s.isListened(s.graph.all[id] as Archetype)) return false;
+  }
+  return true;
+}
+
+// One by one, with observers -----------------------------------------------------------------------------------------------
+
+function destroyLoudly(s: WorldState, first: Entity, list: IndexList): void {
+  const doomed = new Set<number>();
+  const one = takeList(s);
+  try {
+    doom(s, list, doomed);
+    let structure = structureOf(s);
+    for (const hook of s.hooks) hook.destroying?.(list);
+    if (structure !== structureOf(s)) collectAgain(s, first, list, doomed);
+    for (let k = 0; k < list.count; k++) {
+      const index = list.ids[k];
+      const archetype = s.archetypeAt(index);
+      if (archetype === undefined || s.dying.includes(index)) continue;
+      structure = structureOf(s);
+      if (hasLeaveObservers(s, archetype)) tellLeaving(s, s.table.handleAt(index), index);
+      if (s.table.disposed) return;
+      const isChanged = structure !== structureOf(s);
+      if (s.archetypeAt(index) !== undefined) {
+        for (const hook of s.hooks) hook.unbind?.(index, true);
+        one.count = 0;
+        one.push(index);
+        leave(s, one, false);
+      }
+      s.doomed.delete(index);
+      doomed.delete(index);
+      if (!isChanged || !s.table.isAlive(first)) continue;
+      // Observers moved something: those that are no longer below are saved.
+      collectAgain(s, first, list, doomed);
+      k = -1;
+    }
+  } finally {
+    for (const index of doomed) s.doomed.delete(index);
+    giveList(s, one);
+  }
+}
+
+/** Marks what is going to die, so that it takes nobody in and is not destroyed a second time. */
+function doom(s: WorldState, { ids, count }: IndexList, doomed: Set<number>): void {
+  for (let k = 0; k < count; k++) {
+    if (s.doomed.has(ids[k])) continue;
+    s.doomed.add(ids[k]);
+    doomed.add(ids[k]);
+  }
+}
+
+function collectAgain(s: WorldState, first: Entity, list: IndexList, doomed: Set<number>): void {
+  for (const index of doomed) s.doomed.delete(index);
+  doomed.clear();
+  collect(s, first & INDEX_MASK, list);
+  doom(s, list, doomed);
+}
+
+/** Changes whenever a room may give another list. */
+function structureOf(s: WorldState): number {
+  let version = 0;
+  for (let k = 0; k < s.hooks.length; k++) version += s.hooks[k]?.structure?.() ?? 0;
+  return version;
+}
+
+// Leaving ------------------------------------------------------------------------------------------------------------------
+
+/** Lets the entities of a list go, in its order. */
+function leave(s: WorldState, list: IndexList, takenBack: boolean): void {
+  const { table, graph, hooks, records } = s;
+  for (let h = 0; h < hooks.length; h++) {
+    const unbind = hooks[h]?.unbind;
+    if (unbind !== undefined) for (let k = 0; k < list.count; k++) unbind(list.ids[k], false);
+  }
+  const { ids, count } = list;
+  const { info } = table;
+  // What is recorded of each is where it stood when those before it had gone: then undoing, last one first, leads back.
+  const isRecorded = records.wanted;
+  for (let k = 0; k < count; k++) {
+    const index = ids[k];
+    const archetype = graph.all[info[(index << 2) | ARCHETYPE]] as Archetype;
+    if (isRecorded) {
+      for (let h = 0; h < hooks.length; h++) hooks[h]?.record?.(index);
+      records.destroyed(table.handleAt(index), archetype, takenBack);
+    }
+    const { releasing } = archetype;
+    for (let r = 0; r < releasing.length; r++) releasing[r]?.vacate(index);
+    archetype.drop(index, info);
+    if (isRecorded) for (let h = 0; h < hooks.length; h++) hooks[h]?.leaving?.(ids, k, k + 1);
+  }
+  if (!isRecorded) for (let h = 0; h < hooks.length; h++) hooks[h]?.leaving?.(ids, 0, count);
+  for (let k = 0; k < count; k++) {
+    if (takenBack) table.untake(ids[k]);
+    else table.release(ids[k]);
+  }
+  table.alive -= count;
+  s.version += count;
+}
+
+// Lists are used again. Destroys may be nested, because observers destroy in turn.
+
+function takeList(s: WorldState): IndexList {
+  const list = s.idleLists.pop() ?? new IndexList();
+  list.count = 0;
+  return list;
+}
+
+function giveList(s: WorldState, list: IndexList): void {
+  s.idleLists.push(list);
+}

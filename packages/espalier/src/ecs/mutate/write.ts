@@ -1,0 +1,108 @@
+/**
+ * Writing values of components that entities have. Where somebody must hear of it, each field that really changes is recorded
+ * and told of; elsewhere the columns are simply written.
+ */
+
+import { encodeValue, type Field, type FieldType, initialValue, misfit } from "../components/fields.ts";
+import type { Store } from "../components/store.ts";
+import { requireUnreserved } from "../components/validate.ts";
+import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
+import { InvalidValueError } from "../errors.ts";
+import { tellSet } from "../listeners/notify.ts";
+import type { WorldState } from "../state.ts";
+
+/** Writes the given fields; the others stay. */
+export function assign(s: WorldState, entity: Entity, store: Store, values: object): void {
+  const index = entity & INDEX_MASK;
+  const row = store.rowOf(index);
+  if (!store.watched) {
+    store.access.assign(row, values);
+    store.external?.written(index);
+    return;
+  }
+  let changed = false;
+  for (let k = 0; k < store.names.length; k++) {
+    const value = (values as { [field: string]: unknown })[store.names[k] as string];
+    if (value === undefined) continue;
+    if (writeOne(s, entity, store, row, k, encodeValue(store.fields[k] as Field, value))) changed = true;
+  }
+  if (changed) written(s, entity, store);
+}
+
+/** Gives a component that is there its start values. */
+export function overwrite(s: WorldState, entity: Entity, store: Store, values: object | undefined): void {
+  const index = entity & INDEX_MASK;
+  const row = store.rowOf(index);
+  if (!store.watched) {
+    if (store.fields.length !== 0) store.access.init(row, values);
+    store.external?.written(index);
+    return;
+  }
+  let changed = false;
+  for (let k = 0; k < store.names.length; k++) {
+    const field = store.fields[k] as Field;
+    const value = (values as { [field: string]: unknown } | undefined)?.[store.names[k] as string];
+    const encoded = value === undefined ? initialValue(field) : encodeValue(field, value);
+    if (writeOne(s, entity, store, row, k, encoded)) changed = true;
+  }
+  if (changed) written(s, entity, store);
+}
+
+/** Records and writes one field as its column holds it; `false` when it holds that already. */
+export function writeOne(
+  s: WorldState,
+  entity: Entity,
+  store: Store,
+  row: number,
+  field: number,
+  encoded: unknown,
+): boolean {
+  const column = store.columns[store.names[field] as string] as unknown[];
+  const { round } = store.types[field] as FieldType;
+  const kept = round === undefined ? encoded : round(encoded as number);
+  const before = column[row];
+  if (Object.is(before, kept)) return false;
+  if (s.records.wanted) s.records.writing(entity, store, field, before);
+  column[row] = encoded;
+  return true;
+}
+
+/** Tells of values that were written. */
+export function written(s: WorldState, entity: Entity, store: Store): void {
+  const index = entity & INDEX_MASK;
+  if (store.external !== undefined) store.external.written(index);
+  if (store.heard) tellSet(s, entity, index, store);
+}
+
+/** Asks the guards of writes; what they throw refuses the write. */
+export function askGuards(store: Store, entity: Entity, values: object): void {
+  if (store.writeGuards === undefined) return;
+  for (const refuse of store.writeGuards) refuse(entity, values as { readonly [field: string]: unknown });
+}
+
+/** The complete way to write one field through a view: checks, records, marks, observers. */
+export function writeField(s: WorldState, store: Store, field: number, index: number, value: unknown): void {
+  const spec = store.fields[field] as Field;
+  if ((s.checks || spec.finite) && misfit(spec, value) !== undefined) badValue(s, store, field, index, value);
+  requireUnreserved(store, "set", s.table.handleAt(index));
+  // A loop destroyed the entity it stands at, or removed the component: there is nothing left to write to.
+  if (!s.hasAt(index, store)) return;
+  const entity = s.table.handleAt(index);
+  const encoded = encodeValue(spec, value);
+  if (store.writeGuards !== undefined) askGuards(store, entity, { [store.names[field] as string]: value });
+  if (store.watched) {
+    if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
+    return;
+  }
+  (store.columns[store.names[field] as string] as unknown[])[store.rowOf(index)] = encoded;
+  store.external?.written(index);
+}
+
+export function badValue(s: WorldState, store: Store, field: number, index: number, value: unknown): never {
+  const entity = s.table.handleAt(index);
+  const name = store.names[field] as string;
+  throw new InvalidValueError(
+    `Cannot set ${store.component.name}.${name} of ${formatEntity(entity)}: ${name} ${misfit(store.fields[field] as Field, value)}.`,
+    [entity],
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * Values that no component holds and tools want to show: depth, path, the place in the world. Rooms and programs register how
+ * each is computed; nothing is computed before somebody inspects an entity.
+ */
+import { requireFunction, requireObject, requireText } from "../checks/arguments.ts";
+import { describeValue } from "../components/fields.ts";
+import type { Entity } from "../entities/entity.ts";
+import { InvalidValueError } from "../errors.ts";
+import { stateOf, type World } from "../world.ts";
+
+/** Something that can be computed for entities; see `registerComputed`. */
+export interface ComputedSource {
+  /** Unique among the computed values of a world. */
+  readonly name: string;
+  /** The value for a living entity, or `undefined` where it does not apply. */
+  readonly compute: (entity: Entity) => unknown;
+}
+
+/**
+ * Shows a computed value wherever entities are inspected. Returns a function that ends it.
+ *
+ * @throws InvalidValueError when the world has a computed value of that name.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const e = world.spawn(Health({ hp: 25 }));
+ * registerComputed(world, { name: "wounded", compute: (it) => world.get(it, Health)!.hp < 50 });
+ * inspect(world, e).computed; // → [{ name: "wounded", value: true }]
+ * ```
+ */
+export function registerComputed(world: World, source: ComputedSource): () => void {
+  stateOf(world).requireUsable("register a computed value");
+  const sources = computedOf(world);
+  requireObject(source, "register a computed value", "the source");
+  requireText(source.name, "register a computed value", "its name");
+  requireFunction(source.compute, `register computed value ${source.name}`, "compute");
+  if (sources.some(({ name }) => name === source.name)) {
+    throw new InvalidValueError(
+      `Cannot register computed value ${describeValue(source.name)}: this world has one of that name. Rename one.`,
+    );
+  }
+  stateOf(world).attachments.set(COMPUTED, [...sources, source]);
+  return () => {
+    if (world.isDisposed) return;
+    stateOf(world).attachments.set(
+      COMPUTED,
+      computedOf(world).filter((other) => other !== source),
+    );
+  };
+}
+
+/**
+ * `registerComputed` for rooms: where the name is taken, because a world has two trees for example, the name of the owner tells
+ * the second from the first.
+ * @internal
+ */
+export function provideComputed(world: World, owner: string, source: ComputedSource): void {
+  const isTaken = (name: string) => computedOf(world).some((other) => other.name === name);
+  let { name } = source;
+  if (isTaken(name)) name = `${name} (${owner})`;
+  for (let k = 2; isTaken(name); k++) name = `${source.name} (${owner} ${k})`;
+  registerComputed(world, { name, compute: source.compute });
+}
+
+const COMPUTED = "espalier.computed";
+
+/** @internal */
+export function computedOf(world: World): readonly ComputedSource[] {
+  return (stateOf(world).attachments.get(COMPUTED) as readonly ComputedSource[] | undefined) ?? [];
+}

@@ -1,0 +1,203 @@
+/**
+ * The loops of one query: those of `each` and `update`, and those that users write for `compileLoop`.
+ *
+ * Generated as text where the environment allows it, with plain twins below.
+ */
+import { compile, evaluateIn, tooLongToInline } from "../components/generate.ts";
+import { cursorOf, type View } from "../components/view.ts";
+import { HANDLE_TEXT } from "../entities/place-record.ts";
+
+/** What one pass of a query walks: the lists as they were when it began. */
+export interface Pass {
+  readonly lists: readonly Int32Array[];
+  readonly counts: readonly number[];
+  /** For each list and each view, whether those entities have it. */
+  readonly present: readonly (readonly boolean[])[];
+}
+
+/** What the loops ask the query while they run. */
+export interface LoopHost {
+  /** Whether the entity at `index` passes the filter terms. */
+  passes(index: number): boolean;
+  /** Whether the entity at `index` still lives and matches. */
+  holds(index: number): boolean;
+}
+
+/** The parts of the world that the loops read directly. */
+export interface LoopWorld {
+  /** Changes with every structural change. */
+  readonly version: number;
+  readonly table: { readonly wide: boolean; readonly info: Int32Array; handleAt(index: number): number };
+}
+
+export type Loop = (fn: (...args: never[]) => void, pass: Pass, host: LoopHost) => void;
+
+export interface LoopShape {
+  readonly views: readonly View[];
+  readonly optional: readonly boolean[];
+  /** For each view the way from the match to the entity it stands at; nothing where that is the match itself. */
+  readonly resolvers: readonly (((index: number) => number) | undefined)[];
+  readonly filtered: boolean;
+  /** Whether entities are given to the callback and structural changes are expected while it runs. */
+  readonly entities: boolean;
+}
+
+/** The loop of `each` and `update`: calls `fn` for every entity of the pass, with the views standing at it. */
+export function createLoop(shape: LoopShape, world: LoopWorld, generate: boolean): Loop {
+  return generate ? generatedLoop(shape, world) : plainLoop(shape, world);
+}
+
+/**
+ * The loop of `update` for queries that need nothing but the list of their matches. The list is a constant of the
+ * generated code, so V8 checks neither its type nor where it lies: 0.8 ns an entity instead of 1.2.
+ */
+export type FlatLoop = (fn: (...args: never[]) => void, count: number) => void;
+
+export function createFlatLoop(views: readonly View[], ids: Int32Array, generate: boolean): FlatLoop {
+  if (!generate) return plainFlatLoop(views, ids);
+  const names = views.map((_, k) => `view${k}`);
+  return compile(
+    ["ids", ...names],
+    `return function loop(fn, pass) {
+      ${tooLongToInline("pass")}
+      ${locals(names)}
+      for (let k = 0; k < pass; k++) {
+        const i = ids[k];
+        ${names.map((name) => `${name}_.index$ = i;`).join(" ")}
+        fn(${names.map((name) => `${name}_`).join(", ")});
+      }
+    };`,
+  )(ids, ...views) as FlatLoop;
+}
+
+/** Views as local variables: read inside two nested loops, V8 would check the type of each again for every entity. */
+const locals = (names: readonly string[]) => names.map((name) => `const ${name}_ = ${name};`).join(" ");
+
+function generatedLoop(
+  { views, optional, resolvers, filtered, entities }: LoopShape,
+  world: LoopWorld,
+): Loop {
+  const names = views.map((_, k) => `view${k}`);
+  // Whether an entity has a component is the same for a whole list; whether another one is found for it is not.
+  const choose = names.map((name, k) =>
+    optional[k] && resolvers[k] === undefined
+      ? `const arg${k} = present[t][${k}] ? ${name}_ : undefined;`
+      : "",
+  );
+  const args = names.map((name, k) => {
+    if (!optional[k]) return `${name}_`;
+    return resolvers[k] === undefined ? `arg${k}` : `(${name}_.index$ === 0 ? undefined : ${name}_)`;
+  });
+  if (entities) args.unshift(HANDLE_TEXT);
+  return compile(
+    ["world", "table", "resolvers", ...names],
+    `return function loop(fn, pass, host) {
+      ${tooLongToInline("pass")}
+      ${locals(names)}
+      const { lists, counts, present } = pass;
+      ${entities ? "const version = world.version;" : ""}
+      for (let t = 0; t < lists.length; t++) {
+        const ids = lists[t], n = counts[t]; ${choose.join(" ")}
+        for (let k = 0; k < n; k++) {
+          const i = ids[k];
+          ${entities ? "if (world.version !== version && !host.holds(i)) continue;" : ""}
+          ${filtered ? "if (!host.passes(i)) continue;" : ""}
+          ${names.map((name, k) => `${name}_.index$ = ${resolvers[k] === undefined ? "i" : `resolvers[${k}](i)`};`).join(" ")}
+          fn(${args.join(", ")});
+        }
+      }
+    };`,
+  )(world, world.table, resolvers, ...views) as Loop;
+}
+
+// Loops that users write ----------------------------------------------------------------------------------------------------
+
+/** A function made again from its text, with code and type feedback of its own. */
+export function functionFrom(text: string): unknown {
+  return compile([], `"use strict"; return (${text});`)();
+}
+
+/** Whether the text of a function uses no name from its surroundings, found out by trying it. */
+export function needsNothing(text: string, attempt: (alone: unknown) => void): boolean {
+  try {
+    attempt(evaluateIn(onlyStandard(), text));
+  } catch (error) {
+    // What a value of a trial leads to says nothing; that the text cannot be read, or misses a name, does.
+    return !(error instanceof ReferenceError || error instanceof SyntaxError);
+  }
+  return true;
+}
+
+/** Names that mean the same for everybody. A variable of the factory's surroundings may be called like any other global. */
+const STANDARD =
+  " undefined NaN Infinity Math Number String Boolean Object Array Map Set Int8Array Uint8Array Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array Error TypeError RangeError console performance Date isNaN isFinite ";
+
+/** A scope in which nothing else is defined. */
+function onlyStandard(): object {
+  const missing = (_: object, name: string | symbol): boolean => {
+    throw new ReferenceError(`${String(name)} is not defined`);
+  };
+  return new Proxy(
+    {},
+    {
+      has: (_, name) => !STANDARD.includes(` ${String(name)} `),
+      get: (target, name) => (name === Symbol.unscopables ? undefined : missing(target, name)),
+      set: missing,
+    },
+  );
+}
+
+// The plain twins ----------------------------------------------------------------------------------------------------------
+
+/** Loops for one and two views, the most common ones, and for any number: a list of arguments costs 10 ns a call. */
+function plainFlatLoop(views: readonly View[], ids: Int32Array): FlatLoop {
+  const cursors = views.map(cursorOf);
+  const [a, b] = views as readonly never[];
+  const [first, second] = cursors;
+  if (views.length === 1) {
+    return (fn, count) => {
+      for (let k = 0; k < count; k++) {
+        first.index$ = ids[k];
+        fn(a);
+      }
+    };
+  }
+  if (views.length === 2) {
+    return (fn, count) => {
+      for (let k = 0; k < count; k++) {
+        first.index$ = ids[k];
+        second.index$ = ids[k];
+        fn(a, b);
+      }
+    };
+  }
+  return (fn, count) => {
+    for (let k = 0; k < count; k++) {
+      for (let v = 0; v < cursors.length; v++) cursors[v].index$ = ids[k];
+      fn(...(views as readonly never[]));
+    }
+  };
+}
+
+function plainLoop({ views, optional, resolvers, filtered, entities }: LoopShape, world: LoopWorld): Loop {
+  return (fn, pass, host) => {
+    const version = world.version;
+    for (let t = 0; t < pass.lists.length; t++) {
+      const args: unknown[] = views.map((view, k) =>
+        optional[k] && resolvers[k] === undefined && !pass.present[t]?.[k] ? undefined : view,
+      );
+      const ids = pass.lists[t] as Int32Array;
+      for (let k = 0; k < (pass.counts[t] as number); k++) {
+        const index = ids[k] as number;
+        if (entities && world.version !== version && !host.holds(index)) continue;
+        if (filtered && !host.passes(index)) continue;
+        for (let v = 0; v < views.length; v++) {
+          const at = resolvers[v]?.(index) ?? index;
+          views[v].index$ = at;
+          if (optional[v] && resolvers[v] !== undefined) args[v] = at === 0 ? undefined : views[v];
+        }
+        (fn as (...args: unknown[]) => void)(...(entities ? [world.table.handleAt(index), ...args] : args));
+      }
+    }
+  };
+}

@@ -1,0 +1,199 @@
+/**
+ * What a query asks for: components that must be there, must not be there, may be there, and free filters. Terms that narrow
+ * a query can be negated, be alternatives of each other, and be inside each other: `not(parentHas(tree, Panel))`.
+ */
+import { type AnyComponent, type Component, isComponent } from "../components/component.ts";
+import { type ColumnsOf, describeValue, type ValueOf } from "../components/fields.ts";
+import { QueryError } from "../errors.ts";
+
+/** What `not` and `any` take. */
+export type NarrowingTerm = AnyComponent | NotTerm | AnyTerm | FilterTerm | RelatedTerm;
+
+export interface NotTerm {
+  readonly term: "not";
+  readonly components: readonly AnyComponent[];
+  /** Those that are not components. */
+  readonly others: readonly Exclude<NarrowingTerm, AnyComponent>[];
+}
+
+export interface AnyTerm {
+  readonly term: "any";
+  readonly components: readonly AnyComponent[];
+  /** Those that are not components. */
+  readonly others: readonly Exclude<NarrowingTerm, AnyComponent>[];
+}
+
+export interface OptionalTerm<C extends AnyComponent | RelatedTerm = AnyComponent | RelatedTerm> {
+  readonly term: "optional";
+  readonly component: C;
+}
+
+/**
+ * A test per entity, for what is not a component: "is a root", "is on screen". Asked while iterating, so it must be
+ * cheap and must not change the world.
+ */
+export interface FilterTerm {
+  readonly term: "filter";
+  readonly name: string;
+  /** Gets the entity's index, not its handle. */
+  readonly test: (index: number) => boolean;
+  /** The world it answers for; left out if for any. */
+  readonly world?: object;
+}
+
+/**
+ * The component of another entity that stands in some relation to the match: of its parent, of what it follows.
+ * `resolve` gets the match's index and gives the other's, which must have the component, or 0 for none.
+ */
+export interface RelatedTerm<C extends AnyComponent = AnyComponent> {
+  readonly term: "related";
+  readonly name: string;
+  readonly component: C;
+  readonly resolve: (index: number) => number;
+  /** The world it answers for; left out if for any. */
+  readonly world?: object;
+}
+
+/**
+ * A value that is computed for every entity, such as its world transform: does not narrow the query; the callback gets a
+ * read-only view. Rooms make these: `space.world`.
+ */
+export interface ComputedTerm<Values extends object = object> {
+  readonly term: "computed";
+  readonly name: string;
+  /** Brings the values up to date; called before each pass. */
+  readonly refresh: () => void;
+  /** A cursor: `index$` is moved along, its properties read the values of the entity at that index. */
+  readonly createView: () => Values & { index$: number };
+  /** The world it answers for; left out if for any. */
+  readonly world?: object;
+}
+
+/** What a query can ask for. */
+export type Term = AnyComponent | NotTerm | AnyTerm | OptionalTerm | FilterTerm | RelatedTerm | ComputedTerm;
+
+/** Entities that have none of these components, and for which none of the other terms holds. */
+export function not(...terms: NarrowingTerm[]): NotTerm {
+  return { term: "not", ...sorted(terms) };
+}
+
+/**
+ * Entities that have at least one of these components, or for which one of the other terms holds. Values are not passed on; add
+ * `optional` terms to read them.
+ */
+export function any(...terms: NarrowingTerm[]): AnyTerm {
+  return { term: "any", ...sorted(terms) };
+}
+
+/**
+ * Does not narrow the query; the callback gets the view of the component, or of the entity that a term such as `parentHas` finds,
+ * and `undefined` where there is none.
+ */
+export function optional<C extends AnyComponent | RelatedTerm>(component: C): OptionalTerm<C> {
+  return { term: "optional", component };
+}
+
+/** Entities for which `test` holds. One that answers for one world says which: others refuse it then. */
+export function where(name: string, test: (index: number) => boolean, world?: object): FilterTerm {
+  return world === undefined ? { term: "filter", name, test } : { term: "filter", name, test, world };
+}
+
+/** Entities for which `resolve` finds another one; the callback gets that one's view of `component`. */
+export function related<C extends AnyComponent>(
+  name: string,
+  component: C,
+  resolve: (index: number) => number,
+  world?: object,
+): RelatedTerm<C> {
+  return world === undefined
+    ? { term: "related", name, component, resolve }
+    : { term: "related", name, component, resolve, world };
+}
+
+function sorted(terms: readonly NarrowingTerm[]): Pick<NotTerm, "components" | "others"> {
+  const components: AnyComponent[] = [];
+  const others: Exclude<NarrowingTerm, AnyComponent>[] = [];
+  for (const term of terms) {
+    // What is no term is refused like everywhere else: when the world is asked for its store.
+    if (isComponent(term) || typeof term?.term !== "string") components.push(term as AnyComponent);
+    else others.push(term);
+  }
+  return { components, others };
+}
+
+/**
+ * Refuses terms that answer for another world: their indices mean other entities there.
+ * @throws QueryError
+ */
+export function requireOwnTerms(world: object, terms: readonly Term[]): void {
+  for (const term of terms) {
+    if (isComponent(term) || typeof term !== "object" || term === null) continue;
+    if (term.term === "not" || term.term === "any") requireOwnTerms(world, term.others ?? []);
+    else if (term.term === "optional") requireOwnTerms(world, [term.component as Term]);
+    else if (term.world !== undefined && term.world !== world) {
+      throw new QueryError(
+        `Cannot build a query with ${nameOfTerm(term)}: it answers for another world. Make the term with a tree of this one.`,
+      );
+    }
+  }
+}
+
+/** A term as a text: `not(parentHas(Panel))`. */
+export function nameOfTerm(term: Term): string {
+  if (isComponent(term)) return term.name;
+  switch (term?.term) {
+    case "filter":
+    case "related":
+    case "computed":
+      return typeof term.name === "string" ? term.name : describeValue(term.name);
+    case "optional":
+      return `optional(${nameOfTerm(term.component)})`;
+    case "not":
+    case "any":
+      return `${term.term}(${[...term.components, ...term.others].map(nameOfTerm).join(", ")})`;
+    default:
+      return describeValue(term);
+  }
+}
+
+type HasFields<S> = keyof S extends never ? false : true;
+
+type ViewOfTerm<T> =
+  T extends Component<infer S>
+    ? HasFields<S> extends true
+      ? [ValueOf<S>]
+      : []
+    : T extends RelatedTerm<Component<infer S>>
+      ? HasFields<S> extends true
+        ? [ValueOf<S>]
+        : []
+      : T extends OptionalTerm<infer Inner>
+        ? Inner extends Component<infer S>
+          ? HasFields<S> extends true
+            ? [ValueOf<S> | undefined]
+            : []
+          : Inner extends RelatedTerm<Component<infer S>>
+            ? HasFields<S> extends true
+              ? [ValueOf<S> | undefined]
+              : []
+            : []
+        : T extends ComputedTerm<infer Values>
+          ? [Readonly<Omit<Values, "index$">>]
+          : [];
+
+/** The callback arguments a list of terms gives: one view for every component with fields, in order. */
+export type ViewsOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]
+  ? [...ViewOfTerm<Head>, ...ViewsOf<Rest>]
+  : [];
+
+type ColumnsOfTerm<T> = T extends Component<infer S> ? (HasFields<S> extends true ? [ColumnsOf<S>] : []) : [];
+
+/** The column sets a list of terms gives to `run`: required components with fields, in order. */
+export type ColumnListOf<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest]
+  ? [...ColumnsOfTerm<Head>, ...ColumnListOf<Rest>]
+  : [];
+
+/** Whether it is a term whose values a room computes. */
+export function isComputed(value: unknown): value is ComputedTerm {
+  return typeof value === "object" && value !== null && "term" in value && value.term === "computed";
+}

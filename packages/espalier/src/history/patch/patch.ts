@@ -1,0 +1,145 @@
+/**
+ * Differences between two states as plain data: what `diff` gives and `applyPatch` takes. Everything in it survives JSON.
+ */
+import { describeValue } from "../../ecs/internal.ts";
+import { InvalidPatchError } from "../errors.ts";
+import type { Json } from "../values/value-codec.ts";
+
+/** Names an entity in a patch: its handle, or what the `key` option gives. */
+export type Key = string | number;
+
+/**
+ * Values of some fields. References to entities are keys; numbers that JSON lacks are the texts "NaN", "Infinity",
+ * "-Infinity" and "-0"; objects are as a snapshot writes them.
+ */
+export type FieldValues = { readonly [field: string]: Json };
+
+/** A place in a hierarchy: the parent (`null`: a root) and the sibling in front (`null`: none, left out: last). */
+export interface PatchPlace {
+  readonly parent: Key | null;
+  readonly after?: Key | null;
+}
+
+/** Creates an entity with components, at its place in each hierarchy. */
+export interface AddEntry {
+  readonly op: "add";
+  readonly id: Key;
+  readonly components: { readonly [component: string]: FieldValues };
+  readonly places: { readonly [tree: string]: PatchPlace & { readonly name?: string } };
+}
+
+/** Destroys an entity. With `tree`, everything below it there goes too, except what other entries move away. */
+export interface RemoveEntry {
+  readonly op: "remove";
+  readonly id: Key;
+  readonly tree?: string;
+}
+
+/** Gives an entity another parent. */
+export interface MoveEntry extends PatchPlace {
+  readonly op: "move";
+  readonly id: Key;
+  readonly tree: string;
+}
+
+/** Gives an entity another place among its siblings. */
+export interface ReorderEntry {
+  readonly op: "reorder";
+  readonly id: Key;
+  readonly tree: string;
+  /** The sibling in front; `null`: none. */
+  readonly after: Key | null;
+}
+
+/** Writes some fields of a component, which is added if need be; `null` removes it. */
+export interface SetEntry {
+  readonly op: "set";
+  readonly id: Key;
+  readonly component: string;
+  readonly values: FieldValues | null;
+}
+
+/** Names an entity; `null` takes the name away. */
+export interface RenameEntry {
+  readonly op: "set";
+  readonly id: Key;
+  readonly tree: string;
+  readonly name: string | null;
+}
+
+/** One change of a patch. */
+export type PatchEntry = AddEntry | RemoveEntry | MoveEntry | ReorderEntry | SetEntry | RenameEntry;
+
+/**
+ * What leads from one state to another. The order of the entries does not matter: one may refer to an entity that a later
+ * one adds. `diff` lists parents first.
+ */
+export type Patch = readonly PatchEntry[];
+
+/** Whether the entry speaks of a component, not of a name. */
+export function setsComponent(entry: SetEntry | RenameEntry): entry is SetEntry {
+  return "component" in entry;
+}
+
+/**
+ * Checks the form of a patch that may come from anywhere.
+ * @throws InvalidPatchError
+ */
+export function requirePatch(patch: unknown): Patch {
+  if (!Array.isArray(patch)) {
+    throw new InvalidPatchError(
+      `Cannot apply a patch: expected a list of entries, got ${describeValue(patch)}.`,
+    );
+  }
+  patch.forEach((entry: unknown, k) => {
+    const wrong = misfit(entry);
+    if (wrong !== undefined) throw new InvalidPatchError(`Cannot apply a patch: entry ${k} ${wrong}.`);
+  });
+  return patch as Patch;
+}
+
+const isKey = (value: unknown) => typeof value === "string" || typeof value === "number";
+const isKeyOrNull = (value: unknown) => value === null || isKey(value);
+const isObject = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What is wrong with an entry, in words that follow its number. */
+function misfit(entry: unknown): string | undefined {
+  if (!isObject(entry)) return `is ${describeValue(entry)}, not an object`;
+  const { op, id } = entry;
+  if (!isKey(id)) return `has no id that is a string or a number, but ${describeValue(id)}`;
+  switch (op) {
+    case "add":
+      if (!isObject(entry.components) || !Object.values(entry.components).every(isObject))
+        return 'of kind "add" has no components';
+      if (!isObject(entry.places)) return 'of kind "add" has no places';
+      return Object.values(entry.places).every(isPlace) ? undefined : "has a place without a parent";
+    case "remove":
+      return entry.tree === undefined || typeof entry.tree === "string"
+        ? undefined
+        : "has a tree that is no name";
+    case "move":
+      return typeof entry.tree === "string" && isPlace(entry)
+        ? undefined
+        : 'of kind "move" lacks tree or parent';
+    case "reorder":
+      return typeof entry.tree === "string" && isKeyOrNull(entry.after)
+        ? undefined
+        : 'of kind "reorder" lacks tree or after';
+    case "set": {
+      const isName =
+        typeof entry.tree === "string" && (entry.name === null || typeof entry.name === "string");
+      const isValue =
+        typeof entry.component === "string" && (entry.values === null || isObject(entry.values));
+      return isName || isValue ? undefined : 'of kind "set" lacks component and values, or tree and name';
+    }
+    default:
+      return `has the unknown kind ${describeValue(op)}; use add, remove, move, reorder or set`;
+  }
+}
+
+function isPlace(value: unknown): boolean {
+  return (
+    isObject(value) && isKeyOrNull(value.parent) && (value.after === undefined || isKeyOrNull(value.after))
+  );
+}

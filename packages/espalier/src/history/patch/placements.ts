@@ -1,0 +1,88 @@
+/**
+ * Carrying out many placements whose order is unknown: each after those of everything above it and of the sibling in front.
+ * Then nothing is ever put below itself on the way.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { InvalidPatchError } from "../errors.ts";
+
+export interface Placement {
+  readonly child: Entity;
+  readonly parent: Entity | null;
+  /** The sibling in front; `null`: none. Nothing: last. */
+  readonly after: Entity | null | undefined;
+}
+
+/**
+ * The placements in an order in which each can be carried out.
+ * @throws InvalidPatchError when an entity is placed twice, or some wait for each other. `label` names an entity there.
+ */
+export function inOrder(
+  placements: readonly Placement[],
+  tree: { readonly name: string; parentOf(entity: Entity): Entity | null },
+  label: (entity: Entity) => string,
+): Placement[] {
+  const byChild = new Map<Entity, Placement>();
+  for (const placement of placements) {
+    if (byChild.has(placement.child)) {
+      throw new InvalidPatchError(
+        `Cannot apply a patch: it places ${label(placement.child)} twice in ${tree.name}. Keep one of the entries.`,
+      );
+    }
+    byChild.set(placement.child, placement);
+  }
+  const above = nearestPlaced(byChild, tree);
+  const ordered: Placement[] = [];
+  const done = new Set<Entity>();
+  const waiting = new Set<Entity>();
+  for (const { child: start } of placements) {
+    const stack = [start];
+    while (stack.length > 0) {
+      const child = stack.at(-1) as Entity;
+      const placement = byChild.get(child) as Placement;
+      // One that would stand below itself is left to the hierarchy, which says so best.
+      const needed = [above(placement.parent), placement.after].filter(
+        (other): other is Entity =>
+          typeof other === "number" && other !== child && byChild.has(other) && !done.has(other),
+      );
+      if (done.has(child) || needed.length === 0) {
+        stack.pop();
+        if (!done.has(child)) ordered.push(placement);
+        done.add(child);
+        continue;
+      }
+      const [blocked] = needed.filter((other) => waiting.has(other));
+      if (blocked !== undefined) {
+        throw new InvalidPatchError(
+          `Cannot apply a patch: ${label(child)} and ${label(blocked)} wait for each other in ${tree.name}. Place one of them without the other.`,
+        );
+      }
+      waiting.add(child);
+      // One after the other, so that everything on the stack waits for the next.
+      stack.push(needed[0] as Entity);
+    }
+  }
+  return ordered;
+}
+
+/** Finds the nearest entity above a place that is placed too: what stands between the two stays where it is. */
+function nearestPlaced(
+  placed: ReadonlyMap<Entity, Placement>,
+  tree: { parentOf(entity: Entity): Entity | null },
+): (parent: Entity | null) => Entity | null {
+  const known = new Map<Entity, Entity | null>();
+  return (parent) => {
+    const way: Entity[] = [];
+    let at = parent;
+    while (at !== null && !placed.has(at)) {
+      const found = known.get(at);
+      if (found !== undefined) {
+        at = found;
+        break;
+      }
+      way.push(at);
+      at = tree.parentOf(at);
+    }
+    for (const each of way) known.set(each, at);
+    return at;
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * A wanted list of children in, as few operations as possible out.
+ */
+
+import type { Entity } from "../../ecs/index.ts";
+import { requireList, requireObject, stateOf } from "../../ecs/internal.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { requireTree } from "../../hierarchy/internal.ts";
+import { DuplicateKeyError } from "../errors.ts";
+import { arrange } from "../snapshot/arrange.ts";
+import { transaction } from "../undo/transaction.ts";
+import { sameKey } from "./keyed-state.ts";
+import type { Key } from "./patch.ts";
+
+/** How `reconcile` matches items with entities. */
+export interface ReconcileOptions<Item> {
+  /** What makes an item the same one as last time. */
+  readonly key: (item: Item, index: number) => Key;
+  /**
+   * The key of a child that is there. Nothing: not one of ours, it is left alone. If left out, the names of children are
+   * their keys, and created ones are named so.
+   */
+  readonly keyOf?: (child: Entity) => Key | undefined;
+  /** Makes the entity of a new item; where it hangs does not matter. */
+  readonly create: (item: Item, index: number) => Entity;
+  /** Called for each child that was there before and stays. */
+  readonly update?: (child: Entity, item: Item, index: number) => void;
+  /** Called for each child that is no longer wanted; it is destroyed if left out. */
+  readonly remove?: (child: Entity) => void;
+}
+
+/** What `reconcile` did. */
+export interface Reconciled {
+  /** The wanted children, in order. */
+  readonly children: readonly Entity[];
+  readonly created: readonly Entity[];
+  readonly removed: readonly Entity[];
+  /** Those that were there and went to another place; as few as possible. */
+  readonly moved: readonly Entity[];
+}
+
+/**
+ * Makes the children of `parent` (`null`: the roots) what `wanted` says, each item by its key: new ones are created, those
+ * that are gone are removed, the others keep their identity and move only where the order demands it. Children that
+ * are not ours stay. All or nothing: when a callback throws, everything is taken back.
+ *
+ * @throws DuplicateKeyError when two items, or two children, have the same key.
+ *
+ * @example
+ * ```ts
+ * const list = world.spawn();
+ * const show = (players: string[]) =>
+ *   reconcile(tree, list, players, { key: (player) => player, create: () => world.spawn() });
+ * const [ada, bob] = show(["ada", "bob"]).children;
+ * const { created, moved, removed } = show(["bob", "eve"]);
+ * [created.length, moved, removed]; // → [1, [], [ada]]
+ * tree.childrenOf(list)[0] === bob; // → true
+ * ```
+ */
+export function reconcile<Item>(
+  tree: Hierarchy,
+  parent: Entity | null,
+  wanted: readonly Item[],
+  options: ReconcileOptions<Item>,
+): Reconciled {
+  requireTree(tree, "reconcile children");
+  requireList(wanted, "reconcile children", "the list of what is wanted");
+  requireObject(options, "reconcile children", "how to do it");
+  const { world } = tree;
+  if (parent !== null) stateOf(world).require(parent, "reconcile children");
+  else stateOf(world).requireUsable("reconcile children");
+  const { keyOf } = options;
+  const keys = keysOf(wanted, options, keyOf === undefined);
+  const present = childrenByKey(tree, parent, keyOf ?? ((child) => tree.nameOf(child)));
+  return transaction(world, () => {
+    const isWanted = new Set(keys);
+    const removed = [...present].filter(([key]) => !isWanted.has(key)).map(([, child]) => child);
+    for (const child of removed) {
+      if (options.remove !== undefined) options.remove(child);
+      else world.destroy(child);
+    }
+    const created: Entity[] = [];
+    const children = wanted.map((item, index) => {
+      const key = keys[index] as Key;
+      const child = present.get(key);
+      if (child !== undefined) return child;
+      const made = options.create(item, index);
+      if (keyOf === undefined) tree.setName(made, String(key));
+      created.push(made);
+      return made;
+    });
+    const isNew = new Set(created);
+    const moved: Entity[] = [];
+    arrange(tree, parent, children, (child, after) => {
+      tree.attach(child, parent, after === null ? { at: "first" } : { after });
+      if (!isNew.has(child)) moved.push(child);
+    });
+    wanted.forEach((item, index) => {
+      const child = children[index] as Entity;
+      if (!isNew.has(child)) options.update?.(child, item, index);
+    });
+    return { children, created, removed, moved };
+  });
+}
+
+function keysOf<Item>(wanted: readonly Item[], { key }: ReconcileOptions<Item>, asNames: boolean): Key[] {
+  const seen = new Map<Key, number>();
+  return wanted.map((item, index) => {
+    const given = key(item, index);
+    const own = asNames ? String(given) : given;
+    const other = seen.get(own);
+    if (other !== undefined) {
+      throw new DuplicateKeyError(
+        own,
+        `Cannot reconcile: items ${other} and ${index} both have the key ${JSON.stringify(own)}. Give each a key of its own.`,
+      );
+    }
+    seen.set(own, index);
+    return own;
+  });
+}
+
+function childrenByKey(
+  tree: Hierarchy,
+  parent: Entity | null,
+  keyOf: (child: Entity) => Key | undefined,
+): Map<Key, Entity> {
+  const present = new Map<Key, Entity>();
+  for (const child of tree.childrenOf(parent)) {
+    const key = keyOf(child);
+    if (key === undefined) continue;
+    const other = present.get(key);
+    if (other !== undefined) throw sameKey(key, other, child);
+    present.set(key, child);
+  }
+  return present;
+}

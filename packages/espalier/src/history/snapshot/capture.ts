@@ -1,0 +1,173 @@
+/**
+ * Reading the state of a world, or of one subtree.
+ */
+import type { Column, Entity, World } from "../../ecs/index.ts";
+import {
+  type Archetype,
+  INDEX_MASK,
+  readPlaces,
+  type Store,
+  stateOf,
+  tellCapture,
+} from "../../ecs/internal.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { SnapshotMismatchError } from "../errors.ts";
+import type { AnyTree, ComponentState, GroupState, StateOptions, TreeState, WorldState } from "../state.ts";
+import { fieldState, hasChildren } from "../state.ts";
+
+/** The state of a whole world, or of what is below `root` in the first of the trees. */
+export function capture(world: World, options: StateOptions, root: Entity | undefined): WorldState {
+  const trees = options.trees ?? [];
+  requireDistinct(world, trees);
+  tellCapture(stateOf(world));
+  const members = root === undefined ? undefined : membersOf(root, trees);
+  const places = members && new Set(Array.from(members, (entity) => entity & INDEX_MASK));
+  const lists = stateOf(world)
+    .graph.all.map((archetype) => ({ archetype, ids: idsOf(archetype, places) }))
+    .filter(({ ids }) => ids.length > 0);
+  const stores = stateOf(world).stores.filter((store) =>
+    lists.some(({ archetype }) => archetype.has[store.id] === 1),
+  );
+  const entities: number[] = [];
+  const groups: GroupState[] = lists.map(({ archetype, ids }) => {
+    const from = entities.length;
+    for (const index of ids) entities.push(stateOf(world).handleAt(index));
+    return { components: archetype.stores.map((store) => stores.indexOf(store)), from, to: entities.length };
+  });
+  return {
+    root,
+    entities: Float64Array.from(entities),
+    groups,
+    components: stores.map((store) =>
+      componentState(
+        store,
+        lists.filter(({ archetype }) => archetype.has[store.id] === 1).map(({ ids }) => ids),
+      ),
+    ),
+    trees: trees.map((tree) => treeState(tree, world, members)),
+    resources: (options.resources ?? [])
+      .filter((each) => world.hasResource(each))
+      .map((each) => ({ name: each.name, value: world.resource(each) as unknown })),
+    places: root === undefined ? readPlaces(stateOf(world).table) : undefined,
+  };
+}
+
+function requireDistinct(world: World, trees: readonly AnyTree[]): void {
+  const names = new Set<string>();
+  for (const tree of trees) {
+    if (tree.world !== world) {
+      throw new SnapshotMismatchError(
+        `Cannot use hierarchy ${tree.name}: it belongs to another world. Give the hierarchies of this one.`,
+      );
+    }
+    if (names.has(tree.name)) {
+      throw new SnapshotMismatchError(
+        `Cannot use two hierarchies named ${tree.name}: they are told apart by their names. Give createHierarchy() different ones.`,
+      );
+    }
+    names.add(tree.name);
+  }
+}
+
+/** The subtree of `root` in the first tree, as handles. */
+function membersOf(root: Entity, trees: readonly AnyTree[]): ReadonlySet<Entity> {
+  const [tree] = trees;
+  if (tree === undefined || !hasChildren(tree)) {
+    throw new SnapshotMismatchError(
+      "Cannot take a snapshot of a subtree without a hierarchy. Give one with children as the first of trees.",
+    );
+  }
+  return new Set(tree.descendants(root, { includeSelf: true }));
+}
+
+function idsOf({ ids, count }: Archetype, places: ReadonlySet<number> | undefined): Int32Array {
+  const own = ids.slice(0, count);
+  return places === undefined ? own : own.filter((index) => places.has(index));
+}
+
+function componentState(store: Store, lists: readonly Int32Array[]): ComponentState {
+  const length = lists.reduce((sum, ids) => sum + ids.length, 0);
+  return {
+    name: store.component.name,
+    isReserved: store.component.reserved !== undefined,
+    fields: store.names.map((name, k) => fieldState(name, store.fields[k])),
+    columns: store.names.map((name) => gather(store, store.columns[name] as Column, lists, length)),
+  };
+}
+
+/** The values of the listed entities, in an array of the same kind. */
+function gather(store: Store, column: Column, lists: readonly Int32Array[], length: number): Column {
+  const values = Array.isArray(column)
+    ? new Array<unknown>(length)
+    : new (column.constructor as new (length: number) => Float64Array)(length);
+  let at = 0;
+  for (const ids of lists) {
+    for (let k = 0; k < ids.length; k++) {
+      const index = ids[k] as number;
+      values[at++] = column[store.isDense ? index : store.rowOf(index)] as number;
+    }
+  }
+  return values;
+}
+
+function treeState(tree: AnyTree, world: World, members: ReadonlySet<Entity> | undefined): TreeState {
+  if (!hasChildren(tree)) return upState(tree, members ?? world.entities());
+  const families: { parents: number[]; counts: number[]; children: number[] } = {
+    parents: [],
+    counts: [],
+    children: [],
+  };
+  const list = (parent: Entity | null) => {
+    const children = tree.childrenOf(parent);
+    if (children.length === 0 && parent !== null) return;
+    families.parents.push(parent ?? 0);
+    families.counts.push(children.length);
+    for (const child of children) families.children.push(child);
+  };
+  if (members === undefined) {
+    list(null);
+    // The list of children is the queue, so that parents come before their children.
+    for (let k = 0; k < families.children.length; k++) list(families.children[k] as Entity);
+  } else {
+    // Also the families that members have in common with others, for their place among them.
+    const parents = new Set<Entity | null>();
+    for (const member of members) parents.add(tree.parentOf(member));
+    for (const parent of parentsFirst(tree, parents)) list(parent);
+  }
+  const names = new Map<number, string>();
+  for (const entity of members ?? world.entities()) {
+    const name = tree.nameOf(entity);
+    if (name !== undefined) names.set(entity, name);
+  }
+  return { name: tree.name, isUp: false, ...families, names };
+}
+
+function parentsFirst(tree: Hierarchy, parents: ReadonlySet<Entity | null>): (Entity | null)[] {
+  const depths = new Map<Entity | null, number>();
+  for (const parent of parents) {
+    // Up to the next ancestor that is known, so that a chain costs its length once.
+    const way: Entity[] = [];
+    let up: Entity | null = parent;
+    while (up !== null && !depths.has(up)) {
+      way.push(up);
+      up = tree.parentOf(up);
+    }
+    let depth = up === null ? -1 : (depths.get(up) as number);
+    for (const entity of way.reverse()) depths.set(entity, ++depth);
+    if (parent === null) depths.set(null, -1);
+  }
+  return [...parents].sort((a, b) => (depths.get(a) as number) - (depths.get(b) as number));
+}
+
+/** Parents only: every child is listed with its parent, in no particular order. */
+function upState(tree: AnyTree, entities: Iterable<Entity>): TreeState {
+  const parents: number[] = [];
+  const children: number[] = [];
+  for (const entity of entities) {
+    const parent = tree.parentOf(entity);
+    if (parent === null) continue;
+    parents.push(parent);
+    children.push(entity);
+  }
+  return { name: tree.name, isUp: true, parents, counts: parents.map(() => 1), children, names: new Map() };
+}

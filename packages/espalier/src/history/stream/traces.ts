@@ -1,0 +1,125 @@
+/**
+ * What records are about: which entities came or went, and what of each was changed. The values are read from the world
+ * afterwards, so that something changed a thousand times is told once.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import {
+  type Archetype,
+  COPIED,
+  CREATED,
+  DESTROYED,
+  INDEX_MASK,
+  KINDS,
+  REVIVED,
+  type Records,
+  type Reversible,
+  ROOM,
+  ROOM_WITH,
+  readCopy,
+  recordSize,
+  type Store,
+  TAKEN_BACK,
+  type WorldState,
+  WROTE,
+  WROTE_REFERENCE,
+  writtenField,
+} from "../../ecs/internal.ts";
+import { NAMED, REORDERED } from "../../hierarchy/internal.ts";
+
+/** What happened to one entity. */
+export class Trace {
+  /** Whether it was there at the start; nothing when it neither came nor went. */
+  wasThere: boolean | undefined = undefined;
+  /** By component: the fields that were written; nothing stands for all of it. */
+  readonly fields = new Map<Store, Set<number> | undefined>();
+  /** The numbers of the hierarchies in which it was moved or renamed. */
+  readonly moved = new Set<number>();
+  readonly renamed = new Set<number>();
+  /** The numbers of the hierarchies in which its children were put in another order. */
+  readonly sorted = new Set<number>();
+
+  wrote(store: Store, field: number): void {
+    const fields = this.fields.get(store);
+    if (fields !== undefined) fields.add(field);
+    else if (!this.fields.has(store)) this.fields.set(store, new Set([field]));
+  }
+}
+
+/** By entity, in the order of their last change; 0 stands for what is above all roots. `trees` are asked by their records. */
+export function tracesOf(
+  s: WorldState,
+  records: Records,
+  trees: readonly Reversible[],
+): ReadonlyMap<Entity | 0, Trace> {
+  const traces = new Map<Entity | 0, Trace>();
+  const traceOf = (entity: Entity | 0) => {
+    let trace = traces.get(entity);
+    if (trace === undefined) {
+      trace = new Trace();
+      traces.set(entity, trace);
+    }
+    return trace;
+  };
+  // From the last to the first: what is said last of `wasThere` holds.
+  while (records.count > 0) {
+    trace(s, records, trees, traceOf);
+    records.count -= recordSize(s, records);
+  }
+  return traces;
+}
+
+function trace(
+  s: WorldState,
+  records: Records,
+  trees: readonly Reversible[],
+  traceOf: (entity: Entity | 0) => Trace,
+): void {
+  const { numbers, count: end } = records;
+  const head = numbers[end - 1];
+  const kind = head % KINDS;
+  const detail = (head - kind) / KINDS;
+  const entity = numbers[end - 2] as Entity;
+  switch (kind) {
+    case CREATED:
+    case REVIVED:
+      traceOf(entity).wasThere = false;
+      break;
+    case DESTROYED:
+    case TAKEN_BACK: {
+      const gone = traceOf(entity);
+      gone.wasThere = true;
+      // Should it be back by now, it may lack some of these.
+      for (const store of (s.graph.all[detail] as Archetype).stores) gone.fields.set(store, undefined);
+      break;
+    }
+    case WROTE:
+    case WROTE_REFERENCE: {
+      const { component, field } = writtenField(detail);
+      traceOf(entity).wrote(s.stores[component] as Store, field);
+      break;
+    }
+    case ROOM:
+    case ROOM_WITH: {
+      const tree = trees.indexOf(s.records.owners[detail] as Reversible);
+      if (tree < 0) break;
+      const from = numbers[end - 4];
+      if (from === REORDERED) traceOf(entity).sorted.add(tree);
+      else if (from === NAMED) traceOf(entity).renamed.add(tree);
+      else traceOf(entity).moved.add(tree);
+      break;
+    }
+    case COPIED: {
+      const store = s.stores[detail] as Store;
+      readCopy(records, end, store, (each, field, before) => {
+        const index = each & INDEX_MASK;
+        if (!s.isAlive(each) || !s.hasAt(index, store)) return;
+        const column = store.columns[store.names[field] as string] as ArrayLike<number>;
+        if (!Object.is(column[store.rowOf(index)], before)) traceOf(each).wrote(store, field);
+      });
+      break;
+    }
+    default:
+      // Added, removed or touched: all of the component.
+      traceOf(entity).fields.set(s.stores[detail] as Store, undefined);
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Patch entries for what records are about, with the values that the world has now.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { type Archetype, INDEX_MASK, type Store, type WorldState } from "../../ecs/internal.ts";
+import { treeOf } from "../../hierarchy/internal.ts";
+import type { AddEntry, FieldValues, PatchEntry, PatchPlace } from "../patch/patch.ts";
+import { patchValue } from "../patch/patch-value.ts";
+import { type AnyTree, fieldState, hasChildren } from "../state.ts";
+import { setOwn } from "../values/own-keys.ts";
+import type { Json, ValueCodec } from "../values/value-codec.ts";
+import type { Trace } from "./traces.ts";
+
+export interface ChangeSource {
+  readonly state: WorldState;
+  readonly trees: readonly AnyTree[];
+  readonly follows: (store: Store) => boolean;
+  readonly codecs: { readonly [field: string]: ValueCodec } | undefined;
+}
+
+/** The entries that lead from the state before the changes to the state of now. */
+export function writeChanges(source: ChangeSource, traces: ReadonlyMap<Entity | 0, Trace>): PatchEntry[] {
+  const { state, trees } = source;
+  const removals: PatchEntry[] = [];
+  const added = new Set<Entity>();
+  const moves: PatchEntry[] = [];
+  const sets: PatchEntry[] = [];
+  const sorted = sortedChildren(source, traces);
+  for (const [entity, trace] of traces) {
+    if (entity === 0) continue;
+    const isThere = state.isAlive(entity);
+    const { wasThere = isThere } = trace;
+    if (!isThere) {
+      if (wasThere) removals.push({ op: "remove", id: entity });
+    } else if (!wasThere) added.add(entity);
+    else {
+      // One that went and is back may be anywhere and hold anything.
+      const isBack = trace.wasThere !== undefined;
+      trees.forEach((tree, k) => {
+        if (isBack || trace.moved.has(k)) moves.push(moveOf(tree, entity));
+        if ((isBack || trace.renamed.has(k)) && hasChildren(tree)) {
+          sets.push({ op: "set", id: entity, tree: tree.name, name: tree.nameOf(entity) ?? null });
+        }
+      });
+      sets.push(...componentSets(source, entity, trace, isBack));
+    }
+  }
+  for (const { tree, child } of sorted) {
+    if (!added.has(child) && !traces.get(child)?.moved.has(trees.indexOf(tree)))
+      moves.push(moveOf(tree, child));
+  }
+  const adds = parentsFirst(trees[0], added).map((entity) => addOf(source, entity));
+  return [...removals, ...adds, ...moves, ...sets];
+}
+
+/** The children of those whose children were sorted: each is told where it stands. */
+function sortedChildren(
+  { state, trees }: ChangeSource,
+  traces: ReadonlyMap<Entity | 0, Trace>,
+): { tree: AnyTree; child: Entity }[] {
+  const found: { tree: AnyTree; child: Entity }[] = [];
+  for (const [parent, trace] of traces) {
+    for (const number of trace.sorted) {
+      const tree = trees[number] as AnyTree;
+      if (!hasChildren(tree) || (parent !== 0 && !state.isAlive(parent))) continue;
+      const { links } = treeOf(tree);
+      for (let node = links.first(parent & INDEX_MASK); node !== 0; node = links.next(node)) {
+        found.push({ tree, child: state.handleAt(node) });
+      }
+    }
+  }
+  return found;
+}
+
+function moveOf(tree: AnyTree, id: Entity): PatchEntry {
+  return { op: "move", id, tree: tree.name, ...placeOf(tree, id) };
+}
+
+function placeOf(tree: AnyTree, entity: Entity): PatchPlace {
+  const parent = tree.parentOf(entity);
+  if (!hasChildren(tree)) return { parent };
+  const t = treeOf(tree);
+  const before = t.links.prev(entity & INDEX_MASK);
+  return { parent, after: before === 0 ? null : t.ecs.handleAt(before) };
+}
+
+function addOf(source: ChangeSource, id: Entity): AddEntry {
+  const { state, trees, follows } = source;
+  const components: { [name: string]: FieldValues } = {};
+  for (const store of (state.archetypeAt(id & INDEX_MASK) as Archetype).stores) {
+    if (follows(store)) setOwn(components, store.component.name, valuesOf(source, id, store, undefined));
+  }
+  const places: { [tree: string]: PatchPlace & { name?: string } } = {};
+  for (const tree of trees) {
+    const name = hasChildren(tree) ? tree.nameOf(id) : undefined;
+    const place = placeOf(tree, id);
+    if (!hasChildren(tree) && place.parent === null) continue;
+    setOwn(places, tree.name, name === undefined ? place : { ...place, name });
+  }
+  return { op: "add", id, components, places };
+}
+
+function componentSets(source: ChangeSource, id: Entity, trace: Trace, isBack: boolean): PatchEntry[] {
+  const { state, follows } = source;
+  const index = id & INDEX_MASK;
+  const touched = new Map(trace.fields);
+  if (isBack) {
+    for (const store of (state.archetypeAt(index) as Archetype).stores) touched.set(store, undefined);
+  }
+  return [...touched].flatMap(([store, fields]) => {
+    if (!follows(store)) return [];
+    const values = state.hasAt(index, store) ? valuesOf(source, id, store, fields) : null;
+    return [{ op: "set", id, component: store.component.name, values } as const];
+  });
+}
+
+function valuesOf(
+  { state, codecs }: ChangeSource,
+  entity: Entity,
+  store: Store,
+  only: ReadonlySet<number> | undefined,
+): FieldValues {
+  const row = store.rowOf(entity & INDEX_MASK);
+  const owner = { component: store.component.name, entity };
+  const keyOf = (other: number) => (state.isAlive(other) ? other : undefined);
+  const values: { [field: string]: Json } = {};
+  store.names.forEach((name, k) => {
+    if (only !== undefined && !only.has(k)) return;
+    const held = (store.columns[name] as ArrayLike<unknown>)[row];
+    setOwn(values, name, patchValue(held, fieldState(name, store.fields[k]), owner, codecs, keyOf));
+  });
+  return values;
+}
+
+/** New entities, each behind its parent in the first hierarchy. */
+function parentsFirst(tree: AnyTree | undefined, added: ReadonlySet<Entity>): Entity[] {
+  const listed = new Set<Entity>();
+  for (const entity of added) {
+    const way: Entity[] = [];
+    let at: Entity | null = entity;
+    while (at !== null && added.has(at) && !listed.has(at)) {
+      way.push(at);
+      at = tree === undefined ? null : tree.parentOf(at);
+    }
+    for (const each of way.reverse()) listed.add(each);
+  }
+  return [...listed];
+}

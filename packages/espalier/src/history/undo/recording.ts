@@ -1,0 +1,102 @@
+/**
+ * What a history and transactions of one world share.
+ */
+import type { World } from "../../ecs/index.ts";
+import {
+  type Mark,
+  playBack,
+  type Records,
+  stateOf,
+  Tape,
+  tellCapture,
+  type WorldState,
+} from "../../ecs/internal.ts";
+import { HistoryBusyError } from "../errors.ts";
+
+const KEY = "espalier.history";
+
+/** The recording of a world, made when it is first needed. */
+export function recordingOf(world: World): Recording {
+  const { attachments } = stateOf(world);
+  let recording = attachments.get(KEY) as Recording | undefined;
+  if (recording === undefined) {
+    recording = new Recording(world);
+    attachments.set(KEY, recording);
+  }
+  return recording;
+}
+
+/**
+ * Whether the changes that happen now bring back something: undo, redo, a transaction that is rolled back, a snapshot that
+ * is restored. For observers that change the world themselves: what they did when it happened first is brought back
+ * too, so they must not do it again.
+ *
+ * @example
+ * ```ts
+ * const Tank = tag("Tank");
+ * world.observe(Tank, {
+ *   add: () => {
+ *     if (!isReplaying(world)) world.spawn(); // its smoke
+ *   },
+ * });
+ * ```
+ */
+export function isReplaying(world: World): boolean {
+  return stateOf(world).records.isReplaying;
+}
+
+/**
+ * That nobody relies on the entities that are there.
+ * @throws HistoryBusyError
+ */
+export function requireSettled(world: World, doing: string): void {
+  const state = stateOf(world);
+  state.requireUsable(doing);
+  state.requireUnlocked(doing);
+  if (state.table.iterating === 0 && state.observerDepth === 0) return;
+  throw new HistoryBusyError(
+    `Cannot ${doing} inside a loop over a query or inside an observer: both rely on the entities that are there. Do it after them.`,
+  );
+}
+
+export class Recording {
+  readonly state: WorldState;
+  /** How many transactions are open, one inside the other. */
+  transactions = 0;
+  /** Whether a history is attached. */
+  hasHistory = false;
+
+  constructor(world: World) {
+    this.state = stateOf(world);
+  }
+
+  /** Undoes `records`, which are used up. What that changes is recorded like any other change. */
+  replay(records: Records): void {
+    this.replaying(() => playBack(this.state, records));
+  }
+
+  /**
+   * Takes back everything since `mark`, as if it had never been. Readers of the records that have seen some of it get the
+   * changes that take it back; all others get neither.
+   */
+  rollBack(mark: Mark): void {
+    const { records } = this.state;
+    const done = records.since(mark);
+    if (records.forgetSince(mark)) records.divert(new Tape(), () => this.replay(done));
+    else this.replay(done);
+  }
+
+  /** Runs `fn` while observers see `isReplaying`. */
+  replaying(fn: () => void): void {
+    const { records } = this.state;
+    const wasReplaying = records.isReplaying;
+    // What is about to be replaced must be there, or a value that equals an old one would pass for no change.
+    if (!wasReplaying) tellCapture(this.state);
+    records.isReplaying = true;
+    try {
+      fn();
+    } finally {
+      records.isReplaying = wasReplaying;
+    }
+  }
+}

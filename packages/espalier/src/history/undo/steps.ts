@@ -1,0 +1,128 @@
+/**
+ * The steps that can be undone, or redone: each holds its own records.
+ */
+import { COPIED, KINDS, type Records, WROTE, WROTE_REFERENCE } from "../../ecs/internal.ts";
+
+export interface Step extends Records {
+  readonly label: string;
+  readonly key: string | undefined;
+}
+
+/** Steps longer than this are joined as they are. */
+const MOST_SEARCHED = 4096;
+
+export class Steps {
+  bytes = 0;
+  private list: Step[] = [];
+
+  get count(): number {
+    return this.list.length;
+  }
+
+  get last(): Step | undefined {
+    return this.list.at(-1);
+  }
+
+  /** Newest first. */
+  get labels(): string[] {
+    return this.list.map((step) => step.label).reverse();
+  }
+
+  push(step: Step): void {
+    this.list.push(step);
+    this.bytes += bytesOf(step);
+  }
+
+  pop(): Step {
+    const step = this.list.pop() as Step;
+    this.bytes -= bytesOf(step);
+    return step;
+  }
+
+  /** Appends records to the last step. Values that it wrote before are not kept twice. */
+  join(records: Records): void {
+    const last = this.pop();
+    const added = withoutRepeatedWrites(last, records);
+    const numbers = new Float64Array(last.count + added.count);
+    numbers.set(last.numbers);
+    numbers.set(added.numbers.subarray(0, added.count), last.count);
+    const references = [...last.references, ...added.references];
+    this.push({ label: last.label, key: last.key, numbers, count: numbers.length, references });
+  }
+
+  /** Gives up the oldest steps until the limits are kept; how many that were. */
+  keepWithin(maxSteps: number, maxBytes: number): number {
+    let given = 0;
+    while (given < this.list.length && (this.list.length - given > maxSteps || this.bytes > maxBytes)) {
+      this.bytes -= bytesOf(this.list[given] as Step);
+      given++;
+    }
+    this.list.splice(0, given);
+    return given;
+  }
+
+  clear(): void {
+    this.list = [];
+    this.bytes = 0;
+  }
+}
+
+/** 8 bytes per number and per reference, without what references refer to. */
+export function bytesOf({ numbers, references }: Records): number {
+  return (numbers.length + references.length) * 8;
+}
+
+/** A copy that may be used up. */
+export function copyOf({ numbers, references }: Records): Records {
+  return { numbers, count: numbers.length, references: references.slice() };
+}
+
+/**
+ * `newer` without writes whose field was also written in `older`: the older value is what undoing ends with. The same for
+ * copies of all values of a component. As it is where it holds other changes.
+ */
+function withoutRepeatedWrites(older: Records, newer: Records): Records {
+  if (older.count + newer.count > MOST_SEARCHED) return newer;
+  const before = writesIn(older);
+  const after = writesIn(newer);
+  if (!after.isComplete || before.writes.length === 0) return newer;
+  const known = new Set(before.writes.map((write) => write.what));
+  const numbers = new Float64Array(newer.count);
+  const references: unknown[] = [];
+  let count = 0;
+  let reference = 0;
+  for (const { what, at, size, hasReference } of after.writes.reverse()) {
+    const value = hasReference ? newer.references[reference++] : undefined;
+    if (known.has(what)) continue;
+    known.add(what);
+    numbers.set(newer.numbers.subarray(at, at + size), count);
+    count += size;
+    if (hasReference) references.push(value);
+  }
+  return { numbers, count, references };
+}
+
+interface Write {
+  /** Entity, component and field; of a copy its component and its entities. */
+  readonly what: string;
+  readonly at: number;
+  readonly size: number;
+  readonly hasReference: boolean;
+}
+
+/** The writes at the end of records, last one first; complete when there is nothing else. */
+function writesIn({ numbers, count }: Records): { writes: Write[]; isComplete: boolean } {
+  const writes: Write[] = [];
+  let at = count;
+  while (at > 0) {
+    const head = numbers[at - 1];
+    const kind = head % KINDS;
+    if (kind !== WROTE && kind !== WROTE_REFERENCE && kind !== COPIED) return { writes, isComplete: false };
+    const size = kind === COPIED ? numbers[at - 2] : kind === WROTE ? 3 : 2;
+    // A copy repeats another one only if both are of the same entities, which follows from what stands behind the values.
+    const of = kind === COPIED ? `copy ${numbers.subarray(at - 6, at - 1).join()}` : numbers[at - 2];
+    at -= size;
+    writes.push({ what: `${of} ${head - kind}`, at, size, hasReference: kind === WROTE_REFERENCE });
+  }
+  return { writes, isComplete: true };
+}

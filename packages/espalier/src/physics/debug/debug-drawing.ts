@@ -1,0 +1,156 @@
+/**
+ * The debug picture as entities with drawing components, so that every renderer draws it, through the camera in use.
+ *
+ * This room knows no drawing components: the functions that make them are given to it, those of `espalier/render` as they
+ * are.
+ */
+import { type ComponentInit, type Entity, Transient } from "../../ecs/index.ts";
+import { ZIndex } from "../../inherit/index.ts";
+import type { Physics } from "../physics.ts";
+import type { DebugContact, DebugShape } from "./debug.ts";
+
+/** How a form is drawn. */
+export interface DebugStyle {
+  readonly fill?: number;
+  readonly fillAlpha?: number;
+  readonly stroke?: number;
+  readonly strokeAlpha?: number;
+  readonly strokeWidth?: number;
+}
+
+/** Makers of drawing components, as `espalier/render` has them. Points are x, y, x, y, … */
+export interface DebugForms {
+  circle(radius: number, style: DebugStyle): ComponentInit;
+  polygon(points: readonly number[], style: DebugStyle): ComponentInit;
+  line(points: readonly number[], style: DebugStyle): ComponentInit;
+}
+
+/** What of the physics is drawn. */
+export interface DebugDrawingOptions {
+  /** What to draw: everything if left out. */
+  readonly shapes?: boolean;
+  readonly joints?: boolean;
+  readonly contacts?: boolean;
+  /** In units of the transforms; 2 cm if left out. */
+  readonly lineWidth?: number;
+  /** The draw order, above everything else; 1,000,000 if left out. */
+  readonly z?: number;
+}
+
+/** A drawing of the physics that can be switched on and off. */
+export interface PhysicsDebug {
+  /** The entity that all forms are below. Hide it to hide them. It is `Transient`: scene files do not have it. */
+  readonly root: Entity;
+  /** Brings the forms up to date. Call it after a step, before rendering. */
+  update(): void;
+  /** Destroys the forms. */
+  dispose(): void;
+}
+
+/** The colours of shapes by state, and of what else there is. */
+const colors = {
+  static: 0x6abf69,
+  kinematic: 0x64a0ff,
+  awake: 0xff9d5c,
+  asleep: 0x8a8f98,
+  disabled: 0x55585e,
+  sensor: 0xf2d750,
+  joint: 0x4dd0e1,
+  contact: 0xff4d6d,
+} as const;
+
+/**
+ * Draws what the engine has: shapes by state (static, kinematic, awake, asleep, disabled, sensor), joints and contacts.
+ * `forms` are `{ circle, polygon, line }` of `espalier/render`.
+ *
+ * @example
+ * ```ts
+ * import { loadBox2D } from "espalier/physics/box2d";
+ *
+ * const physics = createPhysics(createTransforms2D(tree), await loadBox2D());
+ * const debug = createPhysicsDebug(physics, { circle, polygon, line });
+ * debug.update(); // after each step
+ * tree.nameOf(debug.root); // → "physics debug"
+ * ```
+ */
+export function createPhysicsDebug(
+  physics: Physics,
+  forms: DebugForms,
+  options: DebugDrawingOptions = {},
+): PhysicsDebug {
+  const { space } = physics;
+  const { tree } = space;
+  const { world } = tree;
+  const width = options.lineWidth ?? 0.02 * physics.unitsPerMetre;
+  let root = createRoot();
+  let pool: Entity[] = [];
+  let used = 0;
+
+  function createRoot(): Entity {
+    const z = ZIndex({ z: options.z ?? 1_000_000, zRelative: false });
+    const made = world.spawn(space.at(0, 0), z, Transient);
+    tree.setName(made, "physics debug");
+    return made;
+  }
+
+  /** The next entity, with this drawing at this place. Entities are used again, frame after frame. */
+  function draw(form: ComponentInit, x = 0, y = 0): void {
+    const entity = pool[used] ?? tree.attachNew(root, space.at(0, 0));
+    pool[used++] = entity;
+    space.setPosition(entity, x, y);
+    world.add(entity, form);
+  }
+
+  function drawShape({ form, points, radius, state, sensor }: DebugShape): void {
+    const color = sensor ? colors.sensor : colors[state];
+    const style = { fill: color, fillAlpha: 0.3, stroke: color, strokeWidth: width };
+    if (form === "circle") {
+      draw(forms.circle(radius, style), points[0], points[1]);
+      draw(forms.line(points, { stroke: color, strokeWidth: width }));
+    } else if (form === "outline") {
+      draw(forms.polygon(points, { ...style, strokeWidth: Math.max(width, radius * 2) }));
+    } else {
+      const strokeWidth = Math.max(width, radius * 2);
+      draw(forms.line(points, { stroke: color, strokeWidth, strokeAlpha: radius > 0 ? 0.5 : 1 }));
+      for (let k = 0; radius > 0 && k < points.length; k += 2)
+        draw(forms.circle(radius, style), points[k], points[k + 1]);
+    }
+  }
+
+  function drawContact({ x, y, normalX, normalY }: DebugContact): void {
+    const length = width * 8;
+    draw(forms.circle(width * 2, { fill: colors.contact }), x, y);
+    draw(
+      forms.line([x, y, x + normalX * length, y + normalY * length], {
+        stroke: colors.contact,
+        strokeWidth: width,
+      }),
+    );
+  }
+
+  return {
+    get root() {
+      return root;
+    },
+    update() {
+      const picture = physics.debugPicture();
+      // It may have gone with a scene or a snapshot.
+      if (!world.isAlive(root)) root = createRoot();
+      pool = pool.filter((entity) => world.isAlive(entity));
+      used = 0;
+      if (options.shapes ?? true) picture.shapes.forEach(drawShape);
+      if (options.joints ?? true) {
+        for (const { points } of picture.joints) {
+          draw(forms.line(points, { stroke: colors.joint, strokeWidth: width }));
+          draw(forms.circle(width * 2, { fill: colors.joint }), points[2], points[3]);
+        }
+      }
+      if (options.contacts ?? true) picture.contacts.forEach(drawContact);
+      for (const entity of pool.splice(used)) world.destroy(entity);
+    },
+    dispose() {
+      if (world.isAlive(root)) tree.destroy(root);
+      pool = [];
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * The options of a physics, and what is wrong with them.
+ */
+import type { Point } from "../../transform/index.ts";
+import type { PhysicsEngine } from "../engine.ts";
+import { EngineNotLoadedError, InvalidPhysicsOptionsError } from "../errors.ts";
+
+/** Options of `createPhysics`. */
+export interface PhysicsOptions {
+  /** In units per second squared; (0, -10 metres) if left out. Where y grows downwards, give a positive y. */
+  readonly gravity?: Point;
+  /**
+   * How many units of the transforms are a metre; 1 if left out. Engines compute best with things of 0.1 to 10 metres: for
+   * pixels, 50 or 100.
+   */
+  readonly unitsPerMetre?: number;
+  /** The names of the layers shapes can be on, up to 64; the first is that of shapes without one. */
+  readonly layers?: readonly string[];
+  /**
+   * Bodies on children: `refuse` (the default), or `kinematic`: kinematic ones follow their world transform, and take part
+   * in contacts and sensors.
+   */
+  readonly childBodies?: "refuse" | "kinematic";
+  /** What a body whose transform is written by hand does with its velocity: `keep` (the default) or `stop`. */
+  readonly onTeleport?: "keep" | "stop";
+  /** Parts the engine divides each step into; 4 if left out. More is stiffer and slower. */
+  readonly substeps?: number;
+  /** Lets bodies at rest sleep, so that they cost nothing. On if left out. */
+  readonly sleep?: boolean;
+  /** Keeps fast bodies from passing through static ones. On if left out. */
+  readonly continuous?: boolean;
+  /** The slowest approach that is told as a hit, in units per second; a metre per second if left out. */
+  readonly hitSpeed?: number;
+  /** How many events are kept for readers, each of contacts, hits and sensors. 4096 if left out. */
+  readonly eventCapacity?: number;
+}
+
+/** @throws EngineNotLoadedError when `engine` is not a loaded engine. */
+export function checkEngine(engine: PhysicsEngine): void {
+  if (typeof (engine as Partial<PhysicsEngine> | undefined)?.createWorld === "function") return;
+  const isLoading = typeof (engine as { then?: unknown } | undefined)?.then === "function";
+  throw new EngineNotLoadedError(
+    isLoading
+      ? "Cannot create physics: the engine is still loading. Await it first: createPhysics(space, await loadBox2D())."
+      : "Cannot create physics without an engine. Load one first: createPhysics(space, await loadBox2D()).",
+  );
+}
+
+/** @throws InvalidPhysicsOptionsError */
+export function checkOptions(options: PhysicsOptions): void {
+  const refuse = (name: string, wanted: string): never => {
+    const value = options[name as keyof PhysicsOptions];
+    throw new InvalidPhysicsOptionsError(
+      `Cannot create physics with ${name}: ${JSON.stringify(value)}. It takes ${wanted}.`,
+    );
+  };
+  const {
+    gravity,
+    unitsPerMetre = 1,
+    substeps = 4,
+    hitSpeed = 0,
+    childBodies = "refuse",
+    onTeleport = "keep",
+  } = options;
+  if (gravity !== undefined && !(Number.isFinite(gravity.x) && Number.isFinite(gravity.y)))
+    refuse("gravity", "finite x and y");
+  if (!(Number.isFinite(unitsPerMetre) && unitsPerMetre > 0))
+    refuse("unitsPerMetre", "a finite number above 0");
+  if (!(Number.isInteger(substeps) && substeps > 0)) refuse("substeps", "an integer above 0");
+  if (!(Number.isFinite(hitSpeed) && hitSpeed >= 0)) refuse("hitSpeed", "a finite number, 0 or more");
+  if (childBodies !== "refuse" && childBodies !== "kinematic")
+    refuse("childBodies", '"refuse" or "kinematic"');
+  if (onTeleport !== "keep" && onTeleport !== "stop") refuse("onTeleport", '"keep" or "stop"');
+}

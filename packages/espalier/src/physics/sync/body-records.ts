@@ -1,0 +1,81 @@
+/**
+ * Which entity has which body. Found by entity for what users do, by number for what the engine moves.
+ */
+import { type Component, type Entity, indexOf, type ValueOf } from "../../ecs/index.ts";
+import type { RigidBody } from "../components.ts";
+
+/** The values of a `RigidBody`. */
+export type BodyValues = typeof RigidBody extends Component<infer S> ? Readonly<ValueOf<S>> : never;
+
+/** The body of one entity. */
+export interface BodyRecord {
+  readonly entity: Entity;
+  /** The engine's number of it. */
+  readonly number: number;
+  /** The component as it was last carried over to the engine. */
+  seen: BodyValues;
+  /** Whether it is in the engine's world; not while its entity is inactive. */
+  enabled: boolean;
+  /** Whether it is a child and follows the tree. */
+  follows: boolean;
+  parent: Entity | null;
+  /** Whether a follower has arrived and stands still. */
+  still: boolean;
+  /** The entities whose colliders are its shapes. */
+  readonly colliders: Set<Entity>;
+  /** The entities whose joints hold it. */
+  readonly joints: Set<Entity>;
+}
+
+/** x, y, rotation, scaleX, scaleY, skew. */
+export const PLACE = 6;
+
+export class BodyRecords {
+  private readonly byNumber: (BodyRecord | undefined)[] = [];
+  private readonly byIndex: (BodyRecord | undefined)[] = [];
+  private readonly records = new Set<BodyRecord>();
+  /** Whether bodies may move otherwise than their components say. Set by who lets the engine work. */
+  areAhead = false;
+  /** The followers among them. */
+  readonly followers = new Set<BodyRecord>();
+  /**
+   * The local transform of each body as the engine has it, by number. One that differs was written by somebody else.
+   */
+  places = new Float32Array(64 * PLACE);
+
+  of(entity: Entity): BodyRecord | undefined {
+    const record = this.byIndex[indexOf(entity)];
+    return record?.entity === entity ? record : undefined;
+  }
+
+  at(number: number): BodyRecord | undefined {
+    return this.byNumber[number];
+  }
+
+  get size(): number {
+    return this.records.size;
+  }
+
+  [Symbol.iterator](): IterableIterator<BodyRecord> {
+    return this.records.values();
+  }
+
+  add(record: BodyRecord): void {
+    this.byNumber[record.number] = record;
+    this.byIndex[indexOf(record.entity)] = record;
+    this.records.add(record);
+    const room = (record.number + 1) * PLACE;
+    if (room <= this.places.length) return;
+    const grown = new Float32Array(Math.max(room, this.places.length * 2));
+    grown.set(this.places);
+    this.places = grown;
+  }
+
+  remove(record: BodyRecord): void {
+    this.byNumber[record.number] = undefined;
+    // A later entity at the same index may have its own already.
+    if (this.byIndex[indexOf(record.entity)] === record) this.byIndex[indexOf(record.entity)] = undefined;
+    this.records.delete(record);
+    this.followers.delete(record);
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * Bodies of the engine, made to say what the components and transforms say.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { decompose2D, type Local2D } from "../../transform/index.ts";
+import { KINEMATIC, RigidBody } from "../components.ts";
+import { type Context, hasBody, isActive } from "../context.ts";
+import type { EngineBody } from "../engine.ts";
+import { BodyWithoutTransformError, InvalidBodyError } from "../errors.ts";
+import { bodyProblem } from "../rules/check-body.ts";
+import { childBodyError, mayBeChild } from "../rules/rules.ts";
+import { type BodyRecord, type BodyRecords, type BodyValues, PLACE } from "./body-records.ts";
+
+export class BodySync {
+  private readonly context: Context;
+  private readonly records: BodyRecords;
+  private readonly stopsOnTeleport: boolean;
+
+  constructor(context: Context, records: BodyRecords, stopsOnTeleport: boolean) {
+    this.context = context;
+    this.records = records;
+    this.stopsOnTeleport = stopsOnTeleport;
+  }
+
+  /** Throws when the body of an entity cannot be. */
+  check(entity: Entity): void {
+    const { context } = this;
+    if (!hasBody(context, entity)) return;
+    const { world, tree, space } = context;
+    const values = world.get(entity, RigidBody) as BodyValues;
+    const parent = tree.parentOf(entity);
+    if (parent !== null && !mayBeChild(context, values.type)) {
+      throw childBodyError(
+        context,
+        `simulate ${tree.label(entity)} under ${tree.label(parent)}`,
+        entity,
+        parent,
+      );
+    }
+    const why = bodyProblem(values);
+    if (why !== undefined) throw new InvalidBodyError(`Cannot give ${tree.label(entity)} ${why}`, [entity]);
+    if (!world.has(entity, space.component)) {
+      throw new BodyWithoutTransformError(
+        `Cannot simulate ${tree.label(entity)}: it has a RigidBody and no ${space.component.name}. Add one, as with space.at(x, y).`,
+        [entity],
+      );
+    }
+    this.checkPlace(entity);
+  }
+
+  /** Throws when an entity is farther from the origin than the engine can compute. */
+  checkPlace(entity: Entity): void {
+    const { space, tree, range, unitsPerMetre, engineName } = this.context;
+    const { x, y } = space.worldPosition(entity);
+    if (Math.max(Math.abs(x), Math.abs(y)) <= range * unitsPerMetre) return;
+    throw new InvalidBodyError(
+      `Cannot simulate ${tree.label(entity)} at (${x}, ${y}): ${engineName} computes up to ${range} metres from the origin, which are ${range * unitsPerMetre} units. Move it closer, or raise unitsPerMetre.`,
+      [entity],
+    );
+  }
+
+  create(entity: Entity): BodyRecord {
+    const { context, records } = this;
+    const values = context.world.get(entity, RigidBody) as BodyValues;
+    const parent = context.tree.parentOf(entity);
+    const { x, y, rotation } = this.placeInWorld(entity, parent !== null);
+    const metres = 1 / context.unitsPerMetre;
+    const number = context.engine.createBody(this.toEngine(values), x * metres, y * metres, rotation);
+    const record: BodyRecord = {
+      entity,
+      number,
+      seen: values,
+      enabled: true,
+      follows: parent !== null,
+      parent,
+      still: false,
+      colliders: new Set(),
+      joints: new Set(),
+    };
+    records.add(record);
+    if (record.follows) records.followers.add(record);
+    this.remember(record);
+    this.updateActivity(record);
+    return record;
+  }
+
+  /** Carries over what changed in the component, and only that. */
+  update(record: BodyRecord): void {
+    const { context } = this;
+    const values = context.world.get(record.entity, RigidBody) as BodyValues;
+    const now = this.toEngine(values);
+    const before = this.toEngine(record.seen);
+    const changed: Partial<Record<keyof EngineBody, number | boolean>> = {};
+    for (const key of Object.keys(now) as (keyof EngineBody)[])
+      if (now[key] !== before[key]) changed[key] = now[key];
+    record.seen = values;
+    if (Object.keys(changed).length > 0)
+      context.engine.setBody(record.number, changed as Partial<EngineBody>);
+    this.updateActivity(record);
+  }
+
+  updateActivity(record: BodyRecord): void {
+    const enabled = isActive(this.context, record.entity);
+    if (record.enabled === enabled) return;
+    record.enabled = enabled;
+    this.context.engine.setEnabled(record.number, enabled);
+  }
+
+  /** Whether the local transform is another than the engine has. */
+  differs({ entity, number }: BodyRecord): boolean {
+    const { space } = this.context;
+    const { places } = this.records;
+    const { locals } = space;
+    const row = space.rowOf(entity);
+    const at = number * PLACE;
+    return (
+      places[at] !== locals[row] || places[at + 1] !== locals[row + 1] || places[at + 2] !== locals[row + 2]
+    );
+  }
+
+  /** Whether scale or skew are others than the shapes were made with. */
+  isRescaled({ entity, number }: BodyRecord): boolean {
+    const { space } = this.context;
+    const { places } = this.records;
+    const { locals } = space;
+    const row = space.rowOf(entity);
+    const at = number * PLACE;
+    for (let k = 3; k < PLACE; k++) if (places[at + k] !== locals[row + k]) return true;
+    return false;
+  }
+
+  /** Puts the body where the entity's transform says. */
+  teleport(record: BodyRecord, stops = this.stopsOnTeleport): void {
+    const { engine, unitsPerMetre } = this.context;
+    const { x, y, rotation } = this.placeInWorld(record.entity, record.follows);
+    engine.setTransform(record.number, x / unitsPerMetre, y / unitsPerMetre, rotation);
+    if (stops) engine.setBody(record.number, { velocityX: 0, velocityY: 0, angularVelocity: 0 });
+    if (record.enabled) engine.setAwake(record.number, true);
+    this.remember(record);
+  }
+
+  /** Puts the body of an entity that a snapshot brought back where it was; what it does there follows later. */
+  putBack(record: BodyRecord): void {
+    const { engine, unitsPerMetre } = this.context;
+    const { x, y, rotation } = this.placeInWorld(record.entity, false);
+    engine.setTransform(record.number, x / unitsPerMetre, y / unitsPerMetre, rotation);
+    this.remember(record);
+  }
+
+  /** Lets the body move as its component says, and sleep if it does. */
+  setMotion({ number, seen }: BodyRecord): void {
+    const { velocityX, velocityY, angularVelocity, awake } = this.toEngine(seen);
+    this.context.engine.setBody(number, { velocityX, velocityY, angularVelocity, awake });
+  }
+
+  /** Notes that the engine has the local transform as it is now. */
+  remember({ entity, number }: BodyRecord): void {
+    const { space } = this.context;
+    const row = space.rowOf(entity);
+    this.records.places.set(space.locals.subarray(row, row + PLACE), number * PLACE);
+  }
+
+  /** Whether a body is a child may have changed. */
+  updateParent(record: BodyRecord): void {
+    const parent = this.context.tree.parentOf(record.entity);
+    if (parent === record.parent) return;
+    record.parent = parent;
+    record.follows = parent !== null;
+    record.still = false;
+    if (record.follows) this.records.followers.add(record);
+    else this.records.followers.delete(record);
+    this.teleport(record, true);
+  }
+
+  /** Scale and skew of a body, which its shapes take over; its place and rotation are the engine's. */
+  scaleOf({ entity, follows }: BodyRecord): Local2D {
+    const { space } = this.context;
+    const local = follows ? decompose2D(space.worldOf(entity)) : space.localOf(entity);
+    return { x: 0, y: 0, rotation: 0, scaleX: local.scaleX, scaleY: local.scaleY, skew: local.skew };
+  }
+
+  /** For a root the local values are the world's, to the last bit. */
+  placeInWorld(entity: Entity, isChild: boolean): { x: number; y: number; rotation: number } {
+    const { space } = this.context;
+    if (!isChild) return space.localOf(entity);
+    const { x, y } = space.worldPosition(entity);
+    return { x, y, rotation: space.worldRotation(entity) };
+  }
+
+  private toEngine(values: BodyValues): EngineBody {
+    const metres = 1 / this.context.unitsPerMetre;
+    const { type, angularVelocity, linearDamping, angularDamping, gravityScale } = values;
+    const { bullet, fixedRotation, allowSleep, awake } = values;
+    return {
+      type,
+      velocityX: values.velocityX * metres,
+      velocityY: values.velocityY * metres,
+      angularVelocity,
+      linearDamping,
+      angularDamping,
+      gravityScale,
+      bullet,
+      fixedRotation,
+      allowSleep,
+      awake,
+    };
+  }
+}
+
+/** Whether a record is of a kinematic body. */
+export function isKinematic(record: BodyRecord): boolean {
+  return record.seen.type === KINEMATIC;
+}

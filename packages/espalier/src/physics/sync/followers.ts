@@ -1,0 +1,104 @@
+/**
+ * Kinematic bodies on children: the engine moves them, and the tree says where to.
+ *
+ * A body above them moves in the same step, and only the engine knows where to. So they are sent to where its velocity will
+ * bring them, which lets them push what is in their way, and afterwards put exactly where the tree has them.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { STATIC } from "../components.ts";
+import { type Context, newState } from "../context.ts";
+import { type BodyRecord, type BodyRecords, PLACE } from "./body-records.ts";
+import type { BodySync } from "./body-sync.ts";
+
+interface Place {
+  x: number;
+  y: number;
+  rotation: number;
+}
+
+export class Followers {
+  private readonly context: Context;
+  private readonly records: BodyRecords;
+  private readonly bodySync: BodySync;
+  /** Those that a body above them carries in this step. */
+  private readonly carried: BodyRecord[] = [];
+  private readonly state = newState();
+  private readonly centre = { x: 0, y: 0 };
+
+  constructor(context: Context, records: BodyRecords, bodySync: BodySync) {
+    this.context = context;
+    this.records = records;
+    this.bodySync = bodySync;
+  }
+
+  /** Sends them to where they will be by the end of a step of `dt` seconds. */
+  send(dt: number): void {
+    const { engine, unitsPerMetre } = this.context;
+    this.carried.length = 0;
+    for (const record of this.records.followers) {
+      if (!record.enabled) continue;
+      const { number } = record;
+      const { x, y, rotation } = this.goalOf(record, dt);
+      if (!this.isSentTo(record, x, y, rotation)) {
+        engine.setTarget(number, x / unitsPerMetre, y / unitsPerMetre, rotation, dt);
+        this.note(record, x, y, rotation);
+        record.still = false;
+      } else if (!record.still) {
+        // It would go on with the velocity that brought it here.
+        engine.setBody(number, { velocityX: 0, velocityY: 0, angularVelocity: 0 });
+        engine.setTransform(number, x / unitsPerMetre, y / unitsPerMetre, rotation);
+        record.still = true;
+      }
+    }
+  }
+
+  /** Puts those that were carried where the tree has them now. They keep their velocity. */
+  arrive(): void {
+    const { engine, unitsPerMetre, world } = this.context;
+    for (const record of this.carried) {
+      // An observer of what the step wrote may have destroyed it.
+      if (!world.isAlive(record.entity)) continue;
+      const { x, y, rotation } = this.bodySync.placeInWorld(record.entity, true);
+      if (this.isSentTo(record, x, y, rotation)) continue;
+      engine.setTransform(record.number, x / unitsPerMetre, y / unitsPerMetre, rotation);
+      this.note(record, x, y, rotation);
+    }
+  }
+
+  /** Where it is in the world, moved on as the body at the top of its tree moves. */
+  private goalOf(record: BodyRecord, dt: number): Place {
+    const { context, state, centre } = this;
+    const { engine, unitsPerMetre, tree } = context;
+    const here = this.bodySync.placeInWorld(record.entity, true);
+    const base = this.records.of(tree.rootOf(record.entity) as Entity);
+    if (base === undefined || base.seen.type === STATIC || !base.enabled) return here;
+    if (!engine.isAwake(base.number)) return here;
+    this.carried.push(record);
+    engine.stateOf(base.number, state);
+    engine.centreOf(base.number, centre);
+    const turn = state.angularVelocity * dt;
+    const cosine = Math.cos(turn);
+    const sine = Math.sin(turn);
+    const x = here.x / unitsPerMetre - centre.x;
+    const y = here.y / unitsPerMetre - centre.y;
+    return {
+      x: (centre.x + state.velocityX * dt + cosine * x - sine * y) * unitsPerMetre,
+      y: (centre.y + state.velocityY * dt + sine * x + cosine * y) * unitsPerMetre,
+      rotation: here.rotation + turn,
+    };
+  }
+
+  private isSentTo({ number }: BodyRecord, x: number, y: number, rotation: number): boolean {
+    const { places } = this.records;
+    const at = number * PLACE;
+    return (
+      places[at] === Math.fround(x) &&
+      places[at + 1] === Math.fround(y) &&
+      places[at + 2] === Math.fround(rotation)
+    );
+  }
+
+  private note({ number }: BodyRecord, x: number, y: number, rotation: number): void {
+    this.records.places.set([x, y, rotation], number * PLACE);
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * How bodies move, in their components. The engine knows it after every step; asking takes a call per body, more than the step
+ * itself. So velocities and sleep are written into `RigidBody` when somebody is about to read or replace them: a snapshot, a
+ * file, a clone, an undo, the end of the body.
+ *
+ * Raw columns are written: nobody has to hear of it, and no history has to take it back.
+ */
+import { type Entity, indexOf } from "../../ecs/index.ts";
+import { RigidBody, STATIC } from "../components.ts";
+import { type Context, newState } from "../context.ts";
+import type { BodyRecord, BodyRecords } from "./body-records.ts";
+import type { ChangeSync } from "./change-sync.ts";
+
+export class MotionStore {
+  private readonly context: Context;
+  private readonly records: BodyRecords;
+  private readonly changes: ChangeSync;
+  private readonly state = newState();
+
+  constructor(context: Context, records: BodyRecords, changes: ChangeSync) {
+    this.context = context;
+    this.records = records;
+    this.changes = changes;
+  }
+
+  /** Brings the components of all bodies up to date. */
+  storeAll(): void {
+    const { records } = this;
+    if (!records.areAhead) return;
+    for (const record of records) this.write(record);
+    records.areAhead = false;
+  }
+
+  /** Brings the component of one entity up to date. */
+  store(entity: Entity): void {
+    const record = this.records.areAhead ? this.records.of(entity) : undefined;
+    if (record !== undefined) this.write(record);
+  }
+
+  private write(record: BodyRecord): void {
+    const { context, state } = this;
+    const { entity, number, enabled } = record;
+    if (record.seen.type === STATIC || record.follows) return;
+    // What waits to be carried over is newer than what the engine has; it was complete when it was written.
+    if (this.changes.isBodyPending(entity)) return;
+    const { engine, unitsPerMetre } = context;
+    const columns = context.world.columns(RigidBody);
+    const index = indexOf(entity);
+    // A body outside of the engine's world neither sleeps nor wakes.
+    const awake = enabled ? engine.isAwake(number) : record.seen.awake;
+    const isResting = enabled && !awake;
+    if (!isResting) engine.stateOf(number, state);
+    columns.velocityX[index] = isResting ? 0 : state.velocityX * unitsPerMetre;
+    columns.velocityY[index] = isResting ? 0 : state.velocityY * unitsPerMetre;
+    columns.angularVelocity[index] = isResting ? 0 : state.angularVelocity;
+    columns.awake[index] = awake ? 1 : 0;
+    // What the component says now is what the body does: nothing to carry over.
+    record.seen = {
+      ...record.seen,
+      velocityX: columns.velocityX[index],
+      velocityY: columns.velocityY[index],
+      angularVelocity: columns.angularVelocity[index],
+      awake,
+    };
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * After a step: the transforms of the bodies that moved, and of no others.
+ */
+
+import type { Context } from "../context.ts";
+import { type BodyRecord, type BodyRecords, PLACE } from "./body-records.ts";
+
+export class WriteBack {
+  private readonly context: Context;
+  private readonly records: BodyRecords;
+  private readonly written: BodyRecord[] = [];
+  private rows = new Int32Array(64);
+
+  constructor(context: Context, records: BodyRecords) {
+    this.context = context;
+    this.records = records;
+  }
+
+  /**
+   * Writes place and rotation of every moved body into its entity's local transform; for a root these are the world's.
+   * Followers are skipped: the tree says where they are. Gives the number of transforms written.
+   *
+   * Records are written directly, 50 ns each with everybody told, because a call of `setTransform` with listeners takes 400.
+   */
+  write(): number {
+    const { context, records, written } = this;
+    const { engine, space, world, unitsPerMetre } = context;
+    const { moves } = engine;
+    const { bodies, values, count } = moves;
+    const { places } = records;
+    if (this.rows.length < count) this.rows = new Int32Array(count * 2);
+    const { rows } = this;
+    let k = 0;
+    for (let m = 0; m < count; m++) {
+      const record = records.at(bodies[m]);
+      if (record === undefined || record.follows) continue;
+      const { entity } = record;
+      // An observer of an earlier one may have destroyed it.
+      if (!world.isAlive(entity)) continue;
+      const v = m * 4;
+      const x = values[v] * unitsPerMetre;
+      const y = values[v + 1] * unitsPerMetre;
+      const rotation = Math.atan2(values[v + 3], values[v + 2]);
+      const at = record.number * PLACE;
+      places[at] = x;
+      places[at + 1] = y;
+      places[at + 2] = rotation;
+      const row = space.rowOf(entity);
+      const { locals } = space;
+      locals[row] = x;
+      locals[row + 1] = y;
+      locals[row + 2] = rotation;
+      space.touch(entity);
+      rows[k] = row;
+      written[k++] = record;
+    }
+    written.length = k;
+    return k;
+  }
+
+  /** Whether what was written is still there: observers are told of each write and may have written over it. */
+  isIntact(): boolean {
+    const { written, rows, records } = this;
+    const { places } = records;
+    const { locals } = this.context.space;
+    for (let k = 0; k < written.length; k++) {
+      const at = written[k].number * PLACE;
+      const row = rows[k];
+      if (
+        locals[row] !== places[at] ||
+        locals[row + 1] !== places[at + 1] ||
+        locals[row + 2] !== places[at + 2]
+      ) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

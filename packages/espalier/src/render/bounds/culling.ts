@@ -1,0 +1,110 @@
+/**
+ * Leaving out what no camera sees.
+ *
+ * What is in view is decided for an area somewhat larger than the view of each camera. As long as all views stay inside of
+ * theirs only drawings that moved are looked at; when one leaves, a walk down the tree finds what is in the new areas.
+ */
+
+import type { Item } from "../renderer/items.ts";
+import { type Bounds, emptyBounds, holdsBounds, overlaps, setBounds } from "./bounds.ts";
+import type { SubtreeBounds } from "./subtree-bounds.ts";
+
+/** How far the area reaches beyond the view, as a part of its size, on each side. */
+const MARGIN = 0.25;
+/** The area is made anew when the view has become this small a part of it; at first it is 0.44. */
+const SHRUNK = 0.1;
+
+export interface Culling<Node> {
+  /** Follows the cameras: what each of them sees. */
+  look(views: readonly { readonly visible: Bounds }[]): void;
+  /** A drawing moved or is new. */
+  moved(item: Item<Node>): void;
+  /** A drawing went. */
+  removed(): void;
+}
+
+/** @param changed - Told of each item that came into view or left it. */
+export function createCulling<Node>(
+  below: SubtreeBounds<Node>,
+  changed: (item: Item<Node>) => void,
+): Culling<Node> {
+  let areas: Bounds[] = [];
+  let pass = 0;
+  /** How many of those in the list may be gone. */
+  let gone = 0;
+  let inView: Item<Node>[] = [];
+  let spare: Item<Node>[] = [];
+
+  function set(item: Item<Node>, value: boolean): void {
+    if (item.inView === value) return;
+    item.inView = value;
+    changed(item);
+  }
+
+  function see(item: Item<Node>): void {
+    if (item.seenIn === pass) return;
+    item.seenIn = pass;
+    item.listed = true;
+    inView.push(item);
+    set(item, true);
+  }
+
+  function isSeen(bounds: Bounds): boolean {
+    for (const area of areas) if (overlaps(bounds, area)) return true;
+    return areas.length === 0;
+  }
+
+  function walk(): void {
+    pass++;
+    const before = inView;
+    inView = spare;
+    spare = before;
+    inView.length = 0;
+    for (const area of areas) below.overlapping(area, see);
+    for (const item of before) {
+      if (item.seenIn === pass) continue;
+      item.listed = false;
+      if (!item.gone) set(item, false);
+    }
+    before.length = 0;
+    gone = 0;
+  }
+
+  return {
+    look(views) {
+      let isInside = views.length === areas.length;
+      for (let k = 0; isInside && k < views.length; k++) isInside = fits(views[k].visible, areas[k]);
+      if (isInside) return;
+      areas = views.map(({ visible }) => enlarged(visible));
+      walk();
+    },
+    moved(item) {
+      // Listed even when outside: new ones count as in view, and the next walk must find those that are not.
+      if (!item.listed) {
+        item.listed = true;
+        inView.push(item);
+      }
+      set(item, isSeen(item.bounds));
+    },
+    removed() {
+      if (++gone < 64 || gone * 2 < inView.length) return;
+      inView = inView.filter((item) => !item.gone);
+      gone = 0;
+    },
+  };
+}
+
+/** Whether a view needs no other area than this one. */
+function fits(visible: Bounds, area: Bounds): boolean {
+  return holdsBounds(area, visible) && sizeOf(visible) >= sizeOf(area) * SHRUNK;
+}
+
+function sizeOf({ minX, minY, maxX, maxY }: Bounds): number {
+  return (maxX - minX) * (maxY - minY);
+}
+
+function enlarged({ minX, minY, maxX, maxY }: Bounds): Bounds {
+  const width = (maxX - minX) * MARGIN;
+  const height = (maxY - minY) * MARGIN;
+  return setBounds(emptyBounds(), minX - width, minY - height, maxX + width, maxY + height);
+}

@@ -1,0 +1,211 @@
+/**
+ * From the world to the screen and back: the only place where y is turned over.
+ *
+ * Screen coordinates are pixels from the top left of what is drawn on, y downwards. In the world y points up unless
+ * `yAxis` says down.
+ */
+import { type Affine2D, invert2D, type Point, transformPoint } from "../../transform/index.ts";
+import { type Bounds, emptyBounds, isEmptyBounds, transformBounds } from "../bounds/bounds.ts";
+
+/** Which way y grows in the world. */
+export type YAxis = "up" | "down";
+
+/** How a camera's `width` and `height` are brought to the screen. The values of `Camera.fit`. */
+export const cameraFits = { contain: 0, cover: 1, stretch: 2 } as const;
+
+/** Width and height, in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a camera says of itself: the fields of `Camera` that matter for the view. All may be left out. */
+export interface CameraSettings {
+  readonly zoom?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly fit?: number;
+  readonly background?: number;
+  readonly backgroundAlpha?: number;
+}
+
+/** Where a camera is: what it looks at, and how far it is turned. */
+export interface CameraPose {
+  readonly x: number;
+  readonly y: number;
+  readonly rotation: number;
+}
+
+/** A box along the axes, by a corner and its size. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How one camera sees the world on one screen. Plain data, made anew when something changes. */
+export interface CameraView {
+  /** World to screen. */
+  readonly matrix: Affine2D;
+  /** Screen to world. */
+  readonly inverse: Affine2D;
+  readonly screen: Size;
+  /** The part of the screen that is drawn on; smaller than the screen where `contain` leaves bars. */
+  readonly area: Rectangle;
+  /** What of the world can be seen: bounds of the area in the world. */
+  readonly visible: Bounds;
+  readonly yAxis: YAxis;
+  /** The colour of the area where nothing is drawn, and how opaque it is. */
+  readonly background: number;
+  readonly backgroundAlpha: number;
+}
+
+/** The smallest zoom: what is zero or less would have no way back from the screen. */
+const SMALLEST = 1e-6;
+
+/**
+ * The view of a camera. With `width` and `height` (world units) that much of the world is fitted to the screen: `contain`
+ * shows all of it between bars, `cover` fills the screen and cuts off, `stretch` distorts. Without them one unit is
+ * one pixel. `zoom` comes on top.
+ *
+ * @example
+ * ```ts
+ * const view = cameraView({ width: 200, height: 100 }, { x: 10, y: 0, rotation: 0 }, { width: 400, height: 400 });
+ * view.area; // → { x: 0, y: 100, width: 400, height: 200 }
+ * worldToScreen(view, 10, 0); // → { x: 200, y: 200 }
+ * screenToWorld(view, 200, 100); // → { x: 10, y: 50 }
+ * ```
+ */
+export function cameraView(
+  camera: CameraSettings,
+  pose: CameraPose,
+  screen: Size,
+  yAxis: YAxis = "up",
+): CameraView {
+  const { width = 0, height = 0, fit = cameraFits.contain } = camera;
+  let scaleX = width > 0 ? screen.width / width : 0;
+  let scaleY = height > 0 ? screen.height / height : 0;
+  let area: Rectangle = { x: 0, y: 0, width: screen.width, height: screen.height };
+  if (scaleX === 0 && scaleY === 0) scaleX = scaleY = 1;
+  else if (scaleX === 0) scaleX = scaleY;
+  else if (scaleY === 0) scaleY = scaleX;
+  else if (fit === cameraFits.cover) scaleX = scaleY = Math.max(scaleX, scaleY);
+  else if (fit !== cameraFits.stretch) {
+    scaleX = scaleY = Math.min(scaleX, scaleY);
+    area = centred(width * scaleX, height * scaleY, screen);
+  }
+  const { zoom = 1 } = camera;
+  const [zoomX, zoomY] = [aboveZero(scaleX * zoom), aboveZero(scaleY * zoom)];
+  return viewOf(matrixOf(pose, zoomX, zoomY, screen, yAxis), screen, area, yAxis, camera);
+}
+
+/**
+ * The view where there is no camera: one unit is one pixel, and the origin is the bottom left of the screen, or with
+ * `yAxis: "down"` its top left.
+ */
+export function screenView(screen: Size, yAxis: YAxis = "up"): CameraView {
+  const up = yAxis === "up";
+  const matrix = { a: 1, b: 0, c: 0, d: up ? -1 : 1, x: 0, y: up ? screen.height : 0 };
+  return viewOf(matrix, screen, { x: 0, y: 0, width: screen.width, height: screen.height }, yAxis, {});
+}
+
+/** Where a point of the world is on the screen. */
+export function worldToScreen(view: CameraView, x: number, y: number, out?: Point): Point {
+  return transformPoint(view.matrix, x, y, out);
+}
+
+/** Which point of the world is there on the screen. */
+export function screenToWorld(view: CameraView, x: number, y: number, out?: Point): Point {
+  return transformPoint(view.inverse, x, y, out);
+}
+
+/** Whether a point of the screen lies in the area that is drawn on, not on a bar. */
+export function isInArea({ area }: CameraView, x: number, y: number): boolean {
+  return x >= area.x && y >= area.y && x <= area.x + area.width && y <= area.y + area.height;
+}
+
+/**
+ * Where the camera must go so that the world point under a place of the screen stays there when the zoom is multiplied by
+ * `factor`: zooming at the pointer.
+ */
+export function zoomAround(view: CameraView, pose: CameraPose, x: number, y: number, factor: number): Point {
+  const still = screenToWorld(view, x, y);
+  return { x: still.x + (pose.x - still.x) / factor, y: still.y + (pose.y - still.y) / factor };
+}
+
+/** Centre and zoom with which a camera without a size of its own shows all of `bounds`. Margin in pixels. */
+export function frameBounds(
+  bounds: Bounds,
+  screen: Size,
+  margin = 0,
+): { x: number; y: number; zoom: number } {
+  if (isEmptyBounds(bounds)) return { x: 0, y: 0, zoom: 1 };
+  const width = Math.max(bounds.maxX - bounds.minX, SMALLEST);
+  const height = Math.max(bounds.maxY - bounds.minY, SMALLEST);
+  const zoom = Math.min((screen.width - 2 * margin) / width, (screen.height - 2 * margin) / height);
+  return {
+    x: (bounds.minX + bounds.maxX) / 2,
+    y: (bounds.minY + bounds.maxY) / 2,
+    zoom: Math.max(zoom, SMALLEST),
+  };
+}
+
+/** Whether two views draw the same. */
+export function isSameView(a: CameraView, b: CameraView): boolean {
+  const [m, n] = [a.matrix, b.matrix];
+  return (
+    m.a === n.a &&
+    m.b === n.b &&
+    m.c === n.c &&
+    m.d === n.d &&
+    m.x === n.x &&
+    m.y === n.y &&
+    a.area.x === b.area.x &&
+    a.area.y === b.area.y &&
+    a.area.width === b.area.width &&
+    a.area.height === b.area.height &&
+    a.screen.width === b.screen.width &&
+    a.screen.height === b.screen.height &&
+    a.background === b.background &&
+    a.backgroundAlpha === b.backgroundAlpha
+  );
+}
+
+function aboveZero(scale: number): number {
+  return Number.isNaN(scale) ? SMALLEST : Math.max(scale, SMALLEST);
+}
+
+function centred(width: number, height: number, screen: Size): Rectangle {
+  return { x: (screen.width - width) / 2, y: (screen.height - height) / 2, width, height };
+}
+
+function matrixOf(pose: CameraPose, scaleX: number, scaleY: number, screen: Size, yAxis: YAxis): Affine2D {
+  const cos = Math.cos(pose.rotation);
+  const sin = Math.sin(pose.rotation);
+  const down = yAxis === "up" ? -scaleY : scaleY;
+  // Turned back by the camera's rotation, scaled, and moved to the middle of the screen. Adding 0 makes 0 of -0.
+  const [a, b, c, d] = [scaleX * cos, -down * sin + 0, scaleX * sin, down * cos];
+  return {
+    a,
+    b,
+    c,
+    d,
+    x: screen.width / 2 - (a * pose.x + c * pose.y),
+    y: screen.height / 2 - (b * pose.x + d * pose.y),
+  };
+}
+
+function viewOf(
+  matrix: Affine2D,
+  screen: Size,
+  area: Rectangle,
+  yAxis: YAxis,
+  { background = 0, backgroundAlpha = 0 }: CameraSettings,
+): CameraView {
+  const inverse = invert2D(matrix) ?? { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+  const onScreen = { minX: area.x, minY: area.y, maxX: area.x + area.width, maxY: area.y + area.height };
+  const visible = transformBounds(inverse, onScreen, emptyBounds());
+  const { width, height } = screen;
+  return { matrix, inverse, screen: { width, height }, area, visible, yAxis, background, backgroundAlpha };
+}

@@ -1,0 +1,101 @@
+/**
+ * The camera: a component like any other. Where it looks and how it is turned follow from the entity's transform, so a
+ * camera can be a child of what it follows.
+ */
+import {
+  bool,
+  type Component,
+  component,
+  type Entity,
+  type Field,
+  i16,
+  named,
+  u8,
+  type World,
+} from "../../ecs/index.ts";
+import type { Affine2D, Transforms2D } from "../../transform/index.ts";
+import { type ColorField, color } from "../drawings/color.ts";
+import { type DrawNumber, number } from "../drawings/draw-number.ts";
+import { type CameraView, cameraView, type Size, screenView, type YAxis } from "./camera-view.ts";
+import type { Interpolation } from "./interpolation.ts";
+
+/** The fields of `Camera`. */
+export type CameraSchema = {
+  on: Field<boolean, "bool">;
+  priority: Field<number, "i16">;
+  zoom: DrawNumber;
+  width: DrawNumber;
+  height: DrawNumber;
+  fit: Field<number, "u8">;
+  background: ColorField;
+  backgroundAlpha: DrawNumber;
+};
+
+/**
+ * Looks at the entity's place, turned as the entity is turned; the entity's scale has no effect. `width` and `height` say
+ * how much of the world is fitted to the screen (0: as much as the screen has pixels), `fit` how: `contain` with bars,
+ * `cover`, or `stretch`. Of several cameras that are `on`, the one with the highest priority is used.
+ */
+export const Camera: Component<CameraSchema> = /* @__PURE__ */ component(
+  "Camera",
+  {
+    on: /* @__PURE__ */ bool(true),
+    priority: /* @__PURE__ */ i16(0),
+    zoom: /* @__PURE__ */ number(1),
+    width: /* @__PURE__ */ number(0),
+    height: /* @__PURE__ */ number(0),
+    fit: /* @__PURE__ */ named(/* @__PURE__ */ u8(0), ["contain", "cover", "stretch"]),
+    background: /* @__PURE__ */ color(0x000000),
+    backgroundAlpha: /* @__PURE__ */ number(0),
+  },
+  { storage: "sparse" },
+);
+
+/** The camera in use: the highest priority of those that are on, then the one created first; `null` without any. */
+export function activeCamera(world: World): Entity | null {
+  return pickCamera(world, world.query(Camera));
+}
+
+/** The same with a query that is kept: renderers ask in every frame. */
+export function pickCamera(world: World, cameras: Iterable<Entity>): Entity | null {
+  let best: Entity | null = null;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const entity of cameras) {
+    const { on, priority } = world.get(entity, Camera)!;
+    if (!on || priority < highest || (priority === highest && best !== null && entity > best)) continue;
+    best = entity;
+    highest = priority;
+  }
+  return best;
+}
+
+/** What else decides how a camera sees the world. */
+export interface CameraViewOptions {
+  readonly yAxis?: YAxis;
+  /** With `alpha`: looks from between the last two steps. */
+  readonly interpolation?: Interpolation | undefined;
+  readonly alpha?: number;
+}
+
+/**
+ * The view of the camera of an entity, as of now. For an entity without `Camera`, and for `null`, the view without a
+ * camera: one unit is one pixel.
+ */
+export function viewOfCamera(
+  space: Transforms2D,
+  entity: Entity | null,
+  screen: Size,
+  options: CameraViewOptions = {},
+): CameraView {
+  const { yAxis = "up", interpolation, alpha = 1 } = options;
+  const camera = entity === null ? undefined : space.tree.world.get(entity, Camera);
+  if (entity === null || camera === undefined) return screenView(screen, yAxis);
+  const world = interpolation?.worldOf(entity, alpha) ?? space.worldOf(entity);
+  return cameraView(camera, { x: world.x, y: world.y, rotation: turnOf(world) }, screen, yAxis);
+}
+
+/** How far the x axis is turned; a mirrored camera does not mirror what it sees. */
+function turnOf({ a, b, c, d }: Affine2D): number {
+  if (a === 0 && b === 0) return c === 0 && d === 0 ? 0 : Math.atan2(-c, d);
+  return a * d - b * c < 0 ? Math.atan2(-b, -a) : Math.atan2(b, a);
+}

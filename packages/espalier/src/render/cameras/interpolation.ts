@@ -1,0 +1,120 @@
+/**
+ * Smooth pictures from fixed steps: where entities are between the last step and the one before.
+ *
+ * `keep()` copies the world matrices of those that moved since the last `keep()`, and only theirs; of all others the copy
+ * is right already. So a step costs what moves in it, and a scene at rest costs nothing.
+ */
+import { type Entity, indexOf } from "../../ecs/index.ts";
+import type { Affine2D, Transforms2D } from "../../transform/index.ts";
+import { interpolate2D } from "./interpolate.ts";
+
+/** Numbers kept of each entity: a, b, c, d, x, y. */
+const STRIDE = 6;
+
+/** Draws between two steps of the game. Made by `createInterpolation`. */
+export interface Interpolation {
+  readonly space: Transforms2D;
+  /** Call before each fixed step: what the world looks like now is what is interpolated from. */
+  keep(): void;
+  /**
+   * Where the entity is drawn: at `alpha` 0 where it was at the last `keep()`, at 1 where it is now. Entities that came
+   * since are where they are.
+   */
+  worldOf(entity: Entity, alpha: number, out?: Affine2D): Affine2D;
+  /** The entities that moved since the last `keep()`: those for which `alpha` matters. */
+  moving(): ReadonlySet<Entity>;
+  /** Lets an entity, with everything below it, jump: it is not drawn on the way from its last place. */
+  snap(entity: Entity): void;
+  /** Stops following the space. */
+  dispose(): void;
+}
+
+/**
+ * Interpolates the world transforms of a space.
+ *
+ * @example
+ * ```ts
+ * const space = createTransforms2D(tree);
+ * const interpolation = createInterpolation(space);
+ * const ball = world.spawn(space.at(0, 0));
+ * interpolation.keep(); // before each step
+ * space.setPosition(ball, 10, 0);
+ * interpolation.worldOf(ball, 0.25).x; // → 2.5
+ * ```
+ */
+export function createInterpolation(space: Transforms2D): Interpolation {
+  const { tree } = space;
+  const { world } = tree;
+  let kept = new Float32Array(0);
+  /** Whose matrix is kept at an index: a destroyed entity's is not its successor's. */
+  let owner = new Float64Array(0);
+  const moved = new Set<Entity>();
+  const now: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+
+  function save(entity: Entity): void {
+    const index = indexOf(entity);
+    if (index >= owner.length) grow(index + 1);
+    space.worldOf(entity, now);
+    const at = index * STRIDE;
+    kept[at] = now.a;
+    kept[at + 1] = now.b;
+    kept[at + 2] = now.c;
+    kept[at + 3] = now.d;
+    kept[at + 4] = now.x;
+    kept[at + 5] = now.y;
+    owner[index] = entity;
+  }
+
+  function grow(length: number): void {
+    const size = Math.max(length, owner.length * 2, 64);
+    const [before, owners] = [kept, owner];
+    kept = new Float32Array(size * STRIDE);
+    kept.set(before);
+    owner = new Float64Array(size);
+    owner.set(owners);
+  }
+
+  space.propagate();
+  const changes = space.changes();
+  for (const entity of world.entities()) save(entity);
+
+  /** Hears of what moved since it was asked last. */
+  function follow(): void {
+    space.propagate();
+    if (changes.pending === 0) return;
+    changes.forEach((entity, kind) => {
+      if (kind === "removed") moved.delete(entity);
+      else if (!world.isAlive(entity)) return;
+      else if (kind === "changed") moved.add(entity);
+      else save(entity);
+    });
+  }
+
+  return {
+    space,
+    keep() {
+      follow();
+      for (const entity of moved) if (world.isAlive(entity)) save(entity);
+      moved.clear();
+    },
+    worldOf(entity, alpha, out = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 }) {
+      follow();
+      space.worldOf(entity, out);
+      const index = indexOf(entity);
+      if (owner[index] !== entity || !moved.has(entity)) return out;
+      return interpolate2D(kept, index * STRIDE, out, alpha, out);
+    },
+    moving() {
+      follow();
+      return moved;
+    },
+    snap(entity) {
+      follow();
+      for (const each of tree.descendants(entity, { includeSelf: true })) if (moved.delete(each)) save(each);
+    },
+    dispose() {
+      changes.close();
+      moved.clear();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { AnyComponent } from "../../ecs/index.ts";
+import { Camera } from "../cameras/camera.ts";
+import { ParticleEmitter } from "../particles/particle-emitter.ts";
+import { colorCodec, isColorField } from "./color.ts";
+import { NineSlice } from "./nine-slice.ts";
+import { Alpha, Tint } from "./presets.ts";
+import { Shape } from "./shape.ts";
+import { Sprite } from "./sprite.ts";
+import { Text } from "./text.ts";
+import { Tilemap } from "./tilemap.ts";
+
+/** How one field is written and read, as scene formats take it: they check that a codec fits its field, so any may be here. */
+export interface DrawingCodec {
+  write(value: never): string;
+  read(json: unknown): never;
+  readonly schema: { readonly [key: string]: string };
+}
+
+/** A component with the way its colours are written, as scene formats take it. */
+export interface DrawingRegistration {
+  readonly component: AnyComponent;
+  readonly fields: { readonly [field: string]: DrawingCodec };
+  readonly validate: undefined;
+  readonly description: undefined;
+}
+
+/**
+ * The components of this room, for scene formats: `createSceneFormat({ components: [renderComponents()] })`. Colours stand in
+ * files as "#ff8800".
+ */
+export function renderComponents(): readonly DrawingRegistration[] {
+  const components = [Sprite, Shape, Text, Tilemap, NineSlice, ParticleEmitter, Camera, Tint, Alpha];
+  return components.map((component) => {
+    const colors = Object.entries(component.schema).filter(([, field]) => isColorField(field));
+    const fields = Object.fromEntries(colors.map(([name]) => [name, colorCodec as DrawingCodec]));
+    return {
+      component: component as unknown as AnyComponent,
+      fields,
+      validate: undefined,
+      description: undefined,
+    };
+  });
+}

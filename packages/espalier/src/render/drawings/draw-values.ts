@@ -1,0 +1,45 @@
+/**
+ * The inherited values that drawing depends on, one set per tree, shared by all its renderers.
+ */
+import { type Resource, resource, type World } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { createInherited, type Inherited, visibility, zIndex } from "../../inherit/index.ts";
+import { alpha, tint } from "./presets.ts";
+
+type ValueFor<Definition> = Definition extends {
+  readonly component: unknown;
+  readonly initial: infer Value;
+}
+  ? Value
+  : never;
+
+/** Effective visibility, z, tint and alpha of the entities of a tree. */
+export interface DrawValues {
+  readonly visible: Inherited<(typeof visibility.component)["schema"], ValueFor<typeof visibility>>;
+  readonly z: Inherited<(typeof zIndex.component)["schema"], number>;
+  readonly tint: Inherited<(typeof tint.component)["schema"], number>;
+  readonly alpha: Inherited<(typeof alpha.component)["schema"], number>;
+}
+
+/** Inherited values live as long as their world, so that renderers which come and go must share them. */
+const Shared: Resource<Map<Hierarchy, DrawValues>> = /* @__PURE__ */ resource(
+  "espalier/render values",
+  () => new Map(),
+);
+
+/** Visibility, z, tint and alpha of a tree, made when first asked for. */
+export function drawValues(tree: Hierarchy): DrawValues {
+  const world: World = tree.world;
+  const all = world.resource(Shared);
+  let values = all.get(tree);
+  if (values === undefined) {
+    values = {
+      visible: createInherited(tree, visibility),
+      z: createInherited(tree, zIndex),
+      tint: createInherited(tree, tint),
+      alpha: createInherited(tree, alpha),
+    };
+    all.set(tree, values);
+  }
+  return values;
+}

@@ -1,0 +1,59 @@
+/**
+ * What a renderer is told to draw: one drawing per drawing component of an entity.
+ */
+import type { AnyComponent, Entity, ValueOf } from "../../ecs/index.ts";
+import { ParticleEmitter, type ParticleEmitterSchema } from "../particles/particle-emitter.ts";
+import type { ParticlePool } from "../particles/particle-pool.ts";
+import { NineSlice, type NineSliceSchema } from "./nine-slice.ts";
+import { Shape, type ShapeSchema } from "./shape.ts";
+import { Sprite, type SpriteSchema } from "./sprite.ts";
+import { Text, type TextSchema } from "./text.ts";
+import { Tilemap, type TilemapSchema } from "./tilemap.ts";
+
+/** The values of each kind of drawing. `external` is something of the user's own that follows an entity. */
+export interface DrawingValues {
+  tilemap: ValueOf<TilemapSchema>;
+  shape: ValueOf<ShapeSchema>;
+  sprite: ValueOf<SpriteSchema>;
+  nineSlice: ValueOf<NineSliceSchema>;
+  particles: ValueOf<ParticleEmitterSchema>;
+  text: ValueOf<TextSchema>;
+  external: null;
+}
+
+/** The name of something that can be drawn. */
+export type DrawingKind = keyof DrawingValues;
+
+/** One thing to draw. The values are a copy: they do not change under the renderer. */
+export interface DrawingOf<Kind extends DrawingKind> {
+  readonly kind: Kind;
+  readonly entity: Entity;
+  value: DrawingValues[Kind];
+  /** The colour to multiply with: inherited tint times own. */
+  tint: number;
+  /** Inherited alpha times own. */
+  alpha: number;
+  /** Of emitters: the particles that are alive; `null` for all others and until something steps them. */
+  pool: ParticlePool | null;
+}
+
+/** What one entity draws, with its values. */
+export type Drawing = { [Kind in DrawingKind]: DrawingOf<Kind> }[DrawingKind];
+
+/**
+ * The components and the order, back to front, in which the drawings of one entity lie. `isPicture` says that its y grows
+ * downwards, as in the texture, whichever way y points in the world.
+ */
+export const drawingKinds: readonly {
+  readonly kind: DrawingKind;
+  readonly component: AnyComponent | null;
+  readonly isPicture: boolean;
+}[] = [
+  { kind: "tilemap", component: Tilemap, isPicture: true },
+  { kind: "shape", component: Shape, isPicture: false },
+  { kind: "sprite", component: Sprite, isPicture: true },
+  { kind: "nineSlice", component: NineSlice, isPicture: true },
+  { kind: "particles", component: ParticleEmitter, isPicture: false },
+  { kind: "text", component: Text, isPicture: true },
+  { kind: "external", component: null, isPicture: true },
+];

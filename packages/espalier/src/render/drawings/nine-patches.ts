@@ -1,0 +1,48 @@
+/**
+ * The nine parts of a stretched picture: where each is in the texture, and where it is drawn.
+ */
+import type { ValueOf } from "../../ecs/index.ts";
+import type { Rectangle, Size } from "../cameras/camera-view.ts";
+import type { NineSliceSchema } from "./nine-slice.ts";
+
+/** One of the nine parts of a picture: where it is cut from and where it is drawn. */
+export interface Patch {
+  readonly from: Rectangle;
+  readonly to: Rectangle;
+}
+
+/** The parts that are not empty, row by row. Places in the texture are relative to the frame, drawn ones to the anchor. */
+export function ninePatches(slice: ValueOf<NineSliceSchema>, texture: Size): Patch[] {
+  const x = cuts(slice.left, slice.right, texture.width, slice.width);
+  const y = cuts(slice.top, slice.bottom, texture.height, slice.height);
+  const [left, top] = [-slice.anchorX * slice.width, -slice.anchorY * slice.height];
+  const patches: Patch[] = [];
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) {
+      const from = part(x.from, y.from, column, row, 0, 0);
+      const to = part(x.to, y.to, column, row, left, top);
+      if (from.width > 0 && from.height > 0 && to.width > 0 && to.height > 0) patches.push({ from, to });
+    }
+  }
+  return patches;
+}
+
+/** Where a side is cut in the texture and on the screen. Corners that do not fit shrink together. */
+function cuts(first: number, last: number, size: number, drawn: number): { from: number[]; to: number[] } {
+  const [a, b] = [Math.max(first, 0), Math.max(last, 0)];
+  const inTexture = Math.min(1, size / (a + b || 1));
+  const onScreen = Math.min(1, Math.max(drawn, 0) / (a * inTexture + b * inTexture || 1)) * inTexture;
+  return {
+    from: [0, a * inTexture, size - b * inTexture, size],
+    to: [0, a * onScreen, Math.max(drawn, 0) - b * onScreen, Math.max(drawn, 0)],
+  };
+}
+
+function part(x: number[], y: number[], column: number, row: number, left: number, top: number): Rectangle {
+  return {
+    x: left + x[column],
+    y: top + y[row],
+    width: x[column + 1] - x[column],
+    height: y[row + 1] - y[row],
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Pictures: a texture, or a frame of one, at an entity.
+ */
+import { bool, type Component, component, type Field, string } from "../../ecs/index.ts";
+import { type ColorField, color } from "./color.ts";
+import { type DrawNumber, number } from "./draw-number.ts";
+
+/** The fields of `Sprite`. */
+export type SpriteSchema = {
+  texture: Field<string, "string">;
+  frame: Field<string, "string">;
+  tint: ColorField;
+  alpha: DrawNumber;
+  anchorX: DrawNumber;
+  anchorY: DrawNumber;
+  scaleX: DrawNumber;
+  scaleY: DrawNumber;
+  flipX: Field<boolean, "bool">;
+  flipY: Field<boolean, "bool">;
+};
+
+/**
+ * A picture. `texture` is the name the renderer knows it by, `frame` a part of it (empty: all of it). The anchor is the
+ * point of the picture that lies on the entity: 0, 0 its top left on the screen, 0.5, 0.5 its centre. Scale and flip are
+ * for drawing only: children do not inherit them.
+ */
+export const Sprite: Component<SpriteSchema> = /* @__PURE__ */ component("Sprite", {
+  texture: /* @__PURE__ */ string(),
+  frame: /* @__PURE__ */ string(),
+  tint: /* @__PURE__ */ color(),
+  alpha: /* @__PURE__ */ number(1),
+  anchorX: /* @__PURE__ */ number(0.5),
+  anchorY: /* @__PURE__ */ number(0.5),
+  scaleX: /* @__PURE__ */ number(1),
+  scaleY: /* @__PURE__ */ number(1),
+  flipX: /* @__PURE__ */ bool(),
+  flipY: /* @__PURE__ */ bool(),
+});

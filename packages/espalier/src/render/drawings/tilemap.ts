@@ -1,0 +1,99 @@
+/**
+ * Maps of tiles: one entity, many pictures from one texture.
+ */
+import {
+  type Component,
+  component,
+  type Entity,
+  type Field,
+  object,
+  string,
+  u16,
+  type World,
+} from "../../ecs/index.ts";
+import { InvalidRenderOptionError } from "../errors.ts";
+import { type ColorField, color } from "./color.ts";
+import { type DrawNumber, number } from "./draw-number.ts";
+
+/** No tile here. */
+export const EMPTY_TILE = -1;
+
+/** The fields of `Tilemap`. */
+export type TilemapSchema = {
+  texture: Field<string, "string">;
+  tileWidth: DrawNumber;
+  tileHeight: DrawNumber;
+  columns: Field<number, "u16">;
+  rows: Field<number, "u16">;
+  tiles: Field<readonly number[], "object">;
+  chunk: Field<number, "u16">;
+  tint: ColorField;
+  alpha: DrawNumber;
+  anchorX: DrawNumber;
+  anchorY: DrawNumber;
+};
+
+/**
+ * A grid of `columns` by `rows` tiles. `tiles` lists them row by row, from the top left on the screen: the number of a tile
+ * in the texture, counted row by row, or `EMPTY_TILE`. A list that is too short leaves the rest empty. Tiles are
+ * `tileWidth` by `tileHeight` pixels in the texture and as many units in the world. Renderers draw it in chunks of
+ * `chunk` by `chunk` tiles and rebuild only chunks in which a tile changed. Replace the list to change it, as `setTile` does:
+ * what is written into it is not seen.
+ */
+export const Tilemap: Component<TilemapSchema> = /* @__PURE__ */ component(
+  "Tilemap",
+  {
+    texture: /* @__PURE__ */ string(),
+    tileWidth: /* @__PURE__ */ number(16),
+    tileHeight: /* @__PURE__ */ number(16),
+    columns: /* @__PURE__ */ u16(0),
+    rows: /* @__PURE__ */ u16(0),
+    tiles: /* @__PURE__ */ object((): readonly number[] => [], wrongTiles),
+    chunk: /* @__PURE__ */ u16(16),
+    tint: /* @__PURE__ */ color(),
+    alpha: /* @__PURE__ */ number(1),
+    anchorX: /* @__PURE__ */ number(0),
+    anchorY: /* @__PURE__ */ number(0),
+  },
+  { storage: "sparse" },
+);
+
+/** The tile at a place; `EMPTY_TILE` outside of the map. */
+export function tileAt(world: World, entity: Entity, column: number, row: number): number {
+  const map = world.get(entity, Tilemap);
+  if (map === undefined || column < 0 || row < 0 || column >= map.columns || row >= map.rows)
+    return EMPTY_TILE;
+  return map.tiles[row * map.columns + column] ?? EMPTY_TILE;
+}
+
+/**
+ * Puts a tile at a place. The list is replaced, not written into, so that undo and change readers see it; to change many
+ * at once, set `tiles` once.
+ *
+ * @throws InvalidRenderOptionError when the place is outside of the map or the entity has no `Tilemap`.
+ */
+export function setTile(world: World, entity: Entity, column: number, row: number, tile: number): void {
+  const map = world.get(entity, Tilemap);
+  if (map === undefined) {
+    throw new InvalidRenderOptionError(
+      "Cannot set a tile: the entity has no Tilemap. Add one with world.add(entity, Tilemap({ … })).",
+      [entity],
+    );
+  }
+  const inside = (value: number, end: number) => Number.isInteger(value) && value >= 0 && value < end;
+  if (!inside(column, map.columns) || !inside(row, map.rows)) {
+    throw new InvalidRenderOptionError(
+      `Cannot set the tile at column ${column}, row ${row}: the map has ${map.columns} columns and ${map.rows} rows.`,
+      [entity],
+    );
+  }
+  const tiles = map.tiles.slice();
+  for (let k = tiles.length; k < map.columns * map.rows; k++) tiles.push(EMPTY_TILE);
+  tiles[row * map.columns + column] = tile;
+  world.set(entity, Tilemap, { tiles });
+}
+
+function wrongTiles(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return "takes a list of tile numbers";
+  return value.every((tile) => Number.isInteger(tile)) ? undefined : "takes whole tile numbers";
+}

@@ -1,0 +1,121 @@
+/**
+ * Running the emitters of a world. Renderers only draw what is here, so that pausing, slow motion and tests are yours.
+ */
+import type { Entity, ValueOf } from "../../ecs/index.ts";
+import type { Affine2D, Transforms2D } from "../../transform/index.ts";
+import { InvalidRenderOptionError } from "../errors.ts";
+import { ParticleEmitter, type ParticleEmitterSchema } from "./particle-emitter.ts";
+import { createPool, nextRandom, type ParticlePool, stepPool } from "./particle-pool.ts";
+
+/** The particles of all emitters of a world. */
+export interface Particles {
+  /** Emits and moves particles: call it once per step or frame with the seconds passed. */
+  step(dt: number): void;
+  /** The particles of an entity; nothing when it has no emitter or was never stepped. */
+  of(entity: Entity): ParticlePool | undefined;
+  /** How many particles are alive. */
+  readonly count: number;
+  /** Emitters with a pool. */
+  readonly pools: number;
+  /** Grows with every step that moved something: renderers look at it. */
+  readonly version: number;
+  /** Emits so many at once, on top of what the rate gives. */
+  burst(entity: Entity, count: number): void;
+}
+
+/**
+ * Runs all emitters of the world of a space.
+ *
+ * @example
+ * ```ts
+ * const space = createTransforms2D(tree);
+ * const particles = createParticles(space);
+ * const smoke = world.spawn(space.at(5, 0), ParticleEmitter({ rate: 10, lifetime: 2 }));
+ * particles.step(1);
+ * particles.of(smoke)?.count; // → 10
+ * ```
+ */
+export function createParticles(space: Transforms2D): Particles {
+  const { world } = space.tree;
+  const emitters = world.query(ParticleEmitter);
+  const pools = new Map<Entity, ParticlePool>();
+  const matrix: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+  let version = 0;
+
+  function poolOf(entity: Entity, { max, seed }: ValueOf<ParticleEmitterSchema>): ParticlePool {
+    let pool = pools.get(entity);
+    if (pool === undefined || pool.capacity !== max) {
+      pool = createPool(max, seed);
+      pools.set(entity, pool);
+    }
+    return pool;
+  }
+
+  function emit(entity: Entity, emitter: ValueOf<ParticleEmitterSchema>, pool: ParticlePool): void {
+    if (pool.count >= pool.capacity) return;
+    if (emitter.worldSpace) space.worldOf(entity, matrix);
+    else Object.assign(matrix, { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 });
+    const k = pool.count++;
+    const either = () => nextRandom(pool) * 2 - 1;
+    const angle = emitter.direction + either() * emitter.spread;
+    const speed = emitter.speed + either() * emitter.speedSpread;
+    const [dx, dy] = [Math.cos(angle) * speed, Math.sin(angle) * speed];
+    pool.x[k] = matrix.x;
+    pool.y[k] = matrix.y;
+    pool.velocityX[k] = matrix.a * dx + matrix.c * dy;
+    pool.velocityY[k] = matrix.b * dx + matrix.d * dy;
+    pool.age[k] = 0;
+    pool.life[k] = Math.max(emitter.lifetime + either() * emitter.lifetimeSpread, 1e-3);
+  }
+
+  return {
+    step(dt) {
+      if (!(dt >= 0 && dt < Number.POSITIVE_INFINITY)) {
+        throw new InvalidRenderOptionError(
+          `Cannot step particles by ${dt}: give the seconds passed, 0 or more.`,
+        );
+      }
+      for (const entity of pools.keys())
+        if (!world.isAlive(entity) || !world.has(entity, ParticleEmitter)) {
+          pools.delete(entity);
+          version++;
+        }
+      for (const entity of emitters) {
+        const emitter = world.get(entity, ParticleEmitter)!;
+        const pool = poolOf(entity, emitter);
+        if (pool.count > 0) version++;
+        stepPool(pool, dt, emitter.gravityX, emitter.gravityY);
+        if (!emitter.on) continue;
+        pool.due = Math.min(pool.due + Math.max(emitter.rate, 0) * dt, pool.capacity);
+        for (; pool.due >= 1; pool.due--) {
+          emit(entity, emitter, pool);
+          version++;
+        }
+      }
+    },
+    of: (entity) => pools.get(entity),
+    get count() {
+      let count = 0;
+      for (const pool of pools.values()) count += pool.count;
+      return count;
+    },
+    get pools() {
+      return pools.size;
+    },
+    get version() {
+      return version;
+    },
+    burst(entity, count) {
+      const emitter = world.get(entity, ParticleEmitter);
+      if (emitter === undefined) {
+        throw new InvalidRenderOptionError(
+          `Cannot emit particles from ${space.tree.label(entity)}: it has no ParticleEmitter. Add one first.`,
+          [entity],
+        );
+      }
+      const pool = poolOf(entity, emitter);
+      for (let k = 0; k < count; k++) emit(entity, emitter, pool);
+      version++;
+    },
+  };
+}

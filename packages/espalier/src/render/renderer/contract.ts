@@ -1,0 +1,62 @@
+/**
+ * The contract between a world and what draws it.
+ *
+ * A backend keeps one node of its own per drawing. It is told what to create, change, reorder and destroy, and only when
+ * that changed; it never looks at the world. Implementing this interface is all that a new renderer needs.
+ */
+import type { ValueOf } from "../../ecs/index.ts";
+import type { Affine2D } from "../../transform/index.ts";
+import type { Bounds } from "../bounds/bounds.ts";
+import type { CameraView, Size } from "../cameras/camera-view.ts";
+import type { Drawing } from "../drawings/drawing.ts";
+import type { TextSchema } from "../drawings/text.ts";
+
+/** What a game loop needs of a renderer. */
+export interface Renderer {
+  /** What is drawn on, where there is such a thing. */
+  readonly view?: HTMLElement | HTMLCanvasElement | undefined;
+  /** Draws. `alpha` is the part of a fixed step that has passed since the last one. */
+  render(alpha: number): void;
+  resize?(width: number, height: number): void;
+  /** Frees everything. The world stays as it is. */
+  dispose(): void;
+}
+
+/** What draws. `Node` is whatever it keeps of one drawing. */
+export interface RenderBackend<Node> {
+  readonly view?: HTMLElement | HTMLCanvasElement | undefined;
+  /** Makes a node. `setStyle` and `setMatrix` follow before it is drawn. */
+  create(drawing: Drawing): Node;
+  /** Values, tint or alpha changed. */
+  setStyle(node: Node, drawing: Drawing): void;
+  /**
+   * Where the node is in the world. For pictures and text the matrix leads from pixels, y downwards, with the anchor at 0, 0;
+   * own scale and flip are in it. `matrix` is reused: copy what is to be kept.
+   */
+  setMatrix(node: Node, matrix: Affine2D): void;
+  /** Hidden nodes are not drawn: hidden by the tree, or outside of the view. New nodes are visible. */
+  setVisible(node: Node, visible: boolean): void;
+  /** All nodes, back to front. The list is reused: copy what is to be kept. */
+  reorder(nodes: readonly Node[]): void;
+  /** Frees what the node holds. */
+  destroy(node: Node): void;
+  /** The size of a texture or of a frame of it; nothing when there is no such. */
+  measureTexture(texture: string, frame: string): Size | undefined;
+  /** The size of a text in its own units. */
+  measureText(text: ValueOf<TextSchema>): Size;
+  /** The bounds of a node of the user's own, in its coordinates. */
+  measureExternal?(node: Node, out: Bounds): Bounds;
+  /** Whether a node covers a point in its own coordinates; where left out, the geometry decides. */
+  hitTest?(node: Node, drawing: Drawing, x: number, y: number): boolean;
+  /** Whether to draw although nothing changed in the world: something of the backend's own moves. */
+  needsDraw?(): boolean;
+  /** Draws everything as seen through `view`, the same object as long as it is the same. Only called when something changed. */
+  draw(view: CameraView): void;
+  /**
+   * Draws everything through several views, each on its own area, later ones above earlier ones; called instead of `draw`
+   * where there is more than one. A backend without it shows the first only.
+   */
+  drawViews?(views: readonly CameraView[]): void;
+  resize?(width: number, height: number): void;
+  dispose(): void;
+}

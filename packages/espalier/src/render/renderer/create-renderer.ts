@@ -1,0 +1,339 @@
+/**
+ * Keeps a backend in step with a world: the half of every renderer that knows entities and trees.
+ *
+ * A frame reads what changed, brings the nodes of changed drawings up to date, decides what is in view and in which order
+ * it lies, and lets the backend draw, if anything changed at all.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Affine2D, Transforms2D } from "../../transform/index.ts";
+import { emptyBounds, transformBounds, unite } from "../bounds/bounds.ts";
+import { createCulling } from "../bounds/culling.ts";
+import { entitiesOf, itemsAt } from "../bounds/picking.ts";
+import { createSubtreeBounds } from "../bounds/subtree-bounds.ts";
+import { Camera, pickCamera, viewOfCamera } from "../cameras/camera.ts";
+import { type CameraView, isSameView, screenToWorld, worldToScreen } from "../cameras/camera-view.ts";
+import { moveView, rectangleOf, viewAt } from "../cameras/viewports.ts";
+import { readScale, toContent } from "../drawings/content-matrix.ts";
+import { drawValues } from "../drawings/draw-values.ts";
+import { type Drawing, drawingKinds } from "../drawings/drawing.ts";
+import { measureItem, readStyle, textureOf } from "../drawings/drawing-style.ts";
+import { DisposedRendererError } from "../errors.ts";
+import type { RenderBackend } from "./contract.ts";
+import { createDrawOrder } from "./draw-order.ts";
+import { createItem, createItems, type Item, PLACE, STYLE } from "./items.ts";
+import {
+  type RendererOptions,
+  type RenderHost,
+  requireOptions,
+  requireSize,
+  type WorldRenderer,
+} from "./renderer-options.ts";
+import { createReports } from "./reports.ts";
+import { createSceneChanges } from "./scene-changes.ts";
+
+const EXTERNAL = /* @__PURE__ */ drawingKinds.findIndex(({ kind }) => kind === "external");
+
+/** Makes a renderer from a backend. See `RenderBackend` for what that needs. */
+export function createRenderer<Node>(
+  space: Transforms2D,
+  makeBackend: (host: RenderHost) => RenderBackend<Node>,
+  options: RendererOptions = {},
+): WorldRenderer<Node> {
+  const { tree } = space;
+  const { world } = tree;
+  const { yAxis = "up", interpolation, particles, cull = true } = options;
+  requireOptions(space, options);
+  const screen = { width: options.width ?? 800, height: options.height ?? 600 };
+  const values = drawValues(tree);
+  const cameras = world.query(Camera);
+  const items = createItems<Node>();
+  const below = createSubtreeBounds(tree, items);
+  const order = createDrawOrder<Node>(tree);
+  const culling = createCulling(below, show);
+  const nodes: Node[] = [];
+  /** The first `dirtyCount` are to be brought up to date; the rest is room. */
+  const dirty: Item<Node>[] = [];
+  let dirtyCount = 0;
+  const scratch: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+  /** Those drawn between two places in the last frame: they must arrive. */
+  const between = new Set<Entity>();
+  let lastAlpha = 1;
+  let lastParticles = -1;
+  let isStale = true;
+  let isDisposed = false;
+  let views: readonly CameraView[] = [];
+
+  const host: RenderHost = {
+    ...createReports(tree, options.onProblem),
+    refresh(texture) {
+      items.forEach((item) => {
+        if (texture === undefined || textureOf(item.drawing) === texture) mark(item, STYLE);
+      });
+      isStale = true;
+    },
+    invalidate() {
+      isStale = true;
+    },
+  };
+  const backend = makeBackend(host);
+
+  function mark(item: Item<Node>, what: number): void {
+    if (item.dirty === 0) dirty[dirtyCount++] = item;
+    item.dirty |= what;
+  }
+
+  function markAll(entity: Entity, what: number): void {
+    for (let item = items.of(entity); item !== undefined; item = item.next) mark(item, what);
+  }
+
+  function show(item: Item<Node>): void {
+    const visible = !item.hidden && (item.inView || !cull);
+    if (visible === item.shown) return;
+    item.shown = visible;
+    isStale = true;
+    backend.setVisible(item.node, visible);
+  }
+
+  // Coming and going -------------------------------------------------------------------------------------------------------
+
+  function add(entity: Entity, rank: number, given?: Node): Item<Node> {
+    const kind = drawingKinds[rank].kind;
+    const drawing = { kind, entity, value: null, tint: 0xffffff, alpha: 1, pool: null } as unknown as Drawing;
+    readStyle(tree, drawing, rank, values, particles);
+    const item = createItem(entity, rank, drawing, given ?? backend.create(drawing));
+    item.z = values.z.of(entity);
+    item.hidden = !values.visible.of(entity);
+    items.add(item);
+    mark(item, STYLE | PLACE);
+    order.added(item);
+    isStale = true;
+    show(item);
+    return item;
+  }
+
+  function remove(item: Item<Node>): void {
+    items.remove(item);
+    order.removed();
+    culling.removed();
+    below.invalidate(item.entity);
+    isStale = true;
+    backend.destroy(item.node);
+  }
+
+  function componentChanged(entity: Entity, rank: number): void {
+    const component = drawingKinds[rank].component!;
+    const item = items.find(entity, rank);
+    if (world.isAlive(entity) && world.has(entity, component)) {
+      if (item === undefined) add(entity, rank);
+      else mark(item, STYLE);
+    } else if (item !== undefined) remove(item);
+  }
+
+  /** Reads effective visibility and z. */
+  function inherit(entity: Entity): void {
+    for (let item = items.of(entity); item !== undefined; item = item.next) {
+      item.hidden = !values.visible.of(entity);
+      show(item);
+      const z = values.z.of(entity);
+      if (item.z === z) continue;
+      item.z = z;
+      order.invalidate();
+    }
+  }
+
+  const changes = createSceneChanges(space, {
+    componentChanged(entity, rank, kind) {
+      componentChanged(entity, rank);
+      // One that came back, by undo, is told as new.
+      if (kind === "added") inherit(entity);
+    },
+    moved: (entity) => markAll(entity, PLACE),
+    destroyed(entity) {
+      for (let item = items.find(entity, EXTERNAL); item !== undefined; item = items.find(entity, EXTERNAL))
+        remove(item);
+    },
+    visibilityChanged: inherit,
+    colorChanged: (entity) => markAll(entity, STYLE),
+    depthChanged: inherit,
+    childrenChanged(entity) {
+      order.invalidate();
+      if (entity !== null) below.invalidate(entity);
+    },
+    treeChanged() {
+      order.invalidate();
+      below.invalidateAll();
+    },
+  });
+  for (const [rank, { component }] of drawingKinds.entries())
+    if (component !== null) for (const entity of world.query(component)) add(entity, rank);
+
+  // Bringing up to date ----------------------------------------------------------------------------------------------------
+
+  function apply(item: Item<Node>, moving: ReadonlySet<Entity> | undefined): void {
+    const what = item.dirty;
+    item.dirty = 0;
+    if (item.gone) return;
+    if (what & STYLE) {
+      readStyle(tree, item.drawing, item.rank, values, particles);
+      readScale(item.drawing, item.rank, yAxis, item.scale);
+      measureItem(item, backend);
+      backend.setStyle(item.node, item.drawing);
+    }
+    space.worldOf(item.entity, item.matrix);
+    toContent(item.matrix, item.scale);
+    transformBounds(item.matrix, item.content, item.bounds);
+    below.invalidate(item.entity);
+    culling.moved(item);
+    if (moving?.has(item.entity) !== true) backend.setMatrix(item.node, item.matrix);
+    isStale = true;
+  }
+
+  function update(): void {
+    if (isDisposed) {
+      throw new DisposedRendererError(
+        "Cannot draw: this renderer was disposed. Make a new one with its create function.",
+      );
+    }
+    changes.read();
+    if (particles !== undefined && particles.version !== lastParticles) {
+      lastParticles = particles.version;
+      items.forEach((item) => {
+        if (item.drawing.kind === "particles") mark(item, STYLE);
+      });
+    }
+    if (dirtyCount > 0) {
+      const moving = interpolation?.moving();
+      for (let k = 0; k < dirtyCount; k++) apply(dirty[k], moving);
+      // Emptied only when it holds much more than is used: what went must not be kept for ever.
+      if (dirty.length > 64 && dirty.length > dirtyCount * 8) dirty.length = 0;
+      dirtyCount = 0;
+    }
+    if (order.sort()) {
+      nodes.length = order.items.length;
+      for (let k = 0; k < nodes.length; k++) nodes[k] = order.items[k].node;
+      isStale = true;
+      backend.reorder(nodes);
+    }
+  }
+
+  function place(entity: Entity, alpha: number): void {
+    for (let item = items.of(entity); item !== undefined; item = item.next) {
+      interpolation!.worldOf(entity, alpha, scratch);
+      backend.setMatrix(item.node, toContent(scratch, item.scale));
+      isStale = true;
+    }
+  }
+
+  /** Moves what is on its way to where it is at `alpha`, and what has arrived to where it is. */
+  function interpolate(alpha: number): void {
+    const moving = interpolation!.moving();
+    for (const entity of between) {
+      if (moving.has(entity)) continue;
+      between.delete(entity);
+      if (world.isAlive(entity)) place(entity, 1);
+    }
+    for (const entity of moving) {
+      if (alpha === lastAlpha && between.has(entity) && !isStale) continue;
+      between.add(entity);
+      place(entity, alpha);
+    }
+    lastAlpha = alpha;
+  }
+
+  function lookThrough(alpha: number): CameraView[] {
+    if (options.look !== undefined) return [options.look(screen)];
+    const found: CameraView[] = [];
+    const { viewports = [] } = options;
+    for (const viewport of typeof viewports === "function" ? viewports() : viewports) {
+      const { camera } = viewport;
+      const part = rectangleOf(viewport, screen);
+      if (part === undefined || (camera !== null && !world.isAlive(camera))) continue;
+      found.push(moveView(viewOfCamera(space, camera, part, { yAxis, interpolation, alpha }), part, screen));
+    }
+    if (found.length > 0) return found;
+    const camera = options.camera === undefined ? pickCamera(world, cameras) : options.camera;
+    const entity = camera !== null && world.isAlive(camera) ? camera : null;
+    return [viewOfCamera(space, entity, screen, { yAxis, interpolation, alpha })];
+  }
+
+  // Asking -----------------------------------------------------------------------------------------------------------------
+
+  const hits = (x: number, y: number) => {
+    update();
+    return itemsAt(below, backend, x, y);
+  };
+
+  return {
+    space,
+    backend,
+    get view() {
+      return backend.view;
+    },
+    get count() {
+      update();
+      return items.count;
+    },
+    update,
+    render(alpha = 1) {
+      update();
+      if (interpolation !== undefined) interpolate(alpha);
+      const now = lookThrough(alpha);
+      if (now.length !== views.length || !now.every((view, k) => isSameView(view, views[k]))) {
+        isStale = true;
+        views = now;
+        culling.look(now);
+      }
+      if (!isStale && backend.needsDraw?.() !== true) return;
+      isStale = false;
+      if (views.length > 1 && backend.drawViews !== undefined) backend.drawViews(views);
+      else backend.draw(views[0]);
+    },
+    resize(width, height) {
+      requireSize({ width, height });
+      screen.width = width;
+      screen.height = height;
+      backend.resize?.(width, height);
+      isStale = true;
+    },
+    cameraView: () => lookThrough(1)[0],
+    cameraViews: () => lookThrough(1),
+    toWorld: (x, y) => screenToWorld(viewAt(lookThrough(1), x, y), x, y),
+    toScreen: (x, y, view = lookThrough(1)[0]) => worldToScreen(view, x, y),
+    hitTest: (x, y) => hits(x, y)[0]?.entity ?? null,
+    hitTestAll: (x, y) => entitiesOf(hits(x, y)),
+    boundsOf(entity, { subtree = false } = {}) {
+      update();
+      space.worldOf(entity, scratch); // refuses the dead
+      const out = emptyBounds();
+      if (subtree) return below.of(entity, out);
+      for (let item = items.of(entity); item !== undefined; item = item.next) unite(out, item.bounds);
+      return out;
+    },
+    entitiesIn(area) {
+      update();
+      const found: Item<Node>[] = [];
+      below.overlapping(area, (item) => {
+        if (!item.hidden) found.push(item);
+      });
+      return entitiesOf(found);
+    },
+    attachNode(entity, node) {
+      // The space tells of the end of those entities that it has seen.
+      update();
+      space.worldOf(entity, scratch); // refuses the dead
+      const item = add(entity, EXTERNAL, node);
+      return () => {
+        if (!item.gone) remove(item);
+      };
+    },
+    refresh: host.refresh,
+    invalidate: host.invalidate,
+    dispose() {
+      if (isDisposed) return;
+      isDisposed = true;
+      changes.close();
+      items.forEach((item) => void backend.destroy(item.node));
+      backend.dispose();
+    },
+  };
+}

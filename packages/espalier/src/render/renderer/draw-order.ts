@@ -1,0 +1,85 @@
+/**
+ * Back to front: effective z decides, tree order breaks ties, and the drawings of one entity have a fixed order.
+ */
+import { indexOf } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import type { Item } from "./items.ts";
+
+export interface DrawOrder<Node> {
+  /** Back to front, as of the last `sort()`. */
+  readonly items: readonly Item<Node>[];
+  added(item: Item<Node>): void;
+  /** Something changed its z or its place in the tree. */
+  invalidate(): void;
+  /** A drawing went. */
+  removed(): void;
+  /** Brings the order up to date; says whether somebody came or changed places. */
+  sort(): boolean;
+}
+
+export function createDrawOrder<Node>(tree: Hierarchy): DrawOrder<Node> {
+  const sorted: Item<Node>[] = [];
+  const fresh: Item<Node>[] = [];
+  let isSorted = true;
+  let isFull = true;
+
+  return {
+    items: sorted,
+    added(item) {
+      fresh.push(item);
+      isSorted = false;
+    },
+    invalidate() {
+      isSorted = false;
+    },
+    removed() {
+      isFull = false;
+    },
+    sort() {
+      if (!isFull) dropGone(sorted);
+      isFull = true;
+      if (isSorted) return false;
+      isSorted = true;
+      for (const item of fresh) if (!item.gone) sorted.push(item);
+      fresh.length = 0;
+      if (sorted.length === 0) return false;
+      // Slots can be compared while the flat order is pre-order, with holes or without; asking for a range restores it.
+      if (!tree.order.exact) tree.subtreeRange(sorted[0].entity);
+      const { slotOf } = tree.order;
+      for (const item of sorted) item.slot = slotOf[indexOf(item.entity)];
+      // Mostly newcomers are the last already; and what is nearly sorted the built-in merge sort makes use of.
+      if (!isInOrder(sorted)) sorted.sort(compare);
+      return renumber(sorted);
+    },
+  };
+}
+
+/** Takes out those that went, in place: the list may be long, and this may happen in every frame. */
+function dropGone(list: Item<unknown>[]): void {
+  let kept = 0;
+  for (const item of list) if (!item.gone) list[kept++] = item;
+  list.length = kept;
+}
+
+/** Numbers that grow along the list. Those that do so already stay, so that a newcomer does not change all others. */
+function renumber(sorted: readonly Item<unknown>[]): boolean {
+  let changed = false;
+  let last = -1;
+  for (const item of sorted) {
+    if (item.order <= last) {
+      item.order = last + 1;
+      changed = true;
+    }
+    last = item.order;
+  }
+  return changed;
+}
+
+function isInOrder(items: readonly Item<unknown>[]): boolean {
+  for (let k = 1; k < items.length; k++) if (compare(items[k - 1], items[k]) > 0) return false;
+  return true;
+}
+
+function compare(a: Item<unknown>, b: Item<unknown>): number {
+  return a.z - b.z || a.slot - b.slot || a.rank - b.rank;
+}

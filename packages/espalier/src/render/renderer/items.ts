@@ -1,0 +1,134 @@
+/**
+ * What a renderer keeps of each drawing, found by entity.
+ */
+import { type Entity, indexOf } from "../../ecs/index.ts";
+import type { Affine2D } from "../../transform/index.ts";
+import { type Bounds, emptyBounds } from "../bounds/bounds.ts";
+import type { ContentScale } from "../drawings/content-matrix.ts";
+import type { Drawing } from "../drawings/drawing.ts";
+
+// What of an item is to be brought up to date.
+/** Values, tint or alpha. */
+export const STYLE = 1;
+/** The world transform. */
+export const PLACE = 2;
+
+export interface Item<Node> {
+  readonly entity: Entity;
+  /** Its place in `drawingKinds`. */
+  readonly rank: number;
+  readonly drawing: Drawing;
+  readonly node: Node;
+  /** Bounds in its own coordinates. */
+  readonly content: Bounds;
+  /** Bounds in the world. */
+  readonly bounds: Bounds;
+  /** From its own coordinates to the world, as of the last update. */
+  readonly matrix: Affine2D;
+  readonly scale: ContentScale;
+  /** Hidden by the tree. */
+  hidden: boolean;
+  /** Inside of what the camera sees, or near it. */
+  inView: boolean;
+  /** What the backend was told last. */
+  shown: boolean;
+  /** Whether culling lists it among those in view; it may have left since. */
+  listed: boolean;
+  /** In which culling pass it was seen. */
+  seenIn: number;
+  z: number;
+  /** Place in tree order. */
+  slot: number;
+  /** Grows from back to front, with gaps; -1 for one that has no place yet. */
+  order: number;
+  dirty: number;
+  /** The node was destroyed. */
+  gone: boolean;
+  /** The next drawing of the same entity. */
+  next: Item<Node> | undefined;
+}
+
+export function createItem<Node>(entity: Entity, rank: number, drawing: Drawing, node: Node): Item<Node> {
+  return {
+    entity,
+    rank,
+    drawing,
+    node,
+    content: emptyBounds(),
+    bounds: emptyBounds(),
+    matrix: { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 },
+    scale: { x: 1, y: 1, isFree: false },
+    hidden: false,
+    inView: true,
+    shown: true,
+    listed: false,
+    seenIn: 0,
+    z: 0,
+    slot: 0,
+    order: -1,
+    dirty: 0,
+    gone: false,
+    next: undefined,
+  };
+}
+
+/** All items of a renderer. */
+export interface Items<Node> {
+  /** How many there are. */
+  readonly count: number;
+  /** The first drawing of an entity; its `next` leads to the others. */
+  of(entity: Entity): Item<Node> | undefined;
+  /** The same by index, for loops over the links of the tree; may be one of an entity that died. */
+  at(index: number): Item<Node> | undefined;
+  find(entity: Entity, rank: number): Item<Node> | undefined;
+  add(item: Item<Node>): void;
+  remove(item: Item<Node>): void;
+  forEach(fn: (item: Item<Node>) => void): void;
+}
+
+export function createItems<Node>(): Items<Node> {
+  const byIndex: (Item<Node> | undefined)[] = [];
+  let count = 0;
+
+  function of(entity: Entity): Item<Node> | undefined {
+    const item = byIndex[indexOf(entity)];
+    return item !== undefined && item.entity === entity ? item : undefined;
+  }
+
+  return {
+    get count() {
+      return count;
+    },
+    of,
+    at: (index) => byIndex[index],
+    find(entity, rank) {
+      let item = of(entity);
+      while (item !== undefined && item.rank !== rank) item = item.next;
+      return item;
+    },
+    add(item) {
+      const index = indexOf(item.entity);
+      // Plain arrays with holes are slow: fill up to the index.
+      while (byIndex.length <= index) byIndex.push(undefined);
+      item.next = byIndex[index];
+      byIndex[index] = item;
+      count++;
+    },
+    remove(item) {
+      const index = indexOf(item.entity);
+      let at = byIndex[index];
+      if (at === item) byIndex[index] = item.next;
+      else {
+        while (at !== undefined && at.next !== item) at = at.next;
+        if (at === undefined) return;
+        at.next = item.next;
+      }
+      item.next = undefined;
+      item.gone = true;
+      count--;
+    },
+    forEach(fn) {
+      for (const first of byIndex) for (let item = first; item !== undefined; item = item.next) fn(item);
+    },
+  };
+}

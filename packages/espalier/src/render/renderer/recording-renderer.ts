@@ -1,0 +1,133 @@
+/**
+ * A renderer that draws nothing and writes down what it is told: for tests in Node, and as the smallest example of a
+ * backend.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Affine2D, Transforms2D } from "../../transform/index.ts";
+import type { CameraView, Size } from "../cameras/camera-view.ts";
+import type { Drawing, DrawingKind, DrawingValues } from "../drawings/drawing.ts";
+import type { RenderBackend } from "./contract.ts";
+import { createRenderer } from "./create-renderer.ts";
+import type { RendererOptions, WorldRenderer } from "./renderer-options.ts";
+
+/** What is kept of one drawing. */
+export interface RecordedNode {
+  readonly kind: DrawingKind;
+  readonly entity: Entity;
+  value: DrawingValues[DrawingKind];
+  tint: number;
+  alpha: number;
+  matrix: Affine2D;
+  visible: boolean;
+}
+
+/** One call that a recording renderer has received. */
+export type RecordedCall =
+  | {
+      readonly type: "create" | "style" | "matrix" | "show" | "hide" | "destroy";
+      readonly node: RecordedNode;
+    }
+  | { readonly type: "reorder"; readonly nodes: readonly RecordedNode[] }
+  | { readonly type: "draw"; readonly view: CameraView };
+
+/** Options of `createRecordingRenderer`. */
+export interface RecordingOptions extends RendererOptions {
+  /** The textures that exist, by name; frames by `name/frame`. All others are missing. */
+  readonly textures?: { readonly [name: string]: Size };
+}
+
+/** A renderer that draws nothing and remembers everything, for tests. */
+export interface RecordingRenderer extends WorldRenderer<RecordedNode> {
+  /** Every call the backend got, in order. `calls.length = 0` forgets them. */
+  readonly calls: RecordedCall[];
+  /** What the last frame showed, back to front. */
+  drawn(): RecordedNode[];
+}
+
+/**
+ * Makes a renderer that records.
+ *
+ * @example
+ * ```ts
+ * const space = createTransforms2D(tree);
+ * const renderer = createRecordingRenderer(space);
+ * const ball = world.spawn(space.at(3, 4), circle(2));
+ * renderer.render();
+ * renderer.calls.map((call) => call.type); // → ["create", "style", "matrix", "reorder", "draw"]
+ * renderer.calls.length = 0;
+ * renderer.render();
+ * renderer.calls; // → []
+ * ```
+ */
+export function createRecordingRenderer(
+  space: Transforms2D,
+  options: RecordingOptions = {},
+): RecordingRenderer {
+  const calls: RecordedCall[] = [];
+  let nodes: RecordedNode[] = [];
+  const { textures = {} } = options;
+
+  const renderer = createRenderer<RecordedNode>(
+    space,
+    ({ report }) => {
+      const backend: RenderBackend<RecordedNode> = {
+        create({ kind, entity, value }) {
+          const matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+          const node = { kind, entity, value, tint: 0xffffff, alpha: 1, matrix, visible: true };
+          calls.push({ type: "create", node });
+          return node;
+        },
+        setStyle(node, drawing) {
+          node.value = drawing.value;
+          node.tint = drawing.tint;
+          node.alpha = drawing.alpha;
+          reportMissing(drawing);
+          calls.push({ type: "style", node });
+        },
+        setMatrix(node, matrix) {
+          node.matrix = { ...matrix };
+          calls.push({ type: "matrix", node });
+        },
+        setVisible(node, visible) {
+          node.visible = visible;
+          calls.push({ type: visible ? "show" : "hide", node });
+        },
+        reorder(all) {
+          nodes = [...all];
+          calls.push({ type: "reorder", nodes });
+        },
+        destroy(node) {
+          nodes = nodes.filter((other) => other !== node);
+          calls.push({ type: "destroy", node });
+        },
+        measureTexture: (texture, frame) => textures[frame === "" ? texture : `${texture}/${frame}`],
+        // As wide as high letters: sizes in tests must not depend on fonts.
+        measureText({ text, size, lineHeight }) {
+          const lines = text.split("\n");
+          const longest = Math.max(...lines.map((line) => [...line].length));
+          return { width: longest * size * 0.5, height: lines.length * size * lineHeight };
+        },
+        draw: (view) => void calls.push({ type: "draw", view }),
+        drawViews(views) {
+          for (const view of views) calls.push({ type: "draw", view });
+        },
+        dispose() {},
+      };
+
+      function reportMissing({ value, entity }: Drawing): void {
+        if (value === null || !("texture" in value) || value.texture === "") return;
+        if (backend.measureTexture(value.texture, "") === undefined) {
+          report(
+            "missing-texture",
+            entity,
+            value.texture,
+            `the texture "${value.texture}" is missing. Name it in the textures of the recording renderer.`,
+          );
+        }
+      }
+      return backend;
+    },
+    options,
+  );
+  return Object.assign(renderer, { calls, drawn: () => nodes.filter((node) => node.visible) });
+}

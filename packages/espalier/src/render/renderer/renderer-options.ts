@@ -1,0 +1,104 @@
+/**
+ * What renderers take and give: options, the half that a backend may ask, and the calls for users.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Point, Transforms2D } from "../../transform/index.ts";
+import type { Bounds } from "../bounds/bounds.ts";
+import type { CameraView, Size, YAxis } from "../cameras/camera-view.ts";
+import type { Interpolation } from "../cameras/interpolation.ts";
+import { requireViewports, type Viewports } from "../cameras/viewports.ts";
+import { InvalidRenderOptionError } from "../errors.ts";
+import type { Particles } from "../particles/particles.ts";
+import type { RenderBackend, Renderer } from "./contract.ts";
+import type { RenderProblem, Reports } from "./reports.ts";
+
+/** What all renderers take. */
+export interface RendererOptions {
+  /** Size of the screen in pixels. 800 by 600 if left out. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Which way y grows in the world: `"up"` if left out. */
+  readonly yAxis?: YAxis;
+  /** The camera to look through. If left out, the active one: the `Camera` with the highest priority. */
+  readonly camera?: Entity | null;
+  /**
+   * Looks through several cameras, each on a part of the screen: split screen, a map in a corner. Later ones lie above
+   * earlier ones.
+   */
+  readonly viewports?: Viewports | undefined;
+  /** Looks in this way instead of through a camera of the world: for editors and tools. Asked every frame. */
+  readonly look?: ((screen: Size) => CameraView) | undefined;
+  /** Draws between the last two steps. */
+  readonly interpolation?: Interpolation | undefined;
+  /** The particles of the world, stepped by the program. */
+  readonly particles?: Particles | undefined;
+  /** Whether what the camera does not see is left out: `true` if left out. */
+  readonly cull?: boolean;
+  /** Gets each problem once (missing texture, unknown frame); the console if left out. */
+  readonly onProblem?: (problem: RenderProblem) => void;
+}
+
+/** What a backend may ask of the renderer it belongs to. */
+export interface RenderHost extends Reports {
+  /** Draws again what uses a texture, or everything: something it is drawn with has come or changed. */
+  refresh(texture?: string): void;
+  /** Lets the next frame draw even if the world does not change. */
+  invalidate(): void;
+}
+
+/** A renderer of a world. Points are world coordinates unless said otherwise. */
+export interface WorldRenderer<Node = unknown> extends Renderer {
+  readonly space: Transforms2D;
+  readonly backend: RenderBackend<Node>;
+  /** How many drawings there are. */
+  readonly count: number;
+  /** Brings the backend up to date without drawing. `render` does it by itself. */
+  update(): void;
+  render(alpha?: number): void;
+  resize(width: number, height: number): void;
+  /** How the world is seen now; with viewports, in the first of them. */
+  cameraView(): CameraView;
+  /** The same for all viewports, first ones first. */
+  cameraViews(): readonly CameraView[];
+  /** From the screen to the world, through the topmost viewport there. */
+  toWorld(x: number, y: number): Point;
+  /** From the world to the screen, in the first viewport unless another view is given. */
+  toScreen(x: number, y: number, view?: CameraView): Point;
+  /** The topmost entity drawn at a point of the world; `null` when there is none. Hidden ones are passed over. */
+  hitTest(x: number, y: number): Entity | null;
+  /** All of them, topmost first, each once. */
+  hitTestAll(x: number, y: number): Entity[];
+  /** What the drawings of an entity cover in the world, with `subtree` those of everything below it too. */
+  boundsOf(entity: Entity, options?: { readonly subtree?: boolean }): Bounds;
+  /** The entities that are in an area of the world, in tree order, each once. */
+  entitiesIn(area: Bounds): Entity[];
+  /** Lets a node of the user's own follow an entity; it goes with the entity, or by calling the function returned. */
+  attachNode(entity: Entity, node: Node): () => void;
+  refresh(texture?: string): void;
+  invalidate(): void;
+}
+
+/** @throws InvalidRenderOptionError for a screen without a size. */
+export function requireSize({ width, height }: Size): void {
+  if (width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height)) return;
+  throw new InvalidRenderOptionError(
+    `Cannot draw on a screen of ${width} by ${height}: give a width and a height above 0.`,
+  );
+}
+
+/** @throws InvalidRenderOptionError for options that cannot work. */
+export function requireOptions(space: Transforms2D, options: RendererOptions): void {
+  const { width = 800, height = 600, yAxis = "up", interpolation } = options;
+  requireSize({ width, height });
+  requireViewports(options.viewports);
+  if (yAxis !== "up" && yAxis !== "down") {
+    throw new InvalidRenderOptionError(
+      `Cannot draw with the y axis ${JSON.stringify(yAxis)}. Use "up" or "down".`,
+    );
+  }
+  if (interpolation !== undefined && interpolation.space !== space) {
+    throw new InvalidRenderOptionError(
+      "Cannot interpolate: the interpolation belongs to another space. Make it with createInterpolation(space) of this one.",
+    );
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Telling once what cannot be drawn. Frames never throw: what is missing is drawn as a placeholder and reported here.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+
+/** Something that could not be drawn as wanted. */
+export interface RenderProblem {
+  readonly code: "missing-texture" | "unknown-frame" | "failed-draw";
+  /** With the path of the first entity that needs it, and what to do. */
+  readonly message: string;
+  readonly entity: Entity;
+  /** The name of what is missing. */
+  readonly name: string;
+}
+
+/** Tells each fault once, however often it is met. */
+export interface Reports {
+  /** Reports a problem, unless the same one was reported before. */
+  report(code: RenderProblem["code"], entity: Entity, name: string, message: string): void;
+  /** Lets a problem be reported again: what was missing has come since. */
+  forget(code: RenderProblem["code"], name: string): void;
+}
+
+/** @param onProblem - Gets each problem once; the console if left out. */
+export function createReports(
+  tree: Hierarchy,
+  onProblem: (problem: RenderProblem) => void = ({ message }) => console.warn(message),
+): Reports {
+  const told = new Set<string>();
+  return {
+    report(code, entity, name, message) {
+      const key = `${code}:${name}`;
+      if (told.has(key)) return;
+      told.add(key);
+      const where = tree.world.isAlive(entity) ? tree.pathOf(entity) : "a destroyed entity";
+      onProblem({ code, entity, name, message: `${where}: ${message}` });
+    },
+    forget: (code, name) => void told.delete(`${code}:${name}`),
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Everything a renderer hears of a world, through change readers only: a frame in which nothing changed costs a look at
+ * their counters.
+ */
+import type { ChangeReader, Entity } from "../../ecs/index.ts";
+import type { Transforms2D } from "../../transform/index.ts";
+import { drawValues } from "../drawings/draw-values.ts";
+import { drawingKinds } from "../drawings/drawing.ts";
+
+/** Who is told of what. */
+export interface SceneListener {
+  /** The entity may have got, lost or changed the component of that rank. */
+  componentChanged(entity: Entity, rank: number, kind: "added" | "changed" | "removed"): void;
+  /** Its world transform is another. */
+  moved(entity: Entity): void;
+  destroyed(entity: Entity): void;
+  /** Effective visibility changed. */
+  visibilityChanged(entity: Entity): void;
+  /** Effective tint or alpha changed. */
+  colorChanged(entity: Entity): void;
+  /** Effective z changed. */
+  depthChanged(entity: Entity): void;
+  /** Children came to an entity, left it or changed places; `null` for the roots. */
+  childrenChanged(entity: Entity | null): void;
+  /** More happened in the tree than could be kept. */
+  treeChanged(): void;
+}
+
+export interface SceneChanges {
+  /** Brings world values up to date and tells what changed since the last call. Gives whether anything did. */
+  read(): boolean;
+  close(): void;
+}
+
+export function createSceneChanges(space: Transforms2D, listener: SceneListener): SceneChanges {
+  const { tree } = space;
+  const { world } = tree;
+  const values = drawValues(tree);
+  const flows = [space, values.visible, values.tint, values.alpha, values.z];
+  for (const flow of flows) flow.propagate();
+
+  type Told = (entity: Entity, kind: "added" | "changed" | "removed") => void;
+  const readers: { readonly reader: ChangeReader; readonly told: Told }[] = [];
+  for (const [rank, { component }] of drawingKinds.entries()) {
+    if (component === null) continue;
+    const told: Told = (entity, kind) => listener.componentChanged(entity, rank, kind);
+    readers.push({ reader: world.changes(component), told });
+  }
+  const follow = (reader: ChangeReader, tell: (entity: Entity) => void): void => {
+    readers.push({
+      reader,
+      told: (entity, kind) => {
+        if (kind === "changed") tell(entity);
+      },
+    });
+  };
+  readers.push({
+    reader: space.changes(),
+    told(entity, kind) {
+      if (kind === "changed") listener.moved(entity);
+      else if (kind === "removed") listener.destroyed(entity);
+    },
+  });
+  follow(values.visible.changes(), (entity) => listener.visibilityChanged(entity));
+  follow(values.tint.changes(), (entity) => listener.colorChanged(entity));
+  follow(values.alpha.changes(), (entity) => listener.colorChanged(entity));
+  follow(values.z.changes(), (entity) => listener.depthChanged(entity));
+  const links = tree.events.reader({ name: "renderer", onMissed: () => listener.treeChanged() });
+
+  return {
+    read() {
+      for (const flow of flows) flow.propagate();
+      let changed = false;
+      for (const { reader, told } of readers) {
+        if (reader.pending === 0) continue;
+        changed = true;
+        reader.forEach(told);
+      }
+      if (links.pending === 0 && links.missed === 0) return changed;
+      links.forEach((event) => {
+        changed = true;
+        if (event.type === "moved") {
+          listener.childrenChanged(event.previousParent);
+          listener.childrenChanged(event.newParent);
+        } else listener.childrenChanged(event.parent);
+      });
+      return changed;
+    },
+    close() {
+      for (const { reader } of readers) reader.close();
+      links.close();
+    },
+  };
+}

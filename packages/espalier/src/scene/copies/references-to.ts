@@ -1,0 +1,53 @@
+/**
+ * Who refers to an entity: the way back from a reference, found by looking.
+ */
+import {
+  type AnyComponent,
+  type Component,
+  type Entity,
+  fieldTypeOf,
+  listComponents,
+  type Schema,
+  type World,
+} from "../../ecs/index.ts";
+import { requireEntity, requireWorld } from "../arguments.ts";
+
+/** A field that holds a reference. */
+export interface Reference {
+  /** Whose field it is. */
+  readonly entity: Entity;
+  readonly component: AnyComponent;
+  readonly field: string;
+}
+
+/**
+ * All fields of the world that refer to an entity, by component and field, then in the order of a query. Only
+ * `entityRef` fields are seen, not entities inside of objects. O(entities that have a component with such a field).
+ *
+ * @throws DeadEntityError, InvalidEntityError.
+ *
+ * @example
+ * ```ts
+ * const Aim = component("Aim", { at: entityRef() });
+ * const rock = world.spawn();
+ * const tank = world.spawn(Aim({ at: rock }));
+ * referencesTo(world, rock).map(({ entity, field }) => [entity, field]); // → [[tank, "at"]]
+ * ```
+ */
+export function referencesTo(world: World, entity: Entity): Reference[] {
+  requireWorld(world, "find references");
+  requireEntity({ world }, entity, "find references");
+  const found: Reference[] = [];
+  for (const { name, fields } of listComponents(world)) {
+    const referring = fields.filter((field) => fieldTypeOf(field).valueKind === "entity");
+    const component = referring.length === 0 ? undefined : world.componentNamed(name);
+    if (component === undefined) continue;
+    for (const other of world.query(component as Component<Schema>).ids()) {
+      const values = world.get(other, component as Component<Schema>) as { [field: string]: unknown };
+      for (const { name: field } of referring) {
+        if (values[field] === entity) found.push({ entity: other, component, field });
+      }
+    }
+  }
+  return found;
+}

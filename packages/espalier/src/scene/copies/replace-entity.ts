@@ -1,0 +1,66 @@
+/**
+ * One entity in the place of another.
+ */
+import type { Component, Entity, Schema } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { transaction } from "../../history/index.ts";
+import { requireEntity, requireOptions, requireTree } from "../arguments.ts";
+import { SceneUseError } from "../errors.ts";
+import { referencesTo } from "./references-to.ts";
+
+/** Options of `replaceEntity`. */
+export interface ReplaceOptions {
+  /** Whether the replacement takes over the children, behind its own. They are destroyed otherwise. On if left out. */
+  readonly children?: boolean;
+  /** Whether fields that refer to the old entity refer to the replacement from now on. On if left out. */
+  readonly references?: boolean;
+  /** What those that move keep: `"world"` with `espalier/transform`. Local values stay as they are if left out. */
+  readonly keep?: string;
+}
+
+/**
+ * Puts `replacement` where `entity` is: under its parent, at its place among the siblings, with its children and the
+ * references to it, and destroys `entity`. All or nothing. Name and components of the replacement stay its own.
+ *
+ * @throws SceneUseError `scene/invalid-use` for an entity with itself, the errors of `attach` and of a dead entity.
+ *
+ * @example
+ * ```ts
+ * const Aim = component("Aim", { at: entityRef() });
+ * const rock = world.spawn();
+ * const moss = tree.attachNew(rock);
+ * const tank = world.spawn(Aim({ at: rock }));
+ * const boulder = world.spawn();
+ * replaceEntity(tree, rock, boulder);
+ * [tree.parentOf(moss), world.get(tank, Aim)?.at]; // → [boulder, boulder]
+ * ```
+ */
+export function replaceEntity(
+  tree: Hierarchy,
+  entity: Entity,
+  replacement: Entity,
+  options: ReplaceOptions = {},
+): void {
+  const { world } = requireTree(tree, "replace");
+  requireEntity(tree, entity, "replace");
+  requireEntity(tree, replacement, "use as a replacement");
+  requireOptions(options, "replace");
+  if (entity === replacement) {
+    throw new SceneUseError(
+      "scene/invalid-use",
+      `Cannot replace ${tree.label(entity)} by itself. Give another entity.`,
+    );
+  }
+  const place = options.keep === undefined ? {} : { keep: options.keep };
+  transaction(world, () => {
+    // First out of the way: the replacement may be below the entity it replaces.
+    tree.attach(replacement, tree.parentOf(entity), { ...place, after: entity });
+    if (options.children !== false) tree.attachMany(tree.childrenOf(entity), replacement, place);
+    if (options.references !== false) {
+      for (const { entity: from, component, field } of referencesTo(world, entity)) {
+        if (from !== entity) world.set(from, component as Component<Schema>, { [field]: replacement });
+      }
+    }
+    tree.destroy(entity, { children: "cascade" });
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * Refusing what no transform can hold. These checks stay in every build.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { describeValue, requireObject } from "../../ecs/internal.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { InvalidSpaceError, InvalidTransformError } from "../errors.ts";
+
+/** Whose numbers are checked. */
+export interface NumberOwner {
+  readonly tree: Hierarchy;
+  readonly component: { readonly name: string };
+  /** Whether numbers are kept in 32 bits. */
+  readonly isSingle?: boolean;
+}
+
+/** Throws unless `value` is a number that is finite as it will be stored. */
+export function requireFinite(
+  owner: NumberOwner,
+  entity: Entity | undefined,
+  field: string,
+  value: unknown,
+): void {
+  if (typeof value === "number" && Number.isFinite(owner.isSingle ? Math.fround(value) : value)) return;
+  const { tree, component, isSingle } = owner;
+  const of = entity === undefined ? "" : ` of ${tree.label(entity)}`;
+  const bits = isSingle ? " of 32 bits" : "";
+  throw new InvalidTransformError(
+    field,
+    `Cannot set ${component.name}.${field}${of} to ${describeValue(value)}: a transform holds finite numbers${bits}. Check the computation that gave it.`,
+    entity === undefined ? [] : [entity],
+  );
+}
+
+/** The same for all fields of an object; what is `undefined` is not given. */
+export function requireAllFinite(owner: NumberOwner, entity: Entity | undefined, values: object): void {
+  requireObject(values, "set a transform", "what to set");
+  for (const field of Object.keys(values)) {
+    const value = (values as { readonly [field: string]: unknown })[field];
+    if (value !== undefined) requireFinite(owner, entity, field, value);
+  }
+}
+
+/** Refuses a world value that has not so many finite numbers. */
+export function requireWorld(
+  owner: NumberOwner & { readonly name: string },
+  entity: Entity | undefined,
+  width: number,
+  values: ArrayLike<number>,
+): void {
+  const of = entity === undefined ? "the root" : owner.tree.label(entity);
+  const entities = entity === undefined ? [] : [entity];
+  if (values?.length !== width) {
+    throw new InvalidSpaceError(
+      `Cannot set the world value of ${of} in ${owner.name}: it takes ${width} numbers, got ${describeValue(values?.length)}.`,
+      entities,
+    );
+  }
+  for (let k = 0; k < values.length; k++) {
+    if (Number.isFinite(values[k])) continue;
+    throw new InvalidTransformError(
+      `world[${k}]`,
+      `Cannot set the world value of ${of} in ${owner.name}: number ${k} is ${describeValue(values[k])}, and a transform holds finite numbers. Check the computation that gave it.`,
+      entities,
+    );
+  }
+}

@@ -1,0 +1,260 @@
+/**
+ * A buffer that follows the world transforms of a query: only what changed is written again.
+ *
+ * Two ways, and it changes between them by itself. While little moves, a change reader of the space names the rows to
+ * write, and a still scene costs two comparisons. While most of it moves, there is no reader, which would cost as much
+ * as the propagation, and everything is written.
+ */
+import { type ChangeReader, type Entity, indexOf } from "../../ecs/index.ts";
+import { requireFillMembers } from "../checks/arguments.ts";
+import { type WriteRow, writerFor } from "./fill-layout.ts";
+import {
+  checkLayout,
+  type FillBuffer,
+  type FillOptions,
+  layoutOptions,
+  requireFillOptions,
+  requireRoom,
+} from "./fill-worlds.ts";
+import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
+
+/** Who has a row: the matches of a query, or a list of your own that is as cheap to ask. */
+export interface FillMembers {
+  /** Brings `indices` up to date and gives their number. */
+  sync(): number;
+  /** The entity indices, from 0 to that number. */
+  readonly indices: Int32Array;
+  /** Ask every time. Otherwise it is asked when entities or components came or went, and after `refresh()`. */
+  readonly isFiltered: boolean;
+}
+
+/** Options of `createWorldFill`. */
+export interface WorldFillOptions extends FillOptions {
+  /** Leaves out matches for which this is `false`. Call `refresh()` when its answers have changed. */
+  readonly include?: (entity: Entity) => boolean;
+}
+
+/**
+ * Creates something that keeps a buffer in step with the world transforms of the matches of a query (or of other members). Row k of the buffer
+ * belongs to `entityAt(k)`. Rows change only when entities come and go.
+ *
+ * @example
+ * ```ts
+ * const space = createTransforms3D(tree);
+ * const crates = world.spawnMany(3, Transform3D);
+ * const fill = createWorldFill(space, world.query(Transform3D), { width: 12 });
+ * const out = new Float32Array(3 * 12);
+ * fill.update(out); // → 3
+ * fill.update(out); // → 0
+ * space.setPosition(crates[1], 5, 0, 0);
+ * fill.update(out); // → 1
+ * fill.writtenRows; // → [fill.rowOf(crates[1])]
+ * ```
+ */
+export function createWorldFill(
+  space: MatrixSpace,
+  members: FillMembers,
+  options: WorldFillOptions = {},
+): WorldFill {
+  return new WorldFill(space, members, options);
+}
+
+const fillOptions = { ...layoutOptions, include: "function" } as const;
+
+/** Above this share of the rows, writing all is cheaper than having a reader list them. */
+const MANY = 0.5;
+/** Below this share, a reader is cheaper again. */
+const FEW = 0.25;
+
+/** Keeps an array of world transforms up to date, writing only what changed. Made by `createWorldFill`. */
+export class WorldFill {
+  /** How many rows there are. */
+  count = 0;
+  private readonly space: MatrixSpace;
+  private readonly members: FillMembers;
+  private readonly layout: Required<FillOptions>;
+  private readonly include: ((entity: Entity) => boolean) | undefined;
+  private readonly write: WriteRow;
+  private reader: ChangeReader | undefined;
+  /** The entity index of each row. */
+  private indexAt = new Int32Array(0);
+  /** By entity index: its row, or -1. */
+  private rows = new Int32Array(0);
+  private rowsVersion = Number.NaN;
+  /** Rows belong to others than when they were written. */
+  private hasNewRows = false;
+  private written = new Int32Array(0);
+  private writtenCount = 0;
+  private everything = false;
+
+  /** @internal Use `createWorldFill`. */
+  constructor(space: MatrixSpace, members: FillMembers, options: WorldFillOptions) {
+    requireFillOptions(space, "follow world transforms", options, fillOptions);
+    requireFillMembers(members, "follow world transforms", "a query or other members");
+    this.space = space;
+    this.members = members;
+    this.layout = checkLayout(options);
+    this.include = options.include;
+    this.write = writerFor(space, this.layout.width, this.layout.plane);
+  }
+
+  /** Whether the last `update` wrote all rows. */
+  get wroteAll(): boolean {
+    return this.everything;
+  }
+
+  /** The rows that the last `update` wrote, in no order; valid until the next. */
+  get writtenRows(): Int32Array {
+    return this.everything ? allRows(this.count) : this.written.subarray(0, this.writtenCount);
+  }
+
+  /** The row of an entity, or -1. As of the last `update`. */
+  rowOf(entity: Entity): number {
+    const row = this.rows[indexOf(entity)] ?? -1;
+    return row >= 0 && this.entityAt(row) === entity ? row : -1;
+  }
+
+  /** The entity of a row, or `null`. As of the last `update`. */
+  entityAt(row: number): Entity | null {
+    return Number.isInteger(row) && row >= 0 && row < this.count
+      ? this.space.tree.handleAt(this.indexAt[row])
+      : null;
+  }
+
+  /** Says that `include` may answer otherwise now: the next `update` assigns rows anew. */
+  refresh(): void {
+    this.rowsVersion = Number.NaN;
+  }
+
+  /** Assigns rows to who matches now, and gives how many there are; `update` does it too. */
+  assignRows(): number {
+    this.syncRows();
+    return this.count;
+  }
+
+  /**
+   * Brings the space up to date and writes the rows that changed into `out`, which must be the same buffer every time, or
+   * all of them after entities came or went. Gives how many it wrote.
+   *
+   * @param all - Writes everything, for a buffer that is new.
+   * @throws InvalidFillError when `out` is too small for the matches. Nothing was written.
+   */
+  update(out: FillBuffer, all = false): number {
+    this.syncRows();
+    if (all) this.hasNewRows = true;
+    requireRoom("follow world transforms", out, this.count, this.layout);
+    const computed = this.space.propagate();
+    const { reader, count, hasNewRows } = this;
+    if (reader === undefined) {
+      return hasNewRows || computed > count * MANY ? this.writeAll(out) : this.writeDifferent(out);
+    }
+    if (reader.pending > count * MANY) {
+      reader.close();
+      this.reader = undefined;
+      return this.writeAll(out);
+    }
+    if (!hasNewRows) return this.writeListed(out, reader);
+    reader.forEach(() => {});
+    return this.writeAll(out);
+  }
+
+  /** Ends it: it listens to changes no more. */
+  dispose(): void {
+    this.reader?.close();
+    this.reader = undefined;
+    this.rowsVersion = Number.NaN;
+  }
+
+  // ------------------------------------------------------------------------------------------------------------------------
+
+  /** Assigns rows if entities came or went. */
+  private syncRows(): void {
+    const { tree } = this.space;
+    const { world } = tree;
+    if (world.version === this.rowsVersion && !this.members.isFiltered) return;
+    this.rowsVersion = world.version;
+    const matches = this.members.sync();
+    const { indices } = this.members;
+    const { include } = this;
+    const before = this.count;
+    let isSame = this.indexAt.length >= matches;
+    if (!isSame) this.indexAt = new Int32Array(matches * 2);
+    let row = 0;
+    for (let k = 0; k < matches; k++) {
+      const index = indices[k];
+      if (include !== undefined && !include(tree.handleAt(index))) continue;
+      if (this.indexAt[row] !== index) isSame = false;
+      this.indexAt[row++] = index;
+    }
+    this.count = row;
+    // Where an index is another entity's now, its row stays, and the space says that the value is new.
+    let highest = 0;
+    for (let k = 0; k < row; k++) highest = Math.max(highest, this.indexAt[k]);
+    if (this.rows.length <= highest) this.rows = new Int32Array(highest * 2 + 1);
+    this.rows.fill(-1);
+    for (let k = 0; k < row; k++) this.rows[this.indexAt[k]] = k;
+    if (!isSame || row !== before) this.hasNewRows = true;
+  }
+
+  private writeAll(out: FillBuffer): number {
+    const { values, slotOf, stride: step } = worldRowsOf(this.space);
+    const { offset, stride } = this.layout;
+    const { count, indexAt, write } = this;
+    for (let k = 0, o = offset; k < count; k++, o += stride) write(values, slotOf[indexAt[k]] * step, out, o);
+    this.everything = true;
+    this.hasNewRows = false;
+    return count;
+  }
+
+  /** Writes all and finds out which of them were other ones. */
+  private writeDifferent(out: FillBuffer): number {
+    const { values, slotOf, stride: step } = worldRowsOf(this.space);
+    const { offset, stride, width } = this.layout;
+    const { count, indexAt, write } = this;
+    const before = new Float64Array(width);
+    this.reserve(count);
+    let changed = 0;
+    for (let k = 0, o = offset; k < count; k++, o += stride) {
+      for (let i = 0; i < width; i++) before[i] = out[o + i];
+      write(values, slotOf[indexAt[k]] * step, out, o);
+      for (let i = 0; i < width; i++) {
+        if (before[i] === out[o + i]) continue;
+        this.written[changed++] = k;
+        break;
+      }
+    }
+    this.writtenCount = changed;
+    this.everything = false;
+    if (changed <= count * FEW) this.reader = this.space.changes();
+    return changed;
+  }
+
+  private writeListed(out: FillBuffer, reader: ChangeReader): number {
+    this.everything = false;
+    this.writtenCount = 0;
+    if (reader.pending === 0) return 0;
+    const { values, slotOf, stride: step } = worldRowsOf(this.space);
+    const { offset, stride } = this.layout;
+    this.reserve(reader.pending);
+    let changed = 0;
+    reader.forEach((entity, kind) => {
+      const index = indexOf(entity);
+      const row = this.rows[index] ?? -1;
+      if (row < 0 || kind === "removed") return;
+      this.write(values, slotOf[index] * step, out, offset + row * stride);
+      this.written[changed++] = row;
+    });
+    this.writtenCount = changed;
+    return changed;
+  }
+
+  private reserve(count: number): void {
+    if (this.written.length < count) this.written = new Int32Array(count * 2);
+  }
+}
+
+function allRows(count: number): Int32Array {
+  const rows = new Int32Array(count);
+  for (let k = 0; k < count; k++) rows[k] = k;
+  return rows;
+}

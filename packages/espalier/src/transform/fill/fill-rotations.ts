@@ -1,0 +1,114 @@
+/**
+ * World rotations of many entities into a buffer, as quaternions or angles, in the form of three.js.
+ */
+import { describeValue } from "../../ecs/internal.ts";
+import { InvalidFillError } from "../errors.ts";
+import { type EulerOrder, requireOrder, writeEuler } from "../maths/euler.ts";
+import { writeAxes } from "../maths/matrix3d.ts";
+import { type FillPlane, writerFor } from "./fill-layout.ts";
+import {
+  checkLayout,
+  checkSteps,
+  type FillBuffer,
+  type FillSource,
+  indicesOf,
+  requireFillOptions,
+  requireRoom,
+} from "./fill-worlds.ts";
+import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
+
+/** Where and how world rotations are written into an array. */
+export interface FillRotationsOptions {
+  /** `"quaternion"` (the default): x, y, z, w. `"euler"`: the angles about x, y and z. */
+  readonly form?: "quaternion" | "euler";
+  /** The order of the angles; `"XYZ"` if left out. */
+  readonly order?: EulerOrder;
+  /** As for `fillWorlds`. */
+  readonly offset?: number;
+  /** Floats from one to the next; 4 or 3 if left out. */
+  readonly stride?: number;
+  /** As for `fillWorlds`. */
+  readonly plane?: FillPlane;
+}
+
+const rotationOptions = {
+  form: "anything",
+  order: "anything",
+  offset: "anything",
+  stride: "anything",
+  plane: "anything",
+} as const;
+
+/**
+ * Writes the world rotations of the given entities into `out`, after bringing the space up to date. Gives how many.
+ * Scale and shear are left out as `worldRotation` does.
+ *
+ * @throws InvalidFillError when `out` is too small or an option does not exist; DeadEntityError. Nothing was written.
+ *
+ * @example
+ * ```ts
+ * const space = createTransforms2D(tree);
+ * const tank = world.spawn(Transform2D({ rotation: Math.PI / 2 }));
+ * const out = new Float32Array(4);
+ * fillRotations(space, [tank], out); // → 1
+ * out; // ≈ [0.0, 0.0, 0.7071, 0.7071]
+ * ```
+ */
+export function fillRotations(
+  space: MatrixSpace,
+  entities: FillSource,
+  out: FillBuffer,
+  options: FillRotationsOptions = {},
+): number {
+  requireFillOptions(space, "fill world rotations", options, rotationOptions);
+  const { form = "quaternion", order = "XYZ", plane = "xy", offset = 0 } = options;
+  if (form !== "quaternion" && form !== "euler") {
+    throw new InvalidFillError(
+      `Cannot fill rotations as ${describeValue(form)}: choose "quaternion" or "euler".`,
+    );
+  }
+  requireOrder(order);
+  checkLayout({ plane });
+  const width = form === "euler" ? 3 : 4;
+  const { stride = width } = options;
+  checkSteps(offset, stride, width);
+  const indices = indicesOf(space, entities);
+  const count = indices.length;
+  requireRoom("fill world rotations", out, count, { width, offset, stride });
+  const { values, slotOf, stride: step } = worldRowsOf(space);
+  const write = writerFor(space, 12, plane);
+  const matrix = new Float64Array(12);
+  const axes = new Float64Array(9);
+  for (let k = 0, o = offset; k < count; k++, o += stride) {
+    write(values, slotOf[indices[k]] * step, matrix, 0);
+    writeAxes(matrix, 0, axes);
+    if (form === "euler") writeEuler(axes, order, out, o);
+    else writeQuaternion(axes, out, o);
+  }
+  return count;
+}
+
+/** The quaternion x, y, z, w of three axes at right angles, as columns. */
+function writeQuaternion(axes: Float64Array, out: FillBuffer, o: number): void {
+  const trace = axes[0] + axes[4] + axes[8];
+  if (trace > 0) {
+    const s = Math.sqrt(trace + 1) * 2;
+    put(out, o, (axes[5] - axes[7]) / s, (axes[6] - axes[2]) / s, (axes[1] - axes[3]) / s, s / 4);
+  } else if (axes[0] > axes[4] && axes[0] > axes[8]) {
+    const s = Math.sqrt(1 + axes[0] - axes[4] - axes[8]) * 2;
+    put(out, o, s / 4, (axes[3] + axes[1]) / s, (axes[6] + axes[2]) / s, (axes[5] - axes[7]) / s);
+  } else if (axes[4] > axes[8]) {
+    const s = Math.sqrt(1 + axes[4] - axes[0] - axes[8]) * 2;
+    put(out, o, (axes[3] + axes[1]) / s, s / 4, (axes[7] + axes[5]) / s, (axes[6] - axes[2]) / s);
+  } else {
+    const s = Math.sqrt(1 + axes[8] - axes[0] - axes[4]) * 2;
+    put(out, o, (axes[6] + axes[2]) / s, (axes[7] + axes[5]) / s, s / 4, (axes[1] - axes[3]) / s);
+  }
+}
+
+function put(out: FillBuffer, o: number, x: number, y: number, z: number, w: number): void {
+  out[o] = x;
+  out[o + 1] = y;
+  out[o + 2] = z;
+  out[o + 3] = w;
+}

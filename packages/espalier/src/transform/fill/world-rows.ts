@@ -1,0 +1,52 @@
+/**
+ * World transforms as they lie in memory, for loops over many entities.
+ */
+import { refuseArgument } from "../../ecs/internal.ts";
+import { orderOf, treeOf } from "../../hierarchy/internal.ts";
+import type { Transforms2D } from "../transforms-2d.ts";
+import type { Transforms3D } from "../transforms-3d.ts";
+
+/** A space of this library whose world values are matrices. */
+export type MatrixSpace = Transforms2D | Transforms3D;
+
+/** Where world transforms lie: that of the entity with index `i` begins at `values[slotOf[i] * stride]`. */
+export interface WorldRows {
+  /** In the plane a, b, c, d, x, y and two spare; in three dimensions three columns and the position. */
+  readonly values: Float32Array | Float64Array;
+  /** By entity index (`indexOf(entity)`). */
+  readonly slotOf: Int32Array;
+  readonly stride: number;
+}
+
+/**
+ * Brings a space up to date and gives the arrays that hold its world transforms. They are the space's own: read them,
+ * do not write, and ask again after anything has changed.
+ *
+ * @example
+ * ```ts
+ * const space = createTransforms3D(tree);
+ * const crate = world.spawn(space.at(1, 2, 3));
+ * const { values, slotOf, stride } = worldRowsOf(space);
+ * const at = slotOf[indexOf(crate)] * stride;
+ * values.subarray(at + 9, at + 12); // → [1, 2, 3]
+ * ```
+ */
+export function worldRowsOf(space: MatrixSpace): WorldRows {
+  requireMatrixSpace(space, "read world transforms");
+  space.propagate();
+  return { values: space.worlds, slotOf: orderOf(treeOf(space.tree)).slotOf, stride: space.worldWidth };
+}
+
+/** @throws InvalidArgumentError for what is not a space of matrices. */
+export function requireMatrixSpace(space: unknown, doing: string): void {
+  const { propagate, worldRowOf, worldWidth } = Object(space) as Partial<MatrixSpace>;
+  const isSpace = typeof propagate === "function" && typeof worldRowOf === "function";
+  if (isSpace && (worldWidth === 8 || worldWidth === 12)) return;
+  const expected = "one of matrices. Pass what createTransforms2D() or createTransforms3D() returned";
+  refuseArgument(space, doing, "the space", expected);
+}
+
+/** Whether a space is one of the plane. */
+export function isPlane(space: MatrixSpace): space is Transforms2D {
+  return space.worldWidth === 8;
+}

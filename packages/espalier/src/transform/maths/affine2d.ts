@@ -1,0 +1,187 @@
+/**
+ * Plane geometry. A matrix maps (u, v) to (a u + c v + x, b u + d v + y); a positive rotation turns +x towards +y.
+ */
+import { areNumbers, outError, requireNumbers } from "../checks/arguments.ts";
+
+/** A 2x3 affine matrix. */
+export interface Affine2D {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  x: number;
+  y: number;
+}
+
+/** The fields of a local transform. */
+export interface Local2D {
+  x: number;
+  y: number;
+  /** In radians. */
+  rotation: number;
+  scaleX: number;
+  scaleY: number;
+  /** How far +y leans towards +x: the tangent of the angle. */
+  skew: number;
+}
+
+/** A place or a direction in the plane. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The fields of a matrix. */
+export const affineFields = ["a", "b", "c", "d", "x", "y"];
+
+/** @throws InvalidArgumentError for what is not a matrix of the plane. */
+function requireAffine(m: Affine2D, doing: string, what: string): void {
+  if (
+    typeof m === "object" &&
+    m !== null &&
+    areNumbers(m.a, m.b) &&
+    areNumbers(m.c, m.d) &&
+    areNumbers(m.x, m.y)
+  )
+    return;
+  requireNumbers(m, affineFields, doing, what);
+}
+
+const localFields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"];
+const pointFields = ["x", "y"];
+
+export const identity2D = (): Affine2D => ({ a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 });
+
+/** `parent * local`: first the local matrix, then the parent's. */
+export function multiply2D(parent: Affine2D, local: Affine2D): Affine2D {
+  requireAffine(parent, "multiply matrices", "the first");
+  requireAffine(local, "multiply matrices", "the second");
+  return {
+    a: parent.a * local.a + parent.c * local.b,
+    b: parent.b * local.a + parent.d * local.b,
+    c: parent.a * local.c + parent.c * local.d,
+    d: parent.b * local.c + parent.d * local.d,
+    x: parent.a * local.x + parent.c * local.y + parent.x,
+    y: parent.b * local.x + parent.d * local.y + parent.y,
+  };
+}
+
+/** The matrix of a local transform: scale, then shear, then turn, then move. */
+export function compose2D(local: Local2D): Affine2D {
+  requireLocal(local);
+  const cos = Math.cos(local.rotation);
+  const sin = Math.sin(local.rotation);
+  return {
+    a: cos * local.scaleX,
+    b: sin * local.scaleX,
+    c: (local.skew * cos - sin) * local.scaleY,
+    d: (local.skew * sin + cos) * local.scaleY,
+    x: local.x,
+    y: local.y,
+  };
+}
+
+function requireLocal(local: Local2D): void {
+  if (
+    typeof local === "object" &&
+    local !== null &&
+    areNumbers(local.x, local.y) &&
+    areNumbers(local.rotation, local.skew) &&
+    areNumbers(local.scaleX, local.scaleY)
+  )
+    return;
+  requireNumbers(local, localFields, "compose a matrix", "the local transform");
+}
+
+/** The inverse; nothing where the matrix has none. */
+export function invert2D(m: Affine2D): Affine2D | undefined {
+  requireAffine(m, "invert a matrix", "it");
+  const determinant = m.a * m.d - m.b * m.c;
+  const size = Math.max(Math.abs(m.a), Math.abs(m.b), Math.abs(m.c), Math.abs(m.d));
+  if (!(Math.abs(determinant) > size * size * 1e-12)) return undefined;
+  const a = m.d / determinant;
+  const b = -m.b / determinant;
+  const c = -m.c / determinant;
+  const d = m.a / determinant;
+  return { a, b, c, d, x: -(a * m.x + c * m.y), y: -(b * m.x + d * m.y) };
+}
+
+/**
+ * The local transform with this matrix. Exact, because skew is kept. A mirrored matrix has a negative `scaleX`. `residue`
+ * is what cannot be written: only where the matrix flattens the plane onto a line that its first column does not give.
+ */
+export function decompose2D(m: Affine2D): Local2D & { residue: number } {
+  requireAffine(m, "decompose a matrix", "it");
+  const length = Math.hypot(m.a, m.b);
+  if (length === 0) {
+    const scaleY = Math.hypot(m.c, m.d);
+    return { x: m.x, y: m.y, rotation: rotation2D(m), scaleX: 0, scaleY, skew: 0, residue: 0 };
+  }
+  const determinant = m.a * m.d - m.b * m.c;
+  const scaleX = determinant < 0 ? -length : length;
+  const scaleY = determinant / scaleX;
+  const shear = (m.a * m.c + m.b * m.d) / scaleX;
+  const isFlat = Math.abs(scaleY) <= Math.abs(shear) * 1e-12;
+  return {
+    x: m.x,
+    y: m.y,
+    rotation: rotation2D(m),
+    scaleX,
+    scaleY: isFlat ? 0 : scaleY,
+    skew: isFlat ? 0 : shear / scaleY + 0,
+    residue: isFlat ? Math.abs(shear) : 0,
+  };
+}
+
+/** The rotation of `decompose2D` alone. */
+export function rotation2D({ a, b, c, d }: Affine2D): number {
+  // Adding 0 makes of -0 what it is. Without a first column the second one alone gives the rotation.
+  if (a === 0 && b === 0) return Math.atan2(-c + 0, d + 0);
+  return a * d - b * c < 0 ? Math.atan2(-b + 0, -a) : Math.atan2(b + 0, a);
+}
+
+/** Where a place of the inner space is in the outer one. */
+export function transformPoint(m: Affine2D, x: number, y: number, out?: Point): Point {
+  requireAffine(m, "transform a point", "the matrix");
+  return mapPoint2D(m, x, y, out);
+}
+
+/** Turns and scales a direction; unlike a place it is not moved. */
+export function transformDirection(m: Affine2D, x: number, y: number, out?: Point): Point {
+  requireAffine(m, "transform a direction", "the matrix");
+  return mapDirection2D(m, x, y, out);
+}
+
+/** `transformPoint` with a matrix that is known to be one. */
+export function mapPoint2D(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
+  if (!areNumbers(x, y)) refusePlace(x, y);
+  try {
+    out.x = m.a * x + m.c * y + m.x;
+    out.y = m.b * x + m.d * y + m.y;
+  } catch (error) {
+    throw pointError(out, error);
+  }
+  return out;
+}
+
+/** `transformDirection` with a matrix that is known to be one. */
+export function mapDirection2D(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
+  if (!areNumbers(x, y)) refusePlace(x, y);
+  try {
+    out.x = m.a * x + m.c * y;
+    out.y = m.b * x + m.d * y;
+  } catch (error) {
+    throw pointError(out, error);
+  }
+  return out;
+}
+
+/** What to throw when writing a point threw: see `outError`. */
+export function pointError(out: Point, error: unknown): unknown {
+  return outError(out, pointFields, "write a point", error);
+}
+
+// Apart, so that the short functions above stay small enough to be compiled into their callers.
+function refusePlace(x: number, y: number): void {
+  requireNumbers({ x, y }, pointFields, "transform a point", "it");
+}

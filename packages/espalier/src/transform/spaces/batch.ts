@@ -1,0 +1,131 @@
+/**
+ * Writing the transforms of many entities at once: physics, animation, snapshots from elsewhere.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import { requireList } from "../../ecs/internal.ts";
+import type { SlotNumbers } from "../../inherit/internal.ts";
+import { requireFinite } from "../checks/check-numbers.ts";
+import { InvalidSpaceError } from "../errors.ts";
+import type { SpaceState } from "./space-state.ts";
+import { fieldsOf, setLocal } from "./write-local.ts";
+
+/** A list of entities whose transforms are written together, as often as one likes. */
+export class TransformBatch {
+  readonly entities: readonly Entity[];
+  private readonly state: SpaceState;
+  private readonly slots: Int32Array;
+  /** What the slots were found for. */
+  private version = -1;
+
+  /** @internal Use `space.batch(entities)`. */
+  constructor(state: SpaceState, entities: readonly Entity[]) {
+    requireList(entities, "write transforms together", "what to write");
+    this.state = state;
+    this.entities = [...entities];
+    this.slots = new Int32Array(this.entities.length);
+    this.findSlots();
+  }
+
+  /**
+   * Writes one row per entity, in their order. In the plane 2 numbers each for x, y; 3 for x, y, rotation; 5 for x, y,
+   * rotation, scaleX, scaleY; 6 for skew too. In three dimensions 3 for the position; 7 for position and quaternion; 10 for
+   * the scales too. Fields that are not given stay.
+   *
+   * @throws DeadEntityError, InvalidTransformError for a number that is not finite as it would be stored, or
+   * InvalidSpaceError; nothing is written then.
+   */
+  write(rows: Float32Array | Float64Array): void {
+    if (this.version !== versionOf(this.state)) this.findSlots();
+    writeRows(this.state, this.entities, this.slots, rows);
+  }
+
+  private findSlots(): void {
+    const { state, slots, entities } = this;
+    for (let k = 0; k < slots.length; k++) slots[k] = requireSlot(state, entities[k]);
+    this.version = versionOf(state);
+  }
+}
+
+/** Changes whenever an entity may have another slot, or none, or no transform. */
+function versionOf(s: SpaceState): number {
+  return s.order.version + s.tree.world.version;
+}
+
+/** The slot of an entity with a transform. */
+function requireSlot(s: SpaceState, entity: Entity): number {
+  const node = s.flow.nodeOf(entity, "write transforms");
+  if (s.hasTransform(node)) return s.order.slotOf[node];
+  throw new InvalidSpaceError(
+    `Cannot write transforms together: ${s.tree.label(entity)} has no ${s.component.name}. Add one, or leave it out.`,
+    [entity],
+  );
+}
+
+function writeRows(s: SpaceState, entities: readonly Entity[], slots: Int32Array, rows: SlotNumbers): void {
+  const width = requireRows(s, slots.length, rows);
+  if (slots.length === 0) return;
+  if (s.store.heard) {
+    writeEach(s, entities, rows, width);
+    return;
+  }
+  if (s.store.recorded) recordRows(s, entities, slots, rows, width);
+  if (s.geometry.writeRows(slots, rows, width, s.order.tail)) s.flow.markAll(slots);
+  else requireFiniteRows(s, entities, rows, width);
+}
+
+/** How many numbers there are for each entity. */
+function requireRows(s: SpaceState, count: number, rows: SlotNumbers): number {
+  if (!(rows instanceof Float32Array || rows instanceof Float64Array)) {
+    throw new InvalidSpaceError(
+      "Cannot write transforms together: the rows must be a Float32Array or a Float64Array.",
+    );
+  }
+  const { rowWidths } = s.geometry;
+  const width = rows.length / count;
+  if ((count === 0 && rows.length === 0) || rowWidths.includes(width)) return width;
+  const widths = `${rowWidths.slice(0, -1).join(", ")} or ${rowWidths.at(-1)}`;
+  throw new InvalidSpaceError(
+    `Cannot write ${count} transforms from ${rows.length} floats. Give ${widths} for each entity.`,
+  );
+}
+
+function recordRows(
+  s: SpaceState,
+  entities: readonly Entity[],
+  slots: Int32Array,
+  rows: SlotNumbers,
+  width: number,
+): void {
+  requireFiniteRows(s, entities, rows, width);
+  const { local, localWidth, store, fieldIds } = s;
+  const { records } = s.flow.ecs;
+  for (let k = 0, r = 0; k < slots.length; k++) {
+    const l = slots[k] * localWidth;
+    for (let f = 0; f < width; f++, r++) {
+      if (!Object.is(local[l + f], s.round(rows[r])))
+        records.writing(entities[k], store, fieldIds[f], local[l + f]);
+    }
+  }
+}
+
+/** One by one, so that listeners are told of each. */
+function writeEach(s: SpaceState, entities: readonly Entity[], rows: SlotNumbers, width: number): void {
+  requireFiniteRows(s, entities, rows, width);
+  for (let k = 0; k < entities.length; k++) {
+    // An observer of an earlier one may have destroyed it.
+    if (s.tree.world.isAlive(entities[k])) setLocal(s, entities[k], fieldsOf(s, rows, k * width, 0, width));
+  }
+}
+
+/** Throws if a number is not finite. */
+function requireFiniteRows(
+  s: SpaceState,
+  entities: readonly Entity[],
+  rows: SlotNumbers,
+  width: number,
+): void {
+  for (let k = 0; k < rows.length; k++) {
+    if (!Number.isFinite(s.round(rows[k])))
+      requireFinite(s, entities[Math.floor(k / width)], s.geometry.fields[k % width], rows[k]);
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Creating the state of a space: all checks first, so that nothing has changed when one throws.
+ */
+import type { AnyComponent, Entity } from "../../ecs/index.ts";
+import { initOf } from "../../ecs/internal.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { addKeeper, requireFields, requireUnused } from "../checks/check-space.ts";
+import type { Geometry } from "../maths/geometry.ts";
+import { type InheritMask, maskBits } from "./inherit-mask.ts";
+import { keepPlaces } from "./keep-places.ts";
+import { SpaceState } from "./space-state.ts";
+import { setLocal } from "./write-local.ts";
+
+/** What a space is made from. */
+export interface SpaceParts {
+  readonly tree: Hierarchy;
+  readonly component: AnyComponent;
+  /** The kind of its fields. */
+  readonly kind: "f32" | "f64";
+  readonly geometry: Geometry;
+  readonly inherit: InheritMask | undefined;
+  readonly name: string | undefined;
+  /** The local values that keep an entity where it is, under another parent. */
+  readonly localToKeep: (state: SpaceState, entity: Entity, parent: Entity | null) => object;
+}
+
+export function createSpaceState(parts: SpaceParts): SpaceState {
+  const { tree, component, kind, geometry, inherit = "all", name = "world", localToKeep } = parts;
+  const flags = maskBits(inherit, tree.world.checks);
+  requireFields(component, geometry.fields, kind);
+  requireUnused(tree, component);
+  addKeeper(tree, name, (child, parent) =>
+    keepPlaces(
+      tree,
+      child,
+      (entity) => localToKeep(state, entity, parent),
+      (entity, local) => setLocal(state, entity, local),
+      (local) => initOf(component, local),
+    ),
+  );
+  const state = new SpaceState(tree, name, component, geometry, flags);
+  return state;
+}

@@ -1,0 +1,116 @@
+/**
+ * Rectangles inside rectangles: user interfaces. Ready to use, and the example of a space that is no affine transform.
+ */
+import { type Component, component, type Field, f64, finite } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { requireNumbers } from "../checks/arguments.ts";
+import { requireWorld } from "../checks/check-numbers.ts";
+import { defineTransform, type SpaceDefinition, type SpaceOptions } from "./define-transform.ts";
+import { createSpace, type Space } from "./space.ts";
+
+type Number64 = Field<number, "f64">;
+
+/** The fields of a rectangle component. */
+export type RectSchema = {
+  anchorMinX: Number64;
+  anchorMinY: Number64;
+  anchorMaxX: Number64;
+  anchorMaxY: Number64;
+  pivotX: Number64;
+  pivotY: Number64;
+  x: Number64;
+  y: Number64;
+  width: Number64;
+  height: Number64;
+};
+
+const number = (initial: number) => finite(f64(initial));
+
+/**
+ * A rectangle as seen from its parent's. The anchors are a frame inside the parent, in fractions of its size; `width` and
+ * `height` are added to the size of that frame; `x` and `y` move the pivot from its place in the frame. Anchors at one
+ * point give a fixed size, anchors at opposite corners stretch.
+ */
+export const RectTransform: Component<RectSchema> = /* @__PURE__ */ component("RectTransform", {
+  anchorMinX: /* @__PURE__ */ number(0),
+  anchorMinY: /* @__PURE__ */ number(0),
+  anchorMaxX: /* @__PURE__ */ number(0),
+  anchorMaxY: /* @__PURE__ */ number(0),
+  pivotX: /* @__PURE__ */ number(0),
+  pivotY: /* @__PURE__ */ number(0),
+  x: /* @__PURE__ */ number(0),
+  y: /* @__PURE__ */ number(0),
+  width: /* @__PURE__ */ number(0),
+  height: /* @__PURE__ */ number(0),
+});
+
+/** The space of rectangles. A world value is x, y, width, height. */
+export const rectSpace: SpaceDefinition<RectSchema> = /* @__PURE__ */ defineTransform({
+  name: "rect",
+  local: RectTransform,
+  world: [0, 0, 0, 0],
+  compose(parent, p, local, out, o) {
+    const frameX = parent[p + 2] * (local.anchorMaxX - local.anchorMinX);
+    const frameY = parent[p + 3] * (local.anchorMaxY - local.anchorMinY);
+    const width = frameX + local.width;
+    const height = frameY + local.height;
+    const x =
+      parent[p] + parent[p + 2] * local.anchorMinX + frameX * local.pivotX + local.x - width * local.pivotX;
+    const y =
+      parent[p + 1] +
+      parent[p + 3] * local.anchorMinY +
+      frameY * local.pivotY +
+      local.y -
+      height * local.pivotY;
+    out[o] = x;
+    out[o + 1] = y;
+    out[o + 2] = width;
+    out[o + 3] = height;
+  },
+  invert(parent, p, wanted, w, local) {
+    const frameX = parent[p + 2] * (local.anchorMaxX - local.anchorMinX);
+    const frameY = parent[p + 3] * (local.anchorMaxY - local.anchorMinY);
+    return {
+      width: wanted[w + 2] - frameX,
+      height: wanted[w + 3] - frameY,
+      x:
+        wanted[w] -
+        parent[p] -
+        parent[p + 2] * local.anchorMinX -
+        frameX * local.pivotX +
+        wanted[w + 2] * local.pivotX,
+      y:
+        wanted[w + 1] -
+        parent[p + 1] -
+        parent[p + 3] * local.anchorMinY -
+        frameY * local.pivotY +
+        wanted[w + 3] * local.pivotY,
+    };
+  },
+});
+
+/**
+ * Lays rectangles out inside a screen of the given size; `setRoot([x, y, width, height])` changes it. Moves that shall
+ * not move anything on the screen say `{ keep: "rect" }`.
+ *
+ * @example
+ * ```ts
+ * const layout = createRectTransforms(tree, { width: 800, height: 600 });
+ * const panel = world.spawn(RectTransform({ x: 100, y: 50, width: 200, height: 400 }));
+ * const bar = tree.attachNew(panel, RectTransform({ anchorMaxX: 1, height: 20 }));
+ * layout.worldOf(bar); // → [100, 50, 200, 20]
+ * ```
+ */
+export function createRectTransforms(
+  tree: Hierarchy,
+  screen: { readonly width: number; readonly height: number },
+  options: SpaceOptions = {},
+): Space<RectSchema> {
+  requireNumbers(screen, ["width", "height"], "lay out rectangles", "the screen");
+  const root = [0, 0, screen.width, screen.height];
+  // Before the space is there: nothing has changed when this throws.
+  requireWorld({ tree, component: RectTransform, name: rectSpace.name }, undefined, root.length, root);
+  const space = createSpace(tree, rectSpace, options);
+  space.setRoot(root);
+  return space;
+}

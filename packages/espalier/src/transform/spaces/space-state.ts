@@ -1,0 +1,203 @@
+/**
+ * What a space of transforms holds, in the plane or in three dimensions: records by slot, computed by the kernels of its geometry
+ * with the special cases in between. The functions beside this file read and change it; `TransformSpace` is what users see.
+ */
+import type { AnyComponent, Entity } from "../../ecs/index.ts";
+import { type ExternalStorage, INDEX_MASK, type Store } from "../../ecs/internal.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import type { FlatOrder } from "../../hierarchy/internal.ts";
+import { Flow, type FlowValues, NEW, type SlotNumbers, WRITTEN } from "../../inherit/internal.ts";
+import { type Geometry, TURNED } from "../maths/geometry.ts";
+import { EVERYTHING, TOP_LEVEL } from "./inherit-mask.ts";
+import { LinkFlags } from "./link-flags.ts";
+import { createLocalStorage } from "./local-storage.ts";
+
+export class SpaceState implements FlowValues {
+  readonly tree: Hierarchy;
+  readonly name: string;
+  readonly component: AnyComponent;
+  readonly geometry: Geometry;
+  readonly order: FlatOrder;
+  readonly flow: Flow;
+  readonly flags: LinkFlags;
+  readonly store: Store;
+  private readonly storage: ExternalStorage;
+  readonly freshMarks = NEW | WRITTEN | TURNED;
+  /** The records of the geometry, here for short ways to them. */
+  local: SlotNumbers;
+  world: SlotNumbers;
+  readonly localWidth: number;
+  readonly worldWidth: number;
+  /** The number of each field of a record in the component. */
+  readonly fieldIds: readonly number[];
+  /** What a setter was given, by field: a double argument of a call that is not inlined would be heap-allocated. */
+  readonly given: SlotNumbers;
+  /** For single reads: the slots on the way, and two world records in turn. */
+  readonly way: number[] = [];
+  readonly scratch: SlotNumbers;
+  private kept: SlotNumbers;
+  private keptFrom = 0;
+
+  constructor(
+    tree: Hierarchy,
+    name: string,
+    component: AnyComponent,
+    geometry: Geometry,
+    spaceFlags: number,
+  ) {
+    this.tree = tree;
+    this.name = name;
+    this.component = component;
+    this.geometry = geometry;
+    this.local = geometry.local;
+    this.world = geometry.world;
+    this.localWidth = geometry.initial.length;
+    this.worldWidth = geometry.worldWidth;
+    const Numbers = geometry.local instanceof Float32Array ? Float32Array : Float64Array;
+    this.given = new Numbers(geometry.fields.length);
+    this.scratch = new Numbers(this.worldWidth * 2);
+    this.kept = new Numbers(0);
+    this.flags = new LinkFlags(tree, spaceFlags, (node) => this.hasTransform(node));
+    this.flow = new Flow(tree, this);
+    this.order = this.flow.order;
+    const state = this.flow.ecs;
+    this.storage = createLocalStorage(this);
+    state.useStorage(component, this.storage);
+    this.store = state.store(component);
+    this.fieldIds = geometry.fields.map((name) => this.store.names.indexOf(name));
+    this.flow.start();
+    this.flags.follow(this.flow);
+  }
+
+  /** Whether numbers are kept in 32 bits. */
+  get isSingle(): boolean {
+    return this.given instanceof Float32Array;
+  }
+
+  /** A number as it is stored. */
+  round(value: number): number {
+    return this.isSingle ? Math.fround(value) : value;
+  }
+
+  hasTransform(node: number): boolean {
+    return this.flow.ecs.hasAt(node, this.store);
+  }
+
+  /** The slot of a living entity that has a transform, or -1: the short way, by what the slots themselves say. */
+  heldSlot(entity: Entity): number {
+    if (typeof entity !== "number") return -1;
+    const { slotOf, entityAt } = this.order;
+    const slot = slotOf[entity & INDEX_MASK];
+    const there = entityAt[slot];
+    // 0 where the handle is wider than the array.
+    if (there !== entity && (there !== 0 || !this.tree.world.isAlive(entity))) return -1;
+    return this.flags.isHeld(slot) ? slot : -1;
+  }
+
+  /** Computes the world record of a slot, from the parent's record at `parent[p]`, into `out[o]`. */
+  compose(slot: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number): void {
+    const flags = this.flags.taken(slot);
+    const l = slot * this.localWidth;
+    // A top-level entity takes over the value above all roots.
+    if (flags & TOP_LEVEL) this.geometry.compose(l, this.world, 0, out, o, EVERYTHING);
+    else this.geometry.compose(l, parent, p, out, o, flags);
+  }
+
+  /** The geometry has other arrays now. */
+  recordsMoved(): void {
+    this.local = this.geometry.local;
+    this.world = this.geometry.world;
+    // Views into the records, one number apart, so that one row finds each field.
+    this.geometry.fields.forEach((name, k) => {
+      this.storage.columns[name] = this.local.subarray(k);
+    });
+    this.storage.onMoved?.();
+  }
+
+  resetLocal(slot: number): void {
+    const { local, localWidth } = this;
+    const { initial } = this.geometry;
+    for (let k = 0; k < localWidth; k++) local[slot * localWidth + k] = initial[k];
+  }
+
+  // FlowValues -----------------------------------------------------------------------------------------------------------
+
+  beforePass(): void {
+    this.geometry.deriveWritten(this.flow);
+  }
+
+  computeRun(from: number, to: number): void {
+    if (this.flags.specialCount === 0 && !this.geometry.isSpecial) this.geometry.run(this.order, from, to);
+    else this.computeMixed(from, to);
+  }
+
+  /** The kernel from one special slot to the next. */
+  private computeMixed(from: number, to: number): void {
+    const { order, flags, geometry } = this;
+    let at = from;
+    for (let slot = from; slot < to; slot++) {
+      if (!geometry.isSpecial && flags.taken(slot) === EVERYTHING) continue;
+      if (slot > at) geometry.run(order, at, slot);
+      if (!flags.isEmpty(slot)) this.computeSlot(slot);
+      at = slot + 1;
+    }
+    if (at < to) geometry.run(order, at, to);
+  }
+
+  computeSlot(slot: number): boolean {
+    const { world, worldWidth } = this;
+    this.compose(slot, world, this.order.parentSlot[slot] * worldWidth, world, slot * worldWidth);
+    return true;
+  }
+
+  remember(from: number, to: number): void {
+    const { world, worldWidth } = this;
+    const length = (to - from) * worldWidth;
+    if (this.kept.length < length) {
+      const Numbers = world instanceof Float32Array ? Float32Array : Float64Array;
+      this.kept = new Numbers(Math.max(length, this.kept.length * 2));
+    }
+    this.keptFrom = from;
+    // One slot at a time is the usual case where much moves, and a view of the array costs more than that.
+    if (to - from === 1) for (let k = 0; k < length; k++) this.kept[k] = world[from * worldWidth + k];
+    else this.kept.set(world.subarray(from * worldWidth, to * worldWidth));
+  }
+
+  differs(slot: number): boolean {
+    const { world, worldWidth, kept } = this;
+    const { worldSize } = this.geometry;
+    const before = (slot - this.keptFrom) * worldWidth;
+    const now = slot * worldWidth;
+    for (let k = 0; k < worldSize; k++) if (kept[before + k] !== world[now + k]) return true;
+    return false;
+  }
+
+  grow(capacity: number): void {
+    this.geometry.grow(capacity);
+    this.recordsMoved();
+    this.flags.grow(capacity);
+  }
+
+  move(from: number, to: number): void {
+    this.geometry.move(from, to);
+    this.flags.move(from, to);
+  }
+
+  permute(old: Int32Array, count: number): void {
+    this.geometry.permute(old, count);
+    this.flags.permute(old, count);
+  }
+
+  reset(from: number, to: number): void {
+    const { nodeAt } = this.order;
+    for (let slot = from; slot < to; slot++) {
+      if (nodeAt[slot] === 0) continue;
+      this.resetLocal(slot);
+      this.flags.reset(slot);
+    }
+  }
+
+  release(from: number, to: number): void {
+    this.flags.release(from, to);
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Spaces that `defineTransform` described: what users call.
+ */
+import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
+import { type ChangeReader, checkOptions, INDEX_MASK, requireObject } from "../../ecs/internal.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { propagate, requireTree } from "../../inherit/internal.ts";
+import { requireRow } from "../checks/arguments.ts";
+import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
+import { addKeeper } from "../checks/check-space.ts";
+import { placeError } from "../checks/place-error.ts";
+import { UnrootedWarning } from "../checks/unrooted-warning.ts";
+import { InvalidSpaceError } from "../errors.ts";
+import { showWorlds } from "../world-terms/show-worlds.ts";
+import { CustomValues } from "./custom-values.ts";
+import { defineTransform, type SpaceDefinition, type SpaceOptions } from "./define-transform.ts";
+import { EVERYTHING, type InheritMask, maskBits, setMask, setTopLevel, TOP_LEVEL } from "./inherit-mask.ts";
+import { keepPlaces, requireSolid } from "./keep-places.ts";
+
+const spaceOptions = { inherit: "anything", name: "string", onWarn: "function" } as const;
+
+/** Gives the entities of a hierarchy places in a space that `defineTransform` described. */
+export function createSpace<S extends Schema>(
+  tree: Hierarchy,
+  definition: SpaceDefinition<S>,
+  options: SpaceOptions = {},
+): Space<S> {
+  requireTree(tree);
+  defineTransform(definition);
+  const space = new Space(tree, definition, options);
+  showWorlds(space, options.name ?? definition.name);
+  return space;
+}
+
+/** Local and world values of a space that `defineTransform` described. */
+export class Space<S extends Schema> {
+  readonly tree: Hierarchy;
+  /** What `attach(…, { keep })` calls this space. */
+  readonly name: string;
+  /** The component that holds the local values. */
+  readonly component: Component<S>;
+  private readonly definition: SpaceDefinition<S>;
+  private readonly values: CustomValues<S>;
+  private readonly unrooted: UnrootedWarning;
+
+  /** @internal Use `createSpace`. */
+  constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions) {
+    const { checks } = requireTree(tree).world;
+    checkOptions(checks, "create a space", options, spaceOptions);
+    this.tree = tree;
+    this.name = options.name ?? definition.name;
+    this.component = definition.local;
+    this.definition = definition;
+    const flags = maskBits(options.inherit ?? "all", checks);
+    if (flags !== EVERYTHING && definition.masks !== true) {
+      throw new InvalidSpaceError(
+        `Cannot create the space ${this.name} with inherit: it was defined without masks: true, so children take over everything.`,
+      );
+    }
+    if (definition.invert !== undefined)
+      addKeeper(tree, this.name, (child, parent) =>
+        keepPlaces(
+          tree,
+          child,
+          (entity) => this.localFor(entity, this.worldOf(entity), parent),
+          (entity, local) => this.setLocal(entity, local),
+          (local) => this.component(local),
+        ),
+      );
+    this.values = new CustomValues(tree, definition, flags);
+    this.unrooted = new UnrootedWarning(tree, this.component, options.onWarn);
+  }
+
+  /** Whether nothing was written since the last pass. */
+  get isClean(): boolean {
+    return this.values.flow.isClean;
+  }
+
+  /**
+   * Brings every world value up to date, parents first, and touches only what is below a change. Costs nothing when nothing
+   * changed. Returns the number of values it computed.
+   */
+  propagate(): number {
+    this.unrooted.check();
+    return propagate(this.values.flow);
+  }
+
+  /**
+   * A reader of what passes do from now on: `changed` are the entities whose world value became another one, exactly those;
+   * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
+   */
+  changes(): ChangeReader {
+    return this.values.flow.changes();
+  }
+
+  /** Changes the value above all roots: the screen for rectangles, the origin for large worlds. */
+  setRoot(values: readonly number[]): void {
+    requireWorld(this, undefined, this.values.width, values);
+    this.values.rows.set(values, 0);
+    this.touchAll();
+  }
+
+  /** The world value, right at once after any change. Pass `out` to have no array made. */
+  worldOf(entity: Entity, out: Float64Array = new Float64Array(this.values.width)): Float64Array {
+    requireRow(out, this.values.width, "read the world value");
+    this.values.read(this.values.flow.nodeOf(entity, "read the world value"), out);
+    return out;
+  }
+
+  /** Makes the world value what is given. An entity without local values gets them. */
+  setWorld(entity: Entity, wanted: ArrayLike<number>): void {
+    this.setLocal(entity, this.localFor(entity, wanted, this.tree.parentOf(entity)));
+  }
+
+  /** Writes some local fields; an entity without them gets all. */
+  setLocal(entity: Entity, values: InputOf<S>): void {
+    const { world } = this.tree;
+    this.values.flow.nodeOf(entity, "set the transform");
+    requireObject(values, "set the transform", "what to set");
+    requireAllFinite(this, entity, numbersOf(values));
+    if (world.has(entity, this.component)) world.set(entity, this.component, values);
+    else world.add(entity, this.component(values));
+  }
+
+  /** What the entity takes over from its parent. Stays when it gets another parent. */
+  setInherit(entity: Entity, mask: InheritMask): void {
+    setMask(this.tree.world, entity, maskBits(mask, this.tree.world.checks));
+  }
+
+  /** A top-level entity ignores its parent's value and keeps its lifetime. */
+  setTopLevel(entity: Entity, topLevel: boolean): void {
+    setTopLevel(this.tree.world, entity, topLevel, this.values.spaceFlags);
+  }
+
+  /** Says that the local values of an entity were changed in a way this could not see. */
+  touch(entity: Entity): void {
+    this.values.flow.mark(this.values.flow.slotOf(entity, "touch a value"));
+  }
+
+  /** Says that everything may have changed: the next pass computes all. Cheaper than `touch` for each. */
+  touchAll(): void {
+    this.values.flow.isStale = true;
+  }
+
+  /** World values by slot, as of the last `propagate()`, at `worlds[worldRowOf(entity)]`. */
+  get worlds(): Float64Array {
+    return this.values.rows;
+  }
+
+  /** Where the value of an entity begins in `worlds`. */
+  worldRowOf(entity: Entity): number {
+    return this.values.flow.slotOf(entity, "read the world value") * this.values.width;
+  }
+
+  // The way back ---------------------------------------------------------------------------------------------------------
+
+  private localFor(entity: Entity, wanted: ArrayLike<number>, parent: Entity | null): InputOf<S> {
+    const { invert } = this.definition;
+    if (invert === undefined) {
+      throw new InvalidSpaceError(
+        `Cannot set the world value in ${this.name}: it was defined without invert().`,
+      );
+    }
+    const { values } = this;
+    const node = values.flow.nodeOf(entity, "set the world value");
+    requireWorld(this, entity, values.width, wanted);
+    requireSolid(this.tree, entity);
+    const flags = values.flagsAt(entity & INDEX_MASK);
+    const isTop = parent === null || (flags & TOP_LEVEL) !== 0;
+    const above = isTop ? values.rows.slice(0, values.width) : this.worldOf(parent);
+    const own = values.localOf(node);
+    try {
+      const local = invert(above, 0, Float64Array.from(wanted), 0, own, values.inheritsBy(flags));
+      requireAllFinite(this, entity, numbersOf(local));
+      return local;
+    } catch (error) {
+      throw placeError(error, this.tree, entity, parent);
+    }
+  }
+}
+
+/** The fields that are numbers; others are the component's to check. */
+function numbersOf(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "number"));
+}

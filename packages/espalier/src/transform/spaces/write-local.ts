@@ -1,0 +1,56 @@
+/**
+ * Writing local values: what the setters of a space do.
+ */
+import type { Component, Entity, Schema } from "../../ecs/index.ts";
+import { requireAllFinite, requireFinite } from "../checks/check-numbers.ts";
+import type { SpaceState } from "./space-state.ts";
+
+/** Writes some fields by name; an entity without a transform gets one. */
+export function setLocal(s: SpaceState, entity: Entity, values: object): void {
+  const node = s.flow.nodeOf(entity, "set the transform");
+  requireAllFinite(s, entity, values);
+  const { world } = s.tree;
+  const component = s.component as Component<Schema>;
+  if (s.hasTransform(node)) world.set(entity, component, values);
+  else world.add(entity, component(values));
+}
+
+/** Writes fields first..end - 1 from `s.given`; an entity without a transform gets one. */
+export function writeGiven(s: SpaceState, entity: Entity, first: number, end: number): void {
+  const { given, store } = s;
+  // Listeners are told by the world, which also says what it does not take.
+  const slot = store.heard ? -1 : s.heldSlot(entity);
+  if (slot >= 0 && store.recorded) recordGiven(s, entity, slot, first, end);
+  const marks = slot < 0 ? -1 : s.geometry.write(slot, given, first, end);
+  if (marks < 0) setLocal(s, entity, fieldsOf(s, given, 0, first, end));
+  else if (marks > 0) s.flow.mark(slot, marks);
+}
+
+/** Records those of the fields first..end - 1 that are about to change; none when one of them will be refused. */
+function recordGiven(s: SpaceState, entity: Entity, slot: number, first: number, end: number): void {
+  const { given, local, store, fieldIds } = s;
+  const { records } = s.flow.ecs;
+  for (let f = first; f < end; f++) if (!Number.isFinite(given[f])) return;
+  for (let f = first, l = slot * s.localWidth; f < end; f++) {
+    if (local[l + f] !== given[f]) records.writing(entity, store, fieldIds[f], local[l + f]);
+  }
+}
+
+/** Throws for what is not a number. */
+export function refuse(s: SpaceState, entity: Entity, values: { readonly [field: string]: unknown }): void {
+  s.flow.nodeOf(entity, "set the transform");
+  for (const field of Object.keys(values)) requireFinite(s, entity, field, values[field]);
+}
+
+/** Fields first..end - 1 of a row that begins at `row[at]`, by name. */
+export function fieldsOf(
+  s: SpaceState,
+  row: ArrayLike<number>,
+  at: number,
+  first: number,
+  end: number,
+): { [field: string]: number } {
+  const values: { [field: string]: number } = {};
+  for (let f = first; f < end; f++) values[s.geometry.fields[f]] = row[at + f];
+  return values;
+}
