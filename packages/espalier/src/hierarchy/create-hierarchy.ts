@@ -12,12 +12,18 @@ import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./
 /**
  * Creates a hierarchy over the entities of a world. Every entity is in it from the start, as a root. With
  * `links: "up"` it keeps parents only, and has no calls for children.
+ *
+ * Spaces of your own are announced by name, so that `keep` offers them and a wrong name is an error of the types:
+ * `createHierarchy<"grid">(world)`.
  */
 export function createHierarchy(
   world: World,
   options: UpHierarchyOptions & { readonly links: "up" },
 ): UpHierarchy;
-export function createHierarchy(world: World, options?: HierarchyOptions): Hierarchy;
+export function createHierarchy<OwnSpace extends string = never>(
+  world: World,
+  options?: HierarchyOptions<OwnSpace | "world" | "rect">,
+): Hierarchy<OwnSpace | "world" | "rect">;
 export function createHierarchy(
   world: World,
   options: HierarchyOptions | (UpHierarchyOptions & { readonly links: "up" }) = {},
