@@ -49,7 +49,7 @@ Your own components are found through espalier.config.mjs (or .js, .ts) beside t
   import { Health, Speed } from "./dist/components.js";
   export default { components: [Health, Speed] };
 
-Exit codes: 0 well, 1 the files have problems, 2 wrong use, 3 something is not installed, 4 a fault of ours.
+Exit codes: 0 success, 1 the files have problems, 2 wrong usage, 3 a package is missing, 4 internal error.
 With --json a failure is a line too: { "error": "…", "problems": […] }`;
 
 /** What all commands have in common. */

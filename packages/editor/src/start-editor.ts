@@ -111,6 +111,7 @@ async function openFirst(app: App): Promise<boolean> {
     const own = components.filter(({ name }) => !known.has(name)).map(componentFrom);
     if (own.length > 0) app.components = own;
     app.playSetup = { ...app.playSetup, ...play };
+    if (play?.yAxis !== undefined) app.set({ yUp: play.yAxis === "up" });
     if (module !== undefined) await loadOwnModule(app, module);
     app.project = project;
     for (const { name, url } of project.images) void app.textures.load(name, url).catch(() => {});

@@ -95,12 +95,18 @@ describe("code of a project", () => {
       writeFileSync(join(folder, "game/factor.mjs"), factor);
       writeFileSync(join(folder, "game/other.mjs"), "throw new Error('not me');");
       writeFileSync(join(folder, "level.scene.json"), scene);
-      const { modules, data } = playOf({ folder, play: { module: "./game/play.mjs", step: 1 / 120 } });
-      return { open: "level.scene.json", modules, play: data as { step: number } };
+      const play = { module: "./game/play.mjs", step: 1 / 120, yAxis: "up" };
+      const { modules, data } = playOf({ folder, play });
+      return { open: "level.scene.json", modules, play: data as { step: number; yAxis: "up" } };
     });
     try {
       const { page, errors } = await openEditor(browser, served.url, { policy: true });
       await row(page, "hero").click();
+      expect(
+        await page.evaluate(
+          () => (globalThis as unknown as { espalierEditor: App }).espalierEditor.settings.yUp,
+        ),
+      ).toBe(true);
       await expectToPlay(page);
       await page.getByRole("button", { name: "Ten points" }).click();
       expect((await stateOf(page)).points).toBe(10);
