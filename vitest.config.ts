@@ -106,6 +106,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           name: "package",
           include: ["packages/*/test-package/*.test.ts", "test/install/core.test.ts"],
+          // They wait for processes they start: two at a time also on two cores.
+          maxWorkers: 2,
         },
       },
       {
