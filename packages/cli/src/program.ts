@@ -57,7 +57,7 @@ function common(command: Command): Command {
   return command
     .showHelpAfterError(`(espalier ${command.name()} --help shows how)`)
     .option("--json", "write the result as one line of JSON")
-    .addOption(new Option("--color", "use colours although this is no terminal"))
+    .addOption(new Option("--color", "use colours even when this is not a terminal"))
     .addOption(new Option("--no-color", "use no colours"));
 }
 

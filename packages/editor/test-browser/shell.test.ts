@@ -113,7 +113,7 @@ describe("the editor", () => {
     await page.getByRole("tab", { name: "Assets" }).click();
   });
 
-  it("does not open what is no scene, says why, and keeps what is open", async () => {
+  it("does not open what is not a scene, says why, and keeps what is open", async () => {
     const start = await savedText(page);
     await page.evaluate(() => {
       const data = new DataTransfer();

@@ -239,7 +239,7 @@ describe("the clipboard", () => {
     expect(document.world.get(copy as Entity, Aim)?.at).toBe(at(document, "door"));
   });
 
-  it("knows what is no scene", () => {
+  it("knows what is not a scene", () => {
     expect(["", "hello", "{", `{ "entities": [] }`, "[1]"].map(isSceneText)).toEqual([
       false,
       false,

@@ -8,7 +8,7 @@ import { edit } from "../document/edit.ts";
  * Whatever is sound in the text is pasted. References that lead out of it find the entity of that id in this document, or
  * nobody. Selects what was pasted.
  *
- * @throws SceneError when it is no scene.
+ * @throws SceneError when it is not a scene.
  */
 export function pasteEntities(
   document: EditorDocument,

@@ -2,7 +2,7 @@
  * Numbers as people type them: with a unit, or as a small sum.
  */
 
-/** `12`, `1.5e3`, `10+2*3`, `45°`, `1,5`; nothing when it is no number. No code is run. */
+/** `12`, `1.5e3`, `10+2*3`, `45°`, `1,5`; nothing when it is not a number. No code is run. */
 export function parseNumber(text: string): number | undefined {
   const source = text
     .trim()

@@ -30,7 +30,7 @@ export interface OpenedFile {
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
-/** Shows a scene. What is wrong with it is listed; when it is no scene at all, nothing changes. */
+/** Shows a scene. What is wrong with it is listed; when it is not a scene at all, nothing changes. */
 export function openText(app: App, { name, text, path, version, handle }: OpenedFile): boolean {
   stopPlay(app);
   const opened = app.attempt(() =>

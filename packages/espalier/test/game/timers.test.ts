@@ -148,7 +148,7 @@ describe("tweens", () => {
     expect(tank.x).toBe(-10);
   });
 
-  it("refuse what is no number, what is not there, and easings that do not exist", () => {
+  it("refuse what is not a number, what is not there, and easings that do not exist", () => {
     const { game, tank } = timed();
     const { timers } = game;
     expect(() => timers.tween(tank, Lamp, { name: 5 }, { seconds: 1 })).toThrow(

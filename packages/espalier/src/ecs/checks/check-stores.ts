@@ -96,7 +96,9 @@ function checkReleased(store: Store, owners: ReadonlySet<number>, say: Say): voi
     if (isPacked(store.fields[k] as Field)) return;
     (store.columns[name] as unknown[] | undefined)?.forEach((value, row) => {
       if (value !== undefined && !rows.has(row))
-        say(`Column ${store.component.name}.${name} still holds a value in row ${row}, which is nobody's.`);
+        say(
+          `Column ${store.component.name}.${name} still holds a value in row ${row}, which belongs to no entity.`,
+        );
     });
   });
 }
@@ -110,10 +112,10 @@ function checkListeners(world: WorldState, store: Store, say: Say): void {
     (observers?.onSet.length ?? 0) > 0 ||
     store.followers.length > 0 ||
     store.writeGuards !== undefined;
-  if (store.heard !== heard) say(`${name} does not know whether somebody hears of writes.`);
+  if (store.heard !== heard) say(`${name} has a wrong flag for listeners of writes.`);
   if (store.watched !== (store.recorded || heard))
-    say(`${name} does not know whether somebody must hear of writes.`);
-  if (log !== undefined && log.readers.size === 0) say(`${name} keeps a log of changes that nobody reads.`);
+    say(`${name} has a wrong flag for listeners that need every write.`);
+  if (log !== undefined && log.readers.size === 0) say(`${name} keeps a log of changes without a reader.`);
   const listened =
     log !== undefined ||
     [observers?.onAdd, observers?.onSet, observers?.onRemove].some((list) => (list?.length ?? 0) > 0);

@@ -77,8 +77,7 @@ function checkPlaces(world: WorldState, say: Say): void {
     } else if (id === PROMISED) {
       if (isStacked) say(`Place ${index} is free, but it is promised to a command buffer.`);
     } else if (id !== NOBODY) say(`Place ${index} is marked with ${id}, which means nothing.`);
-    else if (index <= used && !isStacked)
-      say(`Place ${index} is lost: nobody lives there and it is not free.`);
+    else if (index <= used && !isStacked) say(`Place ${index} is lost: no entity has it and it is not free.`);
   }
   if (alive !== table.alive) say(`${alive} entities live, but the world counts ${table.alive}.`);
   if (table.iterating === 0 && waiting.size > 0) {
