@@ -10,7 +10,7 @@ import { canGenerate } from "./components/generate.ts";
 import { type ExternalStorage, Store } from "./components/store.ts";
 import { isDevelopment } from "./development.ts";
 import { Entities } from "./entities/entities.ts";
-import { type Entity, MAX_ENTITIES } from "./entities/entity.ts";
+import { type Entity, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
 import {
   DisposedWorldError,
@@ -144,8 +144,7 @@ export class WorldState {
 
   /** Refuses what is not an entity; a dead one passes. */
   requireEntityLike(entity: Entity, doing: string): void {
-    const error = this.table.isAlive(entity) ? undefined : this.table.whyNotAlive(entity, doing);
-    if (error !== undefined && error.code !== "ecs/dead-entity") throw error;
+    if (this.table.disposed || !isHandle(entity)) throw this.table.whyNotAlive(entity, doing);
   }
 
   // Growing --------------------------------------------------------------------------------------------------------------
@@ -234,15 +233,22 @@ export class WorldState {
     return this.byName.get(name)?.component;
   }
 
-  /** Whether a component of this archetype has a reader or an observer. */
-  isListened(archetype: Archetype): boolean {
-    if (archetype.listenedAt !== this.listenerVersion) {
-      archetype.listenedAt = this.listenerVersion;
-      archetype.listened = archetype.stores.some(
-        (store) => store.log !== undefined || store.observers !== undefined,
-      );
-    }
-    return archetype.listened;
+  /** The components of an archetype that have change readers. */
+  loggedOf(archetype: Archetype): readonly Store[] {
+    if (archetype.listenedAt !== this.listenerVersion) this.findListeners(archetype);
+    return archetype.logged;
+  }
+
+  /** Whether a component of an archetype has observers. */
+  isObserved(archetype: Archetype): boolean {
+    if (archetype.listenedAt !== this.listenerVersion) this.findListeners(archetype);
+    return archetype.observed;
+  }
+
+  private findListeners(archetype: Archetype): void {
+    archetype.listenedAt = this.listenerVersion;
+    archetype.logged = archetype.stores.filter((store) => store.log !== undefined);
+    archetype.observed = archetype.stores.some((store) => store.observers !== undefined);
   }
 }
 

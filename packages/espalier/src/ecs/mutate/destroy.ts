@@ -8,7 +8,7 @@ import type { Archetype } from "../archetypes/archetype.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { IndexList } from "../listeners/hooks.ts";
-import { hasLeaveObservers, settle, tellLeaving } from "../listeners/notify.ts";
+import { hasLeaveObservers, logLeaving, settle, tellLeaving } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 
 /** Destroys an entity and what must go with it; `false` when it is dead or being destroyed. */
@@ -140,7 +140,7 @@ function isQuiet(s: WorldState, { ids, count }: IndexList): boolean {
     const id = info[(ids[k] << 2) | ARCHETYPE];
     if (id === asked) continue;
     asked = id;
-    if (s.isListened(s.graph.all[id] as Archetype)) return false;
+    if (s.isObserved(s.graph.all[id] as Archetype)) return false;
   }
   return true;
 }
@@ -225,6 +225,7 @@ function leave(s: WorldState, list: IndexList, takenBack: boolean): void {
       for (let h = 0; h < hooks.length; h++) hooks[h]?.record?.(index);
       records.destroyed(table.handleAt(index), archetype, takenBack);
     }
+    if (s.listeners !== 0) logLeaving(s, table.handleAt(index), index, archetype);
     const { releasing } = archetype;
     for (let r = 0; r < releasing.length; r++) releasing[r]?.vacate(index);
     archetype.drop(index, info);
