@@ -21,6 +21,7 @@ import {
 } from "./errors.ts";
 import type { IndexList, RoomHooks } from "./listeners/hooks.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
+import { Doomed } from "./mutate/doomed.ts";
 import { ChangeRecords } from "./record/change-records.ts";
 
 /** Options of `createWorld`. */
@@ -75,8 +76,9 @@ export class WorldState {
   readonly plans: (SpawnPlan | undefined)[] = [];
   /** Indices of entities whose destroy observers are running: mostly none. */
   readonly dying: number[] = [];
-  /** Indices of entities that a call under way is going to destroy, while user code may run in it. */
-  readonly doomed = new Set<number>();
+  readonly doomed = new Doomed();
+  /** How many calls that destroy are under way with user code running in them. */
+  destroying = 0;
   /** Lists of entities to destroy that are not in use. */
   readonly idleLists: IndexList[] = [];
   observerDepth = 0;

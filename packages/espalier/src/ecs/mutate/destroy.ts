@@ -148,13 +148,13 @@ function isQuiet(s: WorldState, { ids, count }: IndexList): boolean {
 // One by one, with observers -----------------------------------------------------------------------------------------------
 
 function destroyLoudly(s: WorldState, first: Entity, list: IndexList): void {
-  const doomed = new Set<number>();
   const one = takeList(s);
+  const call = ++s.destroying;
   try {
-    doom(s, list, doomed);
+    s.doomed.add(list, call);
     let structure = structureOf(s);
     for (const hook of s.hooks) hook.destroying?.(list);
-    if (structure !== structureOf(s)) collectAgain(s, first, list, doomed);
+    if (structure !== structureOf(s)) collectAgain(s, first, list, call);
     for (let k = 0; k < list.count; k++) {
       const index = list.ids[k];
       const archetype = s.archetypeAt(index);
@@ -170,32 +170,22 @@ function destroyLoudly(s: WorldState, first: Entity, list: IndexList): void {
         leave(s, one, false);
       }
       s.doomed.delete(index);
-      doomed.delete(index);
       if (!isChanged || !s.table.isAlive(first)) continue;
       // Observers moved something: those that are no longer below are saved.
-      collectAgain(s, first, list, doomed);
+      collectAgain(s, first, list, call);
       k = -1;
     }
   } finally {
-    for (const index of doomed) s.doomed.delete(index);
+    s.doomed.release(list, call);
+    s.destroying--;
     giveList(s, one);
   }
 }
 
-/** Marks what is going to die, so that it takes nobody in and is not destroyed a second time. */
-function doom(s: WorldState, { ids, count }: IndexList, doomed: Set<number>): void {
-  for (let k = 0; k < count; k++) {
-    if (s.doomed.has(ids[k])) continue;
-    s.doomed.add(ids[k]);
-    doomed.add(ids[k]);
-  }
-}
-
-function collectAgain(s: WorldState, first: Entity, list: IndexList, doomed: Set<number>): void {
-  for (const index of doomed) s.doomed.delete(index);
-  doomed.clear();
+function collectAgain(s: WorldState, first: Entity, list: IndexList, call: number): void {
+  s.doomed.release(list, call);
   collect(s, first & INDEX_MASK, list);
-  doom(s, list, doomed);
+  s.doomed.add(list, call);
 }
 
 /** Changes whenever a room may give another list. */
