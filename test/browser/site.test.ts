@@ -3,7 +3,7 @@
  * other server for anything, search finds, and the playground runs, redraws the tree, shares and says what is wrong.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -64,6 +64,21 @@ describe("the site", () => {
       );
       expect([...problems, ...missing], path).toEqual([]);
       await page.close();
+    }
+  });
+
+  it("has the examples of the gallery as pages of their own", async () => {
+    const { page } = await open("gallery.html");
+    const links = await page
+      .locator(".gallery a")
+      .evaluateAll((all) => all.map((link) => (link as never as { href: string }).href));
+    expect(links.length).toBeGreaterThan(3);
+    await page.close();
+    for (const link of links) {
+      const opened = await open(`${link.slice(url.length)}?time=3`);
+      await opened.page.waitForFunction("window.ready === true", undefined, { timeout: 60_000 });
+      expect(opened.problems, link).toEqual([]);
+      await opened.page.close();
     }
   });
 
@@ -158,13 +173,24 @@ describe("the playground", () => {
     await page.close();
   });
 
-  it("runs every snippet of the guides and error pages that it offers, without an error they do not announce", async () => {
-    const programs = documents()
-      .filter((path) => /^docs\/(guide|errors)\//.test(path))
-      .flatMap(snippetsOf)
-      .filter((snippet) => snippet.run && canRun(snippet.code))
-      .map(({ path, line, code }) => ({ place: `${path}:${line}`, code }));
-    expect(programs.length).toBeGreaterThan(300);
+  it("runs every snippet of the guides, every example and some of the error pages, without an error they do not announce", async () => {
+    const snippetsIn = (folder: string) =>
+      documents()
+        .filter((path) => path.startsWith(folder))
+        .flatMap(snippetsOf)
+        .filter((snippet) => snippet.run && canRun(snippet.code))
+        .map(({ path, line, code }) => ({ place: `${path}:${line}`, code }));
+    // Error pages are many and alike, and each program takes a worker.
+    const errors = snippetsIn("docs/errors/").filter((_, index) => index % 4 === 0);
+    const snippets = [...snippetsIn("docs/guide/"), ...errors];
+    const examples = readdirSync(join(root, "examples"))
+      .map((name) => `examples/${name}/main.ts`)
+      .filter((path) => existsSync(join(root, path)))
+      .map((path) => ({ place: path, code: readFileSync(join(root, path), "utf8") }))
+      .filter(({ code }) => canRun(code));
+    const programs = [...snippets, ...examples];
+    expect(examples.length).toBeGreaterThan(10);
+    expect(programs.length).toBeGreaterThan(200);
     const { page } = await open("playground.html");
     const wrong = await page.evaluate(runAll, { programs, worker: `${base}playground/worker.js` });
     expect(wrong).toEqual([]);
