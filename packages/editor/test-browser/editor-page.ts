@@ -134,7 +134,7 @@ export async function openEditor(
 
 /** A graphics card made of software is slower than none: the canvases of the viewport are drawn by the processor. */
 export function launchChromium(): Promise<Browser> {
-  return launch(["--disable-accelerated-2d-canvas"]);
+  return launch();
 }
 
 /** A scene of plain entities with names, nested as given: `a(b c(d))`. Each is a square of 20 at its place. */
