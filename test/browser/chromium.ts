@@ -13,12 +13,7 @@ const systemPaths = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/**
- * WebGL by software; no sandbox, because CI often runs as root; no background traffic.
- *
- * Pages are put together and 2D canvases drawn by the processor: a graphics card made of software takes several times as long
- * for both, and is busy for seconds after the last frame, for which closing the browser waits.
- */
+/** WebGL by software; no sandbox, because CI often runs as root; no background traffic. */
 const flags = [
   "--no-sandbox",
   "--disable-quic",
@@ -28,8 +23,6 @@ const flags = [
   "--disable-sync",
   "--enable-unsafe-swiftshader",
   "--use-angle=swiftshader",
-  "--disable-gpu-compositing",
-  "--disable-accelerated-2d-canvas",
   "--force-color-profile=srgb",
 ];
 

@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import {
-  launchChromium,
   openEditor,
+  openSample,
   row,
   type ServedEditor,
   savedEntry,
@@ -20,11 +21,11 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
   ({ page, errors } = await openEditor(browser, served.url));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 beforeEach(async () => {
@@ -80,8 +81,7 @@ describe("the inspector", () => {
   it("shows mixed values of several and writes all of them", async () => {
     await row(page, "rock").click();
     await row(page, "sky").click({ modifiers: ["Control"] });
-    await settled(page);
-    expect(await field("Shape height").getAttribute("placeholder")).toBe("mixed");
+    await expect.poll(() => field("Shape height").getAttribute("placeholder")).toBe("mixed");
     await field("Shape height").fill("12");
     await field("Shape height").press("Enter");
     for (const id of ["rock", "sky"])
@@ -100,8 +100,7 @@ describe("the inspector", () => {
     await error.waitFor();
     expect(await error.textContent()).toContain("integer from -32768 to 32767");
     await page.getByRole("button", { name: "Remove Camera" }).click();
-    await settled(page);
-    expect(await page.locator('[data-component="Camera"]').count()).toBe(0);
+    await page.locator('[data-component="Camera"]').waitFor({ state: "detached" });
   });
 
   it("edits colours, enums, flags, references and lists", async () => {
@@ -138,8 +137,7 @@ describe("the inspector", () => {
   });
 
   it("marks what differs from a prefab, reverts one field, applies to all instances, unpacks", async () => {
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+    await openSample(page, "tanks");
     await row(page, "bravo").waitFor();
     const start = await savedText(page);
     await row(page, "bravo").click();
@@ -177,8 +175,7 @@ describe("the inspector", () => {
   });
 
   it("edits a prefab in place: the scene follows as one step", async () => {
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+    await openSample(page, "tanks");
     await row(page, "alpha").click();
     await page.getByRole("button", { name: "Edit prefab" }).click();
     await row(page, "tank").click();

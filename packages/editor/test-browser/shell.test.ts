@@ -3,11 +3,13 @@ import { createRequire } from "node:module";
 import type { Entity } from "espalier";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import type { App } from "../src/shell/app.ts";
 import {
-  launchChromium,
   openEditor,
+  openSample,
   row,
+  runCommand,
   type ServedEditor,
   savedText,
   serveEditor,
@@ -21,11 +23,11 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
   ({ page, errors } = await openEditor(browser, served.url));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 beforeEach(async () => {
@@ -61,13 +63,9 @@ async function violations(): Promise<string[]> {
 
 describe("the editor", () => {
   it("finds every action in the command palette, and runs it", async () => {
-    await page.keyboard.press("Control+k");
-    await page.getByPlaceholder("Type a command").fill("expand all");
-    await page.keyboard.press("Enter");
+    await runCommand(page, "Expand all");
     await row(page, "door").waitFor();
-    await page.keyboard.press("Control+k");
-    await page.getByPlaceholder("Type a command").fill("create entity");
-    await page.keyboard.press("Enter");
+    await runCommand(page, "Create entity");
     await row(page, "entity").waitFor();
   });
 
@@ -91,12 +89,10 @@ describe("the editor", () => {
     await page.getByRole("img", { name: "Unsaved changes" }).waitFor();
     await page.getByRole("tab", { name: "History" }).click();
     await page.locator("ol.esp-list li button", { hasText: "Start" }).click();
-    await settled(page);
+    await page.getByRole("img", { name: "Unsaved changes" }).waitFor({ state: "detached" });
     expect(await savedText(page)).toBe(start);
-    expect(await page.getByRole("img", { name: "Unsaved changes" }).count()).toBe(0);
     await page.locator("ol.esp-list li button").last().click();
-    await settled(page);
-    expect(await page.evaluate("espalierEditor.document.world.count")).toBe(9);
+    await expect.poll(() => page.evaluate("espalierEditor.document.world.count")).toBe(9);
   });
 
   it("shows what is wrong with a file, and leads to whom it is about", async () => {
@@ -127,8 +123,7 @@ describe("the editor", () => {
   });
 
   it("plays, pauses, steps and stops: the file is the same byte by byte", async () => {
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+    await openSample(page, "tanks");
     await row(page, "units").waitFor();
     const start = await savedText(page);
     await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -177,8 +172,7 @@ describe("the editor", () => {
   });
 
   it("stops at a breakpoint on a structural event", async () => {
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+    await openSample(page, "tanks");
     await row(page, "units").waitFor();
     await page.evaluate("espalierEditor.setBreakpoints({ structure: true, component: '' })");
     await page.evaluate("espalierEditor.run('play')");
@@ -249,7 +243,7 @@ describe("the editor", () => {
     await settled(page);
     for (const theme of ["dark", "light"]) {
       await page.evaluate(`espalierEditor.set({ theme: "${theme}" })`);
-      await settled(page);
+      await page.waitForSelector(`.esp[data-theme="${theme}"]`);
       expect(await violations()).toEqual([]);
     }
     for (const overlay of ["palette", "help", "welcome"]) {
@@ -257,6 +251,7 @@ describe("the editor", () => {
       await page.getByRole("dialog").waitFor();
       expect(await violations()).toEqual([]);
       await page.evaluate(`espalierEditor.open("none")`);
+      await page.getByRole("dialog").waitFor({ state: "detached" });
     }
     await page.evaluate(`espalierEditor.set({ theme: "system" })`);
   });
