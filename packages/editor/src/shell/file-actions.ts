@@ -90,7 +90,7 @@ export async function save(app: App, asNew = false): Promise<void> {
       app.origin = { path: undefined, version: undefined, handle: next ?? undefined };
     }
     document.marks.save();
-    await app.recovery?.forget();
+    await app.recovery?.clear();
     app.say(app.t("file.saved", { name: document.title }));
     document.touch();
   } catch (error) {

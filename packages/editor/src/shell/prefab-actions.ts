@@ -22,14 +22,19 @@ export function openPrefab(app: App, name: string): void {
   stopPlay(app);
   const found = find(app, name);
   if (found === undefined) return;
-  const { path, text } = found;
+  showPrefab(app, found.path, found.text);
+}
+
+/** Opens the text of a prefab in front of what is open. */
+export function showPrefab(app: App, path: string, text: string): EditorDocument | undefined {
   const { format } = app.document;
   const opened = app.attempt(() =>
     openDocument(format, text, { title: path, file: path, prefabs: prefabsOf(() => app.project) }),
   );
-  if (opened === undefined) return;
+  if (opened === undefined) return undefined;
   app.behind.push(app.document);
   app.show(opened);
+  return opened;
 }
 
 /** Goes back to the scene. What changed in the prefab arrives there as one step. */
