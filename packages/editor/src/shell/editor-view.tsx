@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { BottomPanel } from "../panels/bottom-panel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy-panel.tsx";
-import { InspectorPanel } from "../panels/inspector-panel.tsx";
+import { InspectorPanel } from "../panels/inspector/inspector-panel.tsx";
 import { ViewportPanel } from "../viewport/viewport-panel.tsx";
 import { actionFor } from "./actions.ts";
 import type { App } from "./app.ts";

@@ -116,6 +116,29 @@ export const styles = `
 .esp-field .value { display: flex; align-items: center; gap: 4px; min-width: 0; }
 .esp-field .error { grid-column: 1 / -1; color: var(--bad); font-size: 11px; padding: 0 0 4px; }
 .esp-input[aria-invalid="true"] { border-color: var(--bad); }
+.esp-nested { border: 0; margin: 0; padding: 0; min-width: 0; display: grid; gap: 3px; width: 100%; }
+.esp-nested > .head { display: flex; align-items: center; gap: 2px; min-height: 24px; min-width: 0; }
+.esp-nested .fold { display: flex; align-items: center; gap: 2px; flex: 1; min-width: 0; height: 22px; padding: 0; border: 0; background: none; text-align: left; color: var(--muted); }
+.esp-nested .fold:hover { color: var(--text); }
+.esp-nested .fold .name { flex: none; max-width: 60%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-nested .fold small { margin-left: 6px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-nested .fold .esp-twist { margin-left: -4px; }
+.esp-nested > .inside { display: grid; gap: 3px; margin-left: 4px; padding-left: 8px; border-left: 1px solid var(--line); min-width: 0; }
+.esp-nested .esp-field { grid-template-columns: minmax(44px, 34%) 1fr; }
+.esp-nested .esp-field > .label { display: flex; align-items: center; gap: 2px; }
+.esp-nested .esp-field > .label > span { overflow: hidden; text-overflow: ellipsis; }
+.esp-nested .esp-button.icon { width: 20px; height: 20px; flex: none; color: var(--muted); }
+.esp-nested .esp-button.icon:hover, .esp-nested .esp-button.icon:focus-visible { color: var(--text); }
+.esp-nested .error { color: var(--bad); font-size: 11px; }
+.esp-items { display: grid; gap: 3px; min-width: 0; }
+.esp-item { position: relative; min-width: 0; }
+.esp-item[data-drop]::before { content: ""; position: absolute; left: 0; right: 0; height: 2px; background: var(--accent); z-index: 1; }
+.esp-item[data-drop="before"]::before { top: -3px; } .esp-item[data-drop="after"]::before { bottom: -3px; }
+.esp-grip { width: 14px; height: 20px; padding: 0; border: 0; background: none; color: var(--muted); cursor: grab; touch-action: none; display: grid; place-items: center; flex: none; border-radius: 3px; }
+.esp-grip:hover, .esp-grip:focus-visible { color: var(--text); background: var(--hover); }
+.esp-more { display: flex; align-items: center; gap: 4px; width: 100%; }
+select.esp-more, .esp-more > input { color: var(--muted); border-style: dashed; background: none; }
+.esp-gradient { height: 12px; border-radius: 4px; border: 1px solid var(--line); }
 .esp-unit { color: var(--muted); flex: none; font-size: 11px; }
 .esp-pair { display: grid; grid-template-columns: 1fr 1fr; gap: 4px; flex: 1; min-width: 0; }
 .esp-axis { display: flex; align-items: center; gap: 4px; min-width: 0; }

@@ -2,7 +2,7 @@
  * The values of fields over a selection: one value, or different ones.
  */
 import type { AnyComponent, Component, Entity, Field, Schema } from "espalier";
-import type { EditorDocument } from "./document.ts";
+import type { EditorDocument } from "../document.ts";
 
 export interface FieldState {
   readonly name: string;
@@ -10,6 +10,8 @@ export interface FieldState {
   /** Of the entity selected last. */
   readonly value: unknown;
   readonly isMixed: boolean;
+  /** Of each entity. */
+  readonly values: readonly unknown[];
 }
 
 /** The components that all of the entities have, in the order of the format, and then others. */
@@ -38,8 +40,14 @@ export function fieldStates(
     name,
     field,
     value: last[name],
-    isMixed: values.some((one) => !isSame(one[name], last[name])),
+    isMixed: isMixed(values.map((one) => one[name])),
+    values: values.map((one) => one[name]),
   }));
+}
+
+/** Whether not all of them are the same. */
+export function isMixed(values: readonly unknown[]): boolean {
+  return values.some((one) => !isSame(one, values.at(-1)));
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,7 +1,7 @@
 /** A number that can be typed, dragged by its label, or stepped with the arrow keys. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { parseNumber, shownNumber } from "../document/parse-number.ts";
-import { useApp } from "../shell/use-app.ts";
+import { parseNumber, shownNumber } from "../../document/values/parse-number.ts";
+import { useApp } from "../../shell/use-app.ts";
 
 export interface NumberProps {
   readonly label: string;

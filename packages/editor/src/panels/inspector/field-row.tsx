@@ -1,14 +1,16 @@
 /** One field of a component: its label, its input, its error, and whether it differs from a prefab. */
-import { type AnyComponent, type Entity, fieldTypeOf, type ValueKind } from "espalier";
+import { type AnyComponent, type Entity, fieldTypeOf } from "espalier";
 import type { Instance, Override } from "espalier/scene";
 import { memo, type ReactNode, useState } from "react";
-import { revertOverride } from "../commands/revert-override.ts";
-import { setField } from "../commands/set-field.ts";
-import { seal } from "../document/edit.ts";
-import type { FieldState } from "../document/field-values.ts";
-import { Button } from "../shell/button.tsx";
-import { icons } from "../shell/icons.tsx";
-import { useApp } from "../shell/use-app.ts";
+import { revertOverride } from "../../commands/revert-override.ts";
+import { setField } from "../../commands/set-field.ts";
+import { seal } from "../../document/edit.ts";
+import type { FieldState } from "../../document/values/field-values.ts";
+import { DEGREES, isAngle, spaced, stepOf } from "../../document/values/number-style.ts";
+import { Button } from "../../shell/button.tsx";
+import { icons } from "../../shell/icons.tsx";
+import { useApp } from "../../shell/use-app.ts";
+import { NestedField } from "./nested-field.tsx";
 import { type NumberProps, useScrub } from "./number-input.tsx";
 import { ValueInput } from "./value-input.tsx";
 
@@ -19,10 +21,6 @@ export interface FieldRowProps {
   readonly override: { readonly instance: Instance; readonly override: Override } | undefined;
   readonly isChanged: boolean;
 }
-
-/** Radians in the world, degrees for people. */
-const DEGREES = 180 / Math.PI;
-const isAngle = (name: string) => /^(rotation|angle)$/i.test(name);
 
 /** Drawn again when it would show something else, or when the app changes. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode {
@@ -44,7 +42,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
       setError((refused as Error).message);
     }
   };
-  const step = stepOf(valueKind, name, angle);
+  const step = stepOf(name, valueKind !== "number");
   const numeric: NumberProps = {
     label: name,
     value: value as number,
@@ -53,10 +51,29 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
     onEnd: () => seal(app.document),
   };
   const scrub = useScrub(numeric);
-  const isWide = valueKind === "object";
+  const revert =
+    override === undefined ? null : (
+      <Button
+        label={`${app.t("inspector.revert")}: ${name}`}
+        icon={icons.undo}
+        onClick={() => app.attempt(() => revertOverride(app.document, override.instance, override.override))}
+      />
+    );
+  if (valueKind === "object") {
+    return (
+      <div
+        className="esp-field wide"
+        data-field={`${component.name}.${name}`}
+        data-override={override !== undefined}
+        data-changed={isChanged}
+      >
+        <NestedField component={component} entities={entities} state={state} tools={revert} />
+      </div>
+    );
+  }
   return (
     <div
-      className={`esp-field ${isWide ? "wide" : ""}`}
+      className="esp-field"
       data-field={`${component.name}.${name}`}
       data-override={override !== undefined}
       data-changed={isChanged}
@@ -80,15 +97,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
           onChange={onChange}
           onEnd={() => seal(app.document)}
         />
-        {override === undefined ? null : (
-          <Button
-            label={`${app.t("inspector.revert")}: ${name}`}
-            icon={icons.undo}
-            onClick={() =>
-              app.attempt(() => revertOverride(app.document, override.instance, override.override))
-            }
-          />
-        )}
+        {revert}
       </div>
       {error === undefined ? null : (
         <div className="error" role="alert">
@@ -105,20 +114,8 @@ function isSameRow(a: FieldRowProps, b: FieldRowProps): boolean {
     a.isChanged === b.isChanged &&
     a.override === undefined &&
     b.override === undefined &&
-    a.state.isMixed === b.state.isMixed &&
-    Object.is(a.state.value, b.state.value) &&
     a.entities.length === b.entities.length &&
-    a.entities.every((entity, k) => entity === b.entities[k])
+    a.entities.every((entity, k) => entity === b.entities[k]) &&
+    a.state.values.every((value, k) => Object.is(value, b.state.values[k]))
   );
-}
-
-function stepOf(kind: ValueKind, name: string, angle: boolean): number {
-  if (angle) return 1;
-  if (/scale|alpha|skew|anchor|opacity/i.test(name)) return 0.01;
-  return kind === "number" ? 0.5 : 1;
-}
-
-/** `scaleX` as `scale x`. */
-function spaced(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 }
