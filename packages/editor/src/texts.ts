@@ -74,6 +74,7 @@ export const english = {
   "inspector.moveItem": "Move {name}: drag, or arrow keys",
   "inspector.movedItem": "Now {at} of {count}",
   "inspector.items": "{count} items",
+  "inspector.oneItem": "1 item",
   "inspector.points": "{count} points",
   "inspector.otherLengths": "Lists of different lengths: what all of them have.",
   "inspector.showMore": "Show {count} more",

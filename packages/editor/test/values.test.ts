@@ -9,6 +9,7 @@ import { moveItems } from "../src/commands/move-items.ts";
 import { removeItems } from "../src/commands/remove-items.ts";
 import { removeMember } from "../src/commands/remove-member.ts";
 import { setInside } from "../src/commands/set-inside.ts";
+import { setTag } from "../src/commands/set-tag.ts";
 import { componentFrom, describeComponent } from "../src/document/described-components.ts";
 import { openDocument } from "../src/document/document.ts";
 import { createEditorFormat } from "../src/document/format.ts";
@@ -209,6 +210,16 @@ describe("commands inside of a field", () => {
     expect(document.history.undoLabels).toHaveLength(5);
     document.jumpTo(0);
     expect(document.save()).toBe(start);
+  });
+
+  it("give groups another form, each with what it had", () => {
+    const { document, entities, at } = open();
+    setTag(document, entities, at(0), shape, { name: "type", values: [] }, "capsule");
+    const first = entities.slice(0, 2).map((entity) => document.world.get(entity, Collider)?.shapes[0]);
+    expect(first).toMatchObject([
+      { type: "capsule", radius: 1 },
+      { type: "capsule", radius: 9 },
+    ]);
   });
 
   it("join the changes of one gesture", () => {

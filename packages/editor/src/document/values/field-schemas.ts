@@ -45,9 +45,14 @@ export class FieldSchemas {
   }
 }
 
+/** A validator may be unable to say what it accepts; then only its values tell. */
 function componentSchemas(format: SceneFormat): { readonly [component: string]: JsonSchema } {
-  const { definitions } = format.jsonSchema() as unknown as {
-    readonly definitions: { readonly components: JsonSchema };
-  };
-  return definitions.components.properties ?? {};
+  try {
+    const { definitions } = format.jsonSchema() as unknown as {
+      readonly definitions: { readonly components: JsonSchema };
+    };
+    return definitions.components.properties ?? {};
+  } catch {
+    return {};
+  }
 }

@@ -1,5 +1,6 @@
 /** Nothing, where something can be: made as the schema says, or of a kind that is chosen. */
 import type { ReactNode } from "react";
+import { isMixed } from "../../document/values/field-values.ts";
 import { initialOf } from "../../document/values/initial-value.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
@@ -17,7 +18,7 @@ const kinds = {
 
 export function EmptyValue(props: NestedProps): ReactNode {
   const app = useApp();
-  const { inside, path, schema } = props;
+  const { inside, path, schema, values } = props;
   const name = inside.nameOf(path);
   const made = schema === undefined ? undefined : initialOf({ ...schema, default: undefined });
   return (
@@ -40,7 +41,7 @@ export function EmptyValue(props: NestedProps): ReactNode {
         </select>
       ) : (
         <>
-          <span style={{ flex: 1 }}>{app.t("inspector.none")}</span>
+          <span style={{ flex: 1 }}>{app.t(isMixed(values) ? "inspector.mixed" : "inspector.none")}</span>
           <Button
             label={app.t("inspector.create", { name })}
             icon={icons.plus}

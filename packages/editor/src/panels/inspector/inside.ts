@@ -1,6 +1,8 @@
 /**
  * The inside of a field as its inputs see it: they know a path, and not whose it is.
  */
+import type { JsonSchema } from "../../document/values/json-schema.ts";
+import type { Tag } from "../../document/values/value-form.ts";
 import type { ValuePath } from "../../document/values/value-path.ts";
 
 /** What can be done inside of a field. Each call is one step of the history, or joins the one with the same key. */
@@ -8,6 +10,8 @@ export interface Inside {
   /** How a place is called: `Collider shapes[0].radius`. */
   readonly nameOf: (path: ValuePath) => string;
   readonly set: (path: ValuePath, value: unknown, key?: string) => void;
+  /** Gives a group another of the forms of its schema. */
+  readonly setTag: (path: ValuePath, schema: JsonSchema | undefined, tag: Tag, next: unknown) => void;
   /** Ends a gesture. */
   readonly end: () => void;
   /** Behind all others if `at` is left out. */

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { isMixed } from "../../document/values/field-values.ts";
 import { initialOf } from "../../document/values/initial-value.ts";
 import { spaced } from "../../document/values/number-style.ts";
-import { type Member, withTag } from "../../document/values/value-form.ts";
+import type { Member } from "../../document/values/value-form.ts";
 import { valueAt } from "../../document/values/value-path.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
@@ -45,7 +45,7 @@ export function NestedGroup(props: FormProps<"group">): ReactNode {
                 isMixed={isMixed(values.map(tagOf))}
                 values={tag.values}
                 names={tag.values.map(String)}
-                onChange={(next) => inside.set(path, withTag(props.schema, value as object, tag, next))}
+                onChange={(next) => inside.setTag(path, props.schema, tag, next)}
               />
             </NestedRow>
           )}

@@ -16,7 +16,7 @@ export function NestedList(props: FormProps<"list">): ReactNode {
   return (
     <ItemList
       {...props}
-      summary={app.t("inspector.items", { count: items.length })}
+      summary={app.t(items.length === 1 ? "inspector.oneItem" : "inspector.items", { count: items.length })}
       counts={lists.map(({ length }) => length)}
       least={form.least}
       most={form.most}

@@ -27,7 +27,9 @@ export function NestedPoints(props: FormProps<"points">): ReactNode {
   return (
     <ItemList
       {...props}
-      summary={app.t("inspector.points", { count: points.length })}
+      summary={app.t(points.length === 1 ? "inspector.oneItem" : "inspector.points", {
+        count: points.length,
+      })}
       counts={lists.map(({ length }) => length)}
       least={0}
       most={Number.POSITIVE_INFINITY}

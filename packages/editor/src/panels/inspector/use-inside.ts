@@ -6,6 +6,7 @@ import { moveItems } from "../../commands/move-items.ts";
 import { removeItems } from "../../commands/remove-items.ts";
 import { removeMember } from "../../commands/remove-member.ts";
 import { setInside } from "../../commands/set-inside.ts";
+import { setTag } from "../../commands/set-tag.ts";
 import { seal } from "../../document/edit.ts";
 import { shownPath, type ValuePath } from "../../document/values/value-path.ts";
 import { useApp } from "../../shell/use-app.ts";
@@ -36,6 +37,8 @@ export function useInside(entities: readonly Entity[], component: AnyComponent, 
         setInside(document, entities, at(path), value, key === undefined ? {} : { key });
         if (key === undefined) seal(document);
       }),
+    setTag: (path, schema, tag, next) =>
+      attempt(path, () => setTag(document, entities, at(path), schema, tag, next)),
     end: () => seal(document),
     insert: (list, items, where) =>
       attempt(list, () => insertItems(document, entities, at(list), items, where)),
