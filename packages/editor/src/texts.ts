@@ -146,6 +146,7 @@ export const english = {
   "help.title": "Keyboard and mouse",
   "help.rebind": "Click a shortcut and press the keys to use instead.",
   "help.reset": "Reset shortcuts",
+  "help.taken": "{keys} no longer stands for: {name}",
   "welcome.title": "What do you want to work on?",
   "welcome.samples": "Samples",
   "welcome.recent": "Recent",

@@ -89,6 +89,8 @@ async function importFile(name: string, bytes: Uint8Array): Promise<string> {
 export interface EditorPage {
   readonly page: Page;
   readonly errors: string[];
+  /** Questions of the page, such as whether unsaved changes may go, and what is answered. */
+  readonly questions: { answer: boolean; readonly texts: string[] };
 }
 
 /** Opens a page of the editor and waits until it is there. */
@@ -124,11 +126,14 @@ export async function openEditor(
     if (message.type() === "error") errors.push(message.text());
   });
   page.setDefaultTimeout(60_000);
-  // Whether unsaved changes may go: yes.
-  page.on("dialog", (dialog) => void dialog.accept());
+  const questions: EditorPage["questions"] = { answer: true, texts: [] };
+  page.on("dialog", (dialog) => {
+    questions.texts.push(dialog.message());
+    void (questions.answer ? dialog.accept() : dialog.dismiss());
+  });
   await page.goto(url);
   await page.waitForSelector(".esp");
-  return { page, errors };
+  return { page, errors, questions };
 }
 
 /** A scene of plain entities with names, nested as given: `a(b c(d))`. Each is a square of 20 at its place. */

@@ -26,6 +26,15 @@ beforeAll(async () => {
   served = await serveEditor((folder) => {
     writeFileSync(join(folder, "level.scene.json"), smallScene);
     writeFileSync(join(folder, "other.scene.json"), `{ "entities": [{ "id": "o", "name": "other" }] }`);
+    writeFileSync(
+      join(folder, "cart.prefab.json"),
+      `{ "entities": [{ "id": "cart", "name": "cart", "components": { "Transform2D": {} },
+        "children": [{ "id": "wheel", "name": "wheel", "components": { "Transform2D": {} } }] }] }`,
+    );
+    writeFileSync(
+      join(folder, "yard.scene.json"),
+      `{ "entities": [{ "id": "first", "name": "first", "prefab": "cart" }, { "id": "second", "name": "second", "prefab": "cart" }] }`,
+    );
     return { open: "level.scene.json" };
   });
 });
@@ -59,10 +68,51 @@ describe("files", () => {
     writeFileSync(file(), before.replace(`"name": "sky"`, `"name": "cloud"`));
     await page.getByRole("button", { name: "Reload" }).click({ timeout: 30_000 });
     await row(page, "cloud").waitFor();
+    await page.getByText("1 changed").waitFor();
     expect(await undoLabels(page)).toEqual(["Reload from disk"]);
+    // It is what is in the file; without it, it is not.
+    await page.getByRole("img", { name: "Unsaved changes" }).waitFor({ state: "detached" });
     await page.keyboard.press("Control+z");
+    await page.getByRole("img", { name: "Unsaved changes" }).waitFor();
     expect(await savedText(page)).toBe(before);
     writeFileSync(file(), before);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it("opens a file that is chosen", async () => {
+    const { page } = await openEditor(browser, served.url, { pickers: false });
+    await row(page, "level").waitFor();
+    const chooser = page.waitForEvent("filechooser");
+    await page.keyboard.press("Control+o");
+    await (await chooser).setFiles(join(served.folder, "other.scene.json"));
+    await row(page, "other").waitFor();
+    await page.context().close();
+  });
+
+  it("saves a prefab that is edited in place as the prefab, and never over the scene", async () => {
+    const { page, errors } = await openEditor(browser, served.url);
+    await page.locator(".esp-list button", { hasText: "yard.scene.json" }).click();
+    await row(page, "first").click();
+    const scene = readFileSync(join(served.folder, "yard.scene.json"), "utf8");
+    await page.getByRole("button", { name: "Edit prefab" }).click();
+    await row(page, "wheel").click();
+    await page.getByLabel("Local x", { exact: true }).fill("64");
+    await page.getByLabel("Local x", { exact: true }).press("Enter");
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved cart.prefab.json.").waitFor();
+    await expect
+      .poll(() => readFileSync(join(served.folder, "cart.prefab.json"), "utf8"))
+      .toContain('"x": 64');
+    await page.getByRole("img", { name: "Unsaved changes" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "yard.scene.json" }).first().click();
+    await row(page, "second").waitFor();
+    expect(await undoLabels(page)).toEqual(["Edit cart.prefab.json"]);
+    expect(readFileSync(join(served.folder, "yard.scene.json"), "utf8")).toBe(scene);
+    await page.keyboard.press("Control+z");
+    await expect
+      .poll(() => readFileSync(join(served.folder, "cart.prefab.json"), "utf8"))
+      .not.toContain('"x": 64');
     expect(errors).toEqual([]);
     await page.context().close();
   });

@@ -5,6 +5,7 @@ import {
   dragRow,
   dropFile,
   openEditor,
+  openSample,
   renameRow,
   row,
   type ServedEditor,
@@ -129,6 +130,34 @@ describe("the tree panel", () => {
     await page.keyboard.press("Delete");
     expect(await savedEntry(page, "door")).toBeUndefined();
     await page.locator(".esp-tree[aria-activedescendant]").waitFor();
+  });
+
+  it("creates entities and children, renames by double click, and folds everything", async () => {
+    await row(page, "sky").click();
+    await page.getByRole("button", { name: "Create entity" }).click();
+    await row(page, "entity").waitFor();
+    await row(page, "tree").click();
+    await page.keyboard.press("Shift+A");
+    await expect.poll(() => row(page, "entity").count()).toBe(2);
+    const { entities } = JSON.parse(await savedText(page)) as {
+      entities: { name: string; parent?: string }[];
+    };
+    expect(entities.filter(({ name }) => name === "entity").map(({ parent }) => parent)).toContain("tree");
+    await row(page, "sky").dblclick();
+    await page.locator(".esp-row input.rename:focus").fill("dome");
+    await page.keyboard.press("Enter");
+    await row(page, "dome").waitFor();
+    await page.getByRole("button", { name: "Collapse all" }).click();
+    await row(page, "house").waitFor({ state: "detached" });
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("Shift+E");
+    await row(page, "door").waitFor();
+  });
+
+  it("marks instances of prefabs", async () => {
+    await openSample(page, "tanks");
+    await page.locator('.esp-row[data-name="bravo"][data-prefab="root"]').waitFor();
+    await page.locator('.esp-row[data-name="road"]:not([data-prefab="root"])').waitFor();
   });
 
   it("drags by keyboard and announces what happens", async () => {

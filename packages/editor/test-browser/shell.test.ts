@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import type { App } from "../src/shell/app.ts";
 import {
+  type EditorPage,
   openEditor,
   openSample,
   row,
@@ -15,16 +16,18 @@ import {
   serveEditor,
   settled,
   showScene,
+  undoLabels,
 } from "./editor-page.ts";
 
 let browser: Browser;
 let served: ServedEditor;
 let page: Page;
 let errors: string[];
+let questions: EditorPage["questions"];
 
 beforeAll(async () => {
   [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
-  ({ page, errors } = await openEditor(browser, served.url));
+  ({ page, errors, questions } = await openEditor(browser, served.url));
 });
 afterAll(async () => {
   await closePages();
@@ -80,6 +83,34 @@ describe("the editor", () => {
     await page.keyboard.press("Control+Shift+N");
     await row(page, "entity").waitFor();
     await page.evaluate("espalierEditor.set({ shortcuts: {} })");
+  });
+
+  it("takes a shortcut from the action that had it, and says so", async () => {
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("?");
+    await page.getByRole("button", { name: "Duplicate: Ctrl+D" }).click();
+    await page.keyboard.press("a");
+    await page.getByRole("button", { name: "Duplicate: A" }).waitFor();
+    await page.getByRole("button", { name: "Create entity: none" }).waitFor();
+    await page.getByText("A no longer stands for: Create entity").waitFor();
+    await page.getByRole("button", { name: "Reset shortcuts" }).click();
+    await page.getByRole("button", { name: "Create entity: A" }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("asks before unsaved changes go, and keeps them when told so", async () => {
+    await row(page, "rock").click();
+    await page.keyboard.press("Control+d");
+    const edited = await savedText(page);
+    questions.texts.length = 0;
+    questions.answer = false;
+    await runCommand(page, "New scene");
+    await expect.poll(() => questions.texts).toHaveLength(1);
+    expect(questions.texts[0]).toContain("Discard unsaved changes");
+    expect(await savedText(page)).toBe(edited);
+    questions.answer = true;
+    await runCommand(page, "New scene");
+    await page.getByText("Nothing here yet").waitFor();
   });
 
   it("lists the history, marks what is unsaved, and goes to a step by click", async () => {
@@ -171,16 +202,47 @@ describe("the editor", () => {
     await strict.page.context().close();
   });
 
-  it("stops at a breakpoint on a structural event", async () => {
+  it("stops at a breakpoint on a structural event, and when a component changes", async () => {
     await openSample(page, "tanks");
     await row(page, "units").waitFor();
-    await page.evaluate("espalierEditor.setBreakpoints({ structure: true, component: '' })");
-    await page.evaluate("espalierEditor.run('play')");
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await page.getByLabel("Pause on a structural event").check();
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("Control+Enter");
     await page.waitForFunction("espalierEditor.play?.state === 'paused'");
-    expect(await page.evaluate("espalierEditor.log.count")).toBeGreaterThan(0);
-    await page.evaluate(
-      "espalierEditor.setBreakpoints({ structure: false, component: '' }); espalierEditor.run('stop')",
+    await page.locator("[data-log] li", { hasText: "spawned" }).first().waitFor();
+    await page.locator(".esp-plot").waitFor();
+    await page.getByLabel("Pause on a structural event").uncheck();
+    await page.getByLabel("Pause when this changes").selectOption("Transform2D");
+    const frame = (await page.evaluate("espalierEditor.play.frame")) as number;
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForFunction((before) => {
+      const { play } = (globalThis as unknown as { espalierEditor: App }).espalierEditor;
+      return play?.state === "paused" && play.frame > (before as number);
+    }, frame);
+    await page.getByLabel("Pause when this changes").selectOption("");
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("tab", { name: "Assets" }).click();
+  });
+
+  it("keeps what was edited while playing on request, as one step", async () => {
+    const start = await savedText(page);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForFunction("espalierEditor.play !== undefined");
+    await row(page, "rock").click();
+    await page.getByLabel("Shape width", { exact: true }).fill("77");
+    await page.getByLabel("Shape width", { exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Stop and keep changes" }).click();
+    await page.waitForFunction("espalierEditor.play === undefined");
+    expect(JSON.parse(await savedText(page)).entities).toContainEqual(
+      expect.objectContaining({
+        id: "rock",
+        components: expect.objectContaining({ Shape: expect.objectContaining({ width: 77 }) }),
+      }),
     );
+    expect(await undoLabels(page)).toEqual(["Keep changes of play"]);
+    await page.keyboard.press("Control+z");
+    expect(await savedText(page)).toBe(start);
   });
 
   it("survives 500 random gestures with mouse and keys, and undo leads to the start file", async () => {
@@ -238,9 +300,28 @@ describe("the editor", () => {
   }, 300_000);
 
   it("has no serious accessibility violation, in both themes and in its dialogs", async () => {
-    await page.getByRole("button", { name: "Expand all" }).click();
-    await row(page, "house").click();
-    await settled(page);
+    const shapes = [
+      { type: "box", width: 20, height: 10, density: 2 },
+      {
+        type: "polygon",
+        points: [
+          { x: 0, y: 0 },
+          { x: 9, y: 0 },
+          { x: 4, y: 8 },
+        ],
+      },
+    ];
+    const gradient = { kind: "linear", x0: 0, y0: 0, x1: 0, y1: 1, stops: [{ offset: 0, color: 255 }] };
+    const components = {
+      Transform2D: {},
+      Shape: { points: [1, 2], gradient },
+      Collider: { shapes },
+      Props: { values: { hp: 3, tint: "#ff8800", tags: ["x"], nothing: null } },
+    };
+    const parent = { id: "a", name: "a", children: [{ id: "b", name: "b", components }] };
+    await showScene(page, JSON.stringify({ entities: [parent] }));
+    await row(page, "b").click();
+    await page.getByLabel("Props values.hp", { exact: true }).waitFor();
     for (const theme of ["dark", "light"]) {
       await page.evaluate(`espalierEditor.set({ theme: "${theme}" })`);
       await page.waitForSelector(`.esp[data-theme="${theme}"]`);

@@ -163,6 +163,50 @@ describe("the viewport", () => {
     expect([x % 16, y % 16].map(Math.abs)).toEqual([0, 0]);
   });
 
+  it("turns in steps of an angle when snapping is on", async () => {
+    await page.evaluate("espalierEditor.set({ snapOn: true, snap: { grid: 0, angle: 15, edges: false } })");
+    await row(page, "rock").click();
+    await page.locator("[data-viewport]").focus();
+    await page.keyboard.press("e");
+    const at = await screenPosition(page, "rock");
+    await drag({ x: at.x + 58, y: at.y }, -20, 40);
+    const { rotation } = (await savedEntry(page, "rock"))!.components!.Transform2D as unknown as {
+      rotation: number;
+    };
+    const steps = (rotation * 180) / Math.PI / 15;
+    expect(Math.abs(steps)).toBeGreaterThan(0.5);
+    expect(steps).toBeCloseTo(Math.round(steps), 3);
+  });
+
+  it("moves along the axes of the entity after X, and turns several around their middle after P", async () => {
+    await row(page, "house").click();
+    await page.locator("[data-viewport]").focus();
+    await page.keyboard.press("x");
+    await settled(page);
+    const at = await screenPosition(page, "house");
+    const before = await worldPosition(page, "house");
+    // Its x axis points 0.3 radians down from the right: a handle along it, dragged to the right.
+    await drag({ x: at.x + 50 * Math.cos(0.3), y: at.y + 50 * Math.sin(0.3) }, 60, 0);
+    const after = await worldPosition(page, "house");
+    expect(Math.atan2(after.y - before.y, after.x - before.x)).toBeCloseTo(0.3, 2);
+
+    await row(page, "sky").click();
+    await row(page, "rock").click({ modifiers: ["Control"] });
+    await page.locator("[data-viewport]").focus();
+    await page.keyboard.press("p");
+    await page.keyboard.press("e");
+    await settled(page);
+    const ends = async () => [await worldPosition(page, "sky"), await worldPosition(page, "rock")] as const;
+    const [sky, rock] = await ends();
+    const [a, b] = [await screenPosition(page, "sky"), await screenPosition(page, "rock")];
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    await drag({ x: middle.x + 58, y: middle.y }, -58, 58);
+    const [turnedSky, turnedRock] = await ends();
+    expect(turnedSky.x).not.toBeCloseTo(sky.x, 0);
+    expect((turnedSky.x + turnedRock.x) / 2).toBeCloseTo((sky.x + rock.x) / 2, -1);
+    expect((turnedSky.y + turnedRock.y) / 2).toBeCloseTo((sky.y + rock.y) / 2, -1);
+  });
+
   it("nudges by arrow keys: a row of them is one step", async () => {
     await row(page, "rock").click();
     await page.locator("[data-viewport]").focus();

@@ -1,7 +1,6 @@
 /**
  * Keeps unsaved work as it comes, so that a page that is killed loses less than a second of it.
  */
-import type { EditorDocument } from "../document/document.ts";
 import type { App } from "../shell/app.ts";
 import type { Recovery, RecoveryStore } from "./recovery.ts";
 
@@ -46,21 +45,15 @@ export function startAutosave(app: App, store: RecoveryStore): () => void {
   };
 }
 
-/** The documents that are open, outermost first. What plays is a copy, which nobody saves. */
-function openDocuments(app: App): readonly EditorDocument[] {
-  return [...app.behind, app.play?.edited ?? app.document];
-}
-
 /** Another text for each state of the documents; nothing when all of them are saved. */
 function stateOf(app: App): string | undefined {
-  const documents = openDocuments(app);
-  if (app.isLive || !documents.some(({ isDirty }) => isDirty)) return undefined;
-  return documents.map(({ title, marks }) => `${title} ${marks.current}`).join("\n");
+  if (!app.isUnsaved) return undefined;
+  return app.openDocuments.map(({ title, marks }) => `${title} ${marks.current}`).join("\n");
 }
 
 /** @throws what saving throws. */
 function unsavedWork(app: App): Recovery {
-  const documents = openDocuments(app).map((document, k) => ({
+  const documents = app.openDocuments.map((document, k) => ({
     name: document.title,
     file: k === 0 ? app.origin.path : document.file,
     text: document.save(),

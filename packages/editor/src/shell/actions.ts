@@ -9,6 +9,7 @@ import { fileActions } from "./file-actions.ts";
 import { helpActions } from "./help-actions.ts";
 import { nudgeActions } from "./nudge-actions.ts";
 import { playActions } from "./play-actions.ts";
+import { shownShortcut } from "./shortcuts.ts";
 import { toolActions } from "./tool-actions.ts";
 import { viewActions } from "./view-actions.ts";
 
@@ -29,8 +30,20 @@ export function titleOf({ t }: App, { id }: Action): string {
   return t(`action.${id}`);
 }
 
+/** The user's own, or the built-in one. An empty one was given to another action. */
 export function shortcutFor({ settings }: App, action: Action): string | undefined {
-  return settings.shortcuts[action.id] ?? action.shortcut;
+  const own = settings.shortcuts[action.id] ?? action.shortcut;
+  return own === "" ? undefined : own;
+}
+
+/** Gives an action another shortcut. Whoever had it loses it; the user is told. */
+export function rebind(app: App, id: string, shortcut: string): void {
+  const others = actions.filter((action) => action.id !== id && shortcutFor(app, action) === shortcut);
+  const taken = Object.fromEntries(others.map((action) => [action.id, ""]));
+  app.set({ shortcuts: { ...app.settings.shortcuts, ...taken, [id]: shortcut } });
+  for (const action of others) {
+    app.say(app.t("help.taken", { keys: shownShortcut(shortcut), name: titleOf(app, action) }));
+  }
 }
 
 /** The action that a shortcut stands for. */

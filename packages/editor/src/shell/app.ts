@@ -239,7 +239,9 @@ export class App {
       text,
       ...(action === undefined ? {} : { action }),
     };
-    this.messages = [...this.messages.slice(-4), message];
+    // What is said again takes the place of what was said.
+    const others = this.messages.filter((one) => one.text !== text);
+    this.messages = [...others.slice(-4), message];
     this.changed();
   }
 
@@ -284,6 +286,16 @@ export class App {
   setBreakpoints(breakpoints: Breakpoints): void {
     this.breakpoints = breakpoints;
     this.changed();
+  }
+
+  /** The documents that are open, the outermost first. What plays is a copy, which nobody saves. */
+  get openDocuments(): readonly EditorDocument[] {
+    return [...this.behind, this.play?.edited ?? this.document];
+  }
+
+  /** Something would be lost. */
+  get isUnsaved(): boolean {
+    return !this.isLive && this.openDocuments.some(({ isDirty }) => isDirty);
   }
 
   // Choices ------------------------------------------------------------------------------------------------------------

@@ -143,11 +143,12 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       const target = event.target as Node | null;
       const isOurs = root.current?.contains(target) || (target === document.body && !app.isLive);
       if (!isOurs || event.defaultPrevented) return;
-      const action = actionFor(app, shortcutOf(event));
+      const shortcut = shortcutOf(event);
+      const action = actionFor(app, shortcut);
       if (action === undefined || (app.overlay !== "none" && action.id !== "palette")) return;
       if (isTyping(event.target) && action.whileTyping !== true) return;
       // Buttons and tabs have keys of their own.
-      if (event.target instanceof HTMLButtonElement && [" ", "Enter"].includes(event.key)) return;
+      if (event.target instanceof HTMLButtonElement && ["Space", "Enter"].includes(shortcut)) return;
       event.preventDefault();
       action.run(app);
     };
@@ -166,7 +167,7 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
 function useUnloadGuard(app: App): void {
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent) => {
-      if (!app.isLive && app.document.isDirty) event.preventDefault();
+      if (app.isUnsaved) event.preventDefault();
     };
     addEventListener("beforeunload", guard);
     return () => removeEventListener("beforeunload", guard);

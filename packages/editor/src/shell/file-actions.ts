@@ -11,14 +11,16 @@ import { rememberFile } from "../files/recent.ts";
 import type { Action } from "./actions-type.ts";
 import type { App } from "./app.ts";
 import { stopPlay } from "./play-actions.ts";
+import { savePrefab } from "./prefab-actions.ts";
 
 const extensions = [".json", ".jsonc"];
 const description = "Espalier scene";
 
 /** Asks whether unsaved changes may go. */
 export function mayLeave(app: App): boolean {
-  if (app.isLive || !app.document.isDirty) return true;
-  return confirm(app.t("file.discard", { name: app.document.title }));
+  if (!app.isUnsaved) return true;
+  const [name = ""] = app.openDocuments.filter(({ isDirty }) => isDirty).map(({ title }) => title);
+  return confirm(app.t("file.discard", { name }));
 }
 
 export interface OpenedFile {
@@ -69,9 +71,13 @@ export async function openFromProject(app: App, path: string): Promise<void> {
   }
 }
 
-/** Writes the scene to where it came from, or asks where. */
+/** Writes the scene to where it came from, or asks where. A prefab that is edited in place becomes part of its scene. */
 export async function save(app: App, asNew = false): Promise<void> {
   stopPlay(app);
+  if (app.behind.length > 0 && !asNew) {
+    savePrefab(app);
+    return;
+  }
   const { document } = app;
   const text = app.attempt(() => document.save());
   if (text === undefined) return;
@@ -87,6 +93,8 @@ export async function save(app: App, asNew = false): Promise<void> {
         { fileName, extensions, description },
         asNew ? null : (handle ?? null),
       );
+      // A copy of a prefab: the scene behind it stays where it is.
+      if (app.behind.length > 0) return;
       app.origin = { path: undefined, version: undefined, handle: next ?? undefined };
     }
     document.marks.save();
@@ -128,6 +136,9 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
       try {
         const summary = reloadScene(app.document, text);
         app.origin = { ...app.origin, version };
+        // Without edits of one's own the document is now what is in the file.
+        if (app.document.save() === text) app.document.marks.save();
+        app.document.touch();
         if (summary !== undefined) {
           const { added, removed, moved, changed } = summary;
           app.say(

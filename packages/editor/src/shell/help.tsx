@@ -1,6 +1,6 @@
 /** All shortcuts, which can be changed here, and what the mouse does. */
 import { type ReactNode, useState } from "react";
-import { actions, shortcutFor, titleOf } from "./actions.ts";
+import { actions, rebind, shortcutFor, titleOf } from "./actions.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { shortcutOf, shownShortcut } from "./shortcuts.ts";
@@ -23,7 +23,7 @@ export function Help(): ReactNode {
   const app = useApp();
   const [listening, listen] = useState<string | undefined>();
   const change = (id: string, shortcut: string) => {
-    app.set({ shortcuts: { ...app.settings.shortcuts, [id]: shortcut } });
+    rebind(app, id, shortcut);
     listen(undefined);
   };
   return (

@@ -59,7 +59,8 @@ export const playActions: readonly Action[] = [
   {
     id: "play",
     group: "Play",
-    shortcut: "Space",
+    // Not Space: held, it pans the viewport, and in the tree it selects.
+    shortcut: "Mod+Enter",
     isEnabled: (app) => !app.isLive,
     run: (app) => {
       if (app.play === undefined) void startPlay(app);
@@ -77,7 +78,7 @@ export const playActions: readonly Action[] = [
   {
     id: "stop",
     group: "Play",
-    shortcut: "Shift+Space",
+    shortcut: "Mod+Shift+Enter",
     isEnabled: isPlaying,
     run: (app) => stopPlay(app),
   },

@@ -39,18 +39,26 @@ export function showPrefab(app: App, path: string, text: string): EditorDocument
 
 /** Goes back to the scene. What changed in the prefab arrives there as one step. */
 export function closePrefab(app: App): void {
-  const scene = app.behind.pop();
-  if (scene === undefined) return;
-  const prefab = app.document;
-  if (prefab.isDirty) {
-    const text = app.attempt(() => prefab.save());
-    if (text === undefined) {
-      app.behind.push(scene);
-      return;
-    }
-    app.attempt(() => change(app, scene, prefab.title, text, app.t("step.prefab", { name: prefab.title })));
-  }
+  const scene = app.behind.at(-1);
+  if (scene === undefined || !savePrefab(app)) return;
+  app.behind.pop();
   app.show(scene);
+}
+
+/** Makes what changed in the prefab in front a step of the scene behind it. `false` when it is refused; the user is told why. */
+export function savePrefab(app: App): boolean {
+  const scene = app.behind.at(-1);
+  const { document: prefab } = app;
+  if (scene === undefined || !prefab.isDirty) return true;
+  const { title } = prefab;
+  const isDone = app.attempt(() => {
+    change(app, scene, title, prefab.save(), app.t("step.prefab", { name: title }));
+    return true;
+  });
+  if (isDone !== true) return false;
+  prefab.marks.save();
+  app.say(app.t("file.saved", { name: title }));
+  return true;
 }
 
 /** Makes all changes of an instance part of its prefab. Other instances follow. */

@@ -45,6 +45,8 @@ export const styles = `
 .esp-grow { flex: 1; }
 .esp-segment { display: inline-flex; background: var(--bg); border-radius: 6px; padding: 1px; border: 1px solid var(--line); }
 .esp-segment .esp-button { height: 22px; border-radius: 4px; }
+.esp-field .esp-segment .esp-button { padding: 0 5px; }
+.esp-facts { overflow-wrap: anywhere; }
 .esp[data-playing="true"] .esp-top { box-shadow: inset 0 -2px 0 var(--accent); }
 
 .esp-body { flex: 1; min-height: 0; display: flex; }
@@ -210,7 +212,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 24px; }
 .esp-keys div { display: flex; align-items: center; gap: 8px; min-height: 26px; }
 .esp-keys span { flex: 1; }
-.esp-samples { display: grid; grid-template-columns: repeat(3, 1fr); gap: 10px; margin: 6px 0 12px; }
+.esp-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); gap: 10px; margin: 6px 0 12px; }
 .esp-sample { text-align: left; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); padding: 0; overflow: hidden; }
 .esp-sample:hover { border-color: var(--accent); }
 .esp-sample .art { height: 76px; display: block; width: 100%; }
@@ -221,6 +223,6 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-message[data-kind="error"] { border-color: var(--bad); }
 .esp-message p { margin: 2px 0 0; flex: 1; }
 .esp-filedrop { position: absolute; inset: 8px; border: 2px dashed var(--accent); border-radius: 10px; display: grid; place-items: center; font-size: 16px; background: color-mix(in srgb, var(--bg) 80%, transparent); z-index: 44; pointer-events: none; }
-@media (max-width: 860px) { .esp-top .wide { display: none; } .esp-samples { grid-template-columns: 1fr; } }
+@media (max-width: 860px) { .esp-top .wide { display: none; } .esp-sample .art { height: 52px; } }
 @media (prefers-reduced-motion: reduce) { .esp * { transition: none !important; } }
 `;

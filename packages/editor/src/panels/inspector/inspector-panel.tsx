@@ -279,7 +279,7 @@ function Facts({ entity }: { readonly entity: Entity }): ReactNode {
       <header>
         <h3>{app.t("inspector.computed")}</h3>
       </header>
-      <div className="fields esp-code">
+      <div className="fields esp-code esp-facts">
         {world === undefined ? null : (
           <div>
             world [{[world.a, world.b, world.c, world.d].map((n) => n.toFixed(3)).join(" ")}] (
@@ -288,7 +288,7 @@ function Facts({ entity }: { readonly entity: Entity }): ReactNode {
         )}
         {computed.map(({ name, value, error }) => (
           <div key={name}>
-            {name}: {error === undefined ? JSON.stringify(value) : String(error)}
+            {name}: {error === undefined ? shortJson(value) : String(error)}
           </div>
         ))}
       </div>
@@ -313,6 +313,11 @@ function Facts({ entity }: { readonly entity: Entity }): ReactNode {
       )}
     </section>
   );
+}
+
+/** With numbers as people read them. */
+function shortJson(value: unknown): string {
+  return JSON.stringify(value, (_, one) => (typeof one === "number" ? Number(one.toPrecision(6)) : one));
 }
 
 /** An instance that is half undone may not be comparable for a moment. */

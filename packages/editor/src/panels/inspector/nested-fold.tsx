@@ -24,13 +24,7 @@ export function NestedFold({
     <fieldset className="esp-nested" aria-label={inside.nameOf(path)} data-path={shownPath(path)}>
       <div className="head">
         {grip}
-        <button
-          type="button"
-          className="fold"
-          aria-expanded={isOpen}
-          aria-label={inside.nameOf(path)}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <span className="esp-twist" data-open={isOpen}>
             {icons.twist}
           </span>
