@@ -18,11 +18,11 @@ import { componentOf } from "./play/play-session.ts";
 import type { PlaySetup } from "./play/play-setup.ts";
 import { sampleBehaviours, sampleComponents } from "./samples/sample-components.ts";
 import { openSample, samples } from "./samples/samples.ts";
-import { actions } from "./shell/actions.ts";
+import { actions } from "./shell/actions/actions.ts";
+import { changedOnDisk, mayLeave, openText } from "./shell/actions/file-actions.ts";
+import { showPrefab } from "./shell/actions/prefab-actions.ts";
 import { App, type Widget } from "./shell/app.ts";
 import { EditorView } from "./shell/editor-view.tsx";
-import { changedOnDisk, mayLeave, openText } from "./shell/file-actions.ts";
-import { showPrefab } from "./shell/prefab-actions.ts";
 import { watchPlay } from "./shell/watch-play.ts";
 import { translator } from "./texts.ts";
 

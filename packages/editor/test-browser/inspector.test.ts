@@ -117,6 +117,27 @@ describe("the inspector", () => {
     expect(await undoLabels(page)).toHaveLength(1);
   });
 
+  it("writes every one of many that are selected", async () => {
+    const many = Array.from({ length: 700 }, (_, k) => ({
+      id: `e${k}`,
+      components: { Transform2D: { x: k }, Shape: { width: 5 } },
+    }));
+    await showScene(page, JSON.stringify({ entities: many }));
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("Control+a");
+    await field("Shape width").fill("8");
+    await field("Shape width").press("Enter");
+    await field("Local y").fill("3");
+    await field("Local y").press("Enter");
+    const { entities } = JSON.parse(await savedText(page)) as {
+      entities: { components: { Shape: { width: number }; Transform2D: { y: number } } }[];
+    };
+    expect(
+      entities.filter(({ components: { Shape, Transform2D } }) => Shape.width === 8 && Transform2D.y === 3),
+    ).toHaveLength(700);
+    expect(await undoLabels(page)).toHaveLength(2);
+  });
+
   it("refuses a wrong value at its field and changes nothing", async () => {
     await row(page, "rock").click();
     await page.getByRole("button", { name: "Add component" }).click();

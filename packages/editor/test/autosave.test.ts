@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createEntity } from "../src/commands/create-entity.ts";
-import { renameEntity } from "../src/commands/rename-entity.ts";
+import { createEntity } from "../src/commands/tree/create-entity.ts";
+import { renameEntity } from "../src/commands/tree/rename-entity.ts";
 import { startAutosave } from "../src/files/autosave.ts";
 import { type Recovery, type RecoveryStorage, RecoveryStore } from "../src/files/recovery.ts";
 import { startPlaying } from "../src/play/play-session.ts";
+import { showPrefab } from "../src/shell/actions/prefab-actions.ts";
 import { App } from "../src/shell/app.ts";
-import { showPrefab } from "../src/shell/prefab-actions.ts";
 import { tankPrefab } from "./open.ts";
 
 /** A browser's storage, with the names that its pages hold. */

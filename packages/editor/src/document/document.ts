@@ -15,8 +15,8 @@ import { type Translate, translator } from "../texts.ts";
 import { type Effective, effectiveOnDemand } from "./effective.ts";
 import { EditorLock, locking } from "./locked.ts";
 import { Selection } from "./selection.ts";
+import { UNKNOWN_TEXTURE } from "./space/texture-size.ts";
 import { StepMarks } from "./step-marks.ts";
-import { UNKNOWN_TEXTURE } from "./texture-size.ts";
 import { FieldSchemas } from "./values/field-schemas.ts";
 
 /** What a document is made over. All but the world is optional: what is missing is created. */

@@ -5,18 +5,18 @@ import { BottomPanel } from "../panels/bottom-panel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy-panel.tsx";
 import { InspectorPanel } from "../panels/inspector/inspector-panel.tsx";
 import { ViewportPanel } from "../viewport/viewport-panel.tsx";
-import { actionFor } from "./actions.ts";
+import { actionFor } from "./actions/actions.ts";
+import { mayLeave, openText } from "./actions/file-actions.ts";
+import { isTyping, shortcutOf } from "./actions/shortcuts.ts";
 import type { App } from "./app.ts";
 import { Button } from "./button.tsx";
-import { mayLeave, openText } from "./file-actions.ts";
-import { Help } from "./help.tsx";
+import { Help } from "./dialogs/help.tsx";
+import { Palette } from "./dialogs/palette.tsx";
+import { Welcome } from "./dialogs/welcome.tsx";
 import { icons } from "./icons.tsx";
-import { Palette } from "./palette.tsx";
-import { isTyping, shortcutOf } from "./shortcuts.ts";
 import { styles } from "./styles.ts";
 import { TopBar } from "./top-bar.tsx";
 import { AppContext, useApp } from "./use-app.ts";
-import { Welcome } from "./welcome.tsx";
 
 export function EditorView({ app }: { readonly app: App }): ReactNode {
   return (

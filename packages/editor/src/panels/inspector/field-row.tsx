@@ -2,17 +2,17 @@
 import { type AnyComponent, type Entity, fieldTypeOf } from "espalier";
 import type { Instance, Override } from "espalier/scene";
 import { memo, type ReactNode, useState } from "react";
-import { revertOverride } from "../../commands/revert-override.ts";
-import { setField } from "../../commands/set-field.ts";
+import { setField } from "../../commands/components/set-field.ts";
+import { revertOverride } from "../../commands/scene/revert-override.ts";
 import { seal } from "../../document/edit.ts";
 import type { FieldState } from "../../document/values/field-values.ts";
 import { DEGREES, isAngle, spaced, stepOf } from "../../document/values/number-style.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { useApp } from "../../shell/use-app.ts";
-import { NestedField } from "./nested-field.tsx";
-import { type NumberProps, useScrub } from "./number-input.tsx";
-import { ValueInput } from "./value-input.tsx";
+import { type NumberProps, useScrub } from "./inputs/number-input.tsx";
+import { ValueInput } from "./inputs/value-input.tsx";
+import { NestedField } from "./nested/nested-field.tsx";
 
 export interface FieldRowProps {
   readonly component: AnyComponent;

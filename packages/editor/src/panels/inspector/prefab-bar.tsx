@@ -1,10 +1,10 @@
 /** The prefab that an entity is part of an instance of, and what can be done about it. */
 import type { Instance, Override } from "espalier/scene";
 import type { ReactNode } from "react";
-import { revertOverride } from "../../commands/revert-override.ts";
-import { unpack } from "../../commands/unpack-instance.ts";
+import { revertOverride } from "../../commands/scene/revert-override.ts";
+import { unpack } from "../../commands/scene/unpack-instance.ts";
+import { applyToPrefab, openPrefab } from "../../shell/actions/prefab-actions.ts";
 import { Button } from "../../shell/button.tsx";
-import { applyToPrefab, openPrefab } from "../../shell/prefab-actions.ts";
 import { useApp } from "../../shell/use-app.ts";
 
 export function PrefabBar({

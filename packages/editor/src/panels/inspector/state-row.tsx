@@ -2,8 +2,8 @@
 import type { Entity } from "espalier";
 import { Visibility, ZIndex } from "espalier/inherit";
 import type { ReactNode } from "react";
-import { isOwnActive, toggleActive } from "../../commands/toggle-active.ts";
-import { toggleVisibility } from "../../commands/toggle-visibility.ts";
+import { isOwnActive, toggleActive } from "../../commands/state/toggle-active.ts";
+import { toggleVisibility } from "../../commands/state/toggle-visibility.ts";
 import { useApp } from "../../shell/use-app.ts";
 
 export function StateRow({ entities }: { readonly entities: readonly Entity[] }): ReactNode {

@@ -3,28 +3,31 @@ import type { Entity } from "espalier";
 import type { Instance, Override } from "espalier/scene";
 import { InheritTransform, Transform2D } from "espalier/transform";
 import { type ReactNode, useState } from "react";
-import { revertOverride } from "../../commands/revert-override.ts";
-import { setField } from "../../commands/set-field.ts";
-import { setInherit } from "../../commands/set-inherit.ts";
-import { setWorldValue, type WorldField } from "../../commands/set-world-value.ts";
+import { setField } from "../../commands/components/set-field.ts";
+import { revertOverride } from "../../commands/scene/revert-override.ts";
+import { setInherit } from "../../commands/transform/set-inherit.ts";
+import { setWorldValue, type WorldField } from "../../commands/transform/set-world-value.ts";
 import { seal } from "../../document/edit.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { useApp } from "../../shell/use-app.ts";
-import { NumberInput, type NumberProps, useScrub } from "./number-input.tsx";
+import { NumberInput, type NumberProps, useScrub } from "./inputs/number-input.tsx";
 
 const DEGREES = 180 / Math.PI;
 type LocalField = WorldField | "skew";
 
 export interface TransformProps {
+  /** Those that are written. */
   readonly entities: readonly Entity[];
+  /** Those whose values are shown. */
+  readonly compared: readonly Entity[];
   /** How a field differs from the prefab; nothing where it does not. */
   readonly overrideOf: (
     field: string,
   ) => { readonly instance: Instance; readonly override: Override } | undefined;
 }
 
-export function TransformSection({ entities, overrideOf }: TransformProps): ReactNode {
+export function TransformSection({ entities, compared, overrideOf }: TransformProps): ReactNode {
   const app = useApp();
   const { document, settings } = app;
   const isWorld = settings.inspectorSpace === "world";
@@ -39,7 +42,7 @@ export function TransformSection({ entities, overrideOf }: TransformProps): Reac
   };
   const numeric = (field: LocalField): NumberProps => {
     const factor = field === "rotation" ? DEGREES : 1;
-    const values = entities.map((entity) => read(entity, field));
+    const values = compared.map((entity) => read(entity, field));
     const value = (values.at(-1) ?? 0) * factor;
     return {
       label: `${app.t(isWorld ? "inspector.world" : "inspector.local")} ${field}`,
