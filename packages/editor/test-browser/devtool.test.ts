@@ -118,7 +118,7 @@ async function busy(page: Page): Promise<Busy> {
     return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
   };
   const before = await spent();
-  const { game, frames } = (await page.evaluate("measure(1500)")) as { game: number; frames: number };
+  const { game, frames } = (await page.evaluate("measure(500)")) as { game: number; frames: number };
   const after = await spent();
   await session.detach();
   return { game: game / frames, page: (after - before) / frames };
