@@ -133,6 +133,7 @@ export const english = {
   "file.discard": "Discard unsaved changes in {name}?",
   "file.changedOnDisk": "{name} changed on disk.",
   "file.reload": "Reload",
+  "file.notWritten": "{name} was not written: it changed on disk meanwhile. Reload it first.",
   "file.reloaded": "Reloaded: {added} added, {removed} removed, {moved} moved, {changed} changed.",
   "file.recovered": "Restored unsaved work from {time}.",
   "file.recover": "There is unsaved work on {name} from {time}.",

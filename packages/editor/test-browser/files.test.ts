@@ -113,6 +113,17 @@ describe("files", () => {
     await expect
       .poll(() => readFileSync(join(served.folder, "cart.prefab.json"), "utf8"))
       .not.toContain('"x": 64');
+
+    // Somebody else changes the prefab: its instances follow on request, as one step.
+    const cart = join(served.folder, "cart.prefab.json");
+    writeFileSync(cart, readFileSync(cart, "utf8").replace('"name": "wheel"', '"name": "disc"'));
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByRole("button", { name: "Expand all" }).click();
+    await expect.poll(() => row(page, "disc").count()).toBe(2);
+    expect(await undoLabels(page)).toEqual(["Reload from disk"]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => row(page, "wheel").count()).toBe(2);
+    await expect.poll(() => readFileSync(cart, "utf8")).toContain('"name": "wheel"');
     expect(errors).toEqual([]);
     await page.context().close();
   });

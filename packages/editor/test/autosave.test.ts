@@ -62,6 +62,30 @@ describe("unsaved work", () => {
     expect(texts()).toEqual([[app.document.save()]]);
   });
 
+  it("of a scene that takes long to write waits for a pause, and no longer than a second after it", async () => {
+    let clock = 0;
+    const slow = new App();
+    const own = new Storage();
+    const endSlow = startAutosave(slow, new RecoveryStore(own), () => Date.now() + clock);
+    const entity = createEntity(slow.document);
+    // Each time it is written takes a second more of the clock than has passed.
+    const save = slow.document.save.bind(slow.document);
+    slow.document.save = () => {
+      clock += 1000;
+      return save();
+    };
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(own.writes).toHaveLength(1);
+    for (let k = 0; k < 40; k++) {
+      renameEntity(slow.document, entity, `name ${k}`);
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(own.writes).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(own.writes).toHaveLength(2);
+    endSlow();
+  });
+
   it("is written once for one edit, and forgotten when undo leads back to what is saved", async () => {
     createEntity(app.document);
     await vi.advanceTimersByTimeAsync(2000);

@@ -4,40 +4,54 @@
 import type { App } from "../shell/app.ts";
 import type { Recovery, RecoveryStore } from "./recovery.ts";
 
-/** After an edit it takes this long, in milliseconds, also while more edits come. */
+/** Work is kept so long after an edit, in milliseconds, also while more edits come. */
 const SOON = 250;
-/** At the latest so long after it: with the writing itself that is less than a second. */
-const LATEST = 650;
-/** Writing a large scene takes long enough to feel: it may take this part of the time, as far as `LATEST` allows. */
+/**
+ * Writing a large scene takes long enough to feel. It may take this part of the time; beyond, edits that come without a pause,
+ * such as a drag, are kept when the next pause comes.
+ */
 const SHARE = 0.2;
 
-/** Follows the app. Returns a function that ends it. */
-export function startAutosave(app: App, store: RecoveryStore): () => void {
+/**
+ * Follows the app. Returns a function that ends it.
+ *
+ * @param now - The time in milliseconds, from anywhere.
+ */
+export function startAutosave(app: App, store: RecoveryStore, now = () => performance.now()): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the first edit was made that is not kept. */
+  let since = 0;
   let duration = 0;
-  /** The state that is kept; nothing when none is. */
+  /** The state that is kept, and the one that is to be kept; nothing when all is saved. */
   let kept: string | undefined;
+  let wanted: string | undefined;
   const write = () => {
     timer = undefined;
     const state = stateOf(app);
+    wanted = state;
     if (state === kept) return;
     if (state === undefined) {
       kept = undefined;
       void store.clear();
       return;
     }
-    const began = performance.now();
+    const began = now();
     try {
       void store.keep(unsavedWork(app));
       kept = state;
     } catch {
       // What cannot be saved now is tried again after the next edit.
     }
-    duration = performance.now() - began;
+    duration = now() - began;
   };
   const end = app.subscribe(() => {
-    if (timer !== undefined || stateOf(app) === kept) return;
-    timer = setTimeout(write, Math.min(LATEST, Math.max(SOON, duration / SHARE)));
+    const state = stateOf(app);
+    if (state === wanted && (timer !== undefined || state === kept)) return;
+    wanted = state;
+    if (timer === undefined) since = now();
+    clearTimeout(timer);
+    const latest = since + Math.max(SOON, duration / SHARE);
+    timer = setTimeout(write, Math.max(0, Math.min(now() + SOON, latest) - now()));
   });
   return () => {
     clearTimeout(timer);

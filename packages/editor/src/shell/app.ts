@@ -128,6 +128,8 @@ export class App {
   /** Where the document came from, for saving it there. */
   origin: FileOrigin = { path: undefined, version: undefined, handle: undefined };
   recovery: RecoveryStore | undefined;
+  /** Ends when the files of prefabs are written. */
+  writing: Promise<void> = Promise.resolve();
   /** Documents that are open behind this one: a scene whose prefab is edited. */
   readonly behind: EditorDocument[] = [];
   searchText = "";

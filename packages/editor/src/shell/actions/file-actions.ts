@@ -11,7 +11,7 @@ import { rememberFile } from "../../files/recent.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 import { stopPlay } from "./play-actions.ts";
-import { savePrefab } from "./prefab-actions.ts";
+import { prefabChangedOnDisk, savePrefab } from "./prefab-actions.ts";
 
 const extensions = [".json", ".jsonc"];
 const description = "Espalier scene";
@@ -125,6 +125,7 @@ async function exportAs(app: App, form: "nested" | "flat"): Promise<void> {
 
 /** A file of the project changed on disk: ours is offered as a difference, one step of the history. */
 export async function changedOnDisk(app: App, changed: string | undefined): Promise<void> {
+  if (changed !== undefined && changed !== app.origin.path) await prefabChangedOnDisk(app, changed);
   const { path } = app.origin;
   if (app.files === undefined || path === undefined || (changed !== undefined && changed !== path)) return;
   const { text, version } = await app.files.read(path);

@@ -3,6 +3,7 @@
  */
 import type { Instance } from "espalier/scene";
 import { changePrefab } from "../../commands/scene/change-prefab.ts";
+import { reloadScene } from "../../commands/scene/reload-scene.ts";
 import { type EditorDocument, openDocument } from "../../document/document.ts";
 import { prefabPath, prefabsOf } from "../../files/prefab-lookup.ts";
 import type { App } from "../app.ts";
@@ -74,19 +75,66 @@ export function applyToPrefab(app: App, instance: Instance): void {
   });
 }
 
-function change(app: App, document: EditorDocument, path: string, after: string, label: string): void {
+function change(
+  app: App,
+  document: EditorDocument,
+  path: string,
+  after: string,
+  label: string,
+  before = app.project.prefabs[path] ?? after,
+): void {
   changePrefab(document, {
     label,
-    before: app.project.prefabs[path] ?? after,
+    before,
     after,
     write: (text) => replacePrefab(app, path, text),
     prefabs: prefabsOf(() => app.project),
   });
 }
 
+/** A prefab changed on disk: its instances follow on request, as a step. */
+export async function prefabChangedOnDisk(app: App, path: string): Promise<void> {
+  const { files } = app;
+  if (files === undefined || app.project.prefabs[path] === undefined) return;
+  const { text } = await files.read(path);
+  if (text === app.project.prefabs[path]) return;
+  app.say(app.t("file.changedOnDisk", { name: path }), "info", {
+    label: app.t("file.reload"),
+    run: () => {
+      stopPlay(app);
+      app.attempt(() => reloadPrefab(app, path, text));
+    },
+  });
+}
+
+/** In every document that is open, and in the one of the prefab itself when it is edited in place. */
+function reloadPrefab(app: App, path: string, text: string): void {
+  const before = app.project.prefabs[path] ?? text;
+  const label = app.t("step.reload");
+  for (const document of app.openDocuments) {
+    if (document.file === path) reloadScene(document, text, { label });
+    else change(app, document, path, text, label, before);
+  }
+}
+
 function replacePrefab(app: App, name: string, text: string): void {
+  const before = app.project.prefabs[name];
   app.project = { ...app.project, prefabs: { ...app.project.prefabs, [name]: text } };
   // Samples have no files.
-  if (app.origin.path === undefined) return;
-  void app.files?.write(name, text, undefined).catch((error: Error) => app.say(error.message, "error"));
+  if (app.origin.path === undefined || app.files === undefined) return;
+  // One after the other: undo and redo may follow each other faster than files are written.
+  app.writing = app.writing
+    .then(() => writePrefab(app, name, before, text))
+    .catch((error: Error) => app.say(error.message, "error"));
+}
+
+/** Writes the file, unless it holds something else by now than the editor knew. */
+async function writePrefab(app: App, path: string, before: string | undefined, text: string): Promise<void> {
+  const { files } = app;
+  const found = await files?.read(path).catch(() => undefined);
+  if (found?.text === text) return;
+  if (found !== undefined && found.text !== before) {
+    throw new Error(app.t("file.notWritten", { name: path }));
+  }
+  await files?.write(path, text, found?.version);
 }
