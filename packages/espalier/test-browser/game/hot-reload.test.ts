@@ -13,10 +13,10 @@ const scene = (hp: number, more = "") => `{
 
 /** Saves a file until the page says so: watching by polling may take two saves for one. */
 async function saveUntil(tab: Page, condition: string, file: string, text: string): Promise<void> {
-  for (let attempt = 0; attempt < 10; attempt++) {
+  for (let attempt = 0; attempt < 40; attempt++) {
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
-    const isDone = await tab.waitForFunction(condition, undefined, { timeout: 3000 }).then(
+    const isDone = await tab.waitForFunction(condition, undefined, { timeout: 1000 }).then(
       () => true,
       () => false,
     );
