@@ -2,6 +2,14 @@
 
 export type { TableRow } from "./archetypes/table.ts";
 export { checkWorld } from "./checks/check.ts";
+export { checkOptions, type OptionKind, type OptionKinds } from "./checks/check-options.ts";
+export {
+  type ArgumentKind,
+  type ArgumentTest,
+  type ExpectedArgument,
+  expectArguments,
+  explainError,
+} from "./checks/expect-arguments.ts";
 export {
   type ComponentInfo,
   type InspectedComponent,

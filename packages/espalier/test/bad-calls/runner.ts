@@ -17,6 +17,8 @@ export interface Stage extends Handles {
   readonly reported: unknown[];
   /** Does ordinary things, so that what a bad call left behind shows. */
   poke(): void;
+  /** Frees what is not freed by itself. */
+  end?(): void;
 }
 
 /** A call with a bad value that ended in something other than an answer or an error with a code. */
@@ -62,7 +64,8 @@ function unnamedParameters(count: number): Signature {
 
 /** The public methods of the objects of a stage. */
 export function callsOfObjects(signatures: Signatures, makeStage: () => Stage): Call[] {
-  return makeStage().objects.flatMap(([name, type, object]) => {
+  const example = makeStage();
+  const calls = example.objects.flatMap(([name, type, object]) => {
     const members = [...membersOf(signatures, type)];
     if (members.length === 0) throw new Error(`The source has no ${type} with methods.`);
     return members.flatMap(([member, signature]): Call[] => {
@@ -73,6 +76,8 @@ export function callsOfObjects(signatures: Signatures, makeStage: () => Stage): 
       return [{ name: `${name}.${member}`, signature, find }];
     });
   });
+  example.end?.();
+  return calls;
 }
 
 /** The ways to spoil the arguments of a call: one per argument, and one per option of an argument. */
@@ -102,7 +107,10 @@ export async function callBadly(
   makeStage: () => Stage,
   result: Result,
 ): Promise<void> {
-  for (const [label, spoil] of spoilers(signatures, makeStage(), call.signature)) {
+  const example = makeStage();
+  const all = [...spoilers(signatures, example, call.signature)];
+  example.end?.();
+  for (const [label, spoil] of all) {
     const make = async (stage: Stage, badName: string) => {
       const bad = (badValues[badName] as (handles: Handles) => unknown)(stage);
       const args = spoil(rightArguments(stage, call.signature.parameters), bad);
@@ -122,8 +130,10 @@ export async function callBadly(
         const fresh = makeStage();
         const raw = (await make(fresh, badName)) ?? (await leftBehind(fresh));
         if (raw !== undefined) ended.set(badName, raw);
+        fresh.end?.();
       }
     }
+    stage.end?.();
     for (const [badName, what] of ended)
       result.raw.push({ call: `${call.name}(${label}: ${badName})`, what });
   }
