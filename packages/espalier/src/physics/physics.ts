@@ -1,7 +1,7 @@
 /**
  * Physics over a tree: what users call.
  */
-import { type Entity, indexOf } from "../ecs/index.ts";
+import { describeValue, type Entity, expectArguments, indexOf } from "../ecs/index.ts";
 import type { Point, Transforms2D } from "../transform/index.ts";
 import { RigidBody } from "./components.ts";
 import { type Context, newState } from "./context.ts";
@@ -34,6 +34,9 @@ import { Followers } from "./sync/followers.ts";
 import { JointSync } from "./sync/joint-sync.ts";
 import { MotionStore } from "./sync/motion-store.ts";
 import { WriteBack } from "./sync/write-back.ts";
+
+/** In seconds. The engine computes with 32 bits and divides by it; what it makes of much longer ones is not a number. */
+const LONGEST_STEP = 60;
 
 /**
  * Gives the entities of a space bodies. From then on an entity with a `RigidBody` is moved by the engine in every `step`,
@@ -86,7 +89,7 @@ export class Physics {
   /** @internal Use `createPhysics`. */
   constructor(space: Transforms2D, engine: PhysicsEngine, options: PhysicsOptions) {
     checkEngine(engine);
-    checkOptions(options);
+    checkOptions(space, options);
     const { tree } = space;
     this.space = space;
     this.unitsPerMetre = options.unitsPerMetre ?? 1;
@@ -134,9 +137,9 @@ export class Physics {
    */
   step(dt: number): void {
     this.requireUsable("step");
-    if (!(Number.isFinite(dt) && dt > 0)) {
+    if (!(Number.isFinite(dt) && dt > 0 && dt <= LONGEST_STEP)) {
       throw new InvalidPhysicsNumberError(
-        `Cannot step by ${String(dt)} seconds: a step takes a finite time above 0. Use a fixed one, such as 1 / 60.`,
+        `Cannot step by ${describeValue(dt)} seconds: a step takes a finite time above 0 and up to ${LONGEST_STEP} seconds. Use a fixed one, such as 1 / 60.`,
       );
     }
     this.requireIdle("step");
@@ -251,6 +254,7 @@ export class Physics {
 
   /** Wakes the body, or lets it sleep with all that touch it. */
   setAwake(entity: Entity, awake: boolean): void {
+    expectArguments("wake a body", ["awake", awake, "boolean"]);
     this.context.engine.setAwake(this.bodyOf(entity, "wake it").number, awake);
   }
 
@@ -425,7 +429,10 @@ export class Physics {
 
   private pushed(entity: Entity, doing: string, x: number, y: number, at: Point | undefined) {
     requireFinite(doing, { x, y });
-    if (at !== undefined) requireFinite(doing, { "at.x": at.x, "at.y": at.y });
+    if (at !== undefined) {
+      expectArguments(doing, ["the point", at, "object"]);
+      requireFinite(doing, { "at.x": at.x, "at.y": at.y });
+    }
     const { number } = this.bodyOf(entity, doing);
     const { engine, unitsPerMetre } = this.context;
     const point = { x: (at?.x ?? 0) / unitsPerMetre, y: (at?.y ?? 0) / unitsPerMetre };

@@ -65,19 +65,35 @@ function unnamedParameters(count: number): Signature {
 /** The public methods of the objects of a stage. */
 export function callsOfObjects(signatures: Signatures, makeStage: () => Stage): Call[] {
   const example = makeStage();
-  const calls = example.objects.flatMap(([name, type, object]) => {
+  const calls = example.objects.flatMap(([name, type, object]): Call[] => {
     const members = [...membersOf(signatures, type)];
     if (members.length === 0) throw new Error(`The source has no ${type} with methods.`);
-    return members.flatMap(([member, signature]): Call[] => {
-      const at = (stage: Stage) =>
-        stage.objects.find(([other]) => other === name)?.[2] as { [member: string]: unknown };
+    const at = (stage: Stage) =>
+      stage.objects.find(([other]) => other === name)?.[2] as { [member: string]: unknown };
+    const setters = settersOf(object).map((member): Call => {
+      const find = (stage: Stage) => (value: unknown) => {
+        at(stage)[member] = value;
+      };
+      return { name: `${name}.${member} =`, signature: unnamedParameters(1), find };
+    });
+    const methods = members.flatMap(([member, signature]): Call[] => {
       if (typeof (object as { [member: string]: unknown })[member] !== "function") return [];
       const find = (stage: Stage) => (at(stage)[member] as (...args: unknown[]) => unknown).bind(at(stage));
       return [{ name: `${name}.${member}`, signature, find }];
     });
+    return [...methods, ...setters];
   });
   example.end?.();
   return calls;
+}
+
+/** The properties of an object that do something when they are written. */
+function settersOf(object: object): string[] {
+  const found = new Set<string>();
+  for (let at = object; at !== Object.prototype && at !== null; at = Object.getPrototypeOf(at))
+    for (const [name, { set }] of Object.entries(Object.getOwnPropertyDescriptors(at)))
+      if (set !== undefined) found.add(name);
+  return [...found];
 }
 
 /** The ways to spoil the arguments of a call: one per argument, and one per option of an argument. */
@@ -148,7 +164,11 @@ async function ends(run: () => unknown): Promise<string | undefined> {
   try {
     const answer = run();
     if (isThenable(answer)) await Promise.race([answer, new Promise((end) => setTimeout(end, 10))]);
-    else if (isIterator(answer)) for (let k = 0; k < 3; k++) answer.next();
+    else if (isSignal(answer)) {
+      // What a signal was made of is first used when somebody reads it.
+      answer.get();
+      answer.subscribe(() => {})();
+    } else if (isIterator(answer)) for (let k = 0; k < 3; k++) answer.next();
     return undefined;
   } catch (error) {
     return rawError(error);
@@ -189,6 +209,11 @@ const replaced = (list: readonly unknown[], k: number, value: unknown) =>
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | undefined)?.then === "function";
+}
+
+function isSignal(value: unknown): value is { get(): unknown; subscribe(call: () => void): () => void } {
+  const { get, subscribe } = Object(value) as { readonly get?: unknown; readonly subscribe?: unknown };
+  return typeof get === "function" && typeof subscribe === "function";
 }
 
 function isIterator(value: unknown): value is Iterator<unknown> {

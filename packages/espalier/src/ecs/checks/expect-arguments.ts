@@ -41,11 +41,14 @@ export type ExpectedArgument = readonly [what: string, value: unknown, kind: Arg
  * ```
  */
 export function expectArguments(doing: string, ...expected: readonly ExpectedArgument[]): void {
-  for (const [what, value, kind] of expected) {
-    if (typeof kind === "string") expectKind(doing, what, value, kind);
-    else if ("fits" in kind) {
-      if (!kind.fits(value)) refuseArgument(value, doing, what, kind.expected);
-    } else expectNumbers(doing, what, value, kind);
+  for (const each of expected) {
+    if (!Array.isArray(each))
+      refuseArgument(each, "check arguments", "what is expected", "a name, a value and a kind");
+    const [what, value, kind] = each as ExpectedArgument;
+    const test = typeof kind === "string" ? tests[kind] : kind;
+    if (Array.isArray(test)) expectNumbers(doing, what, value, test as readonly string[]);
+    else if (!(Object(test) as ArgumentTest).fits?.(value))
+      refuseArgument(value, doing, what, (Object(test) as ArgumentTest).expected ?? "of a kind that exists");
   }
 }
 
@@ -78,11 +81,6 @@ const tests: { readonly [Kind in NamedKind]: ArgumentTest } = {
   boolean: { expected: "true or false", fits: (value) => typeof value === "boolean" },
   world: { expected: "a world. Pass what createWorld() returned", fits: isWorld },
 };
-
-function expectKind(doing: string, what: string, value: unknown, kind: NamedKind): void {
-  const { fits, expected } = tests[kind];
-  if (!fits(value)) refuseArgument(value, doing, what, expected);
-}
 
 function expectNumbers(doing: string, what: string, value: unknown, names: readonly string[]): void {
   if (typeof value !== "object" || value === null) {
