@@ -180,6 +180,8 @@ class Checker {
   }
 
   private checkDepths(): void {
+    for (const { node, why } of treeOf(this.hierarchy).depths?.wrong() ?? [])
+      this.wrong.push(`${this.name(node)} ${why}`);
     const { maxDepth } = this.hierarchy.limits;
     if (maxDepth === undefined) return;
     for (const root of this.hierarchy.childrenOf(null)) {

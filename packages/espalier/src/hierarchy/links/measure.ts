@@ -2,6 +2,7 @@
  * Depths, heights and what is above what, from the links. Nothing recurses.
  */
 import type { TreeState } from "../state.ts";
+import type { Links } from "./links.ts";
 
 /** How many ancestors a node has. O(depth). */
 export function depthAt({ links }: TreeState, node: number): number {
@@ -17,8 +18,13 @@ export function rootAt({ links }: TreeState, node: number): number {
   return root;
 }
 
+/** Levels below `top`. Walks the subtree. */
+export function heightAt({ links }: TreeState, top: number): number {
+  return heightIn(links, top);
+}
+
 /** Levels below `top`. Walks the subtree, or until there are more than `enough`. */
-export function heightAt({ links }: TreeState, top: number, enough = Number.POSITIVE_INFINITY): number {
+export function heightIn(links: Links, top: number, enough = Number.POSITIVE_INFINITY): number {
   let height = 0;
   let depth = 0;
   let node = top;
