@@ -8,8 +8,9 @@ export {
   type ArgumentTest,
   type ExpectedArgument,
   expectArguments,
-  explainError,
+  explainThrown,
 } from "./checks/expect-arguments.ts";
+export { type CheckSource, type Finding, registerCheck } from "./checks/findings.ts";
 export {
   type ComponentInfo,
   type InspectedComponent,

@@ -1,14 +1,28 @@
 /**
  * Physics over a tree: what users call.
  */
-import { describeValue, type Entity, expectArguments, indexOf } from "../ecs/index.ts";
+import {
+  describeValue,
+  type Entity,
+  expectArguments,
+  type Finding,
+  indexOf,
+  registerCheck,
+} from "../ecs/index.ts";
 import type { Point, Transforms2D } from "../transform/index.ts";
+import { wrongBodies } from "./check-bodies.ts";
 import { RigidBody } from "./components.ts";
 import { type Context, newState } from "./context.ts";
 import { type DebugPicture, debugPicture } from "./debug/debug.ts";
 import { hashStates } from "./debug/hash.ts";
 import type { EngineState, PhysicsEngine } from "./engine.ts";
-import { DisposedPhysicsError, InvalidPhysicsNumberError, NoBodyError, PhysicsBusyError } from "./errors.ts";
+import {
+  DisposedPhysicsError,
+  InvalidPhysicsNumberError,
+  NoBodyError,
+  PhysicsBusyError,
+  PhysicsError,
+} from "./errors.ts";
 import { PhysicsEvents } from "./events.ts";
 import {
   type CastHit,
@@ -82,6 +96,7 @@ export class Physics {
   private readonly followers: Followers;
   private readonly motion: MotionStore;
   private readonly ends: readonly (() => void)[];
+  private readonly endCheck: () => void;
   private gravity: Point;
   private isDisposed = false;
   private isStepping = false;
@@ -125,6 +140,7 @@ export class Physics {
     this.motion = new MotionStore(this.context, this.records, this.changes);
     this.events = new PhysicsEvents(tree.world, this.context.unitsPerMetre, options.eventCapacity);
     this.ends = this.attach();
+    this.endCheck = registerCheck(tree.world, { name: "physics", check: () => this.wrong() });
   }
 
   // Time -------------------------------------------------------------------------------------------------------------------
@@ -377,6 +393,7 @@ export class Physics {
     this.requireIdle("dispose of the physics");
     if (!this.context.world.isDisposed) this.motion.storeAll();
     this.isDisposed = true;
+    this.endCheck();
     this.changes.close();
     for (const end of this.ends) end();
     this.context.engine.dispose();
@@ -393,6 +410,19 @@ export class Physics {
     if (engine.moves.count > 0) this.changes.writeBack(this.writer);
     this.followers.arrive();
     if (this.events.hasReaders) engine.readEvents(this.events);
+  }
+
+  /** For the self-test. What cannot be simulated is refused by the next step, and is no fault. */
+  private wrong(): Iterable<Finding> {
+    if (this.isStepping) return [];
+    try {
+      this.changes.sync();
+    } catch (error) {
+      if (error instanceof PhysicsError) return [];
+      throw error;
+    }
+    const { context, records, bodySync, colliderSync, jointSync } = this;
+    return wrongBodies({ context, records, bodySync, colliderSync, jointSync });
   }
 
   /** Listens to what the world is told, and to who is about to read it. */

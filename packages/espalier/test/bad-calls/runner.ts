@@ -192,7 +192,7 @@ function wrongAfter({ world, reported }: Stage): string | undefined {
   if (error !== undefined) return `reported: ${error}`;
   if (world.isDisposed) return undefined;
   const found = checkWorld(world);
-  return found.length === 0 ? undefined : `check: ${found.join(" ")}`;
+  return found.length === 0 ? undefined : `check: ${found.map(({ message }) => message).join(" ")}`;
 }
 
 function rightArguments(stage: Stage, parameters: readonly Parameter[]): unknown[] {

@@ -56,7 +56,7 @@ export function expectArguments(doing: string, ...expected: readonly ExpectedArg
  * The same for calls that run too often to ask first: what to throw when such a call threw. That is an error about the first
  * argument that is not what it should be, otherwise what was thrown.
  */
-export function explainError(
+export function explainThrown(
   error: unknown,
   doing: string,
   ...expected: readonly ExpectedArgument[]

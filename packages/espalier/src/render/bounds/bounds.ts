@@ -1,7 +1,7 @@
 /**
  * Rectangles with sides along the axes. An empty one has its minimum above its maximum.
  */
-import { type ExpectedArgument, explainError } from "../../ecs/index.ts";
+import { type ExpectedArgument, explainThrown } from "../../ecs/index.ts";
 import type { Affine2D } from "../../transform/index.ts";
 
 /** A box along the axes, by its corners. */
@@ -44,7 +44,7 @@ export function isEmptyBounds(bounds: Bounds): boolean {
   try {
     return !(bounds.minX <= bounds.maxX && bounds.minY <= bounds.maxY);
   } catch (error) {
-    throw explainError(error, "look at bounds", asBounds(bounds));
+    throw explainThrown(error, "look at bounds", asBounds(bounds));
   }
 }
 
@@ -55,7 +55,7 @@ export function clearBounds(out: Bounds): Bounds {
     out.maxX = out.maxY = Number.NEGATIVE_INFINITY;
     return out;
   } catch (error) {
-    throw explainError(error, "clear bounds", asOut(out));
+    throw explainThrown(error, "clear bounds", asOut(out));
   }
 }
 
@@ -68,7 +68,7 @@ export function setBounds(out: Bounds, minX: number, minY: number, maxX: number,
     out.maxY = maxY;
     return out;
   } catch (error) {
-    throw explainError(error, "set bounds", asOut(out));
+    throw explainThrown(error, "set bounds", asOut(out));
   }
 }
 
@@ -80,7 +80,7 @@ export function unite(out: Bounds, other: Bounds): void {
     if (other.maxX > out.maxX) out.maxX = other.maxX;
     if (other.maxY > out.maxY) out.maxY = other.maxY;
   } catch (error) {
-    throw explainError(error, "unite bounds", asBounds(out, "out"), asBounds(other, "the other"));
+    throw explainThrown(error, "unite bounds", asBounds(out, "out"), asBounds(other, "the other"));
   }
 }
 
@@ -89,7 +89,7 @@ export function overlaps(a: Bounds, b: Bounds): boolean {
   try {
     return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
   } catch (error) {
-    throw explainError(error, "compare bounds", asBounds(a, "the first"), asBounds(b, "the second"));
+    throw explainThrown(error, "compare bounds", asBounds(a, "the first"), asBounds(b, "the second"));
   }
 }
 
@@ -98,7 +98,7 @@ export function holdsPoint(bounds: Bounds, x: number, y: number): boolean {
   try {
     return x >= bounds.minX && x <= bounds.maxX && y >= bounds.minY && y <= bounds.maxY;
   } catch (error) {
-    throw explainError(error, "look for a point", asBounds(bounds), ["x", x, "number"], ["y", y, "number"]);
+    throw explainThrown(error, "look for a point", asBounds(bounds), ["x", x, "number"], ["y", y, "number"]);
   }
 }
 
@@ -112,7 +112,7 @@ export function holdsBounds(outer: Bounds, inner: Bounds): boolean {
       inner.maxY <= outer.maxY
     );
   } catch (error) {
-    throw explainError(error, "compare bounds", asBounds(outer, "the outer"), asBounds(inner, "the inner"));
+    throw explainThrown(error, "compare bounds", asBounds(outer, "the outer"), asBounds(inner, "the inner"));
   }
 }
 
@@ -131,6 +131,6 @@ export function transformBounds(m: Affine2D, from: Bounds, out: Bounds): Bounds 
     return setBounds(out, x - reachX, y - reachY, x + reachX, y + reachY);
   } catch (error) {
     const matrix: ExpectedArgument = ["the matrix", m, ["a", "b", "c", "d", "x", "y"]];
-    throw explainError(error, "transform bounds", matrix, asBounds(from, "what is transformed"), asOut(out));
+    throw explainThrown(error, "transform bounds", matrix, asBounds(from, "what is transformed"), asOut(out));
   }
 }

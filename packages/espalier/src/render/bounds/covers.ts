@@ -1,7 +1,7 @@
 /**
  * Whether a drawing covers a point: rectangles for pictures and text, the form itself for shapes.
  */
-import { explainError, type ValueOf } from "../../ecs/index.ts";
+import { explainThrown, type ValueOf } from "../../ecs/index.ts";
 import { asDrawing, type Drawing } from "../drawings/drawing.ts";
 import { strokeOf } from "../drawings/measure.ts";
 import { type ShapeSchema, shapeKinds } from "../drawings/shape.ts";
@@ -21,7 +21,7 @@ export function coversPoint(drawing: Drawing, bounds: Bounds, x: number, y: numb
     }
     return true;
   } catch (error) {
-    throw explainError(
+    throw explainThrown(
       error,
       "look for a point in a drawing",
       asDrawing(drawing),

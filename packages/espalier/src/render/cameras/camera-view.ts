@@ -4,7 +4,7 @@
  * Screen coordinates are pixels from the top left of what is drawn on, y downwards. In the world y points up unless
  * `yAxis` says down.
  */
-import { type ArgumentTest, type ExpectedArgument, expectArguments, explainError } from "../../ecs/index.ts";
+import { type ArgumentTest, type ExpectedArgument, expectArguments, explainThrown } from "../../ecs/index.ts";
 import { type Affine2D, invert2D, type Point, transformPoint } from "../../transform/index.ts";
 import { asBounds, type Bounds, emptyBounds, isEmptyBounds, transformBounds } from "../bounds/bounds.ts";
 
@@ -141,7 +141,7 @@ export function worldToScreen(view: CameraView, x: number, y: number, out?: Poin
   try {
     return transformPoint(view.matrix, x, y, out);
   } catch (error) {
-    throw explainError(error, "find a point on the screen", asView(view));
+    throw explainThrown(error, "find a point on the screen", asView(view));
   }
 }
 
@@ -150,7 +150,7 @@ export function screenToWorld(view: CameraView, x: number, y: number, out?: Poin
   try {
     return transformPoint(view.inverse, x, y, out);
   } catch (error) {
-    throw explainError(error, "find a point of the world", asView(view));
+    throw explainThrown(error, "find a point of the world", asView(view));
   }
 }
 

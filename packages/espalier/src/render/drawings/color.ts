@@ -5,7 +5,7 @@ import {
   type ArgumentTest,
   describeValue,
   expectArguments,
-  explainError,
+  explainThrown,
   type Field,
   InvalidArgumentError,
   u32,
@@ -62,7 +62,7 @@ export function multiplyColors(a: number, b: number): number {
     const blue = Math.round(((a & 255) * (b & 255)) / 255);
     return (r << 16) | (g << 8) | blue;
   } catch (error) {
-    throw explainError(error, "multiply colours", ["the first", a, aColor], ["the second", b, aColor]);
+    throw explainThrown(error, "multiply colours", ["the first", a, aColor], ["the second", b, aColor]);
   }
 }
 
@@ -75,7 +75,7 @@ export function mixColors(a: number, b: number, t: number): number {
   try {
     return channel(16) | channel(8) | channel(0);
   } catch (error) {
-    throw explainError(
+    throw explainThrown(
       error,
       "mix colours",
       ["the first", a, aColor],

@@ -1,7 +1,7 @@
 /**
  * How large drawings are, in their own coordinates.
  */
-import { expectArguments, explainError, type ValueOf } from "../../ecs/index.ts";
+import { expectArguments, explainThrown, type ValueOf } from "../../ecs/index.ts";
 import { type Bounds, clearBounds, setBounds } from "../bounds/bounds.ts";
 import type { Size } from "../cameras/camera-view.ts";
 import { asDrawing, type Drawing } from "./drawing.ts";
@@ -36,7 +36,7 @@ export function measureDrawing(drawing: Drawing, measures: Measures, out: Bounds
   try {
     return measure(drawing, measures, out);
   } catch (error) {
-    throw explainError(error, "measure a drawing", asDrawing(drawing), [
+    throw explainThrown(error, "measure a drawing", asDrawing(drawing), [
       "what measures",
       measures,
       { expected: "an object with measureTexture and measureText", fits: isMeasures },
