@@ -1,10 +1,9 @@
 /**
  * The self-test of values that flow down.
  */
-import type { Finding } from "../ecs/index.ts";
+import type { Entity, Finding } from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import type { Flow } from "./flow.ts";
-import type { Inherited } from "./inherited.ts";
 import type { InheritedDefinition } from "./inherited-values.ts";
 import { propagate } from "./pass.ts";
 
@@ -33,7 +32,7 @@ export function* staleValues(flow: Flow, code: string): IterableIterator<Finding
 
 /** Entities whose value is not what `combine` makes of their parent's and their own, asked one after the other. */
 export function* wrongInherited(
-  inherited: Inherited<never, unknown>,
+  inherited: { readonly tree: Hierarchy; of(entity: Entity): unknown },
   definition: InheritedDefinition<never, unknown>,
 ): IterableIterator<Finding> {
   const { tree } = inherited;

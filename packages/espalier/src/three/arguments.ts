@@ -3,8 +3,6 @@
  */
 import type { Object3D, Raycaster } from "three";
 import type { ArgumentTest } from "../ecs/index.ts";
-import type { LoadedGltf } from "./join-tree.ts";
-import type { ThreeSync } from "./three-sync.ts";
 
 function isObject(value: unknown): boolean {
   return (Object(value) as Partial<Object3D>).isObject3D === true;
@@ -16,7 +14,8 @@ export const anObject: ArgumentTest = { expected: "an Object3D of three.js", fit
 /** What follows a space. */
 export const aView: ArgumentTest = {
   expected: "a view. Pass what createThreeSync() returned",
-  fits: (value) => typeof (Object(value) as Partial<ThreeSync>).attachInstances === "function",
+  fits: (value) =>
+    typeof (Object(value) as { readonly attachInstances?: unknown }).attachInstances === "function",
 };
 
 /** A query of a world. */
@@ -29,8 +28,8 @@ export const aQuery: ArgumentTest = {
 export const aGltf: ArgumentTest = {
   expected: "what the glTF loader of three.js gave",
   fits: (value) => {
-    const { scene, parser } = Object(value) as Partial<LoadedGltf>;
-    const { associations } = Object(parser) as Partial<LoadedGltf["parser"]>;
+    const { scene, parser } = Object(value) as { readonly scene?: unknown; readonly parser?: unknown };
+    const { associations } = Object(parser) as { readonly associations?: unknown };
     return isObject(scene) && typeof (Object(associations) as { get?: unknown }).get === "function";
   },
 };

@@ -8,8 +8,8 @@
  * Heights: of a root two bounds are kept, no fewer and no more levels are below it. Where they leave a question open, a walk
  * answers it and brings them closer.
  */
+import { heightIn } from "./height.ts";
 import type { Links } from "./links.ts";
-import { heightIn } from "./measure.ts";
 
 export class Depths {
   private readonly links: Links;
