@@ -70,6 +70,8 @@ export function createRecordingRenderer(
   });
   const calls: RecordedCall[] = [];
   let nodes: RecordedNode[] = [];
+  /** Destroyed since the last `reorder`. */
+  const gone = new Set<RecordedNode>();
   const { textures = {} } = options;
   expectArguments("make a recording renderer", ["textures", textures, "object"]);
 
@@ -102,10 +104,11 @@ export function createRecordingRenderer(
         },
         reorder(all) {
           nodes = [...all];
+          gone.clear();
           calls.push({ type: "reorder", nodes });
         },
         destroy(node) {
-          nodes = nodes.filter((other) => other !== node);
+          gone.add(node);
           calls.push({ type: "destroy", node });
         },
         measureTexture(texture, frame) {
@@ -140,5 +143,8 @@ export function createRecordingRenderer(
     },
     options,
   );
-  return Object.assign(renderer, { calls, drawn: () => nodes.filter((node) => node.visible) });
+  return Object.assign(renderer, {
+    calls,
+    drawn: () => nodes.filter((node) => node.visible && !gone.has(node)),
+  });
 }
