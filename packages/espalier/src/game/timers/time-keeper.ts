@@ -208,7 +208,14 @@ export class TimeKeeper {
           const value = from + (to - from) * easings[tween.easing](t);
           values[field] = isInteger(component, field) ? Math.round(value) : value;
         }
-        world.set(entity, component, values);
+        try {
+          world.set(entity, component, values);
+        } catch (error) {
+          // Of a file that names other fields: once, and not in every step.
+          this.report(error);
+          done.push(tween);
+          continue;
+        }
         if (!tween.loop && now - tween.start >= tween.steps) done.push(tween);
         if (!world.isAlive(entity)) break;
       }
@@ -239,9 +246,10 @@ export class TimeKeeper {
   private goOn(entity: Entity, state: SequenceState): SequenceState[] {
     const { tick } = this.clock;
     let { index } = state;
-    for (;;) {
+    // Every part once: a round in which nothing takes time, because what it moves is not there, goes on in the next step.
+    for (let k = 0; k <= state.steps.length; k++) {
       if (index >= state.steps.length) {
-        if (!state.loop) return [];
+        if (!state.loop || state.steps.length === 0) return [];
         index = 0;
       }
       const step = state.steps[index++] as SequenceStep;
@@ -254,9 +262,15 @@ export class TimeKeeper {
       const component = this.known.get(step.tween) as Component<Schema> | undefined;
       if (component === undefined || !this.host.world.has(entity, component)) continue;
       const { seconds, easing } = step;
-      this.startTween(entity, component, step.to, easing === undefined ? { seconds } : { seconds, easing });
+      try {
+        this.startTween(entity, component, step.to, easing === undefined ? { seconds } : { seconds, easing });
+      } catch (error) {
+        this.report(error);
+        continue;
+      }
       return [{ ...state, index, until: tick + this.steps(seconds) }];
     }
+    return [{ ...state, index, until: tick + 1 }];
   }
 
   private runLaters(): void {
@@ -269,9 +283,13 @@ export class TimeKeeper {
       try {
         run();
       } catch (cause) {
-        this.host.world.onError(cause instanceof Error ? cause : new Error(String(cause)));
+        this.report(cause);
       }
     }
+  }
+
+  private report(cause: unknown): void {
+    this.host.world.onError(cause instanceof Error ? cause : new Error(String(cause)));
   }
 
   // ------------------------------------------------------------------------------------------------------------------------
