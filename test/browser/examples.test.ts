@@ -9,8 +9,8 @@ import type { Browser } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/workspace.mjs";
-import { launchBrowser } from "./chromium.ts";
 import { openPage, type Served, serve } from "./serve.ts";
+import { closePages, sharedBrowser } from "./shared-browser.ts";
 
 const folder = join(root, "examples/browser");
 const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, "example.json")));
@@ -23,10 +23,10 @@ const isChromium = (process.env.ESPALIER_BROWSER || "chromium") === "chromium";
 let browser: Browser;
 let served: Served;
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), serve(folder)]);
+  [browser, served] = await Promise.all([sharedBrowser(), serve(folder)]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await served?.close();
 });
 

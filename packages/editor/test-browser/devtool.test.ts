@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
 import { openPage } from "../../../test/browser/serve.ts";
-import { launchChromium, row, settled } from "./editor-page.ts";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
+import { row, settled } from "./editor-page.ts";
 
 /** A game of 2,000 entities that moves all of them every frame, and the editor beside it. */
 const game = `
@@ -72,7 +73,7 @@ beforeAll(async () => {
     join(folder, "index.html"),
     `<link rel="icon" href="data:,"><div id="tool" style="position:fixed;inset:10px"></div><script type="module" src="./game.js"></script>`,
   );
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
   const shared = { configFile: false, logLevel: "error", root: folder } as const;
   await build({
@@ -92,10 +93,14 @@ beforeAll(async () => {
     });
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
   rmSync(folder, { recursive: true });
 });
+
+interface Listening {
+  listeners(): number;
+}
 
 interface Busy {
   /** Of the game itself, in milliseconds a frame. */
@@ -113,7 +118,7 @@ async function busy(page: Page): Promise<Busy> {
     return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
   };
   const before = await spent();
-  const { game, frames } = (await page.evaluate("measure(1500)")) as { game: number; frames: number };
+  const { game, frames } = (await page.evaluate("measure(500)")) as { game: number; frames: number };
   const after = await spent();
   await session.detach();
   return { game: game / frames, page: (after - before) / frames };
@@ -148,6 +153,8 @@ describe("the editor in a running game", () => {
     await page.evaluate("spawn()");
     await page.locator("[data-log] li", { hasText: "newcomer" }).first().waitFor();
     await page.getByLabel("Record events").uncheck();
+    // The log of before is gone and the next one there before anything happens.
+    await page.waitForFunction("editor.app.log === undefined");
     await page.getByLabel("Pause on a structural event").check();
     await page.waitForFunction("editor.app.log !== undefined");
     await page.evaluate("spawn()");
@@ -160,10 +167,10 @@ describe("the editor in a running game", () => {
   });
 
   it("pauses when a component changes", async () => {
+    const before = (await page.evaluate("listeners()")) as number;
     await page.getByLabel("Pause when this changes").selectOption("Velocity");
-    await page.evaluate(
-      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))",
-    );
+    await page.waitForFunction((count) => (globalThis as never as Listening).listeners() > count, before);
+    await settled(page);
     expect(await page.evaluate("pausable.isPaused")).toBe(false);
     await page.evaluate("world.set(squadOf(7), Velocity, { x: 2 })");
     await page.waitForFunction("pausable.isPaused");

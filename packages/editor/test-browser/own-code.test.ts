@@ -8,9 +8,10 @@ import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import { playOf } from "../../cli/src/play-modules.ts";
 import type { App } from "../src/shell/app.ts";
-import { dropFile, launchChromium, openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
+import { dropFile, openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
 
 /** A project's code: a behaviour, a component with its own input, a system. */
 const code = `
@@ -46,10 +47,10 @@ const scene = `{ "entities": [{ "id": "hero", "name": "hero", "components": { "T
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
 });
 
 interface State {

@@ -10,6 +10,7 @@ export {
   requireText,
 } from "./checks/arguments.ts";
 export { checkOptions, type OptionKinds } from "./checks/check-options.ts";
+export { provideCheck } from "./checks/findings.ts";
 export type { Columns } from "./components/access.ts";
 export { InitValues, initOf } from "./components/component.ts";
 export {

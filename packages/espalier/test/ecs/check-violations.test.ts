@@ -324,8 +324,8 @@ describe("check", () => {
     corrupt(world);
     const found = checkWorld(world);
     expect(
-      found.some((text) => text.startsWith(violation)),
-      found.join("\n") || "(nothing found)",
+      found.some(({ message, code }) => message.startsWith(violation) && code === "ecs/inconsistent"),
+      found.map(({ message }) => message).join("\n") || "(nothing found)",
     ).toBe(true);
   });
 });

@@ -5,12 +5,12 @@
 
 import { decodeValue, type Field, fieldTypeOf, isPacked, misfit } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { formatEntity } from "../entities/entity.ts";
+import { type Entity, formatEntity } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import type { WorldState } from "../state.ts";
 
-/** Notes a violation. */
-export type Say = (violation: string) => void;
+/** Notes a violation, and whose it is. */
+export type Say = (violation: string, entity?: Entity) => void;
 
 export function checkStores(world: WorldState, say: Say): void {
   world.stores.forEach((store, k) => {
@@ -84,7 +84,8 @@ function checkValues(world: WorldState, store: Store, owners: ReadonlySet<number
       const value = isRight ? decodeValue(field, held, { isAlive: () => true }) : held;
       const wrong = misfit(field, value);
       if (wrong === undefined) return;
-      say(`${store.component.name}.${name} of ${formatEntity(world.handleAt(index))}: it ${wrong}.`);
+      const entity = world.handleAt(index);
+      say(`${store.component.name}.${name} of ${formatEntity(entity)}: it ${wrong}.`, entity);
     });
   }
 }
