@@ -15,7 +15,7 @@ export interface Budget {
 
 /** The tarball that npm downloads: code, declarations and documents. See docs/decisions/0042-what-is-in-the-tarball.md. */
 export const packed = {
-  limit: 536_000,
+  limit: 552_000,
   reason:
     "Readable code 290 kB, declarations with their comments 109, guides and error pages 118. Minified files would add 219 kB; one command makes them for those who need them.",
 };
@@ -31,7 +31,7 @@ export const budgets: readonly Budget[] = [
   {
     title: "all of espalier",
     code: `export * from "espalier";`,
-    limit: 37_500,
+    limit: 38_000,
     reason:
       "Commands, events, schedule, inspection and the self-test; who does not import them does not pay.",
   },
@@ -41,7 +41,7 @@ export const budgets: readonly Budget[] = [
       export { component, createWorld, f32 } from "espalier";
       export { createHierarchy } from "espalier/hierarchy";
       export { createTransforms2D } from "espalier/transform";`,
-    limit: 64_000,
+    limit: 65_000,
     reason: "A world, trees and 2D transforms with the WebAssembly kernel: what most programs begin with.",
   },
   {
@@ -53,13 +53,13 @@ export const budgets: readonly Budget[] = [
       export * as transform from "espalier/transform";
       export * as history from "espalier/history";
       export * as scene from "espalier/scene";`,
-    limit: 151_000,
+    limit: 153_500,
     reason: "Everything but rendering, physics and the game layer.",
   },
   {
     title: "the game layer",
     code: `export { createGame } from "espalier/game";`,
-    limit: 134_000,
+    limit: 140_500,
     reason: "All rooms of the core wired together, with input, behaviours, timers and scenes.",
   },
 ];

@@ -21,17 +21,20 @@ const isWay: Test = (value) => Array.isArray(value) && value.length === 2 && val
 const areWays: Test = (value) => isObject(value) && Object.values(value as object).every(isWay);
 const areNumbers: Test = (value) => isObject(value) && Object.values(value as object).every(Number.isFinite);
 
-const timer = { id: Number.isFinite, event: isText, at: Number.isFinite, every: isTime };
+// Not the built-in functions themselves: reading a property keeps a bundler from leaving this out.
+const isNumber: Test = (value) => Number.isFinite(value);
+const isList: Test = (value) => Array.isArray(value);
+const timer = { id: isNumber, event: isText, at: isNumber, every: isTime };
 const tween = {
   component: isText,
   fields: areWays,
-  start: Number.isFinite,
+  start: isNumber,
   steps: isDuration,
   easing: isEasing,
   arrived: isTextOrNull,
   loop: isFlag,
 };
-const sequence = { steps: Array.isArray, index: isIndex, until: Number.isFinite, loop: isFlag };
+const sequence = { steps: isList, index: isIndex, until: isNumber, loop: isFlag };
 
 export function wrongTimers(list: unknown): string | undefined {
   return wrongEntries(list, timer);
