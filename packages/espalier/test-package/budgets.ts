@@ -15,7 +15,7 @@ export interface Budget {
 
 /** The tarball that npm downloads: code, declarations and documents. See docs/decisions/0042-what-is-in-the-tarball.md. */
 export const packed = {
-  limit: 536_000,
+  limit: 552_000,
   reason:
     "Readable code 290 kB, declarations with their comments 109, guides and error pages 118. Minified files would add 219 kB; one command makes them for those who need them.",
 };
@@ -60,7 +60,7 @@ export const budgets: readonly Budget[] = [
   {
     title: "the game layer",
     code: `export { createGame } from "espalier/game";`,
-    limit: 140_000,
+    limit: 140_500,
     reason:
       "All rooms of the core wired together, with input, behaviours, timers and scenes. Checking the arguments of the game and drawing calls, options by name included, takes 5 kB.",
   },

@@ -388,7 +388,7 @@ export function idIn(host: EntityHost, entity: EntityLike): Entity {
   if (!(entity instanceof EntityObject)) return entity;
   if (entity.belongsTo(host)) return entity.id;
   throw new ForeignEntityError(
-    `Cannot use ${entity} here: it belongs to another game. Entities of different games never meet.`,
+    `Cannot use ${entity} here: it belongs to another game. Entities of different games cannot be mixed.`,
   );
 }
 

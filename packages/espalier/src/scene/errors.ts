@@ -86,7 +86,7 @@ export function formatProblem(problem: SceneProblem): string {
   if (typeof problem !== "object" || problem === null || typeof problem.message !== "string") {
     throw new SceneUseError(
       "scene/invalid-use",
-      "Cannot format a problem: that is none. Pass one of error.problems.",
+      "Cannot format a problem: what was given is not one. Pass one of error.problems.",
     );
   }
   return `${describeProblem(problem)} [${problem.code}]`;

@@ -167,7 +167,7 @@ function requireKey(key: number): number {
   if (Number.isInteger(key) && key > 0 && key <= 0xffff_ffff) return key;
   throw new SceneUseError(
     "scene/invalid-use",
-    `Cannot use ${describeValue(key)} as the key of a scene: it is none that a scene has. Give scene.key, or leave it out.`,
+    `Cannot use ${describeValue(key)} as the key of a scene: no scene has it. Give scene.key, or leave it out.`,
   );
 }
 

@@ -216,14 +216,14 @@ describe("a patch", () => {
       [
         [{ op: "set", id: a, component: "Unknown", values: {} }],
         SnapshotMismatchError,
-        "Cannot use component Unknown: this world has not met it.",
+        "Cannot use component Unknown: this world does not know it.",
       ],
       [[{ op: "set", id: a, component: "Position", values: { z: 1 } }], Error, "Cannot set Position.z"],
       [[{ op: "move", id: a, tree: "tree", parent: b }], Error, "it would become its own ancestor"],
       [
         [{ op: "move", id: a, tree: "other", parent: null }],
         SnapshotMismatchError,
-        "it speaks of hierarchy other, which was not given. Give it in trees.",
+        "it refers to hierarchy other, which was not given. Give it in trees.",
       ],
       [
         [{ op: "add", id: a, components: {}, places: {} }],

@@ -102,7 +102,7 @@ describe("restoring into a world that does not fit", () => {
     refused(
       createWorld(),
       plain,
-      "Cannot use component Position: this world has not met it. Give it in components, or use it in the world first. [history/snapshot-mismatch]",
+      "Cannot use component Position: this world does not know it. Give it in components, or use it in the world first. [history/snapshot-mismatch]",
     );
     refused(
       createWorld(),

@@ -190,7 +190,7 @@ describe("observers", () => {
     world.add(e, Frozen);
     history.undo();
     expect(errors[0]?.message).toContain(
-      "Cannot begin a step while a step is undone or redone. Observers ask isReplaying(world) and leave it. [history/busy]",
+      "Cannot begin a step while a step is undone or redone. In observers, check isReplaying(world) and skip it. [history/busy]",
     );
     expect(world.count).toBe(0);
   });

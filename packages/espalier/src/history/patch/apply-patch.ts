@@ -141,7 +141,7 @@ class Application {
         const tree = this.options.trees?.find((each) => each.name === name);
         if (tree !== undefined) return [name, tree];
         throw new SnapshotMismatchError(
-          `Cannot apply a patch: it speaks of hierarchy ${name}, which was not given. Give it in trees.`,
+          `Cannot apply a patch: it refers to hierarchy ${name}, which was not given. Give it in trees.`,
         );
       }),
     );
@@ -279,7 +279,7 @@ class Application {
       stateOf(this.world).componentNamed(name) ?? this.options.components?.find((each) => each.name === name);
     if (component !== undefined) return component;
     throw new SnapshotMismatchError(
-      `Cannot use component ${name}: this world has not met it. Give it in components, or use it in the world first.`,
+      `Cannot use component ${name}: this world does not know it. Give it in components, or use it in the world first.`,
     );
   }
 

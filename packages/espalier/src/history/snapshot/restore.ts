@@ -376,7 +376,7 @@ function findStore(
   const component = known ?? given.find((each) => each.name === name);
   if (component === undefined) {
     throw new SnapshotMismatchError(
-      `Cannot use component ${name}: this world has not met it. Give it in components, or use it in the world first.`,
+      `Cannot use component ${name}: this world does not know it. Give it in components, or use it in the world first.`,
     );
   }
   const list = (of: readonly FieldState[]) => of.map(fieldText).join(", ") || "no fields";

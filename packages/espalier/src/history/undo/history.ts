@@ -422,7 +422,7 @@ export class History {
   private requireNoReplay(doing: string): void {
     if (!this.state.records.isReplaying) return;
     throw new HistoryBusyError(
-      `Cannot ${doing} while a step is undone or redone. Observers ask isReplaying(world) and leave it.`,
+      `Cannot ${doing} while a step is undone or redone. In observers, check isReplaying(world) and skip it.`,
     );
   }
 

@@ -97,7 +97,7 @@ function reserve(module: Module, bytes: number): void {
   const block = module._malloc(more);
   if (block === 0) {
     throw new EngineLimitError(
-      `Cannot give Box2D ${bytes} bytes of memory: there is not as much. Ask for less.`,
+      `Cannot give Box2D ${bytes} bytes of memory: that much is not available. Ask for less.`,
     );
   }
   module._free(block);

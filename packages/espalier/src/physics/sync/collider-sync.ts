@@ -77,7 +77,7 @@ export class ColliderSync {
       const small = geometry === undefined ? undefined : engine.geometryProblem(geometry);
       if (small === undefined) return;
       throw new InvalidShapeError(
-        `Cannot simulate ${tree.label(entity)}: shapes[${k}] is nothing to ${this.context.engineName}, because ${small}. Make it larger, or lower unitsPerMetre (${this.context.unitsPerMetre}).`,
+        `Cannot simulate ${tree.label(entity)}: shapes[${k}] vanishes in ${this.context.engineName}, because ${small}. Make it larger, or lower unitsPerMetre (${this.context.unitsPerMetre}).`,
         [entity],
       );
     });
