@@ -129,6 +129,7 @@ export async function openEditor(
   page.on("dialog", (dialog) => void dialog.accept());
   await page.goto(url);
   await page.waitForSelector(".esp");
+  if (options.policy !== true) await page.waitForFunction("espalierEditor.viewport?.isReady !== false");
   return { page, errors };
 }
 
