@@ -108,7 +108,7 @@ export class App {
   isViewportShown: boolean;
   log: EventLog | undefined;
   /** How the viewport looks at the scene. */
-  viewport: { readonly camera: ViewportCamera } | undefined;
+  viewport: { readonly camera: ViewportCamera; readonly isReady: boolean } | undefined;
   readonly textures: CanvasTextures = createCanvasTextures();
   /** What the validator said last; nothing before it was asked. */
   problems: readonly SceneProblem[] | undefined;
