@@ -6,12 +6,25 @@ const pages = repositoryFiles().filter(
   (path) => /^([^/]+\.md|docs\/.*\.md)$/.test(path) || /^packages\/espalier\/src\/.*\.md$/.test(path),
 );
 
-describe("links of documents", () => {
+describe("links and paths of documents", () => {
   it("lead to files and headings that exist", () => {
     const broken = read(pages).flatMap(({ path, text }) =>
       linksIn(text).map(({ target }) => brokenLink(path, target)),
     );
     expect(broken.filter((problem) => problem !== undefined)).toEqual([]);
+  });
+
+  it("name files of the source that exist", () => {
+    const files = repositoryFiles();
+    const named = /`([\w./-]+\.(?:ts|tsx|mjs))`/g;
+    const missing = read(pages.filter((path) => /^packages\/|architecture\.md$/.test(path))).flatMap(
+      ({ path, text }) =>
+        [...text.matchAll(named)]
+          .map(([, name]) => name as string)
+          .filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))
+          .map((name) => `${path}: ${name}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it("are found in prose, not in code and not where they leave the repository", () => {

@@ -56,6 +56,6 @@ export { recordSize } from "./record/record-size.ts";
 export { type Mark, type Records, Tape } from "./record/tape.ts";
 export { addRaw, removeRaw, setPlaces, setRows, writeRaw } from "./record/write-raw.ts";
 export { announce, claim, extend, followComponent, isDying, type Owner } from "./rooms.ts";
-export type { Columns } from "./schedule/access.ts";
+export type { Columns } from "./components/access.ts";
 export type { WorldState } from "./state.ts";
 export { isWorld, stateOf } from "./world.ts";

@@ -10,7 +10,7 @@ import { canGenerate } from "./components/generate.ts";
 import { type ExternalStorage, Store } from "./components/store.ts";
 import { isDevelopment } from "./development.ts";
 import { Entities } from "./entities/entities.ts";
-import { type Entity, MAX_ENTITIES } from "./entities/entity.ts";
+import { type Entity, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
 import {
   DisposedWorldError,
@@ -21,6 +21,7 @@ import {
 } from "./errors.ts";
 import type { IndexList, RoomHooks } from "./listeners/hooks.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
+import { Doomed } from "./mutate/doomed.ts";
 import { ChangeRecords } from "./record/change-records.ts";
 
 /** Options of `createWorld`. */
@@ -75,8 +76,9 @@ export class WorldState {
   readonly plans: (SpawnPlan | undefined)[] = [];
   /** Indices of entities whose destroy observers are running: mostly none. */
   readonly dying: number[] = [];
-  /** Indices of entities that a call under way is going to destroy, while user code may run in it. */
-  readonly doomed = new Set<number>();
+  readonly doomed = new Doomed();
+  /** How many calls that destroy are under way with user code running in them. */
+  destroying = 0;
   /** Lists of entities to destroy that are not in use. */
   readonly idleLists: IndexList[] = [];
   observerDepth = 0;
@@ -144,8 +146,7 @@ export class WorldState {
 
   /** Refuses what is not an entity; a dead one passes. */
   requireEntityLike(entity: Entity, doing: string): void {
-    const error = this.table.isAlive(entity) ? undefined : this.table.whyNotAlive(entity, doing);
-    if (error !== undefined && error.code !== "ecs/dead-entity") throw error;
+    if (this.table.disposed || !isHandle(entity)) throw this.table.whyNotAlive(entity, doing);
   }
 
   // Growing --------------------------------------------------------------------------------------------------------------
@@ -234,15 +235,22 @@ export class WorldState {
     return this.byName.get(name)?.component;
   }
 
-  /** Whether a component of this archetype has a reader or an observer. */
-  isListened(archetype: Archetype): boolean {
-    if (archetype.listenedAt !== this.listenerVersion) {
-      archetype.listenedAt = this.listenerVersion;
-      archetype.listened = archetype.stores.some(
-        (store) => store.log !== undefined || store.observers !== undefined,
-      );
-    }
-    return archetype.listened;
+  /** The components of an archetype that have change readers. */
+  loggedOf(archetype: Archetype): readonly Store[] {
+    if (archetype.listenedAt !== this.listenerVersion) this.findListeners(archetype);
+    return archetype.logged;
+  }
+
+  /** Whether a component of an archetype has observers. */
+  isObserved(archetype: Archetype): boolean {
+    if (archetype.listenedAt !== this.listenerVersion) this.findListeners(archetype);
+    return archetype.observed;
+  }
+
+  private findListeners(archetype: Archetype): void {
+    archetype.listenedAt = this.listenerVersion;
+    archetype.logged = archetype.stores.filter((store) => store.log !== undefined);
+    archetype.observed = archetype.stores.some((store) => store.observers !== undefined);
   }
 }
 

@@ -30,7 +30,10 @@ export class EntityCalls implements EntityHost {
   readonly active: Inherited<(typeof activity)["component"]["schema"], boolean>;
   readonly z: DrawValues["z"];
   protected readonly onWarn: (message: string) => void;
-  /** By index: finding the object of an entity must cost next to nothing. */
+  /**
+   * By index: finding the object of an entity must cost next to nothing. Those that went stay in their place until another entity
+   * is asked for there: an undo may bring them back.
+   */
   private readonly objects: (EntityObject | undefined)[] = [];
   private readonly warned = new Set<string>();
 
@@ -45,13 +48,14 @@ export class EntityCalls implements EntityHost {
     this.visible = visible;
     this.z = z;
     this.active = createInherited(tree, activity);
-    world.observeEntities({
-      name: "entity objects",
-      order: Number.POSITIVE_INFINITY,
-      // Those that went stay in their place until another entity is asked for there: an undo may bring them back.
-      destroy: (entity) => this.known(entity)?.leave(),
-      spawn: (entity) => this.known(entity)?.comeBack(),
-    });
+    // For messages only. An observer of every end costs more than what it watches, so there is none in production.
+    if (world.checks) {
+      world.observeEntities({
+        name: "entity objects",
+        order: Number.POSITIVE_INFINITY,
+        destroy: (entity) => this.known(entity)?.leave(),
+      });
+    }
   }
 
   /** The entity as an object. The same object every time, as long as it lives. */

@@ -76,9 +76,7 @@ export class EntityObject {
   private readonly world: World;
   private readonly tree: Hierarchy;
   private readonly space: Transforms2D;
-  /** Set when the entity goes, and taken back when it is brought back. One load to ask, where the world needs several. */
-  private isGone = false;
-  /** What it is called; kept when it goes, so that errors can say what it was. */
+  /** What it was called when it went, so that errors can say it; in development builds. */
   private lastLabel: string | undefined;
   private freeForm: Record<string, unknown> | undefined;
   /** The parent as it was read last: mostly still the same, and found without a lookup. */
@@ -357,15 +355,9 @@ export class EntityObject {
     return this.host === host;
   }
 
-  /** Told when the entity goes. @internal */
+  /** Told when the entity goes, in development builds. @internal */
   leave(): void {
     this.lastLabel = this.tree.label(this.id);
-    this.isGone = true;
-  }
-
-  /** Told when it is brought back, by an undo. @internal */
-  comeBack(): void {
-    this.isGone = false;
   }
 
   private local(field: number): number {
@@ -374,8 +366,7 @@ export class EntityObject {
   }
 
   private alive(doing: string): Entity {
-    // While it goes, its components can still be read.
-    if (!this.isGone || this.world.isAlive(this.id)) return this.id;
+    if (this.world.isAlive(this.id)) return this.id;
     throw new GoneEntityError(this.lastLabel ?? `#${this.id}`, doing, this.id);
   }
 

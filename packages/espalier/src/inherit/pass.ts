@@ -89,7 +89,7 @@ function computeBelow(flow: Flow, top: number, pass: number): number {
     if (slot < fresh) {
       computedIn[slot] = pass;
       computed++;
-      const isChanged = log === undefined ? values.computeSlot(slot) : computeLogged(flow, slot);
+      const isChanged = log === undefined ? values.computeSlot(slot) : computeLogged(flow, log, slot, node);
       if (isChanged) first = links.first(node);
     }
     if (first !== 0) {
@@ -102,9 +102,14 @@ function computeBelow(flow: Flow, top: number, pass: number): number {
   }
 }
 
-function computeLogged(flow: Flow, slot: number): boolean {
-  run(flow, slot, slot + 1);
-  return flow.values.differs(slot);
+function computeLogged(flow: Flow, log: ChangeLog, slot: number, node: number): boolean {
+  const { values } = flow;
+  values.remember(slot, slot + 1);
+  const mayDiffer = values.computeSlot(slot);
+  if (flow.marked[slot] & NEW) log.added(flow.ecs.handleAt(node), node);
+  else if (!mayDiffer || !values.differs(slot)) return false;
+  else log.changed(flow.ecs.handleAt(node), node);
+  return true;
 }
 
 function run(flow: Flow, from: number, to: number): void {
@@ -113,14 +118,15 @@ function run(flow: Flow, from: number, to: number): void {
 }
 
 function runLogged(flow: Flow, log: ChangeLog, from: number, to: number): void {
-  const { values, tree, marked, fresh } = flow;
+  const { values, marked, fresh } = flow;
+  const { table } = flow.ecs;
   const { nodeAt } = flow.order;
   values.remember(from, to);
   values.computeRun(from, to);
   for (let slot = from; slot < to; slot++) {
     const node = nodeAt[slot];
     if (node === 0) continue;
-    if (slot >= fresh || marked[slot] & NEW) log.added(tree.handleAt(node), node);
-    else if (values.differs(slot)) log.changed(tree.handleAt(node), node);
+    if (slot >= fresh || marked[slot] & NEW) log.added(table.handleAt(node), node);
+    else if (values.differs(slot)) log.changed(table.handleAt(node), node);
   }
 }

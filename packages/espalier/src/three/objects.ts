@@ -28,7 +28,8 @@ export class DrivenObjects implements FillMembers {
   private readonly byEntity = new Map<Entity, Driven>();
   private readonly byObject = new Map<Object3D, Driven>();
   private readonly fill: WorldFill;
-  private matrices = new Float64Array(0);
+  /** The elements of each `matrixWorld`, in the order of the list. */
+  private readonly matrices: number[][] = [];
 
   constructor(space: MatrixSpace, plane: FillPlane) {
     this.fill = createWorldFill(space, this, { width: 16, plane });
@@ -56,6 +57,7 @@ export class DrivenObjects implements FillMembers {
     object.matrixAutoUpdate = false;
     object.matrixWorldAutoUpdate = false;
     this.list.push(driven);
+    this.matrices.push(object.matrixWorld.elements);
     this.byEntity.set(entity, driven);
     this.byObject.set(object, driven);
     this.fill.refresh();
@@ -67,8 +69,10 @@ export class DrivenObjects implements FillMembers {
     if (driven === undefined) return undefined;
     const { object, matrixAutoUpdate, matrixWorldAutoUpdate, row } = driven;
     const last = this.list.pop() as Driven;
+    const matrix = this.matrices.pop() as number[];
     if (last !== driven) {
       this.list[row] = last;
+      this.matrices[row] = matrix;
       last.row = row;
     }
     this.byEntity.delete(entity);
@@ -81,15 +85,13 @@ export class DrivenObjects implements FillMembers {
 
   /** Writes the world matrices that changed into their objects, and gives how many. */
   update(): number {
-    const count = this.fill.assignRows();
-    const isNew = this.matrices.length < count * 16;
-    if (isNew) this.matrices = new Float64Array(count * 32);
-    const written = this.fill.update(this.matrices, isNew);
+    const written = this.fill.updateEach(this.matrices);
     if (written === 0) return 0;
-    if (this.fill.wroteAll) for (let row = 0; row < count; row++) this.write(row);
+    // three.js passes a matrix on to the children that it drives itself.
+    if (this.fill.wroteAll) for (const { object } of this.list) object.matrixWorldNeedsUpdate = true;
     else {
       const rows = this.fill.writtenRows;
-      for (let k = 0; k < rows.length; k++) this.write(rows[k]);
+      for (let k = 0; k < rows.length; k++) this.list[rows[k]].object.matrixWorldNeedsUpdate = true;
     }
     return written;
   }
@@ -106,26 +108,5 @@ export class DrivenObjects implements FillMembers {
     if (this.indices.length < length) this.indices = new Int32Array(length * 2);
     for (let k = 0; k < length; k++) this.indices[k] = indexOf(this.list[k].entity);
     return length;
-  }
-
-  private write(row: number): void {
-    const { object } = this.list[row];
-    const { elements } = object.matrixWorld;
-    const from = this.matrices;
-    const at = row * 16;
-    elements[0] = from[at];
-    elements[1] = from[at + 1];
-    elements[2] = from[at + 2];
-    elements[4] = from[at + 4];
-    elements[5] = from[at + 5];
-    elements[6] = from[at + 6];
-    elements[8] = from[at + 8];
-    elements[9] = from[at + 9];
-    elements[10] = from[at + 10];
-    elements[12] = from[at + 12];
-    elements[13] = from[at + 13];
-    elements[14] = from[at + 14];
-    // three.js passes it on to the children that it drives itself.
-    object.matrixWorldNeedsUpdate = true;
   }
 }

@@ -143,6 +143,26 @@ describe("a world fill", () => {
     expect(out.every((value) => value === 0)).toBe(true);
   });
 
+  it("writes into a list per row", () => {
+    const { world, space, entities, query } = scene(4);
+    const fill = createWorldFill(space, query);
+    const lists = Array.from({ length: 5 }, () => new Array<number>(16).fill(7));
+    expect(fill.updateEach(lists)).toBe(4);
+    expect(lists.map((list) => list[12])).toEqual([0, 1, 2, 3, 7]);
+    space.setPosition(entities[2]!, 9, 0, 0);
+    expect([fill.updateEach(lists), lists[2]![12], lists[3]![12]]).toEqual([1, 9, 3]);
+    expect(fill.updateEach(lists)).toBe(0);
+    expect(refusal(world, () => fill.updateEach(lists.slice(0, 3)))).toContain(
+      "into 3 lists: 4 entities need a list each",
+    );
+    world.spawn(Transform3D({ x: 5 }), Shown);
+    expect(refusal(world, () => fill.updateEach([...lists.slice(0, 4), null as never]))).toContain(
+      "row 4 needs a list",
+    );
+    expect(lists[4]![12]).toBe(7);
+    expect([fill.updateEach(lists), lists[4]![12]]).toEqual([5, 5]);
+  });
+
   it("can be disposed, and goes on where it stopped when it is used again", () => {
     const { space, entities, query } = scene(10);
     const fill = createWorldFill(space, query);
@@ -167,7 +187,17 @@ describe("a world fill", () => {
         const alive: Entity[] = [];
         for (let k = 0; k < 12; k++) alive.push(tree.attachNew(alive[k >> 2] ?? null, Transform2D({ x: k })));
         const fill = createWorldFill(space, world.query(Transform2D), { width: 6 });
+        const each = createWorldFill(space, world.query(Transform2D), { width: 6 });
         const out = new Float32Array(100 * 6);
+        const lists = Array.from({ length: 100 }, () => new Array<number>(6).fill(0));
+        const compare = () => {
+          fill.update(out);
+          expectRows(space, fill, out, 6);
+          each.updateEach(lists);
+          expect(lists.slice(0, each.count).flat().map(Math.fround)).toEqual([
+            ...out.subarray(0, fill.count * 6),
+          ]);
+        };
         for (const [kind, a, b] of list) {
           const entity = alive[a % alive.length];
           const other = alive[b % alive.length];
@@ -180,13 +210,9 @@ describe("a world fill", () => {
             tree.destroy(entity);
             alive.splice(0, alive.length, ...alive.filter((one) => world.isAlive(one)));
           } else if (kind === 4) space.propagate();
-          else {
-            fill.update(out);
-            expectRows(space, fill, out, 6);
-          }
+          else compare();
         }
-        fill.update(out);
-        expectRows(space, fill, out, 6);
+        compare();
       },
       100,
     );

@@ -26,8 +26,9 @@ export class Archetype {
   pins = 0;
   /** Grows with every change of the list. */
   revision = 0;
-  /** Whether some component of it has a listener, as of the world's listener version `listenedAt`. */
-  listened = false;
+  /** Those of `stores` that have change readers, and whether one has observers, as of the world's listener version `listenedAt`. */
+  logged: readonly Store[] = [];
+  observed = false;
   listenedAt = -1;
   /** By component id: the archetype with that component added or removed. */
   readonly withComponent: (Archetype | undefined)[] = [];

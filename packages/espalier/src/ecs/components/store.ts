@@ -8,7 +8,7 @@
 
 import type { ChangeLog } from "../listeners/changes.ts";
 import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts";
-import { type Columns, createAccess, createColumns, type StoreAccess } from "../schedule/access.ts";
+import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
 
@@ -77,13 +77,14 @@ export class Store {
   readonly columns: Columns;
   /** Grows when the arrays of `columns` are replaced. */
   resized = 0;
-  readonly access: StoreAccess;
+  private made: StoreAccess | undefined = undefined;
   /** The number of the first column among all columns of the world. */
   readonly lane: number;
   /** Sparse storage: the row of each entity that has the component. */
   readonly rows: Map<number, number> | undefined;
   /** Where the values are when another room keeps them. */
   readonly external: ExternalStorage | undefined;
+  private readonly generate: boolean;
   private freeRows: number[] = [];
   private rowCapacity = 0;
 
@@ -138,7 +139,13 @@ export class Store {
         this.fields.map((field, k) => createColumn(field, this.rowCapacity, lane + k)),
       );
     if (external !== undefined) external.onMoved = () => this.columnsMoved();
-    this.access = createAccess(this.columns, this.names, this.fields, generate);
+    this.generate = generate;
+  }
+
+  /** Reading and writing the values of one entity as a whole. Made when it is first used: its code is made from text. */
+  get access(): StoreAccess {
+    this.made ??= createAccess(this.columns, this.names, this.fields, this.generate);
+    return this.made;
   }
 
   /** Whether somebody must hear of writes. */

@@ -5,7 +5,7 @@
  * behind the slowest reader.
  */
 import { requireFunction } from "../checks/arguments.ts";
-import type { Entity } from "../entities/entity.ts";
+import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ClosedReaderError } from "../errors.ts";
 
 /** What a change reader has seen happen to an entity's component. */
@@ -26,29 +26,35 @@ export interface Changes {
   readonly removed: readonly Entity[];
 }
 
+/** Room for this many entries is kept for good. */
+const KEPT = 65_536;
+
 export class ChangeLog {
-  private entities: Entity[] = [];
-  private codes: number[] = [];
+  private entities = new Float64Array(64);
+  private codes = new Uint8Array(64);
+  private count = 0;
   /** How many entries were cut off in front. */
   private cut = 0;
   /** Per index: the epoch in which a change was last logged, so that it is logged once until somebody reads. */
-  private marked = new Uint32Array(0);
+  private marked = new Uint32Array(64);
   private epoch = 1;
   private walks = 0;
   readonly readers = new Set<ChangeReader>();
 
   get end(): number {
-    return this.cut + this.entities.length;
+    return this.cut + this.count;
   }
 
   added(entity: Entity, index: number): void {
-    this.mark(index);
+    if (index >= this.marked.length) this.growMarks(index);
+    this.marked[index] = this.epoch;
     this.push(entity, ADDED);
   }
 
   changed(entity: Entity, index: number): void {
+    if (index >= this.marked.length) this.growMarks(index);
     if (this.marked[index] === this.epoch) return;
-    this.mark(index);
+    this.marked[index] = this.epoch;
     this.push(entity, CHANGED);
   }
 
@@ -63,23 +69,25 @@ export class ChangeLog {
     this.readers.add(reader);
   }
 
-  /** Calls `fn` for every entry that waits for `reader`. When it throws, the entries behind that one go on waiting. */
-  forEach(reader: { cursor: number }, fn: (entity: Entity, kind: ChangeKind) => void): void {
-    let k = reader.cursor;
-    const end = this.end;
-    reader.cursor = end;
+  entityAt(at: number): Entity {
+    return this.entities[at - this.cut] as Entity;
+  }
+
+  codeAt(at: number): number {
+    return this.codes[at - this.cut] as number;
+  }
+
+  /** Moves a reader to the end, where `endWalk` must follow: until then the entries before stay. */
+  beginWalk(reader: { cursor: number }): number {
+    reader.cursor = this.end;
     this.epoch++;
     this.walks++;
-    try {
-      while (k < end) {
-        const at = k++ - this.cut;
-        fn(this.entities[at] as Entity, kinds[this.codes[at] as number] as ChangeKind);
-      }
-    } finally {
-      this.walks--;
-      if (k < end) reader.cursor = k;
-      this.trim();
-    }
+    return reader.cursor;
+  }
+
+  endWalk(): void {
+    this.walks--;
+    this.trim();
   }
 
   /**
@@ -90,8 +98,7 @@ export class ChangeLog {
     if (this.walks > 0) return;
     for (const reader of this.readers) if (reader.cursor > end) return;
     if (end < this.cut) return;
-    this.entities.length = end - this.cut;
-    this.codes.length = end - this.cut;
+    this.count = end - this.cut;
     // What was marked as logged may be forgotten now.
     this.epoch++;
   }
@@ -103,24 +110,34 @@ export class ChangeLog {
     for (const reader of this.readers) first = Math.min(first, reader.cursor);
     const surplus = first - this.cut;
     // Cutting costs as much as what stays; wait until it is worth it.
-    if (surplus === 0 || surplus * 2 < this.entities.length) return;
-    this.entities.splice(0, surplus);
-    this.codes.splice(0, surplus);
+    if (surplus === 0 || surplus * 2 < this.count) return;
+    this.entities.copyWithin(0, surplus, this.count);
+    this.codes.copyWithin(0, surplus, this.count);
+    this.count -= surplus;
     this.cut = first;
+    if (this.count === 0 && this.codes.length > KEPT) this.resize(64);
   }
 
   private push(entity: Entity, code: number): void {
-    this.entities.push(entity);
-    this.codes.push(code);
+    const at = this.count;
+    if (at === this.codes.length) this.resize(at * 2);
+    this.entities[at] = entity;
+    this.codes[at] = code;
+    this.count = at + 1;
   }
 
-  private mark(index: number): void {
-    if (index >= this.marked.length) {
-      const grown = new Uint32Array(Math.max(64, this.marked.length * 2, index + 1));
-      grown.set(this.marked);
-      this.marked = grown;
-    }
-    this.marked[index] = this.epoch;
+  private resize(length: number): void {
+    const { entities, codes, count } = this;
+    this.entities = new Float64Array(length);
+    this.codes = new Uint8Array(length);
+    this.entities.set(entities.subarray(0, count));
+    this.codes.set(codes.subarray(0, count));
+  }
+
+  private growMarks(index: number): void {
+    const { marked } = this;
+    this.marked = new Uint32Array(Math.max(marked.length * 2, index + 1));
+    this.marked.set(marked);
   }
 }
 
@@ -137,6 +154,9 @@ export class ChangeReader {
   private readonly log: ChangeLog;
   private readonly stillThere: StillThere;
   private readonly onClose: () => void;
+  /** By index: the number of the last `read` that listed it as added or changed. */
+  private listed = new Uint32Array(64);
+  private reads = 0;
 
   constructor(log: ChangeLog, stillThere: StillThere, onClose: () => void) {
     this.log = log;
@@ -151,22 +171,47 @@ export class ChangeReader {
     return this.log.readers.has(this) ? this.log.end - this.cursor : 0;
   }
 
-  /** The net result since the last read, and moves on. */
+  /** The net result since the last read, and moves on. When the filter throws, everything waits for the next call. */
   read(): Changes {
-    const added = new Set<Entity>();
-    const changed = new Set<Entity>();
+    this.requireOpen();
+    const { log } = this;
+    const from = this.cursor;
+    const end = log.beginWalk(this);
+    this.reads++;
+    const added: Entity[] = [];
+    const changed: Entity[] = [];
     const removed = new Set<Entity>();
-    this.forEach((entity, kind) => {
-      if (kind === "removed") {
-        removed.add(entity);
-        added.delete(entity);
-        changed.delete(entity);
-      } else if (this.stillThere(entity)) {
-        if (kind === "added") added.add(entity);
-        else if (!added.has(entity)) changed.add(entity);
+    let isDone = false;
+    try {
+      // Last ones first: who got it several times is added where that happened last.
+      for (let at = end - 1; at >= from; at--) {
+        const code = log.codeAt(at);
+        if (code === ADDED && this.list(log.entityAt(at))) added.push(log.entityAt(at));
       }
-    });
-    return { added: [...added], changed: [...changed], removed: [...removed] };
+      for (let at = from; at < end; at++) {
+        const code = log.codeAt(at);
+        if (code === REMOVED) removed.add(log.entityAt(at));
+        else if (code === CHANGED && this.list(log.entityAt(at))) changed.push(log.entityAt(at));
+      }
+      isDone = true;
+    } finally {
+      if (!isDone) this.cursor = from;
+      log.endWalk();
+    }
+    return { added: added.reverse(), changed, removed: [...removed] };
+  }
+
+  /** Whether to list an entity that was not listed by this read. */
+  private list(entity: Entity): boolean {
+    const index = entity & INDEX_MASK;
+    if (index >= this.listed.length) {
+      const grown = new Uint32Array(Math.max(this.listed.length * 2, index + 1));
+      grown.set(this.listed);
+      this.listed = grown;
+    }
+    if (this.listed[index] === this.reads || !this.stillThere(entity)) return false;
+    this.listed[index] = this.reads;
+    return true;
   }
 
   /**
@@ -174,13 +219,27 @@ export class ChangeReader {
    * that one wait for the next call.
    */
   forEach(fn: (entity: Entity, kind: ChangeKind) => void): void {
-    if (!this.log.readers.has(this)) {
-      throw new ClosedReaderError(
-        "Cannot read changes: this reader was closed. Make a new one with world.changes() or query.changes().",
-      );
-    }
+    this.requireOpen();
     requireFunction(fn, "read changes", "the callback");
-    this.log.forEach(this, fn);
+    const { log } = this;
+    let at = this.cursor;
+    const end = log.beginWalk(this);
+    try {
+      while (at < end) {
+        const entity = log.entityAt(at);
+        fn(entity, kinds[log.codeAt(at++)] as ChangeKind);
+      }
+    } finally {
+      if (at < end) this.cursor = at;
+      log.endWalk();
+    }
+  }
+
+  private requireOpen(): void {
+    if (this.log.readers.has(this)) return;
+    throw new ClosedReaderError(
+      "Cannot read changes: this reader was closed. Make a new one with world.changes() or query.changes().",
+    );
   }
 
   /** Ends the reader: what it has not read is let go, and reading throws `ClosedReaderError` from now on. */

@@ -5,7 +5,7 @@ import { requireFunction, requireObject } from "../checks/arguments.ts";
 import { checkOptions } from "../checks/check-options.ts";
 import type { AnyComponent } from "../components/component.ts";
 import type { Store } from "../components/store.ts";
-import type { Entity } from "../entities/entity.ts";
+import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import type { WorldState } from "../state.ts";
 import { ChangeLog, ChangeReader } from "./changes.ts";
 import {
@@ -46,7 +46,7 @@ export function readChanges(
   }
   const log = store.log;
   const there = (entity: Entity) =>
-    s.isAlive(entity) && s.hasAt(s.require(entity, "read changes"), store) && (filter?.(entity) ?? true);
+    s.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store) && (filter === undefined || filter(entity));
   return new ChangeReader(log, there, () => {
     if (log.readers.size > 0 || store.log !== log) return;
     store.log = undefined;

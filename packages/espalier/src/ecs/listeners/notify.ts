@@ -15,12 +15,15 @@ const MAX_OBSERVER_DEPTH = 100;
 
 /** Whether observers or readers must hear that an entity of this archetype was created. */
 export function isCreationHeard(s: WorldState, archetype: Archetype): boolean {
-  return s.onSpawn.length !== 0 || (s.listeners !== 0 && s.isListened(archetype));
+  if (s.onSpawn.length !== 0) return true;
+  return s.listeners !== 0 && (s.isObserved(archetype) || s.loggedOf(archetype).length !== 0);
 }
 
 export function tellCreated(s: WorldState, entity: Entity, index: number, archetype: Archetype): void {
-  for (const store of archetype.stores) store.log?.added(entity, index);
+  const logged = s.loggedOf(archetype);
+  for (let k = 0; k < logged.length; k++) logged[k]?.log?.added(entity, index);
   if (s.onSpawn.length !== 0) tell(s, s.onSpawn, entity, "spawn");
+  if (!s.isObserved(archetype)) return;
   for (const store of archetype.stores) {
     if (store.observers === undefined || store.observers.onAdd.length === 0) continue;
     // An observer before may have destroyed the entity or removed the component.
@@ -44,7 +47,13 @@ export function tellSet(s: WorldState, entity: Entity, index: number, store: Sto
 
 /** Whether observers must hear that an entity of this archetype goes. */
 export function hasLeaveObservers(s: WorldState, archetype: Archetype): boolean {
-  return s.onDestroy.length !== 0 || (s.listeners !== 0 && s.isListened(archetype));
+  return s.onDestroy.length !== 0 || (s.listeners !== 0 && s.isObserved(archetype));
+}
+
+/** Tells change readers that an entity leaves. */
+export function logLeaving(s: WorldState, entity: Entity, index: number, archetype: Archetype): void {
+  const logged = s.loggedOf(archetype);
+  for (let k = 0; k < logged.length; k++) logged[k]?.log?.removed(entity, index);
 }
 
 /** Tells observers that an entity is about to go; they may do anything. */
@@ -59,7 +68,6 @@ export function tellLeaving(s: WorldState, entity: Entity, index: number): void 
       for (const store of archetype.stores) {
         if (told?.has[store.id] === 1 || !s.hasAt(index, store)) continue;
         tellRemoving(s, entity, store);
-        if (s.hasAt(index, store)) store.log?.removed(entity, index);
       }
       told = archetype;
       archetype = s.archetypeAt(index);

@@ -8,7 +8,7 @@ import type { Archetype } from "../archetypes/archetype.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { IndexList } from "../listeners/hooks.ts";
-import { hasLeaveObservers, settle, tellLeaving } from "../listeners/notify.ts";
+import { hasLeaveObservers, logLeaving, settle, tellLeaving } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 
 /** Destroys an entity and what must go with it; `false` when it is dead or being destroyed. */
@@ -140,7 +140,7 @@ function isQuiet(s: WorldState, { ids, count }: IndexList): boolean {
     const id = info[(ids[k] << 2) | ARCHETYPE];
     if (id === asked) continue;
     asked = id;
-    if (s.isListened(s.graph.all[id] as Archetype)) return false;
+    if (s.isObserved(s.graph.all[id] as Archetype)) return false;
   }
   return true;
 }
@@ -148,13 +148,13 @@ function isQuiet(s: WorldState, { ids, count }: IndexList): boolean {
 // One by one, with observers -----------------------------------------------------------------------------------------------
 
 function destroyLoudly(s: WorldState, first: Entity, list: IndexList): void {
-  const doomed = new Set<number>();
   const one = takeList(s);
+  const call = ++s.destroying;
   try {
-    doom(s, list, doomed);
+    s.doomed.add(list, call);
     let structure = structureOf(s);
     for (const hook of s.hooks) hook.destroying?.(list);
-    if (structure !== structureOf(s)) collectAgain(s, first, list, doomed);
+    if (structure !== structureOf(s)) collectAgain(s, first, list, call);
     for (let k = 0; k < list.count; k++) {
       const index = list.ids[k];
       const archetype = s.archetypeAt(index);
@@ -170,32 +170,22 @@ function destroyLoudly(s: WorldState, first: Entity, list: IndexList): void {
         leave(s, one, false);
       }
       s.doomed.delete(index);
-      doomed.delete(index);
       if (!isChanged || !s.table.isAlive(first)) continue;
       // Observers moved something: those that are no longer below are saved.
-      collectAgain(s, first, list, doomed);
+      collectAgain(s, first, list, call);
       k = -1;
     }
   } finally {
-    for (const index of doomed) s.doomed.delete(index);
+    s.doomed.release(list, call);
+    s.destroying--;
     giveList(s, one);
   }
 }
 
-/** Marks what is going to die, so that it takes nobody in and is not destroyed a second time. */
-function doom(s: WorldState, { ids, count }: IndexList, doomed: Set<number>): void {
-  for (let k = 0; k < count; k++) {
-    if (s.doomed.has(ids[k])) continue;
-    s.doomed.add(ids[k]);
-    doomed.add(ids[k]);
-  }
-}
-
-function collectAgain(s: WorldState, first: Entity, list: IndexList, doomed: Set<number>): void {
-  for (const index of doomed) s.doomed.delete(index);
-  doomed.clear();
+function collectAgain(s: WorldState, first: Entity, list: IndexList, call: number): void {
+  s.doomed.release(list, call);
   collect(s, first & INDEX_MASK, list);
-  doom(s, list, doomed);
+  s.doomed.add(list, call);
 }
 
 /** Changes whenever a room may give another list. */
@@ -225,6 +215,7 @@ function leave(s: WorldState, list: IndexList, takenBack: boolean): void {
       for (let h = 0; h < hooks.length; h++) hooks[h]?.record?.(index);
       records.destroyed(table.handleAt(index), archetype, takenBack);
     }
+    if (s.listeners !== 0) logLeaving(s, table.handleAt(index), index, archetype);
     const { releasing } = archetype;
     for (let r = 0; r < releasing.length; r++) releasing[r]?.vacate(index);
     archetype.drop(index, info);

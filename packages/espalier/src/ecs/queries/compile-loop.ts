@@ -7,10 +7,10 @@
  */
 
 import { refuseArgument } from "../checks/arguments.ts";
+import type { Columns } from "../components/access.ts";
 import { createColumn, describeValue, type Field } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { QueryError } from "../errors.ts";
-import type { Columns } from "../schedule/access.ts";
 import { functionFrom, needsNothing } from "./loop.ts";
 import { Query } from "./query.ts";
 import type { ColumnListOf, Term } from "./terms.ts";

@@ -10,6 +10,7 @@
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { MatchSet } from "../archetypes/match-set.ts";
 import { requireFunction } from "../checks/arguments.ts";
+import type { Columns } from "../components/access.ts";
 import type { AnyComponent } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { ExternalStorage, Store } from "../components/store.ts";
@@ -19,7 +20,6 @@ import { ARCHETYPE } from "../entities/place-record.ts";
 import { QueryError } from "../errors.ts";
 import type { ChangeReader } from "../listeners/changes.ts";
 import { readChanges } from "../listeners/listen.ts";
-import type { Columns } from "../schedule/access.ts";
 import type { WorldState } from "../state.ts";
 import { createFlatLoop, createLoop, type FlatLoop, type Loop, type LoopHost, type Pass } from "./loop.ts";
 import { MutablePass } from "./pass.ts";

@@ -17,7 +17,7 @@ import {
   type HookName,
 } from "./behaviour.ts";
 import { liveValuesOf } from "./live-values.ts";
-import { entitiesInOrder, inUpdateOrder, type UpdateOrder } from "./update-order.ts";
+import { inUpdateOrder, type UpdateOrder } from "./update-order.ts";
 
 /**
  * When a hook throws: `report` tells `onError` and goes on; `disable` does the same and never calls that behaviour of
@@ -82,6 +82,8 @@ export class BehaviourRunner {
   private unstarted: Acting[] = [];
   private readonly activityChanges: { read(): { readonly changed: readonly Entity[] } };
   private isDirty = true;
+  /** The version of the tree as of which the lists are in order. */
+  private treeVersion = -1;
   private updates: BehaviourInstance[] = [];
   private lateUpdates: BehaviourInstance[] = [];
   private updating: Acting[] = [];
@@ -93,11 +95,6 @@ export class BehaviourRunner {
     this.options = options;
     host.active.propagate();
     this.activityChanges = host.active.changes();
-    this.ends.push(
-      host.tree.onChildrenChanged(() => {
-        this.isDirty = true;
-      }),
-    );
   }
 
   /** How many behaviours there are, over all entities. */
@@ -177,7 +174,7 @@ export class BehaviourRunner {
 
   /** Shuts everything down, children first, and ends. */
   stop(): void {
-    const all = entitiesInOrder(this.host.tree, (entity) => this.actings.has(entity), "tree").reverse();
+    const all = inUpdateOrder(this.host.tree, this.actings.keys(), "tree").reverse();
     for (const entity of all) {
       for (const acting of [...(this.actings.get(entity) ?? [])].reverse()) this.end(acting);
     }
@@ -293,12 +290,13 @@ export class BehaviourRunner {
   }
 
   private refreshLists(): void {
-    if (!this.isDirty) return;
-    this.isDirty = false;
     const { tree } = this.host;
+    if (!this.isDirty && tree.version === this.treeVersion) return;
+    this.isDirty = false;
+    this.treeVersion = tree.version;
     const updating: Acting[] = [];
     const lateUpdating: Acting[] = [];
-    for (const entity of entitiesInOrder(tree, (e) => this.actings.has(e), this.options.order)) {
+    for (const entity of inUpdateOrder(tree, this.actings.keys(), this.options.order)) {
       for (const acting of this.actings.get(entity) ?? []) {
         if (!acting.isStarted || !acting.isEnabled || acting.isBroken) continue;
         const { hooks } = acting.kind.binding;
@@ -328,7 +326,7 @@ export class BehaviourRunner {
       if (list === undefined) chosen.set(acting.entity, [acting]);
       else list.push(acting);
     }
-    return inUpdateOrder(this.host.tree, new Set(chosen.keys()), this.options.order).flatMap((entity) =>
+    return inUpdateOrder(this.host.tree, chosen.keys(), this.options.order).flatMap((entity) =>
       (chosen.get(entity) as Acting[]).sort((a, b) => a.kind.rank - b.kind.rank),
     );
   }

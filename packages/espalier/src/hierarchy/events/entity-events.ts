@@ -6,7 +6,7 @@
  */
 
 import { describeValue, type Entity, requireAlive } from "../../ecs/index.ts";
-import { checkOptions } from "../../ecs/internal.ts";
+import { checkOptions, extend, stateOf } from "../../ecs/internal.ts";
 import { requireTree } from "../arguments.ts";
 import { EntityEventError, EntityEventHandlerError } from "../errors.ts";
 import type { Hierarchy } from "../hierarchy.ts";
@@ -48,17 +48,20 @@ const handlerOptions = { capture: "boolean", once: "boolean" } as const;
 export class EntityEvents {
   private readonly tree: Hierarchy;
   private readonly kinds = new Map<string, KindHandlers>();
-  private readonly endObserver: () => void;
+  private readonly unhook: () => void;
 
   /** @internal Use `createEntityEvents(tree)`. */
   constructor(tree: Hierarchy) {
     this.tree = tree;
-    // After all others, so that handlers of what an observer emits about the dying entity still run.
-    this.endObserver = tree.world.observeEntities({
+    const ecs = stateOf(tree.world);
+    // After all observers, so that handlers of what one of them emits about the dying entity still run.
+    this.unhook = extend(ecs, {
       name: "entity events",
-      order: Number.POSITIVE_INFINITY,
-      destroy: (entity) => {
-        for (const { byEntity } of this.kinds.values()) byEntity.delete(entity);
+      leaving: (ids, from, to) => {
+        for (const { byEntity } of this.kinds.values()) {
+          if (byEntity.size === 0) continue;
+          for (let k = from; k < to; k++) byEntity.delete(ecs.handleAt(ids[k]));
+        }
       },
     });
   }
@@ -162,7 +165,7 @@ export class EntityEvents {
 
   /** Forgets all handlers. */
   close(): void {
-    this.endObserver();
+    this.unhook();
     this.kinds.clear();
   }
 

@@ -65,6 +65,8 @@ export function createRecordingRenderer(
 ): RecordingRenderer {
   const calls: RecordedCall[] = [];
   let nodes: RecordedNode[] = [];
+  /** Destroyed since the last `reorder`. */
+  const gone = new Set<RecordedNode>();
   const { textures = {} } = options;
 
   const renderer = createRenderer<RecordedNode>(
@@ -94,10 +96,11 @@ export function createRecordingRenderer(
         },
         reorder(all) {
           nodes = [...all];
+          gone.clear();
           calls.push({ type: "reorder", nodes });
         },
         destroy(node) {
-          nodes = nodes.filter((other) => other !== node);
+          gone.add(node);
           calls.push({ type: "destroy", node });
         },
         measureTexture: (texture, frame) => textures[frame === "" ? texture : `${texture}/${frame}`],
@@ -129,5 +132,8 @@ export function createRecordingRenderer(
     },
     options,
   );
-  return Object.assign(renderer, { calls, drawn: () => nodes.filter((node) => node.visible) });
+  return Object.assign(renderer, {
+    calls,
+    drawn: () => nodes.filter((node) => node.visible && !gone.has(node)),
+  });
 }

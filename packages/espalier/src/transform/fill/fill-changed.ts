@@ -14,6 +14,7 @@ import {
   type FillOptions,
   layoutOptions,
   requireFillOptions,
+  requireLists,
   requireRoom,
 } from "./fill-worlds.ts";
 import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
@@ -60,6 +61,8 @@ export function createWorldFill(
 }
 
 const fillOptions = { ...layoutOptions, include: "function" } as const;
+
+const NONE: number[] = [];
 
 /** Above this share of the rows, writing all is cheaper than having a reader list them. */
 const MANY = 0.5;
@@ -141,21 +144,40 @@ export class WorldFill {
    */
   update(out: FillBuffer, all = false): number {
     this.syncRows();
-    if (all) this.hasNewRows = true;
     requireRoom("follow world transforms", out, this.count, this.layout);
+    return this.writeTo(out, undefined, all);
+  }
+
+  /**
+   * The same for objects that keep their matrices themselves: row k goes to `lists[k]`, from its beginning. They must be the same
+   * lists every time, or all of them are written after entities came or went; `assignRows` says how many there must be.
+   *
+   * @throws InvalidFillError when a list is missing. Nothing was written.
+   */
+  updateEach(lists: readonly number[][], all = false): number {
+    this.syncRows();
+    // Each of them only when they may be others: looking at all would cost more than writing what changed.
+    requireLists("follow world transforms", lists, this.count, all || this.hasNewRows);
+    return this.writeTo(NONE, lists, all);
+  }
+
+  private writeTo(out: FillBuffer, lists: readonly number[][] | undefined, all: boolean): number {
+    if (all) this.hasNewRows = true;
     const computed = this.space.propagate();
     const { reader, count, hasNewRows } = this;
     if (reader === undefined) {
-      return hasNewRows || computed > count * MANY ? this.writeAll(out) : this.writeDifferent(out);
+      return hasNewRows || computed > count * MANY
+        ? this.writeAll(out, lists)
+        : this.writeDifferent(out, lists);
     }
     if (reader.pending > count * MANY) {
       reader.close();
       this.reader = undefined;
-      return this.writeAll(out);
+      return this.writeAll(out, lists);
     }
-    if (!hasNewRows) return this.writeListed(out, reader);
+    if (!hasNewRows) return this.writeListed(out, lists, reader);
     reader.forEach(() => {});
-    return this.writeAll(out);
+    return this.writeAll(out, lists);
   }
 
   /** Ends it: it listens to changes no more. */
@@ -196,29 +218,35 @@ export class WorldFill {
     if (!isSame || row !== before) this.hasNewRows = true;
   }
 
-  private writeAll(out: FillBuffer): number {
+  private writeAll(out: FillBuffer, lists: readonly number[][] | undefined): number {
     const { values, slotOf, stride: step } = worldRowsOf(this.space);
     const { offset, stride } = this.layout;
     const { count, indexAt, write } = this;
-    for (let k = 0, o = offset; k < count; k++, o += stride) write(values, slotOf[indexAt[k]] * step, out, o);
+    for (let k = 0; k < count; k++) {
+      const from = slotOf[indexAt[k]] * step;
+      if (lists === undefined) write(values, from, out, offset + k * stride);
+      else write(values, from, lists[k], 0);
+    }
     this.everything = true;
     this.hasNewRows = false;
     return count;
   }
 
   /** Writes all and finds out which of them were other ones. */
-  private writeDifferent(out: FillBuffer): number {
+  private writeDifferent(out: FillBuffer, lists: readonly number[][] | undefined): number {
     const { values, slotOf, stride: step } = worldRowsOf(this.space);
     const { offset, stride, width } = this.layout;
     const { count, indexAt, write } = this;
     const before = new Float64Array(width);
     this.reserve(count);
     let changed = 0;
-    for (let k = 0, o = offset; k < count; k++, o += stride) {
-      for (let i = 0; i < width; i++) before[i] = out[o + i];
-      write(values, slotOf[indexAt[k]] * step, out, o);
+    for (let k = 0; k < count; k++) {
+      const row = lists?.[k] ?? out;
+      const o = lists === undefined ? offset + k * stride : 0;
+      for (let i = 0; i < width; i++) before[i] = row[o + i];
+      write(values, slotOf[indexAt[k]] * step, row, o);
       for (let i = 0; i < width; i++) {
-        if (before[i] === out[o + i]) continue;
+        if (before[i] === row[o + i]) continue;
         this.written[changed++] = k;
         break;
       }
@@ -229,7 +257,7 @@ export class WorldFill {
     return changed;
   }
 
-  private writeListed(out: FillBuffer, reader: ChangeReader): number {
+  private writeListed(out: FillBuffer, lists: readonly number[][] | undefined, reader: ChangeReader): number {
     this.everything = false;
     this.writtenCount = 0;
     if (reader.pending === 0) return 0;
@@ -241,7 +269,9 @@ export class WorldFill {
       const index = indexOf(entity);
       const row = this.rows[index] ?? -1;
       if (row < 0 || kind === "removed") return;
-      this.write(values, slotOf[index] * step, out, offset + row * stride);
+      const from = slotOf[index] * step;
+      if (lists === undefined) this.write(values, from, out, offset + row * stride);
+      else this.write(values, from, lists[row], 0);
       this.written[changed++] = row;
     });
     this.writtenCount = changed;

@@ -150,3 +150,18 @@ export function requireRoom(
     `Cannot ${doing}: ${count} entities need ${needed} floats, and the buffer has ${out.length}. Give a larger one.`,
   );
 }
+
+/** @throws InvalidFillError when there are fewer lists than rows, or with `each` when one of them is not a list. */
+export function requireLists(doing: string, lists: readonly number[][], count: number, each: boolean): void {
+  if (!Array.isArray(lists) || lists.length < count) {
+    const given = Array.isArray(lists) ? `${lists.length} lists` : describeValue(lists);
+    throw new InvalidFillError(`Cannot ${doing} into ${given}: ${count} entities need a list each.`);
+  }
+  if (!each) return;
+  for (let k = 0; k < count; k++) {
+    if (isBuffer(lists[k])) continue;
+    throw new InvalidFillError(
+      `Cannot ${doing} into ${describeValue(lists[k])}: row ${k} needs a list that can be written.`,
+    );
+  }
+}

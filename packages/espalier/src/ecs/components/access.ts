@@ -3,8 +3,8 @@
  *
  * Generated as text where the environment allows it (`component-code.ts`); the plain twin is below.
  */
-import { type Columns, generateAccess, type StoreAccess } from "../components/component-code.ts";
-import { type Column, type Field, fieldTypeOf, initialValue, misfit } from "../components/fields.ts";
+import { type Columns, generateAccess, type StoreAccess } from "./component-code.ts";
+import { type Column, type Field, fieldTypeOf, initialValue, misfit } from "./fields.ts";
 
 export type { Columns, StoreAccess };
 
