@@ -34,14 +34,20 @@ try {
     join(folder, "index.html"),
     `<link rel="icon" href="data:,"><div id="place" style="position:fixed;inset:0"></div><script type="module" src="./page.js"></script>`,
   );
-  await inTurn(["move", "pan"], [
-    { name: "editor", begin: "editorSprites()" },
-    { name: "bare Pixi", begin: "pixiSprites()" },
-  ]);
-  await inTurn(["scroll"], [
-    { name: "editor", begin: "editorTree()" },
-    { name: "bare list", begin: "bareList()" },
-  ]);
+  await inTurn(
+    ["move", "pan"],
+    [
+      { name: "editor", begin: "editorSprites()" },
+      { name: "bare Pixi", begin: "pixiSprites()" },
+    ],
+  );
+  await inTurn(
+    ["scroll"],
+    [
+      { name: "editor", begin: "editorTree()" },
+      { name: "bare list", begin: "bareList()" },
+    ],
+  );
   await inTurn(["expand", "search", "drag"], [{ name: "editor", begin: "editorTree()" }]);
 } finally {
   rmSync(folder, { recursive: true });
@@ -79,7 +85,8 @@ async function inTurn(names, subjects) {
         }
       }
       for (const { errors } of opened) if (errors.length > 0) throw new Error(errors.join("\n"));
-      for (const [k, { name: subject }] of opened.entries()) report(name, subject, results[k], results.at(-1));
+      for (const [k, { name: subject }] of opened.entries())
+        report(name, subject, results[k], results.at(-1));
     }
   } finally {
     for (const { close } of opened) await close();

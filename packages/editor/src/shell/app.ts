@@ -225,10 +225,11 @@ export class App {
 
   /** Shows another document. */
   show(document: EditorDocument): void {
-    this.swap(document);
     this.problems = undefined;
     this.expanded = new Set([...document.tree.roots()].filter((root) => document.tree.childCount(root) > 0));
     this.searchText = "";
+    // Last, because it may tell at once.
+    this.swap(document);
     this.fit("all");
   }
 
