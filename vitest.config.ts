@@ -94,9 +94,11 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/*.test.ts", "packages/*/test-browser/**/*.test.ts"],
           env: { ESPALIER_TARGET: target },
+          // One file after the other in one worker, so that all of them use one browser: see test/browser/shared-browser.ts.
           fileParallelism: false,
-          // Watchers, paints and downloads of a real browser on a loaded machine; a test that fails twice is broken.
-          retry: 1,
+          isolate: false,
+          // What a page shows comes when its turn comes; on a loaded machine that is not within the second of the default.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
@@ -106,6 +108,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           name: "package",
           include: ["packages/*/test-package/*.test.ts", "test/install/core.test.ts"],
+          // They wait for processes they start: two at a time also on two cores.
+          maxWorkers: 2,
         },
       },
       {

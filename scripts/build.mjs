@@ -28,8 +28,19 @@ async function buildPage(root, outDir) {
     root,
     configFile: join(root, "vite.config.ts"),
     logLevel: "warn",
-    build: { outDir, emptyOutDir: true },
+    build: { outDir, emptyOutDir: true, rolldownOptions: { onLog } },
   });
+}
+
+/**
+ * Box2D asks for modules of Node where it runs there; that a page has none is nothing to warn of.
+ *
+ * @param {import("rolldown").LogLevel} level
+ * @param {import("rolldown").RollupLog} log
+ * @param {(level: import("rolldown").LogLevel, log: import("rolldown").RollupLog) => void} pass
+ */
+function onLog(level, log, pass) {
+  if (!/box2d3-wasm/.test(log.message) || !/externalized for browser/.test(log.message)) pass(level, log);
 }
 
 /**

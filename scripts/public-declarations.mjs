@@ -5,6 +5,8 @@
  *   import it unless an `index.ts` lists it. (`stripInternal` of TypeScript would leave such mentions dangling.)
  * - `implements`: it promises nothing to users, because types are compared by their members, and a class that implements an interface of the
  *   inside no longer fits it without its internal members.
+ * - Private members, with their comments: `#private` stands for all of them, as TypeScript writes it for members with a hash. A class that has
+ *   any is still told from others with the same public members.
  */
 import ts from "typescript";
 
@@ -26,15 +28,35 @@ export function publicDeclarations() {
  */
 export function publicPart(code, name = "a.d.ts") {
   const source = ts.createSourceFile(name, code, ts.ScriptTarget.ES2022, true);
-  /** @type {ts.TextRange[]} */
-  const dropped = [];
+  /** @type {{ range: ts.TextRange, by: string }[]} */
+  const replaced = [];
+  /** @type {Set<ts.Node>} Classes whose private members are named already. */
+  const named = new Set();
   /** @param {ts.Node} node */
   const visit = (node) => {
-    if (isInternalMember(node) || isImplements(node)) dropped.push(node);
-    else ts.forEachChild(node, visit);
+    if (isInternalMember(node) || isImplements(node)) replaced.push({ range: node, by: "" });
+    else if (isPrivateMember(node)) {
+      replaced.push({ range: node, by: named.has(node.parent) ? "" : "\n  #private;" });
+      named.add(node.parent);
+    } else ts.forEachChild(node, visit);
   };
   visit(source);
-  return dropped.reduceRight((text, { pos, end }) => text.slice(0, pos) + text.slice(end), code);
+  return replaced.reduceRight(
+    (text, { range, by }) => text.slice(0, range.pos) + by + text.slice(range.end),
+    code,
+  );
+}
+
+/** @param {ts.Node} node */
+function isPrivateMember(node) {
+  if (!ts.isClassElement(node) || ts.isConstructorDeclaration(node)) return false;
+  if (node.name !== undefined && ts.isPrivateIdentifier(node.name)) return true;
+  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isPrivate) === true;
+}
+
+/** @param {ts.ModifierLike} modifier */
+function isPrivate(modifier) {
+  return modifier.kind === ts.SyntaxKind.PrivateKeyword;
 }
 
 /** @param {ts.Node} node */

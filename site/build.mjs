@@ -25,10 +25,12 @@ ensureInstalled(resolve(root, "site"));
 const { makePages, pagesFolder } = await import("./pages.mjs");
 const { makeReference } = await import("./reference.mjs");
 const { bundlePlayground } = await import("./playground/bundle.mjs");
+const { buildGallery } = await import("../scripts/build-gallery.mjs");
 makePages();
 await Promise.all([
   makeReference(resolve(pagesFolder, "reference")),
   bundlePlayground(resolve(pagesFolder, "public/playground")),
+  buildGallery(resolve(pagesFolder, "public/examples/live")),
 ]);
 
 const { build, createServer } = await import("vitepress");

@@ -24,7 +24,7 @@ Each is a folder of [examples/] that runs alone. A test runs every one of them a
 
 ## In the browser
 
-\`npm run example -- browser\` shows all of them; \`npm run example -- browser/robot-arm\` one.
+Open them here; in the repository \`npm run example -- browser\` shows all of them and \`npm run example -- browser/robot-arm\` one.
 
 <div class="gallery">
 
@@ -52,7 +52,13 @@ function pictureOf(name, pictures) {
 
 ![${title}](/examples/${name}.png)
 
-<figcaption><strong>${escapeHtml(title)}</strong><br>${escapeHtml(about)}<br><code>browser/${name}</code></figcaption>
+<figcaption>
+
+**${escapeHtml(title)}** ${escapeHtml(about)}
+
+<a href="./examples/live/${name}/index.html" target="_blank">Open it</a> · \`browser/${name}\`
+
+</figcaption>
 </figure>`;
 }
 

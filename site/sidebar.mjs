@@ -10,7 +10,10 @@
 export const guides = [
   {
     text: "Start",
-    items: [{ text: "Getting started", page: "getting-started" }],
+    items: [
+      { text: "Getting started", page: "getting-started" },
+      { text: "Without a bundler", page: "no-bundler" },
+    ],
   },
   {
     text: "Data",

@@ -2,11 +2,17 @@
  * The worker that runs programs, with the library in it: bundled apart from the pages, because it wants the checks of
  * development, and pages are built for production.
  */
-import { rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { publicNames } from "../../scripts/public-names.mjs";
 import { root } from "../../scripts/workspace.mjs";
+
+/**
+ * The build of Box2D without threads. The package itself would choose the one with threads in any worker, and that needs a page that is
+ * isolated from other origins, which a plain file server does not offer.
+ */
+const box2d = join(root, "node_modules/box2d3-wasm/build/dist/es/compat/Box2D.compat");
 
 /**
  * Writes `worker.js` and its parts.
@@ -28,9 +34,16 @@ export async function bundlePlayground(outdir) {
     target: "es2022",
     conditions: ["browser", "module", "import"],
     define: { "process.env.NODE_ENV": '"development"' },
-    alias: Object.fromEntries(publicNames().map(({ name, source }) => [name, source])),
+    alias: {
+      ...Object.fromEntries(publicNames().map(({ name, source }) => [name, source])),
+      "box2d3-wasm": `${box2d}.mjs`,
+    },
+    // What Box2D asks for in Node.
+    external: ["module"],
     // What the library draws with is installed in the root.
     nodePaths: [join(root, "node_modules")],
     logLevel: "warning",
   });
+  // The bundled module looks for it beside itself.
+  copyFileSync(`${box2d}.wasm`, join(outdir, "Box2D.compat.wasm"));
 }

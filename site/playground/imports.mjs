@@ -12,6 +12,7 @@ export const importable = [
   "espalier/signals",
   "espalier/react",
   "espalier/physics",
+  "espalier/physics/box2d",
   "espalier/game",
   "@preact/signals-core",
   "react",

@@ -12,6 +12,7 @@ export const modules: { readonly [name: string]: () => Promise<object> } = {
   "espalier/signals": () => import("espalier/signals"),
   "espalier/react": () => import("espalier/react"),
   "espalier/physics": () => import("espalier/physics"),
+  "espalier/physics/box2d": () => import("espalier/physics/box2d"),
   "espalier/game": () => import("espalier/game"),
   "@preact/signals-core": () => import("@preact/signals-core"),
   react: () => import("react"),

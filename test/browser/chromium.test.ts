@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../../scripts/workspace.mjs";
-import { launchChromium } from "./chromium.ts";
 import { openPage, serve } from "./serve.ts";
+import { closePages, sharedBrowser } from "./shared-browser.ts";
 
 it("a page imports the library by public name, and WebGL 2 is there", async () => {
   const folder = mkdtempSync(join(root, "node_modules/.cache-page-"));
@@ -16,14 +16,14 @@ it("a page imports the library by public name, and WebGL 2 is there", async () =
     </script>`,
   );
   const served = await serve(folder);
-  const browser = await launchChromium();
+  const browser = await sharedBrowser();
   try {
     const { page, errors } = await openPage(browser, served.url);
     await page.waitForFunction("window.webgl !== undefined");
     expect(await page.evaluate("[window.count, window.webgl]")).toEqual([0, true]);
     expect(errors.filter((text) => !text.includes("favicon"))).toEqual([]);
   } finally {
-    await browser.close();
+    await closePages();
     await served.close();
     rmSync(folder, { recursive: true });
   }

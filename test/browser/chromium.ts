@@ -49,10 +49,12 @@ export async function chromiumPath(): Promise<string> {
 /**
  * The browser of `ESPALIER_BROWSER`: `firefox` or `webkit`, as `npx playwright-core install` installs them, or Chromium from wherever it is.
  * For tests that hold in every browser; those that compare pictures are for Chromium.
+ *
+ * @param more - Flags for Chromium.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const name = process.env.ESPALIER_BROWSER || "chromium";
-  if (name === "chromium") return launchChromium();
+  if (name === "chromium") return launchChromium(more);
   if (name === "firefox") return firefox.launch({ headless: true });
   if (name === "webkit") return webkit.launch({ headless: true });
   throw new Error(`ESPALIER_BROWSER is ${name}; it can be chromium, firefox or webkit.`);

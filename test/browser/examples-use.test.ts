@@ -3,16 +3,16 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/workspace.mjs";
-import { launchChromium } from "./chromium.ts";
 import { openPage, type Served, serve } from "./serve.ts";
+import { closePages, sharedBrowser } from "./shared-browser.ts";
 
 let browser: Browser;
 let served: Served;
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchChromium(), serve(join(root, "examples/browser"))]);
+  [browser, served] = await Promise.all([sharedBrowser(), serve(join(root, "examples/browser"))]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await served?.close();
 });
 

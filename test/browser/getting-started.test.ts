@@ -9,8 +9,8 @@ import type { Browser } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/workspace.mjs";
-import { launchChromium } from "./chromium.ts";
 import { openPage, type Served, serve } from "./serve.ts";
+import { closePages, sharedBrowser } from "./shared-browser.ts";
 
 const picture = join(root, "docs/images/getting-started.png");
 let browser: Browser;
@@ -34,10 +34,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, "index.html"), block(guide, "html"));
   writeFileSync(join(folder, "src/game.ts"), block(guide, "ts"));
   writeFileSync(join(folder, "src/main.ts"), block(guide, "ts no-run"));
-  [browser, served] = await Promise.all([launchChromium(), serve(folder)]);
+  [browser, served] = await Promise.all([sharedBrowser(), serve(folder)]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await served?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -46,8 +46,9 @@ describe("the guide to getting started", () => {
   it("leads to a tank that drives on the screen", async () => {
     const { page, errors } = await openPage(browser, served.url, { width: 640, height: 360 });
     await page.waitForFunction("document.querySelector('canvas').width > 300");
-    const start = await drawn(page.screenshot.bind(page));
-    expect(start, "colours on the screen").toBeGreaterThan(0);
+    await expect
+      .poll(() => drawn(page.screenshot.bind(page)), { message: "colours on the screen" })
+      .toBeGreaterThan(0);
 
     await page.keyboard.down("KeyQ");
     await page.keyboard.down("KeyW");

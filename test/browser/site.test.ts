@@ -2,8 +2,8 @@
  * The documentation site, built and served as plain files below a path. Its links are checked by the build. Here: pages ask no
  * other server for anything, search finds, and the playground runs, redraws the tree, shares and says what is wrong.
  */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/workspace.mjs";
 import { canRun } from "../../site/playground/imports.mjs";
 import { documents, snippetsOf } from "../docs/documents.ts";
-import { launchChromium } from "./chromium.ts";
+import { closePages, sharedBrowser } from "./shared-browser.ts";
 
 const base = "/some/path/";
 /** For what waits for a worker to fetch the library, on a machine that is busy. */
@@ -22,30 +22,34 @@ let folder: string;
 let server: Server;
 let browser: Browser;
 let url: string;
+let checked: Promise<Ended>;
 
 /** A site that was built before with this base, for whoever works on these tests: `ESPALIER_SITE=<folder>`. */
 const given = process.env.ESPALIER_SITE;
 
 beforeAll(async () => {
   folder = given ?? mkdtempSync(join(tmpdir(), "espalier-site-"));
-  if (given === undefined) buildSite();
+  // Beside each other: neither needs the other, and together they are half of the time of this file.
+  checked = runNode([
+    join(root, "site/node_modules/typescript/bin/tsc"),
+    "--noEmit",
+    "-p",
+    join(root, "site"),
+  ]);
+  if (given === undefined) await buildSite();
   server = serveFiles(folder);
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
 }, 600_000);
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   server?.close();
   if (given === undefined) rmSync(folder, { recursive: true, force: true });
 });
 
 describe("the site", () => {
-  it("has programs of its own that type-check", () => {
-    const compiler = join(root, "site/node_modules/typescript/bin/tsc");
-    const { stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "-p", join(root, "site")], {
-      encoding: "utf8",
-    });
-    expect(stdout).toBe("");
+  it("has programs of its own that type-check", async () => {
+    expect(await checked).toEqual({ code: 0, output: "" });
   });
 
   it("shows its pages without an error and asks no other server", async () => {
@@ -64,6 +68,21 @@ describe("the site", () => {
       );
       expect([...problems, ...missing], path).toEqual([]);
       await page.close();
+    }
+  });
+
+  it("has the examples of the gallery as pages of their own", async () => {
+    const { page } = await open("gallery.html");
+    const links = await page
+      .locator(".gallery a")
+      .evaluateAll((all) => all.map((link) => (link as never as { href: string }).href));
+    expect(links.length).toBeGreaterThan(3);
+    await page.close();
+    for (const link of links) {
+      const opened = await open(`${link.slice(url.length)}?time=3`);
+      await opened.page.waitForFunction("window.ready === true", undefined, { timeout: 60_000 });
+      expect(opened.problems, link).toEqual([]);
+      await opened.page.close();
     }
   });
 
@@ -131,7 +150,7 @@ describe("the playground", () => {
     await expect
       .poll(() => other.page.locator(".output .line").allInnerTexts(), patiently)
       .toContainEqual(expect.stringContaining("größe ✓ 3"));
-    expect(await labels(other.page)).toEqual(["#1", "#2", "#3"]);
+    await expect.poll(() => labels(other.page)).toEqual(["#1", "#2", "#3"]);
     expect((await other.page.locator(".cm-line").allInnerTexts()).join("\n")).toBe(code);
     expect(other.problems).toEqual([]);
     await other.page.close();
@@ -158,13 +177,24 @@ describe("the playground", () => {
     await page.close();
   });
 
-  it("runs every snippet of the guides and error pages that it offers, without an error they do not announce", async () => {
-    const programs = documents()
-      .filter((path) => /^docs\/(guide|errors)\//.test(path))
-      .flatMap(snippetsOf)
-      .filter((snippet) => snippet.run && canRun(snippet.code))
-      .map(({ path, line, code }) => ({ place: `${path}:${line}`, code }));
-    expect(programs.length).toBeGreaterThan(300);
+  it("runs every snippet of the guides, every example and some of the error pages, without an error they do not announce", async () => {
+    const snippetsIn = (folder: string) =>
+      documents()
+        .filter((path) => path.startsWith(folder))
+        .flatMap(snippetsOf)
+        .filter((snippet) => snippet.run && canRun(snippet.code))
+        .map(({ path, line, code }) => ({ place: `${path}:${line}`, code }));
+    // Error pages are many and alike, and each program takes a worker.
+    const errors = snippetsIn("docs/errors/").filter((_, index) => index % 4 === 0);
+    const snippets = [...snippetsIn("docs/guide/"), ...errors];
+    const examples = readdirSync(join(root, "examples"))
+      .map((name) => `examples/${name}/main.ts`)
+      .filter((path) => existsSync(join(root, path)))
+      .map((path) => ({ place: path, code: readFileSync(join(root, path), "utf8") }))
+      .filter(({ code }) => canRun(code));
+    const programs = [...snippets, ...examples];
+    expect(examples.length).toBeGreaterThan(10);
+    expect(programs.length).toBeGreaterThan(200);
     const { page } = await open("playground.html");
     const wrong = await page.evaluate(runAll, { programs, worker: `${base}playground/worker.js` });
     expect(wrong).toEqual([]);
@@ -172,46 +202,59 @@ describe("the playground", () => {
   });
 });
 
-function buildSite(): void {
-  const script = join(root, "site/build.mjs");
-  const built = spawnSync(process.execPath, [script, "--base", base, "--out", folder], {
-    encoding: "utf8",
-    // Vitest's own settings are nothing for a build.
-    env: { ...process.env, NODE_ENV: "production", VITEST: undefined },
-  });
-  if (built.status !== 0) throw new Error(`The site does not build:\n${built.stdout}${built.stderr}`);
+async function buildSite(): Promise<void> {
+  const { code, output } = await runNode([join(root, "site/build.mjs"), "--base", base, "--out", folder]);
+  if (code !== 0) throw new Error(`The site does not build:\n${output}`);
 }
 
-/** In the page: runs programs in workers, a few at a time, and gives the errors that were not announced. */
+interface Ended {
+  readonly code: number | null;
+  /** What it printed, also as errors. */
+  readonly output: string;
+}
+
+function runNode(args: readonly string[]): Promise<Ended> {
+  // Vitest's own settings are nothing for a build.
+  const env = { ...process.env, NODE_ENV: "production", VITEST: undefined };
+  const program = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [program.stdout, program.stderr]) stream.on("data", (text) => (output += text));
+  return new Promise((resolve) => program.on("close", (code) => resolve({ code, output })));
+}
+
+/**
+ * In the page: runs programs in workers, a few at a time, and gives the errors that were not announced. A worker runs several, one
+ * after the other, because starting it takes longer than most programs.
+ */
 async function runAll(input: {
   programs: { place: string; code: string }[];
   worker: string;
 }): Promise<string[]> {
   const wrong: string[] = [];
   const waiting = [...input.programs];
-  const one = ({ place, code }: { place: string; code: string }) =>
+  const one = (worker: Worker, { place, code }: { place: string; code: string }) =>
     new Promise<void>((done) => {
-      const worker = new Worker(input.worker, { type: "module" });
-      const end = () => {
-        clearTimeout(timer);
-        worker.terminate();
-        done();
-      };
       const timer = setTimeout(() => {
         wrong.push(`${place}: did not end`);
-        end();
+        done();
       }, 30_000);
       worker.onmessage = ({ data }) => {
         if (data.type === "error" && !data.expected)
           wrong.push(`${place}, line ${data.line}: ${data.name}: ${data.text}`);
-        if (data.type === "done") end();
+        if (data.type !== "done") return;
+        clearTimeout(timer);
+        done();
       };
       worker.postMessage({ code });
     });
   const lane = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await one(next);
+    while (waiting.length > 0) {
+      const worker = new Worker(input.worker, { type: "module" });
+      for (const program of waiting.splice(-8)) await one(worker, program);
+      worker.terminate();
+    }
   };
-  await Promise.all([lane(), lane(), lane(), lane()]);
+  await Promise.all([lane(), lane()]);
   return wrong;
 }
 

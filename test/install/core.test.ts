@@ -1,5 +1,6 @@
 /** The packed library where most users have it. The rest is in `environments.test.ts`. */
 import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
@@ -21,6 +22,14 @@ afterAll(() => project?.remove());
 
 const said = (output: string): unknown => JSON.parse(output.trim());
 
+/** The first block of a guide with exactly these words behind the fence. */
+function block(guide: string, info: string): string {
+  const text = readFileSync(join(root, `docs/guide/${guide}.md`), "utf8");
+  const code = new RegExp(`^\`\`\`${info}\\n([\\s\\S]*?)^\`\`\``, "m").exec(text)?.[1];
+  if (code === undefined) throw new Error(`${guide} has no block "${info}".`);
+  return code;
+}
+
 describe("the installed library in Node", () => {
   it("checks unless NODE_ENV is production", () => {
     expect(said(project.node("program.mjs"))).toEqual(inDevelopment);
@@ -36,6 +45,17 @@ describe("the installed library in Node", () => {
     expect(said(project.node("--disallow-code-generation-from-strings", "program.mjs"))).toEqual(
       inDevelopment,
     );
+  });
+});
+
+describe("the files of the guide to getting started", () => {
+  it("type-check with the settings that it gives", () => {
+    mkdirSync(join(project.dir, "started/src"), { recursive: true });
+    project.write("started/tsconfig.json", block("getting-started", "json"));
+    project.write("started/src/game.ts", block("getting-started", "ts"));
+    project.write("started/src/main.ts", block("getting-started", "ts no-run"));
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [compiler, "-p", "started"], { cwd: project.dir, encoding: "utf8" });
   });
 });
 
@@ -106,6 +126,15 @@ describe("the installed library in a browser, by import map", () => {
     await tab.waitForFunction("window.result !== undefined");
     expect(errors).toEqual([]);
     expect(await tab.evaluate("window.result")).toEqual(result);
+    await tab.close();
+  });
+
+  it("runs the page of the guide to pages without a bundler", async () => {
+    project.write("guide.html", block("no-bundler", "html"));
+    const tab = await browser.newPage();
+    await tab.goto(`${server.url}guide.html`);
+    await tab.waitForFunction("document.querySelector('pre').textContent !== ''");
+    expect(await tab.textContent("pre")).toBe("#1 [Transform2D]\n└─ #2 [Transform2D]");
     await tab.close();
   });
 });

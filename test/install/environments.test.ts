@@ -3,10 +3,12 @@
  * installed here is skipped, and the run says so.
  */
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { installPacked, type Project } from "../../packages/espalier/test-package/packed.ts";
 import { publicNames } from "../../scripts/public-names.mjs";
+import { root } from "../../scripts/workspace.mjs";
 import { coreRooms } from "../structure/rooms.ts";
 import { inDevelopment, inProduction, printing, program } from "./program.ts";
 
@@ -140,6 +142,22 @@ describe("the installed library runs in", () => {
 });
 
 describe("the installed library is bundled by", () => {
+  it("esbuild, minified into files that a page loads, by the command of the guide", (context) => {
+    const esbuild = tool(context, "esbuild");
+    const guide = readFileSync(join(root, "docs/guide/no-bundler.md"), "utf8");
+    const [, ...args] = /^npx (esbuild .*)$/m.exec(guide)![1]!.split(" ");
+    run(esbuild, ...args);
+    project.write("public/espalier/package.json", `{ "type": "module" }`);
+    project.write(
+      "minified.mjs",
+      `import { createWorld } from "./public/espalier/index.js";
+      import { createHierarchy } from "./public/espalier/hierarchy.js";
+      const tree = createHierarchy(createWorld());
+      console.log(JSON.stringify({ depth: tree.depthOf(tree.attachNew(tree.world.spawn())) }));`,
+    );
+    expect(said(project.node("minified.mjs"))).toEqual({ depth: 1 });
+  });
+
   it("esbuild, for production and with the condition `development`", (context) => {
     const esbuild = tool(context, "esbuild");
     const bundle = (out: string, ...args: string[]) => {

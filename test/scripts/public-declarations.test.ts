@@ -52,4 +52,34 @@ describe("publicPart", () => {
       "}",
     ]);
   });
+
+  it("puts one name in place of all private members, and keeps constructors", () => {
+    const text = [
+      "declare class A {",
+      "    /** Kept where it is. */",
+      "    readonly a: number;",
+      "    /** How it is done. */",
+      "    private readonly b;",
+      "    private c(): void;",
+      "    #d;",
+      "    protected e: string;",
+      "    private constructor();",
+      "}",
+      "declare class F {",
+      "    private g;",
+      "}",
+    ];
+    expect(publicPart(text.join("\n")).split("\n")).toEqual([
+      "declare class A {",
+      "    /** Kept where it is. */",
+      "    readonly a: number;",
+      "  #private;",
+      "    protected e: string;",
+      "    private constructor();",
+      "}",
+      "declare class F {",
+      "  #private;",
+      "}",
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 /**
- * The rooms of the library and who may import whom.
+ * The rooms of the library and which room may import which.
  *
  * docs/architecture.md shows the same table with the reasons. A new room is added here, there, and to the
  * exports of packages/espalier/package.json.

@@ -2,6 +2,7 @@
  * What the command line needs of `@espalier/editor/server`, which is installed beside it or not at all.
  */
 import type { AnyComponent } from "espalier";
+import type { SceneFormat } from "espalier/scene";
 import type { PlayModules } from "./play-modules.ts";
 
 export interface EditorServerModule {
@@ -16,6 +17,6 @@ export interface EditorServerModule {
     readonly port: number | undefined;
     readonly importFile: (name: string, bytes: Uint8Array) => Promise<string>;
   }): Promise<{ readonly url: string; readonly token: string; close(): Promise<void> }>;
-  describeComponent(component: AnyComponent): unknown;
+  describeComponent(component: AnyComponent, format: SceneFormat): unknown;
   appFolder(): string;
 }

@@ -26,7 +26,7 @@ export function readBytes(file: string): Buffer {
     // A pipe would never end.
     const status = statSync(file);
     if (!status.isFile() && !status.isDirectory()) {
-      throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: it is no file, but a pipe or a device.`);
+      throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: it is not a file but a pipe or a device.`);
     }
     return readFileSync(file);
   } catch (error) {
@@ -54,7 +54,7 @@ const reasons: ReadonlyMap<string | undefined, string> = new Map([
 /** Why something could not be done with a file, in words. */
 export function whyNot(error: unknown): string {
   const { code, message } = Object(error) as Partial<NodeJS.ErrnoException>;
-  return reasons.get(code) ?? message ?? "it threw something that is no error";
+  return reasons.get(code) ?? message ?? "it threw something that is not an error";
 }
 
 /** `3.4 MB`, for texts of mostly plain letters. */

@@ -49,7 +49,7 @@ Your own components are found through espalier.config.mjs (or .js, .ts) beside t
   import { Health, Speed } from "./dist/components.js";
   export default { components: [Health, Speed] };
 
-Exit codes: 0 well, 1 the files have problems, 2 wrong use, 3 something is not installed, 4 a fault of ours.
+Exit codes: 0 success, 1 the files have problems, 2 wrong usage, 3 a package is missing, 4 internal error.
 With --json a failure is a line too: { "error": "…", "problems": […] }`;
 
 /** What all commands have in common. */
@@ -57,7 +57,7 @@ function common(command: Command): Command {
   return command
     .showHelpAfterError(`(espalier ${command.name()} --help shows how)`)
     .option("--json", "write the result as one line of JSON")
-    .addOption(new Option("--color", "use colours although this is no terminal"))
+    .addOption(new Option("--color", "use colours even when this is not a terminal"))
     .addOption(new Option("--no-color", "use no colours"));
 }
 

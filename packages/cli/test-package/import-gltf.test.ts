@@ -156,8 +156,8 @@ camera "camera" (0, 0, 0)
   });
 
   it.each([
-    ["bad.gltf", "{ nope", "it is no glTF file: "],
-    ["bad.gltf", "{}", "it is no glTF file: it has no asset with a version."],
+    ["bad.gltf", "{ nope", "it is not a glTF file: "],
+    ["bad.gltf", "{}", "it is not a glTF file: it has no asset with a version."],
     ["bad.gltf", `{ "asset": { "version": "1.0" } }`, "it has version 1.0 of glTF, and only 2 is known."],
     ...[
       [`"nodes": 7`, "its nodes are not a list of objects."],
@@ -177,7 +177,7 @@ camera "camera" (0, 0, 0)
       `{ "asset": { "version": "2.0" }, ${parts} }`,
       message as string,
     ]),
-    ["bad.glb", "glTF", "it is no binary glTF file of version 2: it does not begin with JSON."],
+    ["bad.glb", "glTF", "it is not a binary glTF file of version 2: it does not begin with JSON."],
   ])("refuses what is no glTF file: %s %j", (file, text, message) => {
     folder.write(file, text);
     const { status, stdout, stderr } = folder.espalier("import", file);

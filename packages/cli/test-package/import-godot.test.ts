@@ -192,7 +192,7 @@ describe("espalier import of a Godot scene", () => {
     ['[gd_scene format=3]\n[node name="A]\n', '3: This text is never closed. Add ".'],
     ["[gd_scene format=3]\nposition", "2: Expected name=value."],
     ["[gd_scene format=3]\n\nx = ?", '3: Expected a value, found "?".'],
-  ])("refuses what is no scene: %j", (text, message) => {
+  ])("refuses what is not a scene: %j", (text, message) => {
     folder.write("bad.tscn", text);
     expect(folder.espalier("import", "bad.tscn")).toEqual({
       status: 1,

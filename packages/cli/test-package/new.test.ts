@@ -28,14 +28,24 @@ const run = (command: string, ...args: string[]) => {
   return ran.stdout;
 };
 
-/** Packs a package of the repository as it is published, and unpacks it into the project. */
-function installPacked(project: string, path: string, name: string): void {
+const tarballs = new Map<string, string>();
+
+/** Packs a package of the repository as it is published, once; the name of the tarball. */
+function pack(path: string): string {
+  const known = tarballs.get(path);
+  if (known !== undefined) return known;
   const [packed] = JSON.parse(
     run("npm", "pack", join(root, path), "--json", "--ignore-scripts", "--pack-destination", folder.dir),
   );
+  tarballs.set(path, packed.filename);
+  return packed.filename;
+}
+
+/** Unpacks a package of the repository, as it is published, into the project. */
+function installPacked(project: string, path: string, name: string): void {
   const into = join(folder.dir, project, "node_modules", name);
   mkdirSync(join(into, ".."), { recursive: true });
-  run("tar", "-xzf", packed.filename);
+  run("tar", "-xzf", pack(path));
   renameSync(join(folder.dir, "package"), into);
 }
 

@@ -120,6 +120,47 @@ visible = false
     expect(text).toContain("Added");
   });
 
+  it("of a model says what the file says about its nodes, where they are called the same", async () => {
+    const { dir, write } = tempFolder();
+    write("project.godot", "");
+    const nodes = [
+      { name: "Body", children: [1, 2, 3] },
+      { name: "Wheel" },
+      { name: "Twin" },
+      { name: "Door", children: [4] },
+      { name: "Twin" },
+    ];
+    write(
+      "car.gltf",
+      JSON.stringify({ asset: { version: "2.0" }, scene: 0, scenes: [{ nodes: [0] }], nodes }),
+    );
+    write(
+      "main.tscn",
+      `[gd_scene format=3]
+[ext_resource type="PackedScene" path="res://car.gltf" id="1"]
+[node name="Root" type="Node3D"]
+[node name="Car" parent="." instance=ExtResource("1")]
+[node name="Wheel" parent="Car/Body" index="0"]
+visible = false
+transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 4, 5, 6)
+[node name="Twin2" parent="Car/Body/Door"]
+visible = false
+[node name="Hat" type="Node3D" parent="Car/Body" index="1"]
+`,
+    );
+    const { status, stderr } = await runIn(dir, "import", "main.tscn", "-r");
+    expect(status, stderr).toBe(0);
+    expect(stderr).toContain("  Car/Body/Door/Twin2:");
+    expect(stderr).toContain("  Car/Body/Hat: index 1 among the nodes of an instance");
+    expect(stderr).not.toContain("  Car/Body/Wheel:");
+    expect((await runIn(dir, "check", dir)).stdout).toContain("2 files, no problems");
+    const [, car] = JSON.parse(filesIn(dir)["main.scene.json"] ?? "").entities;
+    expect(car.overrides["Body/Wheel"].components).toMatchObject({
+      Visibility: { mode: "hidden" },
+      Transform3D: { x: 4, y: 5, z: 6 },
+    });
+  });
+
   it("replaces resources as a whole", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");

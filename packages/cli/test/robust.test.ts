@@ -22,7 +22,7 @@ describe("the command line", () => {
     const cases: [string, ...string[]][] = [
       ["a file of that name is there", "new", "file", "--no-install"],
       ["empty text", "new", "", "--no-install"],
-      ["it threw something that is no error", "check", "a.scene.json", "-c", "config.mjs"],
+      ["it threw something that is not an error", "check", "a.scene.json", "-c", "config.mjs"],
       ["mine", "check", "a.scene.json", "-c", "throws.mjs"],
       ["5 among its components", "check", "a.scene.json", "-c", "wrong.mjs"],
       ["prefabs is the path of a folder", "check", "a.scene.json", "-c", "prefabs.mjs"],
@@ -46,7 +46,7 @@ describe("the command line", () => {
     execFileSync("mkfifo", [join(dir, "pipe.scene.json")]);
     const { status, stderr } = await runIn(dir, "check", "pipe.scene.json");
     expect(status).toBe(2);
-    expect(stderr).toContain("it is no file, but a pipe or a device");
+    expect(stderr).toContain("it is not a file but a pipe or a device");
   });
 
   it("refuses a file that no text can hold", () => {

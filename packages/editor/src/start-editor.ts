@@ -10,17 +10,19 @@ import { followWorld } from "./devtool/follow-world.ts";
 import { watchWorld } from "./devtool/watch-world.ts";
 import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
+import { startAutosave } from "./files/autosave.ts";
 import { loadOwnModule } from "./files/own-module.ts";
-import { RecoveryStore } from "./files/recovery.ts";
+import { type LeftWork, RecoveryStore } from "./files/recovery.ts";
 import { serverStore } from "./files/server-store.ts";
 import { componentOf } from "./play/play-session.ts";
 import type { PlaySetup } from "./play/play-setup.ts";
 import { sampleBehaviours, sampleComponents } from "./samples/sample-components.ts";
 import { openSample, samples } from "./samples/samples.ts";
-import { actions } from "./shell/actions.ts";
+import { actions } from "./shell/actions/actions.ts";
+import { changedOnDisk, mayLeave, openText } from "./shell/actions/file-actions.ts";
+import { showPrefab } from "./shell/actions/prefab-actions.ts";
 import { App, type Widget } from "./shell/app.ts";
 import { EditorView } from "./shell/editor-view.tsx";
-import { changedOnDisk, openText } from "./shell/file-actions.ts";
 import { watchPlay } from "./shell/watch-play.ts";
 import { translator } from "./texts.ts";
 
@@ -53,24 +55,12 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
   createRoot(place).render(createElement(EditorView, { app }));
   watchPlay(app);
   const recovery = new RecoveryStore();
-  const left = await recovery.last();
+  const left = await recovery.left();
   const isOpened = await openFirst(app);
   app.recovery = recovery;
   if (left !== undefined) offerRecovery(app, recovery, left);
   else if (!isOpened) app.open("welcome");
-  app.subscribe(() => {
-    const { document } = app;
-    if (app.play !== undefined || !document.isDirty || app.behind.length > 0) return;
-    recovery.schedule(() => {
-      if (app.play !== undefined || !document.isDirty || app.document !== document) return undefined;
-      try {
-        return { name: document.title, file: app.origin.path, text: document.save(), time: Date.now() };
-      } catch {
-        // What cannot be saved now is tried again after the next edit.
-        return undefined;
-      }
-    });
-  });
+  startAutosave(app, recovery);
   return app;
 }
 
@@ -111,6 +101,7 @@ async function openFirst(app: App): Promise<boolean> {
     const own = components.filter(({ name }) => !known.has(name)).map(componentFrom);
     if (own.length > 0) app.components = own;
     app.playSetup = { ...app.playSetup, ...play };
+    if (play?.yAxis !== undefined) app.set({ yUp: play.yAxis === "up" });
     if (module !== undefined) await loadOwnModule(app, module);
     app.project = project;
     for (const { name, url } of project.images) void app.textures.load(name, url).catch(() => {});
@@ -130,18 +121,19 @@ async function openFirst(app: App): Promise<boolean> {
   return true;
 }
 
-function offerRecovery(
-  app: App,
-  recovery: RecoveryStore,
-  left: { name: string; file: string | undefined; text: string; time: number },
-): void {
+function offerRecovery(app: App, recovery: RecoveryStore, left: LeftWork): void {
   const time = new Date(left.time).toLocaleTimeString();
-  app.say(app.t("file.recover", { name: left.name, time }), "info", {
+  const [scene, ...prefabs] = left.documents;
+  if (scene === undefined) return;
+  const name = left.documents.at(-1)?.name ?? scene.name;
+  app.say(app.t("file.recover", { name, time }), "info", {
     label: app.t("file.restore"),
     run: () => {
-      if (!openText(app, { name: left.name, text: left.text, path: left.file })) return;
+      if (!mayLeave(app) || !openText(app, { name: scene.name, text: scene.text, path: scene.file })) return;
       app.document.marks.touchUnsaved();
-      void recovery.forget();
+      for (const { name: path, text } of prefabs) showPrefab(app, path, text)?.marks.touchUnsaved();
+      // It stays where it was until it is kept under the name of this page.
+      void recovery.keep(left).then(() => recovery.drop(left));
       app.say(app.t("file.recovered", { time }));
     },
   });

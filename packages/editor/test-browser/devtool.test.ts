@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
 import { openPage } from "../../../test/browser/serve.ts";
-import { launchChromium, row, settled } from "./editor-page.ts";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
+import { row, settled } from "./editor-page.ts";
 
 /** A game of 2,000 entities that moves all of them every frame, and the editor beside it. */
 const game = `
@@ -77,7 +78,7 @@ beforeAll(async () => {
     join(folder, "index.html"),
     `<link rel="icon" href="data:,"><div id="tool" style="position:fixed;inset:10px"></div><script type="module" src="./game.js"></script>`,
   );
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
   const shared = { configFile: false, logLevel: "error", root: folder } as const;
   await build({
@@ -97,10 +98,14 @@ beforeAll(async () => {
     });
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
   rmSync(folder, { recursive: true });
 });
+
+interface Listening {
+  listeners(): number;
+}
 
 describe("the editor in a running game", () => {
   it("shows the live tree, marks what changes, and writes live", async () => {
@@ -129,6 +134,8 @@ describe("the editor in a running game", () => {
     await page.evaluate("spawn()");
     await page.locator("[data-log] li", { hasText: "newcomer" }).first().waitFor();
     await page.getByLabel("Record events").uncheck();
+    // The log of before is gone and the next one there before anything happens.
+    await page.waitForFunction("editor.app.log === undefined");
     await page.getByLabel("Pause on a structural event").check();
     await page.waitForFunction("editor.app.log !== undefined");
     await page.evaluate("spawn()");
@@ -141,10 +148,10 @@ describe("the editor in a running game", () => {
   });
 
   it("pauses when a component changes", async () => {
+    const before = (await page.evaluate("listeners()")) as number;
     await page.getByLabel("Pause when this changes").selectOption("Velocity");
-    await page.evaluate(
-      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))",
-    );
+    await page.waitForFunction((count) => (globalThis as never as Listening).listeners() > count, before);
+    await settled(page);
     expect(await page.evaluate("pausable.isPaused")).toBe(false);
     await page.evaluate("world.set(squadOf(7), Velocity, { x: 2 })");
     await page.waitForFunction("pausable.isPaused");

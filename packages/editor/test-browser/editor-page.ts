@@ -16,7 +16,6 @@ import { printScene, toFlat } from "espalier/scene";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { root } from "../../../scripts/workspace.mjs";
-import { launchChromium as launch } from "../../../test/browser/chromium.ts";
 import type { Served } from "../../../test/browser/serve.ts";
 import { pageBuild } from "../page-build.ts";
 import { type ServerOptions, startServer } from "../src/server/server.ts";
@@ -90,6 +89,8 @@ async function importFile(name: string, bytes: Uint8Array): Promise<string> {
 export interface EditorPage {
   readonly page: Page;
   readonly errors: string[];
+  /** Questions of the page, such as whether unsaved changes may go, and what is answered. */
+  readonly questions: { answer: boolean; readonly texts: string[] };
 }
 
 /** Opens a page of the editor and waits until it is there. */
@@ -125,17 +126,15 @@ export async function openEditor(
     if (message.type() === "error") errors.push(message.text());
   });
   page.setDefaultTimeout(60_000);
-  // Whether unsaved changes may go: yes.
-  page.on("dialog", (dialog) => void dialog.accept());
+  const questions: EditorPage["questions"] = { answer: true, texts: [] };
+  page.on("dialog", (dialog) => {
+    questions.texts.push(dialog.message());
+    void (questions.answer ? dialog.accept() : dialog.dismiss());
+  });
   await page.goto(url);
   await page.waitForSelector(".esp");
   if (options.policy !== true) await page.waitForFunction("espalierEditor.viewport?.isReady !== false");
-  return { page, errors };
-}
-
-/** A graphics card made of software is slower than none: the canvases of the viewport are drawn by the processor. */
-export function launchChromium(): Promise<Browser> {
-  return launch(["--disable-accelerated-2d-canvas"]);
+  return { page, errors, questions };
 }
 
 /** A scene of plain entities with names, nested as given: `a(b c(d))`. Each is a square of 20 at its place. */
@@ -245,6 +244,31 @@ export async function dragRow(
   if (options.drop === false) return;
   await page.mouse.up();
   if (options.alt === true) await page.keyboard.up("Alt");
+}
+
+/** Types another name for the selected row: keys are letters once the field has the focus. */
+export async function renameRow(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("F2");
+  await page.locator(".esp-row input.rename:focus").waitFor();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await row(page, name).waitFor();
+}
+
+/** Runs an action by its name in the command palette. */
+export async function runCommand(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Type a command").fill(name);
+  // Enter takes what is marked, which follows what is typed.
+  await page.locator('[cmdk-item][data-selected="true"]', { hasText: name }).waitFor();
+  await page.keyboard.press("Enter");
+}
+
+/** Opens a sample from the welcome. */
+export async function openSample(page: Page, id: string): Promise<void> {
+  await page.evaluate("espalierEditor.open('welcome')");
+  await page.click(`[data-sample="${id}"]`);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
 /** Waits until the editor has shown the last change. */

@@ -1,10 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import {
   dragRow,
   dropFile,
-  launchChromium,
   openEditor,
+  openSample,
+  renameRow,
   row,
   type ServedEditor,
   savedEntry,
@@ -22,11 +24,11 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
   ({ page, errors } = await openEditor(browser, served.url));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 beforeEach(async () => {
@@ -84,8 +86,7 @@ describe("the tree panel", () => {
   it("reorders between rows, and several at once; undo brings all back in one step", async () => {
     const start = await savedText(page);
     await dragRow(page, "rock", "sky", 0.1);
-    await settled(page);
-    expect(await names()).toEqual(["level", "house", "tree", "rock", "sky"]);
+    await expect.poll(names).toEqual(["level", "house", "tree", "rock", "sky"]);
     await page.keyboard.press("Control+z");
     await row(page, "sky").click();
     await row(page, "rock").click({ modifiers: ["Control"] });
@@ -107,34 +108,56 @@ describe("the tree panel", () => {
     await page.mouse.down();
     await page.mouse.move(tree!.x + 80, tree!.y + tree!.height - 60, { steps: 5 });
     await page.mouse.up();
-    await settled(page);
+    await expect.poll(names).toEqual(["level", "tree", "sky", "rock", "house"]);
     expect((await savedEntry(page, "house"))?.parent).toBeUndefined();
-    expect(await names()).toEqual(["level", "tree", "sky", "rock", "house"]);
   });
 
   it("is worked by keyboard alone: walk, expand, extend, rename, move, delete", async () => {
     await page.locator(".esp-tree").focus();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowDown");
-    await settled(page);
-    expect(await page.locator('.esp-row[data-focus="true"]').getAttribute("data-name")).toBe("house");
+    await page.locator('.esp-row[data-focus="true"][data-name="house"]').waitFor();
     await page.keyboard.press("ArrowRight");
     await row(page, "door").waitFor();
     await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("F2");
-    await page.keyboard.type("gate");
-    await page.keyboard.press("Enter");
-    await row(page, "gate").waitFor();
+    await page.locator('.esp-row[data-focus="true"][data-name="door"]').waitFor();
+    await renameRow(page, "gate");
     expect((await savedEntry(page, "door"))?.name).toBe("gate");
     await page.keyboard.press("Alt+ArrowLeft");
     expect((await savedEntry(page, "door"))?.parent).toBe("level");
     await page.keyboard.press("Alt+ArrowUp");
-    await settled(page);
-    expect((await names()).slice(0, 3)).toEqual(["level", "gate", "house"]);
+    await expect.poll(async () => (await names()).slice(0, 3)).toEqual(["level", "gate", "house"]);
     await page.keyboard.press("Delete");
     expect(await savedEntry(page, "door")).toBeUndefined();
-    await settled(page);
-    expect(await page.locator(".esp-tree").getAttribute("aria-activedescendant")).not.toBeNull();
+    await page.locator(".esp-tree[aria-activedescendant]").waitFor();
+  });
+
+  it("creates entities and children, renames by double click, and folds everything", async () => {
+    await row(page, "sky").click();
+    await page.getByRole("button", { name: "Create entity" }).click();
+    await row(page, "entity").waitFor();
+    await row(page, "tree").click();
+    await page.keyboard.press("Shift+A");
+    await expect.poll(() => row(page, "entity").count()).toBe(2);
+    const { entities } = JSON.parse(await savedText(page)) as {
+      entities: { name: string; parent?: string }[];
+    };
+    expect(entities.filter(({ name }) => name === "entity").map(({ parent }) => parent)).toContain("tree");
+    await row(page, "sky").dblclick();
+    await page.locator(".esp-row input.rename:focus").fill("dome");
+    await page.keyboard.press("Enter");
+    await row(page, "dome").waitFor();
+    await page.getByRole("button", { name: "Collapse all" }).click();
+    await row(page, "house").waitFor({ state: "detached" });
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("Shift+E");
+    await row(page, "door").waitFor();
+  });
+
+  it("marks instances of prefabs", async () => {
+    await openSample(page, "tanks");
+    await page.locator('.esp-row[data-name="bravo"][data-prefab="root"]').waitFor();
+    await page.locator('.esp-row[data-name="road"]:not([data-prefab="root"])').waitFor();
   });
 
   it("drags by keyboard and announces what happens", async () => {
@@ -145,19 +168,16 @@ describe("the tree panel", () => {
       document.querySelector('[aria-live="assertive"]')?.textContent?.includes("Moving sky"),
     );
     for (let k = 0; k < 2; k++) await page.keyboard.press("ArrowUp");
-    await settled(page);
-    expect(await live.textContent()).toContain("tree");
+    await expect.poll(() => live.textContent()).toContain("tree");
     await page.keyboard.press("Enter");
-    await settled(page);
+    await expect.poll(() => live.textContent()).toContain("Moved sky");
     expect((await savedEntry(page, "sky"))?.parent).toBe("tree");
-    expect(await live.textContent()).toContain("Moved sky");
   });
 
   it("finds by name, component and path, and shows what is above", async () => {
     const search = page.getByRole("searchbox");
     await search.fill("door");
-    await row(page, "door").waitFor();
-    expect(await names()).toEqual(["level", "house", "door"]);
+    await expect.poll(names).toEqual(["level", "house", "door"]);
     await search.fill("/level/*");
     await page.waitForFunction(() => document.querySelectorAll(".esp-row").length === 3);
     await search.fill("c:Shape r");
@@ -184,6 +204,8 @@ describe("the tree panel", () => {
     expect(await savedText(page)).toBe(start);
     await row(page, "house").click();
     await page.keyboard.press("Control+c");
+    // The clipboard is written a moment later.
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toContain('"house"');
     const other = await page.context().newPage();
     await other.goto(served.url);
     await other.waitForSelector(".esp");
@@ -201,18 +223,11 @@ describe("the tree panel", () => {
     await expandAll();
     await row(page, "house").hover();
     await row(page, "house").locator('[data-label="Hide house"]').click();
-    await settled(page);
-    expect(await row(page, "door").locator('[data-label="Hide door"]').getAttribute("data-effective")).toBe(
-      "true",
-    );
-    expect(await row(page, "door").locator('[data-label="Hide door"]').getAttribute("data-own")).toBe(
-      "false",
-    );
+    await row(page, "door")
+      .locator('[data-label="Hide door"][data-effective="true"][data-own="false"]')
+      .waitFor();
     await row(page, "tree").click();
     await page.keyboard.press("l");
-    await settled(page);
-    expect(await row(page, "tree").locator('[data-label="Unlock tree"]').getAttribute("data-own")).toBe(
-      "true",
-    );
+    await row(page, "tree").locator('[data-label="Unlock tree"][data-own="true"]').waitFor();
   });
 });

@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import {
-  launchChromium,
   openEditor,
+  openSample,
   row,
   type ServedEditor,
   savedEntry,
@@ -20,11 +21,11 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
   ({ page, errors } = await openEditor(browser, served.url));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 beforeEach(async () => {
@@ -33,6 +34,34 @@ beforeEach(async () => {
 });
 afterEach(() => {
   expect(errors).toEqual([]);
+});
+
+const colliders = JSON.stringify({
+  entities: [
+    {
+      id: "one",
+      name: "one",
+      components: {
+        Transform2D: {},
+        Shape: { kind: "polygon" },
+        Collider: { shapes: [{ type: "box", width: 20, height: 10 }] },
+        Props: { values: { hp: 3, scores: [1, 2] } },
+      },
+    },
+    {
+      id: "two",
+      name: "two",
+      components: {
+        Transform2D: {},
+        Collider: {
+          shapes: [
+            { type: "box", width: 25, height: 10 },
+            { type: "circle", radius: 1 },
+          ],
+        },
+      },
+    },
+  ],
 });
 
 const field = (name: string) => page.getByLabel(name, { exact: true });
@@ -80,13 +109,33 @@ describe("the inspector", () => {
   it("shows mixed values of several and writes all of them", async () => {
     await row(page, "rock").click();
     await row(page, "sky").click({ modifiers: ["Control"] });
-    await settled(page);
-    expect(await field("Shape height").getAttribute("placeholder")).toBe("mixed");
+    await expect.poll(() => field("Shape height").getAttribute("placeholder")).toBe("mixed");
     await field("Shape height").fill("12");
     await field("Shape height").press("Enter");
     for (const id of ["rock", "sky"])
       expect((await savedEntry(page, id))!.components!.Shape).toMatchObject({ height: 12 });
     expect(await undoLabels(page)).toHaveLength(1);
+  });
+
+  it("writes every one of many that are selected", async () => {
+    const many = Array.from({ length: 700 }, (_, k) => ({
+      id: `e${k}`,
+      components: { Transform2D: { x: k }, Shape: { width: 5 } },
+    }));
+    await showScene(page, JSON.stringify({ entities: many }));
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("Control+a");
+    await field("Shape width").fill("8");
+    await field("Shape width").press("Enter");
+    await field("Local y").fill("3");
+    await field("Local y").press("Enter");
+    const { entities } = JSON.parse(await savedText(page)) as {
+      entities: { components: { Shape: { width: number }; Transform2D: { y: number } } }[];
+    };
+    expect(
+      entities.filter(({ components: { Shape, Transform2D } }) => Shape.width === 8 && Transform2D.y === 3),
+    ).toHaveLength(700);
+    expect(await undoLabels(page)).toHaveLength(2);
   });
 
   it("refuses a wrong value at its field and changes nothing", async () => {
@@ -100,8 +149,7 @@ describe("the inspector", () => {
     await error.waitFor();
     expect(await error.textContent()).toContain("integer from -32768 to 32767");
     await page.getByRole("button", { name: "Remove Camera" }).click();
-    await settled(page);
-    expect(await page.locator('[data-component="Camera"]').count()).toBe(0);
+    await page.locator('[data-component="Camera"]').waitFor({ state: "detached" });
   });
 
   it("edits colours, enums, flags, references and lists", async () => {
@@ -113,6 +161,7 @@ describe("the inspector", () => {
     await page.getByLabel("Find a component").press("Enter");
     await page.getByRole("button", { name: "LookAt target: Pick in the tree or the viewport" }).click();
     await row(page, "sky").click();
+    await page.getByRole("button", { name: "Edit Shape points as text" }).click();
     await field("Shape points").fill("[0, 0, 5, 5]");
     await field("Shape points").press("Tab");
     const { components } = (await savedEntry(page, "rock"))!;
@@ -122,6 +171,107 @@ describe("the inspector", () => {
     });
     await row(page, "sky").click();
     await page.locator(".esp-list button", { hasText: "LookAt.target" }).waitFor();
+  });
+
+  it("edits the shapes of a collider: adds, changes the type, drags, removes, each as one step", async () => {
+    await showScene(page, colliders);
+    await row(page, "one").click();
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const shapes = async () => (await savedEntry(page, "one"))!.components!.Collider!.shapes as object[];
+    await button("Add to Collider shapes").click();
+    await field("Collider shapes[1].width").fill("7");
+    await field("Collider shapes[1].width").press("Enter");
+    await field("Collider shapes[1].type").selectOption("circle");
+    await field("Collider shapes[1].radius").fill("4");
+    await field("Collider shapes[1].radius").press("Enter");
+    await field("Add a value to Collider shapes[1]").selectOption("density");
+    expect(await shapes()).toEqual([
+      { type: "box", width: 20, height: 10 },
+      { type: "circle", radius: 4, density: 1 },
+    ]);
+    const steps = await undoLabels(page);
+    expect(steps).toHaveLength(5);
+    expect(steps.at(-1)).toBe("Add to Collider.shapes");
+
+    // By the grip: with the mouse to the top, with the arrow keys back down; the focus goes along.
+    const grip = (k: number) => button(`Move Collider shapes[${k}]: drag, or arrow keys`);
+    const [from, to] = [(await grip(1).boundingBox())!, (await grip(0).boundingBox())!];
+    await page.mouse.move(from.x + 5, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 5, to.y + 4, { steps: 4 });
+    await page.locator('.esp-item[data-drop="before"]').waitFor();
+    await page.mouse.up();
+    await expect
+      .poll(async () => (await shapes()).map((one) => (one as { type: string }).type))
+      .toEqual(["circle", "box"]);
+    await grip(0).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.locator('[data-grip="1"]:focus').waitFor();
+    expect((await shapes())[0]).toMatchObject({ type: "box" });
+
+    // What does not fit is refused at its input, and nothing has changed.
+    const before = await savedText(page);
+    await field("Collider shapes[1].radius").fill("-3");
+    await field("Collider shapes[1].radius").press("Enter");
+    const refusal = page.locator('[data-path="[1].radius"] .error');
+    await refusal.waitFor();
+    expect(await refusal.textContent()).toContain("radius must not be negative");
+    expect(await savedText(page)).toBe(before);
+
+    await button("Remove Collider shapes[1]").click();
+    expect(await shapes()).toHaveLength(1);
+    for (let k = 0; k < 8; k++) await page.keyboard.press("Control+z");
+    expect(await shapes()).toEqual([{ type: "box", width: 20, height: 10 }]);
+  });
+
+  it("edits points, gradients and plain data by their own inputs", async () => {
+    await showScene(page, colliders);
+    await row(page, "one").click();
+    await page.getByRole("button", { name: "Add to Shape points" }).click();
+    await field("Shape points[0].y").fill("6");
+    await field("Shape points[0].y").press("Enter");
+    await page.getByRole("button", { name: "Add to Shape points" }).click();
+    await page.getByRole("button", { name: "Create Shape gradient" }).click();
+    await field("Shape gradient.kind").selectOption("radial");
+    await page.getByRole("button", { name: "Add to Shape gradient.stops" }).click();
+    await page.locator('[data-path="stops[2]"] .fold').click();
+    await field("Shape gradient.stops[2].color").fill("#00ff00");
+    await field("Name of a new value in Props values").fill("mood");
+    await field("Name of a new value in Props values").press("Enter");
+    await field("Kind of Props values.mood").selectOption("text");
+    await field("Props values.mood").fill("calm");
+    await field("Props values.mood").press("Enter");
+    await page.getByRole("button", { name: "Add to Props values.scores" }).click();
+    await field("Props values.scores[2]").fill("30");
+    await field("Props values.scores[2]").press("Enter");
+    await page.getByRole("button", { name: "Remove Props values.hp" }).click();
+    const { Shape, Props } = (await savedEntry(page, "one"))!.components!;
+    expect(Shape).toMatchObject({ points: [0, 6, 10, 6] });
+    expect(Shape).toMatchObject({
+      gradient: { kind: "radial", stops: [{}, {}, { offset: 1, color: 0x00ff00 }] },
+    });
+    expect(Props).toEqual({ values: { scores: [1, 2, 30], mood: "calm" } });
+  });
+
+  it("writes inside of the values of several, at that place only", async () => {
+    await showScene(page, colliders);
+    await row(page, "one").click();
+    await row(page, "two").click({ modifiers: ["Control"] });
+    const width = field("Collider shapes[0].width");
+    await expect.poll(() => width.getAttribute("placeholder")).toBe("mixed");
+    await page.getByText("Lists of different lengths").waitFor();
+    await field("Collider shapes[0].height").fill("3");
+    await field("Collider shapes[0].height").press("Enter");
+    const shapes = async (id: string) =>
+      (await savedEntry(page, id))!.components!.Collider!.shapes as object[];
+    expect([await shapes("one"), await shapes("two")]).toEqual([
+      [{ type: "box", width: 20, height: 3 }],
+      [
+        { type: "box", width: 25, height: 3 },
+        { type: "circle", radius: 1 },
+      ],
+    ]);
+    expect(await undoLabels(page)).toEqual(["Set Collider.shapes[0].height"]);
   });
 
   it("shows own and effective state side by side, and what is inherited", async () => {
@@ -138,8 +288,7 @@ describe("the inspector", () => {
   });
 
   it("marks what differs from a prefab, reverts one field, applies to all instances, unpacks", async () => {
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+    await openSample(page, "tanks");
     await row(page, "bravo").waitFor();
     const start = await savedText(page);
     await row(page, "bravo").click();
@@ -177,8 +326,7 @@ describe("the inspector", () => {
   });
 
   it("edits a prefab in place: the scene follows as one step", async () => {
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+    await openSample(page, "tanks");
     await row(page, "alpha").click();
     await page.getByRole("button", { name: "Edit prefab" }).click();
     await row(page, "tank").click();

@@ -2,15 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  launchChromium,
-  openEditor,
-  row,
-  type ServedEditor,
-  savedEntry,
-  serveEditor,
-  settled,
-} from "./editor-page.ts";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
+import { openEditor, row, type ServedEditor, savedEntry, serveEditor, settled } from "./editor-page.ts";
 
 let browser: Browser;
 let served: ServedEditor;
@@ -41,7 +34,7 @@ function largeScene(): string {
 }
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   served = await serveEditor((folder) => {
     writeFileSync(join(folder, "large.scene.json"), largeScene());
     return { open: "large.scene.json" };
@@ -50,7 +43,7 @@ beforeAll(async () => {
   await row(page, "group 0").waitFor({ timeout: 60_000 });
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 

@@ -8,9 +8,10 @@ import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import { playOf } from "../../cli/src/play-modules.ts";
 import type { App } from "../src/shell/app.ts";
-import { dropFile, launchChromium, openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
+import { dropFile, openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
 
 /** A project's code: a behaviour, a component with its own input, a system. */
 const code = `
@@ -46,10 +47,10 @@ const scene = `{ "entities": [{ "id": "hero", "name": "hero", "components": { "T
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
 });
 
 interface State {
@@ -95,12 +96,18 @@ describe("code of a project", () => {
       writeFileSync(join(folder, "game/factor.mjs"), factor);
       writeFileSync(join(folder, "game/other.mjs"), "throw new Error('not me');");
       writeFileSync(join(folder, "level.scene.json"), scene);
-      const { modules, data } = playOf({ folder, play: { module: "./game/play.mjs", step: 1 / 120 } });
-      return { open: "level.scene.json", modules, play: data as { step: number } };
+      const play = { module: "./game/play.mjs", step: 1 / 120, yAxis: "up" };
+      const { modules, data } = playOf({ folder, play });
+      return { open: "level.scene.json", modules, play: data as { step: number; yAxis: "up" } };
     });
     try {
       const { page, errors } = await openEditor(browser, served.url, { policy: true });
       await row(page, "hero").click();
+      expect(
+        await page.evaluate(
+          () => (globalThis as unknown as { espalierEditor: App }).espalierEditor.settings.yUp,
+        ),
+      ).toBe(true);
       await expectToPlay(page);
       await page.getByRole("button", { name: "Ten points" }).click();
       expect((await stateOf(page)).points).toBe(10);

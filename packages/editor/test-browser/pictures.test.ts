@@ -5,7 +5,8 @@ import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../scripts/workspace.mjs";
-import { launchChromium, openEditor, row, type ServedEditor, serveEditor, settled } from "./editor-page.ts";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
+import { openEditor, openSample, row, type ServedEditor, serveEditor, settled } from "./editor-page.ts";
 
 /** What the editor should look like. `UPDATE_PICTURES=1` draws them anew. */
 const pictures = join(root, "packages/editor/test-browser/pictures");
@@ -14,10 +15,10 @@ let browser: Browser;
 let served: ServedEditor;
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 
@@ -41,9 +42,9 @@ async function compare(page: Page, name: string, tolerance: number): Promise<voi
 describe("the editor looks as it should", () => {
   it.each(["dark", "light"] as const)("with the %s theme", async (theme) => {
     const { page } = await openEditor(browser, served.url, { theme });
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+    await openSample(page, "tanks");
     await row(page, "bravo").click();
+    await page.getByLabel("Local x", { exact: true }).waitFor();
     await page.mouse.move(640, 700);
     await page.evaluate("espalierEditor.messages = []; espalierEditor.changed()");
     await settled(page);

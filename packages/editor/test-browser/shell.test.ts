@@ -3,29 +3,34 @@ import { createRequire } from "node:module";
 import type { Entity } from "espalier";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import type { App } from "../src/shell/app.ts";
 import {
-  launchChromium,
+  type EditorPage,
   openEditor,
+  openSample,
   row,
+  runCommand,
   type ServedEditor,
   savedText,
   serveEditor,
   settled,
   showScene,
+  undoLabels,
 } from "./editor-page.ts";
 
 let browser: Browser;
 let served: ServedEditor;
 let page: Page;
 let errors: string[];
+let questions: EditorPage["questions"];
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
-  ({ page, errors } = await openEditor(browser, served.url));
+  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
+  ({ page, errors, questions } = await openEditor(browser, served.url));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 beforeEach(async () => {
@@ -61,13 +66,9 @@ async function violations(): Promise<string[]> {
 
 describe("the editor", () => {
   it("finds every action in the command palette, and runs it", async () => {
-    await page.keyboard.press("Control+k");
-    await page.getByPlaceholder("Type a command").fill("expand all");
-    await page.keyboard.press("Enter");
+    await runCommand(page, "Expand all");
     await row(page, "door").waitFor();
-    await page.keyboard.press("Control+k");
-    await page.getByPlaceholder("Type a command").fill("create entity");
-    await page.keyboard.press("Enter");
+    await runCommand(page, "Create entity");
     await row(page, "entity").waitFor();
   });
 
@@ -84,6 +85,34 @@ describe("the editor", () => {
     await page.evaluate("espalierEditor.set({ shortcuts: {} })");
   });
 
+  it("takes a shortcut from the action that had it, and says so", async () => {
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("?");
+    await page.getByRole("button", { name: "Duplicate: Ctrl+D" }).click();
+    await page.keyboard.press("a");
+    await page.getByRole("button", { name: "Duplicate: A" }).waitFor();
+    await page.getByRole("button", { name: "Create entity: none" }).waitFor();
+    await page.getByText("A no longer stands for: Create entity").waitFor();
+    await page.getByRole("button", { name: "Reset shortcuts" }).click();
+    await page.getByRole("button", { name: "Create entity: A" }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("asks before unsaved changes go, and keeps them when told so", async () => {
+    await row(page, "rock").click();
+    await page.keyboard.press("Control+d");
+    const edited = await savedText(page);
+    questions.texts.length = 0;
+    questions.answer = false;
+    await runCommand(page, "New scene");
+    await expect.poll(() => questions.texts).toHaveLength(1);
+    expect(questions.texts[0]).toContain("Discard unsaved changes");
+    expect(await savedText(page)).toBe(edited);
+    questions.answer = true;
+    await runCommand(page, "New scene");
+    await page.getByText("Nothing here yet").waitFor();
+  });
+
   it("lists the history, marks what is unsaved, and goes to a step by click", async () => {
     const start = await savedText(page);
     await row(page, "rock").click();
@@ -91,12 +120,10 @@ describe("the editor", () => {
     await page.getByRole("img", { name: "Unsaved changes" }).waitFor();
     await page.getByRole("tab", { name: "History" }).click();
     await page.locator("ol.esp-list li button", { hasText: "Start" }).click();
-    await settled(page);
+    await page.getByRole("img", { name: "Unsaved changes" }).waitFor({ state: "detached" });
     expect(await savedText(page)).toBe(start);
-    expect(await page.getByRole("img", { name: "Unsaved changes" }).count()).toBe(0);
     await page.locator("ol.esp-list li button").last().click();
-    await settled(page);
-    expect(await page.evaluate("espalierEditor.document.world.count")).toBe(9);
+    await expect.poll(() => page.evaluate("espalierEditor.document.world.count")).toBe(9);
   });
 
   it("shows what is wrong with a file, and leads to whom it is about", async () => {
@@ -113,7 +140,7 @@ describe("the editor", () => {
     await page.getByRole("tab", { name: "Assets" }).click();
   });
 
-  it("does not open what is no scene, says why, and keeps what is open", async () => {
+  it("does not open what is not a scene, says why, and keeps what is open", async () => {
     const start = await savedText(page);
     await page.evaluate(() => {
       const data = new DataTransfer();
@@ -127,8 +154,7 @@ describe("the editor", () => {
   });
 
   it("plays, pauses, steps and stops: the file is the same byte by byte", async () => {
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+    await openSample(page, "tanks");
     await row(page, "units").waitFor();
     const start = await savedText(page);
     await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -176,17 +202,47 @@ describe("the editor", () => {
     await strict.page.context().close();
   });
 
-  it("stops at a breakpoint on a structural event", async () => {
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+  it("stops at a breakpoint on a structural event, and when a component changes", async () => {
+    await openSample(page, "tanks");
     await row(page, "units").waitFor();
-    await page.evaluate("espalierEditor.setBreakpoints({ structure: true, component: '' })");
-    await page.evaluate("espalierEditor.run('play')");
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await page.getByLabel("Pause on a structural event").check();
+    await page.locator(".esp-tree").focus();
+    await page.keyboard.press("Control+Enter");
     await page.waitForFunction("espalierEditor.play?.state === 'paused'");
-    expect(await page.evaluate("espalierEditor.log.count")).toBeGreaterThan(0);
-    await page.evaluate(
-      "espalierEditor.setBreakpoints({ structure: false, component: '' }); espalierEditor.run('stop')",
+    await page.locator("[data-log] li", { hasText: "spawned" }).first().waitFor();
+    await page.locator(".esp-plot").waitFor();
+    await page.getByLabel("Pause on a structural event").uncheck();
+    await page.getByLabel("Pause when this changes").selectOption("Transform2D");
+    const frame = (await page.evaluate("espalierEditor.play.frame")) as number;
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForFunction((before) => {
+      const { play } = (globalThis as unknown as { espalierEditor: App }).espalierEditor;
+      return play?.state === "paused" && play.frame > (before as number);
+    }, frame);
+    await page.getByLabel("Pause when this changes").selectOption("");
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("tab", { name: "Assets" }).click();
+  });
+
+  it("keeps what was edited while playing on request, as one step", async () => {
+    const start = await savedText(page);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForFunction("espalierEditor.play !== undefined");
+    await row(page, "rock").click();
+    await page.getByLabel("Shape width", { exact: true }).fill("77");
+    await page.getByLabel("Shape width", { exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Stop and keep changes" }).click();
+    await page.waitForFunction("espalierEditor.play === undefined");
+    expect(JSON.parse(await savedText(page)).entities).toContainEqual(
+      expect.objectContaining({
+        id: "rock",
+        components: expect.objectContaining({ Shape: expect.objectContaining({ width: 77 }) }),
+      }),
     );
+    expect(await undoLabels(page)).toEqual(["Keep changes of play"]);
+    await page.keyboard.press("Control+z");
+    expect(await savedText(page)).toBe(start);
   });
 
   it("survives 500 random gestures with mouse and keys, and undo leads to the start file", async () => {
@@ -244,12 +300,31 @@ describe("the editor", () => {
   }, 300_000);
 
   it("has no serious accessibility violation, in both themes and in its dialogs", async () => {
-    await page.getByRole("button", { name: "Expand all" }).click();
-    await row(page, "house").click();
-    await settled(page);
+    const shapes = [
+      { type: "box", width: 20, height: 10, density: 2 },
+      {
+        type: "polygon",
+        points: [
+          { x: 0, y: 0 },
+          { x: 9, y: 0 },
+          { x: 4, y: 8 },
+        ],
+      },
+    ];
+    const gradient = { kind: "linear", x0: 0, y0: 0, x1: 0, y1: 1, stops: [{ offset: 0, color: 255 }] };
+    const components = {
+      Transform2D: {},
+      Shape: { points: [1, 2], gradient },
+      Collider: { shapes },
+      Props: { values: { hp: 3, tint: "#ff8800", tags: ["x"], nothing: null } },
+    };
+    const parent = { id: "a", name: "a", children: [{ id: "b", name: "b", components }] };
+    await showScene(page, JSON.stringify({ entities: [parent] }));
+    await row(page, "b").click();
+    await page.getByLabel("Props values.hp", { exact: true }).waitFor();
     for (const theme of ["dark", "light"]) {
       await page.evaluate(`espalierEditor.set({ theme: "${theme}" })`);
-      await settled(page);
+      await page.waitForSelector(`.esp[data-theme="${theme}"]`);
       expect(await violations()).toEqual([]);
     }
     for (const overlay of ["palette", "help", "welcome"]) {
@@ -257,6 +332,7 @@ describe("the editor", () => {
       await page.getByRole("dialog").waitFor();
       expect(await violations()).toEqual([]);
       await page.evaluate(`espalierEditor.open("none")`);
+      await page.getByRole("dialog").waitFor({ state: "detached" });
     }
     await page.evaluate(`espalierEditor.set({ theme: "system" })`);
   });

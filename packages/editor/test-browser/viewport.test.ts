@@ -3,9 +3,10 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import {
-  launchChromium,
   openEditor,
+  openSample,
   row,
   type ServedEditor,
   savedEntry,
@@ -24,7 +25,7 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   served = await serveEditor((folder) => {
     const image = new PNG({ width: 16, height: 16 });
     for (let k = 0; k < image.data.length; k += 4) image.data.set([0x10, 0xf0, 0x20, 255], k);
@@ -35,7 +36,7 @@ beforeAll(async () => {
   ({ page, errors } = await openEditor(browser, served.url));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 beforeEach(async () => {
@@ -94,8 +95,7 @@ describe("the viewport", () => {
     await row(page, "door").waitFor();
     expect(await selected()).toEqual(["door"]);
     await page.mouse.click(door.x, door.y);
-    await settled(page);
-    expect(await selected()).toEqual(["house"]);
+    await expect.poll(selected).toEqual(["house"]);
     const box = await page.locator("[data-viewport]").boundingBox();
     await page.mouse.click(box!.x + 6, box!.y + box!.height - 40);
     expect(await selected()).toEqual([]);
@@ -168,6 +168,50 @@ describe("the viewport", () => {
     expect([x % 16, y % 16].map(Math.abs)).toEqual([0, 0]);
   });
 
+  it("turns in steps of an angle when snapping is on", async () => {
+    await page.evaluate("espalierEditor.set({ snapOn: true, snap: { grid: 0, angle: 15, edges: false } })");
+    await row(page, "rock").click();
+    await page.locator("[data-viewport]").focus();
+    await page.keyboard.press("e");
+    const at = await screenPosition(page, "rock");
+    await drag({ x: at.x + 58, y: at.y }, -20, 40);
+    const { rotation } = (await savedEntry(page, "rock"))!.components!.Transform2D as unknown as {
+      rotation: number;
+    };
+    const steps = (rotation * 180) / Math.PI / 15;
+    expect(Math.abs(steps)).toBeGreaterThan(0.5);
+    expect(steps).toBeCloseTo(Math.round(steps), 3);
+  });
+
+  it("moves along the axes of the entity after X, and turns several around their middle after P", async () => {
+    await row(page, "house").click();
+    await page.locator("[data-viewport]").focus();
+    await page.keyboard.press("x");
+    await settled(page);
+    const at = await screenPosition(page, "house");
+    const before = await worldPosition(page, "house");
+    // Its x axis points 0.3 radians down from the right: a handle along it, dragged to the right.
+    await drag({ x: at.x + 50 * Math.cos(0.3), y: at.y + 50 * Math.sin(0.3) }, 60, 0);
+    const after = await worldPosition(page, "house");
+    expect(Math.atan2(after.y - before.y, after.x - before.x)).toBeCloseTo(0.3, 2);
+
+    await row(page, "sky").click();
+    await row(page, "rock").click({ modifiers: ["Control"] });
+    await page.locator("[data-viewport]").focus();
+    await page.keyboard.press("p");
+    await page.keyboard.press("e");
+    await settled(page);
+    const ends = async () => [await worldPosition(page, "sky"), await worldPosition(page, "rock")] as const;
+    const [sky, rock] = await ends();
+    const [a, b] = [await screenPosition(page, "sky"), await screenPosition(page, "rock")];
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    await drag({ x: middle.x + 58, y: middle.y }, -58, 58);
+    const [turnedSky, turnedRock] = await ends();
+    expect(turnedSky.x).not.toBeCloseTo(sky.x, 0);
+    expect((turnedSky.x + turnedRock.x) / 2).toBeCloseTo((sky.x + rock.x) / 2, -1);
+    expect((turnedSky.y + turnedRock.y) / 2).toBeCloseTo((sky.y + rock.y) / 2, -1);
+  });
+
   it("nudges by arrow keys: a row of them is one step", async () => {
     await row(page, "rock").click();
     await page.locator("[data-viewport]").focus();
@@ -187,19 +231,18 @@ describe("the viewport", () => {
     const sky = await screenPosition(page, "sky");
     await page.mouse.move(sky.x, sky.y);
     await page.mouse.wheel(0, -300);
-    await settled(page);
-    expect(await zoom()).toBeGreaterThan(before * 1.3);
-    expect(Math.abs((await screenPosition(page, "sky")).x - sky.x)).toBeLessThan(2);
+    await expect.poll(zoom).toBeGreaterThan(before * 1.3);
+    await expect.poll(async () => Math.abs((await screenPosition(page, "sky")).x - sky.x)).toBeLessThan(2);
     await page.mouse.down({ button: "middle" });
     await page.mouse.move(sky.x + 50, sky.y + 20, { steps: 3 });
     await page.mouse.up({ button: "middle" });
     expect(Math.abs((await screenPosition(page, "sky")).x - sky.x - 50)).toBeLessThan(3);
     await row(page, "rock").click();
     await page.keyboard.press("f");
-    await settled(page);
-    const rock = await screenPosition(page, "rock");
-    expect(rock.x).toBeCloseTo(box.x + box.width / 2, 0);
-    expect(rock.y).toBeCloseTo(box.y + box.height / 2, 0);
+    await expect
+      .poll(async () => (await screenPosition(page, "rock")).x)
+      .toBeCloseTo(box.x + box.width / 2, 0);
+    expect((await screenPosition(page, "rock")).y).toBeCloseTo(box.y + box.height / 2, 0);
   });
 
   it("draws the scene: there are pixels of its colours", async () => {
@@ -221,19 +264,17 @@ describe("the viewport", () => {
     await page.mouse.down();
     // Both are 30 wide: 3 pixels beside the place where their edges meet, within the reach of snapping.
     await page.mouse.move(at.x + (sky.x - rock.x) * factor + 3, at.y - 10, { steps: 5 });
-    await settled(page);
-    const warm = (await countPixels()).get(0xe0b15c);
+    await expect.poll(async () => (await countPixels()).get(0xe0b15c)).toBeGreaterThan(100);
     await page.mouse.up();
     expect((await worldPosition(page, "rock")).x).toBeCloseTo(sky.x, 4);
-    expect(warm).toBeGreaterThan(100);
   });
 
   it("draws links between parents and children on demand", async () => {
-    expect(await countOverlay()).toBe(0);
+    await expect.poll(countOverlay).toBe(0);
     await page.getByRole("button", { name: "Parent links" }).click();
-    expect(await countOverlay()).toBeGreaterThan(50);
+    await expect.poll(countOverlay).toBeGreaterThan(50);
     await page.getByRole("button", { name: "Parent links" }).click();
-    expect(await countOverlay()).toBe(0);
+    await expect.poll(countOverlay).toBe(0);
   });
 
   it("takes an image from the asset panel, where it is dropped", async () => {
@@ -245,14 +286,12 @@ describe("the viewport", () => {
     const { entities } = JSON.parse(await savedText(page));
     expect(entities.at(-1)).toMatchObject({ components: { Sprite: { texture: "art/leaf.png" } } });
     await page.keyboard.press("Escape");
-    await settled(page);
     // Its own colour, so the picture itself was loaded and drawn.
-    expect((await countPixels()).get(0x10f020)).toBeGreaterThan(20);
+    await expect.poll(async () => (await countPixels()).get(0x10f020)).toBeGreaterThan(20);
   });
 
   it("takes a prefab from the asset panel, where it is dropped", async () => {
-    await page.evaluate("espalierEditor.open('welcome')");
-    await page.click('[data-sample="tanks"]');
+    await openSample(page, "tanks");
     await row(page, "units").waitFor();
     const box = (await page.locator("[data-viewport]").boundingBox())!;
     await page.locator('[data-asset="crate"]').dragTo(page.locator("[data-viewport]"), {

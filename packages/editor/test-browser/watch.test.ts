@@ -4,18 +4,19 @@ import { createTransforms2D } from "espalier/transform";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
+import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import { type SocketLike, socketChannel } from "../src/devtool/channel.ts";
 import { shareWorld } from "../src/devtool/share-world.ts";
-import { launchChromium, openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
+import { openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
 
 let browser: Browser;
 let served: ServedEditor;
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchChromium(), serveEditor()]);
+  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 

@@ -2,34 +2,34 @@ import type { Entity } from "espalier";
 import { print } from "espalier/hierarchy";
 import { instanceOf } from "espalier/scene";
 import { describe, expect, it } from "vitest";
-import { addComponent } from "../src/commands/add-component.ts";
-import { createEntity } from "../src/commands/create-entity.ts";
-import { deleteEntities } from "../src/commands/delete-entities.ts";
-import { duplicateEntities } from "../src/commands/duplicate-entities.ts";
-import { groupEntities } from "../src/commands/group-entities.ts";
-import { instantiatePrefab } from "../src/commands/instantiate-prefab.ts";
-import { moveEntities, whyNotMove } from "../src/commands/move-entities.ts";
-import { nudgeEntities } from "../src/commands/nudge-entities.ts";
-import { pasteEntities } from "../src/commands/paste-entities.ts";
-import { reloadScene } from "../src/commands/reload-scene.ts";
-import { removeComponent } from "../src/commands/remove-component.ts";
-import { renameEntity } from "../src/commands/rename-entity.ts";
-import { reorderEntities } from "../src/commands/reorder-entities.ts";
-import { revertOverride } from "../src/commands/revert-override.ts";
-import { setField } from "../src/commands/set-field.ts";
-import { setInherit } from "../src/commands/set-inherit.ts";
-import { setWorldValue } from "../src/commands/set-world-value.ts";
-import { sortChildren } from "../src/commands/sort-children.ts";
-import { toggleLock } from "../src/commands/toggle-lock.ts";
-import { isOwnHidden, toggleVisibility } from "../src/commands/toggle-visibility.ts";
+import { addComponent } from "../src/commands/components/add-component.ts";
+import { removeComponent } from "../src/commands/components/remove-component.ts";
+import { setField } from "../src/commands/components/set-field.ts";
+import { instantiatePrefab } from "../src/commands/scene/instantiate-prefab.ts";
+import { reloadScene } from "../src/commands/scene/reload-scene.ts";
+import { revertOverride } from "../src/commands/scene/revert-override.ts";
+import { unpack } from "../src/commands/scene/unpack-instance.ts";
+import { toggleLock } from "../src/commands/state/toggle-lock.ts";
+import { isOwnHidden, toggleVisibility } from "../src/commands/state/toggle-visibility.ts";
+import { nudgeEntities } from "../src/commands/transform/nudge-entities.ts";
+import { setInherit } from "../src/commands/transform/set-inherit.ts";
+import { setWorldValue } from "../src/commands/transform/set-world-value.ts";
 import {
   around,
   startTransform,
   transformEntities,
   translation,
-} from "../src/commands/transform-entities.ts";
-import { ungroupEntities } from "../src/commands/ungroup-entities.ts";
-import { unpack } from "../src/commands/unpack-instance.ts";
+} from "../src/commands/transform/transform-entities.ts";
+import { createEntity } from "../src/commands/tree/create-entity.ts";
+import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
+import { duplicateEntities } from "../src/commands/tree/duplicate-entities.ts";
+import { groupEntities } from "../src/commands/tree/group-entities.ts";
+import { moveEntities, whyNotMove } from "../src/commands/tree/move-entities.ts";
+import { pasteEntities } from "../src/commands/tree/paste-entities.ts";
+import { renameEntity } from "../src/commands/tree/rename-entity.ts";
+import { reorderEntities } from "../src/commands/tree/reorder-entities.ts";
+import { sortChildren } from "../src/commands/tree/sort-children.ts";
+import { ungroupEntities } from "../src/commands/tree/ungroup-entities.ts";
 import { copyText, isSceneText } from "../src/document/clipboard.ts";
 import type { EditorDocument } from "../src/document/document.ts";
 import { seal } from "../src/document/edit.ts";
@@ -239,7 +239,7 @@ describe("the clipboard", () => {
     expect(document.world.get(copy as Entity, Aim)?.at).toBe(at(document, "door"));
   });
 
-  it("knows what is no scene", () => {
+  it("knows what is not a scene", () => {
     expect(["", "hello", "{", `{ "entities": [] }`, "[1]"].map(isSceneText)).toEqual([
       false,
       false,

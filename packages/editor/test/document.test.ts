@@ -1,15 +1,15 @@
 import { createWorld, type Entity } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
-import { toggleLock } from "../src/commands/toggle-lock.ts";
-import { toggleVisibility } from "../src/commands/toggle-visibility.ts";
+import { toggleLock } from "../src/commands/state/toggle-lock.ts";
+import { toggleVisibility } from "../src/commands/state/toggle-visibility.ts";
 import { componentFrom, describeComponent } from "../src/document/described-components.ts";
 import { createEditorFormat } from "../src/document/format.ts";
-import { hitTest, inRect, pickAt } from "../src/document/hit-test.ts";
-import { movable } from "../src/document/movable.ts";
-import { rowsOf } from "../src/document/rows.ts";
-import { search } from "../src/document/search.ts";
-import { snapAngle, snapNumber, snapToEdges } from "../src/document/snapping.ts";
+import { hitTest, inRect, pickAt } from "../src/document/space/hit-test.ts";
+import { movable } from "../src/document/space/movable.ts";
+import { snapAngle, snapNumber, snapToEdges } from "../src/document/space/snapping.ts";
+import { rowsOf } from "../src/document/tree/rows.ts";
+import { search } from "../src/document/tree/search.ts";
 import { Aim, at, Health, names, open, Rusty } from "./open.ts";
 
 describe("rows", () => {

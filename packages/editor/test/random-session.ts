@@ -1,27 +1,27 @@
 /** A user who does anything, from a seed: for tests of undo. */
 import type { Entity } from "espalier";
 import { Transform2D } from "espalier/transform";
-import { addComponent } from "../src/commands/add-component.ts";
-import { createEntity } from "../src/commands/create-entity.ts";
-import { deleteEntities } from "../src/commands/delete-entities.ts";
-import { duplicateEntities } from "../src/commands/duplicate-entities.ts";
-import { groupEntities } from "../src/commands/group-entities.ts";
-import { instantiatePrefab } from "../src/commands/instantiate-prefab.ts";
-import { moveEntities, whyNotMove } from "../src/commands/move-entities.ts";
-import { nudgeEntities } from "../src/commands/nudge-entities.ts";
-import { pasteEntities } from "../src/commands/paste-entities.ts";
-import { removeComponent } from "../src/commands/remove-component.ts";
-import { renameEntity } from "../src/commands/rename-entity.ts";
-import { reorderEntities } from "../src/commands/reorder-entities.ts";
-import { setField } from "../src/commands/set-field.ts";
-import { toggleLock } from "../src/commands/toggle-lock.ts";
-import { toggleVisibility } from "../src/commands/toggle-visibility.ts";
-import { around, startTransform, transformEntities } from "../src/commands/transform-entities.ts";
-import { ungroupEntities } from "../src/commands/ungroup-entities.ts";
+import { addComponent } from "../src/commands/components/add-component.ts";
+import { removeComponent } from "../src/commands/components/remove-component.ts";
+import { setField } from "../src/commands/components/set-field.ts";
+import { instantiatePrefab } from "../src/commands/scene/instantiate-prefab.ts";
+import { toggleLock } from "../src/commands/state/toggle-lock.ts";
+import { toggleVisibility } from "../src/commands/state/toggle-visibility.ts";
+import { nudgeEntities } from "../src/commands/transform/nudge-entities.ts";
+import { around, startTransform, transformEntities } from "../src/commands/transform/transform-entities.ts";
+import { createEntity } from "../src/commands/tree/create-entity.ts";
+import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
+import { duplicateEntities } from "../src/commands/tree/duplicate-entities.ts";
+import { groupEntities } from "../src/commands/tree/group-entities.ts";
+import { moveEntities, whyNotMove } from "../src/commands/tree/move-entities.ts";
+import { pasteEntities } from "../src/commands/tree/paste-entities.ts";
+import { renameEntity } from "../src/commands/tree/rename-entity.ts";
+import { reorderEntities } from "../src/commands/tree/reorder-entities.ts";
+import { ungroupEntities } from "../src/commands/tree/ungroup-entities.ts";
 import { copyText } from "../src/document/clipboard.ts";
 import type { EditorDocument } from "../src/document/document.ts";
 import { seal } from "../src/document/edit.ts";
-import { movable } from "../src/document/movable.ts";
+import { movable } from "../src/document/space/movable.ts";
 import { Health, Rusty } from "./open.ts";
 
 /** Numbers from 0 to 1, the same for the same seed. */

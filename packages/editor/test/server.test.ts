@@ -43,6 +43,24 @@ afterAll(async () => {
   for (const path of [folder, outside]) rmSync(path, { recursive: true });
 });
 
+describe("the address", () => {
+  it("of a folder is the same in every run, and another one while that is taken", async () => {
+    const own = mkdtempSync(join(tmpdir(), "espalier-address-"));
+    const start = () => startServer({ folder: own, app: join(folder, ".app") });
+    try {
+      const first = await start();
+      const second = await start();
+      expect(second.url).not.toBe(first.url);
+      await Promise.all([first.close(), second.close()]);
+      const third = await start();
+      expect(third.url).toBe(first.url);
+      await third.close();
+    } finally {
+      rmSync(own, { recursive: true });
+    }
+  });
+});
+
 interface Answer {
   readonly status: number;
   readonly body: string;

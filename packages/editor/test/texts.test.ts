@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { actions } from "../src/shell/actions.ts";
+import { actions } from "../src/shell/actions/actions.ts";
 import { english, type TextKey, translator } from "../src/texts.ts";
 
 const source = join(import.meta.dirname, "../src");

@@ -34,7 +34,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
   const known = new Set((await ownComponents()).map(({ name }) => name));
   const components = config.format.components
     .filter((name) => !known.has(name))
-    .map((name) => describeComponent(config.format.component(name) as AnyComponent));
+    .map((name) => describeComponent(config.format.component(name) as AnyComponent, config.format));
   const server = await startServer({
     folder,
     app: appFolder(),

@@ -22,7 +22,7 @@ export function checkNodes(json: GltfJson): void {
   nodes.forEach((node, k) => {
     checkPlace(node, k);
     if (node.name !== undefined && typeof node.name !== "string")
-      throw new Error(`node ${k} has a name that is no text.`);
+      throw new Error(`node ${k} has a name that is not text.`);
     for (const [key, things] of Object.entries(references)) {
       const index = node[key];
       if (index === undefined) continue;

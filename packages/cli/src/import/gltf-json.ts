@@ -34,13 +34,13 @@ export function readGltfJson(bytes: Buffer): GltfJson {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Error(`it is no glTF file: ${(error as Error).message}`);
+    throw new Error(`it is not a glTF file: ${(error as Error).message}`);
   }
   const { version } = Object((Object(json) as GltfJson).asset) as { version?: unknown };
   if (typeof version === "string" && version.startsWith("2.")) return json as GltfJson;
   throw new Error(
     version === undefined
-      ? "it is no glTF file: it has no asset with a version."
+      ? "it is not a glTF file: it has no asset with a version."
       : `it has version ${String(version)} of glTF, and only 2 is known.`,
   );
 }
@@ -49,7 +49,7 @@ export function readGltfJson(bytes: Buffer): GltfJson {
 function jsonChunk(bytes: Buffer): string {
   const start = 20;
   if (bytes.length < start || bytes.toString("latin1", 16, 20) !== "JSON") {
-    throw new Error("it is no binary glTF file of version 2: it does not begin with JSON.");
+    throw new Error("it is not a binary glTF file of version 2: it does not begin with JSON.");
   }
   return bytes.toString("utf8", start, start + bytes.readUInt32LE(12));
 }

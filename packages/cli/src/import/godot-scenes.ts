@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isInside } from "../write-files.ts";
+import { nodePathsOf } from "./gltf-nodes.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
 /** The nodes of a scene, those of the scenes in it included. */
@@ -27,7 +28,7 @@ export class GodotScenes {
     if (this.models.has(path)) return this.models.get(path);
     // While it is being read it is unknown, so that scenes in a circle end.
     this.models.set(path, undefined);
-    const made = isModel(path) ? foreign : depth > deepest ? undefined : this.read(path, depth);
+    const made = isModel(path) ? modelOf(path) : depth > deepest ? undefined : this.read(path, depth);
     this.models.set(path, made);
     return made;
   }
@@ -63,8 +64,12 @@ export class GodotScenes {
   }
 }
 
-/** A model of another tool: a node in space, and what is below it nobody knows. */
-const foreign: SceneModel = { types: new Map([[".", "Node3D"]]), isOpen: true };
+/** A model of another tool: a node in space, those of its nodes that have the same path there, and what nobody knows. */
+function modelOf(file: string): SceneModel {
+  const types = new Map([[".", "Node3D"]]);
+  for (const path of nodePathsOf(file) ?? []) types.set(path, "Node3D");
+  return { types, isOpen: true };
+}
 
 /** Whether a file is a model that the importer of glTF reads. */
 export function isModel(file: string): boolean {

@@ -12,7 +12,7 @@ import { createRoot } from "react-dom/client";
 import { EditorDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
 import { EditorLock } from "../document/locked.ts";
-import { actions } from "../shell/actions.ts";
+import { actions } from "../shell/actions/actions.ts";
 import { App, type Pausable, type Widget } from "../shell/app.ts";
 import { EditorView } from "../shell/editor-view.tsx";
 import { translator } from "../texts.ts";

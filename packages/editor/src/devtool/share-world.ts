@@ -42,7 +42,7 @@ export function shareWorld(channel: Channel, { world, tree, rate = 4 }: ShareOpt
   let watchedUntil = 0;
   let told = 0;
   const hello = () => {
-    const components = componentsOf(world).map(describeComponent);
+    const components = componentsOf(world).map((component) => describeComponent(component));
     told = components.length;
     const message: Hello = { type: "hello", tree: tree.name, components };
     channel.send(JSON.stringify(message));

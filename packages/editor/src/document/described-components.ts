@@ -4,6 +4,9 @@
  */
 import { type AnyComponent, component, type Field, type FieldType, fieldTypeOf, object } from "espalier";
 import { color, isColorField } from "espalier/render";
+import type { SceneFormat } from "espalier/scene";
+import { FieldSchemas, type FieldWithSchema } from "./values/field-schemas.ts";
+import type { JsonSchema } from "./values/json-schema.ts";
 
 export interface DescribedField {
   readonly name: string;
@@ -14,6 +17,8 @@ export interface DescribedField {
   readonly names?: readonly string[];
   /** `"color"`: a number that is a colour, "#rrggbb" in files. */
   readonly format?: string;
+  /** What an object holds, as JSON Schema. */
+  readonly schema?: JsonSchema;
 }
 
 /** A component as data, for an editor that cannot load the program. */
@@ -23,8 +28,14 @@ export interface DescribedComponent {
   readonly fields: readonly DescribedField[];
 }
 
-/** What `componentFrom` needs. Defaults that are not plain JSON become `null`. */
-export function describeComponent({ name, storage, schema }: AnyComponent): DescribedComponent {
+/**
+ * What `componentFrom` needs. Defaults that are not plain JSON become `null`.
+ *
+ * @param format - Knows what the objects of the component hold, by their codecs and validators.
+ */
+export function describeComponent(component: AnyComponent, format?: SceneFormat): DescribedComponent {
+  const { name, storage, schema } = component;
+  const schemas = format === undefined ? undefined : new FieldSchemas(format);
   const fields = Object.entries(schema).map(([field, { kind, initial, finite: isBounded, names }]) => ({
     name: field,
     kind,
@@ -32,6 +43,7 @@ export function describeComponent({ name, storage, schema }: AnyComponent): Desc
     ...(isBounded === true ? { finite: true } : {}),
     ...(names === undefined ? {} : { names }),
     ...(isColorField(schema[field] as Field) ? { format: "color" } : {}),
+    ...schemaOf(schemas?.of(component, field) ?? (schema[field] as FieldWithSchema).schema),
   }));
   return { name, storage, fields };
 }
@@ -43,11 +55,17 @@ export function componentFrom({ name, storage, fields }: DescribedComponent): An
   });
 }
 
-function fieldFrom({ kind, initial, finite, names, format }: DescribedField): Field {
+function schemaOf(schema: JsonSchema | undefined): FieldWithSchema {
+  return schema === undefined ? {} : { schema };
+}
+
+function fieldFrom({ kind, initial, finite, names, format, schema }: DescribedField): Field {
   if (format === "color") return color(initial as number);
   const type = fieldTypeOf({ kind }) as FieldType | undefined;
   // A project may have a newer library, with kinds that this one does not know.
-  if (type === undefined || type.valueKind === "object") return object(() => structuredClone(initial));
+  if (type === undefined || type.valueKind === "object") {
+    return { ...object(() => structuredClone(initial)), ...schemaOf(schema) };
+  }
   const field: Field = {
     kind,
     initial,

@@ -15,8 +15,9 @@ import { type Translate, translator } from "../texts.ts";
 import { type Effective, effectiveOnDemand } from "./effective.ts";
 import { EditorLock, locking } from "./locked.ts";
 import { Selection } from "./selection.ts";
+import { UNKNOWN_TEXTURE } from "./space/texture-size.ts";
 import { StepMarks } from "./step-marks.ts";
-import { UNKNOWN_TEXTURE } from "./texture-size.ts";
+import { FieldSchemas } from "./values/field-schemas.ts";
 
 /** What a document is made over. All but the world is optional: what is missing is created. */
 export interface LiveOptions {
@@ -59,6 +60,8 @@ export class EditorDocument {
   readonly locked: Effective<boolean>;
   readonly selection: Selection;
   readonly marks = new StepMarks();
+  /** What object fields look like inside. */
+  readonly schemas: FieldSchemas;
   /** Words for steps of the history and for refusals. The app gives its own. */
   t: Translate = translator();
   title: string;
@@ -83,6 +86,7 @@ export class EditorDocument {
     this.tree = options.tree ?? createHierarchy(this.world);
     this.space = options.space ?? createTransforms2D(this.tree, { onWarn: () => {} });
     this.format = options.format;
+    this.schemas = new FieldSchemas(options.format);
     this.title = options.title ?? this.t("app.untitled");
     const { tree } = this;
     const isOwn = options.isOwn === true;

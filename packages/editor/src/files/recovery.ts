@@ -1,64 +1,104 @@
 /**
- * Unsaved work survives a crash: it is written to IndexedDB within a second after each edit, and offered the next time.
+ * Unsaved work in the storage of the browser, for the time after a crash.
+ *
+ * Each page keeps its own, under a name that it locks while it lives: what stands there without a lock was left behind. So two
+ * pages do not write over each other, and nobody is offered what is still open elsewhere.
  */
-import { createStore, del, get, set } from "idb-keyval";
+import { createStore, del, entries, set } from "idb-keyval";
 
-/** Unsaved work on one file. */
-export interface Recovery {
+/** A document as it would be saved. */
+export interface UnsavedDocument {
   readonly name: string;
+  /** Its path on the server, when it is from there. */
   readonly file: string | undefined;
   readonly text: string;
+}
+
+/** Unsaved work: the scene, and behind it the prefabs that are edited in place, the one in front last. */
+export interface Recovery {
+  readonly documents: readonly UnsavedDocument[];
+  /** In milliseconds since 1970. */
   readonly time: number;
 }
 
-const DELAY = 400;
-/** Writing a large scene takes long enough to feel: then it happens more seldom, at most a fifth of the time. */
-const SHARE = 5;
+/** Work that a page left behind. */
+export interface LeftWork extends Recovery {
+  readonly session: string;
+}
 
+/** What the browser offers, so that tests can offer something else. */
+export interface RecoveryStorage {
+  set(session: string, work: Recovery): Promise<void>;
+  delete(session: string): Promise<void>;
+  all(): Promise<readonly (readonly [session: string, work: Recovery])[]>;
+  /** Holds a name until the page ends. */
+  hold(session: string): void;
+  /** The names that pages hold. */
+  held(): Promise<readonly string[]>;
+}
+
+/** Older work is no longer offered. */
+const MOST_DAYS = 30;
+
+/** The unsaved work of one page, and what others left behind. */
 export class RecoveryStore {
-  private readonly store = createStore("espalier-editor", "recovery");
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private lastDuration = 0;
+  private readonly session = crypto.randomUUID();
+  private readonly storage: RecoveryStorage;
   /** When work was written last, in milliseconds since 1970; 0 before. */
   written = 0;
 
-  /** Writes soon; several calls in a row write once, at the latest after the delay of the first. */
-  schedule(make: () => Recovery | undefined): void {
-    if (this.timer !== undefined) return;
-    this.timer = setTimeout(
-      () => {
-        this.timer = undefined;
-        const began = performance.now();
-        const recovery = make();
-        this.lastDuration = performance.now() - began;
-        void this.write(recovery);
-      },
-      Math.max(DELAY, this.lastDuration * SHARE),
-    );
+  constructor(storage: RecoveryStorage = browserStorage()) {
+    this.storage = storage;
+    storage.hold(this.session);
   }
 
-  private async write(recovery: Recovery | undefined): Promise<void> {
+  /** Keeps work in place of what was kept before. Private windows may have no storage; work is then as safe as the page. */
+  async keep(work: Recovery): Promise<void> {
     try {
-      if (recovery === undefined) await del("last", this.store);
-      else await set("last", recovery, this.store);
+      await this.storage.set(this.session, work);
       this.written = Date.now();
     } catch {
-      // Private windows may have no storage; work is then as safe as the page.
+      // Told nobody: the page itself still has it.
     }
   }
 
-  /** What was left behind, if anything. */
-  async last(): Promise<Recovery | undefined> {
+  /** There is nothing unsaved here. */
+  async clear(): Promise<void> {
+    await this.storage.delete(this.session).catch(() => {});
+  }
+
+  /** Drops what another page left behind. */
+  async drop({ session }: LeftWork): Promise<void> {
+    await this.storage.delete(session).catch(() => {});
+  }
+
+  /** The newest work that a page left behind, if any. */
+  async left(): Promise<LeftWork | undefined> {
     try {
-      return await get<Recovery>("last", this.store);
+      const [all, held] = await Promise.all([this.storage.all(), this.storage.held()]);
+      const alive = new Set([...held, this.session]);
+      const left = all
+        .filter(([session]) => !alive.has(session))
+        .map(([session, work]) => ({ ...work, session }))
+        .sort((a, b) => b.time - a.time);
+      const oldest = Date.now() - MOST_DAYS * 86_400_000;
+      for (const work of left) if (!(work.time > oldest)) await this.drop(work);
+      return left.find(({ time }) => time > oldest);
     } catch {
       return undefined;
     }
   }
+}
 
-  async forget(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    await del("last", this.store).catch(() => {});
-  }
+function browserStorage(): RecoveryStorage {
+  const store = createStore("espalier-editor-recovery", "sessions");
+  const lock = (session: string) => `espalier-editor ${session}`;
+  return {
+    set: (session, work) => set(session, work, store),
+    delete: (session) => del(session, store),
+    all: () => entries<string, Recovery>(store),
+    hold: (session) => void navigator.locks?.request(lock(session), () => new Promise(() => {})),
+    held: async () =>
+      ((await navigator.locks?.query())?.held ?? []).map(({ name = "" }) => name.replace(lock(""), "")),
+  };
 }

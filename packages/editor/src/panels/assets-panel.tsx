@@ -1,8 +1,8 @@
 /** Prefabs, images and scenes of the project. */
 import type { ReactNode } from "react";
-import { instantiatePrefab } from "../commands/instantiate-prefab.ts";
+import { instantiatePrefab } from "../commands/scene/instantiate-prefab.ts";
 import { referenceTo } from "../files/prefab-lookup.ts";
-import { openFromProject } from "../shell/file-actions.ts";
+import { openFromProject } from "../shell/actions/file-actions.ts";
 import { icons } from "../shell/icons.tsx";
 import { useAppItself, useAppValue } from "../shell/use-app.ts";
 import { IMAGE_TYPE, PREFAB_TYPE } from "../viewport/viewport-panel.tsx";

@@ -2,10 +2,10 @@
 import type { Entity } from "espalier";
 import { instanceOf } from "espalier/scene";
 import { memo, type ReactNode, useRef, useState } from "react";
-import { renameEntity } from "../commands/rename-entity.ts";
-import { toggleLock } from "../commands/toggle-lock.ts";
-import { isOwnHidden, toggleVisibility } from "../commands/toggle-visibility.ts";
-import type { Rows } from "../document/rows.ts";
+import { toggleLock } from "../commands/state/toggle-lock.ts";
+import { isOwnHidden, toggleVisibility } from "../commands/state/toggle-visibility.ts";
+import { renameEntity } from "../commands/tree/rename-entity.ts";
+import type { Rows } from "../document/tree/rows.ts";
 import type { App } from "../shell/app.ts";
 import { icons } from "../shell/icons.tsx";
 import { ROW_HEIGHT } from "./use-row-drag.ts";

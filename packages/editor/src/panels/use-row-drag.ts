@@ -1,8 +1,8 @@
 /** Dragging rows of the tree with the pointer, or with the keyboard. */
 import type { Entity } from "espalier";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { moveEntities } from "../commands/move-entities.ts";
-import { type DropTarget, dropTargetAt } from "../document/drop-target.ts";
+import { moveEntities } from "../commands/tree/move-entities.ts";
+import { type DropTarget, dropTargetAt } from "../document/tree/drop-target.ts";
 import type { App } from "../shell/app.ts";
 
 export interface RowDrag {

@@ -6,8 +6,8 @@ import { type AnyComponent, listComponents, type Schedule, type SystemTiming, ty
 import { type AnyBehaviour, createGame, createGameFormat, type Game, type GameOptions } from "espalier/game";
 import { diff, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { createPhysics, RigidBody } from "espalier/physics";
+import { keepPlayed } from "../commands/scene/keep-played.ts";
 import type { EditorDocument } from "../document/document.ts";
-import { edit } from "../document/edit.ts";
 import { EditorLock } from "../document/locked.ts";
 import { PlayDocument } from "./play-document.ts";
 import type { PlaySetup } from "./play-setup.ts";
@@ -144,11 +144,7 @@ export class PlaySession {
     this.document.close();
     this.cleanUp?.();
     game.stop();
-    if (played !== undefined && isChanged) {
-      edit(edited, edited.t("step.keep"), () =>
-        restoreSnapshot(edited.world, played, { trees: [edited.tree], components }),
-      );
-    }
+    if (played !== undefined && isChanged) keepPlayed(edited, played, components);
     edited.settle();
   }
 

@@ -11,6 +11,8 @@ export interface PlayOptions {
   readonly step?: number;
   /** For `game.random`. */
   readonly seed?: number;
+  /** Which way y grows on the screen, in the viewport and while playing: as last chosen (`"down"` at first) if left out. */
+  readonly yAxis?: "up" | "down";
   /** How bodies move, in scenes that have any. Gravity points down the screen if left out. */
   readonly physics?: PhysicsOptions;
 }

@@ -2,8 +2,8 @@
  * Small projects to look at and to break.
  */
 
+import { openText } from "../shell/actions/file-actions.ts";
 import type { App } from "../shell/app.ts";
-import { openText } from "../shell/file-actions.ts";
 import { blocks } from "./blocks.ts";
 import { garden } from "./garden.ts";
 import type { Sample } from "./sample.ts";

@@ -13,6 +13,7 @@ import { extname, join, sep } from "node:path";
 import type { DescribedComponent } from "../document/described-components.ts";
 import type { PlayOptions } from "../play/play-setup.ts";
 import { insidePath, Refusal } from "./inside.ts";
+import { listen } from "./listen.ts";
 import { imageTypes, listFiles, readProjectFile, writeProjectFile } from "./project-files.ts";
 
 /** Options of `startServer`. */
@@ -32,7 +33,7 @@ export interface ServerOptions {
   readonly modules?:
     | { readonly entry: string; readonly files: { readonly [path: string]: string } }
     | undefined;
-  /** A free one if left out. */
+  /** The one of the folder if left out, so that the browser finds what it kept; any free one when that is taken. */
   readonly port?: number | undefined;
   /** Turns a file of another program into the text of a scene. */
   readonly importFile?: (name: string, bytes: Uint8Array) => Promise<string>;
@@ -136,10 +137,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
       for (const listener of listeners) listener.write(`data: ${JSON.stringify(path)}\n\n`);
     },
   );
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
+  await listen(server, options.folder, options.port);
   port = (server.address() as AddressInfo).port;
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -8,8 +8,8 @@ import type { EventLog } from "../devtool/event-log.ts";
 import type { LiveControl, Watch } from "../devtool/watch.ts";
 import { type EditorDocument, openDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
-import { type Rows, rowsOf } from "../document/rows.ts";
-import { type Found, search } from "../document/search.ts";
+import { type Rows, rowsOf } from "../document/tree/rows.ts";
+import { type Found, search } from "../document/tree/search.ts";
 import type { FileStore, Project } from "../files/project.ts";
 import type { RecoveryStore } from "../files/recovery.ts";
 import type { PlaySession } from "../play/play-session.ts";
@@ -128,6 +128,8 @@ export class App {
   /** Where the document came from, for saving it there. */
   origin: FileOrigin = { path: undefined, version: undefined, handle: undefined };
   recovery: RecoveryStore | undefined;
+  /** Ends when the files of prefabs are written. */
+  writing: Promise<void> = Promise.resolve();
   /** Documents that are open behind this one: a scene whose prefab is edited. */
   readonly behind: EditorDocument[] = [];
   searchText = "";
@@ -240,7 +242,9 @@ export class App {
       text,
       ...(action === undefined ? {} : { action }),
     };
-    this.messages = [...this.messages.slice(-4), message];
+    // What is said again takes the place of what was said.
+    const others = this.messages.filter((one) => one.text !== text);
+    this.messages = [...others.slice(-4), message];
     this.changed();
   }
 
@@ -285,6 +289,16 @@ export class App {
   setBreakpoints(breakpoints: Breakpoints): void {
     this.breakpoints = breakpoints;
     this.changed();
+  }
+
+  /** The documents that are open, the outermost first. What plays is a copy, which nobody saves. */
+  get openDocuments(): readonly EditorDocument[] {
+    return [...this.behind, this.play?.edited ?? this.document];
+  }
+
+  /** Something would be lost. */
+  get isUnsaved(): boolean {
+    return !this.isLive && this.openDocuments.some(({ isDirty }) => isDirty);
   }
 
   // Choices ------------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 /** A button with a label for everybody: as a text, as a tooltip and for screen readers. */
 import type { ReactNode } from "react";
-import { actions, shortcutFor, titleOf } from "./actions.ts";
-import type { Action, ActionId } from "./actions-type.ts";
-import { shownShortcut } from "./shortcuts.ts";
+import { actions, shortcutFor, titleOf } from "./actions/actions.ts";
+import type { Action, ActionId } from "./actions/actions-type.ts";
+import { shownShortcut } from "./actions/shortcuts.ts";
 import { useAppItself, useAppValue } from "./use-app.ts";
 
 export interface ButtonProps {

@@ -3,20 +3,20 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { BottomPanel } from "../panels/bottom-panel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy-panel.tsx";
-import { InspectorPanel } from "../panels/inspector-panel.tsx";
+import { InspectorPanel } from "../panels/inspector/inspector-panel.tsx";
 import { ViewportPanel } from "../viewport/viewport-panel.tsx";
-import { actionFor } from "./actions.ts";
+import { actionFor } from "./actions/actions.ts";
+import { mayLeave, openText } from "./actions/file-actions.ts";
+import { isTyping, shortcutOf } from "./actions/shortcuts.ts";
 import type { App } from "./app.ts";
 import { Button } from "./button.tsx";
-import { mayLeave, openText } from "./file-actions.ts";
-import { Help } from "./help.tsx";
+import { Help } from "./dialogs/help.tsx";
+import { Palette } from "./dialogs/palette.tsx";
+import { Welcome } from "./dialogs/welcome.tsx";
 import { icons } from "./icons.tsx";
-import { Palette } from "./palette.tsx";
-import { isTyping, shortcutOf } from "./shortcuts.ts";
 import { styles } from "./styles.ts";
 import { TopBar } from "./top-bar.tsx";
 import { AppContext, useAppItself, useAppValue } from "./use-app.ts";
-import { Welcome } from "./welcome.tsx";
 
 export function EditorView({ app }: { readonly app: App }): ReactNode {
   return (
@@ -146,11 +146,12 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       const target = event.target as Node | null;
       const isOurs = root.current?.contains(target) || (target === document.body && !app.isLive);
       if (!isOurs || event.defaultPrevented) return;
-      const action = actionFor(app, shortcutOf(event));
+      const shortcut = shortcutOf(event);
+      const action = actionFor(app, shortcut);
       if (action === undefined || (app.overlay !== "none" && action.id !== "palette")) return;
       if (isTyping(event.target) && action.whileTyping !== true) return;
       // Buttons and tabs have keys of their own.
-      if (event.target instanceof HTMLButtonElement && [" ", "Enter"].includes(event.key)) return;
+      if (event.target instanceof HTMLButtonElement && ["Space", "Enter"].includes(shortcut)) return;
       event.preventDefault();
       action.run(app);
     };
@@ -169,7 +170,7 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
 function useUnloadGuard(app: App): void {
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent) => {
-      if (!app.isLive && app.document.isDirty) event.preventDefault();
+      if (app.isUnsaved) event.preventDefault();
     };
     addEventListener("beforeunload", guard);
     return () => removeEventListener("beforeunload", guard);

@@ -56,6 +56,10 @@ export const icons = {
     </>,
   ),
   plus: icon(<path d="M7 3v8M3 7h8" />),
+  grip: icon(<path d="M5 3.5h.01M9 3.5h.01M5 7h.01M9 7h.01M5 10.5h.01M9 10.5h.01" strokeWidth="1.8" />),
+  braces: icon(
+    <path d="M5.5 2.5c-2 0-1 3.500-2.800 4.500 1.800 1 .8 4.500 2.800 4.500M8.500 2.500c2 0 1 3.500 2.800 4.500-1.800 1-.8 4.500-2.800 4.500" />,
+  ),
   minus: icon(<path d="M3 7h8" />),
   close: icon(<path d="m3.500 3.500 7 7M10.500 3.500l-7 7" />),
   search: icon(

@@ -1,7 +1,7 @@
 /**
  * What the user has chosen, kept from one time to the next.
  */
-import type { SnapSettings } from "../document/snapping.ts";
+import type { SnapSettings } from "../document/space/snapping.ts";
 
 export type Tool = "select" | "move" | "rotate" | "scale" | "skew";
 export type Theme = "system" | "dark" | "light";

@@ -45,6 +45,8 @@ export const styles = `
 .esp-grow { flex: 1; }
 .esp-segment { display: inline-flex; background: var(--bg); border-radius: 6px; padding: 1px; border: 1px solid var(--line); }
 .esp-segment .esp-button { height: 22px; border-radius: 4px; }
+.esp-field .esp-segment .esp-button { padding: 0 5px; }
+.esp-facts { overflow-wrap: anywhere; }
 .esp[data-playing="true"] .esp-top { box-shadow: inset 0 -2px 0 var(--accent); }
 
 .esp-body { flex: 1; min-height: 0; display: flex; }
@@ -115,6 +117,29 @@ export const styles = `
 .esp-field .value { display: flex; align-items: center; gap: 4px; min-width: 0; }
 .esp-field .error { grid-column: 1 / -1; color: var(--bad); font-size: 11px; padding: 0 0 4px; }
 .esp-input[aria-invalid="true"] { border-color: var(--bad); }
+.esp-nested { border: 0; margin: 0; padding: 0; min-width: 0; display: grid; gap: 3px; width: 100%; }
+.esp-nested > .head { display: flex; align-items: center; gap: 2px; min-height: 24px; min-width: 0; }
+.esp-nested .fold { display: flex; align-items: center; gap: 2px; flex: 1; min-width: 0; height: 22px; padding: 0; border: 0; background: none; text-align: left; color: var(--muted); }
+.esp-nested .fold:hover { color: var(--text); }
+.esp-nested .fold .name { flex: none; max-width: 60%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-nested .fold small { margin-left: 6px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-nested .fold .esp-twist { margin-left: -4px; }
+.esp-nested > .inside { display: grid; gap: 3px; margin-left: 4px; padding-left: 8px; border-left: 1px solid var(--line); min-width: 0; }
+.esp-nested .esp-field { grid-template-columns: minmax(44px, 34%) 1fr; }
+.esp-nested .esp-field > .label { display: flex; align-items: center; gap: 2px; }
+.esp-nested .esp-field > .label > span { overflow: hidden; text-overflow: ellipsis; }
+.esp-nested .esp-button.icon { width: 20px; height: 20px; flex: none; color: var(--muted); }
+.esp-nested .esp-button.icon:hover, .esp-nested .esp-button.icon:focus-visible { color: var(--text); }
+.esp-nested .error { color: var(--bad); font-size: 11px; }
+.esp-items { display: grid; gap: 3px; min-width: 0; }
+.esp-item { position: relative; min-width: 0; }
+.esp-item[data-drop]::before { content: ""; position: absolute; left: 0; right: 0; height: 2px; background: var(--accent); z-index: 1; }
+.esp-item[data-drop="before"]::before { top: -3px; } .esp-item[data-drop="after"]::before { bottom: -3px; }
+.esp-grip { width: 14px; height: 20px; padding: 0; border: 0; background: none; color: var(--muted); cursor: grab; touch-action: none; display: grid; place-items: center; flex: none; border-radius: 3px; }
+.esp-grip:hover, .esp-grip:focus-visible { color: var(--text); background: var(--hover); }
+.esp-more { display: flex; align-items: center; gap: 4px; width: 100%; }
+select.esp-more, .esp-more > input { color: var(--muted); border-style: dashed; background: none; }
+.esp-gradient { height: 12px; border-radius: 4px; border: 1px solid var(--line); }
 .esp-unit { color: var(--muted); flex: none; font-size: 11px; }
 .esp-pair { display: grid; grid-template-columns: 1fr 1fr; gap: 4px; flex: 1; min-width: 0; }
 .esp-axis { display: flex; align-items: center; gap: 4px; min-width: 0; }
@@ -186,7 +211,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 24px; }
 .esp-keys div { display: flex; align-items: center; gap: 8px; min-height: 26px; }
 .esp-keys span { flex: 1; }
-.esp-samples { display: grid; grid-template-columns: repeat(3, 1fr); gap: 10px; margin: 6px 0 12px; }
+.esp-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); gap: 10px; margin: 6px 0 12px; }
 .esp-sample { text-align: left; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); padding: 0; overflow: hidden; }
 .esp-sample:hover { border-color: var(--accent); }
 .esp-sample .art { height: 76px; display: block; width: 100%; }
@@ -197,6 +222,6 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-message[data-kind="error"] { border-color: var(--bad); }
 .esp-message p { margin: 2px 0 0; flex: 1; }
 .esp-filedrop { position: absolute; inset: 8px; border: 2px dashed var(--accent); border-radius: 10px; display: grid; place-items: center; font-size: 16px; background: color-mix(in srgb, var(--bg) 80%, transparent); z-index: 44; pointer-events: none; }
-@media (max-width: 860px) { .esp-top .wide { display: none; } .esp-samples { grid-template-columns: 1fr; } }
+@media (max-width: 860px) { .esp-top .wide { display: none; } .esp-sample .art { height: 52px; } }
 @media (prefers-reduced-motion: reduce) { .esp * { transition: none !important; } }
 `;

@@ -1,8 +1,8 @@
 /** The bar at the top: the file, undo, play, and the ways to everything else. */
 import type { ReactNode } from "react";
+import { closePrefab } from "./actions/prefab-actions.ts";
 import { ActionButton, Button } from "./button.tsx";
 import { icons } from "./icons.tsx";
-import { closePrefab } from "./prefab-actions.ts";
 import { useAppItself, useAppValue } from "./use-app.ts";
 
 export function TopBar(): ReactNode {

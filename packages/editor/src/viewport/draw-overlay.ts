@@ -5,9 +5,9 @@ import type { Entity } from "espalier";
 import type { CameraView } from "espalier/render";
 import { type Affine2D, multiply2D, transformPoint } from "espalier/transform";
 import type { EditorDocument } from "../document/document.ts";
-import { localBounds } from "../document/drawn.ts";
-import type { Rect } from "../document/rect.ts";
-import type { SnapLine } from "../document/snapping.ts";
+import { localBounds } from "../document/space/drawn.ts";
+import type { Rect } from "../document/space/rect.ts";
+import type { SnapLine } from "../document/space/snapping.ts";
 import { AXIS, type GizmoTool, type Handle, RING, type ScreenAxes } from "./gizmo.ts";
 
 /** Colours that follow the theme. */

@@ -3,10 +3,10 @@
  */
 import type { Entity } from "espalier";
 import type { Affine2D, Point } from "espalier/transform";
-import { around, translation } from "../commands/transform-entities.ts";
-import { subtreeBounds } from "../document/bounds.ts";
+import { around, translation } from "../commands/transform/transform-entities.ts";
 import type { EditorDocument } from "../document/document.ts";
-import { snapAngle, snapNumber } from "../document/snapping.ts";
+import { subtreeBounds } from "../document/space/bounds.ts";
+import { snapAngle, snapNumber } from "../document/space/snapping.ts";
 
 export type GizmoTool = "select" | "move" | "rotate" | "scale" | "skew";
 /** `xy` is the middle: free movement, even scaling. */

@@ -2,7 +2,7 @@
  * How the viewport looks at the world: a place and a zoom of its own, which are no part of the scene.
  */
 import { type CameraView, cameraView, frameBounds, type Size, zoomAround } from "espalier/render";
-import type { Rect } from "../document/rect.ts";
+import type { Rect } from "../document/space/rect.ts";
 
 const [FARTHEST, NEAREST] = [0.01, 100];
 

@@ -9,15 +9,15 @@ import {
   type TransformStart,
   transformEntities,
   translation,
-} from "../commands/transform-entities.ts";
+} from "../commands/transform/transform-entities.ts";
 import { Pace } from "../devtool/pace.ts";
-import { grown, rectBetween, subtreeBounds, worldBounds } from "../document/bounds.ts";
 import type { EditorDocument } from "../document/document.ts";
 import { seal } from "../document/edit.ts";
-import { inRect, pickAt, pickable } from "../document/hit-test.ts";
-import { movable } from "../document/movable.ts";
-import type { Rect } from "../document/rect.ts";
-import { type SnapLine, snapToEdges } from "../document/snapping.ts";
+import { grown, rectBetween, subtreeBounds, worldBounds } from "../document/space/bounds.ts";
+import { inRect, pickAt, pickable } from "../document/space/hit-test.ts";
+import { movable } from "../document/space/movable.ts";
+import type { Rect } from "../document/space/rect.ts";
+import { type SnapLine, snapToEdges } from "../document/space/snapping.ts";
 import type { App } from "../shell/app.ts";
 import {
   drawGizmo,

@@ -3,8 +3,8 @@
 import { Sprite } from "espalier/render";
 import { Transform2D } from "espalier/transform";
 import { type ReactNode, useEffect, useRef } from "react";
-import { createEntity } from "../commands/create-entity.ts";
-import { instantiatePrefab } from "../commands/instantiate-prefab.ts";
+import { instantiatePrefab } from "../commands/scene/instantiate-prefab.ts";
+import { createEntity } from "../commands/tree/create-entity.ts";
 import { ActionButton, Button } from "../shell/button.tsx";
 import { icons } from "../shell/icons.tsx";
 import { useAppItself, useAppValue } from "../shell/use-app.ts";

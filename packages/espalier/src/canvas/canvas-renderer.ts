@@ -1,7 +1,7 @@
 /**
  * Drawing a world on a 2D canvas: no dependencies, any browser, and in Node through the recording context.
  */
-import type { Entity } from "../ecs/index.ts";
+import { checkOptions, type Entity, expectArguments, type OptionKinds } from "../ecs/index.ts";
 import {
   type CameraView,
   cameraView,
@@ -15,6 +15,7 @@ import {
   type RenderBackend,
   type RendererOptions,
   type RenderHost,
+  rendererOptions,
   type Size,
   setBounds,
   spriteAnchor,
@@ -22,14 +23,20 @@ import {
   type WorldRenderer,
   type YAxis,
 } from "../render/index.ts";
-import { type Affine2D, invert2D, multiply2D, type Transforms2D } from "../transform/index.ts";
-import { type AnyCanvas, type Context2D, contextOf } from "./context.ts";
+import {
+  type Affine2D,
+  invert2D,
+  multiply2D,
+  requireSpace2D,
+  type Transforms2D,
+} from "../transform/index.ts";
+import { type AnyCanvas, aCanvas, aContext, aResolution, type Context2D, contextOf } from "./context.ts";
 import { drawNineSlice, drawParticles, drawPlaceholder, drawSprite } from "./draw-picture.ts";
 import { drawShape } from "./draw-shape.ts";
 import { drawText, measureText } from "./draw-text.ts";
 import { createTileCache, drawTilemap, type TileCache, updateTileCache } from "./draw-tilemap.ts";
 import { findPicture, frameOf } from "./find-picture.ts";
-import { type CanvasTextures, createCanvasTextures } from "./textures.ts";
+import { type CanvasTextures, createCanvasTextures, someTextures } from "./textures.ts";
 import { createTintedImages } from "./tinted-images.ts";
 
 /** What a canvas renderer keeps of one drawing. */
@@ -83,8 +90,10 @@ export interface CanvasRenderer extends WorldRenderer<CanvasNode> {
  * @throws InvalidRenderOptionError without a canvas and a context, and for a canvas that has another kind of context.
  */
 export function createCanvasRenderer(space: Transforms2D, options: CanvasRendererOptions): CanvasRenderer {
-  const { canvas, resolution = 1, font = "sans-serif", smooth = true, yAxis = "up" } = options;
+  requireSpace2D(space, "make a canvas renderer");
+  requireCanvasOptions(space.tree.world.checks, options);
   const context = requireContext(options);
+  const { canvas, resolution = 1, font = "sans-serif", smooth = true, yAxis = "up" } = options;
   const textures = options.textures ?? createCanvasTextures();
   const tinted = createTintedImages();
   let host: RenderHost | undefined;
@@ -154,6 +163,7 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
 
   const backend: RenderBackend<CanvasNode> = {
     view: canvas !== undefined && "style" in canvas ? canvas : undefined,
+    isNode: (node): node is CanvasNode => typeof Object(Object(node).matrix).a === "number",
     create(drawing) {
       const matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
       const tiles = drawing.kind === "tilemap" ? createTileCache() : undefined;
@@ -215,6 +225,8 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
       entity: Entity,
       target: { readonly context: Context2D; readonly width: number; readonly height: number },
     ) {
+      expectArguments("draw a thumbnail", ["the target", target, ["width", "height"]]);
+      expectArguments("draw a thumbnail", ["the context of the target", target.context, aContext]);
       const bounds = renderer.boundsOf(entity, { subtree: true });
       const { x, y, zoom } = frameBounds(bounds, target);
       const view = cameraView({ zoom }, { x, y, rotation: 0 }, target, yAxis);
@@ -223,6 +235,27 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
       drawAll(target.context, shown, view, 1, true);
     },
   });
+}
+
+const canvasOptions: OptionKinds = {
+  ...rendererOptions,
+  canvas: "anything",
+  context: "anything",
+  textures: "anything",
+  resolution: "anything",
+  font: "anything",
+  smooth: "boolean",
+};
+
+/** Without options there is nothing to draw on, which is said of them too. */
+function requireCanvasOptions(checks: boolean, options: CanvasRendererOptions = {}): void {
+  const doing = "make a canvas renderer";
+  checkOptions(checks, doing, options, canvasOptions);
+  const { canvas, context, textures, resolution = 1, font = "" } = options;
+  if (canvas !== undefined) expectArguments(doing, ["the canvas", canvas, aCanvas]);
+  if (context !== undefined) expectArguments(doing, ["the context", context, aContext]);
+  if (textures !== undefined) expectArguments(doing, ["textures", textures, someTextures]);
+  expectArguments(doing, ["the resolution", resolution, aResolution], ["the font", font, "text"]);
 }
 
 interface Tools {
@@ -296,7 +329,7 @@ function drawMissing(context: Context2D, drawing: Drawing): void {
   drawPlaceholder(context, minX, minY, maxX - minX, maxY - minY);
 }
 
-function requireContext({ canvas, context }: CanvasRendererOptions): Context2D {
+function requireContext({ canvas, context }: CanvasRendererOptions = {}): Context2D {
   if (context !== undefined) return context;
   if (canvas === undefined) {
     throw new InvalidRenderOptionError(

@@ -1,6 +1,7 @@
 /**
  * The images that sprites are drawn with, by name.
  */
+import { type ArgumentTest, describeValue, expectArguments } from "../ecs/index.ts";
 import { type Rectangle, type Size, TextureLoadError } from "../render/index.ts";
 
 /** An image and its named parts. */
@@ -32,6 +33,17 @@ export interface CanvasTextures {
   onChange(listener: (name: string) => void): () => void;
 }
 
+/** What textures are, where they are an option. */
+export const someTextures: ArgumentTest = {
+  expected: "textures. Pass what createCanvasTextures() returned",
+  fits: (value) => typeof (Object(value) as Partial<CanvasTextures>).onChange === "function",
+};
+
+const aName: ArgumentTest = {
+  expected: "a name that is not empty",
+  fits: (value) => typeof value === "string" && value !== "",
+};
+
 /** Makes an empty collection. Several renderers may share one. */
 export function createCanvasTextures(): CanvasTextures {
   const textures = new Map<string, CanvasTexture>();
@@ -43,6 +55,15 @@ export function createCanvasTextures(): CanvasTextures {
 
   const self: CanvasTextures = {
     add(name, image, frames = {}) {
+      const doing = `add the texture ${describeValue(name)}`;
+      expectArguments(
+        doing,
+        ["its name", name, aName],
+        ["the image", image, "object"],
+        ["frames", frames, "object"],
+      );
+      for (const [frame, part] of Object.entries(frames))
+        expectArguments(doing, [`frame ${frame}`, part, ["x", "y", "width", "height"]]);
       const { naturalWidth, naturalHeight } = image as Partial<HTMLImageElement>;
       const [width, height] = [naturalWidth ?? image.width ?? 0, naturalHeight ?? image.height ?? 0];
       textures.set(name, { image, width: Number(width), height: Number(height), frames });
@@ -50,6 +71,19 @@ export function createCanvasTextures(): CanvasTextures {
       tell(name);
     },
     async load(name, url = name, frames = {}) {
+      const doing = `load the texture ${describeValue(name)}`;
+      expectArguments(
+        doing,
+        ["its name", name, aName],
+        ["the address", url, "text"],
+        ["frames", frames, "object"],
+      );
+      if (typeof Image !== "function") {
+        throw new TextureLoadError(
+          name,
+          `Cannot load the texture "${name}": there are no images outside of a browser. Give it with add().`,
+        );
+      }
       loading.add(name);
       const image = new Image();
       image.src = url;
@@ -72,6 +106,7 @@ export function createCanvasTextures(): CanvasTextures {
     find: (name) => textures.get(name),
     isLoading: (name) => loading.has(name),
     onChange(listener) {
+      expectArguments("listen for textures", ["the listener", listener, "function"]);
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

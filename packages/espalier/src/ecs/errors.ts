@@ -57,7 +57,7 @@ export class DeadEntityError extends EspalierError {
   }
 }
 
-/** Something that is no entity was given where one is expected. */
+/** Something that is not an entity was given where one is expected. */
 export class InvalidEntityError extends EspalierError {
   override get name(): string {
     return "InvalidEntityError";
@@ -77,7 +77,7 @@ export class EntityLimitError extends EspalierError {
   }
 }
 
-/** Something that is no component, or not of this world, was given where one is expected. */
+/** Something that is not a component, or not of this world, was given where one is expected. */
 export class UnknownComponentError extends EspalierError {
   override get name(): string {
     return "UnknownComponentError";

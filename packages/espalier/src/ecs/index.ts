@@ -2,6 +2,15 @@
 
 export type { TableRow } from "./archetypes/table.ts";
 export { checkWorld } from "./checks/check.ts";
+export { checkOptions, type OptionKind, type OptionKinds } from "./checks/check-options.ts";
+export {
+  type ArgumentKind,
+  type ArgumentTest,
+  type ExpectedArgument,
+  expectArguments,
+  explainThrown,
+} from "./checks/expect-arguments.ts";
+export { type CheckSource, type Finding, registerCheck } from "./checks/findings.ts";
 export {
   type ComponentInfo,
   type InspectedComponent,

@@ -10,6 +10,8 @@ export {
   requireText,
 } from "./checks/arguments.ts";
 export { checkOptions, type OptionKinds } from "./checks/check-options.ts";
+export { provideCheck } from "./checks/findings.ts";
+export type { Columns } from "./components/access.ts";
 export { InitValues, initOf } from "./components/component.ts";
 export {
   decodeValue,
@@ -56,6 +58,5 @@ export { recordSize } from "./record/record-size.ts";
 export { type Mark, type Records, Tape } from "./record/tape.ts";
 export { addRaw, removeRaw, setPlaces, setRows, writeRaw } from "./record/write-raw.ts";
 export { announce, claim, extend, followComponent, isDying, type Owner } from "./rooms.ts";
-export type { Columns } from "./components/access.ts";
 export type { WorldState } from "./state.ts";
 export { isWorld, stateOf } from "./world.ts";

@@ -1,7 +1,16 @@
 /**
  * Makes a game: the rooms below, wired together. Everything it does is a public call of one of them.
  */
-import { createWorld, describeValue, type WorldOptions } from "../ecs/index.ts";
+import {
+  type ArgumentTest,
+  checkOptions,
+  createWorld,
+  describeValue,
+  type ExpectedArgument,
+  expectArguments,
+  type OptionKinds,
+  type WorldOptions,
+} from "../ecs/index.ts";
 import { createHierarchy, type HierarchyOptions } from "../hierarchy/index.ts";
 import type { HistoryOptions } from "../history/index.ts";
 import type { YAxis } from "../render/index.ts";
@@ -13,7 +22,7 @@ import { InvalidGameError } from "./errors.ts";
 import { FixedClock } from "./fixed-clock.ts";
 import type { FrameSource } from "./frame-loop.ts";
 import type { Game } from "./game-api.ts";
-import { formatWithClock, type GameFormatOptions } from "./game-format.ts";
+import { formatOptions, formatWithClock, type GameFormatOptions } from "./game-format.ts";
 import type { ActionMap } from "./input/actions.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import { RunningGame } from "./running-game.ts";
@@ -58,6 +67,56 @@ export interface GameOptions extends GameFormatOptions {
   readonly hierarchy?: HierarchyOptions;
 }
 
+const anElement: ArgumentTest = {
+  expected: "an element of a page, or null",
+  fits: (value) => value === null || typeof Object(Object(value).ownerDocument).defaultView === "object",
+};
+
+const someFrames: ArgumentTest = {
+  expected: "an object with request and cancel, or null",
+  fits: (value) => {
+    const { request, cancel } = Object(value) as Partial<FrameSource>;
+    return value === null || (typeof request === "function" && typeof cancel === "function");
+  },
+};
+
+/** What the options must be in every build, because the game would fail much later. */
+function expectParts(options: GameOptions): void {
+  const { actions, world, hierarchy, frames, element, onError, onWarn } = options;
+  const expected: readonly ExpectedArgument[] = [
+    ["actions", actions, "object"],
+    ["world", world, "object"],
+    ["hierarchy", hierarchy, "object"],
+    ["frames", frames, someFrames],
+    ["element", element, anElement],
+    ["onError", onError, "function"],
+    ["onWarn", onWarn, "function"],
+  ];
+  for (const each of expected) if (each[1] !== undefined) expectArguments("make a game", each);
+}
+
+const gameOptions: OptionKinds = {
+  ...formatOptions,
+  maxSteps: "anything",
+  updateOrder: ["tree", "level"],
+  errors: ["report", "disable", "throw"],
+  onError: "function",
+  onWarn: "function",
+  actions: "anything",
+  scenes: "anything",
+  history: "anything",
+  seed: "anything",
+  renderer: "anything",
+  physics: "anything",
+  yAxis: ["up", "down"],
+  interpolate: "boolean",
+  element: "anything",
+  frames: "anything",
+  longestFrame: "anything",
+  world: "anything",
+  hierarchy: "anything",
+};
+
 /**
  * Makes a game.
  *
@@ -79,6 +138,7 @@ export function createGame(options: GameOptions = {}): Game {
     throw new InvalidGameError(
       `Cannot make a game from ${describeValue(options)}. Give an object with options.`,
     );
+  expectParts(options);
   for (const key of ["renderer", "physics"] as const) {
     if (options[key] !== undefined && typeof options[key] !== "function") {
       throw new InvalidGameError(
@@ -87,7 +147,7 @@ export function createGame(options: GameOptions = {}): Game {
     }
   }
   const { longestFrame = 0.25, seed = 1 } = options;
-  if (!(longestFrame > 0)) {
+  if (!(typeof longestFrame === "number" && longestFrame > 0)) {
     throw new InvalidGameError(
       `Cannot make a game whose longest frame takes ${describeValue(longestFrame)} seconds. Give a number above 0.`,
     );
@@ -99,6 +159,7 @@ export function createGame(options: GameOptions = {}): Game {
   const onError = options.onError ?? ((error: Error) => console.error(error));
   const onWarn = options.onWarn ?? ((message: string) => console.warn(message));
   const world = createWorld({ ...options.world, onError });
+  checkOptions(world.checks, "make a game", options, gameOptions);
   const tree = createHierarchy(world, { onWarn, ...options.hierarchy });
   const space = createTransforms2D(tree, { onWarn });
   return new RunningGame({ ...options, longestFrame, seed, world, tree, space, clock, format, onWarn });

@@ -1,7 +1,7 @@
 /**
  * The scene format of a game: what the rooms offer, the behaviours, and the components of the user.
  */
-import { type AnyComponent, Props } from "../ecs/index.ts";
+import { type AnyComponent, checkOptions, expectArguments, type OptionKinds, Props } from "../ecs/index.ts";
 import { hierarchyComponents } from "../hierarchy/index.ts";
 import { inheritComponents } from "../inherit/index.ts";
 import { renderComponents } from "../render/index.ts";
@@ -26,11 +26,23 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
   readonly step?: number;
 }
 
+/** All options, with what each takes. */
+export const formatOptions: OptionKinds = {
+  components: "anything",
+  behaviours: "anything",
+  step: "anything",
+  version: "anything",
+  migrations: "anything",
+  schema: "anything",
+  transient: "anything",
+};
+
 /**
  * The format of the scenes of a game, without the game: for tools, such as `npx espalier check`. `createGame` makes the
  * same from the same options.
  */
 export function createGameFormat(options: GameFormatOptions = {}): SceneFormat {
+  checkOptions(true, "make the format of a game", options, formatOptions);
   return formatWithClock(options, { tick: 0, step: options.step ?? 1 / 60 });
 }
 
@@ -40,6 +52,12 @@ export function formatWithClock(
   clock: { readonly tick: number; readonly step: number },
 ): SceneFormat {
   const { components = [], behaviours = [], version, migrations, schema, transient } = options;
+  expectArguments(
+    "make a game",
+    ["components", components, "list"],
+    ["behaviours", behaviours, "list"],
+    ["transient", transient ?? [], "list"],
+  );
   const own = components.flat() as (AnyComponent | ComponentRegistration)[];
   const offered: (AnyComponent | ComponentRegistration)[] = [
     ...hierarchyComponents,
@@ -69,5 +87,5 @@ export function formatWithClock(
 }
 
 function componentOf(item: AnyComponent | ComponentRegistration): AnyComponent {
-  return "component" in item ? item.component : item;
+  return typeof item === "object" && item !== null && "component" in item ? item.component : item;
 }

@@ -3,17 +3,22 @@
  */
 
 /** `Did you mean "jump"?`, or the list of what there is, or that there is nothing. */
-export function suggest(name: string, known: readonly string[], what: string): string {
+export function suggest(name: unknown, known: readonly string[], what: string): string {
   if (known.length === 0) return `There are no ${what} at all.`;
+  const best = typeof name === "string" ? nearest(name, known) : "";
+  if (best !== "") return `Did you mean ${JSON.stringify(best)}?`;
+  const shown = known.slice(0, 8).map((other) => JSON.stringify(other));
+  return `Known ${what}: ${shown.join(", ")}${known.length > 8 ? ", …" : ""}.`;
+}
+
+function nearest(name: string, known: readonly string[]): string {
   let best = "";
   let least = Math.max(2, Math.floor(name.length / 2)) + 1;
   for (const other of known) {
     const distance = editDistance(name.toLowerCase(), other.toLowerCase());
     if (distance < least) [best, least] = [other, distance];
   }
-  if (best !== "") return `Did you mean ${JSON.stringify(best)}?`;
-  const shown = known.slice(0, 8).map((other) => JSON.stringify(other));
-  return `Known ${what}: ${shown.join(", ")}${known.length > 8 ? ", …" : ""}.`;
+  return best;
 }
 
 function editDistance(a: string, b: string): number {

@@ -15,7 +15,10 @@ export function createProps(world: World, owner: () => Entity): Record<string, u
   return new Proxy<Record<string, unknown>>(
     {},
     {
-      get: (_, key) => (typeof key === "string" ? values()[key] : undefined),
+      get: (_, key) => {
+        const all = values();
+        return typeof key === "string" && Object.hasOwn(all, key) ? all[key] : undefined;
+      },
       has: (_, key) => Object.hasOwn(values(), key),
       ownKeys: () => Object.keys(values()),
       getOwnPropertyDescriptor: (_, key) => {
@@ -24,12 +27,15 @@ export function createProps(world: World, owner: () => Entity): Record<string, u
         return { value: all[key], writable: true, enumerable: true, configurable: true };
       },
       set: (_, key, value) => {
+        if (typeof key !== "string") return false;
         write({ ...values(), [key]: value });
         return true;
       },
       deleteProperty: (_, key) => {
-        const { [key as string]: gone, ...rest } = values();
-        if (gone !== undefined) write(rest);
+        const all = values();
+        if (typeof key !== "string" || !Object.hasOwn(all, key)) return true;
+        const { [key]: _gone, ...rest } = all;
+        write(rest);
         return true;
       },
     },

@@ -1,6 +1,7 @@
 /**
  * Random numbers that are the same in every run: games that replay must not use `Math.random`.
  */
+import { expectArguments } from "../ecs/index.ts";
 
 /** Gives numbers from 0 up to 1. `state` is everything it knows: keep it and put it back to get the same numbers. */
 export interface Random {
@@ -19,6 +20,7 @@ export interface Random {
  * ```
  */
 export function createRandom(seed: number): Random {
+  expectArguments("make random numbers", ["the seed", seed, "finite number"]);
   const random = (): number => {
     random.state = (random.state + 0x6d2b79f5) | 0;
     let t = Math.imul(random.state ^ (random.state >>> 15), 1 | random.state);

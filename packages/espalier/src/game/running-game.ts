@@ -5,8 +5,10 @@
  * then the renderer.
  */
 import {
+  type ArgumentTest,
   createSchedule,
   describeValue,
+  expectArguments,
   type Schedule,
   type SystemOptions,
   type World,
@@ -52,6 +54,14 @@ import { createRandom, type Random } from "./random.ts";
 import { type LoadSceneOptions, SceneLoader } from "./scenes/scene-loader.ts";
 import type { SceneSources } from "./scenes/scene-sources.ts";
 import { TimeKeeper } from "./timers/time-keeper.ts";
+
+const aPrefab: ArgumentTest = {
+  expected: "that of a prefab. Pass what loadPrefab() or format.prefab() returned",
+  fits: (value) => typeof value === "function",
+};
+
+/** The most steps of one call: hours of a game. More are a mistake that would seem to hang. */
+const MOST_STEPS = 10_000_000;
 
 /** What `createGame` has made of its options. */
 export interface GameParts {
@@ -202,8 +212,10 @@ export class RunningGame extends EntityCalls implements Game {
 
   step(count = 1): this {
     this.requireRunning("make a step");
-    if (!Number.isInteger(count) || count < 0) {
-      throw new InvalidGameError(`Cannot make ${describeValue(count)} steps. Give an integer of at least 0.`);
+    if (!Number.isInteger(count) || count < 0 || count > MOST_STEPS) {
+      throw new InvalidGameError(
+        `Cannot make ${describeValue(count)} steps. Give an integer from 0 to ${MOST_STEPS}.`,
+      );
     }
     for (let k = 0; k < count && !this.stopped; k++) this.runStep();
     this.draw(1);
@@ -388,6 +400,7 @@ export class RunningGame extends EntityCalls implements Game {
 
   instantiate(prefab: Prefab, options?: InstantiateOptions): EntityObject {
     this.requireRunning("make an instance");
+    expectArguments("make an instance", ["it", Object(prefab).instantiate, aPrefab]);
     return this.entity(prefab.instantiate(this.tree, options).root);
   }
 

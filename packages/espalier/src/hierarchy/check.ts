@@ -2,7 +2,7 @@
  * Checks all invariants of a hierarchy. For tests and bug reports.
  */
 
-import type { Entity } from "../ecs/index.ts";
+import type { Entity, Finding } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -26,13 +26,18 @@ const PROVED = 4096;
  */
 export function checkTree(hierarchy: Hierarchy): string[] {
   requireTree(hierarchy, "check a tree");
+  return findingsIn(hierarchy).map(({ message }) => message);
+}
+
+/** The same with the entities that they are about. */
+export function findingsIn(hierarchy: Hierarchy): Finding[] {
   return new Checker(hierarchy).run();
 }
 
 class Checker {
   private readonly hierarchy: Hierarchy;
   private readonly alive: ReadonlySet<number>;
-  private readonly wrong: string[] = [];
+  private readonly wrong: Finding[] = [];
   /** Nodes that are in a list, with whose. */
   private readonly listedBy = new Map<number, number>();
 
@@ -41,7 +46,7 @@ class Checker {
     this.alive = new Set(hierarchy.world.entities().map((entity) => entity & INDEX_MASK));
   }
 
-  run(): string[] {
+  run(): Finding[] {
     const { hierarchy, wrong } = this;
     for (const parent of [0, ...this.alive]) this.checkList(parent);
     this.checkParents();
@@ -52,8 +57,14 @@ class Checker {
     this.checkDepths();
     const { order } = treeOf(hierarchy);
     if (order !== undefined) this.checkOrder(order);
-    for (const counts of DescendantCounts.allOf(hierarchy)) wrong.push(...counts.check());
+    for (const counts of DescendantCounts.allOf(hierarchy))
+      for (const message of counts.check()) this.say(message);
     return wrong;
+  }
+
+  private say(message: string, node = 0): void {
+    const about = node !== 0 && this.alive.has(node) ? { entity: this.entity(node) } : {};
+    this.wrong.push({ code: "hierarchy/inconsistent", message, ...about });
   }
 
   private name(node: number): string {
@@ -73,47 +84,52 @@ class Checker {
     let previous = 0;
     for (let child = links.first(parent); child !== 0; child = links.next(child)) {
       if (!this.alive.has(child)) {
-        wrong.push(`${this.name(parent)} lists a child at place ${child} that is not alive`);
+        this.say(`${this.name(parent)} lists a child at place ${child} that is not alive`, parent);
         break;
       }
       if (listedBy.has(child)) {
         const other = this.name(listedBy.get(child) as number);
-        wrong.push(`${this.name(child)} is listed by ${other} and by ${this.name(parent)}`);
+        this.say(`${this.name(child)} is listed by ${other} and by ${this.name(parent)}`, child);
         break;
       }
       listedBy.set(child, parent);
       if (links.parent(child) !== parent)
-        wrong.push(`${this.name(parent)} lists ${this.name(child)}, whose parent is another`);
+        this.say(`${this.name(parent)} lists ${this.name(child)}, whose parent is another`, parent);
       if (links.prev(child) !== previous)
-        wrong.push(`${this.name(child)} does not point back to its previous sibling`);
+        this.say(`${this.name(child)} does not point back to its previous sibling`, child);
       previous = child;
       listed.push(child);
     }
     if (links.last(parent) !== previous)
-      wrong.push(`the last child of ${this.name(parent)} is not the one its list ends with`);
+      this.say(`the last child of ${this.name(parent)} is not the one its list ends with`, parent);
     if (links.count(parent) !== listed.length)
-      wrong.push(`${this.name(parent)} counts ${links.count(parent)} children and lists ${listed.length}`);
+      this.say(
+        `${this.name(parent)} counts ${links.count(parent)} children and lists ${listed.length}`,
+        parent,
+      );
     const { maxChildren } = hierarchy.limits;
     if (parent !== 0 && maxChildren !== undefined && listed.length > maxChildren)
-      wrong.push(
+      this.say(
         `${this.name(parent)} has ${listed.length} children, more than maxChildren (${maxChildren})`,
+        parent,
       );
     if (wrong.length === before) this.checkPositions(parent, listed);
   }
 
   private checkPositions(parent: number, listed: readonly number[]): void {
-    const { hierarchy, wrong } = this;
+    const { hierarchy } = this;
     const whose = parent === 0 ? null : this.entity(parent);
     const step = Math.ceil(listed.length / PROVED);
     for (let index = 0; index < listed.length; index += step) {
       const child = this.entity(listed[index]);
       const told = hierarchy.indexOf(child);
       if (told !== index)
-        wrong.push(
+        this.say(
           `${hierarchy.label(child)} says it is child ${told} of ${this.name(parent)} and is child ${index}`,
+          parent,
         );
       if (hierarchy.childAt(whose, index) !== child)
-        wrong.push(`child ${index} of ${this.name(parent)} is not ${hierarchy.label(child)}`);
+        this.say(`child ${index} of ${this.name(parent)} is not ${hierarchy.label(child)}`, parent);
     }
   }
 
@@ -121,11 +137,11 @@ class Checker {
     const { links } = treeOf(this.hierarchy);
     for (const node of this.alive) {
       const parent = links.parent(node);
-      if (parent === -1) this.wrong.push(`${this.name(node)} is alive and not in the hierarchy`);
+      if (parent === -1) this.say(`${this.name(node)} is alive and not in the hierarchy`, node);
       else if (parent !== 0 && !this.alive.has(parent))
-        this.wrong.push(`${this.name(node)} has a parent that is not alive`);
+        this.say(`${this.name(node)} has a parent that is not alive`, node);
       else if (!this.listedBy.has(node))
-        this.wrong.push(`${this.name(node)} is not in the list of its parent ${this.name(parent)}`);
+        this.say(`${this.name(node)} is not in the list of its parent ${this.name(parent)}`, node);
     }
   }
 
@@ -147,16 +163,14 @@ class Checker {
       node = node > 0 ? links.next(node) : 0;
     }
     if (reached > size) {
-      this.wrong.push("the roots lead to more entities than there are: some entity is its own ancestor");
+      this.say("the roots lead to more entities than there are: some entity is its own ancestor");
     } else if (reached < size) {
-      this.wrong.push(
-        `the roots lead to ${reached} of ${size} entities: the others form a cycle or have no root`,
-      );
+      this.say(`the roots lead to ${reached} of ${size} entities: the others form a cycle or have no root`);
     }
   }
 
   private checkNames(): void {
-    const { wrong, alive } = this;
+    const { alive } = this;
     const { names, links } = treeOf(this.hierarchy);
     const indexed = new Set<number>();
     const used = new Map<number, Set<string>>();
@@ -165,28 +179,31 @@ class Checker {
       const here = used.get(parent) ?? new Set();
       used.set(parent, here);
       if (names.unique && here.has(name))
-        wrong.push(`${this.name(parent)} has two children named ${JSON.stringify(name)}`);
+        this.say(`${this.name(parent)} has two children named ${JSON.stringify(name)}`, parent);
       here.add(name);
-      if (!alive.has(node)) wrong.push(`the name ${name} leads to place ${node}, which is not alive`);
+      if (!alive.has(node)) this.say(`the name ${name} leads to place ${node}, which is not alive`);
       else if (names.of(node) !== name)
-        wrong.push(`${this.name(node)} is indexed under another name, ${name}`);
+        this.say(`${this.name(node)} is indexed under another name, ${name}`, node);
       else if (links.parent(node) !== parent)
-        wrong.push(`${this.name(node)} is indexed under a former parent`);
+        this.say(`${this.name(node)} is indexed under a former parent`, node);
     }
     for (const node of alive) {
       if (names.of(node) !== undefined && !indexed.has(node))
-        wrong.push(`${this.name(node)} has a name that the index lacks`);
+        this.say(`${this.name(node)} has a name that the index lacks`, node);
     }
   }
 
   private checkDepths(): void {
+    for (const { node, why } of treeOf(this.hierarchy).depths?.wrong() ?? [])
+      this.say(`${this.name(node)} ${why}`, node);
     const { maxDepth } = this.hierarchy.limits;
     if (maxDepth === undefined) return;
     for (const root of this.hierarchy.childrenOf(null)) {
       const height = this.hierarchy.heightOf(root);
       if (height > maxDepth)
-        this.wrong.push(
+        this.say(
           `the tree of ${this.hierarchy.label(root)} has ${height} levels, more than maxDepth (${maxDepth})`,
+          root & INDEX_MASK,
         );
     }
   }
@@ -202,21 +219,21 @@ class Checker {
       if (node === 0) continue;
       nodes.push(node);
       if (!this.alive.has(node)) {
-        wrong.push(`slot ${slot} holds place ${node}, which is not alive`);
+        this.say(`slot ${slot} holds place ${node}, which is not alive`);
         continue;
       }
       if (order.slotOf[node] !== slot)
-        wrong.push(`${this.name(node)} is in slot ${slot}, but slotOf says ${order.slotOf[node]}`);
+        this.say(`${this.name(node)} is in slot ${slot}, but slotOf says ${order.slotOf[node]}`, node);
       const parent = links.parent(node);
       const parentSlot = parent === 0 ? 0 : order.slotOf[parent];
       if (parentSlot >= slot)
-        wrong.push(`${this.name(node)} stands before its parent ${this.name(parent)} in the flat order`);
-      if (order.parentSlot[slot] !== parentSlot) wrong.push(`slot ${slot} points to a wrong parent slot`);
+        this.say(`${this.name(node)} stands before its parent ${this.name(parent)} in the flat order`, node);
+      if (order.parentSlot[slot] !== parentSlot) this.say(`slot ${slot} points to a wrong parent slot`);
     }
     if (nodes.length !== this.alive.size)
-      wrong.push(`the flat order holds ${nodes.length} of ${this.alive.size} entities`);
+      this.say(`the flat order holds ${nodes.length} of ${this.alive.size} entities`);
     if (nodes.length !== order.count)
-      wrong.push(`the flat order counts ${order.count} entities and holds ${nodes.length}`);
+      this.say(`the flat order counts ${order.count} entities and holds ${nodes.length}`);
     if (order.exact && wrong.length === 0) this.checkExact(order, nodes);
   }
 
@@ -237,7 +254,7 @@ class Checker {
       const node = order.nodeAt[slot];
       if (node === 0) continue;
       if (node !== expected) {
-        this.wrong.push(`the flat order claims to be exact, but slot ${slot} is not in pre-order`);
+        this.say(`the flat order claims to be exact, but slot ${slot} is not in pre-order`);
         return;
       }
       const size = sizes.get(node) as number;
@@ -246,7 +263,7 @@ class Checker {
       // Holes behind a subtree may count as part of its run.
       const isRight =
         end > order.slotOf[nodes[at + size - 1]] && (behind === undefined || end <= order.slotOf[behind]);
-      if (!isRight) this.wrong.push(`the run of ${this.name(node)} does not hold its subtree of ${size}`);
+      if (!isRight) this.say(`the run of ${this.name(node)} does not hold its subtree of ${size}`, node);
       at++;
       expected = this.following(node);
     }

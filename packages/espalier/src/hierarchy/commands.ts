@@ -7,7 +7,7 @@ import { INDEX_MASK, refuseArgument, requireFunction, requireList } from "../ecs
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
-import type { DestroyOptions, KeepOptions, PlaceOptions } from "./options.ts";
+import type { DestroyOptions, KeepOptions, PlaceOptions, SpaceName } from "./options.ts";
 import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } from "./spawn-tree.ts";
 
 /**
@@ -25,7 +25,10 @@ import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } 
  * tree.childrenOf(tank); // → [turret]
  * ```
  */
-export function hierarchyCommands(tree: Hierarchy, buffer: Commands): HierarchyCommands {
+export function hierarchyCommands<Keep extends string>(
+  tree: Hierarchy<Keep>,
+  buffer: Commands,
+): HierarchyCommands<Keep> {
   requireTree(tree, "record tree commands");
   if (typeof (Object(buffer) as Partial<Commands>).record !== "function") {
     refuseArgument(buffer, "record tree commands", "the buffer", "one that createCommands() returned");
@@ -34,21 +37,21 @@ export function hierarchyCommands(tree: Hierarchy, buffer: Commands): HierarchyC
 }
 
 /** The editing calls of a tree as commands: recorded now, made at the next flush. */
-export class HierarchyCommands {
-  private readonly tree: Hierarchy;
+export class HierarchyCommands<Keep extends string = SpaceName> {
+  private readonly tree: Hierarchy<Keep>;
   private readonly buffer: Commands;
 
-  constructor(tree: Hierarchy, buffer: Commands) {
+  constructor(tree: Hierarchy<Keep>, buffer: Commands) {
     this.tree = tree;
     this.buffer = buffer;
   }
 
-  attach(child: Entity, parent: Entity | null, options?: PlaceOptions): void {
+  attach(child: Entity, parent: Entity | null, options?: PlaceOptions<Keep>): void {
     const own = options && { ...options };
     this.record("attach", [child, parent, ...beside(own)], () => this.tree.attach(child, parent, own));
   }
 
-  setParent(child: Entity, parent: Entity | null, options?: KeepOptions): void {
+  setParent(child: Entity, parent: Entity | null, options?: KeepOptions<Keep>): void {
     const own = options && { ...options };
     this.record("setParent", [child, parent], () => this.tree.setParent(child, parent, own));
   }
@@ -62,7 +65,11 @@ export class HierarchyCommands {
   }
 
   /** `attachNew` with a place among the siblings. */
-  attachNewAt(parent: Entity | null, options: PlaceOptions | undefined, ...inits: ComponentInit[]): Entity {
+  attachNewAt(
+    parent: Entity | null,
+    options: PlaceOptions<Keep> | undefined,
+    ...inits: ComponentInit[]
+  ): Entity {
     const own = options && { ...options };
     const entity = this.spawnUnder(parent, inits);
     this.attachSpawned("attachNew", [entity], [parent, ...beside(own)], () => {
@@ -93,7 +100,7 @@ export class HierarchyCommands {
     return handlesOf(nodes, all) as SpawnedTree<NamesIn<T>>;
   }
 
-  attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions): void {
+  attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions<Keep>): void {
     const list = listed(children);
     const own = options && { ...options };
     this.record("attachMany", [...list, parent, ...beside(own)], () => {
@@ -105,7 +112,7 @@ export class HierarchyCommands {
     parent: Entity | null,
     index: number,
     children: readonly Entity[],
-    options?: KeepOptions,
+    options?: KeepOptions<Keep>,
   ): void {
     const list = listed(children);
     const own = options && { ...options };
@@ -116,7 +123,7 @@ export class HierarchyCommands {
 
   attachAll(
     pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
-    options?: KeepOptions,
+    options?: KeepOptions<Keep>,
   ): void {
     requireList(pairs, "record attachments", "the list of pairs");
     for (const pair of pairs) requireList(pair, "record attachments", "a pair of child and parent");
@@ -125,23 +132,23 @@ export class HierarchyCommands {
     this.record("attachAll", list.flat(), () => this.tree.attachAll(list, own));
   }
 
-  detach(child: Entity, options?: KeepOptions): void {
+  detach(child: Entity, options?: KeepOptions<Keep>): void {
     const own = options && { ...options };
     this.record("detach", [child], () => this.tree.detach(child, own));
   }
 
-  detachMany(children: readonly Entity[], options?: KeepOptions): void {
+  detachMany(children: readonly Entity[], options?: KeepOptions<Keep>): void {
     const list = listed(children);
     const own = options && { ...options };
     this.record("detachMany", list, () => this.tree.detachMany(list, own));
   }
 
-  detachChildren(parent: Entity, options?: KeepOptions): void {
+  detachChildren(parent: Entity, options?: KeepOptions<Keep>): void {
     const own = options && { ...options };
     this.record("detachChildren", [parent], () => this.tree.detachChildren(parent, own));
   }
 
-  replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions): void {
+  replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions<Keep>): void {
     const list = listed(children);
     const own = options && { ...options };
     this.record("replaceChildren", [parent, ...list], () => this.tree.replaceChildren(parent, list, own));
@@ -153,17 +160,17 @@ export class HierarchyCommands {
     this.record("moveChild", [child, ...others], () => this.tree.moveChild(child, own));
   }
 
-  swap(a: Entity, b: Entity, options?: KeepOptions): void {
+  swap(a: Entity, b: Entity, options?: KeepOptions<Keep>): void {
     const own = options && { ...options };
     this.record("swap", [a, b], () => this.tree.swap(a, b, own));
   }
 
-  isolate(entity: Entity, options?: KeepOptions): void {
+  isolate(entity: Entity, options?: KeepOptions<Keep>): void {
     const own = options && { ...options };
     this.record("isolate", [entity], () => this.tree.isolate(entity, own));
   }
 
-  dissolve(entity: Entity, options?: KeepOptions): void {
+  dissolve(entity: Entity, options?: KeepOptions<Keep>): void {
     const own = options && { ...options };
     this.record("dissolve", [entity], () => this.tree.dissolve(entity, own));
   }
@@ -177,7 +184,7 @@ export class HierarchyCommands {
     this.record("setName", [entity], () => this.tree.setName(entity, name));
   }
 
-  destroy(entity: Entity, options: DestroyOptions = {}): void {
+  destroy(entity: Entity, options: DestroyOptions<Keep> = {}): void {
     const own = { ...options };
     this.record("destroy", [entity], () => this.tree.destroy(entity, own));
   }

@@ -2,8 +2,8 @@
  * Making hierarchies, and telling tools of them: what `inspect` shows of an entity, what `check(world)` asks.
  */
 import type { World } from "../ecs/index.ts";
-import { checkOptions, provideComputed } from "../ecs/internal.ts";
-import { checkTree } from "./check.ts";
+import { checkOptions, provideCheck, provideComputed } from "../ecs/internal.ts";
+import { findingsIn } from "./check.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 import type { HierarchyOptions } from "./options.ts";
@@ -12,12 +12,18 @@ import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./
 /**
  * Creates a hierarchy over the entities of a world. Every entity is in it from the start, as a root. With
  * `links: "up"` it keeps parents only, and has no calls for children.
+ *
+ * Spaces of your own are announced by name, so that `keep` offers them and a wrong name is an error of the types:
+ * `createHierarchy<"grid">(world)`.
  */
 export function createHierarchy(
   world: World,
   options: UpHierarchyOptions & { readonly links: "up" },
 ): UpHierarchy;
-export function createHierarchy(world: World, options?: HierarchyOptions): Hierarchy;
+export function createHierarchy<OwnSpace extends string = never>(
+  world: World,
+  options?: HierarchyOptions<OwnSpace | "world" | "rect">,
+): Hierarchy<OwnSpace | "world" | "rect">;
 export function createHierarchy(
   world: World,
   options: HierarchyOptions | (UpHierarchyOptions & { readonly links: "up" }) = {},
@@ -25,7 +31,7 @@ export function createHierarchy(
   checkOptions(false, "create a hierarchy", options, {});
   if (options.links === "up") return createUpHierarchy(world, options);
   const tree = new Hierarchy(world, options as HierarchyOptions);
-  treeOf(tree).selfTest = () => checkTree(tree).map((violation) => `${violation} [hierarchy/inconsistent]`);
+  provideCheck(treeOf(tree).ecs, { name: tree.name, check: () => findingsIn(tree) });
   provideComputed(world, tree.name, { name: "depth", compute: (entity) => tree.depthOf(entity) });
   provideComputed(world, tree.name, { name: "path", compute: (entity) => tree.pathOf(entity) });
   return tree;

@@ -37,7 +37,6 @@ export function createTree(world: World, options: HierarchyOptions): TreeState {
       t.links.grow(capacity);
       t.order?.growNodes(capacity);
     },
-    check: () => t.selfTest(),
     dispose: () => t.links.forgetHandles(),
   });
   return t;

@@ -19,13 +19,18 @@ import {
   type KeepOptions,
   keepOptions,
   type PlaceOptions,
+  type SpaceName,
 } from "./options.ts";
 import { constrain } from "./rules/constrain.ts";
 import type { Constraint } from "./rules/constraints.ts";
 import type { Keeper, TreeState } from "./state.ts";
 
-/** A forest over the entities of a world: one parent each, ordered children. Made by `createHierarchy`. */
-export class Hierarchy extends HierarchyReader {
+/**
+ * A forest over the entities of a world: one parent each, ordered children. Made by `createHierarchy`.
+ *
+ * `Keep` lists what its calls can `keep`: the names of its spaces.
+ */
+export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader {
   // One entity -----------------------------------------------------------------------------------------------------------
 
   /**
@@ -44,7 +49,7 @@ export class Hierarchy extends HierarchyReader {
    * tree.attach(tank, turret); // throws CircularHierarchyError: Cannot move #1 under #2
    * ```
    */
-  attach(child: Entity, parent: Entity | null, options?: PlaceOptions): boolean {
+  attach(child: Entity, parent: Entity | null, options?: PlaceOptions<Keep>): boolean {
     return attach(this[TREE], child, parent, options);
   }
 
@@ -59,7 +64,7 @@ export class Hierarchy extends HierarchyReader {
   }
 
   /** `attach` by the name other systems use: `null` makes it a root. */
-  setParent(child: Entity, parent: Entity | null, options?: KeepOptions): boolean {
+  setParent(child: Entity, parent: Entity | null, options?: KeepOptions<Keep>): boolean {
     if (options !== undefined) keepIn(this[TREE], "set the parent", options);
     return attach(this[TREE], child, parent, options);
   }
@@ -80,14 +85,18 @@ export class Hierarchy extends HierarchyReader {
   }
 
   /** `attachNew` with a place among the siblings. */
-  attachNewAt(parent: Entity | null, options: PlaceOptions | undefined, ...inits: ComponentInit[]): Entity {
+  attachNewAt(
+    parent: Entity | null,
+    options: PlaceOptions<Keep> | undefined,
+    ...inits: ComponentInit[]
+  ): Entity {
     return attachNew(this[TREE], parent, inits, options);
   }
 
   /**
    * Makes the entity a root, the last one; it keeps everything below it. `false` when it is one already.
    */
-  detach(child: Entity, options?: KeepOptions): boolean {
+  detach(child: Entity, options?: KeepOptions<Keep>): boolean {
     return detach(this[TREE], child, keepIn(this[TREE], "detach", options));
   }
 
@@ -100,7 +109,7 @@ export class Hierarchy extends HierarchyReader {
    * Exchanges the places of two entities, each with everything below it. `false` for an entity with itself.
    * @throws CircularHierarchyError when one is below the other.
    */
-  swap(a: Entity, b: Entity, options?: KeepOptions): boolean {
+  swap(a: Entity, b: Entity, options?: KeepOptions<Keep>): boolean {
     return swap(this[TREE], a, b, keepIn(this[TREE], "swap", options));
   }
 
@@ -119,7 +128,7 @@ export class Hierarchy extends HierarchyReader {
    * Puts several under one parent, next to each other and in the given order: all of them, or, if one is refused, none.
    * Those that are in their place already do not move.
    */
-  attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions): void {
+  attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions<Keep>): void {
     attachMany(this[TREE], children, parent, options);
   }
 
@@ -128,7 +137,7 @@ export class Hierarchy extends HierarchyReader {
     parent: Entity | null,
     index: number,
     children: readonly Entity[],
-    options?: KeepOptions,
+    options?: KeepOptions<Keep>,
   ): void {
     keepIn(this[TREE], "insert children", options);
     attachMany(this[TREE], children, parent, { ...options, at: index });
@@ -140,33 +149,33 @@ export class Hierarchy extends HierarchyReader {
    */
   attachAll(
     pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
-    options?: KeepOptions,
+    options?: KeepOptions<Keep>,
   ): void {
     attachAll(this[TREE], pairs, keepIn(this[TREE], "attach", options));
   }
 
   /** Makes several roots, in the given order. Those that are roots already are passed over. */
-  detachMany(children: readonly Entity[], options?: KeepOptions): void {
+  detachMany(children: readonly Entity[], options?: KeepOptions<Keep>): void {
     detachMany(this[TREE], children, keepIn(this[TREE], "detach", options));
   }
 
   /** Makes all children of `parent` roots, in order. */
-  detachChildren(parent: Entity, options?: KeepOptions): void {
+  detachChildren(parent: Entity, options?: KeepOptions<Keep>): void {
     detachChildren(this[TREE], parent, keepIn(this[TREE], "detach the children", options));
   }
 
   /** Makes `children` the children of `parent`, in that order; the others become roots. */
-  replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions): void {
+  replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions<Keep>): void {
     replaceChildren(this[TREE], parent, children, keepIn(this[TREE], "replace the children", options));
   }
 
   /** Makes the entity and each of its children a root: it stands alone. What is below the children stays with them. */
-  isolate(entity: Entity, options?: KeepOptions): void {
+  isolate(entity: Entity, options?: KeepOptions<Keep>): void {
     isolate(this[TREE], entity, keepIn(this[TREE], "isolate", options));
   }
 
   /** Makes the entity and everything below it roots without links, in pre-order. Nobody dies. */
-  dissolve(entity: Entity, options?: KeepOptions): void {
+  dissolve(entity: Entity, options?: KeepOptions<Keep>): void {
     dissolve(this[TREE], entity, keepIn(this[TREE], "dissolve", options));
   }
 
@@ -182,7 +191,7 @@ export class Hierarchy extends HierarchyReader {
    * it is dead already. With `children`, a child that may not go where it is sent makes the call throw. `keep`: as for
    * `attach`, for the children that live on.
    */
-  destroy(entity: Entity, options: DestroyOptions = {}): boolean {
+  destroy(entity: Entity, options: DestroyOptions<Keep> = {}): boolean {
     const t = this[TREE];
     checkOptions(t.ecs.checks, "destroy an entity", options, destroyOptions);
     return destroy(t, entity, options);

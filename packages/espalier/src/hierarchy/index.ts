@@ -49,6 +49,7 @@ export type {
   HierarchyOptions,
   KeepOptions,
   PlaceOptions,
+  SpaceName,
 } from "./options.ts";
 export { compareOrder } from "./order/compare-order.ts";
 export type { FlatOrderView as FlatOrder, ReadonlyInt32Array } from "./order/flat-order-view.ts";

@@ -8,8 +8,14 @@ import { InvalidHierarchyError } from "./errors.ts";
 /** What happens to the children of an entity that is destroyed: they go too, become roots, or go to its parent. */
 export type DestroyPolicy = "cascade" | "orphan" | "adopt";
 
+/**
+ * What `keep` may name where the spaces of a tree are not known: those of the library by name, for completion, and any other.
+ * `{}` is what keeps TypeScript from folding all of it into `string`.
+ */
+export type SpaceName = "world" | "rect" | (string & {});
+
 /** Options of `createHierarchy`. */
-export interface HierarchyOptions {
+export interface HierarchyOptions<Keep extends string = SpaceName> {
   /** Tells several hierarchies of one world apart, in messages and tools. `"tree"` if left out. */
   readonly name?: string;
   /**
@@ -22,7 +28,7 @@ export interface HierarchyOptions {
    * Something that children keep when their parent is destroyed and they live on: `"world"` with `espalier/transform`. What
    * cannot be kept goes to the world's `onError`, and the child moves without.
    */
-  readonly keep?: string;
+  readonly keep?: Keep;
   /** Refuse trees with more levels below the root than this. No limit if left out. */
   readonly maxDepth?: number;
   /** Warn, once per root, when a tree gets more levels than this. */
@@ -49,13 +55,16 @@ export interface HierarchyOptions {
 }
 
 /** What stays as it is when an entity gets another parent. */
-export interface KeepOptions {
-  /** Something to keep as it is although the parent changes: `"world"` with `espalier/transform`. */
-  readonly keep?: string;
+export interface KeepOptions<Keep extends string = SpaceName> {
+  /**
+   * The name of a space of the tree in which it stays where it is although the parent changes: `"world"` with `createTransforms2D`
+   * and `createTransforms3D`, `"rect"` with `createRectTransforms`, and those that `createHierarchy<"grid">(world)` announces.
+   */
+  readonly keep?: Keep;
 }
 
 /** Where among the siblings: at an index, beside a sibling, or at an end. Last if left out. */
-export interface PlaceOptions extends KeepOptions {
+export interface PlaceOptions<Keep extends string = SpaceName> extends KeepOptions<Keep> {
   /** An index among the children without the moved one; clamped, negative counts from the end (-1: last place). */
   readonly at?: number | "first" | "last";
   readonly before?: Entity;
@@ -63,11 +72,11 @@ export interface PlaceOptions extends KeepOptions {
 }
 
 /** Options of `tree.destroy`. */
-export interface DestroyOptions {
+export interface DestroyOptions<Keep extends string = SpaceName> {
   /** What happens to the children. The `onDestroy` of the hierarchy if left out. */
   readonly children?: DestroyPolicy;
   /** Something that children which live on keep: `"world"` with `espalier/transform`. The hierarchy's `keep` if left out. */
-  readonly keep?: string;
+  readonly keep?: Keep;
 }
 
 const hierarchyOptions: OptionKinds = {

@@ -47,8 +47,6 @@ export class TreeState {
   readonly attachments = new Map<unknown, unknown>();
   /** While a step is undone: parents that hold one child more than their fixed array is for. */
   readonly overfull = new Set<number>();
-  /** What is wrong inside, in words that end with a code; part of `check(world)`. */
-  selfTest: () => readonly string[] = () => [];
 
   // Rules ----------------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
  * What is asked of the arguments of snapshots, differences and patches, so that whatever is passed gets an error that helps.
  */
 import { type AnyComponent, describeValue, isComponent, type World } from "../ecs/index.ts";
-import { checkOptions, stateOf, type WorldState } from "../ecs/internal.ts";
+import { checkOptions, type OptionKinds, stateOf, type WorldState } from "../ecs/internal.ts";
 import { InvalidHistoryError, SnapshotMismatchError } from "./errors.ts";
 import type { StateOptions } from "./state.ts";
 
@@ -53,24 +53,38 @@ export function requireParts<Options extends AnyOptions>(
   return options;
 }
 
-/**
- * The options of all calls, because one object, `{ world, trees }`, often serves several of them. What they hold is asked by
- * `requireParts` and the call itself.
- */
-const knownOptions = {
+// The options of each call. What they hold is asked by `requireParts` and the call itself.
+
+/** A whole state: `{ world, trees }`, which `diff` compares, serves here too. */
+const stateParts: OptionKinds = {
   world: "anything",
   trees: "anything",
   resources: "anything",
   codecs: "anything",
-  root: "anything",
-  components: "anything",
-  key: "anything",
-  maxBytes: "anything",
-} as const;
+};
 
-/** Refuses options that do not exist, in development builds. */
-export function requireKnown({ checks }: { readonly checks: boolean }, options: object, doing: string): void {
-  checkOptions(checks, doing, options, knownOptions);
+/** By what the call does, as its messages say it. */
+const optionsOf = {
+  "take a snapshot": { ...stateParts, root: "anything" },
+  "restore a snapshot": { ...stateParts, components: "anything" },
+  "apply a patch": {
+    world: "anything",
+    trees: "anything",
+    key: "anything",
+    components: "anything",
+    codecs: "anything",
+  },
+  "compare states": { key: "anything", components: "anything", codecs: "anything" },
+  "follow changes": { trees: "anything", components: "anything", codecs: "anything", maxBytes: "anything" },
+} as const satisfies { readonly [doing: string]: OptionKinds };
+
+/** Refuses options that the call does not have, in development builds. */
+export function requireKnown(
+  { checks }: { readonly checks: boolean },
+  options: object,
+  doing: keyof typeof optionsOf,
+): void {
+  checkOptions(checks, doing, options, optionsOf[doing]);
 }
 
 /** That components are a list of them. */

@@ -1,17 +1,19 @@
 /**
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
-import { type Entity, isComponent, type Schema } from "../ecs/index.ts";
+import { type Entity, type Finding, isComponent, type Schema } from "../ecs/index.ts";
 import {
   type ChangeReader,
   checkOptions,
   describeValue,
   followComponent,
+  provideCheck,
   provideComputed,
   requireObject,
   stateOf,
 } from "../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
+import { staleValues, wrongInherited } from "./check-values.ts";
 import { CombinedValues } from "./combined-values.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { type InheritedDefinition, type InheritedValues, isFolding } from "./inherited-values.ts";
@@ -75,6 +77,13 @@ export function createInherited<S extends Schema, Value>(
 ): Inherited<S, Value> {
   defineInherited(definition);
   const inherited = new Inherited(tree, definition, options);
+  provideCheck(stateOf(tree.world), {
+    name: inherited.name,
+    *check() {
+      yield* wrongInherited(inherited as never, definition as never);
+      yield* inherited.stale();
+    },
+  });
   provideComputed(tree.world, tree.name, {
     name: inherited.name,
     compute: (entity) => inherited.of(entity),
@@ -135,6 +144,11 @@ export class Inherited<_S extends Schema, Value> {
    */
   changes(): ChangeReader {
     return this.values.flow.changes();
+  }
+
+  /** @internal For the self-test: what was not brought up to date. */
+  stale(): Iterable<Finding> {
+    return staleValues(this.values.flow, "inherit/inconsistent");
   }
 
   /** Says that the value an entity contributes was changed in a way this could not see. */

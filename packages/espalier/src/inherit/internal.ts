@@ -1,4 +1,5 @@
 /** What other rooms of this package use of `inherit`. Not published. */
+export { staleValues } from "./check-values.ts";
 export { Flow, NEW, UNLISTED, WRITTEN } from "./flow.ts";
 export type { FlowValues } from "./flow-values.ts";
 export {

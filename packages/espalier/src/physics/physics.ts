@@ -1,14 +1,28 @@
 /**
  * Physics over a tree: what users call.
  */
-import { type Entity, indexOf } from "../ecs/index.ts";
+import {
+  describeValue,
+  type Entity,
+  expectArguments,
+  type Finding,
+  indexOf,
+  registerCheck,
+} from "../ecs/index.ts";
 import type { Point, Transforms2D } from "../transform/index.ts";
+import { wrongBodies } from "./check-bodies.ts";
 import { RigidBody } from "./components.ts";
 import { type Context, newState } from "./context.ts";
 import { type DebugPicture, debugPicture } from "./debug/debug.ts";
 import { hashStates } from "./debug/hash.ts";
 import type { EngineState, PhysicsEngine } from "./engine.ts";
-import { DisposedPhysicsError, InvalidPhysicsNumberError, NoBodyError, PhysicsBusyError } from "./errors.ts";
+import {
+  DisposedPhysicsError,
+  InvalidPhysicsNumberError,
+  NoBodyError,
+  PhysicsBusyError,
+  PhysicsError,
+} from "./errors.ts";
 import { PhysicsEvents } from "./events.ts";
 import {
   type CastHit,
@@ -34,6 +48,9 @@ import { Followers } from "./sync/followers.ts";
 import { JointSync } from "./sync/joint-sync.ts";
 import { MotionStore } from "./sync/motion-store.ts";
 import { WriteBack } from "./sync/write-back.ts";
+
+/** In seconds. The engine computes with 32 bits and divides by it; what it makes of much longer ones is not a number. */
+const LONGEST_STEP = 60;
 
 /**
  * Gives the entities of a space bodies. From then on an entity with a `RigidBody` is moved by the engine in every `step`,
@@ -79,6 +96,7 @@ export class Physics {
   private readonly followers: Followers;
   private readonly motion: MotionStore;
   private readonly ends: readonly (() => void)[];
+  private readonly endCheck: () => void;
   private gravity: Point;
   private isDisposed = false;
   private isStepping = false;
@@ -86,7 +104,7 @@ export class Physics {
   /** @internal Use `createPhysics`. */
   constructor(space: Transforms2D, engine: PhysicsEngine, options: PhysicsOptions) {
     checkEngine(engine);
-    checkOptions(options);
+    checkOptions(space, options);
     const { tree } = space;
     this.space = space;
     this.unitsPerMetre = options.unitsPerMetre ?? 1;
@@ -122,6 +140,7 @@ export class Physics {
     this.motion = new MotionStore(this.context, this.records, this.changes);
     this.events = new PhysicsEvents(tree.world, this.context.unitsPerMetre, options.eventCapacity);
     this.ends = this.attach();
+    this.endCheck = registerCheck(tree.world, { name: "physics", check: () => this.wrong() });
   }
 
   // Time -------------------------------------------------------------------------------------------------------------------
@@ -134,9 +153,9 @@ export class Physics {
    */
   step(dt: number): void {
     this.requireUsable("step");
-    if (!(Number.isFinite(dt) && dt > 0)) {
+    if (!(Number.isFinite(dt) && dt > 0 && dt <= LONGEST_STEP)) {
       throw new InvalidPhysicsNumberError(
-        `Cannot step by ${String(dt)} seconds: a step takes a finite time above 0. Use a fixed one, such as 1 / 60.`,
+        `Cannot step by ${describeValue(dt)} seconds: a step takes a finite time above 0 and up to ${LONGEST_STEP} seconds. Use a fixed one, such as 1 / 60.`,
       );
     }
     this.requireIdle("step");
@@ -251,6 +270,7 @@ export class Physics {
 
   /** Wakes the body, or lets it sleep with all that touch it. */
   setAwake(entity: Entity, awake: boolean): void {
+    expectArguments("wake a body", ["awake", awake, "boolean"]);
     this.context.engine.setAwake(this.bodyOf(entity, "wake it").number, awake);
   }
 
@@ -373,6 +393,7 @@ export class Physics {
     this.requireIdle("dispose of the physics");
     if (!this.context.world.isDisposed) this.motion.storeAll();
     this.isDisposed = true;
+    this.endCheck();
     this.changes.close();
     for (const end of this.ends) end();
     this.context.engine.dispose();
@@ -389,6 +410,19 @@ export class Physics {
     if (engine.moves.count > 0) this.changes.writeBack(this.writer);
     this.followers.arrive();
     if (this.events.hasReaders) engine.readEvents(this.events);
+  }
+
+  /** For the self-test. What cannot be simulated is refused by the next step, and is no fault. */
+  private wrong(): Iterable<Finding> {
+    if (this.isStepping) return [];
+    try {
+      this.changes.sync();
+    } catch (error) {
+      if (error instanceof PhysicsError) return [];
+      throw error;
+    }
+    const { context, records, bodySync, colliderSync, jointSync } = this;
+    return wrongBodies({ context, records, bodySync, colliderSync, jointSync });
   }
 
   /** Listens to what the world is told, and to who is about to read it. */
@@ -425,7 +459,10 @@ export class Physics {
 
   private pushed(entity: Entity, doing: string, x: number, y: number, at: Point | undefined) {
     requireFinite(doing, { x, y });
-    if (at !== undefined) requireFinite(doing, { "at.x": at.x, "at.y": at.y });
+    if (at !== undefined) {
+      expectArguments(doing, ["the point", at, "object"]);
+      requireFinite(doing, { "at.x": at.x, "at.y": at.y });
+    }
     const { number } = this.bodyOf(entity, doing);
     const { engine, unitsPerMetre } = this.context;
     const point = { x: (at?.x ?? 0) / unitsPerMetre, y: (at?.y ?? 0) / unitsPerMetre };

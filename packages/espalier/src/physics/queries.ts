@@ -1,7 +1,7 @@
 /**
  * Asking a physics who is where: rays, shapes and points, in the units of the transforms.
  */
-import type { Entity } from "../ecs/index.ts";
+import { checkOptions, describeValue, type Entity, expectArguments } from "../ecs/index.ts";
 import type { Context, ShapeOwner } from "./context.ts";
 import type { EngineGeometry } from "./engine.ts";
 import { InvalidPhysicsNumberError, InvalidShapeError, UnknownLayerError } from "./errors.ts";
@@ -116,7 +116,7 @@ export function requireFinite(doing: string, numbers: { readonly [name: string]:
   for (const [name, value] of Object.entries(numbers)) {
     if (typeof value === "number" && Number.isFinite(Math.fround(value))) continue;
     throw new InvalidPhysicsNumberError(
-      `Cannot ${doing}: ${name} is ${String(value)} and must be a finite number. Check the computation that gave it.`,
+      `Cannot ${doing}: ${name} is ${describeValue(value)} and must be a finite number. Check the computation that gave it.`,
     );
   }
 }
@@ -147,15 +147,21 @@ function nearestFirst(a: CastHit, b: CastHit): number {
   return a.fraction - b.fraction || a.entity - b.entity || a.collider - b.collider || a.shape - b.shape;
 }
 
-function maskOf({ layers }: Context, options: QueryOptions): bigint {
+const queryOptions = { layers: "anything", ignore: "anything" } as const;
+
+function maskOf({ layers, world }: Context, options: QueryOptions): bigint {
+  checkOptions(world.checks, "ask the physics", options, queryOptions);
+  if (options.layers !== undefined) expectArguments("ask the physics", ["layers", options.layers, "list"]);
+  if (options.ignore !== undefined) expectArguments("ask the physics", ["ignore", options.ignore, "list"]);
   const unknown = layers.unknown(options.layers ?? []);
   if (unknown === undefined) return layers.mask(options.layers);
   throw new UnknownLayerError(
-    `Cannot ask for the layer ${JSON.stringify(unknown)}: there are ${layers.names.join(", ")}. Add it to the layers of createPhysics.`,
+    `Cannot ask for the layer ${describeValue(unknown)}: there are ${layers.names.join(", ")}. Add it to the layers of createPhysics.`,
   );
 }
 
 function geometryFor(context: Context, doing: string, shape: ColliderShape, at: Placed): EngineGeometry {
+  expectArguments(doing, ["its place", at, "object"]);
   const { x = 0, y = 0, rotation = 0 } = at;
   requireFinite(doing, { x, y, rotation });
   const why = shape?.type === "chain" ? "a chain has no inside to ask with" : shapeProblem(shape);

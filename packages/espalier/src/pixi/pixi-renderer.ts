@@ -10,7 +10,13 @@ import {
   Matrix,
   type Renderer,
 } from "pixi.js";
-import type { Entity } from "../ecs/index.ts";
+import {
+  type ArgumentTest,
+  checkOptions,
+  type Entity,
+  expectArguments,
+  type OptionKinds,
+} from "../ecs/index.ts";
 import {
   type CameraView,
   createRenderer,
@@ -19,11 +25,12 @@ import {
   type RenderBackend,
   type RendererOptions,
   type RenderHost,
+  rendererOptions,
   setBounds,
   transformBounds,
   type WorldRenderer,
 } from "../render/index.ts";
-import { invert2D, type Transforms2D } from "../transform/index.ts";
+import { invert2D, requireSpace2D, type Transforms2D } from "../transform/index.ts";
 import { createParticlesNode } from "./particles-node.ts";
 import { createNode, type PixiNode, placeNode } from "./pixi-node.ts";
 import { createPixiTextures, type FindTexture, type PixiTextures } from "./pixi-textures.ts";
@@ -63,6 +70,34 @@ export interface PixiRenderer extends WorldRenderer<PixiNode> {
   attachContainer(entity: Entity, container: Container, options?: { readonly keep?: boolean }): () => void;
 }
 
+const pixiOptions: OptionKinds = {
+  ...rendererOptions,
+  renderer: "anything",
+  stage: "anything",
+  load: "boolean",
+  findTexture: "function",
+  font: "string",
+};
+
+const openOptions: OptionKinds = { ...pixiOptions, canvas: "anything", pixi: "anything" };
+
+const aPixiRenderer: ArgumentTest = {
+  expected: "a renderer of Pixi. Pass what autoDetectRenderer() gave",
+  fits: (value) => typeof (Object(value) as Partial<Renderer>).render === "function",
+};
+
+const aContainer: ArgumentTest = {
+  expected: "a Container of Pixi",
+  fits: (value) => typeof (Object(value) as Partial<Container>).addChild === "function",
+};
+
+function expectPixiOptions(options: Partial<PixiRendererOptions> = {}): void {
+  const doing = "make a Pixi renderer";
+  const { renderer, stage, font = "" } = options;
+  expectArguments(doing, ["the renderer", renderer, aPixiRenderer], ["the font", font, "text"]);
+  if (stage !== undefined) expectArguments(doing, ["the stage", stage, aContainer]);
+}
+
 /**
  * Makes a renderer on a Pixi renderer that is there already.
  *
@@ -72,6 +107,9 @@ export interface PixiRenderer extends WorldRenderer<PixiNode> {
  * ```
  */
 export function createPixiRenderer(space: Transforms2D, options: PixiRendererOptions): PixiRenderer {
+  requireSpace2D(space, "make a Pixi renderer");
+  checkOptions(space.tree.world.checks, "make a Pixi renderer", options, pixiOptions);
+  expectPixiOptions(options);
   const { renderer: pixi, yAxis = "up", font = "sans-serif", load = true } = options;
   const stage = options.stage ?? new Container();
   const world = new Container({ isRenderGroup: true, sortableChildren: true, label: "world" });
@@ -141,6 +179,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
 
   const backend: RenderBackend<PixiNode> = {
     view: canvas,
+    isNode: (node): node is PixiNode => aContainer.fits((Object(node) as Partial<PixiNode>).container),
     create(drawing) {
       const node = makeNode(drawing);
       if (node.look !== undefined) maps.add(node);
@@ -209,7 +248,10 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     pixi,
     stage,
     textures: textures!,
-    attachContainer(entity: Entity, container: Container, { keep = false } = {}) {
+    attachContainer(entity: Entity, container: Container, options: { readonly keep?: boolean } = {}) {
+      expectArguments("attach a container", ["it", container, aContainer]);
+      checkOptions(space.tree.world.checks, "attach a container", options, { keep: "boolean" });
+      const { keep = false } = options;
       const node = createNode(
         container,
         ({ tint, alpha }) => {
@@ -246,7 +288,12 @@ export async function openPixiRenderer(
   space: Transforms2D,
   options: OpenPixiOptions = {},
 ): Promise<PixiRenderer> {
-  const { canvas, pixi = {}, width = 800, height = 600 } = options;
+  requireSpace2D(space, "open a Pixi renderer");
+  checkOptions(space.tree.world.checks, "open a Pixi renderer", options, openOptions);
+  // Names are checked above; what is Pixi's own goes no further.
+  const { canvas, pixi = {}, ...others } = options;
+  const { width = 800, height = 600 } = options;
+  expectArguments("open a Pixi renderer", ["pixi", pixi, "object"]);
   const own = await autoDetectRenderer({
     preference: "webgl",
     width,
@@ -255,7 +302,7 @@ export async function openPixiRenderer(
     ...(canvas === undefined ? {} : { canvas }),
     ...pixi,
   });
-  const renderer = createPixiRenderer(space, { ...options, width, height, renderer: own });
+  const renderer = createPixiRenderer(space, { ...others, width, height, renderer: own });
   const disposeWorld = renderer.dispose;
   let isDisposed = false;
   return Object.assign(renderer, {

@@ -2,7 +2,7 @@
  * Textures by name, through Pixi's `Assets`: loaded when first needed, counted, and let go together with their users.
  */
 import { Assets, Cache, Spritesheet, Texture, TexturePool } from "pixi.js";
-import type { Entity } from "../ecs/index.ts";
+import { type Entity, expectArguments } from "../ecs/index.ts";
 import type { RenderHost, Size } from "../render/index.ts";
 import { createPlaceholder } from "./placeholder.ts";
 
@@ -66,7 +66,7 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
     if (asset instanceof Spritesheet) {
       const texture = frame === "" ? asset.textureSource : undefined;
       if (texture !== undefined) return new Texture({ source: texture });
-      return asset.textures[frame] ?? "no frame";
+      return Object.hasOwn(asset.textures, frame) ? asset.textures[frame] : "no frame";
     }
     if (!(asset instanceof Texture)) return "no texture";
     return frame === "" ? asset : "no frame";
@@ -79,6 +79,7 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
 
   return {
     find(entity, name, frame) {
+      expectArguments("find a texture", ["its name", name, "text"], ["its frame", frame ?? "", "text"]);
       const found = resolve(name, frame);
       if (found instanceof Texture) return { texture: found, state: "ready" };
       const loads = load && findOwn === undefined && name !== "" && !failed.has(name);

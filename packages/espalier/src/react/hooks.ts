@@ -129,7 +129,8 @@ const nobody = 0 as Entity;
 /** What makes two lists of terms the same. */
 function partsOf(terms: readonly Term[]): unknown[] {
   return terms.flatMap((term): unknown[] => {
-    if (isComponent(term)) return [term];
+    // What is neither is refused when the query is made.
+    if (isComponent(term) || typeof Object(term).term !== "string") return [term];
     if (term.term === "not" || term.term === "any")
       return [term.term, ...term.components, ...partsOf(term.others), "end"];
     if (term.term === "optional") return [term.term, ...partsOf([term.component])];

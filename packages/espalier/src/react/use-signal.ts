@@ -2,10 +2,20 @@
  * A signal inside a component.
  */
 import { useState, useSyncExternalStore } from "react";
+import { type ArgumentTest, expectArguments } from "../ecs/index.ts";
 import type { Signal } from "../signals/index.ts";
+
+const aSignal: ArgumentTest = {
+  expected: "a signal of espalier/signals",
+  fits: (value) => {
+    const { get, subscribe } = Object(value) as Partial<Signal<unknown>>;
+    return typeof get === "function" && typeof subscribe === "function";
+  },
+};
 
 /** The value of a signal. Renders again when it changed, and only then. */
 export function useSignal<Value>(signal: Signal<Value>): Value {
+  expectArguments("use a signal", ["it", signal, aSignal]);
   return useSyncExternalStore(signal.subscribe, signal.get, signal.get);
 }
 

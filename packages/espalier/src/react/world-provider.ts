@@ -2,7 +2,7 @@
  * The world that the hooks below it speak of.
  */
 import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from "react";
-import type { World } from "../ecs/index.ts";
+import { expectArguments, type World } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { History } from "../history/index.ts";
 import { createSignals, type Signals, type SignalsOptions } from "../signals/index.ts";
@@ -40,6 +40,7 @@ const defaults: SignalsOptions = {};
  * Gives the components inside a world. Providers may be nested; the nearest one counts. The world is not disposed with it.
  */
 export function WorldProvider(props: WorldProviderProps): ReactElement {
+  expectArguments("provide a world", ["the world", props.world, "world"]);
   const { world, tree, space, history, signals: options = defaults, children } = props;
   const signals = useMemo(() => createSignals(world, options), [world, options]);
   const value = useMemo(

@@ -112,5 +112,10 @@ export {
   type RecordingOptions,
   type RecordingRenderer,
 } from "./renderer/recording-renderer.ts";
-export type { RendererOptions, RenderHost, WorldRenderer } from "./renderer/renderer-options.ts";
+export {
+  type RendererOptions,
+  type RenderHost,
+  rendererOptions,
+  type WorldRenderer,
+} from "./renderer/renderer-options.ts";
 export type { RenderProblem, Reports } from "./renderer/reports.ts";

@@ -56,11 +56,11 @@ export function createRegistry(options: SceneFormatOptions): Registry {
   if (!Array.isArray(components))
     throw refusal(`components that are ${describeValue(components)}: give a list`);
   if (!Array.isArray(left) || !left.every(isComponent))
-    throw refusal("transient that is no list of components");
+    throw refusal("transient that is not a list of components");
   if (!isRecord(given))
     throw refusal(`migrations that are ${describeValue(given)}: give an object by version`);
   for (const [from, migration] of Object.entries(given)) {
-    if (typeof migration !== "function") throw refusal(`a migration from ${from} that is no function`);
+    if (typeof migration !== "function") throw refusal(`a migration from ${from} that is not a function`);
   }
   if (schema !== undefined && typeof schema !== "string") {
     throw refusal(`${describeValue(schema)} as schema: give an address`);

@@ -1,7 +1,7 @@
 /**
  * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded anew.
  */
-import { describeValue, type Entity, formatEntity } from "../ecs/index.ts";
+import { describeValue, type Entity, type Finding, formatEntity } from "../ecs/index.ts";
 import { isHandle } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
@@ -14,6 +14,7 @@ import { type ReadOptions, type ReadResult, readScene, requireDraft } from "./re
 import { suggest } from "./read/nearest.ts";
 import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
+import { checkScene } from "./tables.ts";
 import { MemberIds } from "./write/member-ids.ts";
 import { printWorld, type SaveOptions, type WriteInput, writeScene } from "./write/write.ts";
 
@@ -65,6 +66,7 @@ export class Scene {
     this.problems = problems;
     this.key = key;
     this.ids = new MemberIds(tree.world, key);
+    checkScene(tree.world, this);
   }
 
   /** @internal Takes over what was loaded. */
@@ -140,6 +142,23 @@ export class Scene {
     }
     this.ids.set(entity, id);
     return id;
+  }
+
+  /** @internal For the self-test: ids that do not lead to the entity that has them, or lead to another. */
+  *wrongIds(): IterableIterator<Finding> {
+    const code = "scene/inconsistent";
+    for (const entity of this.ids.entities()) {
+      const id = this.ids.of(entity) as string;
+      const found = this.ids.entity(id);
+      if (found === entity) continue;
+      const where = found === undefined ? "nobody" : this.tree.label(found);
+      yield { code, entity, message: `${this.tree.label(entity)} has the id ${id}, which leads to ${where}` };
+    }
+    for (const id of this.ids.known()) {
+      const entity = this.ids.entity(id);
+      if (entity === undefined || this.ids.of(entity) === id) continue;
+      yield { code, entity, message: `the id ${id} leads to ${this.tree.label(entity)}, which has another` };
+    }
   }
 
   /** @internal `add` with an id that is known to be right. */

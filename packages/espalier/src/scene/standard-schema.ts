@@ -78,7 +78,7 @@ function ask(schema: StandardSchema, given: JsonObject): Verdict {
   if (result.value === undefined) return { complaints: [], value: given };
   try {
     const made = toJson(result.value, "it returned");
-    if (!isJsonObject(made)) return refuse("the validator returned something that is no component");
+    if (!isJsonObject(made)) return refuse("the validator returned something that is not a component");
     const value = { ...given, ...made };
     return { complaints: [], value: equalJson(value, given) ? given : value };
   } catch (error) {

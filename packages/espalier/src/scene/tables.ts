@@ -6,8 +6,8 @@
  * in `SceneMember`: an entity that undo takes away and brings back has it again, and another one that gets the same handle
  * meanwhile has it not.
  */
-import type { Entity, World } from "../ecs/index.ts";
-import { stateOf } from "../ecs/internal.ts";
+import type { Entity, Finding, World } from "../ecs/index.ts";
+import { provideCheck, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { memberOf, noteMember } from "./member.ts";
 import type { Kept, Template } from "./read/node.ts";
@@ -116,14 +116,36 @@ const attachment = "espalier/scene";
 
 interface Attached {
   readonly byTree: Map<Hierarchy, SceneTables>;
+  /** Those that somebody still holds. */
+  readonly scenes: Set<WeakRef<CheckedScene>>;
   lastScene: number;
+}
+
+/** What the self-test asks of a scene. */
+export interface CheckedScene {
+  wrongIds(): Iterable<Finding>;
 }
 
 function attachedTo(world: World): Attached {
   let attached = stateOf(world).attachments.get(attachment) as Attached | undefined;
-  if (attached === undefined)
-    stateOf(world).attachments.set(attachment, (attached = { byTree: new Map(), lastScene: 0 }));
+  if (attached === undefined) {
+    attached = { byTree: new Map(), scenes: new Set(), lastScene: 0 };
+    stateOf(world).attachments.set(attachment, attached);
+    const { scenes } = attached;
+    provideCheck(stateOf(world), { name: "scenes", check: () => wrongIdsOf(scenes) });
+  }
   return attached;
+}
+
+/** From now on the scene is a part of `checkWorld`, as long as somebody holds it. */
+export function checkScene(world: World, scene: CheckedScene): void {
+  const { scenes } = attachedTo(world);
+  for (const ref of scenes) if (ref.deref() === undefined) scenes.delete(ref);
+  scenes.add(new WeakRef(scene));
+}
+
+function* wrongIdsOf(scenes: Iterable<WeakRef<CheckedScene>>): IterableIterator<Finding> {
+  for (const ref of scenes) yield* ref.deref()?.wrongIds() ?? [];
 }
 
 export function tablesOf(tree: Hierarchy): SceneTables {

@@ -1,6 +1,7 @@
 /**
  * A signal that keeps the last value, so that it is read again only when it may have changed.
  */
+import { expectArguments } from "../ecs/index.ts";
 import type { Signal, SignalHost, SignalSource, Watched } from "./signal.ts";
 
 export class Cell<Value> implements Signal<Value>, Watched {
@@ -29,6 +30,7 @@ export class Cell<Value> implements Signal<Value>, Watched {
   }
 
   subscribe(listener: (value: Value) => void): () => void {
+    expectArguments("subscribe to a signal", ["the listener", listener, "function"]);
     // An entry of its own: the same function may be subscribed twice.
     const entry = { call: listener };
     this.listeners.add(entry);

@@ -4,7 +4,7 @@
  * Observers only note what was touched. A flush reads the touched values, compares, and calls the listeners of those that
  * are others than before. So listeners never see a world in the middle of a change, and many changes are one call.
  */
-import type { World } from "../ecs/index.ts";
+import { type ArgumentTest, checkOptions, expectArguments, type World } from "../ecs/index.ts";
 import { Cell } from "./cell.ts";
 import type { Signal, SignalHost, SignalSource, Watched } from "./signal.ts";
 import { Watchers } from "./watchers.ts";
@@ -23,6 +23,12 @@ export interface SignalsOptions {
    */
   readonly frame?: ((tick: () => void) => void) | "manual";
 }
+
+const signalsOptions = { schedule: "anything", frame: "anything" } as const;
+const aScheduler: ArgumentTest = {
+  expected: 'a function or "manual"',
+  fits: (value) => typeof value === "function" || value === "manual",
+};
 
 /**
  * Creates the signals of a world. Nothing is watched before somebody subscribes to one of them.
@@ -43,6 +49,12 @@ export interface SignalsOptions {
  * ```
  */
 export function createSignals(world: World, options: SignalsOptions = {}): Signals {
+  const doing = "create signals";
+  expectArguments(doing, ["the world", world, "world"]);
+  checkOptions(world.checks, doing, options, signalsOptions);
+  const { schedule, frame } = options;
+  if (schedule !== undefined) expectArguments(doing, ["schedule", schedule, aScheduler]);
+  if (frame !== undefined) expectArguments(doing, ["frame", frame, aScheduler]);
   return new Signals(world, options);
 }
 
@@ -102,6 +114,8 @@ export class Signals implements SignalHost {
 
   /** A signal of your own: whatever `read` gives, read again at every flush and once a frame. */
   derive<Value>(read: () => Value, equals?: (a: Value, b: Value) => boolean): Signal<Value> {
+    expectArguments("derive a signal", ["what reads it", read, "function"]);
+    if (equals !== undefined) expectArguments("derive a signal", ["what compares", equals, "function"]);
     return this.create(equals === undefined ? { read } : { read, equals });
   }
 

@@ -6,6 +6,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import type { History } from "../history/index.ts";
 import type { Inherited } from "../inherit/index.ts";
 import type { Affine2D, Transforms2D, Transforms3D } from "../transform/index.ts";
+import { aHistory, anInherited, aSpace, aTree, expectSignals } from "./arguments.ts";
 import type { Signal } from "./signal.ts";
 import type { Signals } from "./signals.ts";
 import { sameFields, sameList } from "./world-signals.ts";
@@ -18,6 +19,7 @@ export function childrenSignal(
   tree: Hierarchy,
   entity: Entity | null,
 ): Signal<readonly Entity[]> {
+  expectSignals(signals, ["the tree", tree, aTree]);
   const { world, watchers } = signals;
   const isThere = () => (entity === null ? !world.isDisposed : world.isAlive(entity));
   return signals.create({
@@ -37,6 +39,7 @@ export function childrenSignal(
 
 /** The parent of an entity; `null` for a root and once it is dead. */
 export function parentSignal(signals: Signals, tree: Hierarchy, entity: Entity): Signal<Entity | null> {
+  expectSignals(signals, ["the tree", tree, aTree]);
   const { world, watchers } = signals;
   return signals.create({
     read: () => (world.isAlive(entity) ? tree.parentOf(entity) : null),
@@ -76,6 +79,7 @@ export function worldTransformSignal(
   space: Transforms2D | Transforms3D,
   entity: Entity,
 ): Signal<Affine2D | Float64Array | undefined> {
+  expectSignals(signals, ["the space", space, aSpace]);
   const { world } = signals;
   return signals.create<Affine2D | Float64Array | undefined>({
     read: () => (world.isAlive(entity) ? space.worldOf(entity) : undefined),
@@ -98,6 +102,7 @@ export function inheritedSignal<S extends Schema, Value>(
   inherited: Inherited<S, Value>,
   entity: Entity,
 ): Signal<Value | undefined> {
+  expectSignals(signals, ["it", inherited, anInherited]);
   const { world } = signals;
   return signals.create({ read: () => (world.isAlive(entity) ? inherited.of(entity) : undefined) });
 }
@@ -113,6 +118,7 @@ export interface HistoryState {
 
 /** What a history can undo and redo; read again at every flush and once a frame. */
 export function historySignal(signals: Signals, history: History): Signal<HistoryState> {
+  expectSignals(signals, ["the history", history, aHistory]);
   return signals.create<HistoryState>({
     read: () => ({
       canUndo: history.canUndo,

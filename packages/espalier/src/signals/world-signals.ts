@@ -11,6 +11,7 @@ import {
   type Term,
   type ValueOf,
 } from "../ecs/index.ts";
+import { aComponent, aResource, expectSignals } from "./arguments.ts";
 import type { Signal } from "./signal.ts";
 import type { Signals } from "./signals.ts";
 
@@ -20,6 +21,7 @@ export function componentSignal<S extends Schema>(
   entity: Entity,
   component: Component<S>,
 ): Signal<ValueOf<S> | undefined> {
+  expectSignals(signals, ["the component", component, aComponent]);
   const { world, watchers } = signals;
   return signals.create({
     read: () => (world.isAlive(entity) ? world.get(entity, component) : undefined),
@@ -34,6 +36,8 @@ export function hasSignal(
   entity: Entity,
   ...components: readonly AnyComponent[]
 ): Signal<boolean> {
+  expectSignals(signals);
+  for (const component of components) expectSignals(signals, ["the component", component, aComponent]);
   const { world, watchers } = signals;
   return signals.create({
     read: () => world.isAlive(entity) && world.has(entity, ...components),
@@ -51,6 +55,7 @@ export function hasSignal(
  * what those depend on.
  */
 export function querySignal(signals: Signals, ...terms: readonly Term[]): Signal<readonly Entity[]> {
+  expectSignals(signals);
   const { world, watchers } = signals;
   const query = world.query(...terms);
   const read = () => (world.isDisposed ? [] : query.ids());
@@ -70,6 +75,7 @@ export function querySignal(signals: Signals, ...terms: readonly Term[]): Signal
 
 /** The value of a resource, compared by identity; read again at every flush and once a frame. */
 export function resourceSignal<Value>(signals: Signals, resource: Resource<Value>): Signal<Value> {
+  expectSignals(signals, ["the resource", resource, aResource]);
   const { world } = signals;
   return signals.create({ read: () => world.resource(resource) });
 }

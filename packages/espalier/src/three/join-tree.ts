@@ -2,7 +2,8 @@
  * A model that was loaded by three.js, and the same tree as entities: joined node by node.
  */
 import type { Object3D } from "three";
-import type { Entity } from "../ecs/index.ts";
+import { checkOptions, type Entity, expectArguments } from "../ecs/index.ts";
+import { aGltf, anObject, aView } from "./arguments.ts";
 import { TreeMismatchError } from "./errors.ts";
 import type { ThreeSync } from "./three-sync.ts";
 
@@ -25,6 +26,10 @@ export interface LoadedGltf {
  * @throws TreeMismatchError when an entity has more or fewer children than its object has nodes. Nothing is attached.
  */
 export function joinTree(view: ThreeSync, object: Object3D, entity: Entity, options: JoinOptions = {}): void {
+  const doing = "join a model with entities";
+  expectArguments(doing, ["the view", view, aView], ["the model", object, anObject]);
+  checkOptions(view.space.tree.world.checks, doing, options, { isNode: "anything" });
+  if (options.isNode !== undefined) expectArguments(doing, ["isNode", options.isNode, "function"]);
   attachPairs(view, pairsBelow(view, [[object, entity]], options.isNode ?? (() => true)));
 }
 
@@ -35,6 +40,13 @@ export function joinTree(view: ThreeSync, object: Object3D, entity: Entity, opti
  * @throws TreeMismatchError when the trees differ. Nothing is attached.
  */
 export function joinGltf(view: ThreeSync, gltf: LoadedGltf, roots: readonly Entity[]): void {
+  const doing = "join a model with entities";
+  expectArguments(
+    doing,
+    ["the view", view, aView],
+    ["the model", gltf, aGltf],
+    ["the list of roots", roots, "list"],
+  );
   const { associations } = gltf.parser;
   // A mesh of several parts is one node, and an object for each part below it.
   const isNode = (object: Object3D) => associations.get(object)?.nodes !== undefined;

@@ -3,8 +3,9 @@
  * them.
  */
 import type { InstancedMesh } from "three";
-import type { Entity } from "../ecs/index.ts";
+import { checkOptions, type Entity, expectArguments } from "../ecs/index.ts";
 import { instanceOf } from "../scene/index.ts";
+import { aView } from "./arguments.ts";
 import type { Instances, InstancesOptions } from "./instances.ts";
 import type { ThreeSync } from "./three-sync.ts";
 
@@ -41,7 +42,10 @@ export function attachPrefabInstances(
   prefab: string,
   options: PrefabInstancesOptions = {},
 ): Instances {
+  const doing = "draw the instances of a prefab";
+  expectArguments(doing, ["the view", view, aView], ["the prefab", prefab, "text"]);
   const { tree, component } = view.space;
+  checkOptions(tree.world.checks, doing, options, { part: "string", include: "function", onRow: "function" });
   const { part, include, ...others } = options;
   const isPart = (entity: Entity) => {
     const instance = instanceOf(tree, entity);

@@ -4,13 +4,17 @@
 import type { Group, InstancedMesh, Intersection, Object3D, Raycaster } from "three";
 import {
   type ChangeReader,
+  checkOptions,
   DeadEntityError,
+  describeValue,
   type Entity,
+  expectArguments,
   formatEntity,
   type Query,
   type Term,
 } from "../ecs/index.ts";
-import type { FillPlane, MatrixSpace } from "../transform/index.ts";
+import { type FillPlane, type MatrixSpace, requireMatrixSpace } from "../transform/index.ts";
+import { anObject, aQuery, aRaycaster, aVisibility } from "./arguments.ts";
 import { BoundObjects, type BoundObjectsOptions } from "./bound-objects.ts";
 import { AlreadyAttachedError, InvalidObjectError } from "./errors.ts";
 import { createFlatRoot } from "./flat-root.ts";
@@ -54,6 +58,11 @@ export interface EntityIntersection extends Intersection {
  * ```
  */
 export function createThreeSync(space: MatrixSpace, options: ThreeSyncOptions = {}): ThreeSync {
+  const doing = "follow a space with three.js";
+  requireMatrixSpace(space, doing);
+  checkOptions(space.tree.world.checks, doing, options, { plane: ["xy", "xz"], visibility: "anything" });
+  if (options.visibility !== undefined)
+    expectArguments(doing, ["visibility", options.visibility, aVisibility]);
   return new ThreeSync(space, options);
 }
 
@@ -133,6 +142,10 @@ export class ThreeSync {
    * when that is undone. `dispose` frees what `create` made. Returns a function that ends it.
    */
   attachEach(query: Query<readonly Term[]>, options: BoundObjectsOptions): () => void {
+    const doing = "attach objects to a query";
+    expectArguments(doing, ["it", query, aQuery]);
+    checkOptions(this.space.tree.world.checks, doing, options, { create: "anything", dispose: "function" });
+    expectArguments(doing, ["create", options?.create, "function"]);
     const bound = new BoundObjects(this, query, options);
     this.bound.add(bound);
     return () => {
@@ -160,6 +173,8 @@ export class ThreeSync {
     options: InstancesOptions = {},
   ): Instances {
     requireObject(mesh, "attach instances to");
+    expectArguments("attach instances", ["it", query, aQuery]);
+    checkOptions(this.space.tree.world.checks, "attach instances", options, instancesOptions);
     if (!mesh.isInstancedMesh) {
       throw new InvalidObjectError(
         `Cannot attach instances to ${describeObject(mesh)}: it is not an InstancedMesh. Make one of its geometry and material.`,
@@ -226,7 +241,9 @@ export class ThreeSync {
 
   /** The entity of what a ray met: of the object, of the nearest one above it, or of the instance; `null` without. */
   entityOf(hit: Object3D | Pick<Intersection, "object" | "instanceId">): Entity | null {
-    const isHit = !(hit as Object3D).isObject3D;
+    const isHit = !(Object(hit) as Object3D).isObject3D;
+    const met = isHit ? (Object(hit) as { readonly object?: unknown }).object : hit;
+    expectArguments("find the entity of an object", ["it", met, anObject]);
     const { object, instanceId } = (isHit ? hit : { object: hit }) as Pick<
       Intersection,
       "object" | "instanceId"
@@ -247,6 +264,8 @@ export class ThreeSync {
    * @param targets - Where to look; `root` if left out.
    */
   raycast(raycaster: Raycaster, targets: readonly Object3D[] = [this.root]): EntityIntersection[] {
+    expectArguments("cast a ray", ["what casts it", raycaster, aRaycaster], ["the targets", targets, "list"]);
+    for (const target of targets) expectArguments("cast a ray", ["the target", target, anObject]);
     return raycaster.intersectObjects([...targets], true).flatMap((hit) => {
       const entity = this.entityOf(hit);
       return entity === null ? [] : [{ ...hit, entity }];
@@ -266,10 +285,12 @@ export class ThreeSync {
   }
 }
 
+const instancesOptions = { include: "function", onRow: "function" } as const;
+
 function requireObject(object: Object3D, doing: string): void {
   if (object?.isObject3D === true) return;
   throw new InvalidObjectError(
-    `Cannot ${doing} ${typeof object === "object" ? "that" : String(object)}: it is not an Object3D of three.js.`,
+    `Cannot ${doing} ${describeValue(object)}: it is not an Object3D of three.js.`,
   );
 }
 

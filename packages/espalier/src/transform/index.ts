@@ -1,5 +1,6 @@
 /** Local to world, in the plane and in three dimensions. */
 export type { KernelChoice } from "../inherit/index.ts";
+export { requireSpace2D } from "./checks/require-space.ts";
 export { transformComponents } from "./components.ts";
 export {
   InvalidFillError,
@@ -18,7 +19,7 @@ export {
 export type { FillPlane, FillWidth } from "./fill/fill-layout.ts";
 export { type FillRotationsOptions, fillRotations } from "./fill/fill-rotations.ts";
 export { type FillOptions, type FillSource, fillWorlds } from "./fill/fill-worlds.ts";
-export { type MatrixSpace, type WorldRows, worldRowsOf } from "./fill/world-rows.ts";
+export { type MatrixSpace, requireMatrixSpace, type WorldRows, worldRowsOf } from "./fill/world-rows.ts";
 export {
   type Affine2D,
   compose2D,

@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "../../../../test/browser/chromium.ts";
 import { openPage, serve } from "../../../../test/browser/serve.ts";
+import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
 });
 
 /** What the page says when it is served with a content security policy. */

@@ -4,19 +4,19 @@ import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../../scripts/workspace.mjs";
-import { launchChromium } from "../../../../test/browser/chromium.ts";
 import { openPage, type Served, serve } from "../../../../test/browser/serve.ts";
+import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
 
 const shots = join(root, "node_modules/.cache/espalier/screenshots");
 let browser: Browser;
 let served: Served;
 beforeAll(async () => {
   mkdirSync(shots, { recursive: true });
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   served = await serve(join(root, "examples"));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
 });
 
@@ -82,7 +82,8 @@ describe("examples in a browser", () => {
   it("the solar system turns", async () => {
     const { page, errors, shoot } = await open("solar-system");
     const before = await shoot();
-    await page.waitForFunction("game.time > 1");
+    const time = (await page.evaluate("game.time")) as number;
+    await page.waitForFunction(`game.time > ${time + 0.5}`);
     const after = await shoot();
     expect(colors(after)).toBeGreaterThan(8);
     expect(after.equals(before)).toBe(false);

@@ -4,8 +4,8 @@ import { espalier } from "espalier/vite";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { root } from "../../../../scripts/workspace.mjs";
-import { launchChromium } from "../../../../test/browser/chromium.ts";
 import { openPage, serve } from "../../../../test/browser/serve.ts";
+import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
 
 const scene = (hp: number, more = "") => `{
   "entities": [{ "id": "tank", "components": { "Transform2D": {}, "Props": { "values": { "hp": ${hp} } } } }${more}]
@@ -13,10 +13,10 @@ const scene = (hp: number, more = "") => `{
 
 /** Saves a file until the page says so: watching by polling may take two saves for one. */
 async function saveUntil(tab: Page, condition: string, file: string, text: string): Promise<void> {
-  for (let attempt = 0; attempt < 10; attempt++) {
+  for (let attempt = 0; attempt < 40; attempt++) {
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
-    const isDone = await tab.waitForFunction(condition, undefined, { timeout: 3000 }).then(
+    const isDone = await tab.waitForFunction(condition, undefined, { timeout: 1000 }).then(
       () => true,
       () => false,
     );
@@ -53,7 +53,7 @@ it("saving a scene file changes the running game and keeps its state", async () 
     plugins: [espalier()],
     server: { hmr: true, watch: { ignored: ["!**/node_modules/**"], usePolling: true, interval: 50 } },
   });
-  const browser = await launchChromium();
+  const browser = await sharedBrowser();
   try {
     const { page: tab, errors } = await openPage(browser, served.url);
     await tab.waitForFunction("window.ready === true");
@@ -66,7 +66,7 @@ it("saving a scene file changes the running game and keeps its state", async () 
     expect(await tab.evaluate("[tank.x, game.world.count, window.ready]")).toEqual([42, 1, true]);
     expect(errors.filter((text) => !text.includes("favicon") && !text.includes("404"))).toEqual([]);
   } finally {
-    await browser.close();
+    await closePages();
     await served.close();
     rmSync(folder, { recursive: true });
   }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../../scripts/workspace.mjs";
-import { launchChromium } from "../../../../test/browser/chromium.ts";
 import { type Served, serve } from "../../../../test/browser/serve.ts";
+import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
 
 const main = `
 import { Click, createGame, Drag, Gesture, onCanvas, Pinch, Tap } from "espalier/game";
@@ -38,10 +38,10 @@ beforeAll(async () => {
   );
   writeFileSync(join(folder, "main.ts"), main);
   served = await serve(folder);
-  browser = await launchChromium();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await served.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "../../../../test/browser/chromium.ts";
 import { openPage, serve } from "../../../../test/browser/serve.ts";
+import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
 import { expected } from "../../test/physics/determinism-expected.ts";
 
 const folder = join(import.meta.dirname, "determinism");
@@ -11,11 +12,11 @@ const isolation = {
 };
 
 describe("the same scene and the same steps in a browser", () => {
-  let browser: Awaited<ReturnType<typeof launchChromium>>;
+  let browser: Browser;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
+  afterAll(closePages);
 
   it.each([
     ["on an isolated page", isolation, true],

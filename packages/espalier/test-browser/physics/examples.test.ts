@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { build, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aliases } from "../../../../scripts/public-names.mjs";
 import { root } from "../../../../scripts/workspace.mjs";
-import { launchChromium } from "../../../../test/browser/chromium.ts";
 import { openPage, serve } from "../../../../test/browser/serve.ts";
+import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
 
 const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
 const folder = (name: string) => join(root, "examples", name);
@@ -28,11 +28,11 @@ async function lookAt(page: Page): Promise<{ readonly colors: number; readonly s
 }
 
 describe("examples of physics in a browser", () => {
-  let browser: Awaited<ReturnType<typeof launchChromium>>;
+  let browser: Browser;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
+  afterAll(closePages);
 
   it.each(["physics-tank", "ragdoll", "car"])("%s moves and is drawn", async (name) => {
     const served = await serve(folder(name));

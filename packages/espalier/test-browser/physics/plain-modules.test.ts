@@ -5,8 +5,8 @@ import { extname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
 import { publicNames } from "../../../../scripts/public-names.mjs";
 import { root } from "../../../../scripts/workspace.mjs";
-import { launchChromium } from "../../../../test/browser/chromium.ts";
 import { openPage } from "../../../../test/browser/serve.ts";
+import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
 
 const types: { readonly [extension: string]: string } = {
   ".mjs": "text/javascript",
@@ -55,7 +55,7 @@ it.skipIf(process.env.ESPALIER_TARGET !== "dist")(
       }
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const browser = await launchChromium();
+    const browser = await sharedBrowser();
     try {
       const { port } = server.address() as AddressInfo;
       const { page: opened, errors } = await openPage(browser, `http://127.0.0.1:${port}/`);
@@ -63,7 +63,7 @@ it.skipIf(process.env.ESPALIER_TARGET !== "dist")(
       expect(await opened.evaluate("window.height")).toBeCloseTo(4.9, 0);
       expect(errors.filter((text) => !text.includes("404"))).toEqual([]);
     } finally {
-      await browser.close();
+      await closePages();
       server.close();
     }
   },

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "../../../../test/browser/chromium.ts";
 import { openPage, type Served, serve } from "../../../../test/browser/serve.ts";
+import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
 
 let browser: Browser;
 let served: Served;
@@ -11,12 +11,12 @@ let errors: string[];
 
 beforeAll(async () => {
   const folder = fileURLToPath(new URL("./page", import.meta.url));
-  [browser, served] = await Promise.all([launchChromium(), serve(folder)]);
+  [browser, served] = await Promise.all([sharedBrowser(), serve(folder)]);
   ({ page, errors } = await openPage(browser, served.url));
   await page.waitForFunction("window.scenarios !== undefined");
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await served?.close();
 });
 

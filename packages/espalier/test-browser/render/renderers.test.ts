@@ -4,8 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { PNG as Png } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../../scripts/workspace.mjs";
-import { launchChromium } from "../../../../test/browser/chromium.ts";
 import { openPage, type Served, serve } from "../../../../test/browser/serve.ts";
+import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
 import type { Harness } from "./page/main.ts";
 
 declare global {
@@ -29,12 +29,12 @@ let errors: string[];
 
 beforeAll(async () => {
   served = await serve(join(root, "packages/espalier/test-browser/render/page"));
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   ({ page, errors } = await openPage(browser, served.url, size));
   await page.waitForFunction(() => "harness" in window);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await served?.close();
 });
 

@@ -17,6 +17,8 @@ export interface Stage extends Handles {
   readonly reported: unknown[];
   /** Does ordinary things, so that what a bad call left behind shows. */
   poke(): void;
+  /** Frees what is not freed by itself. */
+  end?(): void;
 }
 
 /** A call with a bad value that ended in something other than an answer or an error with a code. */
@@ -62,17 +64,36 @@ function unnamedParameters(count: number): Signature {
 
 /** The public methods of the objects of a stage. */
 export function callsOfObjects(signatures: Signatures, makeStage: () => Stage): Call[] {
-  return makeStage().objects.flatMap(([name, type, object]) => {
+  const example = makeStage();
+  const calls = example.objects.flatMap(([name, type, object]): Call[] => {
     const members = [...membersOf(signatures, type)];
     if (members.length === 0) throw new Error(`The source has no ${type} with methods.`);
-    return members.flatMap(([member, signature]): Call[] => {
-      const at = (stage: Stage) =>
-        stage.objects.find(([other]) => other === name)?.[2] as { [member: string]: unknown };
+    const at = (stage: Stage) =>
+      stage.objects.find(([other]) => other === name)?.[2] as { [member: string]: unknown };
+    const setters = settersOf(object).map((member): Call => {
+      const find = (stage: Stage) => (value: unknown) => {
+        at(stage)[member] = value;
+      };
+      return { name: `${name}.${member} =`, signature: unnamedParameters(1), find };
+    });
+    const methods = members.flatMap(([member, signature]): Call[] => {
       if (typeof (object as { [member: string]: unknown })[member] !== "function") return [];
       const find = (stage: Stage) => (at(stage)[member] as (...args: unknown[]) => unknown).bind(at(stage));
       return [{ name: `${name}.${member}`, signature, find }];
     });
+    return [...methods, ...setters];
   });
+  example.end?.();
+  return calls;
+}
+
+/** The properties of an object that do something when they are written. */
+function settersOf(object: object): string[] {
+  const found = new Set<string>();
+  for (let at = object; at !== Object.prototype && at !== null; at = Object.getPrototypeOf(at))
+    for (const [name, { set }] of Object.entries(Object.getOwnPropertyDescriptors(at)))
+      if (set !== undefined) found.add(name);
+  return [...found];
 }
 
 /** The ways to spoil the arguments of a call: one per argument, and one per option of an argument. */
@@ -102,7 +123,10 @@ export async function callBadly(
   makeStage: () => Stage,
   result: Result,
 ): Promise<void> {
-  for (const [label, spoil] of spoilers(signatures, makeStage(), call.signature)) {
+  const example = makeStage();
+  const all = [...spoilers(signatures, example, call.signature)];
+  example.end?.();
+  for (const [label, spoil] of all) {
     const make = async (stage: Stage, badName: string) => {
       const bad = (badValues[badName] as (handles: Handles) => unknown)(stage);
       const args = spoil(rightArguments(stage, call.signature.parameters), bad);
@@ -122,8 +146,10 @@ export async function callBadly(
         const fresh = makeStage();
         const raw = (await make(fresh, badName)) ?? (await leftBehind(fresh));
         if (raw !== undefined) ended.set(badName, raw);
+        fresh.end?.();
       }
     }
+    stage.end?.();
     for (const [badName, what] of ended)
       result.raw.push({ call: `${call.name}(${label}: ${badName})`, what });
   }
@@ -138,7 +164,11 @@ async function ends(run: () => unknown): Promise<string | undefined> {
   try {
     const answer = run();
     if (isThenable(answer)) await Promise.race([answer, new Promise((end) => setTimeout(end, 10))]);
-    else if (isIterator(answer)) for (let k = 0; k < 3; k++) answer.next();
+    else if (isSignal(answer)) {
+      // What a signal was made of is first used when somebody reads it.
+      answer.get();
+      answer.subscribe(() => {})();
+    } else if (isIterator(answer)) for (let k = 0; k < 3; k++) answer.next();
     return undefined;
   } catch (error) {
     return rawError(error);
@@ -162,7 +192,7 @@ function wrongAfter({ world, reported }: Stage): string | undefined {
   if (error !== undefined) return `reported: ${error}`;
   if (world.isDisposed) return undefined;
   const found = checkWorld(world);
-  return found.length === 0 ? undefined : `check: ${found.join(" ")}`;
+  return found.length === 0 ? undefined : `check: ${found.map(({ message }) => message).join(" ")}`;
 }
 
 function rightArguments(stage: Stage, parameters: readonly Parameter[]): unknown[] {
@@ -179,6 +209,11 @@ const replaced = (list: readonly unknown[], k: number, value: unknown) =>
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | undefined)?.then === "function";
+}
+
+function isSignal(value: unknown): value is { get(): unknown; subscribe(call: () => void): () => void } {
+  const { get, subscribe } = Object(value) as { readonly get?: unknown; readonly subscribe?: unknown };
+  return typeof get === "function" && typeof subscribe === "function";
 }
 
 function isIterator(value: unknown): value is Iterator<unknown> {

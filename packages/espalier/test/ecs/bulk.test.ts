@@ -170,7 +170,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
 });
 
 describe("bulk calls", () => {
-  it("refuse a query of another world and what is no query", () => {
+  it("refuse a query of another world and what is not a query", () => {
     const [world, other] = [strictWorld(), strictWorld()];
     world.spawn(A);
     const foreign = other.query(A);

@@ -150,7 +150,7 @@ describe("destroy", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("destroys none of several when one of them is no entity", () => {
+  it("destroys none of several when one of them is not an entity", () => {
     const world = strictWorld();
     const [a, b] = world.spawnMany(2);
     expect(refusal(world, () => world.destroy(a!, Number.NaN as Entity, b!))).toContain("InvalidEntityError");

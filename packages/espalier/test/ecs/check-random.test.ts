@@ -80,7 +80,8 @@ describe("a world after random operations", () => {
           if (it === "promise") promises.push(promise(stateOf(world)));
           if (it === "break" && promises.length > 0) breakPromise(stateOf(world), promises.pop() as Entity);
           const violations = checkWorld(world);
-          if (violations.length > 0) throw new Error(`after ${it}: ${violations.join(" ")}`);
+          if (violations.length > 0)
+            throw new Error(`after ${it}: ${violations.map(({ message }) => message).join(" ")}`);
         }
       }),
       { numRuns: 300, seed: 7 },

@@ -7,14 +7,15 @@ import {
   createWorld,
   DisposedWorldError,
   entityRef,
+  type Finding,
   f32,
   i8,
   not,
   object,
+  registerCheck,
   string,
   tag,
 } from "espalier";
-import { extend, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });
@@ -47,7 +48,7 @@ describe("check", () => {
 
   it("finds nothing wrong inside iterations, observers and flushes", () => {
     const world = populated();
-    const found: string[][] = [];
+    const found: Finding[][] = [];
     const look = () => void found.push(checkWorld(world));
     world.observe(Position, { add: look, remove: look, set: look });
     world.observeEntities({ spawn: look, destroy: look });
@@ -83,8 +84,30 @@ describe("check", () => {
 
   it("asks the rooms that extend the world", () => {
     const world = createWorld();
-    extend(stateOf(world), { name: "tree", check: () => ["#1 is its own parent."] });
-    extend(stateOf(world), { name: "silent" });
-    expect(checkWorld(world)).toEqual(["tree: #1 is its own parent."]);
+    const entity = world.spawn();
+    const end = registerCheck(world, {
+      name: "tree",
+      check: () => [{ code: "tree/ring", entity, message: "#1 is its own parent." }],
+    });
+    expect(checkWorld(world)).toEqual([
+      { code: "tree/ring", entity: 1, message: "tree: #1 is its own parent." },
+    ]);
+    end();
+    expect(checkWorld(world)).toEqual([]);
+  });
+
+  it("names a check that throws, and asks the others", () => {
+    const world = createWorld();
+    registerCheck(world, {
+      name: "broken",
+      check: () => {
+        throw new Error("no luck");
+      },
+    });
+    registerCheck(world, { name: "other", check: () => [{ code: "other/fault", message: "it is wrong" }] });
+    expect(checkWorld(world)).toEqual([
+      { code: "ecs/failed-check", message: "broken: the check itself threw: no luck" },
+      { code: "other/fault", message: "other: it is wrong" },
+    ]);
   });
 });

@@ -25,7 +25,7 @@ describe("commands", () => {
     commands.set(e, Position, { x: 1 });
     // @ts-expect-error Position has no field z
     commands.set(e, Position, { z: 1 });
-    // @ts-expect-error a number is no entity
+    // @ts-expect-error a number is not an entity
     commands.destroy(5);
     const Score = resource("Score", () => 0);
     commands.setResource(Score, 1);

@@ -53,31 +53,31 @@ describe("what is refused when it is recorded", () => {
       "Cannot record Health twice in one command. Give each component once, with all its values.",
     ],
     [
-      "what is no component",
+      "what is not a component",
       (world, e) => createCommands(world).add(e, {} as never),
       UnknownComponentError,
       "Expected a component, got an object. Define one with component() or tag().",
     ],
     [
-      "what is no component, to be removed",
+      "what is not a component, to be removed",
       (world, e) => createCommands(world).remove(e, "Health" as never),
       UnknownComponentError,
       'Expected a component, got "Health".',
     ],
     [
-      "what is no entity",
+      "what is not an entity",
       (world) => createCommands(world).add(Number.NaN as Entity, Health),
       InvalidEntityError,
       "Cannot add a component: NaN is not an entity. Pass a handle that spawn() returned.",
     ],
     [
-      "what is no entity, in a list",
+      "what is not an entity, in a list",
       (world, e) => createCommands(world).destroy(e, undefined as never),
       InvalidEntityError,
       "Cannot destroy: undefined is not an entity.",
     ],
     [
-      "what is no entity, in a command of another room",
+      "what is not an entity, in a command of another room",
       (world, e) =>
         createCommands(world).record({ label: "attach", entities: [e, 1.5 as Entity], apply: () => {} }),
       InvalidEntityError,

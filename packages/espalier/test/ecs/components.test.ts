@@ -343,7 +343,7 @@ describe("a definition", () => {
   });
 });
 
-describe("what is no component", () => {
+describe("what is not a component", () => {
   it.each([
     [undefined, "undefined"],
     [null, "null"],

@@ -248,7 +248,7 @@ describe("two worlds", () => {
   });
 });
 
-describe("what is no entity", () => {
+describe("what is not an entity", () => {
   it.each([
     [Number.NaN, "NaN"],
     ["1", '"1"'],

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 const root = resolve(import.meta.dirname, "../../../..");
 const program = `
 import { bool, component, createWorld, enumOf, f32, optional, vec2 } from "espalier";
+import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 const Health = component("Health", { hp: f32(100), armored: bool() });
 const Door = component("Door", { state: enumOf("open", "closed"), at: vec2() });
 const world = createWorld();
@@ -16,10 +17,20 @@ export const columns = world.columns(Health);
 world.query(Health, optional(Door)).update((mine, maybe) => { mine.hp = maybe?.atX ?? 0; });
 world.query(Health).each((entity, single) => { single.hp = entity; });
 world.set(e, Door, { state: "closed" });
+const tree = createHierarchy<"grid">(world);
+tree.detach(e, { keep: "" });
+const anyTree = tree as Hierarchy;
+anyTree.attach(e, null, { keep: "" });
 `;
 
-/** The text for the first place where `name` stands, on one line. */
-function createHover(): (name: string) => string {
+interface Editor {
+  /** The text for the first place where `name` stands, on one line. */
+  hover(name: string): string;
+  /** What is offered behind the first place where `text` stands. */
+  completions(text: string): string[];
+}
+
+function createEditor(): Editor {
   const file = resolve(root, "packages/espalier/test/ecs/hovered.ts");
   const read = (name: string) => (name === file ? program : ts.sys.readFile(name));
   const { config } = ts.readConfigFile(resolve(root, "tsconfig.base.json"), ts.sys.readFile);
@@ -38,15 +49,21 @@ function createHover(): (name: string) => string {
     readFile: read,
     directoryExists: ts.sys.directoryExists,
   });
-  return (name) => {
-    const at = program.search(new RegExp(`\\b${name}\\b`));
-    const parts = service.getQuickInfoAtPosition(file, at)?.displayParts ?? [];
-    return ts.displayPartsToString(parts).replace(/\s+/g, " ");
+  return {
+    hover(name) {
+      const at = program.search(new RegExp(`\\b${name}\\b`));
+      const parts = service.getQuickInfoAtPosition(file, at)?.displayParts ?? [];
+      return ts.displayPartsToString(parts).replace(/\s+/g, " ");
+    },
+    completions(text) {
+      const at = program.indexOf(text) + text.length;
+      return (service.getCompletionsAtPosition(file, at, {})?.entries ?? []).map(({ name }) => name);
+    },
   };
 }
 
 describe("what an editor shows", () => {
-  const hover = createHover();
+  const { hover, completions } = createEditor();
 
   it.each([
     ["health", "const health: { hp: number; armored: boolean; } | undefined"],
@@ -64,5 +81,18 @@ describe("what an editor shows", () => {
 
   it("for a call of set lists the fields and their values", () => {
     expect(hover("set")).toContain('readonly state?: "open" | "closed"; readonly atX?: number;');
+  });
+
+  it("for keep is the names of the tree's spaces", () => {
+    // The order within a union is that in which the compiler met its members.
+    const names = (text: string) => (text.match(/"\w+"/g) ?? []).sort();
+    expect(hover("tree")).toMatch(/^const tree: Hierarchy<[^>]*>$/);
+    expect(names(hover("tree"))).toEqual(['"grid"', '"rect"', '"world"']);
+    expect(names(hover("keep").split("keep?:")[1]!)).toEqual(['"grid"', '"rect"', '"world"']);
+    expect(completions('tree.detach(e, { keep: "').sort()).toEqual(["grid", "rect", "world"]);
+  });
+
+  it("for keep of a tree whose spaces are not known is those of the library", () => {
+    expect(completions('anyTree.attach(e, null, { keep: "').sort()).toEqual(["rect", "world"]);
   });
 });

@@ -390,7 +390,7 @@ describe("a query that cannot be built", () => {
     );
   });
 
-  it("for what is no component, inside terms too", () => {
+  it("for what is not a component, inside terms too", () => {
     for (const term of [not(undefined as never), any("x" as never), optional(5 as never)]) {
       expect(refusal(world, () => world.query(Position, term))).toContain(
         "UnknownComponentError: Expected a component",

@@ -77,7 +77,7 @@ describe("bad input to a schedule", () => {
       "Cannot add system move: its run is 5, not a function.",
     ],
     [
-      "a reference that is no name",
+      "a reference that is not a name",
       (make) => make().schedule.add({ name: "move", run, before: [{} as never] }),
       "Cannot add system move: before lists an object. Give names of systems.",
     ],

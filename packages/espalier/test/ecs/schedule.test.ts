@@ -133,7 +133,7 @@ describe("a schedule", () => {
     });
     schedule.run(0);
     expect(log.splice(0)).toEqual(["c", "changed"]);
-    // "changer" still refers to the removed system, which is no error.
+    // "changer" still refers to the removed system, which is not an error.
     schedule.run(0);
     expect(log).toEqual(["c", "changed", "late comer"]);
   });

@@ -47,7 +47,7 @@ describe("an entity", () => {
     expectTypeOf<number>().not.toExtend<Entity>();
     expectTypeOf(world.spawn()).toEqualTypeOf<Entity>();
     expectTypeOf(world.spawnMany(3)).toEqualTypeOf<Entity[]>();
-    // @ts-expect-error a number is no entity
+    // @ts-expect-error a number is not an entity
     world.get(7, Position);
     // @ts-expect-error neither is an index
     world.destroy(indexOf(e));
@@ -78,9 +78,9 @@ describe("a component", () => {
     Unit({ target: e, alive: true });
     // @ts-expect-error there is no z
     Position({ z: 1 });
-    // @ts-expect-error a string is no number
+    // @ts-expect-error a string is not a number
     Position({ x: "1" });
-    // @ts-expect-error a number is no entity
+    // @ts-expect-error a number is not an entity
     Unit({ target: 3 });
   });
 
@@ -89,7 +89,7 @@ describe("a component", () => {
     world.set(e, Position({ x: 1 }), Unit({ level: 2 }));
     // @ts-expect-error there is no z
     world.set(e, Position, { z: 1 });
-    // @ts-expect-error a string is no number
+    // @ts-expect-error a string is not a number
     world.set(e, Position, { x: "1" });
   });
 
@@ -167,7 +167,7 @@ describe("a query", () => {
         position.x += 1;
         // @ts-expect-error there is no z
         position.z = 1;
-        // @ts-expect-error a string is no number
+        // @ts-expect-error a string is not a number
         position.x = "1";
       });
     world.query(Frozen).update((...views) => expectTypeOf(views).toEqualTypeOf<[]>());
@@ -201,7 +201,7 @@ describe("a query", () => {
     expectTypeOf([...query]).toEqualTypeOf<Entity[]>();
     expectTypeOf(query.indices).toEqualTypeOf<Int32Array>();
     world.addAll(query, Frozen);
-    // @ts-expect-error a component is no query
+    // @ts-expect-error a component is not a query
     world.destroyAll(Position);
     // @ts-expect-error values are no term
     world.query({ x: 1 });
@@ -214,7 +214,7 @@ describe("a resource", () => {
     const Settings = resource("Settings", () => ({ volume: 1 }));
     expectTypeOf(world.resource(Score)).toEqualTypeOf<number>();
     expectTypeOf(world.resource(Settings)).toEqualTypeOf<{ volume: number }>();
-    // @ts-expect-error a string is no number
+    // @ts-expect-error a string is not a number
     world.setResource(Score, "1");
   });
 });

@@ -3,6 +3,7 @@ import { component, type Entity, f32 } from "espalier";
 import { createGame, type EntityObject } from "espalier/game";
 import { HIDDEN, Visibility } from "espalier/inherit";
 import { describe, expect, it, vi } from "vitest";
+import { dangerousKeys } from "../dangerous-keys.ts";
 
 const Health = component("Health", { hp: f32(100) });
 
@@ -88,6 +89,15 @@ describe("an entity object", () => {
     game.history?.undo();
     game.history?.undo();
     expect(Object.keys(tank.props)).toEqual([]);
+  });
+
+  it.each(dangerousKeys)("has no free-form value %s before it was given one", (key) => {
+    const { tank } = tankGame();
+    expect(tank.props[key]).toBeUndefined();
+    tank.props[key] = 5;
+    expect([tank.props[key], Object.keys(tank.props)]).toEqual([5, [key]]);
+    delete tank.props[key];
+    expect([tank.props[key], Object.keys(tank.props)]).toEqual([undefined, []]);
   });
 
   it("lists everything that can be asked by name", () => {

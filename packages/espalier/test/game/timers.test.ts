@@ -2,6 +2,7 @@ import { component, f32, string, u8 } from "espalier";
 import { createGame, easings, Timers, Tweens } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { restoreSnapshot, takeSnapshot } from "espalier/history";
+import { SceneError } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 
@@ -148,7 +149,7 @@ describe("tweens", () => {
     expect(tank.x).toBe(-10);
   });
 
-  it("refuse what is no number, what is not there, and easings that do not exist", () => {
+  it("refuse what is not a number, what is not there, and easings that do not exist", () => {
     const { game, tank } = timed();
     const { timers } = game;
     expect(() => timers.tween(tank, Lamp, { name: 5 }, { seconds: 1 })).toThrow(
@@ -174,7 +175,55 @@ describe("tweens", () => {
   });
 });
 
+describe("timers, tweens and sequences of a file", () => {
+  const way = { component: "Lamp", fields: { level: [0, 1] }, begun: 0, seconds: 1, easing: "linear" };
+  const tween = { ...way, arrived: null, loop: false };
+
+  it.each([
+    ["Timers", [null]],
+    ["Timers", [{ event: "boom", left: "soon" }]],
+    ["Tweens", 5],
+    ["Tweens", [{ ...tween, fields: null }]],
+    ["Tweens", [{ ...tween, fields: { level: 5 } }]],
+    ["Tweens", [{ ...tween, easing: "constructor" }]],
+    ["Tweens", [{ ...tween, seconds: "x" }]],
+    ["Sequences", [{ steps: [null] }]],
+    ["Sequences", [{ steps: [{ wait: "x" }] }]],
+    ["Sequences", [{ steps: [{ tween: "Lamp", to: { level: "x" }, seconds: 1 }] }]],
+    ["Sequences", [{ steps: 5 }]],
+  ])("are refused when they cannot work: %s %j", (name, list) => {
+    const { game } = timed();
+    const file = { entities: [{ id: "a", components: { [name]: { list } } }] };
+    expect(() => game.format.load(game.tree, file as never)).toThrow(SceneError);
+    game.step(3);
+  });
+
+  it("are told once and end when they move fields that are not there", () => {
+    const { game, errors } = timed();
+    const list = [{ ...tween, fields: { gone: [0, 1] } }];
+    const file = { entities: [{ id: "a", components: { Lamp: {}, Tweens: { list } } }] };
+    const entity = game.format.load(game.tree, file as never).entity("a");
+    game.step(5);
+    expect(errors.length).toBe(1);
+    expect(game.world.has(entity, Tweens)).toBe(false);
+  });
+});
+
 describe("sequences", () => {
+  it("that repeat go on while what they move is not there", () => {
+    const { game, tank, said } = timed();
+    const steps = [{ tween: "Lamp", to: { level: 1 }, seconds: 0.1 }, { emit: "ready" }];
+    game.timers.sequence(tank, steps, { loop: true });
+    game.step(2);
+    tank.remove(Lamp);
+    game.step(5);
+    tank.add(Lamp);
+    game.step(2);
+    expect(said.length).toBeGreaterThan(5);
+    expect(said.length).toBeLessThan(12);
+    expect(tank.get(Lamp).level).toBe(1);
+  });
+
   it("run their parts one after the other", () => {
     const { game, tank, said } = timed();
     game.timers.sequence(tank, [

@@ -24,13 +24,17 @@ const text = "a(b c(e) d) x";
 
 describe("check", () => {
   it("is part of the check of the world, with the name of the tree, the entities and a code", () => {
-    const { world, tree } = plant(text);
+    const { world, tree, e } = plant(text);
     expect(checkWorld(world)).toEqual([]);
     write(tree, 2, "parent", 6);
     const found = checkWorld(world);
-    expect(found).toContain("tree: a#1 lists b#2, whose parent is another [hierarchy/inconsistent]");
+    expect(found).toContainEqual({
+      code: "hierarchy/inconsistent",
+      entity: e.a,
+      message: "tree: a#1 lists b#2, whose parent is another",
+    });
     expect(
-      found.every((text) => text.startsWith("tree: ") && text.endsWith("[hierarchy/inconsistent]")),
+      found.every(({ code, message }) => message.startsWith("tree: ") && code === "hierarchy/inconsistent"),
     ).toBe(true);
   });
 

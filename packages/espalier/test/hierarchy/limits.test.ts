@@ -1,12 +1,15 @@
-import { createWorld } from "espalier";
+import { createWorld, type Entity } from "espalier";
 import {
   checkTree,
   createHierarchy,
+  HierarchyError,
   HierarchyTooDeepError,
   InvalidHierarchyError,
   spawnTree,
   TooManyChildrenError,
 } from "espalier/hierarchy";
+import { createHistory } from "espalier/history";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawn, looksAtLinks, plant, thrown } from "./planting.ts";
 
@@ -108,6 +111,78 @@ describe("warnDepth", () => {
     expect(drawn(tree)).toBe("a(b) c");
     expect(checkTree(tree)).toEqual([]);
   });
+});
+
+describe("limits of depth", () => {
+  /** How many links are looked at while a chain is built: each new root takes the old one, each new leaf goes below the last. */
+  function looksOfChain(length: number, limits: object, edit: "up" | "many" | "both" | "detached"): number {
+    const world = createWorld();
+    const tree = createHierarchy(world, { ...limits, onWarn: () => {} });
+    // No tree has more levels than there are entities, so that fewer would need no look.
+    world.spawnMany(6000);
+    let root = tree.attachNew(null);
+    let last = root;
+    return looksAtLinks(tree, () => {
+      for (let k = 0; k < length; k++) {
+        const above = world.spawn();
+        if (edit === "many") tree.attachMany([root], above);
+        else tree.attach(root, above);
+        root = above;
+        if (edit === "both") last = tree.attachNew(last);
+        if (edit === "detached") tree.detach(tree.attachNew(above));
+      }
+    });
+  }
+
+  it.each(["up", "many", "both", "detached"] as const)(
+    "cost a chain that grows from below (%s) as much per entity however long it is",
+    (edit) => {
+      for (const limits of [{ maxDepth: 5000 }, { warnDepth: 100 }, { warnDepth: 1000, maxDepth: 5000 }]) {
+        const short = looksOfChain(500, limits, edit);
+        const long = looksOfChain(2000, limits, edit);
+        expect(long).toBeGreaterThan(short);
+        expect(long).toBeLessThan(short * 6);
+      }
+    },
+  );
+
+  it.each(["cascade", "orphan"] as const)(
+    "refuse what counting all levels refuses, under random edits (%s)",
+    (onDestroy) => {
+      const edit = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(9));
+      fc.assert(
+        fc.property(fc.array(edit, { minLength: 60, maxLength: 60 }), (edits) => {
+          const world = createWorld();
+          const tree = createHierarchy(world, { maxDepth: 4, warnDepth: 2, onDestroy, onWarn: () => {} });
+          const levelsBelow = (entity: Entity): number =>
+            Math.max(0, ...tree.childrenOf(entity).map((child) => 1 + levelsBelow(child)));
+          world.spawnMany(8);
+          const history = createHistory(world);
+          for (const [a, b, what] of edits) {
+            const all = world.entities();
+            if (all.length === 0) break;
+            const child = all[a % all.length] as Entity;
+            const parent = all[b % all.length] as Entity;
+            if (what < 5) {
+              const isInside = tree.isAncestor(child, parent) || child === parent;
+              const levels = tree.depthOf(parent) + 1 + levelsBelow(child);
+              const isRefused = isInside || (levels > 4 && tree.parentOf(child) !== parent);
+              const attach = () => (what < 3 ? tree.attach(child, parent) : tree.attachMany([child], parent));
+              if (isRefused) expect(attach).toThrow(HierarchyError);
+              else history.step("attach", () => void attach());
+            } else if (what === 5) history.step("detach", () => void tree.detach(child));
+            else if (what === 6 && tree.depthOf(parent) < 4)
+              history.step("new", () => void tree.attachNew(parent));
+            else if (what === 7 && all.length > 4) history.step("destroy", () => void world.destroy(child));
+            else if (what === 8) history.undo();
+            else history.redo();
+            expect(checkTree(tree)).toEqual([]);
+          }
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 });
 
 describe("options", () => {

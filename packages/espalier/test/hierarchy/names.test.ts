@@ -236,7 +236,7 @@ describe("find", () => {
     expect(thrown(() => tree.find(path)).message).toBe(message);
   });
 
-  it("refuses what is no text", () => {
+  it("refuses what is not text", () => {
     const { tree } = plant("a");
     expect(() => tree.find(undefined as unknown as string)).toThrow(InvalidPathError);
     expect(() => tree.findAll(5 as unknown as string)).toThrow(InvalidPathError);

@@ -7,8 +7,10 @@ import {
   descendantHas,
   type Hierarchy,
   type HierarchyEvent,
+  type HierarchyOptions,
   hierarchyCommands,
   isRoot,
+  type KeepOptions,
   parentHas,
   siblingHas,
   spawnTree,
@@ -25,8 +27,9 @@ const Hot = tag("Hot");
 
 describe("createHierarchy", () => {
   it("shows what the links offer", () => {
-    expectTypeOf(createHierarchy(world)).toEqualTypeOf<Hierarchy>();
-    expectTypeOf(createHierarchy(world, { links: "inline", maxChildren: 4 })).toEqualTypeOf<Hierarchy>();
+    expectTypeOf(createHierarchy(world)).toEqualTypeOf<Hierarchy<"world" | "rect">>();
+    const inline = createHierarchy(world, { links: "inline", maxChildren: 4 });
+    expectTypeOf(inline).toEqualTypeOf<Hierarchy<"world" | "rect">>();
     expectTypeOf(createHierarchy(world, { links: "up" })).toEqualTypeOf<UpHierarchy>();
   });
 
@@ -154,5 +157,44 @@ describe("the flat order", () => {
     // @ts-expect-error
     tree.order.tail = 1;
     expectTypeOf(tree.order.nodeAt[1]).toEqualTypeOf<number>();
+  });
+});
+
+describe("keep", () => {
+  it("offers the spaces of the library and those that were announced", () => {
+    expectTypeOf<Parameters<typeof tree.detach>[1]>().toEqualTypeOf<
+      KeepOptions<"world" | "rect"> | undefined
+    >();
+    tree.attach(entity, null, { keep: "world" });
+    // @ts-expect-error a slip
+    tree.attach(entity, null, { keep: "wrold" });
+    // @ts-expect-error nobody announced it
+    tree.destroy(entity, { keep: "grid" });
+
+    const withGrid = createHierarchy<"grid">(world);
+    withGrid.attach(entity, null, { keep: "grid" });
+    withGrid.destroy(entity, { keep: "world" });
+    // @ts-expect-error
+    withGrid.swap(entity, entity, { keep: "gird" });
+  });
+
+  it("is announced by the hierarchy's own keep, too", () => {
+    const orphans = createHierarchy(world, { onDestroy: "orphan", keep: "grid" });
+    expectTypeOf(orphans).toEqualTypeOf<Hierarchy<"world" | "rect" | "grid">>();
+  });
+
+  it("is checked in commands", () => {
+    const later = hierarchyCommands(tree, createCommands(world));
+    later.attach(entity, null, { keep: "world" });
+    // @ts-expect-error
+    later.detach(entity, { keep: "grid" });
+  });
+
+  it("takes any name where the spaces are not known, and still offers those of the library", () => {
+    const use = (any: Hierarchy) => any.detach(entity, { keep: "grid" });
+    use(tree);
+    use(createHierarchy<"grid">(world));
+    const options: HierarchyOptions = { keep: "grid" as string };
+    expectTypeOf(createHierarchy(world, options)).toExtend<Hierarchy>();
   });
 });

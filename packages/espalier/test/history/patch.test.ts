@@ -228,12 +228,12 @@ describe("a patch", () => {
       [
         [{ op: "add", id: a, components: {}, places: {} }],
         InvalidPatchError,
-        "it adds 1, which is there already or is no handle.",
+        "it adds 1, which is there already or is not a handle.",
       ],
       [
         [{ op: "add", id: "text", components: {}, places: {} }],
         InvalidPatchError,
-        'it adds "text", which is there already or is no handle.',
+        'it adds "text", which is there already or is not a handle.',
       ],
       [
         [
@@ -274,7 +274,7 @@ describe("a patch", () => {
         [{ op: "set", id: 1, component: "A" }],
         'entry 0 of kind "set" lacks component and values, or tree and name.',
       ],
-      [[{ op: "remove", id: 1, tree: 5 }], "entry 0 has a tree that is no name."],
+      [[{ op: "remove", id: 1, tree: 5 }], "entry 0 has a tree that is not a name."],
     ];
     for (const [patch, text] of forms) {
       expect(() => applyPatch(world, patch as Patch)).toThrow(InvalidPatchError);

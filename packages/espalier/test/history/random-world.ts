@@ -127,7 +127,7 @@ function preorder(tree: Hierarchy): unknown[] {
 
 /** What the rooms find wrong. */
 export function violations({ world, trees }: Grove): string[] {
-  return [...checkWorld(world), ...trees.flatMap((tree) => checkTree(tree))];
+  return [...checkWorld(world).map(({ message }) => message), ...trees.flatMap((tree) => checkTree(tree))];
 }
 
 /** One operation: what to do, and three numbers to pick with. */

@@ -1,7 +1,10 @@
 import { component, createWorld, EntityLimitError, f32, object, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
+  applyPatch,
   DamagedSnapshotError,
+  diff,
+  followChanges,
   HistoryBusyError,
   isReplaying,
   restoreSnapshot,
@@ -157,5 +160,25 @@ describe("restoring into a world that does not fit", () => {
     world.observe(Frozen, { add: () => seen.push(isReplaying(world)) });
     restoreSnapshot(world, snapshot);
     expect([seen, isReplaying(world)]).toEqual([[true], false]);
+  });
+});
+
+describe("options of history", () => {
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  const stream = () => followChanges(world, { root: 1 } as never);
+
+  it.each([
+    ["take a snapshot", () => takeSnapshot(world, { components: [] } as never), "components"],
+    ["restore a snapshot", () => restoreSnapshot(world, takeSnapshot(world), { root: 1 } as never), "root"],
+    ["apply a patch", () => applyPatch(world, [], { maxBytes: 5 } as never), "maxBytes"],
+    [
+      "compare states",
+      () => diff({ world, trees: [tree] }, { world, trees: [tree] }, { root: 1 } as never),
+      "root",
+    ],
+    ["follow changes", stream, "root"],
+  ])("that belong to another call are refused: %s", (doing, call, option) => {
+    expect(call).toThrow(`Cannot ${doing} with ${option}: there is no such option.`);
   });
 });

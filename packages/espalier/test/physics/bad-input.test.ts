@@ -12,6 +12,7 @@ import {
 import { loadBox2D } from "espalier/physics/box2d";
 import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
+import { dangerousKeys } from "../dangerous-keys.ts";
 import { refused, strictWorld } from "../testing.ts";
 import { circle, engine, stage, thrown } from "./set-up.ts";
 
@@ -332,8 +333,16 @@ describe("createPhysics", () => {
   });
 });
 
+describe("a collider", () => {
+  it.each(dangerousKeys)("refuses the shape type %s, which every object has", (type) => {
+    const { world } = stage();
+    const shapes = [{ type }] as never;
+    expect(thrown(() => world.spawn(Collider({ shapes }))).message).toContain(`its type is "${type}"`);
+  });
+});
+
 describe("step", () => {
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("refuses %s seconds", (dt) => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 61, 1e99])("refuses %s seconds", (dt) => {
     const { physics, ball, space } = stage();
     const e = ball(0, 0);
     expect(thrown(() => physics.step(dt)).code).toBe("physics/invalid-number");

@@ -39,7 +39,7 @@ describe("the text of a scene", () => {
     [`{ "entities": [], "version": 0x10 }`, ["1:30 0x10 is not how JSON writes numbers. Write 16."]],
     [
       `{ "entities": [], "version": NaN }`,
-      ['1:30 NaN is not how JSON writes numbers. Write "NaN" in quotes where a float field shall hold it.'],
+      ['1:30 NaN is not how JSON writes numbers. Write "NaN" in quotes where a float field should hold it.'],
     ],
     [`{ "entities": [], "version": @ }`, ["1:30 Expected a value, found @."]],
     [`{ "entities": [], "$schema": "abc\n}`, ['1:30 This text is never closed. Add " at its end.']],

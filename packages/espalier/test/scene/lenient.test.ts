@@ -86,7 +86,7 @@ describe("lenient loading", () => {
     expect(JSON.parse(scene.save()).entities[2].components.Weapon).toEqual({ kind: { name: "laser" } });
   });
 
-  it("still refuses what is no scene at all, or a newer one", () => {
+  it("still refuses what is not a scene at all, or a newer one", () => {
     expect(() => format.load(emptyTree(), `{ "entities": [ }`, { lenient: true })).toThrow(SceneError);
     expect(() => format.load(emptyTree(), `{ "version": 2, "entities": [] }`, { lenient: true })).toThrow(
       "[scene/newer-version]",

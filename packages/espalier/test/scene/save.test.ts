@@ -213,7 +213,7 @@ describe("what cannot be saved", () => {
       Aim({ at: outside, from: outside }),
     );
     expect(problemsOf(() => format.save(tree, [tank]))).toEqual([
-      `-:-:-  entity-1 scene/unregistered-component Entity "entity-1" has Timer, which the scene format does not know. List it in components, or in transient if it shall not be saved.`,
+      `-:-:-  entity-1 scene/unregistered-component Entity "entity-1" has Timer, which the scene format does not know. List it in components, or in transient if it should not be saved.`,
       `-:-:-  entity-1 scene/outside-reference Entity "entity-1": Aim.at refers to #1, which is not part of what is saved. Save it too, set the field to null, or save with outside: "null".`,
       `-:-:-  entity-1 scene/outside-reference Entity "entity-1": Aim.from refers to #1, which is not part of what is saved. Save it too, set the field to null, or save with outside: "null".`,
       `-:-:-  entity-1 scene/unwritable-value Entity "entity-1": Bag.items cannot be written: it holds a Map. Give the field a codec with withCodec().`,

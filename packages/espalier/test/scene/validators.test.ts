@@ -74,7 +74,7 @@ describe("a validator", () => {
   it.each([
     [z.object({ hp: z.number().transform((hp) => hp * 2) }), "is not content with what it returned itself"],
     [z.object({ title: z.string().transform((title) => title.length) }), "is not content"],
-    [z.object({ hp: z.number() }).transform(() => "text"), "returned something that is no component"],
+    [z.object({ hp: z.number() }).transform(() => "text"), "returned something that is not a component"],
     [z.looseObject({}).transform(() => ({ title: new Date(0) })), "returned what a file cannot hold"],
     [z.looseObject({}).transform((hero) => ({ ...hero, luck: 1 })), 'Hero has no field "luck"'],
     [z.looseObject({}).transform((hero) => ({ ...hero, hp: "much" })), "Hero.hp takes a number"],

@@ -49,7 +49,7 @@ const fixed = defineTransform({
 
 function create<S extends typeof far | typeof fixed>(definition: S) {
   const world = createWorld({ capacity: 4 });
-  const tree = createHierarchy(world);
+  const tree = createHierarchy<"far" | "fixed">(world);
   const space = createSpace(tree, definition as never, { onWarn: () => {} }) as Space<S["local"]["schema"]>;
   return { world, tree, space };
 }
@@ -152,7 +152,7 @@ describe("a definition", () => {
 
   it("without invert can be read, not written in world values", () => {
     const world = createWorld();
-    const tree = createHierarchy(world);
+    const tree = createHierarchy<"view">(world);
     const { invert, ...readOnly } = far;
     expect(invert).toBeDefined();
     const space = createSpace(tree, defineTransform({ ...readOnly, name: "view" }));

@@ -48,7 +48,7 @@ describe("attach and detach with keep: world", () => {
 
   it("holds for the children of a destroyed parent as the hierarchy sends them, or destroys nothing", () => {
     const world = strictWorld();
-    const tree = createHierarchy(world, { onDestroy: "adopt" });
+    const tree = createHierarchy<"color">(world, { onDestroy: "adopt" });
     const space = createTransforms2D(tree);
     const flat = world.spawn(Transform2D({ scaleX: 0 }));
     const parent = tree.attachNew(flat, space.at(1, 1));

@@ -5,12 +5,12 @@
 
 import { decodeValue, type Field, fieldTypeOf, isPacked, misfit } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { formatEntity } from "../entities/entity.ts";
+import { type Entity, formatEntity } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import type { WorldState } from "../state.ts";
 
-/** Notes a violation. */
-export type Say = (violation: string) => void;
+/** Notes a violation, and whose it is. */
+export type Say = (violation: string, entity?: Entity) => void;
 
 export function checkStores(world: WorldState, say: Say): void {
   world.stores.forEach((store, k) => {
@@ -84,7 +84,8 @@ function checkValues(world: WorldState, store: Store, owners: ReadonlySet<number
       const value = isRight ? decodeValue(field, held, { isAlive: () => true }) : held;
       const wrong = misfit(field, value);
       if (wrong === undefined) return;
-      say(`${store.component.name}.${name} of ${formatEntity(world.handleAt(index))}: it ${wrong}.`);
+      const entity = world.handleAt(index);
+      say(`${store.component.name}.${name} of ${formatEntity(entity)}: it ${wrong}.`, entity);
     });
   }
 }
@@ -96,7 +97,9 @@ function checkReleased(store: Store, owners: ReadonlySet<number>, say: Say): voi
     if (isPacked(store.fields[k] as Field)) return;
     (store.columns[name] as unknown[] | undefined)?.forEach((value, row) => {
       if (value !== undefined && !rows.has(row))
-        say(`Column ${store.component.name}.${name} still holds a value in row ${row}, which is nobody's.`);
+        say(
+          `Column ${store.component.name}.${name} still holds a value in row ${row}, which belongs to no entity.`,
+        );
     });
   });
 }
@@ -110,10 +113,10 @@ function checkListeners(world: WorldState, store: Store, say: Say): void {
     (observers?.onSet.length ?? 0) > 0 ||
     store.followers.length > 0 ||
     store.writeGuards !== undefined;
-  if (store.heard !== heard) say(`${name} does not know whether somebody hears of writes.`);
+  if (store.heard !== heard) say(`${name} has a wrong flag for listeners of writes.`);
   if (store.watched !== (store.recorded || heard))
-    say(`${name} does not know whether somebody must hear of writes.`);
-  if (log !== undefined && log.readers.size === 0) say(`${name} keeps a log of changes that nobody reads.`);
+    say(`${name} has a wrong flag for listeners that need every write.`);
+  if (log !== undefined && log.readers.size === 0) say(`${name} keeps a log of changes without a reader.`);
   const listened =
     log !== undefined ||
     [observers?.onAdd, observers?.onSet, observers?.onRemove].some((list) => (list?.length ?? 0) > 0);

@@ -14,10 +14,12 @@ import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "../entities/
 import type { WorldState } from "../state.ts";
 import { stateOf, type World } from "../world.ts";
 import { checkStores, type Say } from "./check-stores.ts";
+import { checksIn, type Finding, findingsOf } from "./findings.ts";
 
 /**
- * Everything that is wrong inside the world, in words; empty when all is well. Looks at every entity and every value,
- * so it takes its time. Rooms that extend the world add what they find.
+ * Everything that is wrong inside the world, with a code and, where it is about one, the entity; empty when all is well. Looks
+ * at every entity and every value, so it takes its time. Trees, spaces, inherited values, scenes, histories and physics add what
+ * they find, and programs may with `registerCheck`.
  *
  * @example
  * ```ts
@@ -25,11 +27,12 @@ import { checkStores, type Say } from "./check-stores.ts";
  * checkWorld(world); // → []
  * ```
  */
-export function checkWorld(owner: World): string[] {
+export function checkWorld(owner: World): Finding[] {
   const world = stateOf(owner);
   world.requireUsable("check the world");
-  const found: string[] = [];
-  const say = (violation: string) => void found.push(violation);
+  const found: Finding[] = [];
+  const say: Say = (message, entity) =>
+    void found.push({ code: "ecs/inconsistent", message, ...(entity === undefined ? {} : { entity }) });
   checkPlaces(world, say);
   for (const archetype of world.graph.all) checkArchetype(world, archetype, say);
   checkGraph(world, say);
@@ -37,9 +40,7 @@ export function checkWorld(owner: World): string[] {
   checkStores(world, say);
   checkPassing(world, say);
   checkPromises(owner, say);
-  for (const hook of world.hooks) {
-    for (const violation of hook.check?.() ?? []) say(`${hook.name}: ${violation}`);
-  }
+  for (const source of checksIn(world)) found.push(...findingsOf(source));
   return found;
 }
 
@@ -71,14 +72,14 @@ function checkPlaces(world: WorldState, say: Say): void {
     if (id >= 0) {
       alive++;
       checkSeat(world, index, say);
-      if (isStacked) say(`Place ${index} is free, but ${formatEntity(table.handleAt(index))} lives there.`);
+      const entity = table.handleAt(index);
+      if (isStacked) say(`Place ${index} is free, but ${formatEntity(entity)} lives there.`, entity);
     } else if (id === WORN) {
       if (isStacked) say(`Place ${index} is free, but it is worn out.`);
     } else if (id === PROMISED) {
       if (isStacked) say(`Place ${index} is free, but it is promised to a command buffer.`);
     } else if (id !== NOBODY) say(`Place ${index} is marked with ${id}, which means nothing.`);
-    else if (index <= used && !isStacked)
-      say(`Place ${index} is lost: nobody lives there and it is not free.`);
+    else if (index <= used && !isStacked) say(`Place ${index} is lost: no entity has it and it is not free.`);
   }
   if (alive !== table.alive) say(`${alive} entities live, but the world counts ${table.alive}.`);
   if (table.iterating === 0 && waiting.size > 0) {
@@ -105,15 +106,16 @@ function walkStack(table: Entities, which: "free" | "limbo" | "rested", say: Say
 
 /** That a living entity stands in the list the table says, at the row the table says. */
 function checkSeat({ table, graph }: WorldState, index: number, say: Say): void {
-  const name = formatEntity(table.handleAt(index));
+  const entity = table.handleAt(index);
+  const name = formatEntity(entity);
   const archetype = graph.all[table.info[(index << 2) | ARCHETYPE]];
   const row = table.info[(index << 2) | ROW];
   if (archetype === undefined) {
-    say(`${name} is in archetype ${table.info[(index << 2) | ARCHETYPE]}, which does not exist.`);
+    say(`${name} is in archetype ${table.info[(index << 2) | ARCHETYPE]}, which does not exist.`, entity);
   } else if (row < 0 || row >= archetype.count) {
-    say(`${name} is in row ${row} of ${archetype}, which has ${archetype.count} rows.`);
+    say(`${name} is in row ${row} of ${archetype}, which has ${archetype.count} rows.`, entity);
   } else if (archetype.ids[row] !== index) {
-    say(`${name} is in row ${row} of ${archetype}, but that row holds place ${archetype.ids[row]}.`);
+    say(`${name} is in row ${row} of ${archetype}, but that row holds place ${archetype.ids[row]}.`, entity);
   }
 }
 
@@ -209,7 +211,7 @@ function checkPromises(world: World, say: Say): void {
     for (let at = 0; at < pending.count; at++) {
       const entity = pending.entities[at] as Entity;
       if (pending.kinds[at] === SPAWN && !stateOf(world).table.isPromised(entity)) {
-        say(`Buffer ${name} will create ${formatEntity(entity)}, but its place is not held.`);
+        say(`Buffer ${name} will create ${formatEntity(entity)}, but its place is not held.`, entity);
       }
     }
   }

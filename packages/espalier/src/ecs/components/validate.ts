@@ -108,22 +108,25 @@ function refuseValue(
   );
 }
 
-/** Checks several components for the entity at `index` (0: still to be created). */
+/** Checks several components for the entity at `index` (0: still to be created). Gives their stores. */
 export function checkAll(
   s: WorldState,
   inits: readonly ComponentInit[],
   index: number,
   isOwner = false,
-): void {
+): Store[] {
+  const stores: Store[] = [];
   for (let k = 0; k < inits.length; k++) {
     const store = checkForEntity(s, inits[k] as ComponentInit, index, isOwner);
     for (let other = 0; other < k; other++) {
-      if (storeOfInit(s, inits[other] as ComponentInit) !== store) continue;
+      if (stores[other] !== store) continue;
       throw new InvalidValueError(
         `Cannot add ${store.component.name} twice in one call. Give each component once, with all its values.`,
       );
     }
+    stores.push(store);
   }
+  return stores;
 }
 
 export function requireUnreserved(store: Store, doing: string, entity: Entity | undefined): void {

@@ -19,12 +19,12 @@ export const GENERATION_STEP = 2 ** INDEX_BITS;
 /** Below this generation a handle is a positive 32-bit integer. */
 export const NARROW_GENERATIONS = 2 ** (31 - INDEX_BITS);
 
-/** The place of an entity in every column; 0, where nobody lives, for what is no number. Does not ask whether it is alive. */
+/** The place of an entity in every column; 0, where nobody lives, for what is not a number. Does not ask whether it is alive. */
 export function indexOf(entity: Entity): number {
   return typeof entity === "number" ? entity & INDEX_MASK : 0;
 }
 
-/** How many entities used the same place before this one; 0 for what is no number. */
+/** How many entities used the same place before this one; 0 for what is not a number. */
 export function generationOf(entity: Entity): number {
   return typeof entity === "number" ? Math.floor(entity / GENERATION_STEP) : 0;
 }
@@ -34,7 +34,7 @@ export function isHandle(value: unknown): value is Entity {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 && (value & INDEX_MASK) !== 0;
 }
 
-/** `#7` for the first entity at place 7, `#7v2` for the third; anything that is no handle is described. */
+/** `#7` for the first entity at place 7, `#7v2` for the third; anything that is not a handle is described. */
 export function formatEntity(entity: unknown): string {
   if (!isHandle(entity)) return formatOther(entity);
   const generation = generationOf(entity);

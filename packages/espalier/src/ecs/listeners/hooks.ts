@@ -58,8 +58,6 @@ export interface RoomHooks {
   /** Columns indexed by entity must now be this long. */
   readonly grow?: (capacity: number) => void;
   readonly dispose?: () => void;
-  /** What is wrong with the room's own data, in words; part of `check(world)`. */
-  readonly check?: () => readonly string[];
 }
 
 /** What can undo its own recorded changes. Undoing is a change like any other and is recorded in turn. */

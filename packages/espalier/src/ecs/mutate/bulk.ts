@@ -4,7 +4,7 @@
 
 import type { AnyComponent, ComponentInit } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
-import { checkAll, requireUnreserved, storeOfInit } from "../components/validate.ts";
+import { checkAll, requireUnreserved } from "../components/validate.ts";
 import { INDEX_MASK } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
 import { Query } from "../queries/query.ts";
@@ -16,12 +16,13 @@ import { destroyEach } from "./destroy.ts";
 /** Adds components to every match. The matches are those at the start. */
 export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: readonly ComponentInit[]): void {
   requireOwn(s, query, "add a component");
-  checkAll(s, inits, 0);
+  const stores = checkAll(s, inits, 0);
   const entities = query.ids();
-  if (inits.some((init) => storeOfInit(s, init).guards !== undefined)) {
+  if (stores.some(({ guards }) => guards !== undefined)) {
     for (const entity of entities) checkAll(s, inits, entity & INDEX_MASK);
   }
-  for (const entity of entities) addChecked(s, entity, inits);
+  // An observer of an earlier one may have destroyed others.
+  for (const entity of entities) if (s.isAlive(entity)) addChecked(s, entity, stores, inits);
 }
 
 /** Removes components from every match. */

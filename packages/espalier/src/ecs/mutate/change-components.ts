@@ -4,7 +4,7 @@
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { AnyComponent, ComponentInit } from "../components/component.ts";
 import type { Store } from "../components/store.ts";
-import { checkAll, requireUnreserved, storeOfInit, valuesOf } from "../components/validate.ts";
+import { checkAll, requireUnreserved, valuesOf } from "../components/validate.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE, ROW } from "../entities/place-record.ts";
 import { tellAdded, tellRemoving } from "../listeners/notify.ts";
@@ -15,19 +15,22 @@ import { overwrite } from "./write.ts";
 /** Adds components, each observed before the next one. One that is there is overwritten. */
 export function add(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
   const index = s.table.require(entity, "add a component");
-  checkAll(s, inits, index);
-  if (s.locked !== 0 && !inits.every((init) => s.hasAt(index, storeOfInit(s, init)))) {
-    s.requireUnlocked("add a component");
-  }
-  addChecked(s, entity, inits);
+  const stores = checkAll(s, inits, index);
+  if (s.locked !== 0 && !stores.every((store) => s.hasAt(index, store))) s.requireUnlocked("add a component");
+  addChecked(s, entity, stores, inits);
 }
 
-export function addChecked(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
-  for (let k = 0; k < inits.length; k++) {
+/** Adds components that were checked; `stores` is what `checkAll` gave for them. */
+export function addChecked(
+  s: WorldState,
+  entity: Entity,
+  stores: readonly Store[],
+  inits: readonly ComponentInit[],
+): void {
+  for (let k = 0; k < stores.length; k++) {
     // An observer of an earlier one may have destroyed the entity.
-    if (!s.table.isAlive(entity)) return;
-    const init = inits[k] as ComponentInit;
-    addOne(s, entity, storeOfInit(s, init), valuesOf(init));
+    if (k > 0 && !s.table.isAlive(entity)) return;
+    addOne(s, entity, stores[k] as Store, valuesOf(inits[k] as ComponentInit));
   }
 }
 
@@ -61,14 +64,16 @@ export function addOne(s: WorldState, entity: Entity, store: Store, values: obje
 /** Removes components; `false` when none was there. */
 export function remove(s: WorldState, entity: Entity, components: readonly AnyComponent[]): boolean {
   s.table.require(entity, "remove a component");
+  const stores: Store[] = [];
   for (let k = 0; k < components.length; k++) {
     const store = s.store(components[k] as AnyComponent);
     if (store.reserved !== undefined) requireUnreserved(store, "remove", entity);
+    stores.push(store);
   }
   let removed = false;
-  for (let k = 0; k < components.length; k++) {
-    if (!s.table.isAlive(entity)) break;
-    if (removeOne(s, entity, s.store(components[k] as AnyComponent))) removed = true;
+  for (let k = 0; k < stores.length; k++) {
+    if (k > 0 && !s.table.isAlive(entity)) break;
+    if (removeOne(s, entity, stores[k] as Store)) removed = true;
   }
   return removed;
 }

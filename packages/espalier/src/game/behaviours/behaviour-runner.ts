@@ -104,7 +104,7 @@ export class BehaviourRunner {
 
   /**
    * Makes a behaviour known. Entities that have its component already take part too.
-   * @throws InvalidBehaviourError for what is no behaviour, or one that is known already.
+   * @throws InvalidBehaviourError for what is not a behaviour, or one that is known already.
    */
   register(given: AnyBehaviour): void {
     const binding = bindingOf(given);

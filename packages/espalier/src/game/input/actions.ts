@@ -135,7 +135,7 @@ export class Actions {
     const binding = this.map.get(name);
     if (binding !== undefined) return binding;
     throw new UnknownActionError(
-      `Cannot read the action ${describeValue(name)}: it is not mapped. ${suggest(String(name), [...this.map.keys()], "actions")} Map it with createGame({ actions }) or input.bind().`,
+      `Cannot read the action ${describeValue(name)}: it is not mapped. ${suggest(name, [...this.map.keys()], "actions")} Map it with createGame({ actions }) or input.bind().`,
     );
   }
 }

@@ -2,10 +2,12 @@
  * The input of a game: events come in whenever they like and are taken in at the start of each fixed step, so that a
  * step sees one state, and a recording of them replays to the same world.
  */
+import { describeValue, expectArguments, InvalidArgumentError } from "../../ecs/index.ts";
 import type { Point } from "../../transform/index.ts";
 import { type ActionMap, Actions } from "./actions.ts";
 import { Devices, type PointerState } from "./devices.ts";
 import type { InputEvent } from "./input-event.ts";
+import { inputProblem } from "./input-problem.ts";
 
 /** What the player does, as actions, keys and pointers. */
 export class Input extends Actions {
@@ -24,6 +26,11 @@ export class Input extends Actions {
 
   /** Hands in what a device said; for tests, bots and devices of your own. Taken in at the next step. */
   feed(...events: readonly InputEvent[]): void {
+    for (const event of events) {
+      const why = inputProblem(event);
+      if (why === undefined) continue;
+      throw new InvalidArgumentError(`Cannot feed ${describeValue(event)} as input: ${why}. See InputEvent.`);
+    }
     if (this.playing === undefined) this.queue.push(...events);
   }
 
@@ -53,7 +60,7 @@ export class Input extends Actions {
 
   /** Raw: the finger that came down as the `index`-th of those that are down. */
   getTouch(index: number): Point | undefined {
-    const touch = this.state.touches[index];
+    const touch = typeof index === "number" ? this.state.touches[index] : undefined;
     return touch === undefined ? undefined : { x: touch.x, y: touch.y };
   }
 
@@ -80,12 +87,22 @@ export class Input extends Actions {
 
   /** Takes in what came since the last step. */
   beginStep(tick: number): void {
-    const events = this.playing === undefined ? this.queue : this.playing(tick);
+    const events = this.playing === undefined ? this.queue : this.played(this.playing, tick);
     this.queue = [];
     this.present = events;
     this.state.beginStep();
     for (const event of events) this.state.apply(event);
     if (events.length > 0) this.recorded?.push([tick, events]);
+  }
+
+  private played(play: (tick: number) => readonly InputEvent[], tick: number): readonly InputEvent[] {
+    const events = play(tick);
+    expectArguments("play input", [`what was given for step ${describeValue(tick)}`, events, "list"]);
+    for (const event of events) {
+      const why = inputProblem(event);
+      if (why !== undefined) throw new InvalidArgumentError(`Cannot play ${describeValue(event)}: ${why}.`);
+    }
+    return events;
   }
 
   /** From now on what comes is also kept. */
@@ -105,6 +122,7 @@ export class Input extends Actions {
 
   /** Plays events by step instead of those of the devices; `undefined` ends that. */
   play(events: ((tick: number) => readonly InputEvent[]) | undefined): void {
+    if (events !== undefined) expectArguments("play input", ["what gives it", events, "function"]);
     this.playing = events;
     this.queue = [];
   }

@@ -4,6 +4,7 @@
 import { describeValue } from "../../ecs/index.ts";
 import { InvalidRecordingError } from "../errors.ts";
 import type { InputEvent } from "./input-event.ts";
+import { inputProblem } from "./input-problem.ts";
 
 /** Plain data: save it as JSON. */
 export interface InputRecording {
@@ -30,14 +31,22 @@ export function checkRecording(
   if (recording.version !== 1)
     refuse(`it has version ${describeValue(recording.version)}, and this game reads version 1`);
   if (recording.step !== game.step)
-    refuse(`it was made with steps of ${recording.step} seconds, and this game has ${game.step}`);
+    refuse(
+      `it was made with steps of ${describeValue(recording.step)} seconds, and this game has ${game.step}`,
+    );
   if (recording.seed !== game.seed)
-    refuse(`it was made with seed ${recording.seed}, and this game has ${game.seed}`);
+    refuse(`it was made with seed ${describeValue(recording.seed)}, and this game has ${game.seed}`);
   if (game.tick !== 0) refuse(`this game has made ${game.tick} steps already. Replay into a new one`);
+  const { steps } = recording;
+  if (!Number.isInteger(steps) || steps < 0) refuse(`it has ${describeValue(steps)} steps`);
   let last = -1;
-  for (const [step, events] of recording.events) {
+  for (const entry of recording.events) {
+    if (!Array.isArray(entry)) refuse(`its entry ${describeValue(entry)} is damaged`);
+    const [step, events] = entry;
     if (!Number.isInteger(step) || step <= last || !Array.isArray(events))
       refuse(`step ${describeValue(step)} is damaged`);
+    const damaged = events.findIndex((event) => inputProblem(event) !== undefined);
+    if (damaged >= 0) refuse(`event ${damaged} of step ${step} is damaged: ${inputProblem(events[damaged])}`);
     last = step;
   }
 }

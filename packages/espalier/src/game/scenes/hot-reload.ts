@@ -1,6 +1,7 @@
 /**
  * Carries files that change while a game is developed into the running game.
  */
+import { expectArguments } from "../../ecs/index.ts";
 import type { Game } from "../game-api.ts";
 
 /** What Vite gives as `import.meta.hot`. */
@@ -13,7 +14,11 @@ export interface HotContext {
  * build, where `import.meta.hot` is `undefined`. A broken file is reported to `onError`; the game goes on as it was.
  */
 export function hotReload(game: Game, hot: HotContext | undefined): void {
-  hot?.on("espalier:scene", ({ file, content }) => {
+  const doing = "reload scenes";
+  if (hot === undefined) return;
+  expectArguments(doing, ["it", Object(game).reload, { expected: "a game", fits: isCall }]);
+  expectArguments(doing, ["import.meta.hot", Object(hot).on, { expected: "that of Vite", fits: isCall }]);
+  hot.on("espalier:scene", ({ file, content }) => {
     if (game.isStopped) return;
     try {
       game.reload(file, content);
@@ -21,4 +26,8 @@ export function hotReload(game: Game, hot: HotContext | undefined): void {
       game.world.onError(error instanceof Error ? error : new Error(String(error)));
     }
   });
+}
+
+function isCall(value: unknown): boolean {
+  return typeof value === "function";
 }

@@ -1,7 +1,13 @@
 /**
  * Scenes in a running game: fetched, loaded as a whole, unloaded, and carried over when their file changes.
  */
-import type { Entity } from "../../ecs/index.ts";
+import {
+  type ArgumentTest,
+  checkOptions,
+  type Entity,
+  expectArguments,
+  type OptionKinds,
+} from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
 import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
@@ -73,7 +79,7 @@ export class SceneLoader {
    * @throws UnknownSceneError, LoadFailedError, LoadCancelledError, SceneError; StoppedGameError
    */
   async load(name: string, options: LoadSceneOptions = {}): Promise<Scene> {
-    this.host.requireRunning(`load ${name}`);
+    this.expectLoad("load a scene", name, options, loadOptions);
     const { file, content, prefabs, files } = await this.fetchAll(name, "scene", options);
     const { parent } = options;
     const scene = this.host.format.load(this.host.tree, content, {
@@ -95,7 +101,7 @@ export class SceneLoader {
     name: string,
     options: Pick<LoadSceneOptions, "signal" | "onProgress"> = {},
   ): Promise<Prefab> {
-    this.host.requireRunning(`load ${name}`);
+    this.expectLoad("load a prefab", name, options, prefabOptions);
     const { file, content, prefabs } = await this.fetchAll(name, "prefab", options);
     return this.host.format.prefab(content, { file, prefabs });
   }
@@ -110,7 +116,7 @@ export class SceneLoader {
       const name = typeof scene === "string" ? JSON.stringify(scene) : "this scene";
       throw new UnknownSceneError(
         `Cannot unload ${name}: it is not loaded. ${suggest(
-          String(scene),
+          scene,
           this.loaded.map((entry) => entry.name),
           "loaded scenes",
         )}`,
@@ -126,6 +132,7 @@ export class SceneLoader {
    * @throws SceneError when the file is broken; nothing has changed then.
    */
   reload(file: string, content: string | SceneFile): ReloadSummary[] {
+    expectArguments("reload a scene", ["its file", file, "text"]);
     const summaries: ReloadSummary[] = [];
     for (const entry of this.loaded) {
       const isScene = isSameFile(entry.file, file);
@@ -144,6 +151,15 @@ export class SceneLoader {
   /** Cancels what is being loaded. */
   close(): void {
     this.cancelAll.abort();
+  }
+
+  private expectLoad(doing: string, name: string, options: LoadSceneOptions, known: OptionKinds): void {
+    expectArguments(doing, ["its name", name, "text"]);
+    this.host.requireRunning(`load ${name}`);
+    checkOptions(this.host.tree.world.checks, doing, options, known);
+    const { signal, onProgress } = options;
+    if (signal !== undefined) expectArguments(doing, ["signal", signal, aSignal]);
+    if (onProgress !== undefined) expectArguments(doing, ["onProgress", onProgress, "function"]);
   }
 
   private latest(wanted: Scene | string): Loaded | undefined {
@@ -179,8 +195,9 @@ export class SceneLoader {
     };
     try {
       const { file, content } = await fetchOne(name, what);
-      const prefabs: Record<string, string | SceneFile> = {};
-      const files: Record<string, string> = {};
+      // Indexed by names from files.
+      const prefabs: Record<string, string | SceneFile> = Object.create(null);
+      const files: Record<string, string> = Object.create(null);
       const asked = new Set<string>();
       const progress = () => options.onProgress?.({ scene: name, loaded: ++loaded, total });
       let waiting = newNames(content, asked);
@@ -205,6 +222,14 @@ export class SceneLoader {
     }
   }
 }
+
+const prefabOptions: OptionKinds = { signal: "anything", onProgress: "anything" };
+const loadOptions: OptionKinds = { ...prefabOptions, additive: "boolean", parent: "anything" };
+
+const aSignal: ArgumentTest = {
+  expected: "an AbortSignal",
+  fits: (value) => typeof (Object(value) as Partial<AbortSignal>).addEventListener === "function",
+};
 
 function newNames(content: string | SceneFile, asked: Set<string>): string[] {
   const names = prefabNames(content).filter((name) => !asked.has(name));

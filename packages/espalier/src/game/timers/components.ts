@@ -4,8 +4,17 @@
  *
  * Times are steps of the game, so that nothing is written while they wait; in files they are seconds that are left.
  */
-import { type AnyComponent, type Component, component, type Field, object } from "../../ecs/index.ts";
+import {
+  type AnyComponent,
+  type Component,
+  component,
+  describeValue,
+  type Field,
+  InvalidArgumentError,
+  object,
+} from "../../ecs/index.ts";
 import { type ComponentRegistration, type Json, withCodec } from "../../scene/index.ts";
+import { wrongSequences, wrongTimers, wrongTweens } from "./check-entries.ts";
 import type { EasingName } from "./easing.ts";
 
 /** One timer: an event that is sent to the entity at a step, and perhaps again and again. */
@@ -61,21 +70,21 @@ export type ListOf<Entry> = Component<{ list: Field<readonly Entry[], "object"> 
 /** The running timers of an entity. */
 export const Timers: ListOf<TimerEntry> = /* @__PURE__ */ component(
   "Timers",
-  { list: /* @__PURE__ */ object((): readonly TimerEntry[] => []) },
+  { list: /* @__PURE__ */ object((): readonly TimerEntry[] => [], wrongTimers) },
   { storage: "sparse" },
 );
 
 /** The running tweens of an entity. */
 export const Tweens: ListOf<TweenEntry> = /* @__PURE__ */ component(
   "Tweens",
-  { list: /* @__PURE__ */ object((): readonly TweenEntry[] => []) },
+  { list: /* @__PURE__ */ object((): readonly TweenEntry[] => [], wrongTweens) },
   { storage: "sparse" },
 );
 
 /** The running sequences of an entity. */
 export const Sequences: ListOf<SequenceState> = /* @__PURE__ */ component(
   "Sequences",
-  { list: /* @__PURE__ */ object((): readonly SequenceState[] => []) },
+  { list: /* @__PURE__ */ object((): readonly SequenceState[] => [], wrongSequences) },
   { storage: "sparse" },
 );
 
@@ -151,6 +160,7 @@ export function timerRegistrations(clock: {
 }
 
 function entries(json: Json): { readonly [key: string]: Json }[] {
-  if (!Array.isArray(json)) throw new TypeError("a list is expected");
+  const isRight = Array.isArray(json) && json.every((entry) => typeof entry === "object" && entry !== null);
+  if (!isRight) throw new InvalidArgumentError(`It takes a list of objects, got ${describeValue(json)}.`);
   return json as { readonly [key: string]: Json }[];
 }

@@ -3,10 +3,14 @@
  */
 import {
   type AnyComponent,
+  type ArgumentTest,
   type Component,
+  checkOptions,
   describeValue,
   type Entity,
+  expectArguments,
   fieldTypeOf,
+  isComponent,
   type Schema,
   type World,
 } from "../../ecs/index.ts";
@@ -104,6 +108,7 @@ export class TimeKeeper {
 
   /** Calls a function after some seconds of game time. Belongs to no entity and is not saved. */
   later(seconds: number, run: () => void): () => void {
+    expectArguments("call a function later", ["it", run, "function"]);
     const entry: Later = { at: this.clock.tick + this.steps(seconds), run };
     this.laters.push(entry);
     return () => {
@@ -137,6 +142,9 @@ export class TimeKeeper {
     options: { readonly loop?: boolean } = {},
   ): void {
     const id = idIn(this.host, entity);
+    expectArguments("run a sequence", ["its list of steps", steps, "list"]);
+    checkOptions(this.host.world.checks, "run a sequence", options, { loop: "boolean" });
+    for (const step of steps) this.checkStep(step);
     if (
       steps.length === 0 ||
       (options.loop === true && !steps.some((step) => "wait" in step || "tween" in step))
@@ -146,7 +154,6 @@ export class TimeKeeper {
         [id],
       );
     }
-    for (const step of steps) this.checkStep(step);
     const state: SequenceState = { steps, index: 0, until: this.clock.tick, loop: options.loop ?? false };
     this.append(id, Sequences, state);
   }
@@ -201,7 +208,14 @@ export class TimeKeeper {
           const value = from + (to - from) * easings[tween.easing](t);
           values[field] = isInteger(component, field) ? Math.round(value) : value;
         }
-        world.set(entity, component, values);
+        try {
+          world.set(entity, component, values);
+        } catch (error) {
+          // Of a file that names other fields: once, and not in every step.
+          this.report(error);
+          done.push(tween);
+          continue;
+        }
         if (!tween.loop && now - tween.start >= tween.steps) done.push(tween);
         if (!world.isAlive(entity)) break;
       }
@@ -232,9 +246,10 @@ export class TimeKeeper {
   private goOn(entity: Entity, state: SequenceState): SequenceState[] {
     const { tick } = this.clock;
     let { index } = state;
-    for (;;) {
+    // Every part once: a round in which nothing takes time, because what it moves is not there, goes on in the next step.
+    for (let k = 0; k <= state.steps.length; k++) {
       if (index >= state.steps.length) {
-        if (!state.loop) return [];
+        if (!state.loop || state.steps.length === 0) return [];
         index = 0;
       }
       const step = state.steps[index++] as SequenceStep;
@@ -247,9 +262,15 @@ export class TimeKeeper {
       const component = this.known.get(step.tween) as Component<Schema> | undefined;
       if (component === undefined || !this.host.world.has(entity, component)) continue;
       const { seconds, easing } = step;
-      this.startTween(entity, component, step.to, easing === undefined ? { seconds } : { seconds, easing });
+      try {
+        this.startTween(entity, component, step.to, easing === undefined ? { seconds } : { seconds, easing });
+      } catch (error) {
+        this.report(error);
+        continue;
+      }
       return [{ ...state, index, until: tick + this.steps(seconds) }];
     }
+    return [{ ...state, index, until: tick + 1 }];
   }
 
   private runLaters(): void {
@@ -262,9 +283,13 @@ export class TimeKeeper {
       try {
         run();
       } catch (cause) {
-        this.host.world.onError(cause instanceof Error ? cause : new Error(String(cause)));
+        this.report(cause);
       }
     }
+  }
+
+  private report(cause: unknown): void {
+    this.host.world.onError(cause instanceof Error ? cause : new Error(String(cause)));
   }
 
   // ------------------------------------------------------------------------------------------------------------------------
@@ -302,6 +327,9 @@ export class TimeKeeper {
   ): void {
     const { world, tree, events } = this.host;
     const label = tree.label(id);
+    checkOptions(world.checks, "tween", options ?? null, tweenOptions);
+    expectArguments("tween", ["its options", options, "object"], ["the values to reach", to, "object"]);
+    if (!isComponent(component)) expectArguments("tween", ["it", component, aComponent]);
     const easing = this.requireEasing(options.easing ?? "linear");
     const steps = this.steps(options.seconds);
     const now = world.get(id, component) as Record<string, unknown> | undefined;
@@ -335,12 +363,14 @@ export class TimeKeeper {
     };
     const others = (world.get(id, Tweens)?.list ?? []).filter(
       (other) =>
-        other.component !== tween.component || !Object.keys(other.fields).some((field) => field in fields),
+        other.component !== tween.component ||
+        !Object.keys(other.fields).some((field) => Object.hasOwn(fields, field)),
     );
     this.replace(id, Tweens, [...others, tween]);
   }
 
   private checkStep(step: SequenceStep): void {
+    expectArguments("run a sequence", ["a step of it", step, "object"]);
     if ("wait" in step) this.steps(step.wait);
     else if ("tween" in step) {
       this.steps(step.seconds);
@@ -358,9 +388,9 @@ export class TimeKeeper {
   }
 
   private requireEasing(name: EasingName): EasingName {
-    if (Object.hasOwn(easings, name)) return name;
+    if (typeof name === "string" && Object.hasOwn(easings, name)) return name;
     throw new InvalidTimerError(
-      `Cannot ease by ${describeValue(name)}. ${suggest(String(name), Object.keys(easings), "easings")}`,
+      `Cannot ease by ${describeValue(name)}. ${suggest(name, Object.keys(easings), "easings")}`,
     );
   }
 
@@ -405,6 +435,17 @@ export class TimeKeeper {
     else world.add(entity, component({ list } as never));
   }
 }
+
+const tweenOptions = {
+  seconds: "anything",
+  easing: "anything",
+  arrived: "anything",
+  loop: "boolean",
+} as const;
+const aComponent: ArgumentTest = {
+  expected: "a component. Pass what component() returned",
+  fits: isComponent,
+};
 
 function shareOf({ start, steps, loop }: TweenEntry, now: number): number {
   const passed = (now - start) / steps;

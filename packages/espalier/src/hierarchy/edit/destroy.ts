@@ -213,9 +213,9 @@ function leaveAndTell(t: TreeState, node: number): void {
   t.positions.removing(node, parent);
   t.names.leaving(node, parent);
   t.names.forget(node);
+  t.depths?.destroyed(node, parent);
   links.remove(node);
   links.setHandle(node, 0);
-  t.depths?.moved(node);
   t.version++;
   if (isRead) {
     t.events.emit({

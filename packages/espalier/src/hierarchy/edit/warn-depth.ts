@@ -2,7 +2,6 @@
  * `warnDepth`: a warning, once per root, when a tree gets too many levels.
  */
 import type { Depths } from "../links/depths.ts";
-import { heightAt, rootAt } from "../links/measure.ts";
 import { entityAt, labelAt, labelOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 
@@ -11,10 +10,11 @@ export function warnIfDeep(t: TreeState, child: number, parent: number): void {
   const limit = t.options.warnDepth;
   // No tree has more levels than there are entities.
   if (limit === undefined || parent === 0 || t.ecs.table.alive < limit) return;
-  const depth = (t.depths as Depths).of(parent) + 1;
+  const depths = t.depths as Depths;
+  const depth = depths.of(parent) + 1;
   // The tree was too deep before this child came, and that was told then.
-  if (depth > limit + 1 || depth + heightAt(t, child, limit - depth) <= limit) return;
-  const root = entityAt(t, rootAt(t, parent));
+  if (depth > limit + 1 || !depths.isHigher(child, limit - depth)) return;
+  const root = entityAt(t, depths.rootOf(parent));
   if (t.warnedRoots.has(root)) return;
   t.warnedRoots.add(root);
   const warn = t.options.onWarn ?? ((message: string) => console.warn(message));

@@ -2,6 +2,7 @@
  * Depths, heights and what is above what, from the links. Nothing recurses.
  */
 import type { TreeState } from "../state.ts";
+import { heightIn } from "./height.ts";
 
 /** How many ancestors a node has. O(depth). */
 export function depthAt({ links }: TreeState, node: number): number {
@@ -17,27 +18,9 @@ export function rootAt({ links }: TreeState, node: number): number {
   return root;
 }
 
-/** Levels below `top`. Walks the subtree, or until there are more than `enough`. */
-export function heightAt({ links }: TreeState, top: number, enough = Number.POSITIVE_INFINITY): number {
-  let height = 0;
-  let depth = 0;
-  let node = top;
-  for (;;) {
-    const first = links.first(node);
-    if (first !== 0) {
-      node = first;
-      depth++;
-      if (depth > height) height = depth;
-      if (height > enough) return height;
-      continue;
-    }
-    while (node !== top && links.next(node) === 0) {
-      node = links.parent(node);
-      depth--;
-    }
-    if (node === top) return height;
-    node = links.next(node);
-  }
+/** Levels below `top`. Walks the subtree. */
+export function heightAt({ links }: TreeState, top: number): number {
+  return heightIn(links, top);
 }
 
 /** How many nodes are below `top`. Walks the subtree. */

@@ -5,6 +5,7 @@
 import type { Entity } from "../../ecs/index.ts";
 import { requireList } from "../../ecs/internal.ts";
 import { InvalidEditError } from "../errors.ts";
+import type { Depths } from "../links/depths.ts";
 import { labelOf, nodeOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 import { constrained, cycle, doomedParent, duplicateName, tooDeepError, tooMany } from "./refuse.ts";
@@ -64,10 +65,16 @@ function requireDepths(t: TreeState, plan: Plan): void {
   if (maxDepth === undefined) return;
   const depths = new Map<number, number>();
   for (const [top, to] of plan) {
-    if (to === 0) continue;
+    if (to === 0 || isShallow(t, plan, top, to, maxDepth)) continue;
     const deepest = plannedDepth(t, to, plan, depths) + 1 + heightWithout(t, top, plan);
     if (deepest > maxDepth) throw tooDeepError(t, top, to, deepest);
   }
+}
+
+/** Whether one change alone leaves the limit far away: then nothing need be walked. */
+function isShallow(t: TreeState, plan: Plan, top: number, to: number, maxDepth: number): boolean {
+  const depths = t.depths as Depths;
+  return plan.size === 1 && depths.of(to) + 1 + depths.boundOf(top) <= maxDepth;
 }
 
 /** How many ancestors a node has once the plan is carried out. Each node is asked once: `depths` keeps the answers. */

@@ -94,8 +94,9 @@ function tooDeep(t: TreeState, child: number, parent: number): Error | undefined
   const { maxDepth } = t.options;
   // No tree has more levels than there are entities.
   if (maxDepth === undefined || parent === 0 || t.ecs.table.alive <= maxDepth) return undefined;
-  const above = (t.depths as Depths).of(parent) + 1;
-  if (above + heightAt(t, child, maxDepth - above) <= maxDepth) return undefined;
+  const depths = t.depths as Depths;
+  const above = depths.of(parent) + 1;
+  if (!depths.isHigher(child, maxDepth - above)) return undefined;
   return tooDeepError(t, child, parent, above + heightAt(t, child));
 }
 

@@ -356,7 +356,7 @@ function carryOut(tree: Hierarchy, { child, parent, after }: Placement): void {
 /** Numbers that JSON lacks are written as texts; anything else is left to the world's own check. */
 function cannotAdd(id: Key): InvalidPatchError {
   return new InvalidPatchError(
-    `Cannot apply a patch: it adds ${JSON.stringify(id)}, which is there already or is no handle. Apply it to the state it was made for, or give a key function.`,
+    `Cannot apply a patch: it adds ${JSON.stringify(id)}, which is there already or is not a handle. Apply it to the state it was made for, or give a key function.`,
   );
 }
 

@@ -117,7 +117,7 @@ function misfit(entry: unknown): string | undefined {
     case "remove":
       return entry.tree === undefined || typeof entry.tree === "string"
         ? undefined
-        : "has a tree that is no name";
+        : "has a tree that is not a name";
     case "move":
       return typeof entry.tree === "string" && isPlace(entry)
         ? undefined

@@ -105,8 +105,8 @@ function familyContradiction(tree: TreeState, known: HandleSet, isWhole: boolean
     const size = counts[k] as number;
     if (size < 0 || at + size > children.length || (tree.isUp && size !== 1))
       return "families of unknown size";
-    if (parent !== 0 && !isHandle(parent)) return `parent ${parent} is no entity`;
-    if (isWhole && parent !== 0 && !known.has(parent)) return `parent ${parent} is no entity`;
+    if (parent !== 0 && !isHandle(parent)) return `parent ${parent} is not an entity`;
+    if (isWhole && parent !== 0 && !known.has(parent)) return `parent ${parent} is not an entity`;
     if (isWhole && !tree.isUp && parent !== 0 && !listed.has(parent)) return "a parent before its own parent";
     if (!tree.isUp && parent !== 0 && !listedParents.add(parent as Entity)) {
       return `the children of ${parent} are there twice`;
@@ -115,7 +115,7 @@ function familyContradiction(tree: TreeState, known: HandleSet, isWhole: boolean
     for (const end = at + size; at < end; at++) {
       const child = children[at] as number;
       if (!isHandle(child) || !listed.add(child) || (isWhole && !known.has(child)))
-        return `child ${child} is there twice or is no entity`;
+        return `child ${child} is there twice or is not an entity`;
       parentOf?.set(child, parent);
     }
   }
@@ -143,7 +143,7 @@ function nameContradiction({ names, isUp }: TreeState, known: HandleSet): string
   if (isUp && names.size > 0) return "names where there are none";
   for (const [entity, name] of names) {
     if (!known.has(entity)) return `the name ${JSON.stringify(name)} belongs to no entity`;
-    if (name === "" || name === "." || name === "..") return `${JSON.stringify(name)} is no name`;
+    if (name === "" || name === "." || name === "..") return `${JSON.stringify(name)} is not a name`;
   }
   return undefined;
 }

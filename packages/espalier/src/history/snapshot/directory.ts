@@ -34,7 +34,7 @@ type Fields = { readonly [key: string]: unknown };
 /** @throws Misfit when it does not have the form of a directory. */
 export function requireDirectory(value: unknown): Directory {
   const { root, entities, groups, components, trees, resources, places } = fieldsOf(value, "the directory");
-  if (root !== null && !isHandle(root)) throw new Misfit("its root is no entity");
+  if (root !== null && !isHandle(root)) throw new Misfit("its root is not an entity");
   count(entities, "entities");
   const parts = listOf(components, "components").map(component);
   requireDistinct(parts, "components");

@@ -1,7 +1,7 @@
 /**
  * Undo and redo.
  */
-import type { World } from "../../ecs/index.ts";
+import { type Finding, registerCheck, type World } from "../../ecs/index.ts";
 import {
   checkOptions,
   type RecordReader,
@@ -72,6 +72,8 @@ export class History {
   private overflown = false;
   private isClosed = false;
 
+  private readonly endCheck: () => void;
+
   /** @internal Use `createHistory`. */
   constructor(world: World, options: HistoryOptions) {
     this.world = world;
@@ -89,6 +91,21 @@ export class History {
     this.requireNoTransaction("create a history");
     recording.hasHistory = true;
     if (this.implicit) this.listen();
+    this.endCheck = registerCheck(world, { name: "history", check: () => this.wrong() });
+  }
+
+  /** For the self-test. */
+  private *wrong(): IterableIterator<Finding> {
+    const code = "history/inconsistent";
+    for (const steps of [this.done, this.undone])
+      for (const message of steps.wrong(this.state)) yield { code, message };
+    if (this.done.bytes + this.undone.bytes > this.maxBytes)
+      yield { code, message: `its steps take more than maxBytes (${this.maxBytes})` };
+    if (this.depth > 0 !== (this.open !== undefined))
+      yield {
+        code,
+        message: `${this.depth} steps are open, but ${this.open === undefined ? "none" : "one"} is`,
+      };
   }
 
   private listen(): void {
@@ -285,6 +302,7 @@ export class History {
     if (!this.world.isDisposed) {
       this.clear();
       this.stopListening();
+      this.endCheck();
       this.recording.hasHistory = false;
     }
     this.isClosed = true;

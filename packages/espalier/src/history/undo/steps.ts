@@ -1,7 +1,15 @@
 /**
  * The steps that can be undone, or redone: each holds its own records.
  */
-import { COPIED, KINDS, type Records, WROTE, WROTE_REFERENCE } from "../../ecs/internal.ts";
+import {
+  COPIED,
+  KINDS,
+  type Records,
+  recordSize,
+  type WorldState,
+  WROTE,
+  WROTE_REFERENCE,
+} from "../../ecs/internal.ts";
 
 export interface Step extends Records {
   readonly label: string;
@@ -59,6 +67,18 @@ export class Steps {
     }
     this.list.splice(0, given);
     return given;
+  }
+
+  /** What is wrong inside, in words. */
+  *wrong(state: WorldState): IterableIterator<string> {
+    const bytes = this.list.reduce((sum, step) => sum + bytesOf(step), 0);
+    if (bytes !== this.bytes) yield `its steps take ${bytes} bytes, and ${this.bytes} are counted`;
+    for (const { label, numbers, references } of this.list) {
+      let at = numbers.length;
+      // From the end, as an undo reads them: the records fill the step exactly.
+      while (at > 0) at -= recordSize(state, { numbers, count: at, references });
+      if (at !== 0) yield `the records of step ${JSON.stringify(label)} are damaged`;
+    }
   }
 
   clear(): void {

@@ -187,7 +187,7 @@ function fromTagged(data: { readonly [key: string]: Json }, each: (item: Json) =
           : undefined;
       if (make !== undefined) return make.from(numbers());
       throw new InvalidDataError(
-        `Cannot read a value: ${describeValue(kind)} is no kind of value. Pass what a patch or a snapshot holds.`,
+        `Cannot read a value: ${describeValue(kind)} is not a kind of value. Pass what a patch or a snapshot holds.`,
       );
     }
   }

@@ -2,6 +2,7 @@
  * Loading Box2D: the WebAssembly module, once; then any number of worlds in it.
  */
 import Box2D from "box2d3-wasm";
+import { checkOptions, expectArguments } from "../../ecs/index.ts";
 import type { EngineWorld, EngineWorldOptions, PhysicsEngine } from "../engine.ts";
 import { EngineLimitError, EngineNotLoadedError } from "../errors.ts";
 import type { Module } from "./module.ts";
@@ -26,6 +27,13 @@ export interface Box2DOptions {
 /** What Box2D can hold. A body with its shapes and contacts takes about 1.5 kB of at most 2 GiB. */
 const limits = { polygonPoints: 8, layers: 64, bodies: 1_000_000, range: 100_000 };
 const maxWorlds = 128;
+const loadOptions = { memory: "number", locateFile: "function", memoryReads: "boolean" } as const;
+/** The module can have no more. */
+const MOST_BYTES = 2 ** 31;
+const aSize = {
+  expected: "a number of bytes up to 2 GiB",
+  fits: (value: unknown) => typeof value === "number" && value >= 0 && value <= MOST_BYTES,
+};
 
 /**
  * Loads Box2D. Await it before `createPhysics`; one engine is enough for a program.
@@ -42,12 +50,15 @@ const maxWorlds = 128;
  * @throws EngineNotLoadedError when the module cannot be loaded.
  */
 export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngine> {
+  checkOptions(true, "load Box2D", options, loadOptions);
+  const { memory = 0 } = options;
+  expectArguments("load Box2D", ["memory", memory, aSize]);
   let module: Module;
   try {
     // No threads: they need cross-origin isolation, and their order of work would have to be waited for.
     module = await Box2D({
       pthreadCount: 0,
-      ...(options.locateFile === undefined ? {} : { locateFile: options.locateFile }),
+      ...(options.locateFile === undefined ? {} : { locateFile: (name: string) => locate(options, name) }),
     });
   } catch (cause) {
     throw new EngineNotLoadedError(
@@ -71,6 +82,12 @@ export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngi
       return made;
     },
   };
+}
+
+function locate({ locateFile }: Box2DOptions, name: string): string {
+  const address = locateFile?.(name);
+  expectArguments("load Box2D", [`what locateFile gave for ${name}`, address, "text"]);
+  return address as string;
 }
 
 /** A block that is freed at once: the memory stays grown, and both builds of the engine have these calls. */

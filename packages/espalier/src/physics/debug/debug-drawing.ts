@@ -4,7 +4,13 @@
  * This room knows no drawing components: the functions that make them are given to it, those of `espalier/render` as they
  * are.
  */
-import { type ComponentInit, type Entity, Transient } from "../../ecs/index.ts";
+import {
+  type ComponentInit,
+  checkOptions,
+  type Entity,
+  expectArguments,
+  Transient,
+} from "../../ecs/index.ts";
 import { ZIndex } from "../../inherit/index.ts";
 import type { Physics } from "../physics.ts";
 import type { DebugContact, DebugShape } from "./debug.ts";
@@ -59,6 +65,27 @@ const colors = {
   contact: 0xff4d6d,
 } as const;
 
+const drawingOptions = {
+  shapes: "boolean",
+  joints: "boolean",
+  contacts: "boolean",
+  lineWidth: "number",
+  z: "number",
+} as const;
+
+const aPhysics = {
+  expected: "a physics. Pass what createPhysics() returned",
+  fits: (value: unknown) => typeof (Object(value) as Partial<Physics>).debugPicture === "function",
+};
+
+const someForms = {
+  expected: "the functions circle, polygon and line. Pass those of espalier/render",
+  fits: (value: unknown) => {
+    const { circle, polygon, line } = Object(value) as Partial<DebugForms>;
+    return [circle, polygon, line].every((form) => typeof form === "function");
+  },
+};
+
 /**
  * Draws what the engine has: shapes by state (static, kinematic, awake, asleep, disabled, sensor), joints and contacts.
  * `forms` are `{ circle, polygon, line }` of `espalier/render`.
@@ -78,9 +105,14 @@ export function createPhysicsDebug(
   forms: DebugForms,
   options: DebugDrawingOptions = {},
 ): PhysicsDebug {
+  const doing = "draw the physics";
+  expectArguments(doing, ["it", physics, aPhysics], ["what makes forms", forms, someForms]);
   const { space } = physics;
   const { tree } = space;
   const { world } = tree;
+  checkOptions(world.checks, doing, options, drawingOptions);
+  const { lineWidth = 0, z = 0 } = options;
+  expectArguments(doing, ["lineWidth", lineWidth, "finite number"], ["z", z, "finite number"]);
   const width = options.lineWidth ?? 0.02 * physics.unitsPerMetre;
   let root = createRoot();
   let pool: Entity[] = [];

@@ -2,6 +2,7 @@
  * What is wrong with the shapes of a collider, in words. Asked when a collider is added or set, when a scene is loaded,
  * and once more, in every build, before shapes reach the engine.
  */
+import { describeValue } from "../../ecs/index.ts";
 import type { ColliderShape, ShapePoint } from "../shapes/shape.ts";
 
 /** The most points a polygon of any engine may have here. */
@@ -36,22 +37,23 @@ const atLeastZero = ["radius", "density", "friction", "restitution"];
 export function shapeProblem(shape: unknown): string | undefined {
   if (typeof shape !== "object" || shape === null) return "it is not an object";
   const loose = shape as Loose;
-  const fields = typeof loose.type === "string" ? needed[loose.type] : undefined;
+  const fields =
+    typeof loose.type === "string" && Object.hasOwn(needed, loose.type) ? needed[loose.type] : undefined;
   if (fields === undefined)
-    return `its type is ${JSON.stringify(loose.type)}, not one of ${Object.keys(needed).join(", ")}`;
+    return `its type is ${describeValue(loose.type)}, not one of ${Object.keys(needed).join(", ")}`;
   const field = numberProblem(loose, fields) ?? materialProblem(loose);
   return field ?? formProblem(shape as ColliderShape);
 }
 
 function numberProblem(shape: Loose, fields: readonly string[]): string | undefined {
   for (const name of fields)
-    if (!isFinite32(shape[name])) return `${name} must be a finite number, got ${String(shape[name])}`;
+    if (!isFinite32(shape[name])) return `${name} must be a finite number, got ${describeValue(shape[name])}`;
   for (const name of numbers) {
     if (shape[name] !== undefined && !isFinite32(shape[name]))
-      return `${name} must be a finite number, got ${String(shape[name])}`;
+      return `${name} must be a finite number, got ${describeValue(shape[name])}`;
   }
   for (const name of atLeastZero) {
-    if ((shape[name] as number) < 0) return `${name} must not be negative, got ${String(shape[name])}`;
+    if ((shape[name] as number) < 0) return `${name} must not be negative, got ${describeValue(shape[name])}`;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /**
  * Layers by name. The engine knows one bit for each.
  */
+import { describeValue } from "../../ecs/index.ts";
 import { InvalidPhysicsOptionsError } from "../errors.ts";
 import type { ColliderShape } from "../shapes/shape.ts";
 
@@ -20,7 +21,7 @@ export class Layers {
     names.forEach((name, k) => {
       if (typeof name !== "string" || this.bits.has(name)) {
         throw new InvalidPhysicsOptionsError(
-          `Cannot create physics with the layer ${JSON.stringify(name)}: layers are strings, each once.`,
+          `Cannot create physics with the layer ${describeValue(name)}: layers are strings, each once.`,
         );
       }
       this.bits.set(name, 1n << BigInt(k));

@@ -1,7 +1,8 @@
 /**
  * The options of a physics, and what is wrong with them.
  */
-import type { Point } from "../../transform/index.ts";
+import { checkOptions as checkNames, describeValue, type OptionKinds } from "../../ecs/index.ts";
+import { type Point, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import type { PhysicsEngine } from "../engine.ts";
 import { EngineNotLoadedError, InvalidPhysicsOptionsError } from "../errors.ts";
 
@@ -35,9 +36,26 @@ export interface PhysicsOptions {
   readonly eventCapacity?: number;
 }
 
+/** The most parts of a step: more would only take time. */
+const MOST_SUBSTEPS = 1000;
+
+const known: OptionKinds = {
+  gravity: "anything",
+  unitsPerMetre: "anything",
+  layers: "anything",
+  childBodies: "anything",
+  onTeleport: "anything",
+  substeps: "anything",
+  sleep: "boolean",
+  continuous: "boolean",
+  hitSpeed: "anything",
+  eventCapacity: "number",
+};
+
 /** @throws EngineNotLoadedError when `engine` is not a loaded engine. */
 export function checkEngine(engine: PhysicsEngine): void {
-  if (typeof (engine as Partial<PhysicsEngine> | undefined)?.createWorld === "function") return;
+  const { createWorld, limits } = Object(engine) as Partial<PhysicsEngine>;
+  if (typeof createWorld === "function" && typeof limits === "object" && limits !== null) return;
   const isLoading = typeof (engine as { then?: unknown } | undefined)?.then === "function";
   throw new EngineNotLoadedError(
     isLoading
@@ -46,12 +64,14 @@ export function checkEngine(engine: PhysicsEngine): void {
   );
 }
 
-/** @throws InvalidPhysicsOptionsError */
-export function checkOptions(options: PhysicsOptions): void {
+/** @throws InvalidPhysicsOptionsError; InvalidOptionError for those that do not exist. */
+export function checkOptions(space: Transforms2D, options: PhysicsOptions): void {
+  requireSpace2D(space, "create physics");
+  checkNames(space.tree.world.checks, "create physics", options, known);
   const refuse = (name: string, wanted: string): never => {
     const value = options[name as keyof PhysicsOptions];
     throw new InvalidPhysicsOptionsError(
-      `Cannot create physics with ${name}: ${JSON.stringify(value)}. It takes ${wanted}.`,
+      `Cannot create physics with ${name}: ${describeValue(value)}. It takes ${wanted}.`,
     );
   };
   const {
@@ -61,12 +81,16 @@ export function checkOptions(options: PhysicsOptions): void {
     hitSpeed = 0,
     childBodies = "refuse",
     onTeleport = "keep",
+    layers = [],
   } = options;
-  if (gravity !== undefined && !(Number.isFinite(gravity.x) && Number.isFinite(gravity.y)))
+  if (!Array.isArray(layers)) refuse("layers", "a list of names");
+  const { x, y } = Object(gravity) as Partial<Point>;
+  if (gravity !== undefined && !(Number.isFinite(x) && Number.isFinite(y)))
     refuse("gravity", "finite x and y");
   if (!(Number.isFinite(unitsPerMetre) && unitsPerMetre > 0))
     refuse("unitsPerMetre", "a finite number above 0");
-  if (!(Number.isInteger(substeps) && substeps > 0)) refuse("substeps", "an integer above 0");
+  if (!(Number.isInteger(substeps) && substeps > 0 && substeps <= MOST_SUBSTEPS))
+    refuse("substeps", `an integer from 1 to ${MOST_SUBSTEPS}`);
   if (!(Number.isFinite(hitSpeed) && hitSpeed >= 0)) refuse("hitSpeed", "a finite number, 0 or more");
   if (childBodies !== "refuse" && childBodies !== "kinematic")
     refuse("childBodies", '"refuse" or "kinematic"');

@@ -93,7 +93,7 @@ export class ColliderSync {
       homes ??= this.looseHomes();
       if (homes.has(entity)) continue;
       throw new BodyWithoutShapesError(
-        `Cannot simulate ${tree.label(entity)}: it has a dynamic RigidBody and no shape, so it would have no mass and meet nobody. Add a Collider with a shape, to it or below it, or make the body STATIC or KINEMATIC.`,
+        `Cannot simulate ${tree.label(entity)}: it has a dynamic RigidBody and no shape, so it would have no mass and touch nothing. Add a Collider with a shape, to it or below it, or make the body STATIC or KINEMATIC.`,
         [entity],
       );
     }

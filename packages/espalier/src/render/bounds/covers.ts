@@ -1,24 +1,35 @@
 /**
  * Whether a drawing covers a point: rectangles for pictures and text, the form itself for shapes.
  */
-import type { ValueOf } from "../../ecs/index.ts";
-import type { Drawing } from "../drawings/drawing.ts";
+import { explainThrown, type ValueOf } from "../../ecs/index.ts";
+import { asDrawing, type Drawing } from "../drawings/drawing.ts";
 import { strokeOf } from "../drawings/measure.ts";
 import { type ShapeSchema, shapeKinds } from "../drawings/shape.ts";
 import { EMPTY_TILE } from "../drawings/tilemap.ts";
-import { type Bounds, holdsPoint } from "./bounds.ts";
+import { asBounds, type Bounds, holdsPoint } from "./bounds.ts";
 
 /** Whether the point, in the drawing's own coordinates, lies on it. `bounds` are its own bounds. */
 export function coversPoint(drawing: Drawing, bounds: Bounds, x: number, y: number): boolean {
-  if (!holdsPoint(bounds, x, y)) return false;
-  if (drawing.kind === "shape") return shapeCovers(drawing.value, x, y);
-  if (drawing.kind === "tilemap") {
-    const { columns, tileWidth, tileHeight, tiles } = drawing.value;
-    const column = Math.floor((x - bounds.minX) / tileWidth);
-    const row = Math.floor((y - bounds.minY) / tileHeight);
-    return column < columns && (tiles[row * columns + column] ?? EMPTY_TILE) >= 0;
+  try {
+    if (!holdsPoint(bounds, x, y)) return false;
+    if (drawing.kind === "shape") return shapeCovers(drawing.value, x, y);
+    if (drawing.kind === "tilemap") {
+      const { columns, tileWidth, tileHeight, tiles } = drawing.value;
+      const column = Math.floor((x - bounds.minX) / tileWidth);
+      const row = Math.floor((y - bounds.minY) / tileHeight);
+      return column < columns && (tiles[row * columns + column] ?? EMPTY_TILE) >= 0;
+    }
+    return true;
+  } catch (error) {
+    throw explainThrown(
+      error,
+      "look for a point in a drawing",
+      asDrawing(drawing),
+      asBounds(bounds, "its bounds"),
+      ["x", x, "number"],
+      ["y", y, "number"],
+    );
   }
-  return true;
 }
 
 function shapeCovers(shape: ValueOf<ShapeSchema>, x: number, y: number): boolean {

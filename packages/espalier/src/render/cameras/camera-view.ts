@@ -4,8 +4,9 @@
  * Screen coordinates are pixels from the top left of what is drawn on, y downwards. In the world y points up unless
  * `yAxis` says down.
  */
+import { type ArgumentTest, type ExpectedArgument, expectArguments, explainThrown } from "../../ecs/index.ts";
 import { type Affine2D, invert2D, type Point, transformPoint } from "../../transform/index.ts";
-import { type Bounds, emptyBounds, isEmptyBounds, transformBounds } from "../bounds/bounds.ts";
+import { asBounds, type Bounds, emptyBounds, isEmptyBounds, transformBounds } from "../bounds/bounds.ts";
 
 /** Which way y grows in the world. */
 export type YAxis = "up" | "down";
@@ -61,6 +62,23 @@ export interface CameraView {
   readonly backgroundAlpha: number;
 }
 
+const settings = ["zoom?", "width?", "height?", "fit?", "background?", "backgroundAlpha?"];
+const anAxis: ArgumentTest = { expected: '"up" or "down"', fits: (axis) => axis === "up" || axis === "down" };
+
+const asPose = (pose: CameraPose): ExpectedArgument => [
+  "the pose of the camera",
+  pose,
+  ["x", "y", "rotation"],
+];
+const asScreen = (screen: Size): ExpectedArgument => ["the screen", screen, ["width", "height"]];
+const asView = (view: CameraView, what = "the view"): ExpectedArgument => {
+  const fits = (value: unknown) => {
+    const { matrix, inverse, area, screen } = Object(value) as Partial<CameraView>;
+    return [matrix, inverse, area, screen].every((part) => typeof part === "object" && part !== null);
+  };
+  return [what, view, { expected: "the view of a camera. Pass what cameraView() returned", fits }];
+};
+
 /** The smallest zoom: what is zero or less would have no way back from the screen. */
 const SMALLEST = 1e-6;
 
@@ -83,6 +101,13 @@ export function cameraView(
   screen: Size,
   yAxis: YAxis = "up",
 ): CameraView {
+  expectArguments(
+    "make the view of a camera",
+    ["the camera", camera, settings],
+    asPose(pose),
+    asScreen(screen),
+    ["the y axis", yAxis, anAxis],
+  );
   const { width = 0, height = 0, fit = cameraFits.contain } = camera;
   let scaleX = width > 0 ? screen.width / width : 0;
   let scaleY = height > 0 ? screen.height / height : 0;
@@ -105,6 +130,7 @@ export function cameraView(
  * `yAxis: "down"` its top left.
  */
 export function screenView(screen: Size, yAxis: YAxis = "up"): CameraView {
+  expectArguments("make a view", asScreen(screen), ["the y axis", yAxis, anAxis]);
   const up = yAxis === "up";
   const matrix = { a: 1, b: 0, c: 0, d: up ? -1 : 1, x: 0, y: up ? screen.height : 0 };
   return viewOf(matrix, screen, { x: 0, y: 0, width: screen.width, height: screen.height }, yAxis, {});
@@ -112,16 +138,26 @@ export function screenView(screen: Size, yAxis: YAxis = "up"): CameraView {
 
 /** Where a point of the world is on the screen. */
 export function worldToScreen(view: CameraView, x: number, y: number, out?: Point): Point {
-  return transformPoint(view.matrix, x, y, out);
+  try {
+    return transformPoint(view.matrix, x, y, out);
+  } catch (error) {
+    throw explainThrown(error, "find a point on the screen", asView(view));
+  }
 }
 
 /** Which point of the world is there on the screen. */
 export function screenToWorld(view: CameraView, x: number, y: number, out?: Point): Point {
-  return transformPoint(view.inverse, x, y, out);
+  try {
+    return transformPoint(view.inverse, x, y, out);
+  } catch (error) {
+    throw explainThrown(error, "find a point of the world", asView(view));
+  }
 }
 
 /** Whether a point of the screen lies in the area that is drawn on, not on a bar. */
-export function isInArea({ area }: CameraView, x: number, y: number): boolean {
+export function isInArea(view: CameraView, x: number, y: number): boolean {
+  expectArguments("look for a point on the screen", asView(view), ["x", x, "number"], ["y", y, "number"]);
+  const { area } = view;
   return x >= area.x && y >= area.y && x <= area.x + area.width && y <= area.y + area.height;
 }
 
@@ -130,6 +166,7 @@ export function isInArea({ area }: CameraView, x: number, y: number): boolean {
  * `factor`: zooming at the pointer.
  */
 export function zoomAround(view: CameraView, pose: CameraPose, x: number, y: number, factor: number): Point {
+  expectArguments("zoom around a point", asView(view), asPose(pose), ["the factor", factor, "number"]);
   const still = screenToWorld(view, x, y);
   return { x: still.x + (pose.x - still.x) / factor, y: still.y + (pose.y - still.y) / factor };
 }
@@ -140,6 +177,7 @@ export function frameBounds(
   screen: Size,
   margin = 0,
 ): { x: number; y: number; zoom: number } {
+  expectArguments("frame bounds", asBounds(bounds), asScreen(screen), ["the margin", margin, "number"]);
   if (isEmptyBounds(bounds)) return { x: 0, y: 0, zoom: 1 };
   const width = Math.max(bounds.maxX - bounds.minX, SMALLEST);
   const height = Math.max(bounds.maxY - bounds.minY, SMALLEST);
@@ -153,6 +191,7 @@ export function frameBounds(
 
 /** Whether two views draw the same. */
 export function isSameView(a: CameraView, b: CameraView): boolean {
+  expectArguments("compare views", asView(a, "the first"), asView(b, "the second"));
   const [m, n] = [a.matrix, b.matrix];
   return (
     m.a === n.a &&

@@ -5,19 +5,21 @@
 import {
   bool,
   type Component,
+  checkOptions,
   component,
   type Entity,
+  expectArguments,
   type Field,
   i16,
   named,
   u8,
   type World,
 } from "../../ecs/index.ts";
-import type { Affine2D, Transforms2D } from "../../transform/index.ts";
+import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { type ColorField, color } from "../drawings/color.ts";
 import { type DrawNumber, number } from "../drawings/draw-number.ts";
 import { type CameraView, cameraView, type Size, screenView, type YAxis } from "./camera-view.ts";
-import type { Interpolation } from "./interpolation.ts";
+import { anInterpolation, type Interpolation } from "./interpolation.ts";
 
 /** The fields of `Camera`. */
 export type CameraSchema = {
@@ -53,6 +55,7 @@ export const Camera: Component<CameraSchema> = /* @__PURE__ */ component(
 
 /** The camera in use: the highest priority of those that are on, then the one created first; `null` without any. */
 export function activeCamera(world: World): Entity | null {
+  expectArguments("look for the camera", ["the world", world, "world"]);
   return pickCamera(world, world.query(Camera));
 }
 
@@ -77,6 +80,8 @@ export interface CameraViewOptions {
   readonly alpha?: number;
 }
 
+const viewOptions = { yAxis: ["up", "down"], interpolation: "anything", alpha: "number" } as const;
+
 /**
  * The view of the camera of an entity, as of now. For an entity without `Camera`, and for `null`, the view without a
  * camera: one unit is one pixel.
@@ -87,7 +92,11 @@ export function viewOfCamera(
   screen: Size,
   options: CameraViewOptions = {},
 ): CameraView {
+  const doing = "make the view of a camera";
+  requireSpace2D(space, doing);
+  checkOptions(space.tree.world.checks, doing, options, viewOptions);
   const { yAxis = "up", interpolation, alpha = 1 } = options;
+  if (interpolation !== undefined) expectArguments(doing, ["interpolation", interpolation, anInterpolation]);
   const camera = entity === null ? undefined : space.tree.world.get(entity, Camera);
   if (entity === null || camera === undefined) return screenView(screen, yAxis);
   const world = interpolation?.worldOf(entity, alpha) ?? space.worldOf(entity);

@@ -4,8 +4,8 @@
  * `keep()` copies the world matrices of those that moved since the last `keep()`, and only theirs; of all others the copy
  * is right already. So a step costs what moves in it, and a scene at rest costs nothing.
  */
-import { type Entity, indexOf } from "../../ecs/index.ts";
-import type { Affine2D, Transforms2D } from "../../transform/index.ts";
+import { type ArgumentTest, type Entity, expectArguments, indexOf } from "../../ecs/index.ts";
+import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { interpolate2D } from "./interpolate.ts";
 
 /** Numbers kept of each entity: a, b, c, d, x, y. */
@@ -29,6 +29,12 @@ export interface Interpolation {
   dispose(): void;
 }
 
+/** What an interpolation is, where one is an option. */
+export const anInterpolation: ArgumentTest = {
+  expected: "one. Pass what createInterpolation() returned",
+  fits: (value) => typeof (Object(value) as Partial<Interpolation>).worldOf === "function",
+};
+
 /**
  * Interpolates the world transforms of a space.
  *
@@ -43,6 +49,7 @@ export interface Interpolation {
  * ```
  */
 export function createInterpolation(space: Transforms2D): Interpolation {
+  requireSpace2D(space, "interpolate");
   const { tree } = space;
   const { world } = tree;
   let kept = new Float32Array(0);
@@ -98,6 +105,7 @@ export function createInterpolation(space: Transforms2D): Interpolation {
       moved.clear();
     },
     worldOf(entity, alpha, out = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 }) {
+      expectArguments("interpolate", ["alpha", alpha, "number"]);
       follow();
       space.worldOf(entity, out);
       const index = indexOf(entity);

@@ -1,7 +1,7 @@
 /**
  * Several cameras on one screen: split screen, a map in a corner. Each has a part of the screen to itself.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
 import { invert2D } from "../../transform/index.ts";
 import { InvalidRenderOptionError } from "../errors.ts";
 import { type CameraView, isInArea, type Rectangle, type Size } from "./camera-view.ts";
@@ -54,12 +54,24 @@ export function viewAt(views: readonly CameraView[], x: number, y: number): Came
   return views[0];
 }
 
+function isViewport(viewport: unknown): boolean {
+  if (typeof viewport !== "object" || viewport === null) return false;
+  const { x = 0, y = 0, width = 1, height = 1 } = viewport as Viewport;
+  if (![x, y, width, height].every(Number.isFinite)) return false;
+  return rectangleOf(viewport as Viewport, { width: 1, height: 1 }) !== undefined;
+}
+
 /** @throws InvalidRenderOptionError for one that has no place on a screen. */
 export function requireViewports(viewports: Viewports | undefined): void {
   if (viewports === undefined || typeof viewports === "function") return;
-  const bad = viewports.findIndex((each) => rectangleOf(each, { width: 1, height: 1 }) === undefined);
+  if (!Array.isArray(viewports)) {
+    throw new InvalidRenderOptionError(
+      `Cannot draw with the viewports ${describeValue(viewports)}: give a list of them, or a function that gives one.`,
+    );
+  }
+  const bad = viewports.findIndex((each) => !isViewport(each));
   if (bad < 0) return;
   throw new InvalidRenderOptionError(
-    `Cannot draw with viewports[${bad}] (${JSON.stringify(viewports[bad])}): x, y, width and height are finite parts of the screen, and both sizes are above 0. Give it a part such as { x: 0.5, width: 0.5 }.`,
+    `Cannot draw with viewports[${bad}] (${describeValue(viewports[bad])}): x, y, width and height are finite parts of the screen, and both sizes are above 0. Give it a part such as { x: 0.5, width: 0.5 }.`,
   );
 }

@@ -1,7 +1,7 @@
 /**
  * The inherited values that drawing depends on, one set per tree, shared by all its renderers.
  */
-import { type Resource, resource, type World } from "../../ecs/index.ts";
+import { expectArguments, type Resource, resource, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { createInherited, type Inherited, visibility, zIndex } from "../../inherit/index.ts";
 import { alpha, tint } from "./presets.ts";
@@ -29,7 +29,8 @@ const Shared: Resource<Map<Hierarchy, DrawValues>> = /* @__PURE__ */ resource(
 
 /** Visibility, z, tint and alpha of a tree, made when first asked for. */
 export function drawValues(tree: Hierarchy): DrawValues {
-  const world: World = tree.world;
+  const world: World = Object(tree).world;
+  expectArguments("read what drawing depends on", ["the world of the tree", world, "world"]);
   const all = world.resource(Shared);
   let values = all.get(tree);
   if (values === undefined) {

@@ -1,7 +1,7 @@
 /**
  * What a renderer is told to draw: one drawing per drawing component of an entity.
  */
-import type { AnyComponent, Entity, ValueOf } from "../../ecs/index.ts";
+import type { AnyComponent, Entity, ExpectedArgument, ValueOf } from "../../ecs/index.ts";
 import { ParticleEmitter, type ParticleEmitterSchema } from "../particles/particle-emitter.ts";
 import type { ParticlePool } from "../particles/particle-pool.ts";
 import { NineSlice, type NineSliceSchema } from "./nine-slice.ts";
@@ -39,6 +39,15 @@ export interface DrawingOf<Kind extends DrawingKind> {
 
 /** What one entity draws, with its values. */
 export type Drawing = { [Kind in DrawingKind]: DrawingOf<Kind> }[DrawingKind];
+
+/** What a drawing is to be, for messages about what is none. */
+export function asDrawing(drawing: unknown): ExpectedArgument {
+  const fits = (value: unknown) => {
+    const { kind, value: values } = Object(value) as { readonly kind?: unknown; readonly value?: unknown };
+    return typeof kind === "string" && typeof values === "object";
+  };
+  return ["the drawing", drawing, { expected: "an object with the kind and the value of a drawing", fits }];
+}
 
 /**
  * The components and the order, back to front, in which the drawings of one entity lie. `isPicture` says that its y grows

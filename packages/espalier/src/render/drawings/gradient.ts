@@ -1,6 +1,7 @@
 /**
  * Gradients: plain data, so that scenes, undo and tools can hold them.
  */
+import { expectArguments } from "../../ecs/index.ts";
 
 /** One colour on the way. */
 export interface GradientStop {
@@ -25,8 +26,20 @@ export interface Gradient {
   readonly stops: readonly GradientStop[];
 }
 
+const numbers = ["x0?", "y0?", "x1?", "y1?"];
+
+function expectGradient(from: number, to: number, line: Partial<Gradient>): void {
+  expectArguments(
+    "make a gradient",
+    ["the first colour", from, "number"],
+    ["the last colour", to, "number"],
+    ["its line", line, numbers],
+  );
+}
+
 /** A linear gradient from top to bottom, or along the line given. */
 export function linearGradient(from: number, to: number, line: Partial<Gradient> = {}): Gradient {
+  expectGradient(from, to, line);
   const stops = [
     { offset: 0, color: from },
     { offset: 1, color: to },
@@ -36,6 +49,7 @@ export function linearGradient(from: number, to: number, line: Partial<Gradient>
 
 /** A radial gradient from the centre outwards. */
 export function radialGradient(from: number, to: number, place: Partial<Gradient> = {}): Gradient {
+  expectGradient(from, to, place);
   const stops = [
     { offset: 0, color: from },
     { offset: 1, color: to },
@@ -51,7 +65,10 @@ export function wrongGradient(value: unknown): string | undefined {
   if (kind !== "linear" && kind !== "radial") return 'takes a gradient of kind "linear" or "radial"';
   if (![x0, y0, x1, y1].every(Number.isFinite)) return "takes a gradient with finite x0, y0, x1, y1";
   if (!Array.isArray(stops) || stops.length === 0) return "takes a gradient with at least one stop";
-  const fits = ({ offset, color, alpha = 1 }: GradientStop) =>
-    offset >= 0 && offset <= 1 && Number.isInteger(color) && color >= 0 && alpha >= 0 && alpha <= 1;
+  const fits = (stop: unknown) => {
+    const { offset, color, alpha = 1 } = Object(stop) as GradientStop;
+    if (typeof offset !== "number" || typeof alpha !== "number") return false;
+    return offset >= 0 && offset <= 1 && Number.isInteger(color) && color >= 0 && alpha >= 0 && alpha <= 1;
+  };
   return stops.every(fits) ? undefined : "takes stops with an offset from 0 to 1 and a colour";
 }

@@ -1,10 +1,10 @@
 /**
  * How large drawings are, in their own coordinates.
  */
-import type { ValueOf } from "../../ecs/index.ts";
+import { expectArguments, explainThrown, type ValueOf } from "../../ecs/index.ts";
 import { type Bounds, clearBounds, setBounds } from "../bounds/bounds.ts";
 import type { Size } from "../cameras/camera-view.ts";
-import type { Drawing } from "./drawing.ts";
+import { asDrawing, type Drawing } from "./drawing.ts";
 import { type ShapeSchema, shapeKinds } from "./shape.ts";
 import type { SpriteSchema } from "./sprite.ts";
 import type { TextSchema } from "./text.ts";
@@ -22,15 +22,34 @@ export interface Measures {
  * The anchor to draw a sprite with. A flip mirrors the picture in its rectangle: as the matrix mirrors at the entity, the
  * anchor goes to the other side.
  */
-export function spriteAnchor({ anchorX, anchorY, flipX, flipY }: ValueOf<SpriteSchema>): {
+export function spriteAnchor(sprite: ValueOf<SpriteSchema>): {
   x: number;
   y: number;
 } {
+  expectArguments("anchor a sprite", ["the sprite", sprite, ["anchorX", "anchorY"]]);
+  const { anchorX, anchorY, flipX, flipY } = sprite;
   return { x: flipX ? 1 - anchorX : anchorX, y: flipY ? 1 - anchorY : anchorY };
 }
 
 /** The bounds of a drawing in its own coordinates, into `out`. Particles and external nodes are measured elsewhere. */
 export function measureDrawing(drawing: Drawing, measures: Measures, out: Bounds): Bounds {
+  try {
+    return measure(drawing, measures, out);
+  } catch (error) {
+    throw explainThrown(error, "measure a drawing", asDrawing(drawing), [
+      "what measures",
+      measures,
+      { expected: "an object with measureTexture and measureText", fits: isMeasures },
+    ]);
+  }
+}
+
+function isMeasures(measures: unknown): boolean {
+  const { measureTexture, measureText } = Object(measures) as Partial<Measures>;
+  return typeof measureTexture === "function" && typeof measureText === "function";
+}
+
+function measure(drawing: Drawing, measures: Measures, out: Bounds): Bounds {
   switch (drawing.kind) {
     case "sprite": {
       const { value } = drawing;
@@ -83,7 +102,10 @@ export function measureShape(shape: ValueOf<ShapeSchema>, out: Bounds): Bounds {
 }
 
 /** How wide the stroke of a shape is drawn. */
-export function strokeOf({ kind, strokeWidth, strokeAlpha }: ValueOf<ShapeSchema>): number {
+export function strokeOf(shape: ValueOf<ShapeSchema>): number {
+  if (typeof shape !== "object" || shape === null)
+    expectArguments("measure a shape", ["it", shape, "object"]);
+  const { kind, strokeWidth, strokeAlpha } = shape;
   if (strokeAlpha <= 0) return 0;
   const width = Math.max(strokeWidth, 0);
   return kind === shapeKinds.line && width === 0 ? 1 : width;

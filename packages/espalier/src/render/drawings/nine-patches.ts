@@ -1,7 +1,7 @@
 /**
  * The nine parts of a stretched picture: where each is in the texture, and where it is drawn.
  */
-import type { ValueOf } from "../../ecs/index.ts";
+import { expectArguments, type ValueOf } from "../../ecs/index.ts";
 import type { Rectangle, Size } from "../cameras/camera-view.ts";
 import type { NineSliceSchema } from "./nine-slice.ts";
 
@@ -13,6 +13,11 @@ export interface Patch {
 
 /** The parts that are not empty, row by row. Places in the texture are relative to the frame, drawn ones to the anchor. */
 export function ninePatches(slice: ValueOf<NineSliceSchema>, texture: Size): Patch[] {
+  expectArguments(
+    "cut a picture into nine parts",
+    ["the slice", slice, ["left", "top", "right", "bottom", "width", "height", "anchorX?", "anchorY?"]],
+    ["the size of the texture", texture, ["width", "height"]],
+  );
   const x = cuts(slice.left, slice.right, texture.width, slice.width);
   const y = cuts(slice.top, slice.bottom, texture.height, slice.height);
   const [left, top] = [-slice.anchorX * slice.width, -slice.anchorY * slice.height];

@@ -1,7 +1,7 @@
 /**
  * Tilemaps in chunks: which there are, and which of them changed.
  */
-import type { ValueOf } from "../../ecs/index.ts";
+import { expectArguments, type ValueOf } from "../../ecs/index.ts";
 import type { Rectangle } from "../cameras/camera-view.ts";
 import { EMPTY_TILE, type TilemapSchema } from "./tilemap.ts";
 
@@ -17,9 +17,45 @@ export interface TileChunk {
   readonly rows: number;
 }
 
+/** Most columns and rows of a map: what `Tilemap` holds. */
+const MOST = 65_535;
+
+function expectMap(map: Map, doing: string): void {
+  expectArguments(doing, ["the map", map, ["columns", "rows", "chunk?"]]);
+  const { columns, rows } = map;
+  expectArguments(doing, ["columns of the map", columns, side], ["rows of the map", rows, side]);
+}
+
+const side = {
+  expected: `a number up to ${MOST}`,
+  fits: (value: unknown) => (value as number) <= MOST,
+};
+
+/** Also that the map has the chunk, because its tiles are walked. */
+function expectChunk(map: Map, chunk: TileChunk, doing: string): void {
+  expectMap(map, doing);
+  expectArguments(
+    doing,
+    ["tiles of the map", map.tiles, "list"],
+    ["the chunk", chunk, ["column", "row", "columns", "rows"]],
+  );
+  const fits = () =>
+    chunk.column >= 0 &&
+    chunk.row >= 0 &&
+    chunk.column + chunk.columns <= map.columns &&
+    chunk.row + chunk.rows <= map.rows;
+  expectArguments(doing, [
+    "the chunk",
+    chunk,
+    { expected: "one of the map. Pass one of chunksOf(map)", fits },
+  ]);
+}
+
 /** All chunks of a map, row by row. */
-export function chunksOf({ columns, rows, chunk }: Map): TileChunk[] {
-  const side = Math.max(chunk, 1);
+export function chunksOf(map: Map): TileChunk[] {
+  expectMap(map, "cut a map into chunks");
+  const { columns, rows, chunk } = map;
+  const side = Math.max(Math.floor(chunk) || 1, 1);
   const chunks: TileChunk[] = [];
   for (let row = 0; row < rows; row += side) {
     for (let column = 0; column < columns; column += side) {
@@ -32,12 +68,16 @@ export function chunksOf({ columns, rows, chunk }: Map): TileChunk[] {
 
 /** Whether the chunks of two maps are cut the same way from the same texture, so that they can be compared. */
 export function hasSameChunks(a: Map, b: Map): boolean {
+  expectMap(a, "compare the chunks of maps");
+  expectMap(b, "compare the chunks of maps");
   const keys = ["texture", "columns", "rows", "chunk", "tileWidth", "tileHeight"] as const;
   return keys.every((key) => a[key] === b[key]);
 }
 
 /** Whether a chunk has other tiles in `after` than in `before`. The maps have the same chunks. */
 export function isChunkChanged(before: Map, after: Map, chunk: TileChunk): boolean {
+  expectChunk(before, chunk, "compare a chunk");
+  expectChunk(after, chunk, "compare a chunk");
   if (before.tiles === after.tiles) return false;
   for (let row = chunk.row; row < chunk.row + chunk.rows; row++) {
     const start = row * after.columns;
@@ -53,6 +93,8 @@ export function forEachTile(
   chunk: TileChunk,
   visit: (tile: number, column: number, row: number) => void,
 ): void {
+  expectChunk(map, chunk, "walk the tiles of a chunk");
+  expectArguments("walk the tiles of a chunk", ["the visitor", visit, "function"]);
   for (let row = 0; row < chunk.rows; row++) {
     for (let column = 0; column < chunk.columns; column++) {
       const tile = map.tiles[(chunk.row + row) * map.columns + chunk.column + column] ?? EMPTY_TILE;
@@ -62,7 +104,21 @@ export function forEachTile(
 }
 
 /** The part of a texture of that width that a tile shows, in pixels. */
-export function tileFrame({ tileWidth, tileHeight }: Map, tile: number, textureWidth: number): Rectangle {
+export function tileFrame(map: Map, tile: number, textureWidth: number): Rectangle {
+  if (
+    typeof tile !== "number" ||
+    typeof textureWidth !== "number" ||
+    typeof map !== "object" ||
+    map === null
+  ) {
+    expectArguments(
+      "find a tile in a texture",
+      ["the map", map, ["tileWidth", "tileHeight"]],
+      ["the tile", tile, "number"],
+      ["the width of the texture", textureWidth, "number"],
+    );
+  }
+  const { tileWidth, tileHeight } = map;
   const across = Math.max(Math.floor(textureWidth / tileWidth), 1);
   const [column, row] = [tile % across, Math.floor(tile / across)];
   return { x: column * tileWidth, y: row * tileHeight, width: tileWidth, height: tileHeight };

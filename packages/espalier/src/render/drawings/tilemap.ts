@@ -5,6 +5,7 @@ import {
   type Component,
   component,
   type Entity,
+  expectArguments,
   type Field,
   object,
   string,
@@ -60,6 +61,12 @@ export const Tilemap: Component<TilemapSchema> = /* @__PURE__ */ component(
 
 /** The tile at a place; `EMPTY_TILE` outside of the map. */
 export function tileAt(world: World, entity: Entity, column: number, row: number): number {
+  expectArguments(
+    "read a tile",
+    ["the world", world, "world"],
+    ["the column", column, "number"],
+    ["the row", row, "number"],
+  );
   const map = world.get(entity, Tilemap);
   if (map === undefined || column < 0 || row < 0 || column >= map.columns || row >= map.rows)
     return EMPTY_TILE;
@@ -73,6 +80,12 @@ export function tileAt(world: World, entity: Entity, column: number, row: number
  * @throws InvalidRenderOptionError when the place is outside of the map or the entity has no `Tilemap`.
  */
 export function setTile(world: World, entity: Entity, column: number, row: number, tile: number): void {
+  expectArguments(
+    "set a tile",
+    ["the world", world, "world"],
+    ["the column", column, "number"],
+    ["the row", row, "number"],
+  );
   const map = world.get(entity, Tilemap);
   if (map === undefined) {
     throw new InvalidRenderOptionError(

@@ -1,8 +1,8 @@
 /**
  * Running the emitters of a world. Renderers only draw what is here, so that pausing, slow motion and tests are yours.
  */
-import type { Entity, ValueOf } from "../../ecs/index.ts";
-import type { Affine2D, Transforms2D } from "../../transform/index.ts";
+import { type ArgumentTest, describeValue, type Entity, type ValueOf } from "../../ecs/index.ts";
+import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { InvalidRenderOptionError } from "../errors.ts";
 import { ParticleEmitter, type ParticleEmitterSchema } from "./particle-emitter.ts";
 import { createPool, nextRandom, type ParticlePool, stepPool } from "./particle-pool.ts";
@@ -23,6 +23,12 @@ export interface Particles {
   burst(entity: Entity, count: number): void;
 }
 
+/** What particles are, where they are an option. */
+export const someParticles: ArgumentTest = {
+  expected: "particles. Pass what createParticles() returned",
+  fits: (value) => typeof (Object(value) as Partial<Particles>).of === "function",
+};
+
 /**
  * Runs all emitters of the world of a space.
  *
@@ -36,6 +42,7 @@ export interface Particles {
  * ```
  */
 export function createParticles(space: Transforms2D): Particles {
+  requireSpace2D(space, "run particles");
   const { world } = space.tree;
   const emitters = world.query(ParticleEmitter);
   const pools = new Map<Entity, ParticlePool>();
@@ -70,9 +77,9 @@ export function createParticles(space: Transforms2D): Particles {
 
   return {
     step(dt) {
-      if (!(dt >= 0 && dt < Number.POSITIVE_INFINITY)) {
+      if (!(typeof dt === "number" && dt >= 0 && dt < Number.POSITIVE_INFINITY)) {
         throw new InvalidRenderOptionError(
-          `Cannot step particles by ${dt}: give the seconds passed, 0 or more.`,
+          `Cannot step particles by ${describeValue(dt)}: give the seconds passed, 0 or more.`,
         );
       }
       for (const entity of pools.keys())
@@ -113,8 +120,15 @@ export function createParticles(space: Transforms2D): Particles {
           [entity],
         );
       }
+      if (!(Number.isInteger(count) && count >= 0)) {
+        throw new InvalidRenderOptionError(
+          `Cannot emit ${describeValue(count)} particles at once: give an integer, 0 or more.`,
+        );
+      }
       const pool = poolOf(entity, emitter);
-      for (let k = 0; k < count; k++) emit(entity, emitter, pool);
+      // More than there is room for are not emitted, so that they need not be counted.
+      const most = Math.min(count, pool.capacity - pool.count);
+      for (let k = 0; k < most; k++) emit(entity, emitter, pool);
       version++;
     },
   };

@@ -25,6 +25,8 @@ export interface Renderer {
 /** What draws. `Node` is whatever it keeps of one drawing. */
 export interface RenderBackend<Node> {
   readonly view?: HTMLElement | HTMLCanvasElement | undefined;
+  /** Whether something that a user attaches is a node of this backend; anything is where it is left out. */
+  isNode?(node: unknown): node is Node;
   /** Makes a node. `setStyle` and `setMatrix` follow before it is drawn. */
   create(drawing: Drawing): Node;
   /** Values, tint or alpha changed. */

@@ -4,9 +4,9 @@
  * A frame reads what changed, brings the nodes of changed drawings up to date, decides what is in view and in which order
  * it lies, and lets the backend draw, if anything changed at all.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { type ArgumentTest, checkOptions, type Entity, expectArguments } from "../../ecs/index.ts";
 import type { Affine2D, Transforms2D } from "../../transform/index.ts";
-import { type Bounds, emptyBounds, transformBounds, unite } from "../bounds/bounds.ts";
+import { asBounds, type Bounds, emptyBounds, transformBounds, unite } from "../bounds/bounds.ts";
 import { createCulling } from "../bounds/culling.ts";
 import { entitiesOf, itemsAt } from "../bounds/picking.ts";
 import { createSubtreeBounds } from "../bounds/subtree-bounds.ts";
@@ -31,6 +31,14 @@ import {
 import { createReports } from "./reports.ts";
 import { createSceneChanges } from "./scene-changes.ts";
 
+const aBackend: ArgumentTest = {
+  expected: "a backend. See RenderBackend for the calls that it needs",
+  fits: (value) => {
+    const { create, setStyle, draw } = Object(value) as Partial<RenderBackend<unknown>>;
+    return [create, setStyle, draw].every((call) => typeof call === "function");
+  },
+};
+
 const EXTERNAL = /* @__PURE__ */ drawingKinds.findIndex(({ kind }) => kind === "external");
 
 /** Makes a renderer from a backend. See `RenderBackend` for what that needs. */
@@ -39,10 +47,11 @@ export function createRenderer<Node>(
   makeBackend: (host: RenderHost) => RenderBackend<Node>,
   options: RendererOptions = {},
 ): WorldRenderer<Node> {
+  requireOptions(space, options);
+  expectArguments("make a renderer", ["what makes its backend", makeBackend, "function"]);
   const { tree } = space;
   const { world } = tree;
   const { yAxis = "up", interpolation, particles, cull = true } = options;
-  requireOptions(space, options);
   const screen = { width: options.width ?? 800, height: options.height ?? 600 };
   const values = drawValues(tree);
   const cameras = world.query(Camera);
@@ -76,6 +85,7 @@ export function createRenderer<Node>(
     },
   };
   const backend = makeBackend(host);
+  expectArguments("make a renderer", ["what makeBackend gave", backend, aBackend]);
 
   function mark(item: Item<Node>, what: number): void {
     if (item.dirty === 0) dirty[dirtyCount++] = item;
@@ -275,6 +285,7 @@ export function createRenderer<Node>(
   // Asking -----------------------------------------------------------------------------------------------------------------
 
   const hits = (x: number, y: number) => {
+    expectArguments("look for entities", ["x", x, "number"], ["y", y, "number"]);
     update();
     return itemsAt(below, backend, matrixOf, x, y);
   };
@@ -291,6 +302,7 @@ export function createRenderer<Node>(
     },
     update,
     render(alpha = 1) {
+      expectArguments("draw", ["alpha", alpha, "number"]);
       update();
       if (interpolation !== undefined) interpolate(alpha);
       const now = lookThrough(alpha);
@@ -313,11 +325,16 @@ export function createRenderer<Node>(
     },
     cameraView: () => lookThrough(1)[0],
     cameraViews: () => lookThrough(1),
-    toWorld: (x, y) => screenToWorld(viewAt(lookThrough(1), x, y), x, y),
+    toWorld(x, y) {
+      expectArguments("find a point of the world", ["x", x, "number"], ["y", y, "number"]);
+      return screenToWorld(viewAt(lookThrough(1), x, y), x, y);
+    },
     toScreen: (x, y, view = lookThrough(1)[0]) => worldToScreen(view, x, y),
     hitTest: (x, y) => hits(x, y)[0]?.entity ?? null,
     hitTestAll: (x, y) => entitiesOf(hits(x, y)),
-    boundsOf(entity, { subtree = false } = {}) {
+    boundsOf(entity, options = {}) {
+      checkOptions(world.checks, "measure an entity", options, { subtree: "boolean" });
+      const { subtree = false } = options;
       update();
       space.worldOf(entity, scratch); // refuses the dead
       const out = emptyBounds();
@@ -326,6 +343,7 @@ export function createRenderer<Node>(
       return out;
     },
     entitiesIn(area) {
+      expectArguments("look for entities", asBounds(area, "the area"));
       update();
       const found: Item<Node>[] = [];
       below.overlapping(area, (item) => {
@@ -334,6 +352,9 @@ export function createRenderer<Node>(
       return entitiesOf(found);
     },
     attachNode(entity, node) {
+      const expected = "a node of this renderer";
+      const fits = (value: unknown) => backend.isNode?.(value) ?? true;
+      expectArguments("attach a node", ["it", node, { expected, fits }]);
       // The space tells of the end of those entities that it has seen.
       update();
       space.worldOf(entity, scratch); // refuses the dead

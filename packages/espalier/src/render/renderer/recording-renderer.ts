@@ -2,13 +2,13 @@
  * A renderer that draws nothing and writes down what it is told: for tests in Node, and as the smallest example of a
  * backend.
  */
-import type { Entity } from "../../ecs/index.ts";
-import type { Affine2D, Transforms2D } from "../../transform/index.ts";
+import { checkOptions, type Entity, expectArguments } from "../../ecs/index.ts";
+import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import type { CameraView, Size } from "../cameras/camera-view.ts";
 import type { Drawing, DrawingKind, DrawingValues } from "../drawings/drawing.ts";
 import type { RenderBackend } from "./contract.ts";
 import { createRenderer } from "./create-renderer.ts";
-import type { RendererOptions, WorldRenderer } from "./renderer-options.ts";
+import { type RendererOptions, rendererOptions, type WorldRenderer } from "./renderer-options.ts";
 
 /** What is kept of one drawing. */
 export interface RecordedNode {
@@ -63,16 +63,24 @@ export function createRecordingRenderer(
   space: Transforms2D,
   options: RecordingOptions = {},
 ): RecordingRenderer {
+  requireSpace2D(space, "make a recording renderer");
+  checkOptions(space.tree.world.checks, "make a recording renderer", options, {
+    ...rendererOptions,
+    textures: "anything",
+  });
   const calls: RecordedCall[] = [];
   let nodes: RecordedNode[] = [];
   /** Destroyed since the last `reorder`. */
   const gone = new Set<RecordedNode>();
   const { textures = {} } = options;
+  expectArguments("make a recording renderer", ["textures", textures, "object"]);
 
   const renderer = createRenderer<RecordedNode>(
     space,
     ({ report }) => {
       const backend: RenderBackend<RecordedNode> = {
+        isNode: (node): node is RecordedNode =>
+          typeof node === "object" && node !== null && Object.isExtensible(node),
         create({ kind, entity, value }) {
           const matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
           const node = { kind, entity, value, tint: 0xffffff, alpha: 1, matrix, visible: true };
@@ -103,7 +111,10 @@ export function createRecordingRenderer(
           gone.add(node);
           calls.push({ type: "destroy", node });
         },
-        measureTexture: (texture, frame) => textures[frame === "" ? texture : `${texture}/${frame}`],
+        measureTexture(texture, frame) {
+          const name = frame === "" ? texture : `${texture}/${frame}`;
+          return Object.hasOwn(textures, name) ? textures[name] : undefined;
+        },
         // As wide as high letters: sizes in tests must not depend on fonts.
         measureText({ text, size, lineHeight }) {
           const lines = text.split("\n");

@@ -1,14 +1,20 @@
 /**
  * What renderers take and give: options, the half that a backend may ask, and the calls for users.
  */
-import type { Entity } from "../../ecs/index.ts";
-import type { Point, Transforms2D } from "../../transform/index.ts";
+import {
+  checkOptions,
+  describeValue,
+  type Entity,
+  expectArguments,
+  type OptionKinds,
+} from "../../ecs/index.ts";
+import { type Point, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import type { Bounds } from "../bounds/bounds.ts";
 import type { CameraView, Size, YAxis } from "../cameras/camera-view.ts";
-import type { Interpolation } from "../cameras/interpolation.ts";
+import { anInterpolation, type Interpolation } from "../cameras/interpolation.ts";
 import { requireViewports, type Viewports } from "../cameras/viewports.ts";
 import { InvalidRenderOptionError } from "../errors.ts";
-import type { Particles } from "../particles/particles.ts";
+import { type Particles, someParticles } from "../particles/particles.ts";
 import type { RenderBackend, Renderer } from "./contract.ts";
 import type { RenderProblem, Reports } from "./reports.ts";
 
@@ -80,20 +86,51 @@ export interface WorldRenderer<Node = unknown> extends Renderer {
 
 /** @throws InvalidRenderOptionError for a screen without a size. */
 export function requireSize({ width, height }: Size): void {
-  if (width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height)) return;
+  if (Number.isFinite(width) && Number.isFinite(height) && width > 0 && height > 0) return;
   throw new InvalidRenderOptionError(
-    `Cannot draw on a screen of ${width} by ${height}: give a width and a height above 0.`,
+    `Cannot draw on a screen of ${describeValue(width)} by ${describeValue(height)}: give a width and a height above 0.`,
   );
 }
 
-/** @throws InvalidRenderOptionError for options that cannot work. */
+/** The options that all renderers have, with what each takes: for `checkOptions` in the create function of a renderer. */
+export const rendererOptions: OptionKinds = {
+  width: "anything",
+  height: "anything",
+  yAxis: "anything",
+  camera: "anything",
+  viewports: "anything",
+  look: "function",
+  interpolation: "anything",
+  particles: "anything",
+  cull: "boolean",
+  onProblem: "function",
+};
+
+/** @throws InvalidRenderOptionError for options that cannot work. Those of one kind of renderer are for its create function. */
 export function requireOptions(space: Transforms2D, options: RendererOptions): void {
-  const { width = 800, height = 600, yAxis = "up", interpolation } = options;
+  const doing = "make a renderer";
+  requireSpace2D(space, doing);
+  checkOptions(false, doing, options, rendererOptions);
+  const {
+    width = 800,
+    height = 600,
+    yAxis = "up",
+    interpolation,
+    particles,
+    camera,
+    look,
+    onProblem,
+  } = options;
+  if (look !== undefined) expectArguments(doing, ["look", look, "function"]);
+  if (onProblem !== undefined) expectArguments(doing, ["onProblem", onProblem, "function"]);
+  if (interpolation !== undefined) expectArguments(doing, ["interpolation", interpolation, anInterpolation]);
+  if (particles !== undefined) expectArguments(doing, ["particles", particles, someParticles]);
+  if (camera !== undefined && camera !== null) expectArguments(doing, ["the camera", camera, "number"]);
   requireSize({ width, height });
   requireViewports(options.viewports);
   if (yAxis !== "up" && yAxis !== "down") {
     throw new InvalidRenderOptionError(
-      `Cannot draw with the y axis ${JSON.stringify(yAxis)}. Use "up" or "down".`,
+      `Cannot draw with the y axis ${describeValue(yAxis)}. Use "up" or "down".`,
     );
   }
   if (interpolation !== undefined && interpolation.space !== space) {

@@ -115,7 +115,7 @@ export function readNumber(text: string, at: number, faults: Fault[]): Token<num
   const value = Number(found.replaceAll("_", "").replace(/[eE][+-]?$/, ""));
   const plain = Number.isFinite(value)
     ? `Write ${value}.`
-    : `Write "${value}" in quotes where a float field shall hold it.`;
+    : `Write "${value}" in quotes where a float field should hold it.`;
   faults.push({ offset: at, message: `${found} is not how JSON writes numbers. ${plain}` });
   return { value: Number.isFinite(value) ? value : 0, end };
 }

@@ -221,7 +221,10 @@ export function requireOverrides(overrides: unknown, doing: string): void {
   for (const override of requireList(overrides, "what differs", doing)) {
     const { kind, target } = Object(override) as Partial<Override>;
     if (kinds.has(kind) && typeof target === "string") continue;
-    throw refuseUse(doing, `${describeValue(override)} is no override. Pass some of instance.overrides().`);
+    throw refuseUse(
+      doing,
+      `${describeValue(override)} is not an override. Pass some of instance.overrides().`,
+    );
   }
 }
 

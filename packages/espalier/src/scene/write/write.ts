@@ -317,7 +317,7 @@ class SceneWriter {
       this.codec = undefined;
       this.problem(
         "scene/unregistered-component",
-        `has ${component.name}, which the scene format does not know${help}. List it in components, or in transient if it shall not be saved.`,
+        `has ${component.name}, which the scene format does not know${help}. List it in components, or in transient if it should not be saved.`,
       );
     }
   }

@@ -28,7 +28,7 @@ export function requireNumbers(value: unknown, fields: readonly string[], doing:
 
 /**
  * What to throw when writing into the object of a caller threw: an error that helps where it takes none of these fields, because
- * it is no object or is frozen; otherwise what was thrown, which is the object's own. Asking only then makes writing free.
+ * it is not an object or is frozen; otherwise what was thrown, which is the object's own. Asking only then makes writing free.
  */
 export function outError(out: unknown, fields: readonly string[], doing: string, error: unknown): unknown {
   const isObject = (typeof out === "object" && out !== null) || typeof out === "function";

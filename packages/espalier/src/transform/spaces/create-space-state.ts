@@ -5,6 +5,7 @@ import type { AnyComponent, Entity } from "../../ecs/index.ts";
 import { initOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { addKeeper, requireFields, requireUnused } from "../checks/check-space.ts";
+import { checkSpace } from "../checks/check-values.ts";
 import type { Geometry } from "../maths/geometry.ts";
 import { type InheritMask, maskBits } from "./inherit-mask.ts";
 import { keepPlaces } from "./keep-places.ts";
@@ -39,5 +40,6 @@ export function createSpaceState(parts: SpaceParts): SpaceState {
     ),
   );
   const state = new SpaceState(tree, name, component, geometry, flags);
+  checkSpace(state);
   return state;
 }

@@ -8,6 +8,7 @@ import { propagate, requireTree } from "../../inherit/internal.ts";
 import { requireRow } from "../checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
 import { addKeeper } from "../checks/check-space.ts";
+import { checkCustomSpace } from "../checks/check-values.ts";
 import { placeError } from "../checks/place-error.ts";
 import { UnrootedWarning } from "../checks/unrooted-warning.ts";
 import { InvalidSpaceError } from "../errors.ts";
@@ -68,6 +69,7 @@ export class Space<S extends Schema> {
         ),
       );
     this.values = new CustomValues(tree, definition, flags);
+    checkCustomSpace(this.values as never, this.name);
     this.unrooted = new UnrootedWarning(tree, this.component, options.onWarn);
   }
 

@@ -1,0 +1,25 @@
+/** Give items of a list inside of a field another place in it. */
+import type { Entity } from "espalier";
+import type { EditorDocument } from "../../document/document.ts";
+import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
+import { shownPath, withMovedItems } from "../../document/values/value-path.ts";
+
+/**
+ * @param place - Of the list.
+ * @param to - The number of the first of them afterwards.
+ * @throws InvalidValueError; nothing has changed then.
+ */
+export function moveItems(
+  document: EditorDocument,
+  entities: Iterable<Entity>,
+  place: FieldPlace,
+  from: number,
+  to: number,
+  count = 1,
+): void {
+  const name = shownPath([place.component.name, place.field, ...place.path]);
+  const label = document.t("step.reorder", { what: name });
+  changeField(document, label, entities, place, place.path, (value) =>
+    withMovedItems(value, place.path, from, to, count),
+  );
+}

@@ -1,0 +1,30 @@
+/** Give a group inside of a field of several entities another form: a box becomes a circle. */
+import type { Entity } from "espalier";
+import type { EditorDocument } from "../../document/document.ts";
+import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
+import { isPlainObject, type JsonSchema } from "../../document/values/json-schema.ts";
+import { type Tag, withTag } from "../../document/values/value-form.ts";
+import { shownPath, valueAt, withValueAt } from "../../document/values/value-path.ts";
+
+/**
+ * Each keeps what both forms have in common.
+ *
+ * @param place - Of the group.
+ * @param schema - Says what the forms are.
+ * @throws InvalidValueError; nothing has changed then.
+ */
+export function setTag(
+  document: EditorDocument,
+  entities: Iterable<Entity>,
+  place: FieldPlace,
+  schema: JsonSchema | undefined,
+  tag: Tag,
+  next: unknown,
+): void {
+  const { component, field, path } = place;
+  const label = document.t("step.set", { name: shownPath([component.name, field, ...path, tag.name]) });
+  changeField(document, label, entities, place, path, (value) => {
+    const group = valueAt(value, path);
+    return isPlainObject(group) ? withValueAt(value, path, withTag(schema, group, tag, next)) : value;
+  });
+}

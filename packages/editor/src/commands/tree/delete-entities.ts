@@ -1,0 +1,18 @@
+/** Delete entities with everything below them. */
+import type { Entity } from "espalier";
+import { topmost } from "espalier/hierarchy";
+import type { EditorDocument } from "../../document/document.ts";
+import { edit } from "../../document/edit.ts";
+
+/** Nothing happens for an empty list. Selects who comes next, so that deleting can go on. */
+export function deleteEntities(document: EditorDocument, entities: Iterable<Entity>): void {
+  const { tree } = document;
+  const tops = topmost(tree, entities);
+  if (tops.length === 0) return;
+  const last = tops.at(-1) as Entity;
+  const neighbour = tree.nextInList(last) ?? tree.previousInList(tops[0] as Entity) ?? tree.parentOf(last);
+  edit(document, document.t("step.delete", { what: document.labelAll(tops) }), () => {
+    for (const entity of tops) tree.destroy(entity, { children: "cascade" });
+  });
+  document.selection.replace(neighbour !== null && document.world.isAlive(neighbour) ? [neighbour] : []);
+}

@@ -1,0 +1,77 @@
+/** Give entities another parent or another place among their siblings. */
+import type { Entity } from "espalier";
+import { type PlaceOptions, topmost } from "espalier/hierarchy";
+import type { EditorDocument } from "../../document/document.ts";
+import { edit } from "../../document/edit.ts";
+import { keepWorlds } from "../../document/space/keep-worlds.ts";
+
+/** Where they go: under a parent (`null`: as roots), before or after a sibling, last if neither is given. */
+export interface MoveTarget {
+  readonly parent: Entity | null;
+  readonly before?: Entity;
+  readonly after?: Entity;
+}
+
+export interface MoveOptions {
+  /** `"world"` (the default) leaves them where they are on the screen, `"local"` leaves their values. */
+  readonly keep?: "world" | "local";
+}
+
+/** Why they may not go there, in words for the user; nothing when they may. */
+export function whyNotMove(
+  document: EditorDocument,
+  entities: Iterable<Entity>,
+  { parent }: MoveTarget,
+): string | undefined {
+  const { tree } = document;
+  for (const entity of topmost(tree, entities)) {
+    if (entity === parent) return document.t("refuse.ownParent", { name: document.label(entity) });
+    const error = tree.whyNotAttach(entity, parent);
+    if (error !== null) return error.message;
+  }
+  return undefined;
+}
+
+/** Moves the topmost of them, next to each other, in the order of the tree: all of them or none. */
+export function moveEntities(
+  document: EditorDocument,
+  entities: Iterable<Entity>,
+  target: MoveTarget,
+  options: MoveOptions = {},
+): void {
+  const { tree } = document;
+  const tops = topmost(tree, entities);
+  if (tops.length === 0) return;
+  const { parent } = target;
+  const place = placeOf(document, tops, target);
+  const to = parent === null ? document.t("step.top") : document.label(parent);
+  const what = document.labelAll(tops);
+  const isReorder = tops.every((entity) => tree.parentOf(entity) === parent);
+  const label = isReorder ? document.t("step.reorder", { what }) : document.t("step.move", { what, to });
+  edit(document, label, () => {
+    const attach = () => tree.attachMany(tops, parent, place);
+    if (isReorder || options.keep === "local") attach();
+    else keepWorlds(document, tops, attach);
+  });
+}
+
+/** A sibling that moves along cannot mark the place: its nearest neighbour that stays does. */
+function placeOf(
+  document: EditorDocument,
+  moving: readonly Entity[],
+  { before, after }: MoveTarget,
+): PlaceOptions {
+  const { tree } = document;
+  const gone = new Set(moving);
+  if (before !== undefined) {
+    let mark: Entity | null = before;
+    while (mark !== null && gone.has(mark)) mark = tree.nextInList(mark);
+    return mark === null ? {} : { before: mark };
+  }
+  if (after !== undefined) {
+    let mark: Entity | null = after;
+    while (mark !== null && gone.has(mark)) mark = tree.previousInList(mark);
+    return mark === null ? { at: "first" } : { after: mark };
+  }
+  return {};
+}

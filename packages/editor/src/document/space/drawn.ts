@@ -1,0 +1,90 @@
+/**
+ * What is drawn of an entity, in its own coordinates: the values of the drawing components, found by name in the format of
+ * the document, so that a scene without them needs nothing of the renderer.
+ */
+import type { Component, Entity, Schema } from "espalier";
+import type { EditorDocument } from "../document.ts";
+import type { Rect } from "./rect.ts";
+
+interface ShapeValues {
+  readonly kind: number;
+  readonly width: number;
+  readonly height: number;
+  readonly radius: number;
+  readonly points: readonly number[];
+  readonly strokeWidth: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+}
+
+interface AnchoredValues {
+  readonly anchorX: number;
+  readonly anchorY: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+}
+
+/** The values of a component by its name; nothing where the format or the entity has it not. */
+export function valuesOf<Values>(document: EditorDocument, entity: Entity, name: string): Values | undefined {
+  const component = document.format.component(name) as Component<Schema> | undefined;
+  if (component === undefined || !document.world.has(entity, component)) return undefined;
+  return document.world.get(entity, component) as Values;
+}
+
+/** The rectangle of what is drawn; nothing where nothing is. */
+export function localBounds(document: EditorDocument, entity: Entity): Rect | undefined {
+  const shape = valuesOf<ShapeValues>(document, entity, "Shape");
+  if (shape !== undefined) return scaled(shapeBounds(shape), shape);
+  const sprite = valuesOf<AnchoredValues & { texture: string }>(document, entity, "Sprite");
+  if (sprite !== undefined) {
+    const { width, height } = document.textureSize(sprite.texture);
+    return scaled(anchored(width, height, sprite), sprite);
+  }
+  const text = valuesOf<AnchoredValues & { text: string; size: number; lineHeight: number }>(
+    document,
+    entity,
+    "Text",
+  );
+  if (text !== undefined) {
+    const lines = text.text.split("\n");
+    const longest = Math.max(...lines.map((line) => line.length));
+    return scaled(
+      anchored(longest * text.size * 0.55, lines.length * text.size * text.lineHeight, text),
+      text,
+    );
+  }
+  return undefined;
+}
+
+function shapeBounds({ kind, width, height, radius, points, strokeWidth }: ShapeValues): Rect {
+  const half = strokeWidth / 2;
+  if (kind === 2) return around(radius * 2 + strokeWidth, radius * 2 + strokeWidth);
+  if (kind < 4 || points.length < 2) return around(width + strokeWidth, height + strokeWidth);
+  const xs = points.filter((_, k) => k % 2 === 0);
+  const ys = points.filter((_, k) => k % 2 === 1);
+  return {
+    left: Math.min(...xs) - half,
+    right: Math.max(...xs) + half,
+    top: Math.min(...ys) - half,
+    bottom: Math.max(...ys) + half,
+  };
+}
+
+function around(width: number, height: number): Rect {
+  return { left: -width / 2, right: width / 2, top: -height / 2, bottom: height / 2 };
+}
+
+function anchored(width: number, height: number, { anchorX, anchorY }: AnchoredValues): Rect {
+  return {
+    left: -anchorX * width,
+    right: (1 - anchorX) * width,
+    top: -anchorY * height,
+    bottom: (1 - anchorY) * height,
+  };
+}
+
+function scaled(rect: Rect, { scaleX, scaleY }: { readonly scaleX: number; readonly scaleY: number }): Rect {
+  const xs = [rect.left * scaleX, rect.right * scaleX];
+  const ys = [rect.top * scaleY, rect.bottom * scaleY];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}

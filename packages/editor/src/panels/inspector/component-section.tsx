@@ -1,0 +1,91 @@
+/** One component of the selected entities: its fields, or what the user draws for it. */
+import { type AnyComponent, type Entity, isTag } from "espalier";
+import type { Instance, Override } from "espalier/scene";
+import { Transform2D } from "espalier/transform";
+import { type ReactNode, useEffect, useRef } from "react";
+import { removeComponent } from "../../commands/components/remove-component.ts";
+import { fieldStates } from "../../document/values/field-values.ts";
+import type { App } from "../../shell/app.ts";
+import { Button } from "../../shell/button.tsx";
+import { icons } from "../../shell/icons.tsx";
+import { useApp } from "../../shell/use-app.ts";
+import { FieldRow } from "./field-row.tsx";
+import { TransformSection } from "./transform-section.tsx";
+
+export interface SectionProps {
+  readonly component: AnyComponent;
+  /** Those that are written. */
+  readonly entities: readonly Entity[];
+  /** Those whose values are shown. */
+  readonly compared: readonly Entity[];
+  readonly instance: Instance | undefined;
+  readonly overrides: readonly Override[];
+}
+
+export function ComponentSection(props: SectionProps): ReactNode {
+  const { component, compared, instance, overrides } = props;
+  const app = useApp();
+  const { document } = app;
+  const entities = props.entities.filter((entity) => document.world.has(entity, component));
+  const widget = app.widgets[component.name];
+  const isTransform = (component as unknown) === Transform2D;
+  const overrideOf = (field: string) => {
+    const override = overrides.find(
+      (one) => one.component === component.name && (one.field ?? field) === field,
+    );
+    return instance === undefined || override === undefined ? undefined : { instance, override };
+  };
+  return (
+    <section className="esp-section" data-component={component.name} aria-label={component.name}>
+      <header>
+        <h3>{component.name}</h3>
+        <Button
+          label={app.t("inspector.remove", { name: component.name })}
+          icon={icons.minus}
+          onClick={() => app.attempt(() => removeComponent(document, entities, component))}
+        />
+      </header>
+      {isTag(component) ? null : (
+        <div className="fields">
+          {widget !== undefined ? (
+            <WidgetPlace app={app} component={component} entities={entities} />
+          ) : isTransform ? (
+            <TransformSection entities={entities} compared={compared} overrideOf={overrideOf} />
+          ) : (
+            fieldStates(document, compared, component).map((state) => (
+              <FieldRow
+                key={state.name}
+                component={component}
+                entities={entities}
+                state={state}
+                override={overrideOf(state.name)}
+                isChanged={app.watch?.wasFieldChanged(compared, component) ?? false}
+              />
+            ))
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A widget of the user's own, which need not know React. */
+function WidgetPlace({
+  app,
+  component,
+  entities,
+}: {
+  app: App;
+  component: AnyComponent;
+  entities: readonly Entity[];
+}): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const ids = entities.join(",");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again for other entities only
+  useEffect(() => {
+    const widget = app.widgets[component.name];
+    if (place.current === null || widget === undefined) return undefined;
+    return widget(place.current, { document: app.document, entities, component });
+  }, [app, component, ids]);
+  return <div ref={place} />;
+}

@@ -1,0 +1,33 @@
+/** A colour: a number 0xrrggbb, or a text "#rrggbb". */
+import type { ReactNode } from "react";
+import { useApp } from "../../../shell/use-app.ts";
+
+export interface ColorProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly isMixed: boolean;
+  readonly onChange: (value: unknown, key: string | undefined) => void;
+  readonly onEnd: () => void;
+}
+
+/** Gives the same kind as it was given. All that is chosen until the field is left is one step. */
+export function ColorInput({ label, value, isMixed, onChange, onEnd }: ColorProps): ReactNode {
+  const app = useApp();
+  const isText = typeof value === "string";
+  const text = isText ? value : `#${(Number(value) & 0xffffff).toString(16).padStart(6, "0")}`;
+  return (
+    <>
+      <input
+        type="color"
+        className="esp-color"
+        aria-label={label}
+        value={text}
+        onChange={({ target }) =>
+          onChange(isText ? target.value : Number.parseInt(target.value.slice(1), 16), `color ${label}`)
+        }
+        onBlur={onEnd}
+      />
+      <span className="esp-code">{isMixed ? app.t("inspector.mixed") : text}</span>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+/** A number that can be typed, dragged by its label, or stepped with the arrow keys. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { parseNumber, shownNumber } from "../../../document/values/parse-number.ts";
+import { useApp } from "../../../shell/use-app.ts";
+
+export interface NumberProps {
+  readonly label: string;
+  readonly value: number;
+  readonly isMixed?: boolean;
+  /** What one pixel of dragging is. */
+  readonly step?: number;
+  readonly unit?: string;
+  readonly error?: string | undefined;
+  /** `key`: changes of one gesture have the same. */
+  readonly onChange: (value: number, key: string | undefined) => void;
+  readonly onEnd: () => void;
+}
+
+export function NumberInput({
+  label,
+  value,
+  isMixed = false,
+  step = 1,
+  unit,
+  error,
+  onChange,
+  onEnd,
+}: NumberProps): ReactNode {
+  const app = useApp();
+  const [draft, setDraft] = useState<string | undefined>();
+  const isSettled = useRef(false);
+  const commit = (text: string) => {
+    if (isSettled.current) return;
+    isSettled.current = true;
+    setDraft(undefined);
+    const next = parseNumber(text);
+    if (next !== undefined && (next !== value || isMixed)) {
+      onChange(next, undefined);
+      onEnd();
+    }
+  };
+  return (
+    <>
+      <input
+        className="esp-input"
+        inputMode="decimal"
+        aria-label={label}
+        {...(error === undefined ? {} : { "aria-invalid": true })}
+        placeholder={isMixed ? app.t("inspector.mixed") : undefined}
+        value={draft ?? (isMixed ? "" : shownNumber(value))}
+        onFocus={(event) => {
+          isSettled.current = true;
+          event.target.select();
+        }}
+        onChange={(event) => {
+          isSettled.current = false;
+          setDraft(event.target.value);
+        }}
+        onBlur={(event) => commit(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") {
+            commit(event.currentTarget.value);
+            event.currentTarget.select();
+          } else if (event.key === "Escape") {
+            isSettled.current = true;
+            setDraft(undefined);
+            event.currentTarget.blur();
+          } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+            event.preventDefault();
+            const by =
+              (event.key === "ArrowUp" ? 1 : -1) * step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
+            isSettled.current = true;
+            setDraft(undefined);
+            onChange(tidy(value + by), `keys ${label}`);
+          }
+        }}
+        onKeyUp={(event) => {
+          if (event.key === "ArrowUp" || event.key === "ArrowDown") onEnd();
+        }}
+      />
+      {unit === undefined ? null : <span className="esp-unit">{unit}</span>}
+    </>
+  );
+}
+
+let gestures = 0;
+
+/** Handlers for a label that is dragged to change a number. */
+export function useScrub({ value, step = 1, onChange, onEnd }: NumberProps): {
+  readonly onPointerDown: (event: React.PointerEvent) => void;
+} {
+  const latest = useRef({ onChange, onEnd });
+  useEffect(() => {
+    latest.current = { onChange, onEnd };
+  });
+  return {
+    onPointerDown: (event) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      const key = `scrub ${++gestures}`;
+      const start = value;
+      const from = event.clientX;
+      const move = (moved: PointerEvent) => {
+        const scale = moved.shiftKey ? 10 : moved.altKey ? 0.1 : 1;
+        latest.current.onChange(tidy(start + Math.round(moved.clientX - from) * step * scale), key);
+      };
+      const up = () => {
+        removeEventListener("pointermove", move);
+        removeEventListener("pointerup", up);
+        latest.current.onEnd();
+      };
+      addEventListener("pointermove", move);
+      addEventListener("pointerup", up);
+    },
+  };
+}
+
+/** 0.1 + 0.2 is 0.3 for people. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12));
+}

@@ -1,0 +1,46 @@
+/** An entity, picked in the tree or in the viewport. */
+import type { Entity } from "espalier";
+import type { ReactNode } from "react";
+import { icons } from "../../../shell/icons.tsx";
+import { useApp } from "../../../shell/use-app.ts";
+import type { SimpleProps } from "./simple-props.ts";
+
+export function ReferenceInput({ label, value, isMixed, onChange }: SimpleProps<Entity | null>): ReactNode {
+  const app = useApp();
+  const { document } = app;
+  const isThere = value !== null && document.world.isAlive(value);
+  return (
+    <>
+      <button
+        type="button"
+        className="esp-input"
+        style={{ textAlign: "left" }}
+        aria-label={label}
+        disabled={!isThere}
+        onClick={() => isThere && document.selection.replace([value])}
+      >
+        {isMixed ? app.t("inspector.mixed") : isThere ? document.label(value) : app.t("inspector.none")}
+      </button>
+      <button
+        type="button"
+        className="esp-button icon"
+        aria-label={`${label}: ${app.t("inspector.pick")}`}
+        title={app.t("inspector.pick")}
+        aria-pressed={app.picking !== undefined}
+        onClick={() => app.pick((entity) => onChange(entity))}
+      >
+        {icons.pick}
+      </button>
+      {isThere ? (
+        <button
+          type="button"
+          className="esp-button icon"
+          aria-label={`${label}: ${app.t("inspector.clear")}`}
+          onClick={() => onChange(null)}
+        >
+          {icons.close}
+        </button>
+      ) : null}
+    </>
+  );
+}

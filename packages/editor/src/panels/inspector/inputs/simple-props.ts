@@ -1,0 +1,7 @@
+/** What inputs for values have in common that are written as a whole. */
+export interface SimpleProps<Value> {
+  readonly label: string;
+  readonly value: Value;
+  readonly isMixed: boolean;
+  readonly onChange: (value: unknown) => void;
+}

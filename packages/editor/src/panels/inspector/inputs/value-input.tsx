@@ -1,0 +1,57 @@
+/** The input for a field of a component that holds no object, by its kind. */
+import { type Entity, type Field, fieldTypeOf } from "espalier";
+import type { ReactNode } from "react";
+import { ChoiceInput } from "./choice-input.tsx";
+import { ColorInput } from "./color-input.tsx";
+import { FlagInput } from "./flag-input.tsx";
+import { NumberInput } from "./number-input.tsx";
+import { ReferenceInput } from "./reference-input.tsx";
+import { TextInput } from "./text-input.tsx";
+
+export interface ValueProps {
+  readonly label: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly isMixed: boolean;
+  readonly step: number;
+  readonly unit: string | undefined;
+  readonly error: string | undefined;
+  readonly onChange: (value: unknown, key: string | undefined) => void;
+  readonly onEnd: () => void;
+}
+
+export function ValueInput(props: ValueProps): ReactNode {
+  const { label, field, value, isMixed, error, onChange, onEnd } = props;
+  const set = (next: unknown) => {
+    onChange(next, undefined);
+    onEnd();
+  };
+  const { valueKind } = fieldTypeOf(field);
+  const simple = { label, isMixed, onChange: set };
+  if (field.names !== undefined) {
+    const values = valueKind === "choice" ? field.names : field.names.map((_, k) => k);
+    return <ChoiceInput {...simple} value={value} values={values} names={field.names} />;
+  }
+  if ((field as { format?: string }).format === "color") return <ColorInput {...props} />;
+  switch (valueKind) {
+    case "boolean":
+      return <FlagInput {...simple} value={value} />;
+    case "string":
+      return <TextInput {...simple} value={String(value)} />;
+    case "entity":
+      return <ReferenceInput {...simple} value={value as Entity | null} />;
+    default:
+      return (
+        <NumberInput
+          label={label}
+          value={value as number}
+          isMixed={isMixed}
+          step={props.step}
+          error={error}
+          onChange={onChange}
+          onEnd={onEnd}
+          {...(props.unit === undefined ? {} : { unit: props.unit })}
+        />
+      );
+  }
+}

@@ -1,0 +1,51 @@
+/** The prefab that an entity is part of an instance of, and what can be done about it. */
+import type { Instance, Override } from "espalier/scene";
+import type { ReactNode } from "react";
+import { revertOverride } from "../../commands/scene/revert-override.ts";
+import { unpack } from "../../commands/scene/unpack-instance.ts";
+import { applyToPrefab, openPrefab } from "../../shell/actions/prefab-actions.ts";
+import { Button } from "../../shell/button.tsx";
+import { useApp } from "../../shell/use-app.ts";
+
+export function PrefabBar({
+  instance,
+  overrides,
+}: {
+  readonly instance: Instance;
+  readonly overrides: readonly Override[];
+}): ReactNode {
+  const app = useApp();
+  const { document } = app;
+  return (
+    <div className="esp-prefab">
+      <div className="what">
+        <b>{app.t("inspector.prefab", { name: instance.prefab })}</b>
+        <div>
+          <small>{app.t("inspector.overrides", { count: overrides.length })}</small>
+        </div>
+      </div>
+      <Button
+        label={app.t("inspector.openPrefab")}
+        className="solid"
+        onClick={() => openPrefab(app, instance.prefab)}
+      />
+      <Button
+        label={app.t("inspector.apply")}
+        className="solid"
+        disabled={overrides.length === 0}
+        onClick={() => applyToPrefab(app, instance)}
+      />
+      <Button
+        label={app.t("inspector.revertAll")}
+        className="solid"
+        disabled={overrides.length === 0}
+        onClick={() => app.attempt(() => revertOverride(document, instance))}
+      />
+      <Button
+        label={app.t("inspector.unpack")}
+        className="solid"
+        onClick={() => app.attempt(() => unpack(document, instance.root))}
+      />
+    </div>
+  );
+}

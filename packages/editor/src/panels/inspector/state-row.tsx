@@ -1,0 +1,52 @@
+/** Own and effective state side by side: visible, active, z. */
+import type { Entity } from "espalier";
+import { Visibility, ZIndex } from "espalier/inherit";
+import type { ReactNode } from "react";
+import { isOwnActive, toggleActive } from "../../commands/state/toggle-active.ts";
+import { toggleVisibility } from "../../commands/state/toggle-visibility.ts";
+import { useApp } from "../../shell/use-app.ts";
+
+export function StateRow({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
+  const app = useApp();
+  const { document } = app;
+  const { world } = document;
+  const last = entities.at(-1) as Entity;
+  const modes = ["state.inherit", "state.visible", "state.hidden"] as const;
+  const ownMode = world.get(last, Visibility)?.mode ?? 0;
+  const ownActive = isOwnActive(document, last);
+  const ownZ = world.get(last, ZIndex)?.z ?? 0;
+  return (
+    <div className="esp-states" style={{ padding: "0 10px 8px" }}>
+      <button
+        type="button"
+        className="esp-state"
+        data-state="visible"
+        onClick={() => app.attempt(() => toggleVisibility(document, entities))}
+      >
+        <b>{app.t("inspector.visible")}</b>
+        <small>
+          {app.t("inspector.own")} {app.t(modes[ownMode] ?? "state.inherit")} · {app.t("inspector.effective")}{" "}
+          {app.t(document.visible.of(last) ? "state.yes" : "state.no")}
+        </small>
+      </button>
+      <button
+        type="button"
+        className="esp-state"
+        data-state="active"
+        onClick={() => app.attempt(() => toggleActive(document, entities))}
+      >
+        <b>{app.t("inspector.active")}</b>
+        <small>
+          {app.t("inspector.own")} {app.t(ownActive ? "state.on" : "state.off")} ·{" "}
+          {app.t("inspector.effective")} {app.t(document.active.of(last) ? "state.on" : "state.off")}
+        </small>
+      </button>
+      <span className="esp-state" data-state="z">
+        <b>{app.t("inspector.depth")}</b>
+        <small>
+          {app.t("inspector.own")} {ownZ} · {app.t("inspector.effective")} {document.depth.of(last)}
+        </small>
+      </span>
+    </div>
+  );
+}

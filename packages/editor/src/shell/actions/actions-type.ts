@@ -1,0 +1,18 @@
+/**
+ * Something the user can do.
+ */
+import type { TextKey } from "../../texts.ts";
+import type { App } from "../app.ts";
+
+/** Actions are called by the texts `action.<id>` of the table. */
+export type ActionId = TextKey extends infer Key ? (Key extends `action.${infer Id}` ? Id : never) : never;
+
+export interface Action {
+  readonly id: ActionId;
+  readonly group: "Edit" | "Arrange" | "View" | "Tools" | "File" | "Play" | "Help";
+  readonly shortcut?: string;
+  /** Works while a text is being typed, too. */
+  readonly whileTyping?: boolean;
+  readonly isEnabled?: (app: App) => boolean;
+  readonly run: (app: App) => void;
+}

@@ -1,0 +1,53 @@
+/**
+ * Everything the user can do, by name: the command palette, the keyboard and the help show this one list.
+ */
+
+import type { App } from "../app.ts";
+import type { Action } from "./actions-type.ts";
+import { arrangeActions } from "./arrange-actions.ts";
+import { editActions } from "./edit-actions.ts";
+import { fileActions } from "./file-actions.ts";
+import { helpActions } from "./help-actions.ts";
+import { nudgeActions } from "./nudge-actions.ts";
+import { playActions } from "./play-actions.ts";
+import { shownShortcut } from "./shortcuts.ts";
+import { toolActions } from "./tool-actions.ts";
+import { viewActions } from "./view-actions.ts";
+
+/** All actions, in the order of the palette. */
+export const actions: readonly Action[] = [
+  ...editActions,
+  ...arrangeActions,
+  ...nudgeActions,
+  ...toolActions,
+  ...viewActions,
+  ...fileActions,
+  ...playActions,
+  ...helpActions,
+];
+
+/** What an action is called. */
+export function titleOf({ t }: App, { id }: Action): string {
+  return t(`action.${id}`);
+}
+
+/** The user's own, or the built-in one. An empty one was given to another action. */
+export function shortcutFor({ settings }: App, action: Action): string | undefined {
+  const own = settings.shortcuts[action.id] ?? action.shortcut;
+  return own === "" ? undefined : own;
+}
+
+/** Gives an action another shortcut. Whoever had it loses it; the user is told. */
+export function rebind(app: App, id: string, shortcut: string): void {
+  const others = actions.filter((action) => action.id !== id && shortcutFor(app, action) === shortcut);
+  const taken = Object.fromEntries(others.map((action) => [action.id, ""]));
+  app.set({ shortcuts: { ...app.settings.shortcuts, ...taken, [id]: shortcut } });
+  for (const action of others) {
+    app.say(app.t("help.taken", { keys: shownShortcut(shortcut), name: titleOf(app, action) }));
+  }
+}
+
+/** The action that a shortcut stands for. */
+export function actionFor(app: App, shortcut: string): Action | undefined {
+  return actions.find((action) => shortcutFor(app, action) === shortcut && action.isEnabled?.(app) !== false);
+}

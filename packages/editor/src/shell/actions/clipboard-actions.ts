@@ -1,0 +1,38 @@
+/**
+ * Copy and paste through the clipboard of the system, so that they work between windows.
+ */
+import { deleteEntities } from "../../commands/tree/delete-entities.ts";
+import { pasteEntities } from "../../commands/tree/paste-entities.ts";
+import { copyText, isSceneText } from "../../document/clipboard.ts";
+import type { App } from "../app.ts";
+
+/** For pages that may not use the clipboard of the system. */
+let fallback = "";
+
+export async function copySelection(app: App, cut: boolean): Promise<void> {
+  const text = app.attempt(() => copyText(app.document, app.document.selection.entities));
+  if (text === undefined) return;
+  fallback = text;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Not allowed here: the fallback serves this window.
+  }
+  if (cut) app.attempt(() => deleteEntities(app.document, app.document.selection.entities));
+}
+
+export async function pasteClipboard(app: App, where: "beside" | "below"): Promise<void> {
+  let text = fallback;
+  try {
+    const there = await navigator.clipboard.readText();
+    if (isSceneText(there)) text = there;
+  } catch {
+    // As above.
+  }
+  if (!isSceneText(text)) return;
+  const { document } = app;
+  const { primary } = document.selection;
+  const parent = primary === undefined ? null : where === "below" ? primary : document.tree.parentOf(primary);
+  app.attempt(() => pasteEntities(document, text, parent));
+  if (parent !== null) app.setExpanded([parent], true);
+}

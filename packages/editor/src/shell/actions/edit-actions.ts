@@ -1,0 +1,108 @@
+/** Undo, and what makes, takes and copies entities. */
+import { createEntity } from "../../commands/tree/create-entity.ts";
+import { deleteEntities } from "../../commands/tree/delete-entities.ts";
+import { duplicateEntities } from "../../commands/tree/duplicate-entities.ts";
+import type { Action } from "./actions-type.ts";
+import { copySelection, pasteClipboard } from "./clipboard-actions.ts";
+import { hasSelection, selected } from "./selected.ts";
+
+export const editActions: readonly Action[] = [
+  {
+    id: "undo",
+    group: "Edit",
+    shortcut: "Mod+Z",
+    isEnabled: (app) => app.document.history.canUndo,
+    run: (app) => void app.attempt(() => app.document.undo()),
+  },
+  {
+    id: "redo",
+    group: "Edit",
+    shortcut: "Mod+Shift+Z",
+    isEnabled: (app) => app.document.history.canRedo,
+    run: (app) => void app.attempt(() => app.document.redo()),
+  },
+  {
+    id: "redo-windows",
+    group: "Edit",
+    shortcut: "Mod+Y",
+    isEnabled: (app) => app.document.history.canRedo,
+    run: (app) => void app.attempt(() => app.document.redo()),
+  },
+  {
+    id: "create",
+    group: "Edit",
+    shortcut: "A",
+    run: (app) => void app.attempt(() => createEntity(app.document)),
+  },
+  {
+    id: "create-child",
+    group: "Edit",
+    shortcut: "Shift+A",
+    isEnabled: hasSelection,
+    run: (app) => {
+      const parent = app.document.selection.primary ?? null;
+      app.attempt(() => createEntity(app.document, { parent }));
+      if (parent !== null) app.setExpanded([parent], true);
+    },
+  },
+  {
+    id: "duplicate",
+    group: "Edit",
+    shortcut: "Mod+D",
+    isEnabled: hasSelection,
+    run: (app) => void app.attempt(() => duplicateEntities(app.document, selected(app))),
+  },
+  {
+    id: "delete",
+    group: "Edit",
+    shortcut: "Delete",
+    isEnabled: hasSelection,
+    run: (app) => app.attempt(() => deleteEntities(app.document, selected(app))),
+  },
+  {
+    id: "delete-backspace",
+    group: "Edit",
+    shortcut: "Backspace",
+    isEnabled: hasSelection,
+    run: (app) => app.attempt(() => deleteEntities(app.document, selected(app))),
+  },
+  {
+    id: "copy",
+    group: "Edit",
+    shortcut: "Mod+C",
+    isEnabled: hasSelection,
+    run: (app) => void copySelection(app, false),
+  },
+  {
+    id: "cut",
+    group: "Edit",
+    shortcut: "Mod+X",
+    isEnabled: hasSelection,
+    run: (app) => void copySelection(app, true),
+  },
+  {
+    id: "paste",
+    group: "Edit",
+    shortcut: "Mod+V",
+    run: (app) => void pasteClipboard(app, "beside"),
+  },
+  {
+    id: "paste-child",
+    group: "Edit",
+    shortcut: "Mod+Shift+V",
+    isEnabled: hasSelection,
+    run: (app) => void pasteClipboard(app, "below"),
+  },
+  {
+    id: "select-all",
+    group: "Edit",
+    shortcut: "Mod+A",
+    run: (app) => app.document.selection.replace(app.shown.rows.entities),
+  },
+  {
+    id: "deselect",
+    group: "Edit",
+    shortcut: "Escape",
+    run: (app) => (app.picking === undefined ? app.document.selection.clear() : app.pick(undefined)),
+  },
+];

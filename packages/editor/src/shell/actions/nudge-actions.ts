@@ -1,0 +1,72 @@
+/** Moving by arrow keys, in the viewport. */
+import { nudgeEntities } from "../../commands/transform/nudge-entities.ts";
+import type { App } from "../app.ts";
+import type { Action } from "./actions-type.ts";
+import { hasSelection, selected } from "./selected.ts";
+
+function nudge(dx: number, dy: number): (app: App) => void {
+  return (app) => {
+    const step = app.settings.snapOn && app.settings.snap.grid > 0 ? app.settings.snap.grid : 1;
+    const y = app.settings.yUp ? -dy : dy;
+    app.attempt(() => nudgeEntities(app.document, selected(app), dx * step, y * step));
+  };
+}
+
+export const nudgeActions: readonly Action[] = [
+  {
+    id: "nudge-left",
+    group: "Arrange",
+    shortcut: "ArrowLeft",
+    isEnabled: hasSelection,
+    run: nudge(-1, 0),
+  },
+  {
+    id: "nudge-right",
+    group: "Arrange",
+    shortcut: "ArrowRight",
+    isEnabled: hasSelection,
+    run: nudge(1, 0),
+  },
+  {
+    id: "nudge-up",
+    group: "Arrange",
+    shortcut: "ArrowUp",
+    isEnabled: hasSelection,
+    run: nudge(0, -1),
+  },
+  {
+    id: "nudge-down",
+    group: "Arrange",
+    shortcut: "ArrowDown",
+    isEnabled: hasSelection,
+    run: nudge(0, 1),
+  },
+  {
+    id: "nudge-left-far",
+    group: "Arrange",
+    shortcut: "Shift+ArrowLeft",
+    isEnabled: hasSelection,
+    run: nudge(-10, 0),
+  },
+  {
+    id: "nudge-right-far",
+    group: "Arrange",
+    shortcut: "Shift+ArrowRight",
+    isEnabled: hasSelection,
+    run: nudge(10, 0),
+  },
+  {
+    id: "nudge-up-far",
+    group: "Arrange",
+    shortcut: "Shift+ArrowUp",
+    isEnabled: hasSelection,
+    run: nudge(0, -10),
+  },
+  {
+    id: "nudge-down-far",
+    group: "Arrange",
+    shortcut: "Shift+ArrowDown",
+    isEnabled: hasSelection,
+    run: nudge(0, 10),
+  },
+];

@@ -1,0 +1,6 @@
+/** What most actions need: something that is selected. */
+import type { Entity } from "espalier";
+import type { App } from "../app.ts";
+
+export const hasSelection = ({ document }: App): boolean => document.selection.size > 0;
+export const selected = ({ document }: App): readonly Entity[] => document.selection.entities;

@@ -1,0 +1,63 @@
+/** A dialog over the editor: takes the focus, and Escape or a click beside it closes it. */
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../button.tsx";
+import { icons } from "../icons.tsx";
+import { useApp } from "../use-app.ts";
+
+export function Dialog({
+  title,
+  children,
+  bare = false,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly bare?: boolean;
+}): ReactNode {
+  const app = useApp();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    if (box.current !== null && !box.current.contains(document.activeElement)) box.current.focus();
+    return () => before?.focus?.();
+  }, []);
+  const close = () => app.open("none");
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog closes it; Escape does for the keyboard
+    <div
+      className="esp-overlay"
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          close();
+        } else if (event.key === "Tab") keepInside(event, box.current);
+      }}
+    >
+      <div className="esp-dialog" role="dialog" aria-modal="true" aria-label={title} ref={box} tabIndex={-1}>
+        {bare ? null : (
+          <header>
+            <h2>{title}</h2>
+            <Button label={app.t("common.close")} icon={icons.close} onClick={close} />
+          </header>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function keepInside(event: React.KeyboardEvent, box: HTMLElement | null): void {
+  const all =
+    box?.querySelectorAll<HTMLElement>("button:not(:disabled), input, select, textarea, [href]") ?? [];
+  const [first, last] = [all[0], all[all.length - 1]];
+  if (first === undefined || last === undefined) return;
+  if (event.shiftKey && document.activeElement === first) {
+    event.preventDefault();
+    last.focus();
+  } else if (!event.shiftKey && document.activeElement === last) {
+    event.preventDefault();
+    first.focus();
+  }
+}

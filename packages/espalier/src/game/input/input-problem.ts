@@ -1,0 +1,54 @@
+/**
+ * What is wrong with something that claims to be input: bots, tests and recordings hand it in, not only devices.
+ */
+import { describeValue } from "../../ecs/index.ts";
+import type { InputEvent } from "./input-event.ts";
+
+type FieldKind = "text" | "number" | "boolean" | "numbers";
+
+/** The fields of each type of event. */
+const fields: { readonly [Type in InputEvent["type"]]: { readonly [field: string]: FieldKind } } = {
+  key: { code: "text", down: "boolean" },
+  pointer: {
+    phase: "text",
+    id: "number",
+    kind: "text",
+    x: "number",
+    y: "number",
+    button: "number",
+    pressure: "number",
+  },
+  wheel: { x: "number", y: "number" },
+  gamepad: { index: "number", axes: "numbers", buttons: "numbers" },
+  blur: {},
+  resize: { width: "number", height: "number" },
+  gesture: {
+    kind: "text",
+    phase: "text",
+    x: "number",
+    y: "number",
+    dx: "number",
+    dy: "number",
+    scale: "number",
+    angle: "number",
+  },
+};
+
+const tests: { readonly [Kind in FieldKind]: (value: unknown) => boolean } = {
+  text: (value) => typeof value === "string",
+  number: (value) => typeof value === "number",
+  boolean: (value) => typeof value === "boolean",
+  numbers: (value) => Array.isArray(value) && value.every((number) => typeof number === "number"),
+};
+
+/** Why it is not an event of input, or nothing. */
+export function inputProblem(event: unknown): string | undefined {
+  if (typeof event !== "object" || event === null) return `it is ${describeValue(event)}`;
+  const { type } = event as { readonly type?: unknown };
+  if (typeof type !== "string" || !Object.hasOwn(fields, type)) return `its type is ${describeValue(type)}`;
+  for (const [name, kind] of Object.entries(fields[type as InputEvent["type"]])) {
+    const value = (event as { readonly [field: string]: unknown })[name];
+    if (!tests[kind](value)) return `its ${name} is ${describeValue(value)}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+/**
+ * What is asked of arguments that come from three.js or from this room.
+ */
+import type { Object3D, Raycaster } from "three";
+import type { ArgumentTest } from "../ecs/index.ts";
+
+function isObject(value: unknown): boolean {
+  return (Object(value) as Partial<Object3D>).isObject3D === true;
+}
+
+/** An object of three.js. */
+export const anObject: ArgumentTest = { expected: "an Object3D of three.js", fits: isObject };
+
+/** What follows a space. */
+export const aView: ArgumentTest = {
+  expected: "a view. Pass what createThreeSync() returned",
+  fits: (value) =>
+    typeof (Object(value) as { readonly attachInstances?: unknown }).attachInstances === "function",
+};
+
+/** A query of a world. */
+export const aQuery: ArgumentTest = {
+  expected: "a query. Pass what world.query() returned",
+  fits: (value) => typeof (Object(value) as { readonly ids?: unknown }).ids === "function",
+};
+
+/** What the glTF loader gives. */
+export const aGltf: ArgumentTest = {
+  expected: "what the glTF loader of three.js gave",
+  fits: (value) => {
+    const { scene, parser } = Object(value) as { readonly scene?: unknown; readonly parser?: unknown };
+    const { associations } = Object(parser) as { readonly associations?: unknown };
+    return isObject(scene) && typeof (Object(associations) as { get?: unknown }).get === "function";
+  },
+};
+
+/** What casts rays. */
+export const aRaycaster: ArgumentTest = {
+  expected: "a Raycaster of three.js",
+  fits: (value) => typeof (Object(value) as Partial<Raycaster>).intersectObjects === "function",
+};
+
+/** Effective visibility. */
+export const aVisibility: ArgumentTest = {
+  expected: "an inherited value. Pass what createInherited(tree, visibility) returned",
+  fits: (value) => {
+    const { of, changes, propagate } = Object(value) as { readonly [call: string]: unknown };
+    return [of, changes, propagate].every((call) => typeof call === "function");
+  },
+};

@@ -1,0 +1,16 @@
+/**
+ * Refusing what is not a space, for the calls of other rooms that take one.
+ */
+import { refuseArgument } from "../../ecs/internal.ts";
+
+/**
+ * Refuses what is not a space of the plane.
+ *
+ * @param doing - Completes "Cannot …" in the message.
+ * @throws InvalidArgumentError
+ */
+export function requireSpace2D(space: unknown, doing: string): void {
+  const { tree, worldWidth, worldOf } = Object(space) as { [name: string]: unknown };
+  if (typeof worldOf === "function" && typeof tree === "object" && worldWidth === 8) return;
+  refuseArgument(space, doing, "the space", "one of the plane. Pass what createTransforms2D() returned");
+}

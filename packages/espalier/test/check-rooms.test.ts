@@ -1,0 +1,164 @@
+import { checkWorld, component, createWorld, type Finding, f32, type World } from "espalier";
+import { createHierarchy } from "espalier/hierarchy";
+import { createHistory } from "espalier/history";
+import { createInherited, defineInherited, Visibility, visibility, ZIndex, zIndex } from "espalier/inherit";
+import { Collider, createPhysics, Joint, RigidBody } from "espalier/physics";
+import { loadBox2D } from "espalier/physics/box2d";
+import { createSceneFormat, sceneComponents } from "espalier/scene";
+import { createRectTransforms, createTransforms2D, createTransforms3D } from "espalier/transform";
+import { describe, expect, it } from "vitest";
+
+const Opacity = component("Opacity", { value: f32(1) });
+const opacity = defineInherited({
+  name: "opacity",
+  component: Opacity,
+  initial: 1,
+  combine: (parent, own) => parent * own.value,
+});
+const engine = await loadBox2D();
+const ball = Collider({ shapes: [{ type: "circle", radius: 1 }] });
+
+/** The insides of something, as nobody should see them. */
+type Insides = { [name: string]: Insides } & { [name: number]: number };
+const insides = (object: object) => object as unknown as Insides;
+
+/** Breaks something that was well, and gives what is found. */
+function found(world: World, corrupt: () => unknown): Finding[] {
+  expect(checkWorld(world)).toEqual([]);
+  corrupt();
+  return checkWorld(world);
+}
+
+function forest() {
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  return { world, tree };
+}
+
+describe("the check of a world", () => {
+  it("finds a world transform that is not up to date, in the plane, in space and of rectangles", () => {
+    const { world, tree } = forest();
+    const plane = createTransforms2D(tree);
+    const space = createTransforms3D(tree, { name: "space" });
+    const rects = createRectTransforms(tree, { width: 10, height: 10 }, { name: "rects" });
+    const tank = world.spawn(plane.at(1, 2), space.at(1, 2, 3));
+    const turret = tree.attachNew(tank, plane.at(3, 4), space.at(4, 5, 6));
+    const message = (name: string, label: string) =>
+      `${name}: ${label} has a value that was not brought up to date`;
+    const code = "transform/inconsistent";
+    for (const [own, name] of [
+      [plane, "world"],
+      [space, "space"],
+    ] as const) {
+      const corrupt = () => {
+        own.worlds[own.worldRowOf(turret)] = 99;
+      };
+      expect(found(world, corrupt)).toEqual([{ code, entity: turret, message: message(name, "#2") }]);
+    }
+    const { values } = insides(rects);
+    const row = (values as unknown as { rows: Float64Array }).rows;
+    expect(found(world, () => row.fill(7, 4)).map((each) => [each.code, each.entity])).toEqual([
+      [code, tank],
+      [code, turret],
+    ]);
+  });
+
+  it("finds local values that are not finite", () => {
+    const { world, tree } = forest();
+    const space = createTransforms2D(tree);
+    const tank = world.spawn(space.at(1, 2));
+    const corrupt = () => {
+      space.locals[space.rowOf(tank)] = Number.NaN;
+    };
+    expect(found(world, corrupt)).toContainEqual({
+      code: "transform/inconsistent",
+      entity: tank,
+      message: "world: x of #1 is not finite",
+    });
+  });
+
+  it("finds inherited values that are wrong, of numbers, folds and others", () => {
+    const { world, tree } = forest();
+    const parent = world.spawn(Opacity({ value: 0.5 }), ZIndex({ z: 1 }), Visibility);
+    const child = tree.attachNew(parent, Opacity({ value: 0.5 }));
+    for (const inherited of [
+      createInherited(tree, opacity),
+      createInherited(tree, zIndex),
+      createInherited(tree, visibility),
+    ]) {
+      inherited.propagate();
+      const column = inherited.column as unknown[];
+      const slot = tree.order.slotOf[child] as number;
+      const [first, ...others] = found(world, () => {
+        column[slot] = typeof column[slot] === "number" ? 77 : false;
+      });
+      expect(first).toEqual({
+        code: "inherit/inconsistent",
+        entity: child,
+        message: `${inherited.name}: #2 has a wrong value`,
+      });
+      expect(others.length).toBeLessThan(2);
+    }
+  });
+
+  it("finds ids of scenes that lead nowhere or elsewhere", () => {
+    const { world, tree } = forest();
+    const format = createSceneFormat({ components: [] });
+    const scene = format.load(tree, `{ "entities": [{ "id": "a" }, { "id": "b" }] }`);
+    const [a, b] = [scene.entity("a"), scene.entity("b")];
+    const Member = sceneComponents[0] as typeof Opacity;
+    expect(found(world, () => world.set(b, Member, { id: "c" } as never))).toEqual([
+      { code: "scene/inconsistent", entity: b, message: "scenes: #2 has the id c, which leads to nobody" },
+    ]);
+    world.set(b, Member, { id: "a" } as never);
+    expect(checkWorld(world)).toEqual([
+      { code: "scene/inconsistent", entity: b, message: "scenes: #2 has the id a, which leads to #1" },
+    ]);
+    expect(scene.idOf(a)).toBe("a");
+  });
+
+  it("finds steps of a history that are miscounted or damaged", () => {
+    const { world } = forest();
+    const history = createHistory(world);
+    history.step("make", () => void world.spawn(Opacity));
+    const steps = insides(history).done as unknown as { bytes: number; list: { numbers: Float64Array }[] };
+    const { bytes } = steps;
+    expect(found(world, () => steps.bytes++)).toEqual([
+      {
+        code: "history/inconsistent",
+        message: `history: its steps take ${bytes} bytes, and ${bytes + 1} are counted`,
+      },
+    ]);
+    steps.bytes = bytes;
+    const { numbers } = steps.list[0]!;
+    expect(found(world, () => numbers.fill(2)).map(({ message }) => message)).toContain(
+      'history: the records of step "make" are damaged',
+    );
+    history.close();
+    expect(checkWorld(world)).toEqual([]);
+  });
+
+  it("finds bodies that stand for nobody, entities without their body, and joints", () => {
+    const { world, tree } = forest();
+    const space = createTransforms2D(tree);
+    const physics = createPhysics(space, engine);
+    const [a, b] = [1, 2].map((x) => world.spawn(space.at(x * 9, 0), RigidBody, ball));
+    world.spawn(Joint({ a, b }));
+    physics.step(1 / 60);
+    const { records, jointSync } = insides(physics) as unknown as {
+      records: { of(entity: unknown): object; remove(record: object): void };
+      jointSync: { joints: Map<unknown, unknown> };
+    };
+    expect(found(world, () => jointSync.joints.clear())).toEqual([
+      { code: "physics/inconsistent", message: "physics: the engine has 1 joints, and 0 are known" },
+    ]);
+    records.remove(records.of(b));
+    expect(checkWorld(world).map(({ code, entity, message }) => [code, entity, message])).toEqual([
+      ["physics/inconsistent", b, "physics: #2 has a RigidBody and no body"],
+      ["physics/inconsistent", undefined, "physics: the engine has 2 bodies, and 1 are known"],
+      ["physics/inconsistent", undefined, "physics: the engine has 1 joints, and 0 are known"],
+    ]);
+    physics.dispose();
+    expect(checkWorld(world)).toEqual([]);
+  });
+});
