@@ -2,6 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { Entity } from "espalier";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { assignSlots } from "../document/row-slots.ts";
 import { useApp, useLive } from "../shell/use-app.ts";
 import { HierarchyHead, HierarchySearch } from "./hierarchy-head.tsx";
 import { HierarchyRow, type RowHandlers, rowId, rowState } from "./hierarchy-row.tsx";
@@ -153,13 +154,13 @@ export function HierarchyPanel(): ReactNode {
   );
 
   const items = virtual.getVirtualItems();
-  // A row that leaves on one side is the one that comes in on the other: its elements are written anew, not made anew. While they
-  // scroll they also stay where they are in the page, since every move is a new layout; at rest the page has them in their order.
-  const pool = useRef(1);
-  pool.current = Math.max(pool.current, items.length);
-  const slotOf = ({ index }: { readonly index: number }) => index % pool.current;
-  const placed = virtual.isScrolling ? [...items].sort((a, b) => slotOf(a) - slotOf(b)) : items;
   app.rowsOnScreen = items.map(({ index }) => entities[index] as Entity);
+  // While rows scroll their elements also stay where they are in the page, since every move there is a new layout; at rest the page
+  // has them in their order.
+  const slots = useRef<ReadonlyMap<Entity, number>>(new Map());
+  slots.current = assignSlots(slots.current, app.rowsOnScreen);
+  const slotOf = ({ index }: { readonly index: number }) => slots.current.get(entities[index] as Entity) ?? 0;
+  const placed = virtual.isScrolling ? [...items].sort((a, b) => slotOf(a) - slotOf(b)) : items;
   const isFocusedShown = focused !== undefined && items.some(({ index }) => entities[index] === focused);
   return (
     <section className="esp-panel" aria-label={app.t("panel.hierarchy")}>

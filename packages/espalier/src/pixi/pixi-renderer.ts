@@ -186,7 +186,14 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       world.addChild(node.container);
       return node;
     },
-    setStyle: (node, drawing) => node.update(drawing),
+    setStyle(node, drawing) {
+      try {
+        node.update(drawing);
+      } catch (error) {
+        const { entity } = drawing;
+        host!.report("failed-draw", entity, String(entity), `it cannot be drawn: ${String(error)}`);
+      }
+    },
     setMatrix: (node, m) => placeNode(node, m, matrix),
     setVisible(node, visible) {
       node.container.visible = visible;
