@@ -29,7 +29,8 @@ import {
   type OverlayColors,
 } from "./draw-overlay.ts";
 import { dragChange, type GizmoFrame, gizmoFrame, type Handle, handleAt, screenAxes } from "./gizmo.ts";
-import { openSceneCanvas, type SceneCanvas } from "./scene-canvas.ts";
+import { openSceneCanvas } from "./open-scene-canvas.ts";
+import type { SceneCanvas } from "./scene-canvas.ts";
 import { ViewportCamera } from "./viewport-camera.ts";
 
 /** What the pointer is doing. */
