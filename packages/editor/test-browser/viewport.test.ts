@@ -65,9 +65,9 @@ async function drag(from: { x: number; y: number }, dx: number, dy: number): Pro
 }
 
 /** How many pixels of the viewport have each colour, as seen on the screen. */
-async function countPixels(): Promise<ReadonlyMap<number, number>> {
-  await settled(page);
-  const { data } = PNG.sync.read(await page.locator(".esp-viewport").screenshot());
+async function countPixels(of = page): Promise<ReadonlyMap<number, number>> {
+  await settled(of);
+  const { data } = PNG.sync.read(await of.locator(".esp-viewport").screenshot());
   const counts = new Map<number, number>();
   for (let k = 0; k < data.length; k += 4) {
     const color = (data[k]! << 16) | (data[k + 1]! << 8) | data[k + 2]!;
@@ -250,6 +250,22 @@ describe("the viewport", () => {
     for (const color of [0xb05a4a, 0x4a9a4a, 0x88aadd, 0x777777]) {
       expect(pixels.get(color)).toBeGreaterThan(20);
     }
+  });
+
+  it("draws the scene without WebGL too", async () => {
+    const other = await page.context().newPage();
+    await other.addInitScript(() => {
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+        return kind === "2d" ? (getContext as (kind: string) => unknown).call(this, kind) : null;
+      } as never;
+    });
+    await other.goto(page.url());
+    await other.waitForFunction("espalierEditor.viewport?.isReady === true");
+    await showScene(other);
+    const pixels = await countPixels(other);
+    for (const color of [0xb05a4a, 0x777777]) expect(pixels.get(color)).toBeGreaterThan(20);
+    await other.close();
   });
 
   it("snaps to edges of others by mouse, and shows where", async () => {
