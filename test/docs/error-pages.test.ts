@@ -16,7 +16,9 @@ const pages = documents().filter((path) => path.startsWith("docs/errors/") && !p
 
 describe("error codes", () => {
   it("are all listed in the errors.ts of their room", () => {
-    const strays = uses.filter(({ code }) => !codes.includes(code));
+    // What checkWorld finds is not thrown; the guide on testing lists these codes.
+    const isFinding = (code: string) => code.endsWith("/inconsistent") || code === "ecs/failed-check";
+    const strays = uses.filter(({ code }) => !codes.includes(code) && !isFinding(code));
     expect(strays.map(({ path, line, code }) => `${path}:${line}: ${code}`)).toEqual([]);
   });
 

@@ -55,18 +55,25 @@ export function requireParts<Options extends AnyOptions>(
 
 // The options of each call. What they hold is asked by `requireParts` and the call itself.
 
-/** A whole state: `{ world, trees }`, which `diff` compares, serves here too. */
-const stateParts: OptionKinds = {
-  world: "anything",
-  trees: "anything",
-  resources: "anything",
-  codecs: "anything",
-};
-
-/** By what the call does, as its messages say it. */
+/**
+ * By what the call does, as its messages say it. `world` is there where `{ world, trees }`, which `diff` compares, serves too.
+ * Written out, because bundlers keep an object that is made from another one.
+ */
 const optionsOf = {
-  "take a snapshot": { ...stateParts, root: "anything" },
-  "restore a snapshot": { ...stateParts, components: "anything" },
+  "take a snapshot": {
+    world: "anything",
+    trees: "anything",
+    resources: "anything",
+    codecs: "anything",
+    root: "anything",
+  },
+  "restore a snapshot": {
+    world: "anything",
+    trees: "anything",
+    resources: "anything",
+    codecs: "anything",
+    components: "anything",
+  },
   "apply a patch": {
     world: "anything",
     trees: "anything",

@@ -9,25 +9,31 @@ const withCall = (call: string, expected: string): ArgumentTest => ({
   fits: (value) => typeof (Object(value) as { readonly [call: string]: unknown })[call] === "function",
 });
 
-const signals = withCall("derive", "signals. Pass what createSignals() returned");
+const signals = /* @__PURE__ */ withCall("derive", "signals. Pass what createSignals() returned");
 
 /** A hierarchy with children. */
-export const aTree: ArgumentTest = withCall(
+export const aTree: ArgumentTest = /* @__PURE__ */ withCall(
   "childrenOf",
   "a hierarchy. Pass what createHierarchy() returned",
 );
 
 /** A space of the plane or of three dimensions. */
-export const aSpace: ArgumentTest = withCall("worldOf", "a space. Pass what createTransforms2D() returned");
+export const aSpace: ArgumentTest = /* @__PURE__ */ withCall(
+  "worldOf",
+  "a space. Pass what createTransforms2D() returned",
+);
 
 /** An inherited value. */
-export const anInherited: ArgumentTest = withCall(
+export const anInherited: ArgumentTest = /* @__PURE__ */ withCall(
   "of",
   "an inherited value. Pass what createInherited() returned",
 );
 
 /** A history. */
-export const aHistory: ArgumentTest = withCall("undo", "a history. Pass what createHistory() returned");
+export const aHistory: ArgumentTest = /* @__PURE__ */ withCall(
+  "undo",
+  "a history. Pass what createHistory() returned",
+);
 
 /** A component. */
 export const aComponent: ArgumentTest = {

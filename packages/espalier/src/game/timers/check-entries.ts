@@ -13,6 +13,8 @@ const isTextOrNull: Test = (value) => value === null || typeof value === "string
 const isFlag: Test = (value) => typeof value === "boolean";
 const isEasing: Test = (value) => typeof value === "string" && Object.hasOwn(easings, value);
 const isIndex: Test = (value) => Number.isInteger(value) && (value as number) >= 0;
+const isNumber: Test = (value) => Number.isFinite(value);
+const isList: Test = (value) => Array.isArray(value);
 const isTime: Test = (value) => Number.isFinite(value) && (value as number) >= 0;
 const isDuration: Test = (value) => Number.isFinite(value) && (value as number) > 0;
 const isObject: Test = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -21,17 +23,17 @@ const isWay: Test = (value) => Array.isArray(value) && value.length === 2 && val
 const areWays: Test = (value) => isObject(value) && Object.values(value as object).every(isWay);
 const areNumbers: Test = (value) => isObject(value) && Object.values(value as object).every(Number.isFinite);
 
-const timer = { id: Number.isFinite, event: isText, at: Number.isFinite, every: isTime };
+const timer = { id: isNumber, event: isText, at: isNumber, every: isTime };
 const tween = {
   component: isText,
   fields: areWays,
-  start: Number.isFinite,
+  start: isNumber,
   steps: isDuration,
   easing: isEasing,
   arrived: isTextOrNull,
   loop: isFlag,
 };
-const sequence = { steps: Array.isArray, index: isIndex, until: Number.isFinite, loop: isFlag };
+const sequence = { steps: isList, index: isIndex, until: isNumber, loop: isFlag };
 
 export function wrongTimers(list: unknown): string | undefined {
   return wrongEntries(list, timer);

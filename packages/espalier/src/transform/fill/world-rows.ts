@@ -37,7 +37,12 @@ export function worldRowsOf(space: MatrixSpace): WorldRows {
   return { values: space.worlds, slotOf: orderOf(treeOf(space.tree)).slotOf, stride: space.worldWidth };
 }
 
-/** @throws InvalidArgumentError for what is not a space of matrices. */
+/**
+ * Refuses what is not a space of the plane or of three dimensions.
+ *
+ * @param doing - Completes "Cannot …" in the message.
+ * @throws InvalidArgumentError
+ */
 export function requireMatrixSpace(space: unknown, doing: string): void {
   const { propagate, worldRowOf, worldWidth } = Object(space) as Partial<MatrixSpace>;
   const isSpace = typeof propagate === "function" && typeof worldRowOf === "function";
