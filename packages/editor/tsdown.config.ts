@@ -15,6 +15,7 @@ export default defineConfig({
     neverBundle: [
       /^espalier(\/|$)/,
       /^react(-dom)?(\/|$)/,
+      /^pixi\.js(\/|$)/,
       "@tanstack/react-virtual",
       "browser-fs-access",
       "cmdk",

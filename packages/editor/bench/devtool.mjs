@@ -76,6 +76,8 @@ try {
   for (let round = -1; round < rounds; round++) {
     for (const name of names) {
       await page.evaluate(`modes.${name}()`);
+      // What the last one left behind is not to be cleaned up on the account of the next.
+      await session.send("HeapProfiler.collectGarbage");
       await page.evaluate("measure(300)");
       const before = await busy();
       const { frames } = await page.evaluate(`measure(${seconds * 1000})`);

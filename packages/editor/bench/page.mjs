@@ -9,7 +9,7 @@ import { aliases } from "../../../scripts/public-names.mjs";
 export const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
 
 /** @param {string} folder Holds an `index.html`. */
-export async function openBuilt(folder, { width = 1280, height = 720 } = {}) {
+export async function openBuilt(folder, { width = 1280, height = 720, minify = true } = {}) {
   const { launchChromium } = await importTypeScript("test/browser/chromium.ts");
   const shared = { configFile: false, logLevel: "error", root: folder };
   // Built once, however often it is opened.
@@ -20,7 +20,7 @@ export async function openBuilt(folder, { width = 1280, height = 720 } = {}) {
       plugins: [staticRooms(), react()],
       resolve: { alias: aliases("source") },
       worker: { format: "es" },
-      build: { chunkSizeWarningLimit: 10_000, reportCompressedSize: false, target: "es2022" },
+      build: { minify, chunkSizeWarningLimit: 10_000, reportCompressedSize: false, target: "es2022" },
     });
   const served = await preview({ ...shared, preview: { host: "127.0.0.1", port: 0 } });
   const browser = await launchChromium();

@@ -133,6 +133,7 @@ export async function openEditor(
   });
   await page.goto(url);
   await page.waitForSelector(".esp");
+  if (options.policy !== true) await page.waitForFunction("espalierEditor.viewport?.isReady !== false");
   return { page, errors, questions };
 }
 

@@ -28,7 +28,8 @@ describe("the pace of what a tool shows", () => {
 
   it("becomes slower with its cost, and never stands still", () => {
     expect(runsInASecond(new Pace(100, 0.01), 2)).toBe(5);
-    expect(runsInASecond(new Pace(100, 0.01), 50)).toBe(2);
+    expect(runsInASecond(new Pace(100, 0.01), 7)).toBe(2);
+    expect(runsInASecond(new Pace(100, 0.01), 50)).toBe(1);
   });
 
   it("does not wait after what is shown became another", () => {

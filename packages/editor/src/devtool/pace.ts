@@ -2,7 +2,7 @@
  * How often something that costs time may happen, so that all of it together stays a small share of the time.
  */
 /** However much it costs: a view that stands still longer looks broken. In milliseconds. */
-const LONGEST = 500;
+const LONGEST = 1000;
 
 export class Pace {
   private readonly least: number;

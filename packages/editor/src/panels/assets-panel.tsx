@@ -4,12 +4,12 @@ import { instantiatePrefab } from "../commands/scene/instantiate-prefab.ts";
 import { referenceTo } from "../files/prefab-lookup.ts";
 import { openFromProject } from "../shell/actions/file-actions.ts";
 import { icons } from "../shell/icons.tsx";
-import { useApp } from "../shell/use-app.ts";
+import { useAppItself, useAppValue } from "../shell/use-app.ts";
 import { IMAGE_TYPE, PREFAB_TYPE } from "../viewport/viewport-panel.tsx";
 
 export function AssetsPanel(): ReactNode {
-  const app = useApp();
-  const { scenes, prefabs, images } = app.project;
+  const app = useAppItself();
+  const { scenes, prefabs, images } = useAppValue(({ project }) => project);
   const names = Object.keys(prefabs);
   if (names.length + images.length + scenes.length === 0)
     return <p className="esp-empty">{app.t("assets.none")}</p>;

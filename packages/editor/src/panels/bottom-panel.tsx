@@ -1,6 +1,6 @@
 /** What stands below the viewport, one at a time. */
 import { type ReactNode, useState } from "react";
-import { useApp } from "../shell/use-app.ts";
+import { useAppItself, useAppValue } from "../shell/use-app.ts";
 import type { TextKey } from "../texts.ts";
 import { ActivityPanel } from "./activity-panel.tsx";
 import { AssetsPanel } from "./assets-panel.tsx";
@@ -17,11 +17,11 @@ const tabs = [
 ] as const satisfies readonly { id: string; text: TextKey; Panel: () => ReactNode }[];
 
 export function BottomPanel(): ReactNode {
-  const app = useApp();
+  const app = useAppItself();
   const [shown, show] = useState<string>(app.isLive ? "activity" : "assets");
   const current = tabs.find(({ id }) => id === shown) ?? tabs[0];
   const { Panel } = current;
-  const count = problemsOf(app).length;
+  const count = useAppValue((now) => problemsOf(now).length);
   const go = (by: number) => {
     const next = tabs[(tabs.indexOf(current) + by + tabs.length) % tabs.length] ?? tabs[0];
     show(next.id);

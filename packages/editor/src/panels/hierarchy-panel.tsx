@@ -2,9 +2,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { Entity } from "espalier";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { ActionButton } from "../shell/button.tsx";
-import { icons } from "../shell/icons.tsx";
+import { assignSlots } from "../document/row-slots.ts";
 import { useApp, useLive } from "../shell/use-app.ts";
+import { HierarchyHead, HierarchySearch } from "./hierarchy-head.tsx";
 import { HierarchyRow, type RowHandlers, rowId, rowState } from "./hierarchy-row.tsx";
 import { describe, ROW_HEIGHT, type RowDrag, useRowDrag } from "./use-row-drag.ts";
 
@@ -155,32 +155,17 @@ export function HierarchyPanel(): ReactNode {
 
   const items = virtual.getVirtualItems();
   app.rowsOnScreen = items.map(({ index }) => entities[index] as Entity);
+  // While rows scroll their elements also stay where they are in the page, since every move there is a new layout; at rest the page
+  // has them in their order.
+  const slots = useRef<ReadonlyMap<Entity, number>>(new Map());
+  slots.current = assignSlots(slots.current, app.rowsOnScreen);
+  const slotOf = ({ index }: { readonly index: number }) => slots.current.get(entities[index] as Entity) ?? 0;
+  const placed = virtual.isScrolling ? [...items].sort((a, b) => slotOf(a) - slotOf(b)) : items;
   const isFocusedShown = focused !== undefined && items.some(({ index }) => entities[index] === focused);
   return (
     <section className="esp-panel" aria-label={app.t("panel.hierarchy")}>
-      <header className="esp-head">
-        <h2>{app.t("panel.hierarchy")}</h2>
-        <ActionButton id="create" icon={icons.plus} />
-        <ActionButton id="expand-all" icon={icons.expand} />
-        <ActionButton id="collapse-all" icon={icons.collapse} />
-      </header>
-      <search className="esp-search">
-        {icons.search}
-        <input
-          type="search"
-          aria-label={app.t("hierarchy.search")}
-          placeholder={app.t("hierarchy.search")}
-          value={app.searchText}
-          onChange={(event) => app.searchFor(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") app.searchFor("");
-            if (event.key === "Enter" && found !== undefined) document.selection.replace(found.matches);
-          }}
-        />
-        {found === undefined ? null : (
-          <output>{app.t("hierarchy.matches", { count: found.matches.length })}</output>
-        )}
-      </search>
+      <HierarchyHead />
+      <HierarchySearch />
       {entities.length === 0 ? (
         <p className="esp-empty">{app.t(found === undefined ? "hierarchy.empty" : "hierarchy.noMatch")}</p>
       ) : null}
@@ -210,12 +195,13 @@ export function HierarchyPanel(): ReactNode {
           data-space="true"
           style={{ height: virtual.getTotalSize() + ROW_HEIGHT, position: "relative" }}
         >
-          {items.map(({ index }) => {
+          {placed.map((item) => {
+            const { index } = item;
             const entity = entities[index] as Entity;
             if (!document.world.isAlive(entity)) return null;
             return (
               <HierarchyRow
-                key={entity}
+                key={slotOf(item)}
                 {...rowState(app, rows, index)}
                 app={app}
                 handlers={handlers}

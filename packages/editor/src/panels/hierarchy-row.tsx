@@ -141,7 +141,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
       </span>
       <span className="esp-kind">{icons[props.kind]}</span>
       {isRenaming ? (
-        <RenameInput app={app} entity={entity} onDone={() => handlers.rename(entity, false)} />
+        <RenameInput key={entity} app={app} entity={entity} onDone={() => handlers.rename(entity, false)} />
       ) : (
         <span className={isMatch ? "name match" : "name"}>{label}</span>
       )}

@@ -108,7 +108,7 @@ export class App {
   isViewportShown: boolean;
   log: EventLog | undefined;
   /** How the viewport looks at the scene. */
-  viewport: { readonly camera: ViewportCamera } | undefined;
+  viewport: { readonly camera: ViewportCamera; readonly isReady: boolean } | undefined;
   readonly textures: CanvasTextures = createCanvasTextures();
   /** What the validator said last; nothing before it was asked. */
   problems: readonly SceneProblem[] | undefined;
@@ -227,10 +227,11 @@ export class App {
 
   /** Shows another document. */
   show(document: EditorDocument): void {
-    this.swap(document);
     this.problems = undefined;
     this.expanded = new Set([...document.tree.roots()].filter((root) => document.tree.childCount(root) > 0));
     this.searchText = "";
+    // Last, because it may tell at once.
+    this.swap(document);
     this.fit("all");
   }
 

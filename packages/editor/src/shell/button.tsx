@@ -1,9 +1,9 @@
 /** A button with a label for everybody: as a text, as a tooltip and for screen readers. */
 import type { ReactNode } from "react";
 import { actions, shortcutFor, titleOf } from "./actions/actions.ts";
-import type { ActionId } from "./actions/actions-type.ts";
+import type { Action, ActionId } from "./actions/actions-type.ts";
 import { shownShortcut } from "./actions/shortcuts.ts";
-import { useApp } from "./use-app.ts";
+import { useAppItself, useAppValue } from "./use-app.ts";
 
 export interface ButtonProps {
   readonly label: string;
@@ -45,17 +45,17 @@ export function Button(props: ButtonProps): ReactNode {
 
 /** The button of an action, with its shortcut. */
 export function ActionButton({ id, ...rest }: { readonly id: ActionId } & Partial<ButtonProps>): ReactNode {
-  const app = useApp();
-  const action = actions.find((one) => one.id === id);
-  if (action === undefined) return null;
-  const shortcut = shortcutFor(app, action);
+  const app = useAppItself();
+  const action = actions.find((one) => one.id === id) as Action;
+  const shortcut = useAppValue((now) => shortcutFor(now, action));
+  const isEnabled = useAppValue((now) => action.isEnabled?.(now) !== false);
   const label = rest.label ?? titleOf(app, action);
   return (
     <Button
       {...rest}
       label={label}
       title={shortcut === undefined ? label : `${label} (${shownShortcut(shortcut)})`}
-      disabled={rest.disabled ?? action.isEnabled?.(app) === false}
+      disabled={rest.disabled ?? !isEnabled}
       onClick={() => action.run(app)}
     />
   );

@@ -16,7 +16,7 @@ import { Welcome } from "./dialogs/welcome.tsx";
 import { icons } from "./icons.tsx";
 import { styles } from "./styles.ts";
 import { TopBar } from "./top-bar.tsx";
-import { AppContext, useApp } from "./use-app.ts";
+import { AppContext, useAppItself, useAppValue } from "./use-app.ts";
 
 export function EditorView({ app }: { readonly app: App }): ReactNode {
   return (
@@ -28,9 +28,12 @@ export function EditorView({ app }: { readonly app: App }): ReactNode {
 }
 
 function Editor(): ReactNode {
-  const app = useApp();
+  const app = useAppItself();
   const root = useRef<HTMLDivElement>(null);
-  const theme = useTheme(app.settings.theme);
+  const theme = useTheme(useAppValue(({ settings }) => settings.theme));
+  const isPlaying = useAppValue(({ play }) => play !== undefined);
+  const isViewportShown = useAppValue((now) => now.isViewportShown);
+  const overlay = useAppValue((now) => now.overlay);
   const [isDropping, setDropping] = useState(false);
   useKeys(app, root);
   useUnloadGuard(app);
@@ -50,8 +53,7 @@ function Editor(): ReactNode {
       ref={root}
       className="esp"
       data-theme={theme}
-      data-playing={app.play !== undefined}
-      data-revision={app.revision}
+      data-playing={isPlaying}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
@@ -71,7 +73,7 @@ function Editor(): ReactNode {
           <Separator className="esp-handle" aria-label={app.t("resize.hierarchy")} />
           <Panel minSize="200px" id="middle">
             <Group orientation="vertical" style={{ height: "100%" }}>
-              {app.isViewportShown ? (
+              {isViewportShown ? (
                 <>
                   <Panel minSize="120px" id="viewport">
                     <ViewportPanel />
@@ -79,7 +81,7 @@ function Editor(): ReactNode {
                   <Separator className="esp-handle row" aria-label={app.t("resize.bottom")} />
                 </>
               ) : null}
-              <Panel defaultSize={app.isViewportShown ? "26%" : "100%"} minSize="60px" id="bottom">
+              <Panel defaultSize={isViewportShown ? "26%" : "100%"} minSize="60px" id="bottom">
                 <BottomPanel />
               </Panel>
             </Group>
@@ -91,19 +93,20 @@ function Editor(): ReactNode {
         </Group>
       </main>
       <Messages />
-      {app.overlay === "palette" ? <Palette /> : null}
-      {app.overlay === "help" ? <Help /> : null}
-      {app.overlay === "welcome" ? <Welcome /> : null}
+      {overlay === "palette" ? <Palette /> : null}
+      {overlay === "help" ? <Help /> : null}
+      {overlay === "welcome" ? <Welcome /> : null}
       {isDropping ? <div className="esp-filedrop">{app.t("file.drop")}</div> : null}
     </div>
   );
 }
 
 function Messages(): ReactNode {
-  const app = useApp();
+  const app = useAppItself();
+  const messages = useAppValue((now) => now.messages);
   return (
     <div className="esp-messages" role="status" aria-live="polite">
-      {app.messages.map(({ id, kind, text, action }) => (
+      {messages.map(({ id, kind, text, action }) => (
         <div key={id} className="esp-message" data-kind={kind}>
           <p>{text}</p>
           {action === undefined ? null : (

@@ -69,8 +69,8 @@ export const styles = `
 .esp-input:hover, .esp-search input:hover { border-color: var(--line-strong); }
 .esp-input::placeholder, .esp-search input::placeholder { color: var(--muted); opacity: 1; }
 
-.esp-tree { position: relative; flex: 1; min-height: 0; overflow: auto; outline: none; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
-.esp-row { position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding-right: 4px; cursor: default; user-select: none; white-space: nowrap; }
+.esp-tree { contain: content; position: relative; flex: 1; min-height: 0; overflow: auto; outline: none; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+.esp-row { contain: strict; position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding-right: 4px; cursor: default; user-select: none; white-space: nowrap; }
 .esp-row:hover { background: var(--hover); }
 .esp-row[aria-selected="true"] { background: var(--select-dim); }
 .esp-tree:focus .esp-row[aria-selected="true"], .esp-row[aria-selected="true"][data-primary="true"] { background: var(--select); }
@@ -83,7 +83,6 @@ export const styles = `
 .esp-row .match { background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
 .esp-row[data-changed="true"]::before { content: ""; position: absolute; left: 0; width: 2px; top: 2px; bottom: 2px; background: var(--warn); }
 .esp-twist { width: 16px; height: 20px; display: grid; place-items: center; color: var(--muted); flex: none; border: 0; background: none; padding: 0; }
-.esp-twist svg { transition: transform .1s; }
 .esp-twist[data-open="true"] svg { transform: rotate(90deg); }
 .esp-kind { color: var(--muted); width: 14px; display: grid; place-items: center; flex: none; }
 .esp-row[data-prefab="root"] .esp-kind { color: #6ea8e0; }
@@ -192,7 +191,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-table th { text-align: left; font-weight: 500; color: var(--muted); padding: 3px 10px; position: sticky; top: 0; background: var(--panel); }
 .esp-table td { padding: 2px 10px; border-top: 1px solid var(--line); }
 .esp-table td.number, .esp-table th.number { text-align: right; }
-.esp-plot { width: 100%; height: 60px; display: block; }
+.esp-plot { contain: strict; width: 100%; height: 60px; display: block; }
 .esp-columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); gap: 0 12px; }
 .esp-columns h3, .esp-sub { font-size: 11px; color: var(--muted); font-weight: 600; margin: 8px 10px 2px; }
 

@@ -3,29 +3,29 @@ import type { ReactNode } from "react";
 import { closePrefab } from "./actions/prefab-actions.ts";
 import { ActionButton, Button } from "./button.tsx";
 import { icons } from "./icons.tsx";
-import { useApp } from "./use-app.ts";
+import { useAppItself, useAppValue } from "./use-app.ts";
 
 export function TopBar(): ReactNode {
-  const app = useApp();
-  const { document, play } = app;
-  const state = play?.state;
+  const app = useAppItself();
+  const title = useAppValue(({ document }) => document.title);
+  const file = useAppValue(({ document }) => document.file);
+  const isDirty = useAppValue(({ document }) => document.isDirty);
+  const behind = useAppValue((now) => now.behind.at(-1)?.title);
+  const isPlaying = useAppValue(({ play }) => play !== undefined);
+  const state = useAppValue(({ play }) => play?.state);
+  const isViewportShown = useAppValue((now) => now.isViewportShown);
   return (
     <header className="esp-top">
       <div className="esp-brand">
         {icons.brand}
         <span className="wide">{app.t("app.name")}</span>
       </div>
-      {app.behind.length > 0 ? (
-        <Button
-          label={app.behind.at(-1)?.title ?? ""}
-          icon={icons.back}
-          showLabel
-          onClick={() => closePrefab(app)}
-        />
-      ) : null}
-      <div className="esp-file" title={document.file ?? document.title}>
-        <span>{document.title}</span>
-        {document.isDirty ? (
+      {behind === undefined ? null : (
+        <Button label={behind} icon={icons.back} showLabel onClick={() => closePrefab(app)} />
+      )}
+      <div className="esp-file" title={file ?? title}>
+        <span>{title}</span>
+        {isDirty ? (
           <span
             className="esp-dot"
             role="img"
@@ -51,21 +51,21 @@ export function TopBar(): ReactNode {
             id="play"
             icon={state === "playing" ? icons.pause : icons.play}
             label={app.t(state === "playing" ? "play.pause" : "play.play")}
-            pressed={play !== undefined}
+            pressed={isPlaying}
           />
           <ActionButton id="step" icon={icons.step} label={app.t("play.step")} />
           <ActionButton id="stop" icon={icons.stop} label={app.t("play.stop")} />
         </span>
       )}
-      {play === undefined ? null : (
+      {isPlaying ? (
         <Button
           label={app.t("play.keep")}
           onClick={() => app.run("stop-keep")}
           title={app.t("play.playing")}
         />
-      )}
+      ) : null}
       <span className="esp-grow" />
-      {app.isLive ? <ActionButton id="viewport" icon={icons.shape} pressed={app.isViewportShown} /> : null}
+      {app.isLive ? <ActionButton id="viewport" icon={icons.shape} pressed={isViewportShown} /> : null}
       <ActionButton id="palette" icon={icons.palette} />
       <ActionButton id="help" icon={icons.help} />
     </header>
@@ -74,15 +74,16 @@ export function TopBar(): ReactNode {
 
 /** Pause and step of a game that runs by itself, when it can be paused. */
 function LiveControls(): ReactNode {
-  const app = useApp();
-  const { pausable } = app;
+  const app = useAppItself();
+  const pausable = useAppValue((now) => now.pausable);
+  const isPaused = useAppValue((now) => now.pausable?.isPaused === true);
   if (pausable === undefined) return null;
   return (
     <span className="esp-segment">
       <Button
-        label={app.t(pausable.isPaused ? "play.play" : "play.pause")}
-        icon={pausable.isPaused ? icons.play : icons.pause}
-        pressed={pausable.isPaused}
+        label={app.t(isPaused ? "play.play" : "play.pause")}
+        icon={isPaused ? icons.play : icons.pause}
+        pressed={isPaused}
         onClick={() => {
           if (pausable.isPaused) pausable.resume();
           else pausable.pause();
@@ -92,7 +93,7 @@ function LiveControls(): ReactNode {
       <Button
         label={app.t("play.step")}
         icon={icons.step}
-        disabled={!pausable.isPaused}
+        disabled={!isPaused}
         onClick={() => {
           if (app.live === undefined) pausable.step();
           else app.live.capture(() => pausable.step());

@@ -4,11 +4,22 @@ import type { App, LivePart } from "./app.ts";
 
 export const AppContext = createContext<App | undefined>(undefined);
 
-/** The app, followed. */
+/** The app, followed: the component is drawn again with every change, whatever it was. */
 export function useApp(): App {
+  useAppValue(({ revision }) => revision);
+  return useAppItself();
+}
+
+/** Something of the app: the component is drawn again when `read` gives another value. For what is shown all the time. */
+export function useAppValue<Value>(read: (app: App) => Value): Value {
+  const app = useAppItself();
+  return useSyncExternalStore(app.subscribe, () => read(app));
+}
+
+/** The app, not followed. */
+export function useAppItself(): App {
   const app = useContext(AppContext);
   if (app === undefined) throw new Error("There is no app around this component.");
-  useSyncExternalStore(app.subscribe, () => app.revision);
   return app;
 }
 

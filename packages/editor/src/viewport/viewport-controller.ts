@@ -2,7 +2,7 @@
  * The viewport: draws the document on canvases and turns what the pointer does into commands. Knows no React.
  */
 import type { Entity } from "espalier";
-import { type CanvasRenderer, createCanvasRenderer } from "espalier/canvas";
+import type { WorldRenderer } from "espalier/render";
 import type { Point } from "espalier/transform";
 import {
   startTransform,
@@ -29,6 +29,8 @@ import {
   type OverlayColors,
 } from "./draw-overlay.ts";
 import { dragChange, type GizmoFrame, gizmoFrame, type Handle, handleAt, screenAxes } from "./gizmo.ts";
+import { openSceneCanvas } from "./open-scene-canvas.ts";
+import type { SceneCanvas } from "./scene-canvas.ts";
 import { ViewportCamera } from "./viewport-camera.ts";
 
 /** What the pointer is doing. */
@@ -64,8 +66,10 @@ export class ViewportController {
     readonly scene: HTMLCanvasElement;
     readonly overlay: HTMLCanvasElement;
   };
+  /** Nothing until it is there: the rest does not wait for it. */
+  private scene: SceneCanvas | undefined;
   private renderer:
-    | { readonly document: EditorDocument; readonly renderer: CanvasRenderer; readonly yUp: boolean }
+    | { readonly document: EditorDocument; readonly renderer: WorldRenderer<unknown>; readonly yUp: boolean }
     | undefined;
   private gesture: Gesture | undefined;
   private hover: Handle | undefined;
@@ -73,6 +77,10 @@ export class ViewportController {
   private lastClick: Point | undefined;
   private isSpaceDown = false;
   private drawn = "";
+  private drawnDocument: EditorDocument | undefined;
+  private isClosed = false;
+  private gridDrawn = "";
+  private isOverlayEmpty = true;
   private fitDone = 0;
   private frame = 0;
   /** A live world changes by itself: it is drawn as often as it can be afforded. */
@@ -122,10 +130,12 @@ export class ViewportController {
     observer.observe(overlay);
     this.ends.push(() => observer.disconnect());
     this.resize();
+    void this.openScene();
+    this.ends.push(app.textures.onChange(() => this.redraw()));
     const tick = (now: number) => {
       const { isLive, pausable } = this.app;
       if (isLive && pausable?.isPaused !== true && this.pace.isDue(now)) {
-        this.drawn = "";
+        this.redraw();
         this.pace.run(now, () => this.draw());
       } else this.draw();
       this.frame = requestAnimationFrame(tick);
@@ -136,7 +146,26 @@ export class ViewportController {
   close(): void {
     cancelAnimationFrame(this.frame);
     for (const end of this.ends) end();
+    this.isClosed = true;
     this.renderer?.renderer.dispose();
+    this.scene?.dispose();
+  }
+
+  /** Whether the scene can be drawn: what draws it may have to be loaded. */
+  get isReady(): boolean {
+    return this.scene !== undefined;
+  }
+
+  private async openScene(): Promise<void> {
+    const scene = await openSceneCanvas(this.canvases.scene, this.app.textures);
+    if (this.isClosed) scene.dispose();
+    else this.scene = scene;
+    this.redraw();
+  }
+
+  /** Draws in the next frame, whether or not the document changed. */
+  private redraw(): void {
+    this.drawn = "";
   }
 
   /** From a point of the canvas to the world. */
@@ -154,7 +183,7 @@ export class ViewportController {
     }
     this.camera.resize(clientWidth, clientHeight);
     this.renderer?.renderer.resize(this.camera.screen.width, this.camera.screen.height);
-    this.drawn = "";
+    this.redraw();
   }
 
   // Drawing ------------------------------------------------------------------------------------------------------------
@@ -168,27 +197,25 @@ export class ViewportController {
       this.fit(app.fitWish.what);
     }
     const key = `${document.revision} ${app.revision} ${camera.revision} ${this.hover ?? ""} ${this.gesture?.kind ?? ""} ${this.gesture?.kind === "marquee" ? `${this.gesture.to.x} ${this.gesture.to.y}` : ""}`;
-    if (key === this.drawn && this.renderer?.document === document) return;
+    if (key === this.drawn && this.drawnDocument === document) return;
     this.drawn = key;
+    this.drawnDocument = document;
     const began = performance.now();
-    this.rendererFor(document).render(1);
+    if (this.scene !== undefined) this.rendererFor(document, this.scene).render(1);
     this.drawUnder();
     this.drawOver();
     this.frameTime = performance.now() - began;
   }
 
-  private rendererFor(document: EditorDocument): CanvasRenderer {
+  private rendererFor(document: EditorDocument, scene: SceneCanvas): WorldRenderer<unknown> {
     const { yUp } = this.app.settings;
     if (this.renderer?.document === document && this.renderer.yUp === yUp) return this.renderer.renderer;
     this.renderer?.renderer.dispose();
     const { width, height } = this.camera.screen;
-    const renderer = createCanvasRenderer(document.space, {
-      canvas: this.canvases.scene,
+    const renderer = scene.draw(document.space, {
       width,
       height,
-      resolution: devicePixelRatio || 1,
       yAxis: yUp ? "up" : "down",
-      textures: this.app.textures,
       look: () => this.camera.view,
       onProblem: () => {},
     });
@@ -206,16 +233,30 @@ export class ViewportController {
     return context;
   }
 
+  /** The grid stays as it is while only the scene moves. */
   private drawUnder(): void {
-    const context = this.context(this.canvases.grid);
     const { grid, snap } = this.app.settings;
-    if (grid) drawGrid(context, this.camera.view, snap.grid, this.currentColors());
+    const colors = this.currentColors();
+    const key = `${this.camera.revision} ${this.camera.yUp} ${grid} ${snap.grid} ${this.theme}`;
+    if (key === this.gridDrawn) return;
+    this.gridDrawn = key;
+    const context = this.context(this.canvases.grid);
+    if (grid) drawGrid(context, this.camera.view, snap.grid, colors);
   }
 
   private drawOver(): void {
     const { app, camera } = this;
     const { document, settings } = app;
+    // Most of the time there is nothing to draw here, and nothing to take away.
+    const isEmpty =
+      document.selection.size === 0 &&
+      !settings.links &&
+      this.snapLines.length === 0 &&
+      this.gesture?.kind !== "marquee";
+    if (isEmpty && this.isOverlayEmpty) return;
+    this.isOverlayEmpty = isEmpty;
     const context = this.context(this.canvases.overlay);
+    if (isEmpty) return;
     const colors = this.currentColors();
     const { view } = camera;
     if (settings.links) {
@@ -420,7 +461,7 @@ export class ViewportController {
     const { gesture, app } = this;
     this.gesture = undefined;
     this.snapLines = [];
-    this.drawn = "";
+    this.redraw();
     if (gesture === undefined) return;
     const { document } = app;
     if (gesture.kind === "transform") {
@@ -453,7 +494,7 @@ export class ViewportController {
     const { gesture } = this;
     this.gesture = undefined;
     this.snapLines = [];
-    this.drawn = "";
+    this.redraw();
     if (gesture?.kind === "transform" && gesture.pressed === undefined) {
       const { document } = this.app;
       transformEntities(document, document.t("step.moveTool"), gesture.start, translation(0, 0), {

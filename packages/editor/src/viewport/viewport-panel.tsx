@@ -7,7 +7,7 @@ import { instantiatePrefab } from "../commands/scene/instantiate-prefab.ts";
 import { createEntity } from "../commands/tree/create-entity.ts";
 import { ActionButton, Button } from "../shell/button.tsx";
 import { icons } from "../shell/icons.tsx";
-import { useApp } from "../shell/use-app.ts";
+import { useAppItself, useAppValue } from "../shell/use-app.ts";
 import { ViewportController } from "./viewport-controller.ts";
 
 /** The kinds of things that can be dragged from the asset panel. */
@@ -15,8 +15,10 @@ export const PREFAB_TYPE = "application/x-espalier-prefab";
 export const IMAGE_TYPE = "application/x-espalier-image";
 
 export function ViewportPanel(): ReactNode {
-  const app = useApp();
-  const { settings, document } = app;
+  const app = useAppItself();
+  const settings = useAppValue((now) => now.settings);
+  const document = useAppValue((now) => now.document);
+  const isPicking = useAppValue(({ picking }) => picking !== undefined);
   const [grid, scene, overlay] = [
     useRef<HTMLCanvasElement>(null),
     useRef<HTMLCanvasElement>(null),
@@ -53,7 +55,6 @@ export function ViewportPanel(): ReactNode {
       app.attempt(() => createEntity(document, { name: image.replace(/\.\w+$/, ""), components }));
     }
   };
-  const { selection } = document;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: prefabs and images are dropped here; the asset panel does it by keyboard
     <div
@@ -111,13 +112,24 @@ export function ViewportPanel(): ReactNode {
           />
         </span>
       </div>
-      {app.picking === undefined ? null : <div className="esp-banner">{app.t("inspector.picking")}</div>}
-      <div className="esp-status">
-        {app.t("status.entities", { count: document.world.count.toLocaleString("en") })}
-        {selection.size > 0 ? ` · ${app.t("status.selected", { count: selection.size })}` : ""}
-        {" · "}
-        {app.t("status.zoom", { percent: Math.round((controller.current?.camera.zoom ?? 1) * 100) })}
-      </div>
+      {isPicking ? <div className="esp-banner">{app.t("inspector.picking")}</div> : null}
+      <Status />
+    </div>
+  );
+}
+
+/** How much there is, how much is selected, and how large it is shown. */
+function Status(): ReactNode {
+  const app = useAppItself();
+  const count = useAppValue(({ document }) => document.world.count);
+  const selected = useAppValue(({ document }) => document.selection.size);
+  const percent = useAppValue(({ viewport }) => Math.round((viewport?.camera.zoom ?? 1) * 100));
+  return (
+    <div className="esp-status">
+      {app.t("status.entities", { count: count.toLocaleString("en") })}
+      {selected > 0 ? ` · ${app.t("status.selected", { count: selected })}` : ""}
+      {" · "}
+      {app.t("status.zoom", { percent })}
     </div>
   );
 }

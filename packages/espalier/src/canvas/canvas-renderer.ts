@@ -161,12 +161,6 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
     into.restore();
   }
 
-  function drawViews(views: readonly CameraView[]): void {
-    nodes = nodes.filter((node) => !node.gone);
-    const shown = nodes.filter((node) => node.visible);
-    for (const [k, view] of views.entries()) drawAll(context, shown, view, resolution, k === 0);
-  }
-
   const backend: RenderBackend<CanvasNode> = {
     view: canvas !== undefined && "style" in canvas ? canvas : undefined,
     isNode: (node): node is CanvasNode => typeof Object(Object(node).matrix).a === "number",
@@ -194,8 +188,14 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
       return texture === undefined ? undefined : frameOf(texture, frame);
     },
     measureText: (text) => measureText(context, text, font),
-    draw: (view) => drawViews([view]),
-    drawViews,
+    draw(view) {
+      nodes = nodes.filter((node) => !node.gone);
+      const shown = nodes.filter((node) => node.visible);
+      drawAll(context, shown, view, resolution, true);
+    },
+    drawViews(views, nodesOf) {
+      for (const [k, view] of views.entries()) drawAll(context, nodesOf(k), view, resolution, k === 0);
+    },
     resize: fitCanvas,
     dispose() {
       stopListening();

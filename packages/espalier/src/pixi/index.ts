@@ -7,4 +7,4 @@ export {
   type PixiRenderer,
   type PixiRendererOptions,
 } from "./pixi-renderer.ts";
-export type { FoundTexture, PixiTextures } from "./pixi-textures.ts";
+export type { FindTexture, FoundTexture, PixiTextures } from "./pixi-textures.ts";

@@ -33,7 +33,7 @@ import {
 import { invert2D, requireSpace2D, type Transforms2D } from "../transform/index.ts";
 import { createParticlesNode } from "./particles-node.ts";
 import { createNode, type PixiNode, placeNode } from "./pixi-node.ts";
-import { createPixiTextures, type PixiTextures } from "./pixi-textures.ts";
+import { createPixiTextures, type FindTexture, type PixiTextures } from "./pixi-textures.ts";
 import { createShapeNode } from "./shape-node.ts";
 import { createNineSliceNode, createSpriteNode } from "./sprite-node.ts";
 import { createTextNode, measurePixiText } from "./text-node.ts";
@@ -47,6 +47,11 @@ export interface PixiRendererOptions extends RendererOptions {
   readonly stage?: Container;
   /** Whether textures that `Assets` does not have are loaded by their name: `true` if left out. */
   readonly load?: boolean;
+  /**
+   * Where textures come from instead of `Assets`, for programs with a collection of their own. After a change of it, call
+   * `refresh(name)`.
+   */
+  readonly findTexture?: FindTexture;
   /** Font family of texts that name none: `sans-serif` if left out. */
   readonly font?: string;
 }
@@ -70,6 +75,7 @@ const pixiOptions: OptionKinds = {
   renderer: "anything",
   stage: "anything",
   load: "boolean",
+  findTexture: "function",
   font: "string",
 };
 
@@ -180,7 +186,14 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       world.addChild(node.container);
       return node;
     },
-    setStyle: (node, drawing) => node.update(drawing),
+    setStyle(node, drawing) {
+      try {
+        node.update(drawing);
+      } catch (error) {
+        const { entity } = drawing;
+        host!.report("failed-draw", entity, String(entity), `it cannot be drawn: ${String(error)}`);
+      }
+    },
     setMatrix: (node, m) => placeNode(node, m, matrix),
     setVisible(node, visible) {
       node.container.visible = visible;
@@ -232,7 +245,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     space,
     (given) => {
       host = given;
-      textures = createPixiTextures(given, load);
+      textures = createPixiTextures(given, load, options.findTexture);
       return backend;
     },
     { ...size, ...options },

@@ -29,8 +29,14 @@ export interface PixiTextures {
   dispose(): void;
 }
 
-/** @param load - Whether names that `Assets` does not have are loaded as addresses. */
-export function createPixiTextures(host: RenderHost, load: boolean): PixiTextures {
+/** Finds the texture of a name and a frame (`""` for all of it) in a collection of the user's own; nothing when it is not there. */
+export type FindTexture = (name: string, frame: string) => Texture | "loading" | undefined;
+
+/**
+ * @param load - Whether names that `Assets` does not have are loaded as addresses.
+ * @param findOwn - Asked instead of `Assets`.
+ */
+export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: FindTexture): PixiTextures {
   const users = new Map<string, number>();
   const loading = new Set<string>();
   const loaded = new Set<string>();
@@ -52,7 +58,9 @@ export function createPixiTextures(host: RenderHost, load: boolean): PixiTexture
       });
   }
 
-  function resolve(name: string, frame: string): Texture | "no texture" | "no frame" {
+  function resolve(name: string, frame: string): Texture | "loading" | "no texture" | "no frame" {
+    if (findOwn !== undefined)
+      return findOwn(name, frame) ?? (findOwn(name, "") === undefined ? "no texture" : "no frame");
     if (!Cache.has(name)) return "no texture";
     const asset: unknown = Cache.get(name);
     if (asset instanceof Spritesheet) {
@@ -74,8 +82,9 @@ export function createPixiTextures(host: RenderHost, load: boolean): PixiTexture
       expectArguments("find a texture", ["its name", name, "text"], ["its frame", frame ?? "", "text"]);
       const found = resolve(name, frame);
       if (found instanceof Texture) return { texture: found, state: "ready" };
-      if (found === "no texture" && load && name !== "" && !failed.has(name)) {
-        if (!loading.has(name)) start(name);
+      const loads = load && findOwn === undefined && name !== "" && !failed.has(name);
+      if (found === "loading" || (found === "no texture" && loads)) {
+        if (found !== "loading" && !loading.has(name)) start(name);
         return { texture: Texture.EMPTY, state: "loading" };
       }
       if (found === "no texture") {

@@ -236,6 +236,21 @@ describe("the Pixi renderer", () => {
     expect(await page.evaluate(() => window.harness.unloadUnused())).toEqual([address]);
   });
 
+  it("takes textures from a collection of the program's own", async () => {
+    const opened = await page.evaluateHandle(() => window.harness.openOwnTextures());
+    const [mine, later] = await page.evaluate(({ sizes }) => sizes, opened);
+    expect(mine).toBeGreaterThan(0);
+    expect(later).toBeUndefined();
+    const codes = await page.evaluate(() => window.harness.problems().map(({ code }) => code));
+    expect(codes.sort()).toEqual(["missing-texture", "unknown-frame"]);
+    const before = await picture();
+    // The texture begins with a yellow tile; nothing is drawn while it loads.
+    expect(colorAt(before, 32, 120)).not.toEqual(colorAt(before, 112, 120));
+    expect(await page.evaluate(({ arrive }) => arrive(), opened)).toBe(mine);
+    const after = await picture();
+    expect(colorAt(after, 112, 120)).toEqual(colorAt(after, 32, 120));
+  });
+
   it("draws nothing on the bars of a letterbox", async () => {
     await page.evaluate(() => window.harness.openPixi());
     await page.evaluate(() => window.harness.openBars());

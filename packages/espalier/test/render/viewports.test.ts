@@ -115,4 +115,28 @@ describe("viewports", () => {
     expect(places).toContainEqual([100, 50]);
     expect(places).toContainEqual([175, 75]);
   });
+
+  it("draw on a canvas what each camera sees, not what another one does", () => {
+    const { world, space, split } = stage();
+    const near = world.spawn(space.at(0, 0), circle(5));
+    for (let k = 0; k < 3; k++) world.spawn(space.at(1000 + k, 0), circle(5));
+    const context = createRecordingContext();
+    const renderer = createCanvasRenderer(space, { ...size, context, viewports: split });
+    const draws = () => {
+      context.calls.length = 0;
+      renderer.render();
+      return context.calls.filter(([name]) => name === "arc").length;
+    };
+    expect(draws()).toBe(4);
+    space.setPosition(near, 1000, 0);
+    expect(draws()).toBe(4);
+    space.setPosition(near, 500, 0);
+    expect(draws()).toBe(3);
+    renderer.dispose();
+    // Without culling everything is drawn for both.
+    const all = createCanvasRenderer(space, { ...size, context, viewports: split, cull: false });
+    context.calls.length = 0;
+    all.render();
+    expect(context.calls.filter(([name]) => name === "arc").length).toBe(8);
+  });
 });

@@ -45,8 +45,8 @@ export function openText(app: App, { name, text, path, version, handle }: Opened
   if (opened === undefined) return false;
   app.origin = { path, version, handle };
   app.behind.length = 0;
-  app.show(opened);
   app.overlay = "none";
+  app.show(opened);
   void rememberFile(name, text);
   return true;
 }

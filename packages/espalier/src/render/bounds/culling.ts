@@ -5,6 +5,7 @@
  * theirs only drawings that moved are looked at; when one leaves, a walk down the tree finds what is in the new areas.
  */
 
+import type { Affine2D } from "../../transform/index.ts";
 import type { Item } from "../renderer/items.ts";
 import { type Bounds, emptyBounds, holdsBounds, overlaps, setBounds } from "./bounds.ts";
 import type { SubtreeBounds } from "./subtree-bounds.ts";
@@ -17,15 +18,21 @@ const SHRUNK = 0.1;
 export interface Culling<Node> {
   /** Follows the cameras: what each of them sees. */
   look(views: readonly { readonly visible: Bounds }[]): void;
-  /** A drawing moved or is new. */
-  moved(item: Item<Node>): void;
+  /** A drawing moved or is new; `matrix` leads from its own coordinates to the world. */
+  moved(item: Item<Node>, matrix: Affine2D): void;
   /** A drawing went. */
   removed(): void;
+  /** Whether a drawing is near what one of the cameras sees. */
+  isNear(item: Item<Node>, camera: number): boolean;
 }
 
-/** @param changed - Told of each item that came into view or left it. */
+/**
+ * @param boundsOf - The bounds of an item in the world.
+ * @param changed - Told of each item that came into view or left it.
+ */
 export function createCulling<Node>(
   below: SubtreeBounds<Node>,
+  boundsOf: (item: Item<Node>) => Bounds,
   changed: (item: Item<Node>) => void,
 ): Culling<Node> {
   let areas: Bounds[] = [];
@@ -49,9 +56,18 @@ export function createCulling<Node>(
     set(item, true);
   }
 
-  function isSeen(bounds: Bounds): boolean {
-    for (const area of areas) if (overlaps(bounds, area)) return true;
-    return areas.length === 0;
+  /** Most are far inside or outside of an area: only at its edge does it matter where exactly they are. */
+  function isSeen(item: Item<Node>, { a, b, c, d, x, y }: Affine2D): boolean {
+    if (areas.length === 0) return true;
+    if (item.reach < 0) return false;
+    const reachX = item.reach * (Math.abs(a) + Math.abs(c));
+    const reachY = item.reach * (Math.abs(b) + Math.abs(d));
+    let isNear = false;
+    for (const { minX, minY, maxX, maxY } of areas) {
+      if (x - reachX >= minX && x + reachX <= maxX && y - reachY >= minY && y + reachY <= maxY) return true;
+      isNear ||= x + reachX >= minX && x - reachX <= maxX && y + reachY >= minY && y - reachY <= maxY;
+    }
+    return isNear && areas.some((area) => overlaps(boundsOf(item), area));
   }
 
   function walk(): void {
@@ -78,19 +94,20 @@ export function createCulling<Node>(
       areas = views.map(({ visible }) => enlarged(visible));
       walk();
     },
-    moved(item) {
+    moved(item, matrix) {
       // Listed even when outside: new ones count as in view, and the next walk must find those that are not.
       if (!item.listed) {
         item.listed = true;
         inView.push(item);
       }
-      set(item, isSeen(item.bounds));
+      set(item, isSeen(item, matrix));
     },
     removed() {
       if (++gone < 64 || gone * 2 < inView.length) return;
       inView = inView.filter((item) => !item.gone);
       gone = 0;
     },
+    isNear: (item, camera) => overlaps(boundsOf(item), areas[camera]),
   };
 }
 

@@ -2,7 +2,7 @@
  * Which drawings lie at a point.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { invert2D } from "../../transform/index.ts";
+import { type Affine2D, invert2D } from "../../transform/index.ts";
 import type { RenderBackend } from "../renderer/contract.ts";
 import type { Item } from "../renderer/items.ts";
 import { coversPoint } from "./covers.ts";
@@ -12,12 +12,13 @@ import type { SubtreeBounds } from "./subtree-bounds.ts";
 export function itemsAt<Node>(
   below: SubtreeBounds<Node>,
   backend: RenderBackend<Node>,
+  matrixOf: (item: Item<Node>) => Affine2D,
   x: number,
   y: number,
 ): Item<Node>[] {
   const found: Item<Node>[] = [];
   below.overlapping({ minX: x, minY: y, maxX: x, maxY: y }, (item) => {
-    if (!item.hidden && isHit(item, backend, x, y)) found.push(item);
+    if (!item.hidden && isHit(item, backend, matrixOf(item), x, y)) found.push(item);
   });
   return found.sort((a, b) => b.order - a.order);
 }
@@ -27,9 +28,15 @@ export function entitiesOf<Node>(items: readonly Item<Node>[]): Entity[] {
   return [...new Set(items.map(({ entity }) => entity))];
 }
 
-function isHit<Node>(item: Item<Node>, backend: RenderBackend<Node>, x: number, y: number): boolean {
+function isHit<Node>(
+  item: Item<Node>,
+  backend: RenderBackend<Node>,
+  matrix: Affine2D,
+  x: number,
+  y: number,
+): boolean {
   // Squashed flat it has no inside.
-  const inverse = invert2D(item.matrix);
+  const inverse = invert2D(matrix);
   if (inverse === undefined) return false;
   const u = inverse.a * x + inverse.c * y + inverse.x;
   const v = inverse.b * x + inverse.d * y + inverse.y;

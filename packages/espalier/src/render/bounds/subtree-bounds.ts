@@ -20,7 +20,12 @@ export interface SubtreeBounds<Node> {
   overlapping(area: Bounds, visit: (item: Item<Node>) => void): void;
 }
 
-export function createSubtreeBounds<Node>(tree: Hierarchy, items: Items<Node>): SubtreeBounds<Node> {
+/** @param boundsOf - The bounds of an item in the world. */
+export function createSubtreeBounds<Node>(
+  tree: Hierarchy,
+  items: Items<Node>,
+  boundsOf: (item: Item<Node>) => Bounds,
+): SubtreeBounds<Node> {
   const { raw } = tree;
   /** minX, minY, maxX, maxY by index. */
   let boxes = new Float64Array(0);
@@ -72,7 +77,7 @@ export function createSubtreeBounds<Node>(tree: Hierarchy, items: Items<Node>): 
     let maxX = Number.NEGATIVE_INFINITY;
     let maxY = maxX;
     for (let item = ownItem(node); item !== undefined; item = item.next) {
-      const { bounds } = item;
+      const bounds = boundsOf(item);
       if (bounds.minX < minX) minX = bounds.minX;
       if (bounds.minY < minY) minY = bounds.minY;
       if (bounds.maxX > maxX) maxX = bounds.maxX;
@@ -124,7 +129,7 @@ export function createSubtreeBounds<Node>(tree: Hierarchy, items: Items<Node>): 
         const skip = isOutside(node, area);
         if (!skip) {
           for (let item = ownItem(node); item !== undefined; item = item.next) {
-            const { bounds } = item;
+            const bounds = boundsOf(item);
             if (
               bounds.minX <= area.maxX &&
               bounds.maxX >= area.minX &&

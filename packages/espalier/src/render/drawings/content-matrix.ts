@@ -8,8 +8,8 @@ import { type Drawing, drawingKinds } from "./drawing.ts";
 
 /** What a drawing adds to the world matrix of its entity. */
 export interface ContentScale {
-  x: number;
-  y: number;
+  scaleX: number;
+  scaleY: number;
   /** It does not follow the entity: particles that stay where they were emitted. */
   isFree: boolean;
 }
@@ -18,13 +18,13 @@ export interface ContentScale {
 export function readScale(drawing: Drawing, rank: number, yAxis: YAxis, out: ContentScale): void {
   const { value } = drawing;
   out.isFree = drawing.kind === "particles" && drawing.value.worldSpace;
-  out.x = value !== null && "scaleX" in value ? value.scaleX : 1;
-  out.y = value !== null && "scaleY" in value ? value.scaleY : 1;
+  out.scaleX = value !== null && "scaleX" in value ? value.scaleX : 1;
+  out.scaleY = value !== null && "scaleY" in value ? value.scaleY : 1;
   if (drawing.kind === "sprite") {
-    if (drawing.value.flipX) out.x = -out.x;
-    if (drawing.value.flipY) out.y = -out.y;
+    if (drawing.value.flipX) out.scaleX = -out.scaleX;
+    if (drawing.value.flipY) out.scaleY = -out.scaleY;
   }
-  if (yAxis === "up" && drawingKinds[rank].isPicture) out.y = -out.y;
+  if (yAxis === "up" && drawingKinds[rank].isPicture) out.scaleY = -out.scaleY;
 }
 
 /** Scales `matrix`, the world matrix of the entity, in place. */
@@ -34,9 +34,9 @@ export function toContent(matrix: Affine2D, scale: ContentScale): Affine2D {
     matrix.b = matrix.c = matrix.x = matrix.y = 0;
     return matrix;
   }
-  matrix.a *= scale.x;
-  matrix.b *= scale.x;
-  matrix.c *= scale.y;
-  matrix.d *= scale.y;
+  matrix.a *= scale.scaleX;
+  matrix.b *= scale.scaleX;
+  matrix.c *= scale.scaleY;
+  matrix.d *= scale.scaleY;
   return matrix;
 }

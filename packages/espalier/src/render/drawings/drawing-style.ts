@@ -3,7 +3,7 @@
  */
 import type { Component, Schema, ValueOf } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { clearBounds } from "../bounds/bounds.ts";
+import { clearBounds, isEmptyBounds } from "../bounds/bounds.ts";
 import type { Size } from "../cameras/camera-view.ts";
 import type { ParticleEmitterSchema } from "../particles/particle-emitter.ts";
 import { poolBounds } from "../particles/particle-pool.ts";
@@ -36,10 +36,8 @@ export function readStyle(
 }
 
 /** Measures an item in its own coordinates. */
-export function measureItem<Node>(
-  { drawing, content, node }: Item<Node>,
-  backend: RenderBackend<Node>,
-): void {
+export function measureItem<Node>(item: Item<Node>, backend: RenderBackend<Node>): void {
+  const { drawing, content, node } = item;
   if (drawing.kind === "external") {
     if (backend.measureExternal === undefined) clearBounds(content);
     else backend.measureExternal(node, content);
@@ -47,6 +45,10 @@ export function measureItem<Node>(
     if (drawing.pool === null) clearBounds(content);
     else poolBounds(drawing.pool, particleReach(drawing.value, backend), content);
   } else measureDrawing(drawing, backend, content);
+  const { minX, minY, maxX, maxY } = content;
+  // A whole number, which V8 keeps in the item itself.
+  const farthest = Math.ceil(Math.max(-minX, -minY, maxX, maxY, 0));
+  item.reach = isEmptyBounds(content) ? -1 : farthest;
 }
 
 /** The name of the texture a drawing uses, if it is of a kind that has one. */

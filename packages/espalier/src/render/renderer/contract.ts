@@ -56,9 +56,10 @@ export interface RenderBackend<Node> {
   draw(view: CameraView): void;
   /**
    * Draws everything through several views, each on its own area, later ones above earlier ones; called instead of `draw`
-   * where there is more than one. A backend without it shows the first only.
+   * where there is more than one. A backend without it shows the first only. `nodesOf(k)` gives the nodes that the k-th view
+   * may see, back to front: what is visible is so for one of the views, not for each.
    */
-  drawViews?(views: readonly CameraView[]): void;
+  drawViews?(views: readonly CameraView[], nodesOf: (k: number) => readonly Node[]): void;
   resize?(width: number, height: number): void;
   dispose(): void;
 }

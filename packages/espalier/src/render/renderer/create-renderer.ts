@@ -6,7 +6,7 @@
  */
 import { type ArgumentTest, checkOptions, type Entity, expectArguments } from "../../ecs/index.ts";
 import type { Affine2D, Transforms2D } from "../../transform/index.ts";
-import { asBounds, emptyBounds, transformBounds, unite } from "../bounds/bounds.ts";
+import { asBounds, type Bounds, emptyBounds, transformBounds, unite } from "../bounds/bounds.ts";
 import { createCulling } from "../bounds/culling.ts";
 import { entitiesOf, itemsAt } from "../bounds/picking.ts";
 import { createSubtreeBounds } from "../bounds/subtree-bounds.ts";
@@ -56,9 +56,9 @@ export function createRenderer<Node>(
   const values = drawValues(tree);
   const cameras = world.query(Camera);
   const items = createItems<Node>();
-  const below = createSubtreeBounds(tree, items);
+  const below = createSubtreeBounds(tree, items, boundsOf);
   const order = createDrawOrder<Node>(tree);
-  const culling = createCulling(below, show);
+  const culling = createCulling(below, boundsOf, show);
   const nodes: Node[] = [];
   /** The first `dirtyCount` are to be brought up to date; the rest is room. */
   const dirty: Item<Node>[] = [];
@@ -179,22 +179,32 @@ export function createRenderer<Node>(
 
   // Bringing up to date ----------------------------------------------------------------------------------------------------
 
+  /** From the item's own coordinates to the world; the same object each time. */
+  function matrixOf(item: Item<Node>): Affine2D {
+    return toContent(space.worldOf(item.entity, scratch), item);
+  }
+
+  function boundsOf(item: Item<Node>): Bounds {
+    if (!item.isBounded) transformBounds(matrixOf(item), item.content, item.bounds);
+    item.isBounded = true;
+    return item.bounds;
+  }
+
   function apply(item: Item<Node>, moving: ReadonlySet<Entity> | undefined): void {
     const what = item.dirty;
     item.dirty = 0;
     if (item.gone) return;
     if (what & STYLE) {
       readStyle(tree, item.drawing, item.rank, values, particles);
-      readScale(item.drawing, item.rank, yAxis, item.scale);
+      readScale(item.drawing, item.rank, yAxis, item);
       measureItem(item, backend);
       backend.setStyle(item.node, item.drawing);
     }
-    space.worldOf(item.entity, item.matrix);
-    toContent(item.matrix, item.scale);
-    transformBounds(item.matrix, item.content, item.bounds);
+    const matrix = matrixOf(item);
+    item.isBounded = false;
     below.invalidate(item.entity);
-    culling.moved(item);
-    if (moving?.has(item.entity) !== true) backend.setMatrix(item.node, item.matrix);
+    culling.moved(item, matrix);
+    if (moving?.has(item.entity) !== true) backend.setMatrix(item.node, matrix);
     isStale = true;
   }
 
@@ -229,7 +239,7 @@ export function createRenderer<Node>(
   function place(entity: Entity, alpha: number): void {
     for (let item = items.of(entity); item !== undefined; item = item.next) {
       interpolation!.worldOf(entity, alpha, scratch);
-      backend.setMatrix(item.node, toContent(scratch, item.scale));
+      backend.setMatrix(item.node, toContent(scratch, item));
       isStale = true;
     }
   }
@@ -266,12 +276,18 @@ export function createRenderer<Node>(
     return [viewOfCamera(space, entity, screen, { yAxis, interpolation, alpha })];
   }
 
+  /** What one of several views may see, back to front. */
+  function nodesOf(camera: number): Node[] {
+    const seen = order.items.filter((item) => item.shown && (!cull || culling.isNear(item, camera)));
+    return seen.map(({ node }) => node);
+  }
+
   // Asking -----------------------------------------------------------------------------------------------------------------
 
   const hits = (x: number, y: number) => {
     expectArguments("look for entities", ["x", x, "number"], ["y", y, "number"]);
     update();
-    return itemsAt(below, backend, x, y);
+    return itemsAt(below, backend, matrixOf, x, y);
   };
 
   return {
@@ -297,7 +313,7 @@ export function createRenderer<Node>(
       }
       if (!isStale && backend.needsDraw?.() !== true) return;
       isStale = false;
-      if (views.length > 1 && backend.drawViews !== undefined) backend.drawViews(views);
+      if (views.length > 1 && backend.drawViews !== undefined) backend.drawViews(views, nodesOf);
       else backend.draw(views[0]);
     },
     resize(width, height) {
@@ -323,7 +339,7 @@ export function createRenderer<Node>(
       space.worldOf(entity, scratch); // refuses the dead
       const out = emptyBounds();
       if (subtree) return below.of(entity, out);
-      for (let item = items.of(entity); item !== undefined; item = item.next) unite(out, item.bounds);
+      for (let item = items.of(entity); item !== undefined; item = item.next) unite(out, boundsOf(item));
       return out;
     },
     entitiesIn(area) {

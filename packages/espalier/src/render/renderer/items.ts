@@ -2,7 +2,6 @@
  * What a renderer keeps of each drawing, found by entity.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
-import type { Affine2D } from "../../transform/index.ts";
 import { type Bounds, emptyBounds } from "../bounds/bounds.ts";
 import type { ContentScale } from "../drawings/content-matrix.ts";
 import type { Drawing } from "../drawings/drawing.ts";
@@ -13,7 +12,11 @@ export const STYLE = 1;
 /** The world transform. */
 export const PLACE = 2;
 
-export interface Item<Node> {
+/**
+ * What is kept of one drawing. When thousands move in a frame, most of the time goes into fetching their memory: what a move
+ * needs stands in this object itself, and `content` and `bounds` are only touched when somebody asks where exactly it is.
+ */
+export interface Item<Node> extends ContentScale {
   readonly entity: Entity;
   /** Its place in `drawingKinds`. */
   readonly rank: number;
@@ -21,11 +24,11 @@ export interface Item<Node> {
   readonly node: Node;
   /** Bounds in its own coordinates. */
   readonly content: Bounds;
-  /** Bounds in the world. */
+  /** Bounds in the world, right when `isBounded`. */
   readonly bounds: Bounds;
-  /** From its own coordinates to the world, as of the last update. */
-  readonly matrix: Affine2D;
-  readonly scale: ContentScale;
+  isBounded: boolean;
+  /** No point of `content` is farther than this from its origin, along either axis; -1 when there is none. */
+  reach: number;
   /** Hidden by the tree. */
   hidden: boolean;
   /** Inside of what the camera sees, or near it. */
@@ -56,8 +59,11 @@ export function createItem<Node>(entity: Entity, rank: number, drawing: Drawing,
     node,
     content: emptyBounds(),
     bounds: emptyBounds(),
-    matrix: { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 },
-    scale: { x: 1, y: 1, isFree: false },
+    isBounded: false,
+    reach: -1,
+    scaleX: 1,
+    scaleY: 1,
+    isFree: false,
     hidden: false,
     inView: true,
     shown: true,

@@ -145,6 +145,41 @@ const harness = {
     opened = { scene, renderer };
     return sprites.length;
   },
+  /** Textures of the program's own: one that is there, one that comes later, one that is not there. */
+  async openOwnTextures() {
+    opened?.renderer.dispose();
+    document.body.replaceChildren();
+    problems.length = 0;
+    const scene = createScene();
+    for (const entity of scene.world.entities()) scene.world.destroy(entity);
+    const own = new Map<string, Texture | "loading">([
+      ["mine", Cache.get<Texture>("tiles")],
+      ["later", "loading"],
+    ]);
+    const renderer = await openPixiRenderer(scene.space, {
+      ...size,
+      onProblem: (problem) => problems.push(problem),
+      pixi: { preserveDrawingBuffer: true },
+      findTexture: (name, frame) => (frame === "" ? own.get(name) : undefined),
+    });
+    document.body.append(renderer.view!);
+    for (const [k, texture] of ["mine", "later", "nothing", "mine"].entries())
+      scene.world.spawn(
+        scene.space.at(40 + k * 80, 120),
+        Sprite({ texture, frame: k === 3 ? "part" : "", scaleX: 2, scaleY: 2 }),
+      );
+    renderer.render();
+    opened = { scene, renderer };
+    return {
+      sizes: ["mine", "later"].map((name) => renderer.textures.measure(name, "")?.width),
+      arrive() {
+        own.set("later", Cache.get<Texture>("tiles"));
+        renderer.refresh("later");
+        renderer.render();
+        return renderer.textures.measure("later", "")?.width;
+      },
+    };
+  },
   destroySprites() {
     const { scene, renderer } = opened!;
     scene.world.destroyAll(scene.world.query(Sprite));

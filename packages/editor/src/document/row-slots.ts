@@ -1,0 +1,28 @@
+/**
+ * Which element of the page shows which row. An entity keeps its element while it is on the screen; elements of those that left
+ * are taken by those that come, so that scrolling writes elements anew and makes none.
+ */
+import type { Entity } from "espalier";
+
+/** Gives each entity a number, the one it had where it had one. */
+export function assignSlots(
+  before: ReadonlyMap<Entity, number>,
+  entities: readonly Entity[],
+): Map<Entity, number> {
+  const slots = new Map<Entity, number>();
+  const taken = new Set<number>();
+  for (const entity of entities) {
+    const slot = before.get(entity);
+    if (slot !== undefined) taken.add(slot);
+  }
+  let free = 0;
+  for (const entity of entities) {
+    let slot = before.get(entity);
+    if (slot === undefined) {
+      while (taken.has(free)) free++;
+      slot = free++;
+    }
+    slots.set(entity, slot);
+  }
+  return slots;
+}

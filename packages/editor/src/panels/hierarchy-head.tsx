@@ -1,0 +1,41 @@
+/** What stands above the rows of the tree. Drawn again only when what it shows is another, whatever happens in the scene. */
+import { memo, type ReactNode } from "react";
+import { ActionButton } from "../shell/button.tsx";
+import { icons } from "../shell/icons.tsx";
+import { useAppItself, useAppValue } from "../shell/use-app.ts";
+
+export const HierarchyHead = memo(function HierarchyHead(): ReactNode {
+  const app = useAppItself();
+  return (
+    <header className="esp-head">
+      <h2>{app.t("panel.hierarchy")}</h2>
+      <ActionButton id="create" icon={icons.plus} />
+      <ActionButton id="expand-all" icon={icons.expand} />
+      <ActionButton id="collapse-all" icon={icons.collapse} />
+    </header>
+  );
+});
+
+export const HierarchySearch = memo(function HierarchySearch(): ReactNode {
+  const app = useAppItself();
+  const text = useAppValue(({ searchText }) => searchText);
+  const count = useAppValue(({ shown }) => shown.found?.matches.length);
+  return (
+    <search className="esp-search">
+      {icons.search}
+      <input
+        type="search"
+        aria-label={app.t("hierarchy.search")}
+        placeholder={app.t("hierarchy.search")}
+        value={text}
+        onChange={(event) => app.searchFor(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") app.searchFor("");
+          const { found } = app.shown;
+          if (event.key === "Enter" && found !== undefined) app.document.selection.replace(found.matches);
+        }}
+      />
+      {count === undefined ? null : <output>{app.t("hierarchy.matches", { count })}</output>}
+    </search>
+  );
+});
