@@ -3,6 +3,7 @@
  * other server for anything, search finds, and the playground runs, redraws the tree, shares and says what is wrong.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -38,6 +39,7 @@ beforeAll(async () => {
   ]);
   if (given === undefined) await buildSite();
   server = serveFiles(folder);
+  await once(server, "listening");
   browser = await sharedBrowser();
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
 }, 600_000);

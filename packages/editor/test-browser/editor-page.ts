@@ -257,11 +257,14 @@ export async function renameRow(page: Page, name: string): Promise<void> {
 
 /** Runs an action by its name in the command palette. */
 export async function runCommand(page: Page, name: string): Promise<void> {
+  const input = page.getByPlaceholder("Type a command");
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Type a command").fill(name);
+  await input.fill(name);
   // Enter takes what is marked, which follows what is typed.
   await page.locator('[cmdk-item][data-selected="true"]', { hasText: name }).waitFor();
   await page.keyboard.press("Enter");
+  // A question asked by the action keeps the palette on the page until it is answered; the next key must not meet it there.
+  await input.waitFor({ state: "detached" });
 }
 
 /** Opens a sample from the welcome. */

@@ -8,7 +8,6 @@ import {
   describeValue,
   type ExpectedArgument,
   expectArguments,
-  type OptionKinds,
   type WorldOptions,
 } from "../ecs/index.ts";
 import { createHierarchy, type HierarchyOptions } from "../hierarchy/index.ts";
@@ -22,7 +21,8 @@ import { InvalidGameError } from "./errors.ts";
 import { FixedClock } from "./fixed-clock.ts";
 import type { FrameSource } from "./frame-loop.ts";
 import type { Game } from "./game-api.ts";
-import { formatOptions, formatWithClock, type GameFormatOptions } from "./game-format.ts";
+import { formatWithClock, type GameFormatOptions } from "./game-format.ts";
+import { gameOptions } from "./game-options.ts";
 import type { ActionMap } from "./input/actions.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import { RunningGame } from "./running-game.ts";
@@ -94,28 +94,6 @@ function expectParts(options: GameOptions): void {
   ];
   for (const each of expected) if (each[1] !== undefined) expectArguments("make a game", each);
 }
-
-const gameOptions: OptionKinds = {
-  ...formatOptions,
-  maxSteps: "anything",
-  updateOrder: ["tree", "level"],
-  errors: ["report", "disable", "throw"],
-  onError: "function",
-  onWarn: "function",
-  actions: "anything",
-  scenes: "anything",
-  history: "anything",
-  seed: "anything",
-  renderer: "anything",
-  physics: "anything",
-  yAxis: ["up", "down"],
-  interpolate: "boolean",
-  element: "anything",
-  frames: "anything",
-  longestFrame: "anything",
-  world: "anything",
-  hierarchy: "anything",
-};
 
 /**
  * Makes a game.

@@ -1,7 +1,7 @@
 /**
  * The scene format of a game: what the rooms offer, the behaviours, and the components of the user.
  */
-import { type AnyComponent, checkOptions, expectArguments, type OptionKinds, Props } from "../ecs/index.ts";
+import { type AnyComponent, checkOptions, expectArguments, Props } from "../ecs/index.ts";
 import { hierarchyComponents } from "../hierarchy/index.ts";
 import { inheritComponents } from "../inherit/index.ts";
 import { renderComponents } from "../render/index.ts";
@@ -14,6 +14,7 @@ import {
 } from "../scene/index.ts";
 import { transformComponents } from "../transform/index.ts";
 import { type AnyBehaviour, bindingOf } from "./behaviours/behaviour.ts";
+import { gameOptions } from "./game-options.ts";
 import { motionComponents } from "./motion/components.ts";
 import { timerRegistrations } from "./timers/components.ts";
 
@@ -26,23 +27,12 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
   readonly step?: number;
 }
 
-/** All options, with what each takes. */
-export const formatOptions: OptionKinds = {
-  components: "anything",
-  behaviours: "anything",
-  step: "anything",
-  version: "anything",
-  migrations: "anything",
-  schema: "anything",
-  transient: "anything",
-};
-
 /**
  * The format of the scenes of a game, without the game: for tools, such as `npx espalier check`. `createGame` makes the
- * same from the same options.
+ * same from the same options, so those of a game may be given as they are.
  */
 export function createGameFormat(options: GameFormatOptions = {}): SceneFormat {
-  checkOptions(true, "make the format of a game", options, formatOptions);
+  checkOptions(true, "make the format of a game", options, gameOptions);
   return formatWithClock(options, { tick: 0, step: options.step ?? 1 / 60 });
 }
 

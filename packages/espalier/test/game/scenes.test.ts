@@ -153,4 +153,10 @@ describe("createGameFormat", () => {
     expect(format.check(tank, { prefabs: { "turret.prefab.json": turret } })).toEqual([]);
     expect(load().format.components).toEqual(format.components);
   });
+
+  it("takes the options of the game as they are, and refuses what neither has", () => {
+    const parts = { components: [Health], actions: { fire: ["Space"] } };
+    expect(createGameFormat(parts).components).toEqual(createGame(parts).format.components);
+    expect(() => createGameFormat({ component: [] } as never)).toThrow(`Did you mean "components"?`);
+  });
 });
