@@ -21,6 +21,8 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
   private kept: Float64Array | Value[];
   private keptFrom = 0;
   private readonly way: number[] = [];
+  /** Whether values may be objects, which must not be kept longer than their entities. */
+  private readonly holdsObjects: boolean;
 
   constructor({ tree, definition }: ValueSource<S, Value>) {
     this.flow = new Flow(tree, this);
@@ -39,6 +41,7 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
     const isNumber = typeof definition.initial === "number";
     this.values = isNumber ? new Float64Array(0) : [];
     this.kept = isNumber ? new Float64Array(0) : [];
+    this.holdsObjects = !["number", "boolean", "string"].includes(typeof definition.initial);
   }
 
   get column(): ArrayLike<Value> {
@@ -126,6 +129,6 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
 
   /** Lets objects be collected. */
   release(from: number, to: number): void {
-    this.values.fill(this.step.initial as never, from, to);
+    if (this.holdsObjects) this.values.fill(this.step.initial as never, from, to);
   }
 }

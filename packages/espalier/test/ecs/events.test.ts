@@ -302,4 +302,38 @@ describe("channels and a plain list", () => {
       { numRuns: 300, seed: 7 },
     );
   });
+
+  it("agree in rings that grow for bursts and get shorter again", () => {
+    const action = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ emit: fc.integer({ min: 1, max: 9000 }) }) },
+      { weight: 3, arbitrary: fc.record({ read: fc.nat(3) }) },
+      { weight: 1, arbitrary: fc.record({ open: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ close: fc.nat(3) }) },
+    );
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
+        const channel = createPackedChannel(world(), "numbers", {
+          width: 1,
+          decode: (numbers, at) => numbers[at],
+        });
+        let end = 0;
+        const readers: { reader: EventReader<number>; next: number }[] = [];
+        for (const it of actions) {
+          if ("emit" in it) for (let k = 0; k < it.emit; k++) channel.emit(end++);
+          if ("open" in it && readers.length < 4) {
+            const reader = channel.reader({ from: it.open ? "oldest" : "now" });
+            readers.push({ reader, next: end - reader.pending });
+          }
+          if ("close" in it) readers.splice(it.close, 1)[0]?.reader.close();
+          const one = "read" in it ? readers[it.read] : undefined;
+          if (one === undefined) continue;
+          const read = one.reader.read();
+          expect([read.length, one.reader.missed]).toEqual([end - one.next, 0]);
+          expect(read.every((value, k) => value === one.next + k)).toBe(true);
+          one.next = end;
+        }
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+  });
 });

@@ -166,6 +166,8 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   private readonly world: World;
   /** Event number n is in slot n % length. */
   protected sequences: Float64Array;
+  /** Up to this number events can be emitted without a look at who has read what. */
+  private roomTo: number;
   /** How many events are kept whether somebody waits for them or not. */
   private readonly kept: number;
   private readonly readers = new Set<{ readonly position: number }>();
@@ -187,6 +189,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
     this.clock = clockOf(world);
     this.onReaders = options.onReaders;
     this.sequences = new Float64Array(Math.min(16, this.capacity));
+    this.roomTo = this.sequences.length;
   }
 
   /** Whether anybody reads; a producer may save itself the work of making events otherwise. */
@@ -199,6 +202,8 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
     this.requireUsable("read events");
     const reader = new EventReader<Payload>(this, options);
     this.readers.add(reader);
+    // It may begin with what was emitted before.
+    this.roomTo = Math.min(this.roomTo, reader.position + this.sequences.length);
     this.onReaders?.(this.readers.size);
     return reader;
   }
@@ -241,20 +246,24 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   /** The place of the next event. */
   protected claim(): number {
     if (stateOf(this.world).table.disposed) this.requireUsable("emit an event");
-    const { length } = this.sequences;
-    if (this.end >= length) this.makeRoom(length);
+    if (this.end >= this.roomTo) this.makeRoom();
     const slot = this.end++ % this.sequences.length;
     this.sequences[slot] = ++this.clock.sequence;
     return slot;
   }
 
   /** The ring is full: the oldest event is overwritten, unless it is to be kept. */
-  private makeRoom(length: number): void {
-    if (length === this.capacity) return;
+  private makeRoom(): void {
+    const { length } = this.sequences;
+    const { slowest } = this;
     if (length < this.kept) this.resize(Math.min(length * 2, this.kept));
-    else if (this.slowest <= this.end - length) this.resize(Math.min(length * 2, this.capacity));
-    // After a burst the ring gets shorter again.
-    else if (length > this.kept && this.end - this.slowest < this.kept / 2) this.resize(this.kept);
+    else if (slowest <= this.end - length) this.resize(Math.min(length * 2, this.capacity));
+    // After a burst the ring gets shorter again, step by step: the next one is likely to be as long.
+    else if (length > this.kept && this.end - slowest < length / 4)
+      this.resize(Math.max(length >> 1, this.kept));
+    const now = this.sequences.length;
+    // Readers only go forward, so nothing that waits is overwritten before then. What cannot grow need not be asked so often.
+    this.roomTo = now < this.kept ? now : now === this.capacity ? this.end + now : slowest + now;
   }
 
   /** The number of the oldest event that somebody has not read. */
@@ -265,6 +274,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   }
 
   private resize(length: number): void {
+    if (length === this.sequences.length) return;
     const from = Math.max(0, this.end - Math.min(length, this.sequences.length));
     const old = this.sequences;
     this.sequences = new Float64Array(length);
