@@ -3,6 +3,7 @@
  * into the game.
  */
 import type { Plugin } from "vite";
+import { checkOptions, expectArguments } from "../ecs/index.ts";
 
 /** The name of the event that the page gets. */
 export const SCENE_CHANGED = "espalier:scene";
@@ -23,11 +24,20 @@ interface SceneChange {
 /** A plugin as `vite.config.ts` takes it. */
 export type EspalierPlugin = Plugin;
 
+const pattern = {
+  expected: "a regular expression",
+  fits: (value: unknown) => value instanceof RegExp,
+};
+
 /**
  * Makes the plugin: `plugins: [espalier()]`. Does nothing in a build.
+ *
+ * @throws InvalidOptionError, InvalidArgumentError.
  */
 export function espalier(options: EspalierPluginOptions = {}): EspalierPlugin {
+  checkOptions(true, "make the Vite plugin", options, { files: "anything" });
   const files = options.files ?? /\.(scene|prefab)\.json$/;
+  expectArguments("make the Vite plugin", ["files", files, pattern]);
   let root = "";
   return {
     name: "espalier",

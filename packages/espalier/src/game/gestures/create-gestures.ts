@@ -3,6 +3,7 @@
  * taken in at a step, recorded and replayed.
  */
 import { Gesture } from "@use-gesture/vanilla";
+import { expectArguments } from "../../ecs/index.ts";
 import type { Game } from "../game-api.ts";
 import type { GestureInput, GestureKind } from "../input/input-event.ts";
 
@@ -18,11 +19,26 @@ interface GestureState {
   readonly tap?: boolean;
 }
 
+const aGame = {
+  expected: "a game. Pass what createGame() returned",
+  fits: (value: unknown) => typeof (Object(value) as Partial<Game>).input?.feed === "function",
+};
+const anElement = {
+  expected: "an element of a page",
+  fits: (value: unknown) => {
+    const { addEventListener, getBoundingClientRect } = Object(value) as Partial<HTMLElement>;
+    return typeof addEventListener === "function" && typeof getBoundingClientRect === "function";
+  },
+};
+
 /**
  * Recognises gestures on an element and hands them to the game: as the message `Gesture` to everybody, and as the entity
  * events `Tap`, `Drag`, `Pinch` and `Rotate` to what is under them.
+ *
+ * @throws InvalidArgumentError for what is not a game or not an element.
  */
 export function createGestures(game: Game, element: HTMLElement): GameGestures {
+  expectArguments("recognise gestures", ["the game", game, aGame], ["the element", element, anElement]);
   const feed = (
     kind: GestureKind,
     { first, last }: GestureState,
