@@ -23,7 +23,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   react: ["ecs", "hierarchy", "inherit", "transform", "history", "signals"],
   physics: ["ecs", "hierarchy", "inherit", "transform"],
   game: ["ecs", "hierarchy", "inherit", "transform", "history", "scene", "render", "canvas", "physics"],
-  vite: ["scene"],
+  vite: ["ecs"],
 };
 
 /**
