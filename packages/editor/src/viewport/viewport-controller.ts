@@ -30,6 +30,7 @@ import {
 } from "./draw-overlay.ts";
 import { dragChange, type GizmoFrame, gizmoFrame, type Handle, handleAt, screenAxes } from "./gizmo.ts";
 import { openSceneCanvas } from "./open-scene-canvas.ts";
+import { overlayColors } from "./overlay-colors.ts";
 import type { SceneCanvas } from "./scene-canvas.ts";
 import { ViewportCamera } from "./viewport-camera.ts";
 
@@ -86,8 +87,7 @@ export class ViewportController {
   /** A live world changes by itself: it is drawn as often as it can be afforded. */
   private readonly pace = new Pace(33, 0.05);
   private gestures = 0;
-  private colors: OverlayColors | undefined;
-  private theme = "";
+  private readonly colors: () => OverlayColors;
   /** How long the last frame took to draw, in milliseconds. */
   frameTime = 0;
   private readonly ends: (() => void)[] = [];
@@ -103,6 +103,7 @@ export class ViewportController {
     this.app = app;
     this.canvases = canvases;
     const { overlay } = canvases;
+    this.colors = overlayColors(overlay);
     const on = <K extends keyof HTMLElementEventMap>(
       name: K,
       handle: (event: HTMLElementEventMap[K]) => void,
@@ -236,8 +237,8 @@ export class ViewportController {
   /** The grid stays as it is while only the scene moves. */
   private drawUnder(): void {
     const { grid, snap } = this.app.settings;
-    const colors = this.currentColors();
-    const key = `${this.camera.revision} ${this.camera.yUp} ${grid} ${snap.grid} ${this.theme}`;
+    const colors = this.colors();
+    const key = `${this.camera.revision} ${this.camera.yUp} ${grid} ${snap.grid} ${colors.grid}`;
     if (key === this.gridDrawn) return;
     this.gridDrawn = key;
     const context = this.context(this.canvases.grid);
@@ -257,7 +258,7 @@ export class ViewportController {
     this.isOverlayEmpty = isEmpty;
     const context = this.context(this.canvases.overlay);
     if (isEmpty) return;
-    const colors = this.currentColors();
+    const colors = this.colors();
     const { view } = camera;
     if (settings.links) {
       drawLinks(context, document, pickable(document), view.matrix, colors.muted);
@@ -272,25 +273,6 @@ export class ViewportController {
     drawSnapLines(context, this.snapLines, view, colors.warn);
     if (this.gesture?.kind === "marquee")
       drawMarquee(context, this.gesture.from, this.gesture.to, colors.accent);
-  }
-
-  private currentColors(): OverlayColors {
-    const host = this.canvases.overlay.closest(".esp") as HTMLElement | null;
-    const theme = host?.dataset.theme ?? "";
-    if (this.colors !== undefined && this.theme === theme) return this.colors;
-    const style = getComputedStyle(host ?? this.canvases.overlay);
-    const value = (name: string) => style.getPropertyValue(name).trim() || "#888";
-    this.theme = theme;
-    this.colors = {
-      grid: theme === "light" ? "#e6e8ec" : "#191c21",
-      strong: theme === "light" ? "#d9dce2" : "#22262d",
-      accent: value("--accent"),
-      muted: value("--line-strong"),
-      x: value("--x"),
-      y: value("--y"),
-      warn: value("--warn"),
-    };
-    return this.colors;
   }
 
   private fit(what: "selection" | "all"): void {

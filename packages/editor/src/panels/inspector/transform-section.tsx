@@ -11,6 +11,7 @@ import { seal } from "../../document/edit.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { useApp } from "../../shell/use-app.ts";
+import { AxisInput } from "./inputs/axis-input.tsx";
 import { NumberInput, type NumberProps, useScrub } from "./inputs/number-input.tsx";
 
 const DEGREES = 180 / Math.PI;
@@ -124,23 +125,11 @@ function Pair({
       <span className="label">{app.t(`transform.${part}`)}</span>
       <div className="value">
         <div className="esp-pair">
-          <Axis axis="x" number={x} />
-          <Axis axis="y" number={y} />
+          <AxisInput axis="x" number={x} />
+          <AxisInput axis="y" number={y} />
         </div>
         <RevertButton part={part} revert={revert} />
       </div>
-    </div>
-  );
-}
-
-function Axis({ axis, number }: { readonly axis: "x" | "y"; readonly number: NumberProps }): ReactNode {
-  const scrub = useScrub(number);
-  return (
-    <div className="esp-axis">
-      <span className={axis} {...scrub} aria-hidden="true">
-        {axis.toUpperCase()}
-      </span>
-      <NumberInput {...number} />
     </div>
   );
 }

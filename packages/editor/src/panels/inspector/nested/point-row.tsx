@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { isMixed } from "../../../document/values/field-values.ts";
 import type { ValueForm } from "../../../document/values/value-form.ts";
 import { valueAt } from "../../../document/values/value-path.ts";
-import { NumberInput, type NumberProps, useScrub } from "../inputs/number-input.tsx";
+import { AxisInput } from "../inputs/axis-input.tsx";
+import type { NumberProps } from "../inputs/number-input.tsx";
 import type { NestedProps } from "./nested-props.ts";
 import { NestedRow, RefusalLine } from "./nested-row.tsx";
 
@@ -38,13 +39,5 @@ function Coordinate({ inside, path, values, axis }: NestedProps & { readonly axi
     onChange: (next, key) => inside.set(own, next, key),
     onEnd: inside.end,
   };
-  const scrub = useScrub(number);
-  return (
-    <div className="esp-axis">
-      <span className={axis} {...scrub} aria-hidden="true">
-        {axis.toUpperCase()}
-      </span>
-      <NumberInput {...number} />
-    </div>
-  );
+  return <AxisInput axis={axis} number={number} />;
 }
