@@ -64,11 +64,11 @@ export function addOne(s: WorldState, entity: Entity, store: Store, values: obje
 /** Removes components; `false` when none was there. */
 export function remove(s: WorldState, entity: Entity, components: readonly AnyComponent[]): boolean {
   s.table.require(entity, "remove a component");
-  const stores: Store[] = [];
+  const stores = new Array<Store>(components.length);
   for (let k = 0; k < components.length; k++) {
     const store = s.store(components[k] as AnyComponent);
     if (store.reserved !== undefined) requireUnreserved(store, "remove", entity);
-    stores.push(store);
+    stores[k] = store;
   }
   let removed = false;
   for (let k = 0; k < stores.length; k++) {
