@@ -116,8 +116,9 @@ export class Flow implements SlotFollower {
 
   /** Lists those slots of these nodes that a loop has marked. */
   listMarked(nodes: Int32Array, count: number): void {
-    // The next pass computes everything, and clears all marks.
-    if (count * 4 > this.order.count && this.isMostMarked()) this.isStale = true;
+    // The next pass computes everything then, and clears all marks: looking at each slot once is cheaper than listing them.
+    const most = this.order.count / 4;
+    if (count > most && countUnlisted(this.marked, this.fresh) > most) this.isStale = true;
     if (this.isStale) return;
     const { marked, fresh, dirty } = this;
     const { slotOf } = this.order;
@@ -132,14 +133,6 @@ export class Flow implements SlotFollower {
       if (slot < fresh) items[listed++] = slot;
     }
     dirty.count = listed;
-  }
-
-  /** Whether loops have marked more than a quarter of all: looking at each slot once is cheaper than listing them. */
-  private isMostMarked(): boolean {
-    const { marked, fresh } = this;
-    let count = 0;
-    for (let slot = 1; slot < fresh; slot++) count += (marked[slot] >> 6) & 1;
-    return count * 4 > this.order.count;
   }
 
   /** For a pass inside a loop that marks slots. */
@@ -249,4 +242,10 @@ export class Flow implements SlotFollower {
     this.marked.fill(0, from, to);
     this.values.release?.(from, to);
   }
+}
+
+function countUnlisted(marked: Uint8Array, end: number): number {
+  let count = 0;
+  for (let slot = 1; slot < end; slot++) if ((marked[slot] & UNLISTED) !== 0) count++;
+  return count;
 }
