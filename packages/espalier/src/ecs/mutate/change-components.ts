@@ -49,7 +49,7 @@ export function addOne(s: WorldState, entity: Entity, store: Store, values: obje
   from.drop(index, info);
   to.push(index, info);
   try {
-    fill(store, index, values);
+    fill(store, to.ids, to.count - 1, to.count, values);
   } catch (error) {
     to.drop(index, info);
     from.push(index, info);
