@@ -252,27 +252,34 @@ export class RunningGame extends EntityCalls implements Game {
     if (this.stopped) return;
     this.loop?.stop();
     this.loader.close();
-    this.behaviours.stop();
-    this.stopped = true;
-    this.dom?.dispose();
-    this.pointing.dispose();
-    this.interpolation?.dispose();
-    for (const end of this.ends.splice(0)) end();
-    this.messages.clear();
-    this.events.close();
-    this.schedule.close();
-    this.physics?.dispose();
-    this.renderer?.dispose();
+    try {
+      this.behaviours.stop();
+    } finally {
+      this.stopped = true;
+      this.dom?.dispose();
+      this.pointing.dispose();
+      this.interpolation?.dispose();
+      for (const end of this.ends.splice(0)) end();
+      this.messages.clear();
+      this.events.close();
+      this.schedule.close();
+      this.physics?.dispose();
+      this.renderer?.dispose();
+    }
   }
 
+  /** Each part may stop the game. */
   private runStep(): void {
     const { clock } = this;
     const { step: dt, tick, time } = clock;
     this.interpolation?.keep();
     this.input.beginStep(tick);
     this.pointing.step();
+    if (this.stopped) return;
     this.messages.send(Tick, { dt, tick, time });
+    if (this.stopped) return;
     this.timers.step();
+    if (this.stopped) return;
     try {
       this.schedule.run(dt);
     } finally {
@@ -280,6 +287,7 @@ export class RunningGame extends EntityCalls implements Game {
     }
     if (this.stopped) return;
     this.physics?.step(dt);
+    if (this.stopped) return;
     this.moveFollowers(dt);
     this.particles.step(dt);
     this.propagate();

@@ -92,6 +92,39 @@ describe("input of a browser", () => {
     await page.context().close();
   });
 
+  it("knows several buttons of the mouse at once", async () => {
+    const page = await open();
+    await page.mouse.move(10, 10);
+    const states: unknown[] = [];
+    const look = async (left: boolean, right: boolean) => {
+      const state = "[game.input.isButtonDown('Mouse0'), game.input.isButtonDown('Mouse2')].join()";
+      await page.waitForFunction(`${state} === "${left},${right}"`);
+      states.push(await page.evaluate(state));
+    };
+    await page.mouse.down();
+    await look(true, false);
+    await page.mouse.down({ button: "right" });
+    await look(true, true);
+    await page.mouse.up();
+    await look(false, true);
+    await page.mouse.up({ button: "right" });
+    await look(false, false);
+    await page.context().close();
+  });
+
+  it("hears in a text field that a key of the game comes up", async () => {
+    const page = await open();
+    await page.keyboard.down("Space");
+    await page.waitForFunction("game.input.isDown('jump')");
+    await page.evaluate(
+      "document.body.append(Object.assign(document.createElement('input'), { id: 'field' }))",
+    );
+    await page.focus("#field");
+    await page.keyboard.up("Space");
+    await page.waitForFunction("!game.input.isDown('jump')");
+    await page.context().close();
+  });
+
   it("asks gamepads in every frame", async () => {
     const page = await open();
     await page.evaluate(`navigator.getGamepads = () => [
@@ -100,6 +133,8 @@ describe("input of a browser", () => {
     ]`);
     await page.waitForFunction("game.input.isDown('jump')");
     expect(await page.evaluate("game.input.vector('move')")).toEqual({ x: 0.5, y: 0.5 });
+    await page.evaluate("navigator.getGamepads = () => [null, null]");
+    await page.waitForFunction("!game.input.isDown('jump') && game.input.vector('move').x === 0");
     await page.context().close();
   });
 

@@ -366,6 +366,52 @@ describe("a behaviour that throws", () => {
     expect(() => game.step()).toThrow("Bad.update of /level/bad threw: broken");
   });
 
+  it.each(["awake", "enable", "start", "disable", "shutdown"] as const)(
+    "in %s keeps nobody from any hook, also with the policy throw",
+    (hook) => {
+      const said: string[] = [];
+      const Diary = diary(said);
+      const Bomb = behaviour(
+        "Bomb",
+        {},
+        {
+          [hook]({ entity }: Self<Schema>) {
+            if (entity.name === "a") throw new Error("bang");
+          },
+        },
+      );
+      const reported: string[] = [];
+      const game = createGame({
+        behaviours: [Bomb, Diary],
+        errors: "throw",
+        onError: (error) => reported.push(error.message),
+      });
+      for (const name of ["a", "b", "c"]) game.spawn(Bomb, Diary).name = name;
+      const thrown: string[] = [];
+      for (const act of [() => game.step(), () => game.step(), () => game.stop()]) {
+        try {
+          act();
+        } catch (error) {
+          thrown.push((error as Error).message);
+        }
+      }
+      expect(thrown).toEqual([expect.stringContaining(`Bomb.${hook} of /a threw: bang`)]);
+      expect(reported).toEqual([]);
+      expect(game.isStopped).toBe(true);
+      for (const name of ["a", "b", "c"]) {
+        const hooks = said.filter((line) => line.endsWith(` ${name}`)).map((line) => line.split(" ")[0]);
+        expect(hooks.filter((each) => each !== "update" && each !== "late")).toEqual([
+          "awake",
+          "enable",
+          "start",
+          "disable",
+          "shutdown",
+        ]);
+        expect(hooks).toContain("update");
+      }
+    },
+  );
+
   it("may throw in any hook, also in its constructor", () => {
     const reported: string[] = [];
     const fail = () => {

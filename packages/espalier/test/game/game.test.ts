@@ -1,5 +1,5 @@
 import { component, f32 } from "espalier";
-import { createGame, type FrameSource, type Game } from "espalier/game";
+import { createGame, type FrameSource, type Game, Tick } from "espalier/game";
 import { describe, expect, it, vi } from "vitest";
 
 /** Frames that come when the test says so. */
@@ -224,6 +224,28 @@ describe("a stopped game", () => {
     expect(() => game.pause()).toThrow("game/stopped");
     await expect(game.load("level")).rejects.toThrow("Cannot load level: the game was stopped.");
     expect(game.getWorldPosition(tank)).toEqual({ x: 3, y: 4 });
+  });
+
+  it("runs nothing any more of the step in which it was stopped", () => {
+    const stops: ((game: Game) => void)[] = [
+      (game) => void game.listenFor(Tick, () => game.stop()),
+      (game) => void game.timers.later(0, () => game.stop()),
+      (game) => void game.system({ name: "stop", phase: "early", run: () => game.stop() }),
+    ];
+    for (const stopIn of stops) {
+      const after: string[] = [];
+      const say = (what: string) => () => {
+        if (game.isStopped) after.push(what);
+      };
+      const game = strictGame({ physics: () => ({ step: say("physics"), dispose() {} }) });
+      stopIn(game);
+      game.listenFor(Tick, say("tick"));
+      game.system({ name: "next", phase: "early", run: say("next") });
+      game.system("update", say("update"));
+      game.step(3);
+      expect(game.isStopped).toBe(true);
+      expect(after).toEqual([]);
+    }
   });
 
   it("may be stopped by one of its systems", () => {

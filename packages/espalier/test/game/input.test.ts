@@ -169,4 +169,59 @@ describe("pointers", () => {
       false,
     ]);
   });
+
+  it("hold a mouse as long as one of its buttons is down", () => {
+    const game = createGame();
+    const { input } = game;
+    const step = (...events: InputEvent[]) => {
+      input.feed(...events);
+      game.step();
+    };
+    const button = (phase: "down" | "up" | "cancel", which: number) =>
+      ({ ...pointer(phase, 5, 5), button: which }) as InputEvent;
+    const states: unknown[] = [];
+    const look = () =>
+      states.push([
+        input.isButtonDown("Mouse0"),
+        input.isButtonDown("Mouse2"),
+        input.pointers.map(({ isDown }) => isDown),
+      ]);
+    for (const event of [button("down", 0), button("down", 2), button("up", 0), button("up", 2)]) {
+      step(event);
+      look();
+    }
+    step(button("down", 0), button("down", 2));
+    step(button("cancel", -1));
+    look();
+    step(button("down", 0));
+    step({ type: "blur" });
+    look();
+    expect(states).toEqual([
+      [true, false, [true]],
+      [true, true, [true]],
+      [false, true, [true]],
+      [false, false, [false]],
+      [false, false, [false]],
+      [false, false, [false]],
+    ]);
+  });
+});
+
+describe("gamepads", () => {
+  it("that are unplugged hold nothing, and leave what others hold", () => {
+    const game = createGame({ actions: { go: ["Pad0"], jump: ["Pad3"], steer: { axes: [0] } } });
+    const pad = (index: number, axes: number[], buttons: number[]): InputEvent => ({
+      type: "gamepad",
+      index,
+      axes,
+      buttons,
+    });
+    game.input.feed(pad(0, [1], [1, 0, 0, 1]), pad(1, [0.5], [1]));
+    game.step();
+    game.input.feed(pad(0, [], []));
+    game.step();
+    const { input } = game;
+    expect([input.isDown("go"), input.isDown("jump"), input.released("jump")]).toEqual([true, false, true]);
+    expect(input.axis("steer")).toBeCloseTo(0.41);
+  });
 });

@@ -25,6 +25,22 @@ describe("a game with a renderer", () => {
     expect(box.absolutePosition.x).toBe(20);
   });
 
+  it("draws at its place what moved, was asked for, and then stood still, all within one frame", () => {
+    const game = createGame({
+      step: 0.1,
+      renderer: ({ space, interpolation }) => createRecordingRenderer(space, { interpolation }),
+    });
+    const ball = game.spawn(game.space.at(0, 0), rect(1, 1));
+    game.step();
+    game.system("jump once", () => {
+      if (ball.x === 0) ball.x = 50;
+    });
+    game.system({ name: "look", phase: "late", run: () => void game.pick(0, 0) });
+    game.advance(0.2);
+    const [node] = (game.renderer as ReturnType<typeof createRecordingRenderer>).drawn();
+    expect(node.matrix.x).toBe(50);
+  });
+
   it("keeps nothing when nothing is drawn, or when told so", () => {
     expect(createGame().interpolation).toBeUndefined();
     const renderer = () => ({ render() {}, dispose() {} });

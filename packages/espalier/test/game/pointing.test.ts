@@ -140,6 +140,24 @@ describe("pointer events on entities", () => {
   });
 });
 
+describe("clicks", () => {
+  it("belong to a button, and to the last time that it went down", () => {
+    const game = screened();
+    const clicks: number[] = [];
+    const box = game.spawn(game.space.at(100, 100), rect(50, 50));
+    box.on(Click, ({ payload }) => void clicks.push(payload.button));
+    const on = (phase: "down" | "up", button: number) =>
+      ({ ...pointer(phase, 100, 100), button }) as InputEvent;
+    const beside = (phase: "down" | "up", button: number) =>
+      ({ ...pointer(phase, 5, 5), button }) as InputEvent;
+    game.input.feed(on("down", 0), beside("down", 2), on("up", 2), on("up", 0));
+    // Its end was never told: the window lost the focus.
+    game.input.feed(on("down", 0), beside("down", 0), on("up", 0));
+    game.step();
+    expect(clicks).toEqual([0]);
+  });
+});
+
 describe("gestures", () => {
   const gesture = (
     kind: "tap" | "drag",

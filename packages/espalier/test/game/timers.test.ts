@@ -104,6 +104,33 @@ describe("timers", () => {
     expect(errors).toEqual(["Error: no"]);
   });
 
+  it("are not cancelled by what cancelled one that is over", () => {
+    const { game, tank, said } = timed();
+    const cancel = game.timers.after(tank, 0.1, Ready);
+    game.step(3);
+    game.timers.after(tank, 0.1, Boom, { size: 1 });
+    cancel();
+    game.step(3);
+    expect(said).toEqual(["ready at 1", "boom 1 at 4"]);
+  });
+
+  it("that are cancelled in the step in which they are due are not sent any more", () => {
+    const { game, tank, said } = timed();
+    const flag = tank.spawn();
+    const cancels: (() => void)[] = [];
+    tank.on(Ready, () => {
+      for (const cancel of cancels) cancel();
+      game.timers.after(flag, 0.2, Boom, { size: 9 });
+    });
+    game.timers.after(tank, 0.1, Ready);
+    cancels.push(game.timers.after(tank, 0.1, Boom, { size: 1 }));
+    cancels.push(game.timers.every(flag, 0.1, Boom, { size: 2 }));
+    cancels.push(game.timers.later(0.1, () => void said.push("later")));
+    game.step(6);
+    expect(said).toEqual(["ready at 1", "boom 9 at 3"]);
+    expect([tank.has(Timers), flag.has(Timers)]).toEqual([false, false]);
+  });
+
   it("refuse times that cannot be", () => {
     const { game, tank } = timed();
     expect(() => game.timers.after(tank, -1, Ready)).toThrow("Cannot wait for -1 seconds.");
@@ -147,6 +174,16 @@ describe("tweens", () => {
     game.timers.tween(tank, Transform2D, { x: -10 }, { seconds: 0.2 });
     game.step(5);
     expect(tank.x).toBe(-10);
+  });
+
+  it("that lost what they move end without having arrived", () => {
+    const { game, tank, said } = timed();
+    game.timers.tween(tank, Lamp, { level: 10 }, { seconds: 0.5, arrived: Ready });
+    game.step(2);
+    tank.remove(Lamp);
+    game.step(8);
+    expect(said).toEqual([]);
+    expect(tank.has(Tweens)).toBe(false);
   });
 
   it("refuse what is not a number, what is not there, and easings that do not exist", () => {
@@ -248,6 +285,19 @@ describe("sequences", () => {
     game.timers.clear(tank);
     game.step(8);
     expect(said).toEqual(["ready at 0", "ready at 3", "ready at 6"]);
+  });
+
+  it("may be cleared and begun by handlers of what they send", () => {
+    const { game, tank, said } = timed();
+    const end = tank.on(Ready, () => {
+      end();
+      game.timers.clear(tank);
+      game.timers.sequence(tank, [{ wait: 0.3 }, { emit: "boom", payload: { size: 2 } }]);
+    });
+    game.timers.sequence(tank, [{ emit: "ready" }, { wait: 0.1 }, { emit: "boom", payload: { size: 1 } }]);
+    game.timers.sequence(tank, [{ emit: "ready" }]);
+    game.step(8);
+    expect(said).toEqual(["ready at 0", "boom 2 at 4"]);
   });
 
   it("are refused when they take no time or name what does not exist", () => {

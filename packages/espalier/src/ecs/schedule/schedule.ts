@@ -113,6 +113,8 @@ export class Schedule {
   private readonly warned = new Set<string>();
   private readonly context: Mutable<SystemContext>;
   private isRunning = false;
+  /** Closed in the middle of a run, which goes no further. */
+  private isCut = false;
   private measures: boolean;
   private readonly now: () => number;
 
@@ -226,10 +228,11 @@ export class Schedule {
     try {
       for (const phase of plan) {
         this.inSteps(phase.clock, () => this.runPhase(phase, total));
-        if (this.world.isDisposed) break;
+        if (this.isOver) break;
       }
     } finally {
       this.isRunning = false;
+      this.isCut = false;
       context.time += dt;
       context.tick++;
       if (!this.world.isDisposed && this.commands.pending > 0) total.add(flush(this.world));
@@ -275,9 +278,17 @@ export class Schedule {
     return { step, steps, tick, alpha, dropped };
   }
 
-  /** Ends the schedule's command buffer, which otherwise lives as long as the world. */
+  /**
+   * Ends the schedule's command buffer, which otherwise lives as long as the world. When a run is under way, systems after
+   * this one no longer get their turn.
+   */
   close(): void {
+    this.isCut = this.isRunning;
     this.commands.close();
+  }
+
+  private get isOver(): boolean {
+    return this.isCut || this.world.isDisposed;
   }
 
   private planned(): readonly PlannedPhase[] {
@@ -305,7 +316,7 @@ export class Schedule {
     for (const system of phase.systems) {
       if (!system.enabled) continue;
       this.inSteps(system.clock, () => this.runSystem(system));
-      if (this.world.isDisposed) return;
+      if (this.isOver) return;
       if (system.flush) total.add(flush(this.world));
     }
     total.add(flush(this.world));
@@ -320,7 +331,7 @@ export class Schedule {
     const { context } = this;
     const { dt, time, tick } = context;
     try {
-      for (let left = clock.advance(dt); left > 0 && !this.world.isDisposed; left--) {
+      for (let left = clock.advance(dt); left > 0 && !this.isOver; left--) {
         context.dt = clock.step;
         context.tick = clock.tick++;
         context.time = context.tick * clock.step;

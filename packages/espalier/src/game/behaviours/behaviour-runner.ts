@@ -88,6 +88,8 @@ export class BehaviourRunner {
   private lateUpdates: BehaviourInstance[] = [];
   private updating: Acting[] = [];
   private lateUpdating: Acting[] = [];
+  /** What was thrown since hooks run together, where the policy is to throw. */
+  private thrown: unknown[] | undefined;
 
   constructor(host: BehaviourHost, game: Game, options: BehaviourRunnerOptions) {
     this.host = host;
@@ -147,6 +149,10 @@ export class BehaviourRunner {
 
   /** Awakes and starts what is there, without an update. */
   settle(): void {
+    this.together(() => this.awakeAndStart());
+  }
+
+  private awakeAndStart(): void {
     for (let round = 0; this.waiting.length > 0; round++) {
       if (round === MAX_ROUNDS) {
         throw new InvalidBehaviourError(
@@ -174,12 +180,15 @@ export class BehaviourRunner {
 
   /** Shuts everything down, children first, and ends. */
   stop(): void {
-    const all = inUpdateOrder(this.host.tree, this.actings.keys(), "tree").reverse();
-    for (const entity of all) {
-      for (const acting of [...(this.actings.get(entity) ?? [])].reverse()) this.end(acting);
-    }
-    for (const end of this.ends.splice(0)) end();
-    this.actings.clear();
+    this.together(() => {
+      const all = inUpdateOrder(this.host.tree, this.actings.keys(), "tree").reverse();
+      for (const entity of all) {
+        for (const acting of [...(this.actings.get(entity) ?? [])].reverse()) this.end(acting);
+      }
+      for (const end of this.ends.splice(0)) end();
+      for (const { byEntity } of this.kinds) byEntity.clear();
+      this.actings.clear();
+    });
   }
 
   // Coming and going -------------------------------------------------------------------------------------------------------
@@ -240,8 +249,10 @@ export class BehaviourRunner {
     this.leaveLists(acting);
     this.isDirty = true;
     if (acting.instance === undefined) return;
-    if (acting.isEnabled) this.switchTo(acting, false);
-    this.call(acting, "shutdown");
+    this.together(() => {
+      if (acting.isEnabled) this.switchTo(acting, false);
+      this.call(acting, "shutdown");
+    });
   }
 
   // Activity ---------------------------------------------------------------------------------------------------------------
@@ -345,12 +356,38 @@ export class BehaviourRunner {
     const { entity } = acting;
     const path = world.isAlive(entity) ? tree.pathOf(entity) : "a destroyed entity";
     const error = new BehaviourError(acting.kind.binding.component.name, hook, path, entity, cause);
-    if (this.options.errors === "throw") throw error;
+    if (this.options.errors === "throw") {
+      if (this.thrown === undefined) throw error;
+      this.thrown.push(error);
+      return;
+    }
     if (this.options.errors === "disable") {
       acting.isBroken = true;
       this.leaveLists(acting);
       this.isDirty = true;
     }
     world.onError(error);
+  }
+
+  /**
+   * Runs hooks of which none may be left out because another one threw: nobody would awake, start or end them later. With the
+   * policy to throw, the first error is thrown when all are done; others are reported.
+   */
+  private together(run: () => void): void {
+    if (this.thrown !== undefined) {
+      run();
+      return;
+    }
+    const thrown: unknown[] = [];
+    this.thrown = thrown;
+    try {
+      run();
+    } catch (error) {
+      thrown.push(error);
+    }
+    this.thrown = undefined;
+    const [first, ...others] = thrown;
+    for (const error of others) this.host.world.onError(error as Error);
+    if (thrown.length > 0) throw first;
   }
 }

@@ -71,7 +71,10 @@ export class Devices {
         break;
       case "blur":
         for (const name of [...this.held]) this.press(name, false);
-        for (const [id, { kind }] of this.pointers) if (kind === "touch") this.pointers.delete(id);
+        for (const [id, pointer] of this.pointers) {
+          if (pointer.kind === "touch") this.pointers.delete(id);
+          else this.pointers.set(id, { ...pointer, isDown: false });
+        }
         break;
       case "gesture":
         break;
@@ -101,20 +104,42 @@ export class Devices {
 
   private point({ phase, id, kind, x, y, button, pressure }: PointerInput): void {
     const isEnd = phase === "up" || phase === "cancel";
+    if (kind === "mouse") {
+      if (phase === "cancel") this.releaseMouse();
+      else if (phase !== "move") this.press(`Mouse${Math.max(0, button)}`, !isEnd);
+    }
     const before = this.pointers.get(id);
     const isDown = phase === "down" || (phase === "move" && before?.isDown === true);
     if (kind === "touch" && isEnd) this.pointers.delete(id);
-    else this.pointers.set(id, { id, kind, x, y, isDown, pressure });
+    else
+      this.pointers.set(id, {
+        id,
+        kind,
+        x,
+        y,
+        // A mouse is down as long as any of its buttons is.
+        isDown: isDown || (kind === "mouse" && this.mouseButtons().length > 0),
+        pressure,
+      });
     if (kind !== "touch") this.mouseId = id;
     if (phase === "move") return;
     if (kind === "touch") this.press("Touch", this.touches.length > 0);
     else if (kind === "pen") this.press("Pen", !isEnd);
-    if (kind === "mouse") this.press(`Mouse${Math.max(0, button)}`, !isEnd);
+  }
+
+  private mouseButtons(): string[] {
+    return [...this.held].filter((name) => name.startsWith("Mouse"));
+  }
+
+  private releaseMouse(): void {
+    for (const name of this.mouseButtons()) this.press(name, false);
   }
 
   private playPad(event: GamepadInput): void {
+    const before = this.pads.get(event.index)?.buttons.length ?? 0;
     this.pads.set(event.index, event);
-    const count = Math.max(...[...this.pads.values()].map(({ buttons }) => buttons.length), 0);
+    // As many as any of them has or had: one that was unplugged has none.
+    const count = Math.max(...[...this.pads.values()].map(({ buttons }) => buttons.length), before);
     for (let k = 0; k < count; k++) {
       const isDown = [...this.pads.values()].some(({ buttons }) => (buttons[k] ?? 0) >= HELD);
       this.press(`Pad${k}`, isDown);

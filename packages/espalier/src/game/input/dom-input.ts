@@ -10,7 +10,7 @@ export interface DomInput {
   dispose(): void;
 }
 
-/** Keys that scroll the page or move the focus; a game wants them for itself while its element has the pointer. */
+/** Keys that scroll the page or press the button that has the focus; a game wants them for itself, except in text fields. */
 const scrollingKeys = new Set([
   "ArrowUp",
   "ArrowDown",
@@ -43,9 +43,10 @@ export function listenToDom(element: HTMLElement, feed: (event: InputEvent) => v
     }
   };
 
-  const pointer = (phase: PointerInput["phase"]) => (event: PointerEvent) => {
+  const pointer = (name: PointerInput["phase"]) => (event: PointerEvent) => {
     const { left, top } = element.getBoundingClientRect();
-    if (phase === "down") capture(element, event.pointerId);
+    if (name === "down") capture(element, event.pointerId);
+    const phase = name === "move" ? phaseOfMove(event) : name;
     feed({
       type: "pointer",
       phase,
@@ -72,9 +73,15 @@ export function listenToDom(element: HTMLElement, feed: (event: InputEvent) => v
     { passive: false },
   );
   listen<KeyboardEvent>(view, ["keydown", "keyup"], (event) => {
+    const { code } = event;
+    if (event.type === "keyup") {
+      // Also in a text field: a key that went down in the game would be held for ever.
+      feed({ type: "key", code, down: false });
+      return;
+    }
     if (isTyping(event.target)) return;
-    if (scrollingKeys.has(event.code)) event.preventDefault();
-    if (!event.repeat) feed({ type: "key", code: event.code, down: event.type === "keydown" });
+    if (scrollingKeys.has(code)) event.preventDefault();
+    if (!event.repeat) feed({ type: "key", code, down: true });
   });
   listen(view, ["blur"], () => feed({ type: "blur" }));
   listen(element.ownerDocument, ["visibilitychange"], () => {
@@ -98,8 +105,10 @@ export function listenToDom(element: HTMLElement, feed: (event: InputEvent) => v
   const seen = new Map<number, string>();
   return {
     poll() {
+      const gone = new Set(seen.keys());
       for (const pad of view.navigator.getGamepads?.() ?? []) {
         if (pad === null) continue;
+        gone.delete(pad.index);
         const axes = pad.axes.map(rounded);
         const buttons = pad.buttons.map(({ value }) => rounded(value));
         const text = `${axes}|${buttons}`;
@@ -107,6 +116,11 @@ export function listenToDom(element: HTMLElement, feed: (event: InputEvent) => v
         if (seen.get(pad.index) === text) continue;
         seen.set(pad.index, text);
         feed({ type: "gamepad", index: pad.index, axes, buttons });
+      }
+      // One that was unplugged holds nothing.
+      for (const index of gone) {
+        seen.delete(index);
+        feed({ type: "gamepad", index, axes: [], buttons: [] });
       }
     },
     dispose() {
@@ -124,6 +138,15 @@ function capture(element: HTMLElement, pointer: number): void {
   } catch {
     // A pointer that is gone already, or made by a script: nothing to capture.
   }
+}
+
+/** By `PointerEvent.button`: its bit in `buttons`. */
+const buttonBits = [1, 4, 2, 8, 16];
+
+/** A further button of a mouse goes down and up as a move: only the first and the last are told as down and up. */
+function phaseOfMove({ pointerType, button, buttons }: PointerEvent): PointerInput["phase"] {
+  if (kindOf(pointerType) !== "mouse" || button < 0) return "move";
+  return (buttons & (buttonBits[button] ?? 0)) === 0 ? "up" : "down";
 }
 
 function kindOf(type: string): PointerKind {

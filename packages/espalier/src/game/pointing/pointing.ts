@@ -52,9 +52,10 @@ export class Pointing {
   private readonly yAxis: YAxis;
   private readonly given: Picker | undefined;
   private own: (Picker & { readonly calls: unknown[]; dispose(): void }) | undefined;
-  /** By pointer: what is under it, and what it came down on. */
+  /** By pointer: what is under it. */
   private readonly over = new Map<number, Entity>();
-  private readonly downOn = new Map<number, Entity>();
+  /** By pointer and button: what it came down on. */
+  private readonly downOn = new Map<string, Entity>();
   /** By kind of gesture: what it began on. */
   private readonly gestureOn = new Map<GestureKind, Entity | undefined>();
 
@@ -114,13 +115,15 @@ export class Pointing {
     const target = phase === "cancel" ? undefined : this.pickAll(x, y)[0];
     this.hover(id, target, pointer);
     if (phase === "move") this.emit(target, PointerMove, pointer);
+    const press = `${id} ${button}`;
     if (phase === "down") {
-      if (target !== undefined) this.downOn.set(id, target);
+      if (target === undefined) this.downOn.delete(press);
+      else this.downOn.set(press, target);
       this.emit(target, PointerDown, pointer);
     }
     if (phase === "up" || phase === "cancel") {
-      const began = this.downOn.get(id);
-      this.downOn.delete(id);
+      const began = this.downOn.get(press);
+      this.downOn.delete(press);
       this.emit(target, PointerUp, pointer);
       if (target !== undefined && began === target) this.emit(target, Click, pointer);
       // A finger that is up is over nothing.

@@ -20,15 +20,16 @@ import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
 import { InvalidTimerError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 import {
-  type ListOf,
   type SequenceState,
   type SequenceStep,
   Sequences,
+  type TimerEntry,
   Timers,
   type TweenEntry,
   Tweens,
 } from "./components.ts";
 import { type EasingName, easings } from "./easing.ts";
+import { EntityLists } from "./entity-lists.ts";
 
 /** Options of a tween. */
 export interface TweenOptions {
@@ -46,14 +47,10 @@ interface TimeHost extends EntityHost {
   readonly events: EntityEvents;
 }
 
-/** The entities that have one of the components. */
-interface Holders extends Iterable<Entity> {
-  isEmpty(): boolean;
-}
-
 interface Later {
   readonly at: number;
   readonly run: () => void;
+  isCancelled: boolean;
 }
 
 /** Timers, tweens and sequences of a game. */
@@ -62,10 +59,11 @@ export class TimeKeeper {
   private readonly clock: { readonly tick: number; readonly step: number };
   private readonly known: Map<string, AnyComponent>;
   private laters: Later[] = [];
-  // Made once: a step in which nothing waits costs next to nothing.
-  private readonly timed: Holders;
-  private readonly tweened: Holders;
-  private readonly sequenced: Holders;
+  private readonly timed: EntityLists<TimerEntry>;
+  private readonly tweened: EntityLists<TweenEntry>;
+  private readonly sequenced: EntityLists<SequenceState>;
+  /** Numbers of timers are not used again: who cancels one that is over must not hit a newer one. */
+  private lastTimer = 0;
 
   /** @param known - The components that tweens from files may name. */
   constructor(
@@ -75,9 +73,9 @@ export class TimeKeeper {
   ) {
     this.host = host;
     this.clock = clock;
-    this.timed = host.world.query(Timers);
-    this.tweened = host.world.query(Tweens);
-    this.sequenced = host.world.query(Sequences);
+    this.timed = new EntityLists(host.world, Timers);
+    this.tweened = new EntityLists(host.world, Tweens);
+    this.sequenced = new EntityLists(host.world, Sequences);
     this.known = new Map([...known].map((component) => [component.name, component]));
   }
 
@@ -109,9 +107,10 @@ export class TimeKeeper {
   /** Calls a function after some seconds of game time. Belongs to no entity and is not saved. */
   later(seconds: number, run: () => void): () => void {
     expectArguments("call a function later", ["it", run, "function"]);
-    const entry: Later = { at: this.clock.tick + this.steps(seconds), run };
+    const entry: Later = { at: this.clock.tick + this.steps(seconds), run, isCancelled: false };
     this.laters.push(entry);
     return () => {
+      entry.isCancelled = true;
       this.laters = this.laters.filter((other) => other !== entry);
     };
   }
@@ -155,7 +154,7 @@ export class TimeKeeper {
       );
     }
     const state: SequenceState = { steps, index: 0, until: this.clock.tick, loop: options.loop ?? false };
-    this.append(id, Sequences, state);
+    this.sequenced.append(id, state);
   }
 
   /** Ends all timers, tweens and sequences of an entity. */
@@ -176,87 +175,87 @@ export class TimeKeeper {
 
   private runTimers(): void {
     const { tick } = this.clock;
-    for (const [entity, list] of this.lists(Timers, this.timed)) {
-      const due = list.filter((timer) => timer.at <= tick);
-      if (due.length === 0) continue;
-      // Written before anything is sent: a handler may add and cancel.
-      this.replace(
-        entity,
-        Timers,
-        list.flatMap((timer) =>
-          timer.at > tick ? [timer] : timer.every > 0 ? [{ ...timer, at: timer.at + timer.every }] : [],
-        ),
-      );
-      for (const { event, payload } of due) this.send(entity, event, payload);
+    for (const entity of this.timed.holders()) {
+      for (const { id } of this.timed.of(entity).filter((timer) => timer.at <= tick)) {
+        // One after the other: a handler may add timers and cancel those that are due with it.
+        const list = this.timed.of(entity);
+        const timer = list.find((other) => other.id === id);
+        if (timer === undefined || timer.at > tick) continue;
+        // Written before it is sent: a handler may also cancel this one.
+        const { event, payload, at, every } = timer;
+        if (every > 0) this.timed.swap(entity, timer, { ...timer, at: at + every });
+        else this.timed.swap(entity, timer);
+        this.send(entity, event, payload);
+      }
     }
   }
 
   private runTweens(): void {
-    const { world } = this.host;
     const now = this.clock.tick + 1;
-    for (const [entity, list] of this.lists(Tweens, this.tweened)) {
-      const done: TweenEntry[] = [];
-      for (const tween of list) {
-        const component = this.known.get(tween.component) as Component<Schema> | undefined;
-        if (component === undefined || !world.has(entity, component)) {
-          done.push(tween);
-          continue;
-        }
-        const values: Record<string, number> = {};
-        const t = shareOf(tween, now);
-        for (const [field, [from, to]] of Object.entries(tween.fields)) {
-          const value = from + (to - from) * easings[tween.easing](t);
-          values[field] = isInteger(component, field) ? Math.round(value) : value;
-        }
-        try {
-          world.set(entity, component, values);
-        } catch (error) {
-          // Of a file that names other fields: once, and not in every step.
-          this.report(error);
-          done.push(tween);
-          continue;
-        }
-        if (!tween.loop && now - tween.start >= tween.steps) done.push(tween);
-        if (!world.isAlive(entity)) break;
+    for (const entity of this.tweened.holders()) {
+      const over: TweenEntry[] = [];
+      for (const tween of this.tweened.of(entity)) {
+        // An observer of what an earlier one wrote may have ended it.
+        if (!this.tweened.has(entity, tween)) continue;
+        const end = this.runTween(entity, tween, now);
+        if (end === undefined) continue;
+        this.tweened.swap(entity, tween);
+        if (end === "arrived") over.push(tween);
       }
-      if (done.length === 0 || !world.isAlive(entity)) continue;
-      this.replace(
-        entity,
-        Tweens,
-        (world.get(entity, Tweens)?.list ?? []).filter((tween) => !done.includes(tween)),
-      );
-      for (const { arrived } of done) if (arrived !== null) this.send(entity, arrived, null);
+      for (const { arrived } of over) if (arrived !== null) this.send(entity, arrived, null);
     }
+  }
+
+  /** Moves its fields; says how it ended, if it did. */
+  private runTween(entity: Entity, tween: TweenEntry, now: number): "arrived" | "failed" | undefined {
+    const { world } = this.host;
+    const component = this.known.get(tween.component) as Component<Schema> | undefined;
+    if (component === undefined || !world.has(entity, component)) return "failed";
+    const values: Record<string, number> = {};
+    const share = easings[tween.easing](shareOf(tween, now));
+    for (const [field, [from, to]] of Object.entries(tween.fields)) {
+      const value = from + (to - from) * share;
+      values[field] = isInteger(component, field) ? Math.round(value) : value;
+    }
+    try {
+      world.set(entity, component, values);
+    } catch (error) {
+      // Of a file that names other fields: once, and not in every step.
+      this.report(error);
+      return "failed";
+    }
+    return !tween.loop && now - tween.start >= tween.steps ? "arrived" : undefined;
   }
 
   private runSequences(): void {
     const { tick } = this.clock;
-    for (const [entity, list] of this.lists(Sequences, this.sequenced)) {
-      let hasChanged = false;
-      const next = list.flatMap((state) => {
-        if (state.until > tick) return [state];
-        hasChanged = true;
-        return this.goOn(entity, state);
-      });
-      if (hasChanged && this.host.world.isAlive(entity)) this.replace(entity, Sequences, next);
+    for (const entity of this.sequenced.holders()) {
+      for (const state of this.sequenced.of(entity).filter(({ until }) => until <= tick)) {
+        // A handler of what an earlier one sent may have ended it.
+        if (!this.sequenced.has(entity, state)) continue;
+        const next = this.goOn(entity, state);
+        if (!this.sequenced.has(entity, state)) continue;
+        if (next === undefined) this.sequenced.swap(entity, state);
+        else this.sequenced.swap(entity, state, next);
+      }
     }
   }
 
-  /** Runs parts until one takes time. */
-  private goOn(entity: Entity, state: SequenceState): SequenceState[] {
+  /** Runs parts until one takes time. Nothing is left to do when it gives nothing. */
+  private goOn(entity: Entity, state: SequenceState): SequenceState | undefined {
     const { tick } = this.clock;
     let { index } = state;
     // Every part once: a round in which nothing takes time, because what it moves is not there, goes on in the next step.
     for (let k = 0; k <= state.steps.length; k++) {
       if (index >= state.steps.length) {
-        if (!state.loop || state.steps.length === 0) return [];
+        if (!state.loop || state.steps.length === 0) return undefined;
         index = 0;
       }
       const step = state.steps[index++] as SequenceStep;
-      if ("wait" in step) return [{ ...state, index, until: tick + this.steps(step.wait) }];
+      if ("wait" in step) return { ...state, index, until: tick + this.steps(step.wait) };
       if ("emit" in step) {
         this.send(entity, step.emit, step.payload ?? null);
-        if (!this.host.world.isAlive(entity)) return [];
+        if (!this.sequenced.has(entity, state)) return undefined;
         continue;
       }
       const component = this.known.get(step.tween) as Component<Schema> | undefined;
@@ -268,9 +267,9 @@ export class TimeKeeper {
         this.report(error);
         continue;
       }
-      return [{ ...state, index, until: tick + this.steps(seconds) }];
+      return { ...state, index, until: tick + this.steps(seconds) };
     }
-    return [{ ...state, index, until: tick + 1 }];
+    return { ...state, index, until: tick + 1 };
   }
 
   private runLaters(): void {
@@ -279,9 +278,10 @@ export class TimeKeeper {
     const due = this.laters.filter((later) => later.at <= tick);
     if (due.length === 0) return;
     this.laters = this.laters.filter((later) => later.at > tick);
-    for (const { run } of due) {
+    for (const later of due) {
+      if (later.isCancelled) continue;
       try {
-        run();
+        later.run();
       } catch (cause) {
         this.report(cause);
       }
@@ -304,18 +304,13 @@ export class TimeKeeper {
     const id = idIn(this.host, entity);
     const at = this.clock.tick + this.steps(seconds);
     this.host.events.use(kind);
-    const others = this.host.world.get(id, Timers)?.list ?? [];
-    const number = others.reduce((most, other) => Math.max(most, other.id), 0) + 1;
-    this.append(id, Timers, { id: number, event: kind.name, payload: (payload ?? null) as Json, at, every });
+    // Those from files have numbers of their own.
+    const number = this.timed.of(id).reduce((most, other) => Math.max(most, other.id), this.lastTimer) + 1;
+    this.lastTimer = number;
+    this.timed.append(id, { id: number, event: kind.name, payload: (payload ?? null) as Json, at, every });
     return () => {
-      const { world } = this.host;
-      const list = world.isAlive(id) ? world.get(id, Timers)?.list : undefined;
-      if (list !== undefined)
-        this.replace(
-          id,
-          Timers,
-          list.filter((timer) => timer.id !== number),
-        );
+      const timer = this.timed.of(id).find((other) => other.id === number);
+      if (timer !== undefined) this.timed.swap(id, timer);
     };
   }
 
@@ -361,12 +356,14 @@ export class TimeKeeper {
       arrived: options.arrived?.name ?? null,
       loop: options.loop ?? false,
     };
-    const others = (world.get(id, Tweens)?.list ?? []).filter(
-      (other) =>
-        other.component !== tween.component ||
-        !Object.keys(other.fields).some((field) => Object.hasOwn(fields, field)),
-    );
-    this.replace(id, Tweens, [...others, tween]);
+    const others = this.tweened
+      .of(id)
+      .filter(
+        (other) =>
+          other.component !== tween.component ||
+          !Object.keys(other.fields).some((field) => Object.hasOwn(fields, field)),
+      );
+    this.tweened.replace(id, [...others, tween]);
   }
 
   private checkStep(step: SequenceStep): void {
@@ -408,31 +405,6 @@ export class TimeKeeper {
     const kind = this.host.events.kindNamed(event);
     // Unknown when nobody ever handled it: then nobody misses it.
     if (kind !== undefined) this.host.events.emit(entity, kind, payload);
-  }
-
-  /** All lists of one kind, by entity: in the same order whatever happened before. */
-  private lists<Entry>(component: ListOf<Entry>, query: Holders): (readonly [Entity, readonly Entry[]])[] {
-    if (query.isEmpty()) return [];
-    const found: (readonly [Entity, readonly Entry[]])[] = [];
-    const { world } = this.host;
-    for (const entity of query) {
-      found.push([entity, (world.get(entity, component) as { list: readonly Entry[] }).list]);
-    }
-    return found.length < 2 ? found : found.sort(([a], [b]) => a - b);
-  }
-
-  private append<Entry>(entity: Entity, component: ListOf<Entry>, entry: Entry): void {
-    const list =
-      (this.host.world.get(entity, component) as { list: readonly Entry[] } | undefined)?.list ?? [];
-    this.replace(entity, component, [...list, entry]);
-  }
-
-  private replace<Entry>(entity: Entity, component: ListOf<Entry>, list: readonly Entry[]): void {
-    const { world } = this.host;
-    if (!world.isAlive(entity)) return;
-    if (list.length === 0) world.remove(entity, component);
-    else if (world.has(entity, component)) world.set(entity, component, { list } as never);
-    else world.add(entity, component({ list } as never));
   }
 }
 

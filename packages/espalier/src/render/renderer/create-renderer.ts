@@ -204,7 +204,9 @@ export function createRenderer<Node>(
     item.isBounded = false;
     below.invalidate(item.entity);
     culling.moved(item, matrix);
-    if (moving?.has(item.entity) !== true) backend.setMatrix(item.node, matrix);
+    // The frame places it, also when it has arrived until then.
+    if (moving?.has(item.entity) === true) between.add(item.entity);
+    else backend.setMatrix(item.node, matrix);
     isStale = true;
   }
 
