@@ -61,7 +61,16 @@ export class Cell<Value> implements Signal<Value>, Watched {
   }
 
   tell(): void {
-    for (const entry of [...this.listeners]) if (this.listeners.has(entry)) entry.call(this.told);
+    const failures: unknown[] = [];
+    for (const entry of [...this.listeners]) {
+      if (!this.listeners.has(entry)) continue;
+      try {
+        entry.call(this.told);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   private begin(): void {

@@ -83,7 +83,8 @@ export class Signals implements SignalHost {
 
   /**
    * Tells the listeners of everything that changed since the last flush. Runs by itself unless told otherwise; call it to
-   * have it now, but not inside an observer, where a change is not complete. Inside a listener it is put off. When a listener throws, the others are called all the same, and the first error is thrown then.
+   * have it now, but not inside an observer, where a change is not complete. Inside a listener it is put off. When a listener
+   * or what reads a value throws, the others are called all the same, and the first error is thrown then.
    */
   flush(): void {
     if (this.isFlushing) {
@@ -92,23 +93,25 @@ export class Signals implements SignalHost {
     }
     this.isFlushing = true;
     const failures: unknown[] = [];
-    try {
-      // All are read before the first listener is called, so that all of them speak of the same moment. What is touched
-      // meanwhile joins the end of the set and is read too.
-      const changed: Watched[] = [];
-      for (const signal of this.dirty) if (signal.settle()) changed.push(signal);
-      this.dirty.clear();
-      for (const signal of this.sampled) if (signal.settle()) changed.push(signal);
-      for (const signal of changed) {
-        try {
-          signal.tell();
-        } catch (error) {
-          failures.push(error);
-        }
+    const attempt = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        failures.push(error);
       }
-    } finally {
-      this.isFlushing = false;
-    }
+    };
+    // All are read before the first listener is called, so that all of them speak of the same moment. What is touched
+    // meanwhile joins the end of the set and is read too.
+    const changed: Watched[] = [];
+    const settle = (signal: Watched) =>
+      attempt(() => {
+        if (signal.settle()) changed.push(signal);
+      });
+    for (const signal of this.dirty) settle(signal);
+    this.dirty.clear();
+    for (const signal of this.sampled) settle(signal);
+    for (const signal of changed) attempt(() => signal.tell());
+    this.isFlushing = false;
     if (failures.length > 0) throw failures[0];
   }
 

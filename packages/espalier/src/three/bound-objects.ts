@@ -16,6 +16,7 @@ export interface BoundObjectsOptions {
 interface Host {
   readonly space: { readonly tree: { readonly world: World } };
   attach(entity: Entity, object: Object3D): Object3D;
+  objectOf(entity: Entity): Object3D | undefined;
   detach(entity: Entity): Object3D | undefined;
 }
 
@@ -40,7 +41,12 @@ export class BoundObjects {
     const now = new Set(matches);
     for (const entity of [...this.objects.keys()]) if (!now.has(entity)) this.free(entity);
     for (const entity of matches) {
-      if (this.objects.has(entity)) continue;
+      const known = this.objects.get(entity);
+      if (known !== undefined) {
+        // It was destroyed, which let the object go, and brought back since the last time.
+        if (this.host.objectOf(entity) === undefined) this.host.attach(entity, known);
+        continue;
+      }
       const object = this.options.create(entity);
       this.host.attach(entity, object);
       this.objects.set(entity, object);

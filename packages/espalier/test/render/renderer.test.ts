@@ -1,5 +1,6 @@
 import { createWorld } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
+import { transaction } from "espalier/history";
 import { HIDDEN, INHERIT, Visibility, ZIndex } from "espalier/inherit";
 import {
   Alpha,
@@ -40,6 +41,26 @@ function setUp(options: RecordingOptions = {}) {
 }
 
 describe("a renderer", () => {
+  it("shows what changed before a destruction that was taken back, and keeps attached nodes", () => {
+    const { world, space, renderer, drawn } = setUp({ cull: false });
+    const [ball, other] = [world.spawn(space.at(1, 2), circle(3)), world.spawn(space.at(5, 5), circle(3))];
+    const matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+    const node = { kind: "external", value: null, tint: 0, alpha: 1, visible: true } as const;
+    renderer.attachNode(ball, { ...node, entity: ball, matrix });
+    expect(drawn()).toHaveLength(3);
+    space.setPosition(ball, 9, 9);
+    world.add(other, Visibility({ mode: HIDDEN }));
+    const taken = () =>
+      transaction(world, () => {
+        world.destroy(ball);
+        world.destroy(other);
+        throw new Error("taken back");
+      });
+    expect(taken).toThrow("taken back");
+    expect(drawn()).toEqual([ball, ball]);
+    expect(renderer.drawn().map(({ matrix }) => matrix.x)).toEqual([9, 9]);
+  });
+
   it("is told only what changed, and nothing while the scene is idle", () => {
     const { world, space, renderer, types } = setUp();
     const ball = world.spawn(space.at(1, 2), circle(3));

@@ -468,6 +468,35 @@ describe("flushing", () => {
     expect(told).toHaveLength(1);
   });
 
+  it("calls the other listeners of the same signal when one throws", () => {
+    const { world, signals } = setUp();
+    const tank = world.spawn(Health);
+    const health = componentSignal(signals, tank, Health);
+    health.subscribe(() => {
+      throw new Error("first");
+    });
+    const { told } = log(health);
+    world.set(tank, Health, { hp: 1 });
+    expect(() => signals.flush()).toThrow("first");
+    expect(told).toHaveLength(1);
+  });
+
+  it("tells of the others when a value cannot be read", () => {
+    const { world, signals } = setUp();
+    const tank = world.spawn(Health);
+    let isBroken = false;
+    signals
+      .derive(() => {
+        if (isBroken) throw new Error("broken");
+      })
+      .subscribe(() => {});
+    const { told } = log(componentSignal(signals, tank, Health));
+    isBroken = true;
+    world.set(tank, Health, { hp: 1 });
+    expect(() => signals.flush()).toThrow("broken");
+    expect(told).toHaveLength(1);
+  });
+
   it("leaves no observer behind when the last listener is gone", () => {
     const { world, tree, signals } = setUp();
     const tank = world.spawn(Health);

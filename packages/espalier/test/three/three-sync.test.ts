@@ -274,6 +274,12 @@ describe("attachEach", () => {
     view.sync();
     expect(view.root.children).toHaveLength(3);
     expect(view.objectOf(crates[1]!)).toBeDefined();
+    // Destroyed and brought back between two frames.
+    history.step("destroy", () => world.destroy(crates[2]!));
+    history.undo();
+    view.sync();
+    expect(view.root.children).toHaveLength(3);
+    expect(view.objectOf(crates[2]!)).toBeDefined();
     world.remove(crates[0]!, Crate);
     view.sync();
     expect(view.root.children).toHaveLength(2);

@@ -68,6 +68,8 @@ export function createRenderer<Node>(
   const between = new Set<Entity>();
   let lastAlpha = 1;
   let lastParticles = -1;
+  /** How many updates there were. */
+  let updates = 0;
   let isStale = true;
   let isDisposed = false;
   let views: readonly CameraView[] = [];
@@ -113,6 +115,7 @@ export function createRenderer<Node>(
     const item = createItem(entity, rank, drawing, given ?? backend.create(drawing));
     item.z = values.z.of(entity);
     item.hidden = !values.visible.of(entity);
+    item.madeIn = updates;
     items.add(item);
     mark(item, STYLE | PLACE);
     order.added(item);
@@ -142,6 +145,8 @@ export function createRenderer<Node>(
   /** Reads effective visibility and z. */
   function inherit(entity: Entity): void {
     for (let item = items.of(entity); item !== undefined; item = item.next) {
+      // One that came in this update has read them just now.
+      if (item.madeIn === updates) continue;
       item.hidden = !values.visible.of(entity);
       show(item);
       const z = values.z.of(entity);
@@ -216,6 +221,7 @@ export function createRenderer<Node>(
         "Cannot draw: this renderer was disposed. Make a new one with its create function.",
       );
     }
+    updates++;
     changes.read();
     if (particles !== undefined && particles.version !== lastParticles) {
       lastParticles = particles.version;

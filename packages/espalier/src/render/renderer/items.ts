@@ -39,6 +39,8 @@ export interface Item<Node> extends ContentScale {
   listed: boolean;
   /** In which culling pass it was seen. */
   seenIn: number;
+  /** In which update of the renderer it came. */
+  madeIn: number;
   z: number;
   /** Place in tree order. */
   slot: number;
@@ -69,6 +71,7 @@ export function createItem<Node>(entity: Entity, rank: number, drawing: Drawing,
     shown: true,
     listed: false,
     seenIn: 0,
+    madeIn: 0,
     z: 0,
     slot: 0,
     order: -1,

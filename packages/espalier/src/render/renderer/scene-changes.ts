@@ -50,15 +50,16 @@ export function createSceneChanges(space: Transforms2D, listener: SceneListener)
     readers.push({
       reader,
       told: (entity, kind) => {
-        if (kind === "changed") tell(entity);
+        // Also of those that came: one that went and was brought back is told as new, whatever it did before.
+        if (kind !== "removed") tell(entity);
       },
     });
   };
   readers.push({
     reader: space.changes(),
     told(entity, kind) {
-      if (kind === "changed") listener.moved(entity);
-      else if (kind === "removed") listener.destroyed(entity);
+      if (kind !== "removed") listener.moved(entity);
+      else if (!world.isAlive(entity)) listener.destroyed(entity);
     },
   });
   follow(values.visible.changes(), (entity) => listener.visibilityChanged(entity));
