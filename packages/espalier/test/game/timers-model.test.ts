@@ -1,0 +1,96 @@
+/** Timers beside a plain list of what is due when. */
+import { createGame } from "espalier/game";
+import { entityEvent } from "espalier/hierarchy";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { property } from "../testing.ts";
+
+const Said = entityEvent<string>("said");
+const SECONDS = 0.1;
+
+const ask = fc.record({
+  what: fc.constantFrom("after", "every", "later", "cancel", "clear", "destroy"),
+  steps: fc.integer({ min: 1, max: 5 }),
+  who: fc.nat(2),
+  which: fc.nat(10),
+});
+const plan = fc.record({
+  between: fc.array(fc.array(ask, { maxLength: 3 }), { minLength: 3, maxLength: 25 }),
+  /** What the n-th handler does. */
+  inHandlers: fc.array(ask, { maxLength: 8 }),
+});
+
+/** What is to come, in the plain list. */
+interface Due {
+  readonly text: string;
+  readonly who: number | undefined;
+  at: number;
+  readonly every: number;
+}
+
+describe("timers", () => {
+  it("say what a plain clock says, whatever their handlers do", () => {
+    property(
+      plan,
+      ({ between, inHandlers }) => {
+        const errors: string[] = [];
+        const game = createGame({ step: SECONDS, onError: (e) => errors.push(e.message) });
+        const owners = [0, 1, 2].map(() => game.spawn());
+        const said: string[] = [];
+        let wanted: Due[] = [];
+        const expected: string[] = [];
+        const cancels: { readonly end: () => void; readonly due: Due }[] = [];
+        let count = 0;
+        let handled = 0;
+        const heard = (text: string) => {
+          said.push(`${game.tick} ${text}`);
+          // Due now, and no more; or again later.
+          const due = wanted.find((other) => other.text === text && other.at === game.tick);
+          if (due === undefined) expected.push(`${game.tick} unexpected ${text}`);
+          else {
+            expected.push(`${game.tick} ${text}`);
+            if (due.every > 0) due.at += due.every;
+            else wanted = wanted.filter((other) => other !== due);
+          }
+          const next = inHandlers[handled++];
+          if (next !== undefined) act(next);
+        };
+        for (const owner of owners) owner.on(Said, ({ payload }) => heard(payload));
+        function act({ what, steps, who, which }: (typeof inHandlers)[number]): void {
+          const owner = owners[who] as (typeof owners)[number];
+          const seconds = steps * SECONDS;
+          const text = `${what} ${count++}`;
+          const at = game.tick + steps;
+          if (what === "later") {
+            const due = { text, who: undefined, at, every: 0 };
+            wanted.push(due);
+            cancels.push({ due, end: game.timers.later(seconds, () => heard(text)) });
+          } else if (what === "cancel") {
+            const found = cancels[which % Math.max(1, cancels.length)];
+            found?.end();
+            wanted = wanted.filter((other) => other !== found?.due);
+          } else if (!owner.isAlive) return;
+          else if (what === "after" || what === "every") {
+            const due = { text, who, at, every: what === "every" ? steps : 0 };
+            wanted.push(due);
+            cancels.push({ due, end: game.timers[what](owner, seconds, Said, text) });
+          } else if (what === "clear" || what === "destroy") {
+            if (what === "clear") game.timers.clear(owner);
+            else if (which === 0) owner.destroy();
+            else return;
+            wanted = wanted.filter((other) => other.who !== who);
+          }
+        }
+        for (const list of between) {
+          for (const each of list) act(each);
+          game.step();
+          const missed = wanted.filter(({ at }) => at < game.tick).map(({ text }) => text);
+          expect(missed).toEqual([]);
+        }
+        expect(said).toEqual(expected);
+        expect(errors).toEqual([]);
+      },
+      200,
+    );
+  });
+});
