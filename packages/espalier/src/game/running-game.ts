@@ -263,9 +263,8 @@ export class RunningGame extends EntityCalls implements Game {
       this.messages.clear();
       this.events.close();
       this.schedule.close();
-      this.renderer?.dispose();
-      // Refused in the middle of a step of the physics, so it comes last.
       this.physics?.dispose();
+      this.renderer?.dispose();
     }
   }
 

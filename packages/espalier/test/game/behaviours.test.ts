@@ -165,6 +165,26 @@ describe("behaviours", () => {
     expect(take().slice(0, 1)).toEqual(["enable tank"]);
   });
 
+  it("are disabled when they were turned off by another one that awoke in the same step", () => {
+    const said: string[] = [];
+    const Diary = diary(said);
+    const Pool = behaviour(
+      "Pool",
+      {},
+      {
+        awake({ entity }) {
+          for (const child of entity.parent?.children ?? []) if (child.has(Diary)) child.isActive = false;
+        },
+      },
+    );
+    const game = createGame({ behaviours: [Diary, Pool] });
+    const top = game.spawn();
+    top.spawn(Diary).name = "bullet";
+    top.spawn(Pool);
+    game.step(3);
+    expect(said).toEqual(["awake bullet", "enable bullet", "disable bullet"]);
+  });
+
   it("start only once they are active", () => {
     const { game, child, take } = plant();
     const tank = child(null, "tank");

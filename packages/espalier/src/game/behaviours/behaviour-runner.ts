@@ -30,13 +30,17 @@ export interface BehaviourRunnerOptions {
   readonly errors: BehaviourErrorPolicy;
 }
 
+interface ActivityChanges {
+  read(): { readonly added: readonly Entity[]; readonly changed: readonly Entity[] };
+}
+
 interface BehaviourHost {
   readonly world: World;
   readonly tree: Hierarchy;
   readonly active: {
     of(entity: Entity): boolean;
     propagate(): unknown;
-    changes(): { read(): { readonly changed: readonly Entity[] } };
+    changes(): ActivityChanges;
   };
   entity(id: Entity): EntityObject;
 }
@@ -80,7 +84,7 @@ export class BehaviourRunner {
   private readonly actings = new Map<Entity, Acting[]>();
   private waiting: Acting[] = [];
   private unstarted: Acting[] = [];
-  private readonly activityChanges: { read(): { readonly changed: readonly Entity[] } };
+  private readonly activityChanges: ActivityChanges;
   private isDirty = true;
   /** The version of the tree as of which the lists are in order. */
   private treeVersion = -1;
@@ -260,12 +264,14 @@ export class BehaviourRunner {
   private switchActivity(): void {
     const { active } = this.host;
     active.propagate();
-    const { changed } = this.activityChanges.read();
-    if (changed.length === 0) return;
+    const { added, changed } = this.activityChanges.read();
     const affected: Acting[] = [];
-    for (const entity of changed) {
-      for (const acting of this.actings.get(entity) ?? [])
-        if (acting.instance !== undefined) affected.push(acting);
+    // New ones too: they may have been turned off since they were awoken.
+    for (const list of [added, changed]) {
+      for (const entity of list) {
+        for (const acting of this.actings.get(entity) ?? [])
+          if (acting.instance !== undefined && acting.isEnabled !== active.of(entity)) affected.push(acting);
+      }
     }
     for (const acting of this.inOrder(affected)) {
       if (acting.hasEnded || !this.host.world.isAlive(acting.entity)) continue;
