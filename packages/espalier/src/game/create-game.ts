@@ -29,7 +29,10 @@ import { RunningGame } from "./running-game.ts";
 import type { SceneSources } from "./scenes/scene-sources.ts";
 
 /** Options of `createGame`. */
-export interface GameOptions extends GameFormatOptions {
+export interface GameOptions<
+  Physics extends GamePhysics | undefined = GamePhysics | undefined,
+  Renderer extends GameRenderer | undefined = GameRenderer | undefined,
+> extends GameFormatOptions {
   /** Seconds per fixed step: 1 / 60 if left out. */
   readonly step?: number;
   /** Most steps in one frame: 8 if left out. */
@@ -51,8 +54,8 @@ export interface GameOptions extends GameFormatOptions {
   readonly history?: boolean | HistoryOptions;
   /** For `game.random`: 1 if left out. */
   readonly seed?: number;
-  readonly renderer?: (game: Game) => GameRenderer;
-  readonly physics?: (game: Game) => GamePhysics;
+  readonly renderer?: (game: Game) => Renderer;
+  readonly physics?: (game: Game) => Physics;
   /** Which way y grows in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
   /** Keeps the places of the last step, to draw in between: on when there is a renderer. */
@@ -111,7 +114,10 @@ function expectParts(options: GameOptions): void {
  * turret.absolutePosition; // ≈ { x: 10.0, y: 5.0 }
  * ```
  */
-export function createGame(options: GameOptions = {}): Game {
+export function createGame<
+  Physics extends GamePhysics | undefined = undefined,
+  Renderer extends GameRenderer | undefined = undefined,
+>(options: GameOptions<Physics, Renderer> = {}): Game<Physics, Renderer> {
   if (typeof options !== "object" || options === null)
     throw new InvalidGameError(
       `Cannot make a game from ${describeValue(options)}. Give an object with options.`,
@@ -140,5 +146,6 @@ export function createGame(options: GameOptions = {}): Game {
   checkOptions(world.checks, "make a game", options, gameOptions);
   const tree = createHierarchy(world, { onWarn, ...options.hierarchy });
   const space = createTransforms2D(tree, { onWarn });
-  return new RunningGame({ ...options, longestFrame, seed, world, tree, space, clock, format, onWarn });
+  const parts = { ...options, longestFrame, seed, world, tree, space, clock, format, onWarn };
+  return new RunningGame(parts) as unknown as Game<Physics, Renderer>;
 }

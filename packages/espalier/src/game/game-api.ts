@@ -26,8 +26,20 @@ import type { Random } from "./random.ts";
 import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
 import type { TimeKeeper } from "./timers/time-keeper.ts";
 
-/** A game: world, tree, transforms, input, timers, scenes and the loop as one object. Made by `createGame`. */
-export interface Game extends EntityCalls {
+/** Options of `game.instantiate`: those of the prefab, where the parent may be an object. */
+export interface GameInstantiateOptions extends Omit<InstantiateOptions, "parent"> {
+  /** A root if left out. */
+  readonly parent?: EntityLike | null;
+}
+
+/**
+ * A game: world, tree, transforms, input, timers, scenes and the loop as one object. Made by `createGame`; `Physics` and
+ * `Renderer` are what its options made.
+ */
+export interface Game<
+  Physics extends GamePhysics | undefined = GamePhysics | undefined,
+  Renderer extends GameRenderer | undefined = GameRenderer | undefined,
+> extends EntityCalls {
   // The rooms --------------------------------------------------------------------------------------------------------------
 
   /** Runs in every fixed step, with the phases `early`, `update` and `late`. */
@@ -35,8 +47,8 @@ export interface Game extends EntityCalls {
   readonly format: SceneFormat;
   /** Only with `createGame({ history: true })`. */
   readonly history: History | undefined;
-  readonly physics: GamePhysics | undefined;
-  readonly renderer: GameRenderer | undefined;
+  readonly physics: Physics;
+  readonly renderer: Renderer;
   readonly input: Input;
   readonly timers: TimeKeeper;
   /** Runs the particle emitters, once per step. */
@@ -118,7 +130,7 @@ export interface Game extends EntityCalls {
   unload(scene: Scene | string): void;
   loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab>;
   /** Makes an instance of a prefab. */
-  instantiate(prefab: Prefab, options?: InstantiateOptions): EntityObject;
+  instantiate(prefab: Prefab, options?: GameInstantiateOptions): EntityObject;
   /** Carries a changed file into what was loaded from it; what the game did meanwhile stays. */
   reload(file: string, content: string | SceneFile): ReloadSummary[];
 }

@@ -37,11 +37,11 @@ import type { AnyBehaviour } from "./behaviours/behaviour.ts";
 import { type BehaviourErrorPolicy, BehaviourRunner } from "./behaviours/behaviour-runner.ts";
 import type { UpdateOrder } from "./behaviours/update-order.ts";
 import { EntityCalls } from "./entity-calls.ts";
-import { type EntityLike, type EntityObject, idIn } from "./entity-object.ts";
+import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
 import { InvalidGameError, StoppedGameError } from "./errors.ts";
 import type { FixedClock } from "./fixed-clock.ts";
 import { browserFrames, FrameLoop, type FrameSource } from "./frame-loop.ts";
-import type { Game } from "./game-api.ts";
+import type { Game, GameInstantiateOptions } from "./game-api.ts";
 import type { ActionMap } from "./input/actions.ts";
 import { type DomInput, listenToDom } from "./input/dom-input.ts";
 import { Input } from "./input/input.ts";
@@ -79,8 +79,8 @@ export interface GameParts {
   readonly actions?: ActionMap;
   readonly scenes?: SceneSources;
   readonly history?: boolean | HistoryOptions;
-  readonly renderer?: (game: Game) => GameRenderer;
-  readonly physics?: (game: Game) => GamePhysics;
+  readonly renderer?: (game: Game) => GameRenderer | undefined;
+  readonly physics?: (game: Game) => GamePhysics | undefined;
   readonly yAxis?: YAxis;
   readonly interpolate?: boolean;
   readonly element?: HTMLElement | null;
@@ -406,10 +406,10 @@ export class RunningGame extends EntityCalls implements Game {
     return this.loader.loadPrefab(name, options);
   }
 
-  instantiate(prefab: Prefab, options?: InstantiateOptions): EntityObject {
+  instantiate(prefab: Prefab, options?: GameInstantiateOptions): EntityObject {
     this.requireRunning("make an instance");
     expectArguments("make an instance", ["it", Object(prefab).instantiate, aPrefab]);
-    return this.entity(prefab.instantiate(this.tree, options).root);
+    return this.entity(prefab.instantiate(this.tree, withParentId(this, options)).root);
   }
 
   reload(file: string, content: string | SceneFile): ReloadSummary[] {
@@ -431,6 +431,15 @@ export class RunningGame extends EntityCalls implements Game {
     document.addEventListener("visibilitychange", forget);
     this.ends.push(() => document.removeEventListener("visibilitychange", forget));
   }
+}
+
+/** The same options with the number of the parent. */
+function withParentId(
+  host: EntityHost,
+  options: GameInstantiateOptions | undefined,
+): InstantiateOptions | undefined {
+  if (!(options?.parent instanceof EntityObject)) return options as InstantiateOptions | undefined;
+  return { ...options, parent: idIn(host, options.parent) };
 }
 
 function componentsOf(format: SceneFormat) {

@@ -2,6 +2,7 @@
  * Physics over a tree: what users call.
  */
 import {
+  type ArgumentTest,
   describeValue,
   type Entity,
   expectArguments,
@@ -51,6 +52,11 @@ import { WriteBack } from "./sync/write-back.ts";
 
 /** In seconds. The engine computes with 32 bits and divides by it; what it makes of much longer ones is not a number. */
 const LONGEST_STEP = 60;
+
+const anEntity: ArgumentTest = {
+  expected: "the number of an entity; that of an object of a game is its id",
+  fits: (value) => typeof value === "number",
+};
 
 /**
  * Gives the entities of a space bodies. From then on an entity with a `RigidBody` is moved by the engine in every `step`,
@@ -478,6 +484,7 @@ export class Physics {
     this.records.areAhead = true;
     if (record !== undefined) return record;
     const { world, tree } = this.context;
+    expectArguments(doing, ["the entity", entity, anEntity]);
     const why = world.isAlive(entity)
       ? "it has no RigidBody. Add one"
       : "it was destroyed. Ask world.isAlive before";

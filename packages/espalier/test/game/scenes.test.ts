@@ -47,6 +47,13 @@ describe("game.load", () => {
     const top = game.spawn();
     const scene = await game.load("menu", { parent: top.id });
     expect(game.tree.parentOf(scene.entity("menu"))).toBe(top.id);
+    const again = await game.load("menu", { parent: top });
+    expect(game.tree.parentOf(again.entity("menu"))).toBe(top.id);
+    const prefab = await game.loadPrefab("tank");
+    expect(game.instantiate(prefab, { parent: top }).parent).toBe(top);
+    expect(game.instantiate(prefab, { parent: top.id }).parent).toBe(top);
+    const stranger = load().spawn();
+    expect(() => game.instantiate(prefab, { parent: stranger })).toThrow("belongs to another game");
   });
 
   it("can be cancelled, and then nothing of it is there", async () => {

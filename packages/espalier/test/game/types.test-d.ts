@@ -1,5 +1,12 @@
 import { component, f32, string } from "espalier";
-import { behaviour, createGame, type EntityObject, message } from "espalier/game";
+import {
+  behaviour,
+  createGame,
+  type EntityObject,
+  type Game,
+  type GameOptions,
+  message,
+} from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { describe, expectTypeOf, it } from "vitest";
 
@@ -53,5 +60,19 @@ describe("types of the game layer", () => {
     tank.on(Hit, ({ payload }) => expectTypeOf(payload).toEqualTypeOf<{ amount: number }>());
     // @ts-expect-error the payload is missing
     tank.emit(Hit);
+  });
+
+  it("are those of the physics and the renderer that the options made", () => {
+    const physics = () => ({ step(_dt: number) {}, dispose() {}, gravity: 9.81 });
+    const renderer = () => ({ render(_alpha: number) {}, dispose() {}, frames: 0 });
+    const made = createGame({ physics, renderer: () => renderer() });
+    expectTypeOf(made.physics.gravity).toBeNumber();
+    expectTypeOf(made.renderer.frames).toBeNumber();
+    expectTypeOf(game.physics).toBeUndefined();
+    const any = (options: GameOptions) => createGame({ ...options, seed: 2 });
+    expectTypeOf<ReturnType<typeof any>>().toEqualTypeOf<Game>();
+    expectTypeOf(made).toExtend<Game>();
+    // @ts-expect-error there is no such option
+    createGame({ phsyics: physics });
   });
 });

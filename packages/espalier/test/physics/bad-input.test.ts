@@ -291,6 +291,7 @@ describe("bodies", () => {
     }
     expect(thrown(() => physics.massOf(dead)).message).toContain("it was destroyed");
     expect(thrown(() => physics.massOf(bare)).message).toContain("it has no RigidBody");
+    expect(thrown(() => physics.massOf({ id: bare } as never)).message).toContain("the number of an entity");
     physics.step(1 / 60);
   });
 });

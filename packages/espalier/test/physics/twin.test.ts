@@ -1,5 +1,5 @@
 import { createCommands, type Entity } from "espalier";
-import { createHistory } from "espalier/history";
+import { createHistory, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
 import { Active } from "espalier/inherit";
 import {
   Collider,
@@ -12,6 +12,7 @@ import {
   STATIC,
   WELD,
 } from "espalier/physics";
+import { clone } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -81,6 +82,10 @@ const names = [
   "undo",
   "redo",
   "commands",
+  "taken back",
+  "snapshot",
+  "restore",
+  "clone",
   "step",
   "sync",
 ] as const;
@@ -99,6 +104,7 @@ describe("a physics that followed every change", () => {
       (operations) => {
         const { world, tree, space, physics } = stage({ childBodies: "kinematic", gravity: { x: 0, y: 0 } });
         const history = createHistory(world, { implicit: false });
+        let kept: ArrayBuffer | undefined;
         const some = (k: number): Entity | undefined => {
           const all = world.entities();
           return all[k % Math.max(all.length, 1)];
@@ -177,7 +183,22 @@ describe("a physics that followed every change", () => {
             commands.spawn(Transform2D({ x: value }), RigidBody, Collider({ shapes: shapes[0]! }));
             commands.destroy(e);
             history.step("flush", () => commands.flush());
-          } else if (name === "sync") isValid();
+          } else if (name === "taken back") {
+            const edit = () =>
+              transaction(world, () => {
+                if (tree.parentOf(e) === null) space.setPosition(e, value, b);
+                world.destroy(e);
+                world.remove(world.isAlive(other) ? other : world.spawn(), Collider);
+                throw new Error("taken back");
+              });
+            expect(edit).toThrow("taken back");
+          } else if (name === "snapshot") kept = takeSnapshot(world, { trees: [tree] });
+          else if (name === "restore") {
+            const snapshot = kept;
+            if (snapshot !== undefined)
+              history.step("restore", () => restoreSnapshot(world, snapshot, { trees: [tree] }));
+          } else if (name === "clone") attempt(() => clone(tree, e, { parent: null }));
+          else if (name === "sync") isValid();
           else if (isValid()) physics.step(1 / 60);
         }
         // What a step is refused for is put right as a user would.

@@ -1,15 +1,9 @@
 /**
  * Scenes in a running game: fetched, loaded as a whole, unloaded, and carried over when their file changes.
  */
-import {
-  type ArgumentTest,
-  checkOptions,
-  type Entity,
-  expectArguments,
-  type OptionKinds,
-} from "../../ecs/index.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type ArgumentTest, checkOptions, expectArguments, type OptionKinds } from "../../ecs/index.ts";
 import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
+import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
 import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 import { prefabNames } from "./prefab-names.ts";
@@ -28,7 +22,7 @@ export interface LoadSceneOptions {
   /** Keeps the scenes that were loaded before. Without, they are unloaded once the new one is there. */
   readonly additive?: boolean;
   /** What the roots of the scene are put under. */
-  readonly parent?: Entity | null;
+  readonly parent?: EntityLike | null;
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Cancels the loading; nothing of the scene is in the world then. */
   readonly signal?: AbortSignal;
@@ -44,8 +38,7 @@ interface Loaded {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export interface SceneLoaderHost {
-  readonly tree: Hierarchy;
+export interface SceneLoaderHost extends EntityHost {
   readonly format: SceneFormat;
   /** Throws when the game was stopped. */
   requireRunning(doing: string): void;
@@ -81,11 +74,12 @@ export class SceneLoader {
   async load(name: string, options: LoadSceneOptions = {}): Promise<Scene> {
     this.expectLoad("load a scene", name, options, loadOptions);
     const { file, content, prefabs, files } = await this.fetchAll(name, "scene", options);
+    this.host.requireRunning(`load ${name}`);
     const { parent } = options;
     const scene = this.host.format.load(this.host.tree, content, {
       file,
       prefabs,
-      ...(parent === undefined ? {} : { parent }),
+      ...(parent === undefined ? {} : { parent: parent === null ? null : idIn(this.host, parent) }),
     });
     const before = options.additive === true ? [] : this.loaded;
     this.loaded = [
