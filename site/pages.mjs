@@ -74,7 +74,7 @@ features:
   - { title: Undo for everything, details: "Steps, transactions, snapshots, diff and patch. A destroyed subtree comes back with the same handles.", link: /guide/history }
   - { title: Scene files and prefabs, details: "Readable text, checked with line and column, versions with migrations, hot reload.", link: /guide/scenes }
   - { title: A game layer, details: "Loop, behaviours, messages, timers, input, cameras. The same game runs without a screen in a test.", link: /guide/game }
-  - { title: Renderers, physics, React, details: "Canvas 2D, PixiJS, three.js, Box2D, hooks and signals. What you do not import is not in your bundle.", link: /guide/rendering }
+  - { title: "Renderers, physics, React", details: "Canvas 2D, PixiJS, three.js, Box2D, hooks and signals. What you do not import is not in your bundle.", link: /guide/rendering }
 ---
 
 <div class="vp-doc start">

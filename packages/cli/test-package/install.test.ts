@@ -124,6 +124,12 @@ describe("npx espalier", () => {
       stderr:
         "Reading glTF needs the package @gltf-transform/core. Install it with: npm install --save-dev @gltf-transform/core\n",
     });
+    expect(inFolder("both", launcher, "edit")).toEqual({
+      status: 3,
+      stdout: "",
+      stderr:
+        "The editor is a package of its own, because it has dependencies. Install it with: npm install --save-dev @espalier/editor\n",
+    });
     cpSync(
       join(root, "node_modules/@gltf-transform"),
       join(folder.dir, "both/node_modules/@gltf-transform"),
