@@ -9,8 +9,8 @@ import { publicNames } from "../../scripts/public-names.mjs";
 import { root } from "../../scripts/workspace.mjs";
 
 /**
- * The build of Box2D without threads. The package itself would choose the one with threads in any worker, and that needs a page that is
- * isolated from other origins, which a plain file server does not offer.
+ * The build of Box2D without threads, for worker and frame alike. The package itself would choose the one with threads in any worker, and
+ * that one wants files for its threads beside it.
  */
 const box2d = join(root, "node_modules/box2d3-wasm/build/dist/es/compat/Box2D.compat");
 
