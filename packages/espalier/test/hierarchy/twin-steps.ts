@@ -1,4 +1,6 @@
 /** Random steps for the twins. A step names entities by numbers; which ones are meant is settled when its turn comes. */
+import type { Entity } from "espalier";
+import type { DestroyPolicy, PlaceOptions } from "espalier/hierarchy";
 import fc from "fast-check";
 
 export type Edit =
@@ -79,3 +81,19 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
+
+/** An edit with the entities it means. */
+export type Meant =
+  | { do: "spawn"; tree: number; under: Entity | null; place: PlaceOptions | undefined; anchored: boolean }
+  | { do: "attach"; tree: number; who: Entity; under: Entity | null; place: PlaceOptions | undefined }
+  | { do: "detach" | "isolate" | "dissolve" | "detachChildren"; tree: number; who: Entity }
+  | { do: "moveChild"; tree: number; who: Entity; place: PlaceOptions }
+  | { do: "swap"; tree: number; who: Entity; other: Entity }
+  | { do: "attachMany"; tree: number; many: Entity[]; under: Entity | null; place: PlaceOptions | undefined }
+  | { do: "attachAll"; tree: number; pairs: (readonly [Entity, Entity | null])[] }
+  | { do: "detachMany"; tree: number; many: Entity[] }
+  | { do: "replaceChildren"; tree: number; many: Entity[]; under: Entity }
+  | { do: "sort"; tree: number; under: Entity | null; salt: number }
+  | { do: "name"; tree: number; who: Entity; name: string | undefined }
+  | { do: "destroy"; tree: number; who: Entity; policy: DestroyPolicy | "tree" | "world" }
+  | { do: "anchor"; who: Entity; add: boolean };

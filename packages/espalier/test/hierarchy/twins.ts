@@ -28,7 +28,7 @@ import { expect } from "vitest";
 import { NaiveForest, type NaiveNode, Refused } from "./naive-forest.ts";
 import { NaiveWorld } from "./naive-world.ts";
 import { Replay, shape } from "./replay.ts";
-import type { Edit, Step } from "./twin-steps.ts";
+import type { Edit, Meant, Step } from "./twin-steps.ts";
 
 const Anchor = tag("Anchor");
 const orders: readonly Order[] = ["pre", "post", "level"];
@@ -37,22 +37,6 @@ const literals = [
   { children: [{ children: [{ children: [{}] }] }] },
   { name: "n2", children: [{}, {}, { name: "n2" }, { name: "n2" }] },
 ] as const;
-
-/** An edit with the entities it means. */
-type Meant =
-  | { do: "spawn"; tree: number; under: Entity | null; place: PlaceOptions | undefined; anchored: boolean }
-  | { do: "attach"; tree: number; who: Entity; under: Entity | null; place: PlaceOptions | undefined }
-  | { do: "detach" | "isolate" | "dissolve" | "detachChildren"; tree: number; who: Entity }
-  | { do: "moveChild"; tree: number; who: Entity; place: PlaceOptions }
-  | { do: "swap"; tree: number; who: Entity; other: Entity }
-  | { do: "attachMany"; tree: number; many: Entity[]; under: Entity | null; place: PlaceOptions | undefined }
-  | { do: "attachAll"; tree: number; pairs: (readonly [Entity, Entity | null])[] }
-  | { do: "detachMany"; tree: number; many: Entity[] }
-  | { do: "replaceChildren"; tree: number; many: Entity[]; under: Entity }
-  | { do: "sort"; tree: number; under: Entity | null; salt: number }
-  | { do: "name"; tree: number; who: Entity; name: string | undefined }
-  | { do: "destroy"; tree: number; who: Entity; policy: DestroyPolicy | "tree" | "world" }
-  | { do: "anchor"; who: Entity; add: boolean };
 
 export class Twins {
   readonly world: World;
