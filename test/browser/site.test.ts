@@ -100,7 +100,7 @@ describe("the site", () => {
 });
 
 describe("the playground", () => {
-  it("runs a snippet of a guide, and again after an edit: the tree is drawn anew", async () => {
+  it("runs a snippet of a guide, and again after an edit: the tree is redrawn", async () => {
     const { page, problems } = await open("guide/hierarchy.html");
     const snippet = page.locator(".snippet").first();
     await snippet.getByRole("button", { name: "Edit" }).click();

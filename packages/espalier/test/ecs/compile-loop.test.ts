@@ -110,7 +110,7 @@ describe.each(modes)("compileLoop ($mode)", ({ generate }) => {
     expect(world.get(e, Position)).toEqual({ x: 3, y: 0 });
   });
 
-  it("locks structure and lets go of it again", () => {
+  it("locks structural changes and unlocks them again", () => {
     const world = createWorld({ generate });
     world.spawn(Position);
     const bad = compileLoop(world.query(Position), () => (_, spawn: () => void) => spawn());

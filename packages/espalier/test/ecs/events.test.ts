@@ -116,7 +116,7 @@ describe("a reader that is too slow", () => {
     expect(reader.missed).toBe(7);
   });
 
-  it("may ask to be told itself", () => {
+  it("may handle the loss itself", () => {
     const channel = createChannel<number>(world(), "hits", { capacity: 2 });
     const onMissed = vi.fn();
     const reader = channel.reader({ onMissed });

@@ -106,7 +106,7 @@ describe("a fixed phase", () => {
 });
 
 describe("a system with a fixed step", () => {
-  it("keeps its own time among the others, which stands still while it is disabled", () => {
+  it("keeps its own time, which stops while it is disabled", () => {
     const schedule = createSchedule(createWorld());
     const log: string[] = [];
     schedule.add({ name: "before", run: ({ dt }) => void log.push(`before ${dt}`) });

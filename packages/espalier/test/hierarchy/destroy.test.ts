@@ -131,7 +131,7 @@ describe("policies and rules", () => {
     expect(drawn(other.tree)).toBe("gun~2 gun gun~3");
   });
 
-  it("let a child have the name of the parent whose place it takes", () => {
+  it("let a child take the name of the parent that it replaces", () => {
     const { world, tree, e } = plant("p(gun(x))", { onDestroy: "adopt", uniqueNames: true });
     tree.setName(e.x!, "gun");
     world.destroy(e.gun!);
@@ -227,7 +227,7 @@ describe("inside observers of a destroy", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("onDestroying tells of all that are going to die, parents first, before anything goes", () => {
+  it("onDestroying lists everything that will be destroyed, parents first, before anything is destroyed", () => {
     const { world, tree, e } = plant("p(a(b) c) x");
     const seen: string[] = [];
     const end = tree.onDestroying((entity) => {

@@ -252,7 +252,7 @@ describe("the flat order", () => {
     expect(tree.order.exact).toBe(true);
   });
 
-  it("costs nothing before somebody asks for it", () => {
+  it("costs nothing until it is used", () => {
     const { tree } = plant("a(b)");
     expect(tree.hasOrder).toBe(false);
     tree.order.sync();

@@ -102,7 +102,7 @@ describe("warnDepth", () => {
     expect(looks).toBeLessThan(5000 * 30);
   });
 
-  it("lets whoever is warned change the tree", () => {
+  it("lets the warning handler change the tree", () => {
     const { tree, e } = plant("a(b) c", {
       warnDepth: 1,
       onWarn: () => void tree.detach(e.c!),

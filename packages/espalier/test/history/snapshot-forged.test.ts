@@ -268,7 +268,7 @@ describe.each([
 });
 
 describe("a snapshot of a subtree", () => {
-  it("brings back no references to those who died since", () => {
+  it("restores no references to entities that were destroyed since", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const [friend, tank] = [world.spawn(), world.spawn()] as [Entity, Entity];

@@ -94,7 +94,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("tells of the differences and nothing else", () => {
+  it("reports the differences and nothing else", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const [a, b, c] = world.spawnMany(3, Position, Bag({ items: { deep: [1] } })) as [Entity, Entity, Entity];
@@ -207,7 +207,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("spares whom a hierarchy that is not part of it, or an observer, would take along", () => {
+  it("keeps entities that a hierarchy outside the snapshot, or an observer, would destroy with others", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const history = createHistory(world);

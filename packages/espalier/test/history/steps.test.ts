@@ -165,7 +165,7 @@ describe("observers", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("cannot undo while they are told", () => {
+  it("cannot undo while they are called", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const history = createHistory(world);

@@ -149,7 +149,7 @@ describe("a transaction", () => {
     expect(inside.read().added).toEqual([a]);
   });
 
-  it("tells observers at once, also of what it takes back", () => {
+  it("calls observers immediately, also for what it rolls back", () => {
     const world = createWorld();
     const told: string[] = [];
     world.observe(Frozen, { add: () => told.push("add"), remove: () => told.push("remove") });

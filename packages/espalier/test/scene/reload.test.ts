@@ -231,7 +231,7 @@ describe("reloading", () => {
     }),
   );
 
-  it("gives what loading anew would give, for any two files", () => {
+  it("gives the same result as loading the new file, for any two files", () => {
     fc.assert(
       fc.property(file, file, (first, second) => {
         const scene = format.load(emptyTree(), first);
@@ -243,7 +243,7 @@ describe("reloading", () => {
     );
   });
 
-  it("gives what loading anew would give when it resets, whatever the game did", () => {
+  it("gives the same result as loading the new file when it resets, whatever the game did", () => {
     const edit = fc.tuple(fc.nat(4), fc.nat(), fc.nat());
     fc.assert(
       fc.property(file, file, fc.array(edit, { maxLength: 12 }), (first, second, edits) => {

@@ -81,7 +81,7 @@ describe("a world fill", () => {
     expectRows(space, fill, out, 16);
   });
 
-  it("assigns rows anew when entities come and go", () => {
+  it("assigns new rows when entities are added and removed", () => {
     const { world, space, entities, query } = scene(4);
     const fill = createWorldFill(space, query, { width: 12 });
     const out = new Float32Array(8 * 12);
