@@ -90,7 +90,7 @@ describe("many entities", () => {
     expect(world.isAlive(all[0]!)).toBe(false);
   });
 
-  it("make a world grow by itself, with every value in its place", () => {
+  it("make a world grow automatically, with all values preserved", () => {
     const world = strictWorld({ capacity: 1 });
     const all = Array.from({ length: 3000 }, (_, k) => world.spawn(Position({ x: k })));
     expect(all.map((e) => world.get(e, Position)?.x)).toEqual(all.map((_, k) => k));
@@ -129,7 +129,7 @@ describe("reserve", () => {
 });
 
 describe("a world of fixed capacity", () => {
-  it("holds exactly that many, and says so when it is full", () => {
+  it("holds exactly that many, and throws when it is full", () => {
     const world = strictWorld({ capacity: 3, fixed: true });
     const [a] = world.spawnMany(3, Position);
     const text =
@@ -173,7 +173,7 @@ describe("a world of fixed capacity", () => {
 });
 
 describe("revive", () => {
-  it("brings back a destroyed entity under its own handle", () => {
+  it("restores a destroyed entity under its own handle", () => {
     const world = strictWorld();
     const [a, b] = world.spawnMany(2, Position);
     world.destroy(a!, b!);

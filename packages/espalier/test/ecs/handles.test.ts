@@ -42,7 +42,7 @@ describe("a handle", () => {
     ]);
   });
 
-  it("is told from anything else", () => {
+  it("is distinguished from everything else", () => {
     expect([1, 4_194_305, 2 ** 53 - 1].map(isHandle)).toEqual([true, true, true]);
     for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 22, 2 ** 53, "1", null, {}]) {
       expect(isHandle(value), String(value)).toBe(false);
@@ -70,7 +70,7 @@ describe("a handle", () => {
 });
 
 describe("a stale handle", () => {
-  it("is recognised after its place was reused, and the error says who lives there", () => {
+  it("is recognised after its index was reused, and the error names the new entity", () => {
     const world = strictWorld();
     const old = world.spawn(Position);
     world.destroy(old);
@@ -127,7 +127,7 @@ describe("a stale handle", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("that rests comes back when its entity is brought back", () => {
+  it("that was retired is used again when its entity is restored", () => {
     const world = strictWorld();
     let e = world.spawn();
     for (let k = 0; k < 511; k++) {

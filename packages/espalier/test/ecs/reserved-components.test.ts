@@ -88,7 +88,7 @@ describe("a guard", () => {
     expect(world.query(P, Weapon).count()).toBe(2);
   });
 
-  it("is asked who gets the component, not what is written later", () => {
+  it("is called when the component is added, not for later writes", () => {
     const world = strictWorld();
     const e = world.spawn(Weapon);
     world.guard(Weapon, () => {

@@ -54,7 +54,7 @@ describe("a fixed phase", () => {
     expect(seen).toEqual([0, 1, 2]);
   });
 
-  it("drops the surplus of a very long frame and says so", () => {
+  it("drops the surplus of a very long frame and reports it", () => {
     const schedule = createSchedule(createWorld(), physics(0.5, 3));
     let steps = 0;
     schedule.add({ name: "step", phase: "physics", run: () => void steps++ });

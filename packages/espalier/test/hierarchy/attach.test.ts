@@ -21,7 +21,7 @@ describe("attach", () => {
     expect(drawn(tree)).toBe("a b x");
   });
 
-  it("moves to the end under the parent it has already, and says so only when something changed", () => {
+  it("moves to the end under the parent it already has, and emits an event only when something changed", () => {
     const { tree, e } = plant("p(a b c)");
     const reader = tree.events.reader();
     expect(tree.attach(e.a!, e.p!)).toBe(true);

@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { chain, drawn, plant, plantQuietly, thrown } from "./planting.ts";
 
 describe("destroy", () => {
-  it("takes the subtree along, children before parents, each once, with parents still readable", () => {
+  it("destroys the subtree, children before parents, each once, with parents still readable", () => {
     const Health = component("Health", { hp: f32(10) });
     const { world, tree, e } = plant("a(b(c) d) x");
     for (const entity of Object.values(e)) world.add(entity, Health);
@@ -209,7 +209,7 @@ describe("inside observers of a destroy", () => {
     }
   });
 
-  it("what is moved out before its turn lives on, and destroying it again does no harm", () => {
+  it("what is moved out before its turn survives, and destroying it again is harmless", () => {
     const { world, tree, e } = plant("p(a b c(d)) x");
     const seen: string[] = [];
     world.observeEntities({

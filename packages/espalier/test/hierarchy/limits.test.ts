@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { drawn, looksAtLinks, plant, thrown } from "./planting.ts";
 
 describe("maxDepth", () => {
-  it("counts levels below the root, with everything that moves along", () => {
+  it("counts levels below the root, including those of the moved subtree", () => {
     const { tree, e } = plant("a(b(c)) x(y)", { maxDepth: 3 });
     tree.attach(e.x!, e.b!);
     expect(drawn(tree)).toBe("a(b(c x(y)))");

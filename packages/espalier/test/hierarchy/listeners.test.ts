@@ -180,7 +180,7 @@ describe("listeners", () => {
     expect(seen).toEqual(["1:p", "2:p", "1:null", "2:null", "1:null", "2:null", "1:a", "2:a"]);
   });
 
-  it("that destroy the entity they are called for do no harm", () => {
+  it("that destroy the entity they are called for are harmless", () => {
     const { world, tree, e, errors } = plantQuietly("w(a(b) c) x(y)");
     tree.watchSubtree(e.w!, {
       left: (top) => {
@@ -314,7 +314,7 @@ describe("after a call, listeners", () => {
     expect(seen).toEqual([`-${e.o}`]);
   });
 
-  it("cost what a destroy takes along, not its square", () => {
+  it("cost linear time in the number of destroyed entities", () => {
     const { world, tree, e } = plant("w(a)");
     let deepest = e.a!;
     for (let k = 0; k < 5000; k++) deepest = tree.attachNew(deepest);

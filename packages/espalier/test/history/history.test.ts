@@ -80,7 +80,7 @@ describe("undo", () => {
     expect([history.undoLabels, history.redoLabels, history.canRedo]).toEqual([["c", "a"], [], false]);
   });
 
-  it("gathers what happens outside of steps in a step of its own", () => {
+  it("collects changes outside of steps in a separate step", () => {
     const { world, history } = recorded();
     world.spawn();
     world.spawn();

@@ -26,7 +26,7 @@ describe("a patch by handle", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("brings back those that the state has", () => {
+  it("restores those that the state contains", () => {
     const world = createWorld();
     const trees = [createHierarchy(world)];
     const target = world.spawn();

@@ -267,7 +267,7 @@ describe("a snapshot of a subtree", () => {
     return { world, tree, owner, ...named, options: { trees: [tree, owner] } };
   }
 
-  it("comes back to its place with its ids, and leaves the rest alone", () => {
+  it("is restored at its position with its ids, and leaves the rest unchanged", () => {
     const { world, tree, owner, options, level: top, hut, tank, turret, hatch, oak } = level();
     const snapshot = takeSnapshot(world, { ...options, root: tank });
     world.destroy(tank);

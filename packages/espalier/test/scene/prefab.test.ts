@@ -143,7 +143,7 @@ describe("an instance of a prefab", () => {
     expect(shape(scene)).toBe("a(a/hatch(a/barrel)) b(b/hatch) c(c/turret c/hatch) c/barrel");
   });
 
-  it("replaces objects as a whole when told to", () => {
+  it("replaces whole objects on request", () => {
     const scene = load([
       {
         id: "a",
@@ -433,7 +433,7 @@ describe("instantiating", () => {
     },
   );
 
-  it("stands where it is told to", () => {
+  it("is created at the given position", () => {
     const tree = emptyTree();
     const prefab = format.prefab({ entities: [{ id: "tank", name: "tank" }] }, { file: "tank.json" });
     const { root } = prefab.instantiate(tree);

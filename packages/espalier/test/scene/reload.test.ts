@@ -81,7 +81,7 @@ describe("reloading", () => {
     ]);
   });
 
-  it("makes everything as the file says when told to reset", () => {
+  it("restores everything from the file when it resets", () => {
     const scene = format.load(emptyTree(), before);
     const { tree } = scene;
     const { world } = tree;
@@ -173,7 +173,7 @@ describe("reloading", () => {
     expect(tree.world.count).toBe(2);
   });
 
-  it("turns parent and child around, whoever put them so", () => {
+  it("swaps parent and child, whatever arranged them before", () => {
     const scene = format.load(emptyTree(), `{ "entities": [{ "id": "a", "children": [{ "id": "b" }] }] }`);
     const [a, b] = [scene.entity("a"), scene.entity("b")];
     scene.reload(`{ "entities": [{ "id": "b", "children": [{ "id": "a" }] }] }`);

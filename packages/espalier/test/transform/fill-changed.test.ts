@@ -62,7 +62,7 @@ describe("a world fill", () => {
     expectRows(space, fill, out, 12);
   });
 
-  it("does not mind who propagates", () => {
+  it("does not depend on who propagates", () => {
     const { space, entities, query } = scene(12);
     const fill = createWorldFill(space, query);
     const out = new Float32Array(12 * 16);
@@ -165,7 +165,7 @@ describe("a world fill", () => {
     expect([fill.updateEach(lists), lists[4]![12]]).toEqual([5, 5]);
   });
 
-  it("can be disposed, and goes on where it stopped when it is used again", () => {
+  it("can be disposed, and continues where it stopped when it is used again", () => {
     const { space, entities, query } = scene(10);
     const fill = createWorldFill(space, query);
     const out = new Float32Array(160);

@@ -36,7 +36,7 @@ describe("what a child takes over", () => {
     }
   });
 
-  it("stays when the child gets another parent, is detached and comes back", () => {
+  it("stays when the child gets another parent, is detached and attached again", () => {
     const { world, tree, space, tank, child } = onTank("position");
     const other = world.spawn(Transform2D({ x: 5, rotation: 1 }));
     tree.attach(child, other);
