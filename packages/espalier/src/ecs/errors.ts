@@ -285,7 +285,7 @@ export class ScheduleCycleError extends EspalierError {
   }
 }
 
-/** Systems that use the same data, at least one of them writing, and whose order nobody chose. */
+/** Systems that use the same data, at least one of them writing, and whose order is not specified. */
 export class AmbiguousOrderError extends EspalierError {
   override get name(): string {
     return "AmbiguousOrderError";

@@ -177,7 +177,7 @@ export class UpHierarchy {
     return wayUp(this[PARENTS], b, true).find((entity) => above.has(entity)) ?? null;
   }
 
-  /** Whether `ancestor` is somewhere above `entity`. Nobody is above itself. */
+  /** Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
     const u = this[PARENTS];
     const above = u.ecs.require(ancestor, "compare entities");

@@ -1,5 +1,5 @@
 /**
- * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded anew.
+ * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded again.
  */
 import { describeValue, type Entity, type Finding, formatEntity } from "../ecs/index.ts";
 import { isHandle } from "../ecs/internal.ts";
@@ -22,7 +22,7 @@ import { printWorld, type SaveOptions, type WriteInput, writeScene } from "./wri
 export interface ReloadOptions extends ReadOptions {
   /**
    * `"changes"` (the default) carries over what changed in the file since it was loaded or saved last; what the game
-   * did meanwhile stays. `"reset"` makes every entity say what the file says, as if it were loaded anew.
+   * did meanwhile stays. `"reset"` makes every entity say what the file says, as if it were loaded again.
    */
   readonly mode?: "changes" | "reset";
 }

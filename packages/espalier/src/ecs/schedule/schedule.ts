@@ -237,7 +237,7 @@ export class Schedule {
     return total;
   }
 
-  /** Whether every system is measured. Turning it on starts anew; off, it costs nothing. */
+  /** Whether every system is measured. Turning it on resets the measurements; off, it costs nothing. */
   get timing(): boolean {
     return this.measures;
   }

@@ -1,6 +1,6 @@
 /**
  * Making a world what a state says, by changing only what differs: entities that are in both keep living, values that
- * are equal are not written, and whoever listens hears of the differences and nothing else.
+ * are equal are not written, and listeners are called for the differences and nothing else.
  */
 
 import {
@@ -306,7 +306,7 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
   });
 }
 
-/** Puts the places of entities that shall live again on top of the free ones, so that each is found at once. */
+/** Puts the places of entities that will be restored on top of the free ones, so that each is found at once. */
 export function makePlaces(world: World, entities: readonly Entity[]): void {
   const { used, generations, free } = readPlaces(stateOf(world).table);
   let last = used;

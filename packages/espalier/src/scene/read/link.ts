@@ -15,7 +15,7 @@ import type { Report, Source } from "./report.ts";
 export function assignIds(nodes: readonly SceneNode[], report: Report, reused: boolean): NodeIds {
   const byId = new NodeIds();
   let anonymous = false;
-  /** What ids that are generated shall resemble, where it is not the name. */
+  /** What generated ids should resemble, where it is not the name. */
   const wanted = new Map<SceneNode, string>();
   for (let k = 0; k < nodes.length; k++) {
     const node = nodes[k];
@@ -70,7 +70,7 @@ function duplicate(
   node.id = "";
 }
 
-/** Makes ids that people can read and that nobody has: `turret`, `turret-2`, `entity-3`. */
+/** Makes ids that people can read and that are unused: `turret`, `turret-2`, `entity-3`. */
 export class IdMaker {
   private readonly isTaken: (id: string) => boolean;
   private readonly next = new Map<string, number>();
@@ -79,7 +79,7 @@ export class IdMaker {
     this.isTaken = isTaken;
   }
 
-  /** @param like - A name or the file of a prefab that the id shall resemble. */
+  /** @param like - A name or the file of a prefab that the id should resemble. */
   make(like: string | null | undefined): string {
     const base = (like ?? "")
       .replace(/^.*\/(?=[^/]*\.[^/]*$)/, "")
