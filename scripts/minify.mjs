@@ -31,7 +31,9 @@ export function minified() {
       for (const file of Object.values(bundle)) {
         if (file.type !== "chunk") continue;
         file.code = await minifiedCode(file.code);
-        sources[file.fileName] = file.moduleIds.map((id) => id.replaceAll("\\", "/").replace(/^.*\/src\//, "src/"));
+        sources[file.fileName] = file.moduleIds.map((id) =>
+          id.replaceAll("\\", "/").replace(/^.*\/src\//, "src/"),
+        );
       }
       // Not published: which sources each file was made of, for the tests of what a bundle brings along.
       const source = JSON.stringify(sources, null, 1);

@@ -67,7 +67,7 @@ export default defineConfig({
   head: [["link", { rel: "icon", href: "data:," }]],
   markdown: {
     // The list of ids in features.md.
-    languageAlias: { ids: "txt" },
+    languageAlias: { ids: "csv" },
     // The anchors that GitHub gives, which the tests of docs/ check.
     anchor: {
       slugify: (text: string) =>

@@ -182,8 +182,10 @@ describe("the playground", () => {
 
   it.each([
     ["game", "onCanvas(canvas"],
+    ["game", "autoDetectRenderer("],
     ["rendering", "createCanvasRenderer(space"],
     ["rendering", "openPixiRenderer(space"],
+    ["rendering", "new Graphics()"],
     ["three", "new WebGLRenderer"],
     ["input", "createGestures(game"],
   ])("gives a program of the guide %s a page, where it draws: %s", async (guide, call) => {
