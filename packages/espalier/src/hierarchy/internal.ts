@@ -4,6 +4,7 @@ export { NAMED, REORDERED } from "./edit/record.ts";
 export { onPlaced } from "./events/listen.ts";
 export { tellIfDone } from "./events/tell-if-done.ts";
 export { treeOf } from "./hierarchy-reader.ts";
+export { EulerTour } from "./links/euler-tour.ts";
 export { moveUnchecked, reversibleOf } from "./move-unchecked.ts";
 export type { FlatOrder, SlotFollower } from "./order/flat-order.ts";
 export { orderOf, type PlaceListener } from "./state.ts";
