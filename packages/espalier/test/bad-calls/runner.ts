@@ -180,6 +180,8 @@ function rawError(error: unknown): string | undefined {
   if (!(error instanceof EspalierError))
     return String((error as Error)?.stack ?? String(error)).slice(0, 400);
   if (!error.code.includes("/") || error.code === "ecs/internal") return String(error);
+  // The arguments were right and there is no screen: the cause is what the renderer's library said.
+  if (error.code === "render/unavailable") return undefined;
   // What was reported of an observer or a command carries what it threw.
   return error.cause === undefined ? undefined : rawError(error.cause);
 }

@@ -24,7 +24,7 @@ import { createItem, createItems, type Item, PLACE, STYLE } from "./items.ts";
 import {
   type RendererOptions,
   type RenderHost,
-  requireOptions,
+  requireRendererOptions,
   requireSize,
   type WorldRenderer,
 } from "./renderer-options.ts";
@@ -47,7 +47,7 @@ export function createRenderer<Node>(
   makeBackend: (host: RenderHost) => RenderBackend<Node>,
   options: RendererOptions = {},
 ): WorldRenderer<Node> {
-  requireOptions(space, options);
+  requireRendererOptions(space, options);
   expectArguments("make a renderer", ["what makes its backend", makeBackend, "function"]);
   const { tree } = space;
   const { world } = tree;
