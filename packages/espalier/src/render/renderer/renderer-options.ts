@@ -112,7 +112,7 @@ export const rendererOptions: OptionKinds = {
  *
  * @throws InvalidRenderOptionError
  */
-export function requireRendererOptions(space: Transforms2D, options: RendererOptions): void {
+export function requireRendererOptions(space: Transforms2D, options: RendererOptions = {}): void {
   const doing = "make a renderer";
   requireSpace2D(space, doing);
   checkOptions(false, doing, options, rendererOptions);
