@@ -9,3 +9,4 @@ export { moveUnchecked, reversibleOf } from "./move-unchecked.ts";
 export type { FlatOrder, SlotFollower } from "./order/flat-order.ts";
 export { orderOf, type PlaceListener } from "./state.ts";
 export { type TreeReversible, treesOf } from "./trees.ts";
+export { keptParent } from "./up-hierarchy.ts";

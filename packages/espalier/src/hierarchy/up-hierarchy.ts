@@ -201,6 +201,11 @@ export function upParents(tree: UpHierarchy): (index: number) => number {
   return (index) => parentAt(u, index);
 }
 
+/** The handle that is kept as the parent of an entity, alive or dead; 0 for none. */
+export function keptParent(tree: UpHierarchy, entity: Entity): number {
+  return tree[PARENTS].parents[entity & INDEX_MASK];
+}
+
 function createParents(ecs: WorldState, name: string): ParentsState {
   const u: ParentsState = {
     ecs,
