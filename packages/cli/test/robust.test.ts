@@ -86,6 +86,16 @@ describe("the command line", () => {
     }
   });
 
+  it("shortens messages that are longer than a line", async () => {
+    const { dir, write } = tempFolder();
+    const entities = [{ id: "x".repeat(5000) }, { id: "b", parent: "y".repeat(3000) }];
+    write("a.scene.json", JSON.stringify({ entities }));
+    const { status, stderr } = await runIn(dir, "tree", "a.scene.json");
+    expect(status).toBe(1);
+    expect(stderr).toContain("…");
+    for (const line of stderr.split("\n")) expect(line.length).toBeLessThan(600);
+  });
+
   it("shortens what is longer than a line", async () => {
     const { dir, write } = tempFolder();
     write("a.scene.json", scene("x".repeat(100_000)));
