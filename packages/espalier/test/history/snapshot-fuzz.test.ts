@@ -3,7 +3,10 @@
  * A restore is refused with a typed error and changes nothing, or leaves a world that is sound, can be edited and saved again.
  */
 import { EspalierError } from "espalier";
+import type { Hierarchy } from "espalier/hierarchy";
 import { diff, restoreSnapshot, takeSnapshot } from "espalier/history";
+import { createInherited, Visibility, visibility } from "espalier/inherit";
+import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { dice } from "../hierarchy/planting.ts";
 import { forge, openSnapshot, places } from "./forge.ts";
@@ -22,12 +25,14 @@ import {
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 120);
 const first = Number(process.env.FUZZ_FROM ?? 0);
 
+const all = [...components, Transform2D, Visibility];
+
 const optionsOf = (forest: Forest) => ({ trees: [...forest.trees, forest.up], resources: [Score] });
 
 function restored(forest: Forest, buffer: ArrayBuffer): boolean {
   const before = stateOf(forest);
   try {
-    restoreSnapshot(forest.world, buffer, { ...optionsOf(forest), components });
+    restoreSnapshot(forest.world, buffer, { ...optionsOf(forest), components: all });
     return true;
   } catch (error) {
     if (!(error instanceof EspalierError) || error.code === "ecs/internal") throw error;
@@ -36,10 +41,26 @@ function restored(forest: Forest, buffer: ArrayBuffer): boolean {
   }
 }
 
-function randomForest(roll: (below: number) => number, count: number): Forest {
+/** A forest whose entities also have places and values that flow down, which rooms keep in memory of their own. */
+function placed(): Forest {
   const forest = plant();
+  const [tree] = forest.trees as [Hierarchy];
+  createTransforms2D(tree);
+  createInherited(tree, visibility);
+  return forest;
+}
+
+function randomForest(roll: (below: number) => number, count: number): Forest {
+  const forest = placed();
+  const { world } = forest;
   const operation = (): Operation => [roll(1000), roll(0x10000), roll(0x10000), roll(0x10000)];
-  for (let k = 0; k < count; k++) perform(forest, operation());
+  for (let k = 0; k < count; k++) {
+    perform(forest, operation());
+    const [entity] = [world.entities()[roll(20)]];
+    if (entity === undefined) continue;
+    if (roll(2) === 0) world.add(entity, Transform2D({ x: roll(9), rotation: roll(3) }));
+    if (roll(4) === 0) world.add(entity, Visibility({ mode: roll(3) }));
+  }
   return forest;
 }
 
@@ -54,7 +75,7 @@ describe("a forged snapshot of a random world", () => {
       const { text, arrays } = openSnapshot(takeSnapshot(forest.world, { ...optionsOf(forest), ...root }));
       const forged = forgedFrom(text, arrays, roll);
       const operation = (): Operation => [roll(1000), roll(0x10000), roll(0x10000), roll(0x10000)];
-      for (const target of [forest, plant(), randomForest(roll, 20)]) {
+      for (const target of [forest, placed(), randomForest(roll, 20)]) {
         try {
           if (!restored(target, forged)) continue;
           taken++;
@@ -62,8 +83,8 @@ describe("a forged snapshot of a random world", () => {
           for (let k = 0; k < 8; k++) perform(target, operation());
           expect(violations(target)).toEqual([]);
           const again = takeSnapshot(target.world, optionsOf(target));
-          const other = plant();
-          restoreSnapshot(other.world, again, { ...optionsOf(other), components });
+          const other = placed();
+          restoreSnapshot(other.world, again, { ...optionsOf(other), components: all });
           expect(violations(other)).toEqual([]);
           try {
             diff(again, forged);
