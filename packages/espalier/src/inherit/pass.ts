@@ -23,6 +23,7 @@ export function propagate(flow: Flow): number {
   dirty.clear();
   flow.fresh = order.tail;
   flow.isStale = false;
+  flow.computedTotal += computed;
   return computed;
 }
 

@@ -110,9 +110,10 @@ export class Geometry2D implements Geometry {
     this.deriveRange(1, tail);
   }
 
-  deriveWritten({ dirty, marked, fresh, order }: Flow): void {
+  deriveWritten({ dirty, marked, fresh, order, isStale }: Flow): void {
     const { tail } = order;
-    if (this.kernel.exports !== undefined && isMost(dirty.count, tail)) {
+    // Where everything is computed, loops have not listed what they wrote.
+    if (isStale || (this.kernel.exports !== undefined && isMost(dirty.count, tail))) {
       this.deriveRange(1, tail);
       return;
     }
