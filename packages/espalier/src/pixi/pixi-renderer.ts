@@ -119,7 +119,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   const doing = "make a Pixi renderer";
   requireSpace2D(space, doing);
   checkOptions(space.tree.world.checks, doing, options, pixiOptions);
-  expectArguments(doing, ["the renderer", (options ?? {}).renderer, aPixiRenderer]);
+  expectArguments(doing, ["the renderer", options?.renderer, aPixiRenderer]);
   expectCommonOptions(doing, options);
   const { renderer: pixi, yAxis = "up", font = "sans-serif", load = true } = options;
   const stage = options.stage ?? new Container();
