@@ -265,3 +265,80 @@ visible = false
     expect(drawn).toBe("R(I(Y Cube(Wheel.001 X Cube) Z))");
   });
 });
+
+describe("a Godot project of scenes in scenes", () => {
+  interface Made {
+    readonly name: string;
+    readonly children: Made[];
+  }
+  const find = (root: Made, path: string): Made | undefined =>
+    path === "."
+      ? root
+      : path
+          .split("/")
+          .reduce<Made | undefined>((at, name) => at?.children.find((child) => child.name === name), root);
+  const copy = (made: Made, name = made.name): Made => ({
+    name,
+    children: made.children.map((child) => copy(child)),
+  });
+  const draw = ({ name, children }: Made): string =>
+    children.length === 0 ? name : `${name}(${children.map(draw).join(" ")})`;
+
+  /** Files that instance each other, with nodes that are added anywhere, and what Godot makes of the last. */
+  function randomProject(roll: (below: number) => number) {
+    const files: { [name: string]: string } = {};
+    const scenes: Made[] = [];
+    for (let file = 0; file < 4; file++) {
+      const isLast = file === 3;
+      const isHeir = file > 0 && roll(3) === 0;
+      const base = roll(Math.max(file, 1));
+      const name = `F${file}`;
+      const root: Made = isHeir ? copy(scenes[base] as Made, name) : { name, children: [] };
+      let text = head(...scenes.map((_, k) => `f${k}.tscn`));
+      text += isHeir
+        ? `[node name="${name}" instance=ExtResource("${base + 1}")]\n`
+        : `[node name="${name}" type="Node2D"]\n`;
+      for (let k = 0; k < 3 + roll(6); k++) {
+        const paths: string[] = ["."];
+        const collect = (made: Made, path: string) => {
+          for (const child of made.children) {
+            const below = path === "." ? child.name : `${path}/${child.name}`;
+            paths.push(below);
+            collect(child, below);
+          }
+        };
+        collect(root, ".");
+        const parent = paths[roll(paths.length)] as string;
+        const into = find(root, parent) as Made;
+        const own = `n${file}x${k}`;
+        const of = file > 0 && roll(3) === 0 ? roll(file) : undefined;
+        const index = roll(2) === 0 ? roll(into.children.length + 2) : undefined;
+        const made = of === undefined ? { name: own, children: [] } : copy(scenes[of] as Made, own);
+        into.children.push(made);
+        if (index !== undefined && index < into.children.length - 1)
+          into.children.splice(index, 0, into.children.pop() as Made);
+        const kind = of === undefined ? 'type="Node2D" ' : "";
+        const instance = of === undefined ? "" : ` instance=ExtResource("${of + 1}")`;
+        text += `[node name="${own}" ${kind}parent="${parent}"${index === undefined ? "" : ` index="${index}"`}${instance}]\n`;
+      }
+      files[isLast ? "main.tscn" : `f${file}.tscn`] = text;
+      scenes.push(root);
+    }
+    return { files, wanted: draw(scenes[3] as Made) };
+  }
+
+  it.each(Array.from({ length: 25 }, (_, seed) => seed))(
+    "comes out as the tree that Godot makes of it (seed %i)",
+    async (seed) => {
+      let state = seed * 7919 + 1;
+      const roll = (below: number) => {
+        state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+        return (state >>> 7) % below;
+      };
+      const { files, wanted } = randomProject(roll);
+      const { drawn, stderr } = await imported(files);
+      expect(drawn, JSON.stringify(files, null, 1)).toBe(wanted);
+      expect(stderr).not.toContain("index");
+    },
+  );
+});
