@@ -22,7 +22,7 @@ import {
 } from "./random-world.ts";
 
 /** Rounds by default; more of them by `FUZZ_ROUNDS`. */
-const rounds = Number(process.env.FUZZ_ROUNDS ?? 120);
+const rounds = Number(process.env.FUZZ_ROUNDS ?? 60);
 const first = Number(process.env.FUZZ_FROM ?? 0);
 
 const all = [...components, Transform2D, Visibility];
