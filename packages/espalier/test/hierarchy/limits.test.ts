@@ -99,7 +99,7 @@ describe("warnDepth", () => {
       for (let k = 0; k < 5000; k++) last = tree.attachNew(last);
     });
     expect(looks).toBeGreaterThan(5000);
-    expect(looks).toBeLessThan(5000 * 30);
+    expect(looks).toBeLessThan(5000 * 10);
   });
 
   it("lets the warning handler change the tree", () => {

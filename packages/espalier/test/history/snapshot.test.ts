@@ -67,6 +67,30 @@ describe("a snapshot", () => {
     );
   });
 
+  it.each([true, false])(
+    "leaves no parent behind that another entity could become, the tree listed: %s",
+    (isListed) => {
+      const world = createWorld();
+      const up = createUpHierarchy(world);
+      const history = createHistory(world);
+      const options = isListed ? { trees: [up] } : {};
+      const child = world.spawn();
+      const snapshot = takeSnapshot(world, options);
+      const parent = world.spawn();
+      history.step("attach", () => void up.attach(child, parent));
+      history.step("restore", () => restoreSnapshot(world, snapshot, options));
+      expect(up.parentOf(child)).toBeNull();
+      // Places are as they were then, so that the next one has the handle of the one that is gone.
+      expect(world.spawn()).toBe(parent);
+      expect(up.parentOf(child)).toBeNull();
+      expect(checkWorld(world)).toEqual([]);
+      history.undo();
+      history.undo();
+      expect(up.parentOf(child)).toBe(parent);
+      expect(checkWorld(world)).toEqual([]);
+    },
+  );
+
   it("can be undone and redone where there is a history", () => {
     const part = fc.array(operation, { maxLength: 60 });
     fc.assert(

@@ -239,6 +239,34 @@ describe("an instance of a prefab", () => {
     expect(again.toFile()).toEqual(file);
   });
 
+  it("has its children in an order that names them by id or by name, by id where both lead to one", () => {
+    const bow = {
+      entities: [
+        {
+          id: "bow",
+          name: "bow",
+          children: [
+            { id: "x", name: "left" },
+            { id: "y", name: "right" },
+          ],
+        },
+      ],
+    };
+    const load = (order: string[]) => {
+      const children = [{ id: "left", name: "flag" }];
+      return format.load(
+        emptyTree(),
+        { entities: [{ id: "a", prefab: "bow", order, children }] },
+        { prefabs: { bow } },
+      );
+    };
+    expect(shape(load(["right", "flag", "a/x"]))).toBe("a(a/y left a/x)");
+    // The flag has the id "left": an id comes before a name.
+    expect(shape(load(["right", "left"]))).toBe("a(a/y left a/x)");
+    expect(() => load(["right", "up"])).toThrow('order names "up", which is not a child of "a"');
+    expect(() => load(["flag", "left"])).toThrow('order names "left", which is listed twice');
+  });
+
   it("becomes plain entities again when its root goes and parts of it stay", () => {
     const scene = load([{ id: "a", prefab: "tank" }, { id: "b" }]);
     scene.tree.attach(scene.entity("a/barrel"), scene.entity("b"));

@@ -152,7 +152,7 @@ export function orderNodes(
   return { order, children };
 }
 
-/** Puts the children of node `index` into the order that the file asks for; those it does not name come last. */
+/** Puts the children of node `index` into the order that the file asks for, by ids or names; those it does not name come last. */
 function applyOrder(
   index: number,
   wanted: readonly Json[],
@@ -163,8 +163,14 @@ function applyOrder(
   source: Source,
 ): boolean {
   const listed = new Set<number>();
+  const named = new Map<unknown, number>();
+  for (const child of children.of(index).reverse()) named.set(nodes[child].name, child);
+  const find = (id: string) => {
+    const child = byId.get(id);
+    return child !== undefined && nodes[child].parent === index ? child : (named.get(id) ?? child);
+  };
   wanted.forEach((id, at) => {
-    const child = typeof id === "string" ? byId.get(id) : undefined;
+    const child = typeof id === "string" ? find(id) : undefined;
     if (child !== undefined && nodes[child].parent === index && !listed.has(child)) {
       listed.add(child);
       return;
