@@ -41,6 +41,8 @@ export class Flow implements SlotFollower {
   private claimedTo = 1;
   /** Everything must be computed again. */
   isStale = true;
+  /** Whether loops have marked slots that are not in the list. */
+  hasUnlisted = false;
   /** Loops under way that mark slots without listing them. */
   loops = 0;
   /** In which pass a slot was computed, to compute it once. */
@@ -118,8 +120,11 @@ export class Flow implements SlotFollower {
   listMarked(nodes: Int32Array, count: number): void {
     // The next pass computes everything then, and clears all marks: looking at each slot once is cheaper than listing them.
     const most = this.order.count / 4;
-    if (count > most && countUnlisted(this.marked, this.fresh) > most) this.isStale = true;
-    if (this.isStale) return;
+    if (count > most && (this.isStale || countUnlisted(this.marked, this.fresh) > most)) {
+      this.isStale = true;
+      this.hasUnlisted = true;
+      return;
+    }
     const { marked, fresh, dirty } = this;
     const { slotOf } = this.order;
     const items = dirty.reserve(count, marked);

@@ -366,6 +366,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return this.match.archetypes;
   }
 
+  /** @internal The archetypes of which all entities match; nothing where filter terms must be asked. */
+  get archetypes(): readonly Archetype[] | undefined {
+    return this.filters.length === 0 ? this.match.archetypes : undefined;
+  }
+
   /** @internal What `run` gives: the components with fields that every match has. */
   viewedStores(): Store[] {
     return this.viewed.filter(
@@ -423,7 +428,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return `query(${this.terms.map(nameOfTerm).join(", ")})`;
   }
 
-  /** Changes over to generated loops once that pays, and makes them anew when columns moved. */
+  /** Changes over to generated loops once that pays, and recreates them when columns moved. */
   private prepare(): void {
     if (this.depth > 0) return;
     const { state, stores } = this;
