@@ -32,6 +32,7 @@ export interface BehaviourRunnerOptions {
 
 interface ActivityChanges {
   read(): { readonly added: readonly Entity[]; readonly changed: readonly Entity[] };
+  close(): void;
 }
 
 interface BehaviourHost {
@@ -190,6 +191,7 @@ export class BehaviourRunner {
         for (const acting of [...(this.actings.get(entity) ?? [])].reverse()) this.end(acting);
       }
       for (const end of this.ends.splice(0)) end();
+      this.activityChanges.close();
       for (const { byEntity } of this.kinds) byEntity.clear();
       this.actings.clear();
     });
