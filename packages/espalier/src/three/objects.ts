@@ -17,6 +17,7 @@ interface Driven {
   readonly object: Object3D;
   readonly matrixAutoUpdate: boolean;
   readonly matrixWorldAutoUpdate: boolean;
+  readonly visible: boolean;
   /** Its place in the list. */
   row: number;
 }
@@ -28,12 +29,15 @@ export class DrivenObjects implements FillMembers {
   private readonly byEntity = new Map<Entity, Driven>();
   private readonly byObject = new Map<Object3D, Driven>();
   private readonly fill: WorldFill;
+  private readonly drivesVisible: boolean;
   /** The elements of each `matrixWorld`, in the order of the list. */
   private readonly matrices: number[][] = [];
   /** In the same order: 1 where three.js visits the object, and must hear that it moved. Most are in no cache, so they are left alone. */
   private told = new Uint8Array(16);
 
-  constructor(space: MatrixSpace, plane: FillPlane) {
+  /** @param drivesVisible - Whether entities also say whether their objects are visible. */
+  constructor(space: MatrixSpace, plane: FillPlane, drivesVisible: boolean) {
+    this.drivesVisible = drivesVisible;
     this.fill = createWorldFill(space, this, { width: 16, plane });
   }
 
@@ -54,8 +58,9 @@ export class DrivenObjects implements FillMembers {
   }
 
   add(entity: Entity, object: Object3D): void {
-    const { matrixAutoUpdate, matrixWorldAutoUpdate } = object;
-    const driven = { entity, object, matrixAutoUpdate, matrixWorldAutoUpdate, row: this.list.length };
+    const { matrixAutoUpdate, matrixWorldAutoUpdate, visible } = object;
+    const row = this.list.length;
+    const driven = { entity, object, matrixAutoUpdate, matrixWorldAutoUpdate, visible, row };
     object.matrixAutoUpdate = false;
     object.matrixWorldAutoUpdate = false;
     if (driven.row === this.told.length) this.told = grown(this.told);
@@ -92,6 +97,7 @@ export class DrivenObjects implements FillMembers {
     this.byObject.delete(object);
     object.matrixAutoUpdate = matrixAutoUpdate;
     object.matrixWorldAutoUpdate = matrixWorldAutoUpdate;
+    if (this.drivesVisible) object.visible = driven.visible;
     this.fill.refresh();
     return object;
   }

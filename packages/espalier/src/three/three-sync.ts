@@ -83,8 +83,8 @@ export class ThreeSync {
   constructor(space: MatrixSpace, options: ThreeSyncOptions) {
     this.space = space;
     this.plane = options.plane ?? "xy";
-    this.objects = new DrivenObjects(space, this.plane);
     this.visibility = options.visibility;
+    this.objects = new DrivenObjects(space, this.plane, this.visibility !== undefined);
     this.visibilityChanges = this.visibility?.changes();
     this.endObserver = space.tree.world.observeEntities({
       name: "three.js objects",

@@ -166,7 +166,7 @@ describe("the life of behaviours", () => {
         expect(wrong).toEqual([]);
         for (const { said } of lives.values()) expect(firstWrong(said)).toBeUndefined();
       },
-      Number(process.env.RUNS ?? 100),
+      100,
     );
   });
 });

@@ -217,6 +217,10 @@ describe("an attached object", () => {
     world.remove(ship, Visibility);
     view.sync();
     expect(mesh.visible).toBe(true);
+    world.add(ship, Visibility({ mode: HIDDEN }));
+    view.sync();
+    view.detach(flag);
+    expect(mesh.visible).toBe(true); // as it was
   });
 
   it("may be squashed to nothing: a scale of 0 throws nowhere in a frame", () => {
