@@ -42,6 +42,13 @@ export class LiveWatch implements Watch, LiveControl {
     return this.selected.wasFieldChanged(entities, component);
   }
 
+  /** Whether something is followed, or was until now, that `tick` must look at in every frame. */
+  get needsFrames(): boolean {
+    const { breakpoints, isRecording, log } = this.app;
+    const isWanted = breakpoints.structure || breakpoints.component !== "" || isRecording;
+    return isWanted || log !== undefined || this.broken !== undefined || this.capturing !== undefined;
+  }
+
   /** Once per frame. Returns whether a breakpoint was met. */
   tick(): boolean {
     const { app } = this;

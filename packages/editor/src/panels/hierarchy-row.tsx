@@ -68,7 +68,8 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     index,
     depth: depths[index] as number,
     position: positions[index] as number,
-    siblings: tree.childCount(tree.parentOf(entity)),
+    // Not known for long in a world that runs: all rows would be drawn again with everyone who comes or goes.
+    siblings: app.isLive ? -1 : tree.childCount(tree.parentOf(entity)),
     label: document.label(entity),
     kind: kindOf(app, entity, prefab === "root"),
     hasChildren,
@@ -137,7 +138,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
         onDoubleClick={(event) => event.stopPropagation()}
         aria-hidden="true"
       >
-        {hasChildren ? icons.twist : null}
+        {hasChildren ? (isOpen ? icons.twistOpen : icons.twist) : null}
       </span>
       <span className="esp-kind">{icons[props.kind]}</span>
       {isRenaming ? (
@@ -146,7 +147,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
         <span className={isMatch ? "name match" : "name"}>{label}</span>
       )}
       <RowToggle
-        label={app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock", { name: label })}
+        label={app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock")}
         title={props.isEffectiveLocked && !isLocked ? app.t("hierarchy.lockedByParent") : undefined}
         own={isLocked}
         effective={props.isEffectiveLocked}
@@ -154,7 +155,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
         onClick={() => app.attempt(() => toggleLock(document, toggled()))}
       />
       <RowToggle
-        label={app.t(isHidden ? "hierarchy.show" : "hierarchy.hide", { name: label })}
+        label={app.t(isHidden ? "hierarchy.show" : "hierarchy.hide")}
         title={props.isEffectiveHidden && !isHidden ? app.t("hierarchy.hiddenByParent") : undefined}
         own={isHidden}
         effective={props.isEffectiveHidden}
@@ -174,7 +175,8 @@ interface ToggleProps {
   readonly onClick: () => void;
 }
 
-function RowToggle({ label, title, own, effective, icon, onClick }: ToggleProps): ReactNode {
+function RowToggle(props: ToggleProps): ReactNode {
+  const { label, title, own, effective, icon, onClick } = props;
   return (
     // Not a button: a row of a tree has no elements of its own that take part in the keyboard; H and L do the same.
     <span

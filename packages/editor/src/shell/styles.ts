@@ -55,10 +55,10 @@ export const styles = `
 .esp-handle:hover, .esp-handle[data-separator="active"] { background: var(--accent); }
 .esp-handle.row { width: auto; height: 1px; }
 .esp-handle.row::after { inset: -3px 0; }
-.esp-panel { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; background: var(--panel); }
+.esp-panel { position: relative; display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; background: var(--panel); }
 .esp-head { display: flex; align-items: center; gap: 2px; height: 30px; flex: none; padding: 0 4px 0 10px; }
 .esp-head h2 { font-size: 11px; font-weight: 600; color: var(--muted); margin: 0; letter-spacing: .02em; flex: 1; }
-.esp-scroll { flex: 1; min-height: 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+.esp-scroll { contain: strict; position: absolute; inset: 30px 0 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
 .esp-empty { color: var(--muted); padding: 16px 14px; line-height: 1.5; }
 
 .esp-search { position: relative; padding: 0 6px 6px; flex: none; }
@@ -70,7 +70,7 @@ export const styles = `
 .esp-input::placeholder, .esp-search input::placeholder { color: var(--muted); opacity: 1; }
 
 .esp-tree { contain: content; position: relative; flex: 1; min-height: 0; overflow: auto; outline: none; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
-.esp-row { contain: strict; position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding-right: 4px; cursor: default; user-select: none; white-space: nowrap; }
+.esp-row { contain: size layout style; position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding-right: 4px; cursor: default; user-select: none; white-space: nowrap; }
 .esp-row:hover { background: var(--hover); }
 .esp-row[aria-selected="true"] { background: var(--select-dim); }
 .esp-tree:focus .esp-row[aria-selected="true"], .esp-row[aria-selected="true"][data-primary="true"] { background: var(--select); }
@@ -78,19 +78,18 @@ export const styles = `
 .esp-tree:focus-visible .esp-row[data-focus="true"] { box-shadow: inset 0 0 0 1px var(--accent); }
 .esp-row .name { overflow: hidden; text-overflow: ellipsis; flex: 1; min-width: 0; }
 .esp-row[data-unnamed="true"] .name { color: var(--muted); font-style: italic; }
-.esp-row[data-dim="true"] .name { opacity: .5; }
+.esp-row[data-dim="true"] .name { color: color-mix(in srgb, currentColor 50%, var(--panel)); }
 .esp-row[data-context="true"] .name { color: var(--muted); }
 .esp-row .match { background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
 .esp-row[data-changed="true"]::before { content: ""; position: absolute; left: 0; width: 2px; top: 2px; bottom: 2px; background: var(--warn); }
 .esp-twist { width: 16px; height: 20px; display: grid; place-items: center; color: var(--muted); flex: none; border: 0; background: none; padding: 0; }
-.esp-twist[data-open="true"] svg { transform: rotate(90deg); }
 .esp-kind { color: var(--muted); width: 14px; display: grid; place-items: center; flex: none; }
 .esp-row[data-prefab="root"] .esp-kind { color: #6ea8e0; }
 .esp-row[data-prefab="root"] .name { color: #8dbcec; }
 .esp[data-theme="light"] .esp-row[data-prefab="root"] .name, .esp[data-theme="light"] .esp-row[data-prefab="root"] .esp-kind { color: #1d5a93; }
-.esp-toggle { width: 20px; height: 20px; display: grid; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); opacity: 0; border-radius: 4px; flex: none; }
-.esp-row:hover .esp-toggle, .esp-toggle[data-own="true"], .esp-toggle[data-effective="true"] { opacity: 1; }
-.esp-toggle[data-effective="true"]:not([data-own="true"]) { opacity: .45; }
+.esp-toggle { width: 20px; height: 20px; display: grid; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); visibility: hidden; border-radius: 4px; flex: none; }
+.esp-row:hover .esp-toggle, .esp-toggle[data-own="true"], .esp-toggle[data-effective="true"] { visibility: visible; }
+.esp-toggle[data-effective="true"]:not([data-own="true"]) { color: color-mix(in srgb, var(--muted) 45%, var(--panel)); }
 .esp-toggle[data-own="true"] { color: var(--text); }
 .esp-toggle:hover { background: var(--line); }
 .esp-row input.rename { flex: 1; min-width: 0; height: 20px; border: 1px solid var(--accent); border-radius: 3px; background: var(--input); padding: 0 4px; }
