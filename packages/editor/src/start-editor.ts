@@ -11,6 +11,7 @@ import { watchWorld } from "./devtool/watch-world.ts";
 import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
 import { startAutosave } from "./files/autosave.ts";
+import { applyChanges } from "./files/changes-since.ts";
 import { loadOwnModule } from "./files/own-module.ts";
 import { type LeftWork, RecoveryStore } from "./files/recovery.ts";
 import { serverStore } from "./files/server-store.ts";
@@ -130,8 +131,14 @@ function offerRecovery(app: App, recovery: RecoveryStore, left: LeftWork): void 
     label: app.t("file.restore"),
     run: () => {
       if (!mayLeave(app) || !openText(app, { name: scene.name, text: scene.text, path: scene.file })) return;
-      app.document.marks.touchUnsaved();
-      for (const { name: path, text } of prefabs) showPrefab(app, path, text)?.marks.touchUnsaved();
+      for (const { name: path, text } of prefabs) showPrefab(app, path, text);
+      for (const [k, document] of app.openDocuments.entries()) {
+        const changes = left.changes?.[k];
+        // What cannot be done again is told; what was kept before it is there.
+        if (changes !== undefined) app.attempt(() => applyChanges(document, changes));
+        document.marks.touchUnsaved();
+      }
+      app.changed();
       // It stays where it was until it is kept under the name of this page.
       void recovery.keep(left).then(() => recovery.drop(left));
       app.say(app.t("file.recovered", { time }));
