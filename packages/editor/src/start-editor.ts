@@ -14,6 +14,7 @@ import { startAutosave } from "./files/autosave.ts";
 import { applyChanges } from "./files/changes-since.ts";
 import { loadOwnModule } from "./files/own-module.ts";
 import { type LeftWork, RecoveryStore } from "./files/recovery.ts";
+import { loadImages } from "./files/refresh-project.ts";
 import { serverStore } from "./files/server-store.ts";
 import { componentOf } from "./play/play-session.ts";
 import type { PlaySetup } from "./play/play-setup.ts";
@@ -104,8 +105,8 @@ async function openFirst(app: App): Promise<boolean> {
     app.playSetup = { ...app.playSetup, ...play };
     if (play?.yAxis !== undefined) app.set({ yUp: play.yAxis === "up" });
     if (module !== undefined) await loadOwnModule(app, module);
-    app.project = project;
-    for (const { name, url } of project.images) void app.textures.load(name, url).catch(() => {});
+    app.project = { ...project, isServed: true };
+    loadImages(app, [], project.images);
     files.watch((path) => void changedOnDisk(app, path));
     if (open !== undefined) {
       const { text, version } = await files.read(open);

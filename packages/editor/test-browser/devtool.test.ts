@@ -126,6 +126,9 @@ describe("the editor in a running game", () => {
       before,
     );
     await page.waitForFunction(() => document.querySelector('.esp-row[data-changed="true"]') !== null);
+    // Only what changed is marked.
+    await page.locator('[data-field="position"][data-changed="true"]').waitFor();
+    expect(await page.locator('[data-field="rotation"][data-changed="true"]').count()).toBe(0);
     await page.getByLabel("Velocity x", { exact: true }).fill("-7");
     await page.getByLabel("Velocity x", { exact: true }).press("Enter");
     const velocity = await page.evaluate("world.get(tree.find('/squad/unit 3'), Velocity).x");

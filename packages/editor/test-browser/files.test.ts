@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entity } from "espalier";
 import type { Browser } from "playwright-core";
@@ -22,6 +22,12 @@ import {
 let browser: Browser;
 let served: ServedEditor;
 const file = () => join(served.folder, "level.scene.json");
+
+/** One grey pixel. */
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** Where the first rock is, when that was, and when work was kept last. */
 interface Journal {
@@ -155,6 +161,34 @@ describe("files", () => {
     await row(page, "level").waitFor();
     await page.locator(".esp-list button", { hasText: "other.scene.json" }).click();
     await row(page, "other").waitFor();
+    await page.context().close();
+  });
+
+  it("lists scenes, prefabs and images as they come and go in the folder", async () => {
+    const { page, errors } = await openEditor(browser, served.url);
+    await row(page, "level").waitFor();
+    const [scene, image] = ["late.scene.json", "leaf.png"].map((name) => join(served.folder, name)) as [
+      string,
+      string,
+    ];
+    writeFileSync(scene, `{ "entities": [{ "id": "late", "name": "late" }] }`);
+    writeFileSync(image, png);
+    writeFileSync(
+      join(served.folder, "lamp.prefab.json"),
+      `{ "entities": [{ "id": "lamp", "name": "lamp" }] }`,
+    );
+    await page.locator(".esp-list button", { hasText: "late.scene.json" }).waitFor();
+    await page.locator('[data-asset="leaf.png"]').waitFor();
+    await page.locator('[data-asset="lamp.prefab.json"]').dblclick();
+    await row(page, "lamp").waitFor();
+    await page.waitForFunction("espalierEditor.textures.find('leaf.png') !== undefined");
+    for (const path of [scene, image, join(served.folder, "lamp.prefab.json")]) rmSync(path);
+    await page.locator('[data-asset="leaf.png"]').waitFor({ state: "detached" });
+    await page.locator(".esp-list button", { hasText: "late.scene.json" }).waitFor({ state: "detached" });
+    expect(await page.evaluate("espalierEditor.textures.find('leaf.png')")).toBeUndefined();
+    // An instance of it is open.
+    await page.locator('[data-asset="lamp.prefab.json"]').waitFor();
+    expect(errors).toEqual([]);
     await page.context().close();
   });
 

@@ -38,8 +38,8 @@ export class LiveWatch implements Watch, LiveControl {
     return this.rows.wasChanged(entity);
   }
 
-  wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean {
-    return this.selected.wasFieldChanged(entities, component);
+  wasFieldChanged(entities: readonly Entity[], component: AnyComponent, field: string): boolean {
+    return this.selected.wasFieldChanged(entities, component, field);
   }
 
   /** Whether something is followed, or was until now, that `tick` must look at in every frame. */

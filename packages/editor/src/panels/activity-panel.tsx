@@ -51,7 +51,7 @@ function Events(): ReactNode {
               disabled={!document.world.isAlive(entity)}
               onClick={() => document.selection.replace([entity])}
             >
-              <small>{kind}</small>
+              <small>{app.t(`activity.${kind}`)}</small>
               <span className="grow">{text}</span>
             </button>
           </li>
@@ -135,9 +135,7 @@ function Changes(): ReactNode {
               <span className="grow">
                 {document.world.isAlive(entity) ? document.label(entity) : `#${entity}`}
               </span>
-              <small>
-                {component} {kind}
-              </small>
+              <small>{app.t(`activity.change.${kind}`, { component })}</small>
             </button>
           </li>
         ))}

@@ -23,7 +23,7 @@ export function AssetsPanel(): ReactNode {
             type="button"
             className="esp-asset"
             draggable
-            title={app.t("assets.hint")}
+            title={`${name}: ${app.t("assets.hint")}`}
             data-asset={name}
             onDragStart={(event) =>
               event.dataTransfer.setData(PREFAB_TYPE, referenceTo(name, app.document.file))
@@ -37,7 +37,7 @@ export function AssetsPanel(): ReactNode {
             }
           >
             {icons.prefab}
-            <span>{name}</span>
+            <span>{name.replace(/\.prefab\.jsonc?$/, "")}</span>
           </button>
         ))}
       </div>
@@ -49,7 +49,7 @@ export function AssetsPanel(): ReactNode {
             type="button"
             className="esp-asset"
             draggable
-            title={app.t("assets.hint")}
+            title={`${name}: ${app.t("assets.hint")}`}
             data-asset={name}
             onDragStart={(event) => event.dataTransfer.setData(IMAGE_TYPE, name)}
           >

@@ -144,7 +144,9 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
       {isRenaming ? (
         <RenameInput key={entity} app={app} entity={entity} onDone={() => handlers.rename(entity, false)} />
       ) : (
-        <span className={isMatch ? "name match" : "name"}>{label}</span>
+        <span className={isMatch ? "name match" : "name"} onPointerEnter={titleWhenCut}>
+          {label}
+        </span>
       )}
       <RowToggle
         label={app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock")}
@@ -165,6 +167,12 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
     </div>
   );
 });
+
+/** A name that is cut can be read in full under the pointer. Not on every name: each would be written with every scroll. */
+function titleWhenCut({ currentTarget }: React.PointerEvent<HTMLElement>): void {
+  const isCut = currentTarget.scrollWidth > currentTarget.clientWidth;
+  currentTarget.title = isCut ? (currentTarget.textContent ?? "") : "";
+}
 
 interface ToggleProps {
   readonly label: string;

@@ -71,14 +71,15 @@ function Fields({
 }): ReactNode {
   const app = useApp();
   const { world } = app.document;
-  const { states, isChanged } = useLiveValue(
+  const states = useLiveValue(
     app,
     compared,
-    () => ({
-      states: fieldStates(app.document, compared, component),
-      isChanged: app.watch?.wasFieldChanged(compared, component) ?? false,
-    }),
-    (a, b) => a.isChanged === b.isChanged && isSameStates(a.states, b.states),
+    () =>
+      fieldStates(app.document, compared, component).map((state) => ({
+        ...state,
+        isChanged: app.watch?.wasFieldChanged(compared, component, state.name) ?? false,
+      })),
+    isSameStates,
     (entity) => world.isAlive(entity) && world.has(entity, component),
   );
   return states.map((state) => (
@@ -89,16 +90,19 @@ function Fields({
       compared={compared}
       state={state}
       override={overrideOf(state.name)}
-      isChanged={isChanged}
+      isChanged={state.isChanged}
     />
   ));
 }
 
+type MarkedState = FieldState & { readonly isChanged: boolean };
+
 /** Numbers are left out: their inputs follow them by themselves. */
-function isSameStates(a: readonly FieldState[], b: readonly FieldState[]): boolean {
+function isSameStates(a: readonly MarkedState[], b: readonly MarkedState[]): boolean {
   return a.every(
     (state, k) =>
-      isShownAsNumber(state) || state.values.every((value, at) => Object.is(value, b[k]?.values[at])),
+      state.isChanged === b[k]?.isChanged &&
+      (isShownAsNumber(state) || state.values.every((value, at) => Object.is(value, b[k]?.values[at]))),
   );
 }
 

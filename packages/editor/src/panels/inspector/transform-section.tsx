@@ -1,6 +1,7 @@
 /** Position, rotation and scale: as seen from the parent, or in the world. Both can be edited. */
 import type { Entity } from "espalier";
 import type { Instance, Override } from "espalier/scene";
+import { Transform2D } from "espalier/transform";
 import { type ReactNode, useState } from "react";
 import { revertOverride } from "../../commands/scene/revert-override.ts";
 import { Button } from "../../shell/button.tsx";
@@ -8,6 +9,7 @@ import { icons } from "../../shell/icons.tsx";
 import { useApp } from "../../shell/use-app.ts";
 import { InheritRow } from "./inherit-row.tsx";
 import { AxisNumber, LabelledNumber, type LocalField, type NumbersOf } from "./transform-number.tsx";
+import { useLiveValue } from "./use-live-value.ts";
 
 export interface TransformProps {
   /** Those that are written. */
@@ -79,13 +81,27 @@ interface PartProps<P extends Part> {
   readonly revert: (() => void) | undefined;
 }
 
+/** Whether one of the fields changed lately in a world that runs. */
+function useIsChanged({ compared }: NumbersOf, fields: readonly LocalField[]): boolean {
+  const app = useApp();
+  return useLiveValue(app, compared, () =>
+    fields.some((field) => app.watch?.wasFieldChanged(compared, Transform2D, field) === true),
+  );
+}
+
 function Pair(
   props: PartProps<"position" | "scale"> & { readonly fields: readonly [LocalField, LocalField] },
 ): ReactNode {
   const { part, of, fields, revert } = props;
   const app = useApp();
+  const isChanged = useIsChanged(of, fields);
   return (
-    <div className="esp-field" data-field={part} data-override={revert !== undefined}>
+    <div
+      className="esp-field"
+      data-field={part}
+      data-override={revert !== undefined}
+      data-changed={isChanged}
+    >
       <span className="label">{app.t(`transform.${part}`)}</span>
       <div className="value">
         <div className="esp-pair">
@@ -101,8 +117,14 @@ function Pair(
 function Single(props: PartProps<"rotation" | "skew"> & { readonly unit?: string }): ReactNode {
   const { part, of, revert, unit } = props;
   const app = useApp();
+  const isChanged = useIsChanged(of, [part]);
   return (
-    <div className="esp-field" data-field={part} data-override={revert !== undefined}>
+    <div
+      className="esp-field"
+      data-field={part}
+      data-override={revert !== undefined}
+      data-changed={isChanged}
+    >
       <LabelledNumber
         of={of}
         field={part}
