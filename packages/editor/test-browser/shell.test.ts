@@ -361,7 +361,7 @@ describe("the editor", () => {
     await small.page.evaluate(
       `espalierEditor.project = { ...espalierEditor.project, prefabs: { "folder/${long}.prefab.json": "{}" } }; espalierEditor.changed()`,
     );
-    await small.page.locator(".esp-asset span").waitFor();
+    await small.page.locator(".esp-asset span", { hasText: long }).waitFor();
     const cut = await small.page.evaluate(() =>
       [
         ...document.querySelectorAll(
