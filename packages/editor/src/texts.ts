@@ -330,6 +330,7 @@ export const english = {
   "entity.new": "entity",
   "common.close": "Close",
   "common.dismiss": "Dismiss",
+  "status.entity": "1 entity",
   "status.entities": "{count} entities",
   "status.selected": "{count} selected",
   "status.zoom": "{percent} %",

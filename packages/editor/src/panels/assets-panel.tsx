@@ -16,7 +16,7 @@ export function AssetsPanel(): ReactNode {
   return (
     <>
       {names.length === 0 ? null : <h3 className="esp-sub">{app.t("assets.prefabs")}</h3>}
-      <div className="esp-assets">
+      <div className="esp-assets" hidden={names.length === 0}>
         {names.map((name) => (
           <button
             key={name}
@@ -42,7 +42,7 @@ export function AssetsPanel(): ReactNode {
         ))}
       </div>
       {images.length === 0 ? null : <h3 className="esp-sub">{app.t("assets.images")}</h3>}
-      <div className="esp-assets">
+      <div className="esp-assets" hidden={images.length === 0}>
         {images.map(({ name, url }) => (
           <button
             key={name}

@@ -25,6 +25,8 @@ export interface RowState {
   readonly position: number;
   readonly siblings: number;
   readonly label: string;
+  /** What an entity without a name is made of. */
+  readonly hint: string;
   readonly kind: RowKind;
   readonly hasChildren: boolean;
   readonly isOpen: boolean;
@@ -71,6 +73,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     // Not known for long in a world that runs: all rows would be drawn again with everyone who comes or goes.
     siblings: app.isLive ? -1 : tree.childCount(tree.parentOf(entity)),
     label: document.label(entity),
+    hint: tree.nameOf(entity) === undefined ? componentsOf(app, entity).slice(0, 3).join(", ") : "",
     kind: kindOf(app, entity, prefab === "root"),
     hasChildren,
     isOpen: hasChildren && (app.searchText !== "" || app.isExpanded(entity)),
@@ -146,6 +149,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
       ) : (
         <span className={isMatch ? "name match" : "name"} onPointerEnter={titleWhenCut}>
           {label}
+          {props.hint === "" ? null : <small> {props.hint}</small>}
         </span>
       )}
       <RowToggle
@@ -215,7 +219,13 @@ function kindOf({ document }: App, entity: Entity, isInstance: boolean): RowKind
   if (has("Text")) return "text";
   if (has("Sprite")) return "image";
   if (has("Shape")) return "shape";
-  return document.world.has(entity, document.space.component) ? "entity" : "folder";
+  return componentsOf({ document }, entity).length > 0 ? "entity" : "folder";
+}
+
+function componentsOf({ document }: Pick<App, "document">, entity: Entity): string[] {
+  return document.components
+    .filter((component) => document.world.has(entity, component))
+    .map(({ name }) => name);
 }
 
 function RenameInput({ app, entity, onDone }: { app: App; entity: Entity; onDone: () => void }): ReactNode {

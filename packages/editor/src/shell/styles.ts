@@ -79,6 +79,7 @@ export const styles = `
 .esp-tree:focus-visible .esp-row[data-focus="true"] { box-shadow: inset 0 0 0 1px var(--accent); }
 .esp-row .name { overflow: hidden; text-overflow: ellipsis; flex: 1; min-width: 0; }
 .esp-row[data-unnamed="true"] .name { color: var(--muted); font-style: italic; }
+.esp-row .name small { font-style: normal; margin-left: 4px; }
 .esp-row[data-dim="true"] .name { color: color-mix(in srgb, currentColor 50%, var(--panel)); }
 .esp-row[data-context="true"] .name { color: var(--muted); }
 .esp-row .match { background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
@@ -183,6 +184,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-banner { position: absolute; top: 46px; left: 50%; transform: translateX(-50%); background: var(--select); color: var(--accent-text); border-radius: 6px; padding: 4px 10px; pointer-events: none; }
 
 .esp-assets { display: grid; grid-template-columns: repeat(auto-fill, minmax(92px, 1fr)); gap: 6px; padding: 8px; }
+.esp-assets[hidden] { display: none; }
 .esp-asset { display: grid; gap: 4px; justify-items: center; padding: 8px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); overflow: hidden; cursor: grab; text-align: center; }
 .esp-asset:hover { border-color: var(--line-strong); }
 .esp-asset img { height: 34px; max-width: 80px; object-fit: contain; }

@@ -126,7 +126,7 @@ function Status(): ReactNode {
   const percent = useAppValue(({ viewport }) => Math.round((viewport?.camera.zoom ?? 1) * 100));
   return (
     <div className="esp-status">
-      {app.t("status.entities", { count: count.toLocaleString("en") })}
+      {count === 1 ? app.t("status.entity") : app.t("status.entities", { count: count.toLocaleString("en") })}
       {selected > 0 ? ` · ${app.t("status.selected", { count: selected })}` : ""}
       {" · "}
       {app.t("status.zoom", { percent })}

@@ -72,19 +72,17 @@ function write(node: ChildNode | null | undefined, text: string): void {
   if (node instanceof Text && node.data !== text) node.data = text;
 }
 
-/** A line for each value that is worked out. */
+/** A line for each value that is worked out. Those of the editor itself are no news to anybody. */
 function computedLines(
-  { world, space }: EditorDocument,
+  { world }: EditorDocument,
   entity: Entity,
 ): readonly { readonly name: string; readonly text: string }[] {
-  const lines = inspect(world, entity).computed.map(({ name, value, error }) => ({
-    name,
-    text: `${name}: ${error === undefined ? shortJson(value) : String(error)}`,
-  }));
-  if (!world.has(entity, space.component)) return lines;
-  const { a, b, c, d, x, y } = space.worldOf(entity);
-  const matrix = [a, b, c, d].map((n) => n.toFixed(3)).join(" ");
-  return [{ name: "world matrix", text: `world [${matrix}] (${x.toFixed(2)}, ${y.toFixed(2)})` }, ...lines];
+  return inspect(world, entity)
+    .computed.filter(({ name }) => !name.startsWith("editor "))
+    .map(({ name, value, error }) => ({
+      name,
+      text: `${name}: ${error === undefined ? shortJson(value) : String(error)}`,
+    }));
 }
 
 /** With numbers as people read them. */

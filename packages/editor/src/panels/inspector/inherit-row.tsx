@@ -17,7 +17,7 @@ export function InheritRow({ entities }: { readonly entities: readonly Entity[] 
   return (
     <div className="esp-field">
       <span className="label">{app.t("inspector.inherits")}</span>
-      <div className="value">
+      <div className="value" style={{ flexWrap: "wrap" }}>
         {parts.map((part) => (
           <label key={part} className="esp-axis" title={app.t(`transform.${part}`)}>
             <input
