@@ -7,7 +7,7 @@
  * - `update()`: brings everything up to date that the renderer needs: world matrices, and the array of
  *   instance matrices where there is one.
  * - `readWorld(node, out)`: the 16 numbers of the world matrix as the renderer would see them.
- * - `array`, `version()`: optional. What a renderer uploads, when its version is another one.
+ * - `attribute`: optional. The matrices that a renderer uploads, when their version is another one.
  */
 import { createRandom, parentsOf, shuffled } from "../shared/trees.mjs";
 

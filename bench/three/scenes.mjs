@@ -27,9 +27,8 @@ export function threeInstances({ three }) {
       for (let i = 0; i < objects.length; i++) mesh.setMatrixAt(i, objects[i].matrixWorld);
       mesh.instanceMatrix.needsUpdate = true;
     }
-    const { array } = mesh.instanceMatrix;
-    const version = () => mesh.instanceMatrix.version;
-    return { write, writeAll, update, readWorld: reader(mesh, (node) => node), array, version };
+    const readWorld = reader(mesh, (node) => node);
+    return { write, writeAll, update, readWorld, attribute: mesh.instanceMatrix };
   };
 }
 
@@ -62,9 +61,7 @@ export function espalierInstances({ three, espalier }) {
       scene.updateMatrixWorld();
     }
     const readWorld = reader(mesh, (node) => instances.rowOf(entities[node]));
-    const { array } = mesh.instanceMatrix;
-    const version = () => mesh.instanceMatrix.version;
-    return { write, writeAll, update, readWorld, array, version };
+    return { write, writeAll, update, readWorld, attribute: mesh.instanceMatrix };
   };
 }
 

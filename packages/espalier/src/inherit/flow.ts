@@ -41,11 +41,15 @@ export class Flow implements SlotFollower {
   private claimedTo = 1;
   /** Everything must be computed again. */
   isStale = true;
+  /** Whether loops have marked slots that are not in the list. */
+  hasUnlisted = false;
   /** Loops under way that mark slots without listing them. */
   loops = 0;
   /** In which pass a slot was computed, to compute it once. */
   computedIn = new Uint32Array(0);
   passCount = 0;
+  /** How many values all passes together have computed. */
+  computedTotal = 0;
   log: ChangeLog | undefined;
 
   constructor(tree: Hierarchy, values: FlowValues) {
@@ -114,6 +118,13 @@ export class Flow implements SlotFollower {
 
   /** Lists those slots of these nodes that a loop has marked. */
   listMarked(nodes: Int32Array, count: number): void {
+    // The next pass computes everything then, and clears all marks: looking at each slot once is cheaper than listing them.
+    const most = this.order.count / 4;
+    if (count > most && (this.isStale || countUnlisted(this.marked, this.fresh) > most)) {
+      this.isStale = true;
+      this.hasUnlisted = true;
+      return;
+    }
     const { marked, fresh, dirty } = this;
     const { slotOf } = this.order;
     const items = dirty.reserve(count, marked);
@@ -236,4 +247,10 @@ export class Flow implements SlotFollower {
     this.marked.fill(0, from, to);
     this.values.release?.(from, to);
   }
+}
+
+function countUnlisted(marked: Uint8Array, end: number): number {
+  let count = 0;
+  for (let slot = 1; slot < end; slot++) if ((marked[slot] & UNLISTED) !== 0) count++;
+  return count;
 }

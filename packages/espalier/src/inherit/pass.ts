@@ -21,8 +21,10 @@ export function propagate(flow: Flow): number {
   flow.isStale = true;
   const computed = all ? computeAll(flow) : order.exact ? computeRuns(flow) : computeSubtrees(flow);
   dirty.clear();
+  flow.hasUnlisted = false;
   flow.fresh = order.tail;
   flow.isStale = false;
+  flow.computedTotal += computed;
   return computed;
 }
 

@@ -6,22 +6,29 @@ import { Group, type Object3D } from "three";
 /**
  * A group whose children three.js does not walk over to compute matrices: they have theirs. Only those are visited that
  * have children of their own, or do something more when they move, as cameras and skinned meshes do.
+ *
+ * @param onVisited - Told of every child that is visited from now on, or left the group and is three.js' to visit.
  */
-export function createFlatRoot(): Group {
+export function createFlatRoot(onVisited: (child: Object3D) => void): Group {
   const root = new Group();
   root.name = "espalier";
   root.matrixAutoUpdate = false;
   root.matrixWorldAutoUpdate = false;
   const visited = new Set<Object3D>();
-  const visit = (event: { readonly target: Object3D }) => void visited.add(event.target);
+  function visit(child: Object3D): void {
+    visited.add(child);
+    onVisited(child);
+  }
+  const visitParent = (event: { readonly target: Object3D }) => visit(event.target);
   root.addEventListener("childadded", ({ child }) => {
-    if (needsVisit(child)) visited.add(child);
+    if (needsVisit(child)) visit(child);
     // It may get children later.
-    child.addEventListener("childadded", visit);
+    child.addEventListener("childadded", visitParent);
   });
   root.addEventListener("childremoved", ({ child }) => {
     visited.delete(child);
-    child.removeEventListener("childadded", visit);
+    child.removeEventListener("childadded", visitParent);
+    onVisited(child);
   });
   root.updateMatrixWorld = (force) => {
     for (const child of visited) child.updateMatrixWorld(force);

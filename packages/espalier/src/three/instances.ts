@@ -9,8 +9,8 @@ import {
 import type { Entity, Query, Term } from "../ecs/index.ts";
 import { createWorldFill, type FillPlane, type MatrixSpace, type WorldFill } from "../transform/index.ts";
 
-/** More ranges than this are uploaded as one: every range is a call of the graphics driver. */
-const MANY_RANGES = 64;
+/** Every range is a call of the graphics driver, which takes as long as uploading so many rows. */
+const ROWS_PER_CALL = 48;
 
 /** Options of an instanced mesh that follows a query. */
 export interface InstancesOptions {
@@ -113,16 +113,39 @@ export class Instances {
 
   private requestUpload(): void {
     const { instanceMatrix } = this.mesh;
-    const { wroteAll, writtenRows, count } = this.fill;
+    const { wroteAll, writtenCount, count } = this.fill;
     // What was written before and is not uploaded yet may be outside of these ranges.
     const isWholePending = this.uploaded === undefined || this.uploaded < this.wholeVersion;
-    const isWhole = wroteAll || isWholePending || writtenRows.length > MANY_RANGES;
     instanceMatrix.needsUpdate = true;
-    if (isWhole) {
+    if (wroteAll || isWholePending || writtenCount > count / 2 || !this.requestRanges()) {
       instanceMatrix.clearUpdateRanges();
       instanceMatrix.addUpdateRange(0, count * 16);
       this.wholeVersion = instanceMatrix.version;
-    } else for (const row of writtenRows) instanceMatrix.addUpdateRange(row * 16, 16);
+    }
+  }
+
+  /** Asks for an upload of the written rows; `false` when uploading all is cheaper. */
+  private requestRanges(): boolean {
+    const { instanceMatrix } = this.mesh;
+    const { writtenRows, count } = this.fill;
+    // What waits from earlier frames costs a call, too.
+    let cost = instanceMatrix.updateRanges.length * ROWS_PER_CALL;
+    let first = writtenRows[0];
+    let last = first;
+    // Neighbours mostly follow each other, because a subtree is written from top to bottom.
+    for (let k = 1; k <= writtenRows.length; k++) {
+      const row = k < writtenRows.length ? writtenRows[k] : Number.POSITIVE_INFINITY;
+      if (row >= first && row - last <= ROWS_PER_CALL) {
+        last = Math.max(last, row);
+        continue;
+      }
+      cost += ROWS_PER_CALL + last - first;
+      if (cost > count) return false;
+      instanceMatrix.addUpdateRange(first * 16, (last - first + 1) * 16);
+      first = row;
+      last = row;
+    }
+    return true;
   }
 
   private watchUploads(): void {

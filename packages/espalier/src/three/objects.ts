@@ -30,6 +30,8 @@ export class DrivenObjects implements FillMembers {
   private readonly fill: WorldFill;
   /** The elements of each `matrixWorld`, in the order of the list. */
   private readonly matrices: number[][] = [];
+  /** In the same order: 1 where three.js visits the object, and must hear that it moved. Most are in no cache, so they are left alone. */
+  private told = new Uint8Array(16);
 
   constructor(space: MatrixSpace, plane: FillPlane) {
     this.fill = createWorldFill(space, this, { width: 16, plane });
@@ -56,11 +58,21 @@ export class DrivenObjects implements FillMembers {
     const driven = { entity, object, matrixAutoUpdate, matrixWorldAutoUpdate, row: this.list.length };
     object.matrixAutoUpdate = false;
     object.matrixWorldAutoUpdate = false;
+    if (driven.row === this.told.length) this.told = grown(this.told);
+    this.told[driven.row] = 0;
     this.list.push(driven);
     this.matrices.push(object.matrixWorld.elements);
     this.byEntity.set(entity, driven);
     this.byObject.set(object, driven);
     this.fill.refresh();
+  }
+
+  /** From now on three.js hears when the object moves, because it passes matrices on to children that it drives itself. */
+  tellThree(object: Object3D): void {
+    const driven = this.byObject.get(object);
+    if (driven === undefined) return;
+    this.told[driven.row] = 1;
+    object.matrixWorldNeedsUpdate = true;
   }
 
   /** Lets the object go and gives it back as it was. */
@@ -73,6 +85,7 @@ export class DrivenObjects implements FillMembers {
     if (last !== driven) {
       this.list[row] = last;
       this.matrices[row] = matrix;
+      this.told[row] = this.told[last.row];
       last.row = row;
     }
     this.byEntity.delete(entity);
@@ -87,11 +100,16 @@ export class DrivenObjects implements FillMembers {
   update(): number {
     const written = this.fill.updateEach(this.matrices);
     if (written === 0) return 0;
-    // three.js passes a matrix on to the children that it drives itself.
-    if (this.fill.wroteAll) for (const { object } of this.list) object.matrixWorldNeedsUpdate = true;
-    else {
-      const rows = this.fill.writtenRows;
-      for (let k = 0; k < rows.length; k++) this.list[rows[k]].object.matrixWorldNeedsUpdate = true;
+    const { told, list, fill } = this;
+    if (fill.wroteAll) {
+      for (let row = 0; row < list.length; row++) {
+        if (told[row] === 1) list[row].object.matrixWorldNeedsUpdate = true;
+      }
+    } else {
+      const rows = fill.writtenRows;
+      for (let k = 0; k < rows.length; k++) {
+        if (told[rows[k]] === 1) list[rows[k]].object.matrixWorldNeedsUpdate = true;
+      }
     }
     return written;
   }
@@ -109,4 +127,10 @@ export class DrivenObjects implements FillMembers {
     for (let k = 0; k < length; k++) this.indices[k] = indexOf(this.list[k].entity);
     return length;
   }
+}
+
+function grown(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const more = new Uint8Array(bytes.length * 2);
+  more.set(bytes);
+  return more;
 }

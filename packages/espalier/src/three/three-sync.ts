@@ -70,7 +70,7 @@ export function createThreeSync(space: MatrixSpace, options: ThreeSyncOptions = 
 export class ThreeSync {
   readonly space: MatrixSpace;
   /** Holds the attached objects that had no parent of their own. Add it to your scene. */
-  readonly root: Group = createFlatRoot();
+  readonly root: Group = createFlatRoot((object) => this.objects.tellThree(object));
   private readonly plane: FillPlane;
   private readonly objects: DrivenObjects;
   private readonly bound = new Set<BoundObjects>();
@@ -126,6 +126,7 @@ export class ThreeSync {
     }
     this.objects.add(entity, object);
     if (object.parent === null) this.root.add(object);
+    else if (object.parent !== this.root || object.children.length > 0) this.objects.tellThree(object);
     if (this.visibility !== undefined) object.visible = this.visibility.of(entity);
     return object;
   }

@@ -150,6 +150,29 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
     ).toEqual([2, 3, 4, 5]);
   });
 
+  it.each(["dense", "sparse"] as const)("let a %s default create entities of the same kind", (storage) => {
+    const world = strictWorld({ generate, capacity: 4 });
+    let made = 0;
+    const Nest = component(
+      "Nest",
+      {
+        it: object((): number => {
+          const number = ++made;
+          // More than fit, so that the world grows in the middle.
+          if (number === 2) world.spawnMany(20, Nest);
+          return number;
+        }),
+      },
+      { storage },
+    );
+    world.spawnMany(3, Nest);
+    const seen = world.query(Nest).ids();
+    expect(seen.map((e) => world.get(e, Nest)?.it).sort((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 23 }, (_, k) => k + 1),
+    );
+    expect(checkWorld(world)).toEqual([]);
+  });
+
   it("work inside each(), on what the pass still has to visit", () => {
     const world = strictWorld({ generate });
     world.spawnMany(5, A);

@@ -12,6 +12,7 @@ import {
   Transform3D,
   transformComponents,
 } from "espalier/transform";
+import fc from "fast-check";
 import {
   BoxGeometry,
   Group,
@@ -26,7 +27,7 @@ import {
   Vector3,
 } from "three";
 import { describe, expect, it } from "vitest";
-import { refusal } from "../testing.ts";
+import { property, refusal } from "../testing.ts";
 
 const Crate = tag("Crate");
 
@@ -112,6 +113,36 @@ describe("an attached object", () => {
     expect(place(flag)).toEqual([5, 2, 0]);
     expect(place(view.objectOf(still)!)).toEqual([0, 0, 9]);
     expect(hull.getWorldPosition(new Vector3()).toArray()).toEqual([5, 0, 0]);
+  });
+
+  it("moves its children also when they or another parent come later", () => {
+    const { world, space } = setUp();
+    const view = createThreeSync(space);
+    const scene = new Scene();
+    scene.add(view.root);
+    const ships = [0, 1, 2].map(() => world.spawn(Transform3D));
+    const hulls = ships.map((ship) => view.attach(ship, new Group()));
+    view.sync();
+    scene.updateMatrixWorld();
+    const flags = hulls.map(() => new Group());
+    for (const flag of flags) flag.matrixAutoUpdate = false;
+    // One gets a child where it is, one after it left the root, one leaves the root with its child.
+    hulls[0]!.add(flags[0]!);
+    scene.add(hulls[1]!);
+    hulls[1]!.add(flags[1]!);
+    hulls[2]!.add(flags[2]!);
+    scene.add(hulls[2]!);
+    // Rows of objects move when one is detached.
+    const first = world.spawn(Transform3D);
+    view.attach(first, new Group());
+    view.detach(ships[0]!);
+    view.attach(ships[0]!, hulls[0]!);
+    for (const at of [5, 6]) {
+      for (const ship of ships) space.setPosition(ship, at, 0, 0);
+      view.sync();
+      scene.updateMatrixWorld();
+      expect(flags.map(place)).toEqual([0, 1, 2].map(() => [at, 0, 0]));
+    }
   });
 
   it("may be a camera, whose inverse follows", () => {
@@ -303,8 +334,8 @@ describe("instances", () => {
   it("upload only the rows that changed, once everything was uploaded", () => {
     const { world, space } = setUp();
     const view = createThreeSync(space);
-    const crates = world.spawnMany(10, Transform3D, Crate);
-    const mesh = instanced(10);
+    const crates = world.spawnMany(1000, Transform3D, Crate);
+    const mesh = instanced(1000);
     const instances = view.attachInstances(mesh, world.query(Transform3D, Crate));
     const { instanceMatrix } = mesh;
     /** What a renderer does. */
@@ -317,7 +348,7 @@ describe("instances", () => {
     view.sync();
     space.setPosition(crates[3]!, 1, 0, 0);
     view.sync(); // nothing was uploaded in between
-    expect(upload()).toEqual([[0, 10]]);
+    expect(upload()).toEqual([[0, 1000]]);
     const version = instanceMatrix.version;
     view.sync();
     expect(instanceMatrix.version).toBe(version);
@@ -327,6 +358,51 @@ describe("instances", () => {
     view.sync();
     const rows = [crates[3]!, crates[7]!].map((crate) => [instances.rowOf(crate), 1]);
     expect(upload()).toEqual(rows);
+    // Neighbours go together, what is far away alone.
+    const [first, second, far] = [400, 410, 900].map((row) => instances.entityAt(row)!);
+    for (const crate of [first!, second!, far!]) space.setPosition(crate, 3, 0, 0);
+    view.sync();
+    expect(upload()).toEqual([
+      [400, 11],
+      [900, 1],
+    ]);
+  });
+
+  it("upload every row that changed, in whatever order, in parts or as a whole", () => {
+    const { world, space } = setUp();
+    const view = createThreeSync(space);
+    const mesh = instanced(2000);
+    world.spawnMany(2000, Transform3D, Crate);
+    const instances = view.attachInstances(mesh, world.query(Transform3D, Crate));
+    const { instanceMatrix } = mesh;
+    const uploaded = new Float32Array(2000 * 16);
+    const upload = () => {
+      const { updateRanges, array } = instanceMatrix;
+      let floats = 0;
+      for (const { start, count } of updateRanges) {
+        uploaded.set(array.subarray(start, start + count), start);
+        floats += count;
+      }
+      instanceMatrix.clearUpdateRanges();
+      instanceMatrix.onUploadCallback();
+      return floats / 16;
+    };
+    view.sync();
+    upload();
+    property(
+      fc.tuple(
+        fc.array(fc.array(fc.nat(1999), { maxLength: 60 }), { minLength: 1, maxLength: 3 }),
+        fc.nat(1e6),
+      ),
+      ([frames, x]) => {
+        for (const rows of frames) {
+          for (const row of rows) space.setPosition(instances.entityAt(row)!, x, row, 0);
+          view.sync();
+        }
+        expect(upload()).toBeLessThanOrEqual(2000);
+        expect(uploaded.findIndex((value, k) => value !== instanceMatrix.array[k])).toBe(-1);
+      },
+    );
   });
 
   it("leave out what is hidden and what include() refuses", () => {

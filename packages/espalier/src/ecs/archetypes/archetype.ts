@@ -83,6 +83,27 @@ export class Archetype {
     this.revision++;
   }
 
+  /** Moves rows first..last - 1 to the end of another list, in their order; the last ones that stay fill the gap. */
+  moveRows(to: Archetype, first: number, last: number, info: Int32Array): void {
+    if (this.pins !== 0) this.unshare();
+    to.makeRoom(last - first);
+    const { ids, count } = this;
+    for (let row = first; row < last; row++) {
+      const index = ids[row];
+      const at = to.count++;
+      to.ids[at] = index;
+      info[(index << 2) | ARCHETYPE] = to.id;
+      info[(index << 2) | ROW] = at;
+    }
+    this.count = count - (last - first);
+    for (let row = Math.max(last, this.count), at = first; row < count; row++, at++) {
+      ids[at] = ids[row];
+      info[(ids[row] << 2) | ROW] = at;
+    }
+    this.revision++;
+    to.revision++;
+  }
+
   clear(): void {
     if (this.pins !== 0) this.unshare();
     this.count = 0;

@@ -47,11 +47,15 @@ function plainAccess(columns: Columns, names: readonly string[], fields: readonl
     column(k)[row] = encode === undefined ? value : encode(value, fields[k]);
   };
   return {
-    init(row, values) {
-      for (let k = 0; k < names.length; k++) {
-        const value = (values as Values | undefined)?.[names[k]];
-        if (value !== undefined) put(row, k, value);
-        else column(k)[row] = typeof fields[k].initial === "function" ? initialValue(fields[k]) : initials[k];
+    init(rows, from, to, values) {
+      for (let at = from; at < to; at++) {
+        const row = rows[at];
+        for (let k = 0; k < names.length; k++) {
+          const value = (values as Values | undefined)?.[names[k]];
+          if (value !== undefined) put(row, k, value);
+          else
+            column(k)[row] = typeof fields[k].initial === "function" ? initialValue(fields[k]) : initials[k];
+        }
       }
     },
     assign(row, values) {

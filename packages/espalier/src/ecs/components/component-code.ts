@@ -10,8 +10,8 @@ import { compile } from "./generate.ts";
 export type Columns = { [field: string]: Column };
 
 export interface StoreAccess {
-  /** Writes every field once: the given values, defaults for the rest. */
-  init(row: number, values: object | undefined): void;
+  /** Writes every field of the rows rows[from..to) once: the given values, defaults for the rest. */
+  init(rows: ArrayLike<number>, from: number, to: number, values: object | undefined): void;
   /** Writes the given fields. */
   assign(row: number, values: object): void;
   /** A fresh plain object. References to dead entities read as `null`. */
@@ -43,6 +43,8 @@ export function generateAccess(
       ? `${value}`
       : `i${k}`;
   };
+  // Made anew for each entity, by a function of the user's that may do anything: columns may move meanwhile.
+  const isMade = (k: number) => typeof initials[k] === "function";
   const each = (text: (name: string, k: number) => string) => names.map(text).join(" ");
   const packed = types.map(({ array }) => array !== undefined);
   const before = (k: number, isPacked: boolean) => packed.slice(0, k).filter((it) => it === isPacked).length;
@@ -50,11 +52,15 @@ export function generateAccess(
   return compile(
     ["c", ...names.map((_, k) => `i${k}`), ...names.map((_, k) => `t${k}`)],
     `return {
-      init(r, values) {
-        if (values === undefined) { ${each((name, k) => `c.${name}[r] = ${initial(k)};`)} }
-        else { let v; ${each(
-          (name, k) => `v = values.${name}; c.${name}[r] = v === undefined ? ${initial(k)} : ${encoded(k)};`,
+      init(rows, from, to, values) {
+        ${each((_, k) => (isMade(k) ? `let v${k};` : `let v${k} = ${initial(k)};`))}
+        if (values !== undefined) { let v; ${each(
+          (name, k) => `if ((v = values.${name}) !== undefined) v${k} = ${encoded(k)};`,
         )} }
+        for (let k = from; k < to; k++) {
+          const r = rows[k];
+          ${each((name, k) => `c.${name}[r] = ${isMade(k) ? `v${k} === undefined ? ${initial(k)} : v${k}` : `v${k}`};`)}
+        }
       },
       assign(r, values) {
         let v; ${each((name, k) => `if ((v = values.${name}) !== undefined) c.${name}[r] = ${encoded(k)};`)}

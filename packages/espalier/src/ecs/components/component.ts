@@ -136,9 +136,11 @@ export function component(
   const flat = flatten(name, schema);
   for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
   const key = definitions++;
-  const make = (values?: object): AnyInit => new InitValues(key, make as unknown as AnyComponent, values);
+  // Named by a computed key: defining `name` anew would make V8 look up every property of the function in a dictionary.
+  const { [name]: make } = {
+    [name]: (values?: object): AnyInit => new InitValues(key, make as unknown as AnyComponent, values),
+  };
   Object.defineProperties(make, {
-    name: { value: name },
     schema: { value: Object.freeze(flat), enumerable: true },
     storage: { value: storage, enumerable: true },
     reserved: { value: options.reserved, enumerable: true },

@@ -86,6 +86,7 @@ export class Store {
   readonly external: ExternalStorage | undefined;
   private readonly generate: boolean;
   private freeRows: number[] = [];
+  private seats: number[] = [0];
   private rowCapacity = 0;
 
   log: ChangeLog | undefined = undefined;
@@ -192,6 +193,16 @@ export class Store {
     }
     this.rows.set(index, row);
     return row;
+  }
+
+  /** Gives the entities ids[from..to) rows, and gives a list of these that begins at 0. Not for values that are by index. */
+  occupyAll(ids: Int32Array, from: number, to: number): ArrayLike<number> {
+    const count = to - from;
+    // The list of an external storage is used again: its defaults are numbers, so no code of the user's runs meanwhile.
+    if (this.external !== undefined && this.seats.length < count) this.seats = new Array<number>(count);
+    const rows = this.external !== undefined ? this.seats : new Array<number>(count);
+    for (let k = 0; k < count; k++) rows[k] = this.occupy(ids[from + k]);
+    return rows;
   }
 
   /** Lets go of what the entity at `index` holds: references, so that they can be collected, and its sparse row. */

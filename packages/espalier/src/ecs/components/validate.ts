@@ -115,7 +115,7 @@ export function checkAll(
   index: number,
   isOwner = false,
 ): Store[] {
-  const stores: Store[] = [];
+  const stores = new Array<Store>(inits.length);
   for (let k = 0; k < inits.length; k++) {
     const store = checkForEntity(s, inits[k] as ComponentInit, index, isOwner);
     for (let other = 0; other < k; other++) {
@@ -124,7 +124,7 @@ export function checkAll(
         `Cannot add ${store.component.name} twice in one call. Give each component once, with all its values.`,
       );
     }
-    stores.push(store);
+    stores[k] = store;
   }
   return stores;
 }

@@ -32,8 +32,7 @@ export function tellCreated(s: WorldState, entity: Entity, index: number, archet
   }
 }
 
-export function tellAdded(s: WorldState, entity: Entity, index: number, store: Store): void {
-  if (store.log !== undefined) store.log.added(entity, index);
+export function tellAdded(s: WorldState, entity: Entity, store: Store): void {
   if (store.observers !== undefined && store.observers.onAdd.length !== 0)
     tell(s, store.observers.onAdd, entity, "add");
 }

@@ -2,27 +2,48 @@
  * Changes of every match of a query in one call.
  */
 
+import type { Archetype } from "../archetypes/archetype.ts";
 import type { AnyComponent, ComponentInit } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
-import { checkAll, requireUnreserved } from "../components/validate.ts";
+import type { Store } from "../components/store.ts";
+import { checkAll, requireUnreserved, valuesOf } from "../components/validate.ts";
 import { INDEX_MASK } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
 import { Query } from "../queries/query.ts";
 import type { Term } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
-import { addChecked, removeOne } from "./change-components.ts";
+import { addChecked, addRows, removeOne, removeRows } from "./change-components.ts";
 import { destroyEach } from "./destroy.ts";
+import { overwrite } from "./write.ts";
 
 /** Adds components to every match. The matches are those at the start. */
 export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: readonly ComponentInit[]): void {
   requireOwn(s, query, "add a component");
   const stores = checkAll(s, inits, 0);
-  const entities = query.ids();
   if (stores.some(({ guards }) => guards !== undefined)) {
-    for (const entity of entities) checkAll(s, inits, entity & INDEX_MASK);
+    for (const entity of query.ids()) checkAll(s, inits, entity & INDEX_MASK);
   }
-  // An observer of an earlier one may have destroyed others.
-  for (const entity of entities) if (s.isAlive(entity)) addChecked(s, entity, stores, inits);
+  const lists = wholeLists(s, query, stores);
+  if (lists === undefined) {
+    // An observer of an earlier one may have destroyed others.
+    for (const entity of query.ids()) if (s.isAlive(entity)) addChecked(s, entity, stores, inits);
+    return;
+  }
+  for (const [list, count] of lists) {
+    let at = list;
+    let first = 0;
+    for (let k = 0; k < stores.length; k++) {
+      const store = stores[k] as Store;
+      const values = valuesOf(inits[k] as ComponentInit);
+      const last = first + count;
+      if (at.has[store.id] === 1) {
+        for (let row = first; row < last; row++) overwrite(s, s.handleAt(at.ids[row]), store, values);
+      } else {
+        at = addRows(s, at, first, last, store, values);
+        first = at.count - count;
+      }
+    }
+  }
 }
 
 /** Removes components from every match. */
@@ -34,9 +55,40 @@ export function removeAll(
   requireOwn(s, query, "remove a component");
   const stores = components.map((component) => s.store(component));
   for (const store of stores) requireUnreserved(store, "remove", undefined);
-  for (const entity of query.ids()) {
-    for (const store of stores) if (s.isAlive(entity)) removeOne(s, entity, store);
+  const lists = wholeLists(s, query, stores);
+  if (lists === undefined) {
+    for (const entity of query.ids()) {
+      for (const store of stores) if (s.isAlive(entity)) removeOne(s, entity, store);
+    }
+    return;
   }
+  for (const [list, count] of lists) {
+    let at = list;
+    let first = 0;
+    for (const store of stores) {
+      if (at.has[store.id] !== 1) continue;
+      at = removeRows(s, at, first, first + count, store);
+      first = at.count - count;
+    }
+  }
+}
+
+/**
+ * The lists of all matches, and how many are in each, if they can be moved as a whole: no term has to be asked for each entity, no
+ * observer runs in between, nothing is recorded (which tells where each stood when those before it had gone).
+ *
+ * A list that is moved goes through all its changes before the next one. What one list leaves behind in another is behind the
+ * entities that are counted here, and that other one has nothing left to gain or lose.
+ */
+function wholeLists(
+  s: WorldState,
+  query: Query<readonly Term[]>,
+  stores: readonly Store[],
+): (readonly [Archetype, number])[] | undefined {
+  if (s.records.wanted || stores.some(({ observers }) => observers !== undefined)) return undefined;
+  return query.archetypes
+    ?.filter(({ count }) => count !== 0)
+    .map((archetype) => [archetype, archetype.count] as const);
 }
 
 /** Destroys every match, with everything that must go with them. */

@@ -44,31 +44,52 @@ export function addOne(s: WorldState, entity: Entity, store: Store, values: obje
     return;
   }
   s.requireUnlocked("add a component");
-  const to = from.withComponent[store.id] ?? graph.with(from, store);
   const row = info[(index << 2) | ROW];
-  from.drop(index, info);
-  to.push(index, info);
+  addRows(s, from, row, row + 1, store, values);
+  if (s.records.wanted) s.records.added(entity, store, row);
+  if (store.observers !== undefined) tellAdded(s, entity, store);
+}
+
+/**
+ * Gives the entities in rows first..last - 1 a component that their archetype lacks, and gives the archetype in which they are the
+ * last ones now. The rows are one, or the last ones of the list. When a default cannot be made, all are as before.
+ */
+export function addRows(
+  s: WorldState,
+  from: Archetype,
+  first: number,
+  last: number,
+  store: Store,
+  values: object | undefined,
+): Archetype {
+  const { info } = s.table;
+  const to = from.withComponent[store.id] ?? s.graph.with(from, store);
+  const start = to.count;
+  from.moveRows(to, first, last, info);
+  const end = to.count;
+  const { ids } = to;
   try {
-    fill(store, index, values);
+    fill(store, ids, start, end, values);
   } catch (error) {
-    to.drop(index, info);
-    from.push(index, info);
-    from.seat(index, row, info);
+    to.moveRows(from, start, end, info);
+    if (last - first === 1) from.seat(ids[start], first, info);
     throw error;
   }
-  s.version++;
-  if (s.records.wanted) s.records.added(entity, store, row);
-  if (store.log !== undefined || store.observers !== undefined) tellAdded(s, entity, index, store);
+  s.version += end - start;
+  if (store.log !== undefined) {
+    for (let row = start; row < end; row++) store.log.added(s.table.handleAt(ids[row]), ids[row]);
+  }
+  return to;
 }
 
 /** Removes components; `false` when none was there. */
 export function remove(s: WorldState, entity: Entity, components: readonly AnyComponent[]): boolean {
   s.table.require(entity, "remove a component");
-  const stores: Store[] = [];
+  const stores = new Array<Store>(components.length);
   for (let k = 0; k < components.length; k++) {
     const store = s.store(components[k] as AnyComponent);
     if (store.reserved !== undefined) requireUnreserved(store, "remove", entity);
-    stores.push(store);
+    stores[k] = store;
   }
   let removed = false;
   for (let k = 0; k < stores.length; k++) {
@@ -93,13 +114,28 @@ export function removeOne(s: WorldState, entity: Entity, store: Store): boolean 
     if (!table.isAlive(entity) || !s.hasAt(index, store)) return true;
   }
   if (s.records.wanted) s.records.removed(entity, store);
-  const from = graph.all[info[(index << 2) | ARCHETYPE]] as Archetype;
-  const to = from.withoutComponent[store.id] ?? graph.without(from, store);
-  from.drop(index, info);
-  to.push(index, info);
-  s.version++;
-  if (store.releases) store.vacate(index);
-  if (store.followers.length !== 0) follow(store, index);
-  if (store.log !== undefined) store.log.removed(entity, index);
+  const row = info[(index << 2) | ROW];
+  removeRows(s, graph.all[info[(index << 2) | ARCHETYPE]] as Archetype, row, row + 1, store);
   return true;
+}
+
+/** Takes a component from the entities in rows first..last - 1; the same as `addRows` otherwise. */
+export function removeRows(
+  s: WorldState,
+  from: Archetype,
+  first: number,
+  last: number,
+  store: Store,
+): Archetype {
+  const to = from.withoutComponent[store.id] ?? s.graph.without(from, store);
+  const start = to.count;
+  from.moveRows(to, first, last, s.table.info);
+  const { ids, count } = to;
+  s.version += count - start;
+  if (store.releases) for (let row = start; row < count; row++) store.vacate(ids[row]);
+  if (store.followers.length !== 0) for (let row = start; row < count; row++) follow(store, ids[row]);
+  if (store.log !== undefined) {
+    for (let row = start; row < count; row++) store.log.removed(s.table.handleAt(ids[row]), ids[row]);
+  }
+  return to;
 }

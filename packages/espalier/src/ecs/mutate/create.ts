@@ -99,37 +99,34 @@ function fillRange(
   const { hooks } = s;
   for (let k = 0; k < hooks.length; k++) hooks[k]?.created?.(ids, from, to);
   let k = 0;
-  let row = from;
   try {
-    for (; k < stores.length; k++) {
-      const store = stores[k] as Store;
-      const values = valuesOf(inits[k] as ComponentInit);
-      for (row = from; row < to; row++) fill(store, ids[row], values);
-    }
+    for (; k < stores.length; k++)
+      fill(stores[k] as Store, ids, from, to, valuesOf(inits[k] as ComponentInit));
   } catch (error) {
-    for (; k >= 0; k--, row = to) {
-      const store = stores[k] as Store;
-      while (--row >= from) store.vacate(ids[row]);
-    }
+    while (--k >= 0) for (let row = to - 1; row >= from; row--) stores[k]?.vacate(ids[row]);
     for (const hook of hooks) hook.leaving?.(ids, from, to);
-    for (let r = to - 1; r >= from; r--) archetype.drop(ids[r], s.table.info);
+    for (let row = to - 1; row >= from; row--) archetype.drop(ids[row], s.table.info);
     throw error;
   }
 }
 
-/** Gives the entity at `index` the start values of a component. When a default cannot be made, it lets go of it again. */
-export function fill(store: Store, index: number, values: object | undefined): void {
-  const row = store.occupy(index);
-  if (store.fields.length !== 0) {
-    try {
-      store.access.init(row, values);
-    } catch (error) {
-      store.vacate(index);
-      throw error;
-    }
+/** Gives the entities ids[from..to) the start values of a component. When a default cannot be made, it lets go of them again. */
+export function fill(
+  store: Store,
+  ids: Int32Array,
+  from: number,
+  to: number,
+  values: object | undefined,
+): void {
+  try {
+    if (!store.isDense) store.access.init(store.occupyAll(ids, from, to), 0, to - from, values);
+    else if (store.fields.length !== 0) store.access.init(ids, from, to, values);
+  } catch (error) {
+    for (let k = to - 1; k >= from; k--) store.vacate(ids[k]);
+    throw error;
   }
-  if (store.external !== undefined) store.external.written(index);
-  if (store.followers.length !== 0) follow(store, index);
+  if (store.external !== undefined) for (let k = from; k < to; k++) store.external.written(ids[k]);
+  if (store.followers.length !== 0) for (let k = from; k < to; k++) follow(store, ids[k]);
 }
 
 export function follow(store: Store, index: number): void {

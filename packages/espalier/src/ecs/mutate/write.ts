@@ -34,7 +34,7 @@ export function overwrite(s: WorldState, entity: Entity, store: Store, values: o
   const index = entity & INDEX_MASK;
   const row = store.rowOf(index);
   if (!store.watched) {
-    if (store.fields.length !== 0) store.access.init(row, values);
+    if (store.fields.length !== 0) store.access.init([row], 0, 1, values);
     store.external?.written(index);
     return;
   }

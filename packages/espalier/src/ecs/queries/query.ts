@@ -366,6 +366,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return this.match.archetypes;
   }
 
+  /** @internal The archetypes of which all entities match; nothing where filter terms must be asked. */
+  get archetypes(): readonly Archetype[] | undefined {
+    return this.filters.length === 0 ? this.match.archetypes : undefined;
+  }
+
   /** @internal What `run` gives: the components with fields that every match has. */
   viewedStores(): Store[] {
     return this.viewed.filter(

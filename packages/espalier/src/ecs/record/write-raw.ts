@@ -90,7 +90,8 @@ export function addRaw(s: WorldState, entity: Entity, store: Store, row: number,
   store.external?.written(index);
   if (store.followers.length !== 0) follow(store, index);
   if (s.records.wanted) s.records.added(entity, store, before);
-  tellAdded(s, entity, index, store);
+  store.log?.added(entity, index);
+  tellAdded(s, entity, store);
 }
 
 /** Takes a component away; the entity goes to row `row` of the archetype that results. */

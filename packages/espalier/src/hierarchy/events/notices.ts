@@ -43,6 +43,8 @@ export class Notices {
   private readonly watchings = new Map<number, Set<Watching>>();
   private listeners: readonly ChildrenListener[] = [];
   private held = 0;
+  /** Whether there is something to tell: asked at the end of every call. */
+  private waits = false;
   /** What moved in the present call, with those who watched it before the call. */
   private readonly moves = new Map<Entity, Watchers>();
   /** Whose list changed in the present call, and the children that came or left; nothing where others changed it too. */
@@ -100,6 +102,7 @@ export class Notices {
 
   /** A node that was created is under `parent`. */
   created(node: number, parent: number): void {
+    this.waits = true;
     this.before.delete(node);
     if (this.watchings.size !== 0) this.moves.set(this.ecs.handleAt(node), NOBODY);
     this.changed(parent, this.ecs.handleAt(node));
@@ -107,6 +110,7 @@ export class Notices {
 
   /** A node is about to get the parent `to` (-1: to be destroyed). */
   moving(node: number, to: number): void {
+    this.waits = true;
     const from = this.links.parent(node);
     if (from !== to && this.watchings.size !== 0) {
       const entity = this.ecs.handleAt(node);
@@ -129,6 +133,7 @@ export class Notices {
   /** The list of children of `node` (0: of the roots) is another one; because of `child`, if it came or left. */
   changed(node: number, child?: Entity): void {
     if (this.listeners.length === 0) return;
+    this.waits = true;
     const parent = node === 0 ? null : this.ecs.handleAt(node);
     const children = this.lists.get(parent);
     if (child === undefined) this.lists.set(parent, undefined);
@@ -159,6 +164,7 @@ export class Notices {
 
   /** Tells `tell` when the present change, and those before it, are told. */
   later(tell: () => void): void {
+    this.waits = true;
     this.queue.push({ tell, depth: this.telling ? this.depth + 1 : 0 });
   }
 
@@ -205,9 +211,12 @@ export class Notices {
 
   /** Tells what waits, unless a call is under way or something is being told already. */
   drain(): void {
-    if (this.held !== 0 || this.ecs.doomed.size !== 0) return;
+    if (!this.waits || this.held !== 0 || this.ecs.doomed.size !== 0) return;
     if (this.moves.size !== 0 || this.lists.size !== 0) this.queueChanges();
-    if (this.telling || this.queue.length === 0) return;
+    // What is being told tells the rest, too.
+    if (this.telling) return;
+    this.waits = false;
+    if (this.queue.length === 0) return;
     this.telling = true;
     try {
       for (let k = 0; k < this.queue.length; k++) {

@@ -93,6 +93,7 @@ export class Names {
   /** `node` dies. */
   forget(node: number): void {
     const before = this.names.size;
+    if (before === 0) return;
     this.names.delete(node);
     this.countFrom(before);
   }

@@ -238,8 +238,7 @@ export class FlatOrder {
   sync(): void {
     const { count } = this;
     if (
-      this.displaced > count * 4 ||
-      (this.displaced > 64 && this.displaced * 2 > count) ||
+      this.displaced > Math.max(count * 0.75, 64) ||
       (++this.quietSyncs > QUIET_SYNCS && this.changes * 8 > count)
     ) {
       this.compact();

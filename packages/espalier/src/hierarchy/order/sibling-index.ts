@@ -32,11 +32,7 @@ export class SiblingIndex {
   indexOf(node: number): number {
     const parent = this.links.parent(node);
     const family = this.familyOf(parent);
-    if (family === undefined) {
-      let at = 0;
-      for (let n = this.links.prev(node); n !== 0; n = this.links.prev(n)) at++;
-      return at;
-    }
+    if (family === undefined) return this.walkedIndex(node, parent);
     const block = this.blockOf.get(node) as Block;
     let before = 0;
     for (const other of family) {
@@ -44,6 +40,20 @@ export class SiblingIndex {
       before += other.count;
     }
     return before + block.nodes.subarray(0, block.count).indexOf(node);
+  }
+
+  /** Walks both ways at once, because the nearer end tells it. */
+  private walkedIndex(node: number, parent: number): number {
+    const { links } = this;
+    let before = links.prev(node);
+    let after = links.next(node);
+    let steps = 0;
+    while (before !== 0 && after !== 0) {
+      before = links.prev(before);
+      after = links.next(after);
+      steps++;
+    }
+    return before === 0 ? steps : links.count(parent) - 1 - steps;
   }
 
   /** The child at `index`, or 0. */

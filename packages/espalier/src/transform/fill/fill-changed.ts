@@ -79,6 +79,8 @@ export class WorldFill {
   private readonly include: ((entity: Entity) => boolean) | undefined;
   private readonly write: WriteRow;
   private reader: ChangeReader | undefined;
+  /** What the space had computed by the last `update`. */
+  private computedBefore = 0;
   /** The entity index of each row. */
   private indexAt = new Int32Array(0);
   /** By entity index: its row, or -1. */
@@ -87,7 +89,7 @@ export class WorldFill {
   /** Rows belong to others than when they were written. */
   private hasNewRows = false;
   private written = new Int32Array(0);
-  private writtenCount = 0;
+  private listedCount = 0;
   private everything = false;
 
   /** @internal Use `createWorldFill`. */
@@ -106,9 +108,14 @@ export class WorldFill {
     return this.everything;
   }
 
+  /** How many rows the last `update` wrote. */
+  get writtenCount(): number {
+    return this.everything ? this.count : this.listedCount;
+  }
+
   /** The rows that the last `update` wrote, in no order; valid until the next. */
   get writtenRows(): Int32Array {
-    return this.everything ? allRows(this.count) : this.written.subarray(0, this.writtenCount);
+    return this.everything ? allRows(this.count) : this.written.subarray(0, this.listedCount);
   }
 
   /** The row of an entity, or -1. As of the last `update`. */
@@ -163,7 +170,10 @@ export class WorldFill {
 
   private writeTo(out: FillBuffer, lists: readonly number[][] | undefined, all: boolean): number {
     if (all) this.hasNewRows = true;
-    const computed = this.space.propagate();
+    this.space.propagate();
+    // Others may have brought the space up to date before.
+    const computed = this.space.computedTotal - this.computedBefore;
+    this.computedBefore += computed;
     const { reader, count, hasNewRows } = this;
     if (reader === undefined) {
       return hasNewRows || computed > count * MANY
@@ -251,7 +261,7 @@ export class WorldFill {
         break;
       }
     }
-    this.writtenCount = changed;
+    this.listedCount = changed;
     this.everything = false;
     if (changed <= count * FEW) this.reader = this.space.changes();
     return changed;
@@ -259,7 +269,7 @@ export class WorldFill {
 
   private writeListed(out: FillBuffer, lists: readonly number[][] | undefined, reader: ChangeReader): number {
     this.everything = false;
-    this.writtenCount = 0;
+    this.listedCount = 0;
     if (reader.pending === 0) return 0;
     const { values, slotOf, stride: step } = worldRowsOf(this.space);
     const { offset, stride } = this.layout;
@@ -274,7 +284,7 @@ export class WorldFill {
       else this.write(values, from, lists[row], 0);
       this.written[changed++] = row;
     });
-    this.writtenCount = changed;
+    this.listedCount = changed;
     return changed;
   }
 

@@ -110,9 +110,9 @@ export class Geometry2D implements Geometry {
     this.deriveRange(1, tail);
   }
 
-  deriveWritten({ dirty, marked, fresh, order }: Flow): void {
+  deriveWritten({ dirty, marked, fresh, order, hasUnlisted }: Flow): void {
     const { tail } = order;
-    if (this.kernel.exports !== undefined && isMost(dirty.count, tail)) {
+    if (hasUnlisted || (this.kernel.exports !== undefined && isMost(dirty.count, tail))) {
       this.deriveRange(1, tail);
       return;
     }

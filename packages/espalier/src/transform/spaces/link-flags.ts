@@ -125,8 +125,7 @@ export class LinkFlags {
   }
 
   release(from: number, to: number): void {
-    if (this.specialCount === 0) this.bytes.fill(EMPTY, from, to);
-    else for (let slot = from; slot < to; slot++) this.set(slot, EMPTY);
+    for (let slot = from; slot < to; slot++) this.set(slot, EMPTY);
   }
 }
 

@@ -54,6 +54,11 @@ export abstract class TransformSpace<S extends Schema> {
     return propagate(this.state.flow);
   }
 
+  /** @internal How many world values all passes together have computed. */
+  get computedTotal(): number {
+    return this.state.flow.computedTotal;
+  }
+
   /**
    * A reader of what passes do from now on: `changed` are the entities whose world value became another one, exactly those;
    * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
