@@ -98,7 +98,7 @@ export const english = {
   "assets.images": "Images",
   "assets.scenes": "Scenes",
   "assets.hint": "Drag into the viewport or the tree",
-  "activity.spawned": "created",
+  "activity.spawned": "spawned",
   "activity.destroyed": "destroyed",
   "activity.added": "added",
   "activity.moved": "moved",

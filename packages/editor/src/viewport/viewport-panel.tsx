@@ -43,7 +43,7 @@ export function ViewportPanel(): ReactNode {
   const drop = (event: React.DragEvent) => {
     event.preventDefault();
     const box = overlay.current?.getBoundingClientRect();
-    const at = controller.current?.toWorld(
+    const at = controller.current?.camera.toWorld(
       event.clientX - (box?.left ?? 0),
       event.clientY - (box?.top ?? 0),
     ) ?? { x: 0, y: 0 };
