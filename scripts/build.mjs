@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeDevelopmentEntries } from "./development-entries.mjs";
-import { copyDocs } from "./package-docs.mjs";
+import { copyDocs, copyGuides } from "./package-docs.mjs";
 import { packageDir } from "./public-names.mjs";
 import { ensureInstalled, root } from "./workspace.mjs";
 
@@ -10,6 +10,8 @@ ensureInstalled();
 const texts = { espalier: ["README.md", "LICENSE"], cli: ["LICENSE"], editor: ["LICENSE"] };
 
 copyDocs(join(root, "packages/espalier/docs"));
+copyGuides(join(root, "packages/editor/docs"), (name) => name.startsWith("editor"));
+copyGuides(join(root, "packages/cli/docs"), (name) => /^(cli|import)/.test(name));
 for (const [name, copied] of Object.entries(texts)) {
   const folder = join(root, "packages", name);
   for (const text of copied) copyFileSync(join(root, text), join(folder, text));

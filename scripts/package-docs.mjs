@@ -1,40 +1,87 @@
 /**
- * The documents that ship inside the package: guides, error pages and the glossary as Markdown, and `llms.txt`, the list of
- * them for assistants. Whoever has the package has its manual, without a network; pictures and decisions stay in the repository,
- * because everybody downloads what ships.
+ * The documents that ship inside the package: guides, errors and the glossary as Markdown, and `llms.txt`, the list of them for
+ * assistants. Whoever has the package has its manual, without a network. Everybody downloads what ships, so some things stay in the
+ * repository and on the site: pictures, decisions, pages for people who have not chosen yet, and the broken half of each error page.
  */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { root } from "./workspace.mjs";
 
-/** What is taken from `docs/`. The rest speaks of files that only the repository has. */
-const shipped = ["guide", "errors", "architecture.md"];
+/** Guides that do not ship with the library: for readers who compare, and those of the editor and the command line, which have them. */
+const elsewhere = /^(coming-from-|comparison|editor|cli|import)/;
 
 /**
- * Copies the documents to `to`, which is emptied first. Links to what does not ship, and pictures, become plain words.
+ * Copies the documents of the library to `to`, which is emptied first. Links to what does not ship, and pictures, become plain words.
  *
  * @param {string} to
  */
 export function copyDocs(to) {
-  const from = join(root, "docs");
-  rmSync(to, { recursive: true, force: true });
-  mkdirSync(to, { recursive: true });
-  const isText = (/** @type {string} */ path) => statSync(path).isDirectory() || path.endsWith(".md");
-  for (const name of shipped) cpSync(join(from, name), join(to, name), { recursive: true, filter: isText });
+  copyGuides(to, (name) => !elsewhere.test(name), "guide");
+  mkdirSync(join(to, "errors"));
+  for (const [room, text] of errorsByRoom()) writeFileSync(join(to, `errors/${room}.md`), text);
+  writeFileSync(join(to, "glossary.md"), glossary());
   for (const path of pagesIn(to)) {
     const page = join(to, path);
-    writeFileSync(page, withoutDeadLinks(readFileSync(page, "utf8"), dirname(page)));
+    const text = readFileSync(page, "utf8").replaceAll("architecture.md#", "glossary.md#");
+    writeFileSync(page, withoutDeadLinks(linksToRooms(text), dirname(page)));
   }
   writeFileSync(join(to, "llms.txt"), contents(to));
+}
+
+/**
+ * Copies guides whose names are wanted to a folder, which is emptied first: for packages that ship the guide to themselves.
+ *
+ * @param {string} to
+ * @param {(name: string) => boolean} wanted
+ * @param {string} [below]
+ */
+export function copyGuides(to, wanted, below = "") {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(join(to, below), { recursive: true });
+  const from = join(root, "docs/guide");
+  const names = readdirSync(from).filter((name) => name.endsWith(".md") && wanted(name));
+  for (const name of names) cpSync(join(from, name), join(to, below, name));
+  for (const name of names) {
+    const page = join(to, below, name);
+    if (below === "") writeFileSync(page, withoutDeadLinks(readFileSync(page, "utf8"), to));
+  }
+}
+
+/**
+ * All error pages of each room as one page: what went wrong, and the program that is right. The program that is wrong stays in the
+ * repository: who reads this has one.
+ *
+ * @returns {Map<string, string>}
+ */
+function errorsByRoom() {
+  const folder = join(root, "docs/errors");
+  /** @type {Map<string, string>} */
+  const rooms = new Map();
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith(".md"))
+    .sort()) {
+    const page = readFileSync(join(folder, name), "utf8").replace(/^# /, "## ");
+    const [room = ""] = page.slice(3).split("/", 1);
+    const before = rooms.get(room) ?? `# Errors of ${room}\n`;
+    rooms.set(room, `${before}\n${page.replace(/^```ts[\s\S]*?^```\n\n?/m, "")}`);
+  }
+  return rooms;
+}
+
+/** The glossary, which is the last part of the page about the architecture. */
+function glossary() {
+  const text = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const start = text.indexOf("## Glossary\n");
+  return text.slice(start).replace(/^#(?=#)/gm, "");
+}
+
+/**
+ * Links to the page of one error lead to the page of its room.
+ *
+ * @param {string} text
+ */
+function linksToRooms(text) {
+  return text.replace(/errors\/([a-z]+)(-[a-z-]+)?\.md/g, "errors/$1.md");
 }
 
 /**
@@ -71,13 +118,13 @@ export function contents(folder) {
     "",
     ...list("guide/"),
     "",
-    "## Words, and the map of the code",
+    "## Words",
     "",
-    ...list("architecture"),
+    ...list("glossary"),
     "",
     "## Errors",
     "",
-    "Every error has a `code`, `room/some-code`, and a page `errors/room-some-code.md`.",
+    "Every error has a `code`, `room/some-code`, and a section in the page of its room.",
     "",
     ...list("errors/"),
     "",

@@ -74,7 +74,7 @@ features:
   - { title: Undo for everything, details: "Steps, transactions, snapshots, diff and patch. A destroyed subtree comes back with the same handles.", link: /guide/history }
   - { title: Scene files and prefabs, details: "Readable text, checked with line and column, versions with migrations, hot reload.", link: /guide/scenes }
   - { title: A game layer, details: "Loop, behaviours, messages, timers, input, cameras. The same game runs without a screen in a test.", link: /guide/game }
-  - { title: Renderers, physics, React, details: "Canvas 2D, PixiJS, three.js, Box2D, hooks and signals. What you do not import is not in your bundle.", link: /guide/rendering }
+  - { title: "Renderers, physics, React", details: "Canvas 2D, PixiJS, three.js, Box2D, hooks and signals. What you do not import is not in your bundle.", link: /guide/rendering }
 ---
 
 <div class="vp-doc start">
@@ -133,7 +133,10 @@ function listPage(title, about, folder) {
   return `# ${title}\n\n${about}\n\n${rows.join("\n")}\n`;
 }
 
-/** For the list of the playground: the program of the README, and the first of each guide with the one that continues it. */
+/**
+ * For the list of the playground: the program of the README, the first of each guide with the one that continues it, and programs that are
+ * only here.
+ */
 function samples() {
   const list = [
     { title: "A first look", code: programOf(readFileSync(join(root, "README.md"), "utf8")) ?? "" },
@@ -145,6 +148,14 @@ function samples() {
     const code = programOf(readFileSync(file, "utf8"));
     if (code !== undefined && canRun(code)) list.push({ title: text, code });
   }
+  const own = join(root, "site/playground/samples");
+  for (const name of readdirSync(own).sort()) {
+    const title = name.replace(/\.ts$/, "").replaceAll("-", " ");
+    list.push({
+      title: `${title.charAt(0).toUpperCase()}${title.slice(1)}`,
+      code: readFileSync(join(own, name), "utf8"),
+    });
+  }
   return list;
 }
 
@@ -154,9 +165,7 @@ function samples() {
  * @param {string} text
  */
 function programOf(text) {
-  const blocks = [...text.matchAll(/^```ts( continue| no-run)?\n([\s\S]*?)^```/gm)].filter(
-    ([, kind]) => kind !== " no-run",
-  );
+  const blocks = [...text.matchAll(/^```ts( continue| browser)?\n([\s\S]*?)^```/gm)];
   const [first, second] = blocks.map(([, kind, code = ""]) => ({ continues: kind === " continue", code }));
   if (first === undefined) return undefined;
   return second?.continues === true ? `${first.code}\n${second.code}` : first.code;

@@ -1,4 +1,6 @@
 import { defineConfig, type UserConfig } from "tsdown";
+import { compactDeclarations } from "../../scripts/compact-declarations.mjs";
+import { minified } from "../../scripts/minify.mjs";
 import { publicDeclarations } from "../../scripts/public-declarations.mjs";
 import { publicNames } from "../../scripts/public-names.mjs";
 
@@ -12,6 +14,9 @@ const shared: UserConfig = {
   failOnWarn: true,
   // scripts/build.mjs builds into an empty folder, and both of these write to it.
   clean: false,
+  // What entries share. Its names need no hashes, because a published version never changes.
+  hash: false,
+  outputOptions: { chunkFileNames: "shared/[name].mjs", minifyInternalExports: false },
   // That a machine is slow is nothing to warn of.
   checks: { pluginTimings: false },
 };
@@ -28,14 +33,14 @@ export default defineConfig([
       "internal.hierarchy": "src/hierarchy/internal.ts",
     },
     dts: false,
-    // The doc comments are in the declarations, once. Code without them is what a debugger shows, so there are no maps.
+    // The doc comments are in the declarations, once. There are no maps: see docs/decisions/0043-one-set-of-small-files.md.
     sourcemap: false,
-    outputOptions: { comments: { jsdoc: false, annotation: true, legal: true } },
+    plugins: [minified()],
   },
   {
     ...shared,
     entry: entries,
-    plugins: [publicDeclarations()],
+    plugins: [publicDeclarations(), compactDeclarations()],
     dts: { emitDtsOnly: true },
   },
 ]);

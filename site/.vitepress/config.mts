@@ -34,6 +34,16 @@ const guideSidebar = [
   },
 ];
 
+/** The error pages in a group for each room; the group of the page that is shown is open. */
+const errorNames = namesIn("errors");
+const errorsByRoom = [...new Set(errorNames.map((name) => name.split("-")[0]!))].map((room) => ({
+  text: room,
+  collapsed: true,
+  items: errorNames
+    .filter((name) => name.startsWith(`${room}-`))
+    .map((name) => ({ text: name.slice(room.length + 1), link: `/errors/${name}` })),
+}));
+
 /** The headings of classes, functions and their members, without "Parameters" and the like. */
 const headingsOf = (source: string) =>
   (source.match(/^#{1,5} .*$/gm) ?? [])
@@ -56,6 +66,8 @@ export default defineConfig({
   vite: { build: { chunkSizeWarningLimit: 2000 } },
   head: [["link", { rel: "icon", href: "data:," }]],
   markdown: {
+    // The list of ids in features.md.
+    languageAlias: { ids: "csv" },
     // The anchors that GitHub gives, which the tests of docs/ check.
     anchor: {
       slugify: (text: string) =>
@@ -99,12 +111,7 @@ export default defineConfig({
           items: publicNames().map(({ name }) => ({ text: name, link: `/reference/${name}` })),
         },
       ],
-      "/errors/": [
-        {
-          text: "Errors",
-          items: namesIn("errors").map((name) => ({ text: name.replace("-", "/"), link: `/errors/${name}` })),
-        },
-      ],
+      "/errors/": [{ text: "Errors", link: "/errors/" }, ...errorsByRoom],
       "/decisions/": [
         {
           text: "Decisions",

@@ -15,9 +15,11 @@ export function snippetFences(md: MarkdownIt): void {
       return html;
 
     const wholes: string[] = (env.snippets ??= []);
-    const continues = flags.includes("continue") ? wholes.length - 1 : -1;
+    // As in the tests of the documents: one that runs in a page only is nothing to continue.
+    const continues = flags.includes("continue") ? (env.lastRun ?? -1) : -1;
     const whole = continues < 0 ? content : `${wholes[continues]}\n${content}`;
     const id = wholes.push(whole) - 1;
+    if (!flags.includes("browser")) env.lastRun = id;
     if (!canRun(whole)) return html;
     return `<Snippet :id="${id}" :continues="${continues}" source="${encodeURIComponent(content)}">${html}</Snippet>\n`;
   };

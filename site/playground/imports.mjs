@@ -8,14 +8,19 @@ export const importable = [
   "espalier/scene",
   "espalier/render",
   "espalier/canvas",
+  "espalier/pixi",
   "espalier/three",
   "espalier/signals",
   "espalier/react",
   "espalier/physics",
   "espalier/physics/box2d",
   "espalier/game",
+  "espalier/game/gestures",
+  "@espalier/editor",
   "@preact/signals-core",
+  "pixi.js",
   "react",
+  "react-dom/client",
   "react-dom/server",
   "three",
 ];
@@ -28,4 +33,13 @@ export const importable = [
 export function canRun(code) {
   const names = [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) => name);
   return names.every((name) => importable.includes(name));
+}
+
+/**
+ * Whether a program needs a page, with a canvas and elements; others run in a worker.
+ *
+ * @param {string} code
+ */
+export function needsPage(code) {
+  return /\b(document|window|requestAnimationFrame)\b/.test(code);
 }

@@ -2,7 +2,7 @@
  * A program as the playground runs it: without types, as the body of an async function, and with a report after every statement
  * of the top level. Lines stay where they are.
  */
-import { type Node, parse, type Statement } from "acorn";
+import { type Expression, type Node, parse, type Statement } from "acorn";
 import { transform } from "sucrase";
 
 /** Names that the program must not use itself. */
@@ -65,11 +65,11 @@ function report(statement: Statement, isTop: boolean, lines: readonly string[], 
     const { expression } = statement;
     edits.push(
       { at: expression.start, text: `${reporter}.value(${line},(` },
-      { at: expression.end, text: "))", closes: true },
+      { at: expression.end, text: `),${shows})`, closes: true },
     );
   } else if (statement.type === "VariableDeclaration" && shows) {
     const [first] = statement.declarations;
-    if (first?.id.type === "Identifier") after = `;${reporter}.value(${line},${first.id.name});${after}`;
+    if (first?.id.type === "Identifier") after = `;${reporter}.value(${line},${first.id.name},true);${after}`;
   }
   if (before !== "") edits.push({ at: start, text: before });
   if (after !== "") edits.push({ at: end, text: after.startsWith(";") ? after : `;${after}`, closes: true });
@@ -102,8 +102,12 @@ function isHidden(statement: Statement, code: string): boolean {
   );
 }
 
-/** Whether one wants to see its value: not that of an assignment. */
-function isQuestion({ type }: Node): boolean {
+/** Whether one may want to see its value: not that of an assignment or of asking for a frame or a timer. */
+function isQuestion(expression: Expression): boolean {
+  const { type } = expression;
+  if (type === "CallExpression" && expression.callee.type === "Identifier") {
+    return !/^(request|set(Timeout|Interval)$)/.test(expression.callee.name);
+  }
   return type !== "AssignmentExpression" && type !== "UpdateExpression";
 }
 

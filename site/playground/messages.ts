@@ -18,6 +18,8 @@ export type Message =
       readonly expected: boolean;
     }
   | { readonly type: "frame"; readonly frame: Frame }
+  /** Of a page: it listens now. */
+  | { readonly type: "ready" }
   | { readonly type: "done" };
 
 /** All trees after a statement. */

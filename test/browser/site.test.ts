@@ -10,6 +10,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/workspace.mjs";
 import { canRun } from "../../site/playground/imports.mjs";
@@ -99,7 +100,7 @@ describe("the site", () => {
 });
 
 describe("the playground", () => {
-  it("runs a snippet of a guide, and again after an edit: the tree is drawn anew", async () => {
+  it("runs a snippet of a guide, and again after an edit: the tree is redrawn", async () => {
     const { page, problems } = await open("guide/hierarchy.html");
     const snippet = page.locator(".snippet").first();
     await snippet.getByRole("button", { name: "Edit" }).click();
@@ -179,6 +180,61 @@ describe("the playground", () => {
     await page.close();
   });
 
+  it.each([
+    ["game", "onCanvas(canvas"],
+    ["game", "autoDetectRenderer("],
+    ["rendering", "createCanvasRenderer(space"],
+    ["rendering", "openPixiRenderer(space"],
+    ["rendering", "new Graphics()"],
+    ["three", "new WebGLRenderer"],
+    ["input", "createGestures(game"],
+  ])("gives a program of the guide %s a page, where it draws: %s", async (guide, call) => {
+    const { page, problems } = await open(`guide/${guide}.html`);
+    const snippet = page.locator(".snippet").filter({ hasText: call }).first();
+    await snippet.getByRole("button", { name: "Run" }).click();
+    const canvas = snippet.frameLocator(".screen").locator("canvas");
+    await expect.poll(async () => coloursIn(await canvas.screenshot()), patiently).toBeGreaterThan(1);
+    expect(await snippet.locator(".line.error").allInnerTexts()).toEqual([]);
+    await expect.poll(() => labels(page), patiently).not.toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it("runs a program with React in a page, and draws the tree again when a click changes it", async () => {
+    const { page, problems } = await open("guide/react.html");
+    const snippet = page.locator(".snippet").filter({ hasText: "createRoot(document" }).first();
+    await snippet.getByRole("button", { name: "Run" }).click();
+    const screen = snippet.frameLocator(".screen");
+    await screen.getByRole("button", { name: "Hurt all" }).click(patiently);
+    await expect.poll(() => screen.locator("li").allInnerTexts(), patiently).toEqual(["60", "10"]);
+    await expect
+      .poll(() => page.locator(".tree-view .node").allInnerTexts(), patiently)
+      .toContainEqual(expect.stringMatching(/hp: 60/));
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it("shows the editor over a world of the program, and runs a shared program with a page only when asked", async () => {
+    const { page, problems } = await open("playground.html");
+    await page.locator("select").selectOption("The editor");
+    const editor = page.frameLocator(".screen");
+    await editor.getByText("turret").first().waitFor(patiently);
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect.poll(() => page.url()).toContain("#code=");
+    const shared = page.url();
+    expect(problems).toEqual([]);
+    await page.close();
+
+    const other = await open(shared.slice(url.length));
+    await expect
+      .poll(() => other.page.locator(".cm-content").textContent(), patiently)
+      .toContain("mountEditor");
+    expect(await other.page.locator(".screen").count()).toBe(0);
+    await other.page.getByRole("button", { name: "Run" }).click();
+    await other.page.frameLocator(".screen").getByText("turret").first().waitFor(patiently);
+    await other.page.close();
+  });
+
   it("runs every snippet of the guides, every example and some of the error pages, without an error they do not announce", async () => {
     const snippetsIn = (folder: string) =>
       documents()
@@ -203,6 +259,12 @@ describe("the playground", () => {
     await page.close();
   });
 });
+
+/** How many colours a picture has. */
+function coloursIn(picture: Buffer): number {
+  const { data } = PNG.sync.read(picture);
+  return new Set(new Uint32Array(data.buffer, data.byteOffset, data.length / 4)).size;
+}
 
 async function buildSite(): Promise<void> {
   const { code, output } = await runNode([join(root, "site/build.mjs"), "--base", base, "--out", folder]);

@@ -7,7 +7,7 @@ const withSnippets = [
   /^README\.md$/,
   /^docs\/guide\/[^/]+\.md$/,
   /^docs\/errors\/[^/]+\.md$/,
-  /^packages\/espalier\/src\/[^/]+\/README\.md$/,
+  /^packages\/espalier\/src\/.+\/README\.md$/,
   /^packages\/espalier\/src\/.*\.ts$/,
 ];
 

@@ -10,8 +10,10 @@ export interface Snippet {
   code: string;
   /** For each line of `code`, its line in the Markdown file. */
   lines: number[];
-  /** False for `ts no-run`. */
+  /** Neither `ts no-run` nor `ts browser`: it runs in Node. */
   run: boolean;
+  /** `ts browser`: it needs a page, is type-checked here, and run by the tests of the site. */
+  browser: boolean;
 }
 
 /** Languages that would be TypeScript under another name, and so escape the tests. */
@@ -30,7 +32,7 @@ export function snippetsIn(path: string, markdown: string): Snippet[] {
     if (otherNames.has(language)) throw new Error(`${path}:${line}: write ts instead of ${language}.`);
     if (language !== "ts") continue;
 
-    const unknown = flags.find((flag) => flag !== "no-run" && flag !== "continue");
+    const unknown = flags.find((flag) => !["no-run", "continue", "browser"].includes(flag));
     if (unknown !== undefined) throw new Error(`${path}:${line}: there is no snippet flag "${unknown}".`);
 
     const snippet = {
@@ -38,7 +40,8 @@ export function snippetsIn(path: string, markdown: string): Snippet[] {
       line,
       code: body.join("\n"),
       lines: body.map((_, index) => line + 1 + index),
-      run: !flags.includes("no-run"),
+      run: !flags.includes("no-run") && !flags.includes("browser"),
+      browser: flags.includes("browser"),
     };
     if (flags.includes("continue")) {
       const before = found.filter((earlier) => earlier.run).at(-1);

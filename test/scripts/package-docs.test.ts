@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyDocs, withoutDeadLinks } from "../../scripts/package-docs.mjs";
+import { root } from "../../scripts/workspace.mjs";
 import { linksIn } from "../docs/links.ts";
 
 let folder = "";
@@ -15,9 +16,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const pages = () =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\.(md|txt)$/.test(path));
 
+/** The codes that have a page in the repository; another test holds these against the source. */
+function pagesOfErrors(): string[] {
+  const pages = join(root, "docs/errors");
+  const first = (name: string) => readFileSync(join(pages, name), "utf8").split("\n", 1)[0]!;
+  return readdirSync(pages)
+    .map((name) => first(name).slice(2))
+    .sort();
+}
+
 describe("the documents of the package", () => {
   it("are the guides, the error pages, the glossary and the list of them, without pictures", () => {
-    expect(readdirSync(folder).sort()).toEqual(["architecture.md", "errors", "guide", "llms.txt"]);
+    expect(readdirSync(folder).sort()).toEqual(["errors", "glossary.md", "guide", "llms.txt"]);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true });
     expect(files.filter((file) => file.isFile() && !/\.(md|txt)$/.test(file.name))).toEqual([]);
     const listed = linksIn(readFileSync(join(folder, "llms.txt"), "utf8")).map(({ target }) => target);
@@ -33,6 +43,21 @@ describe("the documents of the package", () => {
         .map((target) => `${path}: ${target}`),
     );
     expect(dead).toEqual([]);
+  });
+
+  it("have a section for every error code, with the program that is right", () => {
+    const sections = new Map<string, string>();
+    for (const name of readdirSync(join(folder, "errors"))) {
+      const text = readFileSync(join(folder, "errors", name), "utf8");
+      for (const [, code, section] of text.matchAll(/^## (\S+)\n([\s\S]*?)(?=^## |(?![\s\S]))/gm))
+        sections.set(code!, section!);
+    }
+    expect([...sections.keys()].sort()).toEqual(pagesOfErrors());
+    const withoutProgram = [...sections].filter(([, text]) => !/^```ts/m.test(text));
+    expect(withoutProgram.map(([code]) => code)).toEqual([]);
+    const dead = sections.get("ecs/dead-entity")!;
+    expect(dead).toContain("if (world.isAlive(target))");
+    expect(dead).not.toContain("// throws");
   });
 
   it("keep the words of a link that had to go, and other links", () => {

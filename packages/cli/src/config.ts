@@ -115,6 +115,8 @@ interface ConfigModule extends Partial<SceneFormatOptions> {
   readonly play?: object;
 }
 
+const formatKeys = ["components", "transient", "version", "migrations", "schema"] as const;
+
 /** Whether it survives being sent as JSON. */
 function isPlainData(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
@@ -142,9 +144,13 @@ function formatOf(
       `Cannot use ${shown(file)}: it exports neither a scene format nor a list of components. Write: export default { components: [...] };`,
     );
   }
-  const { prefabs, play, format: _, ...options } = exported;
+  const { prefabs, play } = exported;
+  // A module may export anything by name; the object that it exports by default is the config, where another name is a mistake.
+  const { prefabs: _, play: __, format: ___, ...config } = Object(module.default) as ConfigModule;
+  const named = formatKeys.filter((key) => module[key] !== undefined).map((key) => [key, module[key]]);
+  const options = { ...Object.fromEntries(named), ...config } as SceneFormatOptions;
   try {
-    return { format: createSceneFormat(options as SceneFormatOptions), prefabs, play };
+    return { format: createSceneFormat(options), prefabs, play };
   } catch (error) {
     throw new Stop(exitCodes.usage, `Cannot use ${shown(file)}: ${whyNot(error)}`);
   }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { exitCodes, Stop } from "./exit-codes.ts";
 
-/** Loads a package from the user's project, or from beside this program. */
+/** Loads a package, or a sub-path of one, from the user's project or from beside this program. */
 export async function loadTool<Module>(name: string, why: string): Promise<Module> {
   for (const from of [pathToFileURL(join(process.cwd(), "x.js")).href, import.meta.url]) {
     const path = resolveFrom(name, from);
@@ -15,7 +15,8 @@ export async function loadTool<Module>(name: string, why: string): Promise<Modul
     const module = (await import(pathToFileURL(path).href)) as { readonly default?: object };
     return { ...module.default, ...module } as Module;
   }
-  throw new Stop(exitCodes.missing, `${why} Install it with: npm install --save-dev ${name}`);
+  const [packageName] = /^(@[^/]+\/)?[^/]+/.exec(name) ?? [name];
+  throw new Stop(exitCodes.missing, `${why} Install it with: npm install --save-dev ${packageName}`);
 }
 
 function resolveFrom(name: string, from: string): string | undefined {

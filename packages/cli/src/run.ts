@@ -5,7 +5,7 @@ import { CommanderError } from "commander";
 import { EspalierError } from "espalier";
 import { type ExitCode, exitCodes, Stop } from "./exit-codes.ts";
 import { whyNot } from "./files.ts";
-import { plainText } from "./plain-text.ts";
+import { plainText, shortened } from "./plain-text.ts";
 import { printInline } from "./print-json.ts";
 import { createProgram } from "./program.ts";
 
@@ -38,7 +38,8 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
         `${printInline({ error: message, ...(problems === undefined ? {} : { problems }) })}\n`,
       );
     } else if (!failure.isTold) {
-      process.stderr.write(`${plainText(failure.message)}\n`);
+      const lines = plainText(failure.message).split("\n");
+      process.stderr.write(`${lines.map((line) => shortened(line, 500)).join("\n")}\n`);
     }
     return failure.exitCode;
   }

@@ -134,7 +134,6 @@ describe("espalier import of a Godot scene", () => {
   Rock: flags (kept in Props)
   Rock/Area: type CollisionShape2D (kept in Props)
   Rock/Area: shape (kept in Props)
-  Tank/Turret/Flag: index 1 among the nodes of an instance (not imported)
   Rock: signal hit connected to _on_rock_hit of . (not imported)
   Tank: that its inside is editable (not imported)
 ✓ godot/actors/tank.tscn → godot/actors/tank.scene.json, 3 entities

@@ -55,7 +55,7 @@ const inProject = (project: string, ...args: string[]) =>
 describe("the packed command line", () => {
   it("contains the build, the template, its texts, and nothing else", () => {
     const outside = cli.files.filter((file) => !/^(dist|template|template-pixi)\//.test(file));
-    expect(outside).toEqual(["LICENSE", "README.md", "package.json"]);
+    expect(outside).toEqual(["LICENSE", "README.md", "docs/cli.md", "package.json"]);
     expect(cli.files).toContain("template/package.json");
     expect(cli.files.filter((file) => file.endsWith(".mjs")).length).toBeGreaterThan(2);
   });
@@ -123,6 +123,12 @@ describe("npx espalier", () => {
       stdout: "",
       stderr:
         "Reading glTF needs the package @gltf-transform/core. Install it with: npm install --save-dev @gltf-transform/core\n",
+    });
+    expect(inFolder("both", launcher, "edit")).toEqual({
+      status: 3,
+      stdout: "",
+      stderr:
+        "The editor is a package of its own, because it has dependencies. Install it with: npm install --save-dev @espalier/editor\n",
     });
     cpSync(
       join(root, "node_modules/@gltf-transform"),

@@ -25,7 +25,7 @@ describe("a glTF file", () => {
     expect(a?.children?.[0]?.components?.Props).toEqual({ values: { gltf: { node: 0 } } });
   });
 
-  it("has everything listed that does not come along", async () => {
+  it("lists everything that is not imported", async () => {
     const { unmapped } = await importScene(write("a.gltf", JSON.stringify(gltf)));
     expect(unmapped.map(({ node, what }) => `${node}: ${what}`)).toEqual([
       "A: mesh M",

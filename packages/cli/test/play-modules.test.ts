@@ -50,7 +50,7 @@ describe("the modules of play", () => {
     expect(() => playModules("./link.mjs", project)).toThrow("it lies outside of the folder of the config.");
   });
 
-  it("are left out of what is told as data", () => {
+  it("are left out of the data that is sent", () => {
     expect(playOf({ folder: project, play: { module: "./speed.mjs", step: 0.5 } })).toMatchObject({
       data: { step: 0.5 },
       modules: { entry: "speed.mjs" },

@@ -15,6 +15,7 @@ describe("the command line", () => {
     write("config.mjs", "throw null;");
     write("throws.mjs", "throw new Error('mine');");
     write("wrong.mjs", "export default { components: [5] };");
+    write("typo.mjs", "export const Health = 5; export default { components: [], prefabz: '.' };");
     write("prefabs.mjs", "export default { components: [], prefabs: 5 };");
     write("a.scene.json", scene("a"));
     mkdirSync(join(dir, "locked"));
@@ -25,6 +26,7 @@ describe("the command line", () => {
       ["it threw something that is not an error", "check", "a.scene.json", "-c", "config.mjs"],
       ["mine", "check", "a.scene.json", "-c", "throws.mjs"],
       ["5 among its components", "check", "a.scene.json", "-c", "wrong.mjs"],
+      ["prefabz: there is no such option", "check", "a.scene.json", "-c", "typo.mjs"],
       ["prefabs is the path of a folder", "check", "a.scene.json", "-c", "prefabs.mjs"],
       ["there is no such file or folder", "check", join(dir, "nowhere")],
       ["a part of the path is a file", "check", join(dir, "file/inside")],
@@ -84,6 +86,16 @@ describe("the command line", () => {
       expect(allowed).toContain("red");
       if (file === "a") expect(allowed).not.toContain("owned");
     }
+  });
+
+  it("shortens messages that are longer than a line", async () => {
+    const { dir, write } = tempFolder();
+    const entities = [{ id: "x".repeat(5000) }, { id: "b", parent: "y".repeat(3000) }];
+    write("a.scene.json", JSON.stringify({ entities }));
+    const { status, stderr } = await runIn(dir, "tree", "a.scene.json");
+    expect(status).toBe(1);
+    expect(stderr).toContain("…");
+    for (const line of stderr.split("\n")) expect(line.length).toBeLessThan(600);
   });
 
   it("shortens what is longer than a line", async () => {

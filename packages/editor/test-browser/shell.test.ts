@@ -127,7 +127,7 @@ describe("the editor", () => {
     await expect.poll(() => page.evaluate("espalierEditor.document.world.count")).toBe(9);
   });
 
-  it("shows what is wrong with a file, and leads to whom it is about", async () => {
+  it("lists the problems of a file, and selects the entity of a problem", async () => {
     await showScene(
       page,
       `{ "entities": [{ "id": "a", "name": "a", "components": { "Shape": { "width": "wide" } } }, { "id": "b", "name": "b" }] }`,

@@ -119,7 +119,7 @@ describe("moving in the tree", () => {
     expect(names(document, document.tree.roots())).toEqual(["level", "house", "unit", "sky", "folder"]);
   });
 
-  it("takes a place beside one that moves along", () => {
+  it("takes a position beside one that moves too", () => {
     const document = open();
     const { tree } = document;
     moveEntities(document, [at(document, "sky"), at(document, "unit")], {

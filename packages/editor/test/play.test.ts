@@ -46,7 +46,7 @@ describe("playing", () => {
     expect([document.isDirty, document.history.canUndo]).toEqual([false, false]);
   });
 
-  it("lets bodies fall down the screen and takes their children along", async () => {
+  it("lets bodies fall down the screen, with their children", async () => {
     const document = openSample(blocks);
     const [ball, shine] = ["ball", "shine"].map((id) => document.scene!.entity(id)) as [Entity, Entity];
     const top = document.scene!.entity("block-15");
@@ -105,7 +105,7 @@ describe("playing", () => {
     expect(ended).toBe(1);
   });
 
-  it("tells what a behaviour throws and goes on", async () => {
+  it("reports what a behaviour throws and continues", async () => {
     const Broken = behaviour(
       "Broken",
       { left: f32(0) },
@@ -146,7 +146,7 @@ describe("playing", () => {
     expect(document.tree.nameOf(shell)).toBe("shell");
   });
 
-  it("pauses, steps and goes on", async () => {
+  it("pauses, steps and resumes", async () => {
     const session = await startPlaying(openSample(solarSystem), { setup });
     session.pause();
     session.tick(1);

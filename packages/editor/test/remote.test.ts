@@ -102,7 +102,7 @@ describe("a world elsewhere", () => {
     );
   });
 
-  it("costs nothing while nobody watches", async () => {
+  it("costs nothing without watchers", async () => {
     const there = game();
     const channel = broadcastChannel("espalier-c");
     const sent = vi.spyOn(channel, "send");

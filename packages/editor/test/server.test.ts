@@ -105,7 +105,7 @@ describe("the server of the editor", () => {
     expect([status, body.includes(server.token)]).toEqual([200, true]);
   });
 
-  it("tells the project: scenes, prefabs with their texts, images", async () => {
+  it("sends the project: scenes, prefabs with their texts, images", async () => {
     const project = JSON.parse((await ask("/api/project")).body);
     expect(project).toMatchObject({ scenes: ["scenes/a.scene.json"], open: "scenes/a.scene.json" });
     expect(Object.keys(project.prefabs)).toEqual(["tank.prefab.json"]);
@@ -171,7 +171,7 @@ describe("the server of the editor", () => {
     expect(existsSync(join(folder, "new/deep.scene.json"))).toBe(true);
   });
 
-  it("does not overwrite what somebody else changed meanwhile", async () => {
+  it("does not overwrite a file that was changed meanwhile", async () => {
     const { version } = JSON.parse((await ask("/api/file?path=scenes/a.scene.json")).body);
     writeFileSync(join(folder, "scenes/a.scene.json"), "theirs");
     const { status, body } = await put("scenes/a.scene.json", "ours", version);
@@ -179,7 +179,7 @@ describe("the server of the editor", () => {
     expect(readFileSync(join(folder, "scenes/a.scene.json"), "utf8")).toBe("theirs");
   });
 
-  it("tells of files that come, change and go", async () => {
+  it("reports files that are added, changed and removed", async () => {
     const response = await fetch(`${server.url}api/changes?token=${server.token}`);
     const reader = response.body!.getReader();
     const seen: string[] = [];

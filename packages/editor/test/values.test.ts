@@ -76,7 +76,7 @@ describe("a place inside of a value", () => {
 });
 
 describe("the form of a value", () => {
-  it("follows from the value where nobody says more", () => {
+  it("follows from the value where nothing else is given", () => {
     const kinds = [1, "a", true, "#aabbcc", null, [1], { a: 1 }, new Set()].map(
       (value) => formOf(undefined, value).kind,
     );

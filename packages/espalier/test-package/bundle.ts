@@ -1,7 +1,9 @@
 /** Bundling a small program against the packed library, as a user's build does. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
+import { packageDir } from "../../../scripts/public-names.mjs";
 import type { Project } from "./packed.ts";
 
 export interface Bundle {
@@ -36,8 +38,10 @@ export async function bundle(project: Project, program: string, options: BundleO
   return { code, gzipped: gzipSync(code, { level: 9 }).length, sources: loaded.flatMap(sourcesOf) };
 }
 
-/** What a built file was built from: the build marks the code of each source file as a region. */
+/** What a built file was built from, as the build noted it. */
 function sourcesOf(file: string): string[] {
-  const code = readFileSync(file, "utf8");
-  return [...code.matchAll(/^\/\/#region (src\/.*)$/gm)].map(([, source]) => source!);
+  const [, name] = /node_modules[\\/]espalier[\\/]dist[\\/](.*)$/.exec(file) ?? [];
+  if (name === undefined) return [];
+  const noted = JSON.parse(readFileSync(join(packageDir, "dist/internal.sources.json"), "utf8"));
+  return noted[name.replaceAll("\\", "/")] ?? [];
 }

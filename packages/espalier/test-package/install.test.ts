@@ -28,7 +28,7 @@ describe("the packed library", () => {
     expect(outside).toEqual(["LICENSE", "README.md", "bin/espalier.mjs", "package.json"]);
     const pages = project.files.filter((file) => file.startsWith("docs/"));
     expect(pages).toEqual(
-      expect.arrayContaining(["docs/llms.txt", "docs/guide/ecs.md", "docs/errors/ecs-dead-entity.md"]),
+      expect.arrayContaining(["docs/llms.txt", "docs/guide/ecs.md", "docs/errors/ecs.md"]),
     );
     expect(pages.filter((file) => !/\.(md|txt)$/.test(file))).toEqual([]);
     expect(

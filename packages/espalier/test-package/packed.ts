@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packageDir } from "../../../scripts/public-names.mjs";
+import { root } from "../../../scripts/workspace.mjs";
 
 /** An empty project with the packed library as its only dependency. */
 export interface Project {
@@ -19,14 +20,15 @@ export interface Project {
   remove(): void;
 }
 
-/** Packs what `npm run build` left in dist, and installs it without the network. */
+/** Packs what `npm run build` left in dist as it is published, and installs it without the network. */
 export function installPacked(): Project {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "espalier-package-")));
   const npm = (cwd: string, ...args: string[]) =>
     execFileSync("npm", args, { cwd, encoding: "utf8", shell: process.platform === "win32" });
 
-  const [packed] = JSON.parse(
-    npm(packageDir, "pack", "--json", "--ignore-scripts", "--pack-destination", dir),
+  // In a process of its own: the compressor listens to the errors of the process it is in.
+  const packed = JSON.parse(
+    execFileSync(process.execPath, [join(root, "scripts/pack.mjs"), packageDir, dir], { encoding: "utf8" }),
   );
   writeFileSync(
     join(dir, "package.json"),

@@ -1,9 +1,17 @@
-import { checkWorld, component, createWorld, type Finding, f32, type World } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { checkWorld, component, createWorld, type Entity, type Finding, f32, type World } from "espalier";
+import { createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createInherited, defineInherited, Visibility, visibility, ZIndex, zIndex } from "espalier/inherit";
 import { Collider, createPhysics, Joint, RigidBody } from "espalier/physics";
 import { loadBox2D } from "espalier/physics/box2d";
+import {
+  createRecordingRenderer,
+  createRenderer,
+  type Drawing,
+  drawValues,
+  rect,
+  Sprite,
+} from "espalier/render";
 import { createSceneFormat, sceneComponents } from "espalier/scene";
 import { createRectTransforms, createTransforms2D, createTransforms3D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
@@ -115,6 +123,133 @@ describe("the check of a world", () => {
       { code: "scene/inconsistent", entity: b, message: "scenes: #2 has the id a, which leads to #1" },
     ]);
     expect(scene.idOf(a)).toBe("a");
+  });
+
+  it("finds parents that cannot be, where only parents are kept", () => {
+    const world = createWorld();
+    const owners = createUpHierarchy(world, { name: "owners" });
+    const [a, b, c, d] = world.spawnMany(4) as [Entity, Entity, Entity, Entity];
+    owners.attach(b, a);
+    owners.attach(c, b);
+    world.destroy(d);
+    const state = Object.getOwnPropertySymbols(owners)
+      .map((key) => (owners as unknown as { [key: symbol]: { parents: Float64Array } })[key])
+      .find((value) => value?.parents !== undefined)!;
+    const { parents } = state;
+    const code = "hierarchy/inconsistent";
+    expect(found(world, () => parents.fill(c, a, a + 1))).toEqual([
+      { code, entity: a, message: "owners: #1 is its own ancestor" },
+    ]);
+    parents[a] = 1.5;
+    expect(checkWorld(world)).toEqual([
+      { code, entity: a, message: "owners: the parent of #1 is 1.5, which is no entity" },
+    ]);
+    parents[a] = 99;
+    expect(checkWorld(world).map(({ entity }) => entity)).toEqual([a]);
+    // One that is dead is none.
+    parents[a] = d;
+    expect(checkWorld(world)).toEqual([]);
+    expect(owners.parentOf(a)).toBeNull();
+    state.parents = new Float64Array(2);
+    expect(checkWorld(world)).toMatchObject([{ code }]);
+  });
+
+  it("finds drawings that differ from what they stand for", () => {
+    const { world, tree } = forest();
+    const space = createTransforms2D(tree);
+    const values = drawValues(tree);
+    // Whoever does not hear of a change keeps what was.
+    for (const flow of [values.visible, values.z, space])
+      Object.assign(flow, { changes: () => ({ pending: 0, forEach: () => {}, close: () => {} }) });
+    const drawings: Drawing[] = [];
+    const { backend, dispose } = createRecordingRenderer(space);
+    const renderer = createRenderer(space, () => ({
+      ...backend,
+      create(drawing) {
+        drawings.push(drawing);
+        return backend.create(drawing);
+      },
+    }));
+    const tank = world.spawn(space.at(10, 10), rect(4, 4));
+    const turret = tree.attachNew(tank, space.at(1, 1), rect(2, 2));
+    renderer.render();
+    dispose();
+    const foundOf = (corrupt: () => unknown, repair: () => unknown) => {
+      const all = found(world, corrupt).filter((each) => each.code === "render/inconsistent");
+      repair();
+      expect(checkWorld(world)).toEqual([]);
+      return all.map(({ entity, message }) => [entity, message]);
+    };
+    const of = (message: string) => [turret, `render: the shape of #2 ${message}`];
+
+    expect(
+      foundOf(
+        () => world.add(turret, ZIndex({ z: 5 })),
+        () => world.remove(turret, ZIndex),
+      ),
+    ).toEqual([of("has z 0, and its entity 5")]);
+    expect(
+      foundOf(
+        () => world.add(turret, Visibility({ mode: 2 })),
+        () => world.remove(turret, Visibility),
+      ),
+    ).toEqual([of("is visible, and its entity is not")]);
+    renderer.boundsOf(turret);
+    expect(
+      foundOf(
+        () => space.setPosition(turret, 5, 5),
+        () => space.setPosition(turret, 1, 1),
+      ),
+    ).toEqual([of("has bounds that were not brought up to date")]);
+    const drawn = drawings.find(({ entity }) => entity === turret)!;
+    const { tint, value } = drawn;
+    expect(
+      foundOf(
+        () => Object.assign(drawn, { tint: 0xff }),
+        () => Object.assign(drawn, { tint }),
+      ),
+    ).toEqual([of("has a tint or alpha that was not brought up to date")]);
+    expect(
+      foundOf(
+        () => Object.assign(drawn, { value: { ...value, fill: 0x123456 } }),
+        () => Object.assign(drawn, { value }),
+      ),
+    ).toEqual([of("has values that were not brought up to date")]);
+    const slots = tree.order.slotOf as unknown as Int32Array;
+    const [first, second] = [slots[tank]!, slots[turret]!];
+    expect(
+      foundOf(
+        () => slots.set([second, first], tank),
+        () => slots.set([first, second], tank),
+      ),
+    ).toContainEqual([turret, "render: #2 is drawn before what lies below it"]);
+    renderer.dispose();
+  });
+
+  it("finds a drawing that a renderer failed to make", () => {
+    const { world, tree } = forest();
+    const space = createTransforms2D(tree);
+    const { backend } = createRecordingRenderer(space, { onProblem: () => {} });
+    let fails = true;
+    const renderer = createRenderer(
+      space,
+      () => ({
+        ...backend,
+        create(drawing) {
+          if (fails) throw new Error("no memory");
+          return backend.create(drawing);
+        },
+      }),
+      { onProblem: () => {} },
+    );
+    const tank = world.spawn(space.at(0, 0), Sprite({ texture: "tank" }));
+    expect(() => renderer.render()).toThrow("no memory");
+    fails = false;
+    expect(checkWorld(world)).toEqual([
+      { code: "render/inconsistent", entity: tank, message: "render: the sprite of #1 is not drawn" },
+    ]);
+    renderer.dispose();
+    expect(checkWorld(world)).toEqual([]);
   });
 
   it("finds steps of a history that are miscounted or damaged", () => {

@@ -107,9 +107,6 @@ function keptOf(
     kept[name] = isMerged ? { $replace: json } : json;
     context.lost(name, true);
   }
-  if (attributes.index !== undefined && attributes.type !== undefined) {
-    context.lost(`index ${attributes.index} among the nodes of an instance`);
-  }
   return kept;
 }
 

@@ -4,13 +4,17 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isInside } from "../write-files.ts";
-import { nodePathsOf } from "./gltf-nodes.ts";
+import { type ModelNode, modelNodesOf } from "./gltf-nodes.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
-/** The nodes of a scene, those of the scenes in it included. */
+/** The nodes of a scene, those of the scenes in it included. Paths are those of Godot, `.` for the root. */
 export interface SceneModel {
-  /** The type of each node by its path, `.` for the root; empty where it is not known. */
+  /** The type of each node; empty where it is not known. */
   readonly types: ReadonlyMap<string, string>;
+  /** What leads to a node in the prefab, where it is not the same path. */
+  readonly keys: ReadonlyMap<string, ModelNode>;
+  /** The children of each node in their order, by their names in the prefab. Of a node that is not here they are not known. */
+  readonly children: ReadonlyMap<string, readonly (string | null)[]>;
   /** Whether it has nodes besides that are not known, such as those of a model. */
   readonly isOpen: boolean;
 }
@@ -33,21 +37,22 @@ export class GodotScenes {
     return made;
   }
 
-  private read(file: string, depth: number): SceneModel | undefined {
-    let sections: readonly Section[];
-    try {
-      if (!statSync(file).isFile()) return undefined;
-      sections = parseTscn(readFileSync(file, "utf8"));
-    } catch {
-      return undefined;
-    }
+  /** The model of a scene whose text has been read. */
+  modelOf(sections: readonly Section[], file: string, depth = 0): SceneModel | undefined {
     const types = new Map<string, string>();
+    const keys = new Map<string, ModelNode>();
+    const children = new Map<string, (string | null)[]>();
     const files = new Map<string, string>();
     let isOpen = false;
     for (const { kind, attributes } of sections) {
       if (kind === "ext_resource") files.set(String(attributes.id ?? ""), String(attributes.path ?? ""));
       if (kind !== "node") continue;
       const path = pathOf(attributes);
+      if (isNewNode(attributes)) {
+        const siblings = path === "." ? undefined : children.get(String(attributes.parent));
+        if (siblings !== undefined) addChild(siblings, String(attributes.name ?? ""), attributes.index);
+        children.set(path, []);
+      }
       if (attributes.type !== undefined) types.set(path, String(attributes.type));
       const id = resourceId(attributes.instance);
       if (id === undefined) continue;
@@ -55,20 +60,53 @@ export class GodotScenes {
       const inner = target === undefined ? undefined : this.model(target, depth + 1);
       if (inner === undefined || inner.isOpen) isOpen = true;
       types.set(path, inner?.types.get(".") ?? "");
+      children.delete(path);
+      const at = (below: string) => (below === "." ? path : path === "." ? below : `${path}/${below}`);
       for (const [below, type] of inner?.types ?? []) {
-        if (below !== ".") types.set(path === "." ? below : `${path}/${below}`, type);
+        const key = inner?.keys.get(below);
+        // An id of that file is none of this one.
+        if (below === "." || key?.isId === true) continue;
+        types.set(at(below), type);
+        if (key !== undefined) keys.set(at(below), { ...key, key: at(key.key) });
       }
+      for (const [below, list] of inner?.children ?? []) children.set(at(below), [...list]);
       if (types.size > mostNodes) return undefined;
     }
-    return { types, isOpen };
+    return { types, keys, children, isOpen };
+  }
+
+  private read(file: string, depth: number): SceneModel | undefined {
+    try {
+      if (!statSync(file).isFile()) return undefined;
+      return this.modelOf(parseTscn(readFileSync(file, "utf8")), file, depth);
+    } catch {
+      return undefined;
+    }
   }
 }
 
-/** A model of another tool: a node in space, those of its nodes that have the same path there, and what nobody knows. */
+/** A model of another tool: a node in space, those of its nodes whose path in Godot is known, and what nobody knows. */
 function modelOf(file: string): SceneModel {
   const types = new Map([[".", "Node3D"]]);
-  for (const path of nodePathsOf(file) ?? []) types.set(path, "Node3D");
-  return { types, isOpen: true };
+  const children = new Map<string, readonly (string | null)[]>();
+  const keys = modelNodesOf(file) ?? new Map<string, ModelNode>();
+  for (const [path, { children: list }] of keys) {
+    types.set(path, "Node3D");
+    if (list !== undefined) children.set(path, list);
+  }
+  return { types, keys, children, isOpen: true };
+}
+
+/** Whether a heading makes a node, and does not only speak about one of an instance. */
+export function isNewNode({ type, instance, instance_placeholder: later }: Section["attributes"]): boolean {
+  return type !== undefined || instance !== undefined || later !== undefined;
+}
+
+/** Adds a child as Godot does: at the end, and from there to its index. */
+function addChild(children: (string | null)[], name: string, index: unknown): void {
+  const at = Number(index ?? -1);
+  if (Number.isInteger(at) && at >= 0 && at < children.length) children.splice(at, 0, name);
+  else children.push(name);
 }
 
 /** Whether a file is a model that the importer of glTF reads. */

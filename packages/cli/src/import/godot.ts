@@ -9,8 +9,9 @@ import { dirname, posix, relative, resolve, sep } from "node:path";
 import type { SceneFile } from "espalier/scene";
 import { prefabNameFor } from "../files.ts";
 import { componentsOf } from "./godot-components.ts";
+import { orderChildren } from "./godot-order.ts";
 import { GodotResources } from "./godot-resources.ts";
-import { fileOf, GodotScenes, isModel, pathOf, type SceneModel } from "./godot-scenes.ts";
+import { fileOf, GodotScenes, isModel, isNewNode, pathOf, type SceneModel } from "./godot-scenes.ts";
 import { hasNoPlace } from "./godot-types.ts";
 import { type Entry, emptyRecord, type Imported, type Unmapped } from "./imported.ts";
 import { parseTscn, type Section } from "./tscn.ts";
@@ -46,6 +47,8 @@ class GodotImport {
   private readonly madeOverrides = new Set<Entry>();
   /** Paths of nodes that are instances of other scenes. */
   private readonly instances = new Set<string>();
+  /** Nodes with a place among their siblings: the path of the parent, the path, the index. */
+  private readonly indexed: (readonly [parent: string, path: string, index: unknown])[] = [];
 
   constructor(sections: readonly Section[], options: GodotOptions) {
     this.sections = sections;
@@ -63,6 +66,7 @@ class GodotImport {
         this.lost(String(section.attributes.path), "that its inside is editable");
       else if (section.kind !== "gd_scene") this.lost("", `section [${section.kind}]`);
     }
+    this.order();
     for (const entry of this.madeOverrides) {
       if (Object.keys(entry.overrides ?? {}).length === 0) delete entry.overrides;
     }
@@ -85,8 +89,7 @@ class GodotImport {
     const parent = attributes.parent === undefined ? undefined : String(attributes.parent);
     const path = pathOf(attributes);
     const instance = this.resources.externalIn(attributes.instance);
-    const { type, instance: of, instance_placeholder: later } = attributes;
-    const isNew = type !== undefined || of !== undefined || later !== undefined;
+    const isNew = isNewNode(attributes);
     const entry: Entry = { name };
     if (instance !== undefined) {
       const prefab = this.prefab(instance, path);
@@ -109,8 +112,18 @@ class GodotImport {
       toJson: (value) => this.resources.toJson(value),
       lost: (what, kept) => this.lost(path, what, kept),
     });
+    if (
+      owner !== undefined &&
+      this.modelNode(owner, path)?.isSkinned &&
+      components.Transform3D !== undefined
+    ) {
+      delete components.Transform3D;
+      this.lost(path, "place of a mesh with a skin, which is below its skeleton in Godot");
+    }
     if (Object.keys(components).length > 0) entry.components = components;
     this.entries.set(path, entry);
+    if (isNew && parent !== undefined && attributes.index !== undefined)
+      this.indexed.push([parent, path, attributes.index]);
     if (parent === undefined) roots.push(entry);
     else if (owner === undefined) this.attach(entry, path, parent);
     else this.override(entry, path, owner, isNew);
@@ -156,8 +169,45 @@ class GodotImport {
   private isThere(path: string, owner: string): boolean {
     const model = this.models.get(owner);
     if (model === undefined) return true;
-    const inside = owner === "." ? path : path.slice(owner.length + 1);
-    return model.types.has(inside) || this.entries.has(path);
+    return model.types.has(insideOf(owner, path)) || this.entries.has(path);
+  }
+
+  /** What is known about a node inside an instance of a model. */
+  private modelNode(owner: string, path: string) {
+    return this.models.get(owner)?.keys.get(insideOf(owner, path));
+  }
+
+  /** How an override names a node inside an instance. */
+  private keyOf(owner: string, path: string): string {
+    return this.modelNode(owner, path)?.key ?? insideOf(owner, path);
+  }
+
+  /** Puts children where their index says, among those that instances bring. */
+  private order(): void {
+    if (this.indexed.length === 0) return;
+    const whole = this.scenes.modelOf(this.sections, this.options.file);
+    const parents = new Map<string, boolean>();
+    for (const [parent, path, index] of this.indexed) {
+      let isDone = parents.get(parent);
+      if (isDone === undefined)
+        parents.set(parent, (isDone = this.orderBelow(parent, whole?.children.get(parent))));
+      if (!isDone) this.lost(path, `index ${index} among the nodes of an instance`);
+    }
+  }
+
+  /** Gives the children of a node an order. `false` where that is not known or cannot be said. */
+  private orderBelow(parent: string, wanted: readonly (string | null)[] | undefined): boolean {
+    const entry = this.entries.get(parent);
+    if (wanted === undefined) return false;
+    if (entry?.name !== undefined && entry.prefab === undefined) return orderChildren(entry, [], wanted);
+    const owner = this.instances.has(parent) ? parent : this.instanceAbove(parent, false);
+    const instance = owner === undefined ? undefined : this.entries.get(owner);
+    const brought =
+      owner === undefined ? undefined : this.models.get(owner)?.children.get(insideOf(owner, parent));
+    if (owner === undefined || instance === undefined || brought === undefined) return false;
+    const key = this.keyOf(owner, parent);
+    const target = owner === parent ? instance : (instance.overrides?.[key] ?? {});
+    return orderChildren(target, brought, wanted);
   }
 
   private isInside(path: string): boolean {
@@ -184,12 +234,13 @@ class GodotImport {
   /** A node inside an instance: what the file says about it, or one that is added there. */
   private override(entry: Entry, path: string, owner: string, isNew: boolean): void {
     const instance = this.entries.get(owner) as Entry;
-    const inside = owner === "." ? path : path.slice(owner.length + 1);
+    const inside = insideOf(owner, path);
     instance.overrides ??= emptyRecord();
     this.madeOverrides.add(instance);
     if (!isNew) {
-      instance.overrides[inside] = { ...instance.overrides[inside], ...entry };
-      this.entries.set(path, instance.overrides[inside] as Entry);
+      const key = this.keyOf(owner, path);
+      instance.overrides[key] = { ...instance.overrides[key], ...entry };
+      this.entries.set(path, instance.overrides[key] as Entry);
       return;
     }
     let parent = posix.dirname(inside);
@@ -208,7 +259,7 @@ class GodotImport {
       (added.children ??= []).push(entry);
       return;
     }
-    const target = (instance.overrides[parent] ??= {});
+    const target = (instance.overrides[this.keyOf(owner, at(parent))] ??= {});
     target.children ??= [];
     target.children.push(entry);
   }
@@ -247,4 +298,10 @@ function aboveOf(path: string): string | undefined {
   if (path === ".") return undefined;
   const end = path.lastIndexOf("/");
   return end < 0 ? "." : path.slice(0, end);
+}
+
+/** The path of a node from the instance that it is inside of. */
+function insideOf(owner: string, path: string): string {
+  if (owner === path) return ".";
+  return owner === "." ? path : path.slice(owner.length + 1);
 }

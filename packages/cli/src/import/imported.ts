@@ -30,6 +30,7 @@ export interface Entry {
   prefab?: string;
   components?: Components;
   overrides?: { [path: string]: Entry };
+  order?: string[];
   children?: Entry[];
 }
 

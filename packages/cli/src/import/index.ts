@@ -6,7 +6,7 @@ import { exitCodes, Stop } from "../exit-codes.ts";
 import { readBytes, shown } from "../files.ts";
 import { importGltf } from "./gltf.ts";
 import { readGltfJson } from "./gltf-json.ts";
-import { type GodotOptions, importGodot } from "./godot.ts";
+import { importGodot } from "./godot.ts";
 import { projectFolder } from "./godot-scenes.ts";
 import type { Imported } from "./imported.ts";
 import { TscnError } from "./tscn.ts";
@@ -14,7 +14,11 @@ import { TscnError } from "./tscn.ts";
 export type { Imported, Unmapped } from "./imported.ts";
 
 /** Options of `importScene`. */
-export interface ImportSceneOptions extends Pick<GodotOptions, "yUp" | "into"> {
+export interface ImportSceneOptions {
+  /** Turn the y axis over: Godot's points down. */
+  readonly yUp?: boolean;
+  /** The folder that the scene will be in, which prefabs are named from; that of the file if left out. */
+  readonly into?: string;
   /** Put everything under one entity, so that the scene can be a prefab (glTF). */
   readonly oneRoot?: boolean;
   /** Told the size of the file once it is read and before it is understood. */

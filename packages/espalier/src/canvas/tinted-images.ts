@@ -5,7 +5,7 @@ import { cssColor } from "../render/index.ts";
 import { contextOf, makeCanvas } from "./context.ts";
 import type { CanvasTexture } from "./textures.ts";
 
-/** Copies kept. Beyond that the oldest is made anew when it is needed again. */
+/** Copies kept. Beyond that the oldest is recreated when it is needed again. */
 const LIMIT = 256;
 
 export interface TintedImages {

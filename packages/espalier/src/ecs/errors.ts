@@ -26,11 +26,11 @@ export class EspalierError extends Error {
 }
 
 /**
- * Adds one line to what is printed of an error: where its page is. To the stack, because the message is for tests and users too
- * and says the same in every build.
+ * Adds one line to what is printed of an error: the page of its room, which has a section for its code. To the stack, because the
+ * message is for tests and users too and says the same in every build.
  */
 function showPage(error: EspalierError): void {
-  const line = `    see node_modules/espalier/docs/errors/${error.code.replace("/", "-")}.md`;
+  const line = `    see node_modules/espalier/docs/errors/${error.code.split("/", 1)[0]}.md`;
   const { stack = "", message, name } = error;
   // V8 begins with the message, other engines with the first call.
   const at = stack.includes(message) ? stack.indexOf(message) + message.length : 0;
@@ -285,7 +285,7 @@ export class ScheduleCycleError extends EspalierError {
   }
 }
 
-/** Systems that use the same data, at least one of them writing, and whose order nobody chose. */
+/** Systems that use the same data, at least one of them writing, and whose order is not specified. */
 export class AmbiguousOrderError extends EspalierError {
   override get name(): string {
     return "AmbiguousOrderError";

@@ -28,6 +28,7 @@ export {
 export type { ExternalMemory, ExternalStorage, Store } from "./components/store.ts";
 export { checkForEntity, storeOfInit } from "./components/validate.ts";
 export { createLastingView, type View } from "./components/view.ts";
+export { isDevelopment } from "./development.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entities/entity.ts";
 export { ARCHETYPE, ROW } from "./entities/place-record.ts";
 export { type Places, readPlaces } from "./entities/places.ts";

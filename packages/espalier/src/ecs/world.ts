@@ -102,7 +102,7 @@ export function requireAlive(world: World, entity: Entity, doing: string): void 
 
 /**
  * The right to write a reserved component, given to the first who asks.
- * @throws ReservedComponentError to everybody else.
+ * @throws ReservedComponentError to everyone else.
  */
 export function claimComponent<S extends Schema>(world: World, component: Component<S>): Owner<S> {
   return claim(stateOf(world), component);
@@ -268,7 +268,7 @@ export class World {
 
   /**
    * Adds components to every match of a query. The matches are those at the start: `addAll(query(A), B)` ends also when
-   * B makes the query match anew.
+   * B makes the query match again.
    */
   addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
     addAll(this[STATE], query, inits);

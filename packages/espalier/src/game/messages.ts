@@ -1,5 +1,5 @@
 /**
- * Messages to everybody who listens: systems, user interfaces, entities. An event that happens to one entity is an
+ * Messages to all listeners: systems, user interfaces, entities. An event that happens to one entity is an
  * entity event instead (`espalier/hierarchy`).
  */
 import { describeValue, type Entity, requireAlive, type World } from "../ecs/index.ts";

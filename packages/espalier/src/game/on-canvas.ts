@@ -2,6 +2,7 @@
  * The canvas renderer for a game, with everything the game knows already.
  */
 import { type CanvasRenderer, type CanvasRendererOptions, createCanvasRenderer } from "../canvas/index.ts";
+import { type ArgumentTest, checkOptions, expectArguments } from "../ecs/index.ts";
 import type { Game } from "./game-api.ts";
 
 /** Options of `onCanvas`. */
@@ -10,6 +11,11 @@ export interface OnCanvasOptions
   /** `parent` makes the canvas as large as what it stands in, and follows it. Its own size if left out. */
   readonly fit?: "parent";
 }
+
+const aCanvas: ArgumentTest = {
+  expected: "a canvas of the page",
+  fits: (value) => typeof (Object(value) as Partial<HTMLCanvasElement>).getContext === "function",
+};
 
 /**
  * Draws a game on a canvas: `createGame({ renderer: onCanvas(canvas, { fit: "parent" }) })`.
@@ -20,8 +26,11 @@ export function onCanvas(
   canvas: HTMLCanvasElement,
   options: OnCanvasOptions = {},
 ): (game: Game) => CanvasRenderer {
+  const doing = "draw a game on a canvas";
+  expectArguments(doing, ["the canvas", canvas, aCanvas], ["the options", options, "object"]);
   return (game) => {
     const { fit, ...rest } = options;
+    checkOptions(game.world.checks, doing, { fit }, { fit: ["parent"] });
     const parent = fit === "parent" ? canvas.parentElement : null;
     const box = parent ?? canvas;
     // An inline canvas leaves room for the text line below it, and grows its parent by that at every resize.

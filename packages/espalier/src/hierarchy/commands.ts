@@ -3,11 +3,26 @@
  */
 
 import type { Commands, ComponentInit, Entity } from "../ecs/index.ts";
-import { INDEX_MASK, refuseArgument, requireFunction, requireList } from "../ecs/internal.ts";
+import {
+  checkOptions,
+  INDEX_MASK,
+  type OptionKinds,
+  refuseArgument,
+  requireFunction,
+  requireList,
+} from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
-import type { DestroyOptions, KeepOptions, PlaceOptions, SpaceName } from "./options.ts";
+import {
+  type DestroyOptions,
+  destroyOptions,
+  type KeepOptions,
+  keepOptions,
+  type PlaceOptions,
+  placeOptions,
+  type SpaceName,
+} from "./options.ts";
 import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } from "./spawn-tree.ts";
 
 /**
@@ -47,12 +62,12 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   attach(child: Entity, parent: Entity | null, options?: PlaceOptions<Keep>): void {
-    const own = options && { ...options };
+    const own = this.copied(options, placeOptions);
     this.record("attach", [child, parent, ...beside(own)], () => this.tree.attach(child, parent, own));
   }
 
   setParent(child: Entity, parent: Entity | null, options?: KeepOptions<Keep>): void {
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("setParent", [child, parent], () => this.tree.setParent(child, parent, own));
   }
 
@@ -70,7 +85,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     options: PlaceOptions<Keep> | undefined,
     ...inits: ComponentInit[]
   ): Entity {
-    const own = options && { ...options };
+    const own = this.copied(options, placeOptions);
     const entity = this.spawnUnder(parent, inits);
     this.attachSpawned("attachNew", [entity], [parent, ...beside(own)], () => {
       this.tree.attach(entity, parent, own);
@@ -102,7 +117,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
 
   attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions<Keep>): void {
     const list = listed(children);
-    const own = options && { ...options };
+    const own = this.copied(options, placeOptions);
     this.record("attachMany", [...list, parent, ...beside(own)], () => {
       this.tree.attachMany(list, parent, own);
     });
@@ -115,7 +130,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     options?: KeepOptions<Keep>,
   ): void {
     const list = listed(children);
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("insertChildren", [parent, ...list], () =>
       this.tree.insertChildren(parent, index, list, own),
     );
@@ -128,29 +143,29 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     requireList(pairs, "record attachments", "the list of pairs");
     for (const pair of pairs) requireList(pair, "record attachments", "a pair of child and parent");
     const list = pairs.map(([child, parent]) => [child, parent] as const);
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("attachAll", list.flat(), () => this.tree.attachAll(list, own));
   }
 
   detach(child: Entity, options?: KeepOptions<Keep>): void {
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("detach", [child], () => this.tree.detach(child, own));
   }
 
   detachMany(children: readonly Entity[], options?: KeepOptions<Keep>): void {
     const list = listed(children);
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("detachMany", list, () => this.tree.detachMany(list, own));
   }
 
   detachChildren(parent: Entity, options?: KeepOptions<Keep>): void {
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("detachChildren", [parent], () => this.tree.detachChildren(parent, own));
   }
 
   replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions<Keep>): void {
     const list = listed(children);
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("replaceChildren", [parent, ...list], () => this.tree.replaceChildren(parent, list, own));
   }
 
@@ -161,17 +176,17 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   swap(a: Entity, b: Entity, options?: KeepOptions<Keep>): void {
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("swap", [a, b], () => this.tree.swap(a, b, own));
   }
 
   isolate(entity: Entity, options?: KeepOptions<Keep>): void {
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("isolate", [entity], () => this.tree.isolate(entity, own));
   }
 
   dissolve(entity: Entity, options?: KeepOptions<Keep>): void {
-    const own = options && { ...options };
+    const own = this.copied(options, keepOptions);
     this.record("dissolve", [entity], () => this.tree.dissolve(entity, own));
   }
 
@@ -185,8 +200,14 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   destroy(entity: Entity, options: DestroyOptions<Keep> = {}): void {
-    const own = { ...options };
+    const own = this.copied(options, destroyOptions);
     this.record("destroy", [entity], () => this.tree.destroy(entity, own));
+  }
+
+  /** The options of a command, checked now, when its caller can still be seen. */
+  private copied<Options extends object | undefined>(options: Options, kinds: OptionKinds): Options {
+    checkOptions(this.tree.world.checks, "record a change of the tree", options, kinds);
+    return options && { ...options };
   }
 
   private record(label: string, entities: readonly (Entity | null)[], apply: () => unknown): void {

@@ -111,7 +111,7 @@ export class HierarchyReader {
     return { maxChildren, maxDepth };
   }
 
-  /** What one entity costs in the links, in bytes; 20 more in the flat order once somebody has asked for it. */
+  /** What one entity costs in the links, in bytes; 20 more in the flat order once it has been used. */
   get bytesPerNode(): number {
     return this[TREE].links.bytesPerNode;
   }
@@ -250,7 +250,7 @@ export class HierarchyReader {
   }
 
   /**
-   * Whether `ancestor` is somewhere above `entity`. Nobody is above itself. O(depth), or two comparisons while the flat order is
+   * Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. O(depth), or two comparisons while the flat order is
    * exact.
    */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
@@ -451,7 +451,7 @@ export class HierarchyReader {
     return this.#order;
   }
 
-  /** Whether somebody has asked for the order yet. */
+  /** Whether the order has been used yet. */
   get hasOrder(): boolean {
     return this[TREE].order !== undefined;
   }

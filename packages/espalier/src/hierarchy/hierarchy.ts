@@ -174,7 +174,7 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
     isolate(this[TREE], entity, keepIn(this[TREE], "isolate", options));
   }
 
-  /** Makes the entity and everything below it roots without links, in pre-order. Nobody dies. */
+  /** Makes the entity and everything below it roots without links, in pre-order. Nothing is destroyed. */
   dissolve(entity: Entity, options?: KeepOptions<Keep>): void {
     dissolve(this[TREE], entity, keepIn(this[TREE], "dissolve", options));
   }

@@ -41,7 +41,7 @@ export class TreeState {
   readonly positions: SiblingIndex;
   /** Where depths are limited. */
   readonly depths: Depths | undefined;
-  /** Kept up to date from the first time somebody asks for it; see `orderOf`. */
+  /** Kept up to date from on first use for it; see `orderOf`. */
   order: FlatOrder | undefined = undefined;
   /** What structures derived from this tree keep, each under a name of its own. */
   readonly attachments = new Map<unknown, unknown>();

@@ -10,11 +10,13 @@ import {
   checkOptions,
   extend,
   INDEX_MASK,
+  provideCheck,
   requireFunction,
   spawn,
   stateOf,
   type WorldState,
 } from "../ecs/internal.ts";
+import { wrongParents } from "./check-parents.ts";
 import { type CircularHierarchyError, cycleError } from "./errors.ts";
 import { ancestorOptions } from "./options.ts";
 import { registerTree, requireFreeName, type TreeReversible } from "./trees.ts";
@@ -68,6 +70,7 @@ export class UpHierarchy {
     requireFreeName(ecs, this.name);
     registerTree(ecs, this);
     this[PARENTS] = createParents(ecs, this.name);
+    provideCheck(ecs, { name: this.name, check: () => wrongParents(world, this[PARENTS].parents) });
   }
 
   /** Gives `child` the parent; `null` takes it away. `false` when nothing changes. O(depth), to find cycles. */
@@ -177,7 +180,7 @@ export class UpHierarchy {
     return wayUp(this[PARENTS], b, true).find((entity) => above.has(entity)) ?? null;
   }
 
-  /** Whether `ancestor` is somewhere above `entity`. Nobody is above itself. */
+  /** Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
     const u = this[PARENTS];
     const above = u.ecs.require(ancestor, "compare entities");
@@ -196,6 +199,11 @@ export class UpHierarchy {
 export function upParents(tree: UpHierarchy): (index: number) => number {
   const u = tree[PARENTS];
   return (index) => parentAt(u, index);
+}
+
+/** The handle that is kept as the parent of an entity, alive or dead; 0 for none. */
+export function keptParent(tree: UpHierarchy, entity: Entity): number {
+  return tree[PARENTS].parents[entity & INDEX_MASK];
 }
 
 function createParents(ecs: WorldState, name: string): ParentsState {

@@ -184,7 +184,7 @@ export interface EngineWorld<Owner> {
 
   createJoint(joint: EngineJoint): number;
   destroyJoint(joint: number): void;
-  /** Changes what a living joint can change (motor, limits, spring, target); `false` when it must be made anew. */
+  /** Changes what a living joint can change (motor, limits, spring, target); `false` when it must be recreated. */
   updateJoint(joint: number, before: EngineJoint, now: EngineJoint): boolean;
 
   setGravity(x: number, y: number): void;

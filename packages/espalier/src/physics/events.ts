@@ -58,7 +58,7 @@ export class PhysicsEvents implements EngineEvents<ShapeOwner> {
     this.sensors = createChannel(world, "physics sensors", options(2));
   }
 
-  /** Whether somebody reads; if not, the engine need not be asked. */
+  /** Whether there are readers; if not, the engine is not asked. */
   get hasReaders(): boolean {
     return this.counts[0] + this.counts[1] + this.counts[2] > 0;
   }

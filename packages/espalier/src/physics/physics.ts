@@ -174,7 +174,7 @@ export class Physics {
     this.changes.sync();
   }
 
-  /** Down the screen is positive y where y grows downwards. Wakes nobody. */
+  /** Down the screen is positive y where y grows downwards. Wakes no body. */
   setGravity(x: number, y: number): void {
     this.requireUsable("set the gravity");
     requireFinite("set the gravity", { x, y });
@@ -364,7 +364,7 @@ export class Physics {
   }
 
   /**
-   * Makes everything in the engine anew from components and transforms. Bodies go on as they were; what the engine
+   * Recreates everything in the engine from components and transforms. Bodies go on as they were; what the engine
    * remembers of earlier contacts is gone. After taking and after restoring a snapshot it makes the same steps lead to the
    * same places, to the last bit.
    */

@@ -24,8 +24,10 @@ import {
   emptyBounds,
   type RenderBackend,
   type RendererOptions,
+  RendererUnavailableError,
   type RenderHost,
   rendererOptions,
+  requireRendererOptions,
   setBounds,
   transformBounds,
   type WorldRenderer,
@@ -70,16 +72,17 @@ export interface PixiRenderer extends WorldRenderer<PixiNode> {
   attachContainer(entity: Entity, container: Container, options?: { readonly keep?: boolean }): () => void;
 }
 
-const pixiOptions: OptionKinds = {
+const commonOptions: OptionKinds = {
   ...rendererOptions,
-  renderer: "anything",
   stage: "anything",
   load: "boolean",
   findTexture: "function",
   font: "string",
 };
 
-const openOptions: OptionKinds = { ...pixiOptions, canvas: "anything", pixi: "anything" };
+const pixiOptions: OptionKinds = { ...commonOptions, renderer: "anything" };
+
+const openOptions: OptionKinds = { ...commonOptions, canvas: "anything", pixi: "anything" };
 
 const aPixiRenderer: ArgumentTest = {
   expected: "a renderer of Pixi. Pass what autoDetectRenderer() gave",
@@ -91,11 +94,17 @@ const aContainer: ArgumentTest = {
   fits: (value) => typeof (Object(value) as Partial<Container>).addChild === "function",
 };
 
-function expectPixiOptions(options: Partial<PixiRendererOptions> = {}): void {
-  const doing = "make a Pixi renderer";
-  const { renderer, stage, font = "" } = options;
-  expectArguments(doing, ["the renderer", renderer, aPixiRenderer], ["the font", font, "text"]);
+const aCanvas: ArgumentTest = {
+  expected: "a canvas. Pass an element or an OffscreenCanvas, or leave it out",
+  fits: (value) => typeof (Object(value) as Partial<HTMLCanvasElement>).getContext === "function",
+};
+
+/** What both calls take. */
+function expectCommonOptions(doing: string, options: Partial<PixiRendererOptions>): void {
+  const { stage, findTexture, load = true, font = "" } = options;
+  expectArguments(doing, ["the font", font, "text"], ["load", load, "boolean"]);
   if (stage !== undefined) expectArguments(doing, ["the stage", stage, aContainer]);
+  if (findTexture !== undefined) expectArguments(doing, ["findTexture", findTexture, "function"]);
 }
 
 /**
@@ -107,9 +116,11 @@ function expectPixiOptions(options: Partial<PixiRendererOptions> = {}): void {
  * ```
  */
 export function createPixiRenderer(space: Transforms2D, options: PixiRendererOptions): PixiRenderer {
-  requireSpace2D(space, "make a Pixi renderer");
-  checkOptions(space.tree.world.checks, "make a Pixi renderer", options, pixiOptions);
-  expectPixiOptions(options);
+  const doing = "make a Pixi renderer";
+  requireSpace2D(space, doing);
+  checkOptions(space.tree.world.checks, doing, options, pixiOptions);
+  expectArguments(doing, ["the renderer", options?.renderer, aPixiRenderer]);
+  expectCommonOptions(doing, options);
   const { renderer: pixi, yAxis = "up", font = "sans-serif", load = true } = options;
   const stage = options.stage ?? new Container();
   const world = new Container({ isRenderGroup: true, sortableChildren: true, label: "world" });
@@ -290,18 +301,24 @@ export interface OpenPixiOptions extends Omit<PixiRendererOptions, "renderer"> {
  * ```ts no-run
  * const renderer = await openPixiRenderer(space, { width: 800, height: 600 });
  * ```
+ *
+ * @throws RendererUnavailableError where Pixi cannot make its renderer: outside of a browser, or without WebGL.
  */
 export async function openPixiRenderer(
   space: Transforms2D,
   options: OpenPixiOptions = {},
 ): Promise<PixiRenderer> {
-  requireSpace2D(space, "open a Pixi renderer");
-  checkOptions(space.tree.world.checks, "open a Pixi renderer", options, openOptions);
+  const doing = "open a Pixi renderer";
+  requireSpace2D(space, doing);
+  checkOptions(space.tree.world.checks, doing, options, openOptions);
   // Names are checked above; what is Pixi's own goes no further.
   const { canvas, pixi = {}, ...others } = options;
   const { width = 800, height = 600 } = options;
-  expectArguments("open a Pixi renderer", ["pixi", pixi, "object"]);
-  const own = await autoDetectRenderer({
+  expectArguments(doing, ["pixi", pixi, "object"]);
+  if (canvas !== undefined) expectArguments(doing, ["the canvas", canvas, aCanvas]);
+  expectCommonOptions(doing, others);
+  requireRendererOptions(space, others);
+  const own = await makePixi({
     preference: "webgl",
     width,
     height,
@@ -319,4 +336,15 @@ export async function openPixiRenderer(
       isDisposed = true;
     },
   });
+}
+
+async function makePixi(options: Partial<AutoDetectOptions>): Promise<Renderer> {
+  try {
+    return await autoDetectRenderer(options);
+  } catch (error) {
+    throw new RendererUnavailableError(
+      `Cannot open a Pixi renderer: Pixi could not make its own (${String(error)}). It needs a browser with WebGL or WebGPU; elsewhere use createCanvasRenderer, and createRecordingRenderer in tests.`,
+      error,
+    );
+  }
 }

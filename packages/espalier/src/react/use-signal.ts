@@ -19,7 +19,7 @@ export function useSignal<Value>(signal: Signal<Value>): Value {
   return useSyncExternalStore(signal.subscribe, signal.get, signal.get);
 }
 
-/** The signal that `create` makes, made anew when one of `parts` is another one. Lists may differ in length. */
+/** The signal that `create` makes, recreated when one of `parts` is another one. Lists may differ in length. */
 export function useSignalOf<Value>(create: () => Signal<Value>, parts: readonly unknown[]): Value {
   // A cache, and nothing else: a render that is thrown away leaves a signal that nobody subscribed to.
   const [cache] = useState<{ parts: readonly unknown[]; signal: Signal<Value> | undefined }>(() => ({
@@ -35,7 +35,7 @@ export function useSignalOf<Value>(create: () => Signal<Value>, parts: readonly 
   return useSignal(signal);
 }
 
-/** React calls `subscribe` and `get` as plain functions, and subscribes anew when they are others. */
+/** React calls `subscribe` and `get` as plain functions, and subscribes again when they are others. */
 function bound<Value>(signal: Signal<Value>): Signal<Value> {
   return { get: () => signal.get(), subscribe: (listener) => signal.subscribe(listener) };
 }

@@ -31,6 +31,16 @@ export class DisposedRendererError extends RenderError {
   }
 }
 
+/** What draws could not be made: there is no screen, or none of the right kind. */
+export class RendererUnavailableError extends RenderError {
+  override get name(): string {
+    return "RendererUnavailableError";
+  }
+  constructor(message: string, cause?: unknown) {
+    super("render/unavailable", message, [], { cause });
+  }
+}
+
 /** A texture could not be loaded. */
 export class TextureLoadError extends RenderError {
   override get name(): string {

@@ -98,6 +98,7 @@ export {
   DisposedRendererError,
   InvalidRenderOptionError,
   RenderError,
+  RendererUnavailableError,
   TextureLoadError,
 } from "./errors.ts";
 export { ParticleEmitter, type ParticleEmitterSchema } from "./particles/particle-emitter.ts";
@@ -116,6 +117,7 @@ export {
   type RendererOptions,
   type RenderHost,
   rendererOptions,
+  requireRendererOptions,
   type WorldRenderer,
 } from "./renderer/renderer-options.ts";
 export type { RenderProblem, Reports } from "./renderer/reports.ts";

@@ -2,7 +2,14 @@
  * What is asked of every argument at the doors of this room, so that whatever is passed gets an error that helps.
  */
 import { describeValue, type Entity, InvalidEntityError, type World } from "../ecs/index.ts";
-import { isHandle, stateOf, type WorldState } from "../ecs/internal.ts";
+import {
+  checkOptions,
+  isDevelopment,
+  isHandle,
+  type OptionKinds,
+  stateOf,
+  type WorldState,
+} from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { SceneUseError } from "./errors.ts";
 
@@ -45,14 +52,26 @@ export function requireEntity({ world }: { readonly world: World }, entity: unkn
   return entity;
 }
 
-/** The options, or none. */
-export function requireOptions<Options extends object>(options: Options | undefined, doing: string): Options {
+/**
+ * The options, or none. Where values are checked, those that the call does not know are refused.
+ *
+ * @param checks - Left out where there is no world to ask: a format belongs to none.
+ */
+export function requireOptions<Options extends object>(
+  options: Options | undefined,
+  doing: string,
+  kinds: OptionKinds,
+  checks: boolean = isDevelopment(),
+): Options {
   if (options === undefined) return {} as Options;
-  if (isRecord(options)) return options;
-  throw refuseUse(
-    doing,
-    `options are an object, got ${describeValue(options)}. Leave them out, or write { … }.`,
-  );
+  if (!isRecord(options)) {
+    throw refuseUse(
+      doing,
+      `options are an object, got ${describeValue(options)}. Leave them out, or write { … }.`,
+    );
+  }
+  checkOptions(checks, doing, options, kinds);
+  return options;
 }
 
 export function requireInstanceOf<Thing>(

@@ -15,7 +15,7 @@ import {
   isComponent,
   type Schema,
 } from "../ecs/index.ts";
-import { decodeValue, defaultOf, encodeValue } from "../ecs/internal.ts";
+import { checkOptions, decodeValue, defaultOf, encodeValue, isDevelopment } from "../ecs/internal.ts";
 import { SceneUseError } from "./errors.ts";
 import type { Json, JsonObject } from "./json/json.ts";
 import { ownOf, setOwn } from "./json/parse.ts";
@@ -94,6 +94,8 @@ export function withCodec<S extends Schema>(
       `Cannot give a codec to ${describeValue(component)} with ${describeValue(options)}: withCodec takes a component and an object.`,
     );
   }
+  const kinds = { fields: "anything", validate: "anything", description: "string" } as const;
+  checkOptions(isDevelopment(), `give a codec to ${component.name}`, options, kinds);
   return {
     component,
     fields: (options.fields ?? {}) as ComponentRegistration["fields"],

@@ -13,7 +13,7 @@ export interface SceneFile {
   /** Version of the components' form; 1 if left out. */
   readonly version?: number;
   readonly entities: readonly EntityEntry[];
-  /** Ids of the roots in their order, where it is not the order in which they are listed. */
+  /** Ids of the roots, or their names, in their order, where it is not the order in which they are listed. */
   readonly order?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface EntityEntry {
   readonly components?: ComponentEntries;
   /** Changes of the entities inside the instance, by their id or path in the prefab; `null` removes one. */
   readonly overrides?: { readonly [target: string]: OverrideEntry | null };
-  /** Ids of children in their order, where it is not the order in which they are listed. */
+  /** Ids of children, or their names, in their order, where it is not the order in which they are listed. */
   readonly order?: readonly string[];
   readonly children?: readonly EntityEntry[];
 }
@@ -47,6 +47,7 @@ export interface OverrideEntry {
   readonly parent?: string | null;
   /** Merged field by field; `null` removes a component. */
   readonly components?: ComponentEntries;
+  /** Ids of children, or their names, in their order: those of the prefab and those that are added. */
   readonly order?: readonly string[];
   /** Entities that are added below it. */
   readonly children?: readonly EntityEntry[];

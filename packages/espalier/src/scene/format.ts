@@ -2,7 +2,7 @@
  * A scene format: the components that files may hold, and everything that can be done with such files.
  */
 import { type AnyComponent, describeValue, type Entity } from "../ecs/index.ts";
-import { stateOf } from "../ecs/internal.ts";
+import { checkOptions, isDevelopment, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
 import { isRecord, requireEntity, requireList, requireOptions, requireTree } from "./arguments.ts";
@@ -13,12 +13,19 @@ import type { SceneFile } from "./file.ts";
 import type { JsonObject } from "./json/json.ts";
 import { createJsonSchema } from "./json-schema.ts";
 import { Prefab } from "./prefab/prefab.ts";
-import { type ReadOptions, readScene, readTemplate, requireDraft, requireReading } from "./read/load.ts";
-import { createRegistry, type Registry, type SceneFormatOptions } from "./registry.ts";
+import {
+  type ReadOptions,
+  readOptions,
+  readScene,
+  readTemplate,
+  requireDraft,
+  requireReading,
+} from "./read/load.ts";
+import { createRegistry, formatOptions, type Registry, type SceneFormatOptions } from "./registry.ts";
 import { Scene } from "./scene.ts";
 import { newSceneKey, reserveSceneKey } from "./tables.ts";
 import { SceneIds } from "./write/ids.ts";
-import { printWorld, type SaveOptions } from "./write/write.ts";
+import { printWorld, type SaveOptions, saveOptions } from "./write/write.ts";
 
 /** Options of `load`. */
 export interface LoadOptions extends ReadOptions {
@@ -56,6 +63,7 @@ export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
       `Cannot create a scene format with ${describeValue(options)}: give an object with components.`,
     );
   }
+  checkOptions(isDevelopment(), "create a scene format", options, formatOptions);
   return new SceneFormat(createRegistry(options));
 }
 
@@ -92,7 +100,8 @@ export class SceneFormat {
    */
   load(tree: Hierarchy, input: string | SceneFile, options: LoadOptions = {}): Scene {
     requireTree(tree, "load a scene");
-    const { parent = null, ...read } = requireOptions(options, "load a scene");
+    const kinds = { ...readOptions, parent: "anything" } as const;
+    const { parent = null, ...read } = requireReading(options, "load a scene", kinds, tree.world.checks);
     if (parent !== null) requireEntity(tree, parent, "load a scene");
     const result = readScene(this.registry, input, read);
     const draft = requireDraft(result, read, "load");
@@ -105,13 +114,15 @@ export class SceneFormat {
 
   /** Everything that is wrong with a file and its prefabs, without a world. Also finds keys that stand twice. */
   check(input: string | SceneFile, options: ReadOptions = {}): readonly SceneProblem[] {
-    return readScene(this.registry, input, options, { thorough: true }).problems;
+    return readScene(this.registry, input, requireReading(options, "check a scene"), { thorough: true })
+      .problems;
   }
 
   /** A scene without entities, to which some can be added; with `key`, the one that a snapshot brought. */
   createScene(tree: Hierarchy, options: CreateSceneOptions = {}): Scene {
     requireTree(tree, "create a scene");
-    const { key, ...read } = requireReading(options, "create a scene");
+    const kinds = { ...readOptions, key: "anything" } as const;
+    const { key, ...read } = requireReading(options, "create a scene", kinds, tree.world.checks);
     if (key !== undefined) reserveSceneKey(tree.world, requireKey(key));
     return new Scene(tree, this.registry, read, null, [], key ?? newSceneKey(tree.world));
   }
@@ -126,7 +137,7 @@ export class SceneFormat {
     options: SaveOptions = {},
   ): string {
     requireTree(tree, "save");
-    requireOptions(options, "save");
+    requireOptions(options, "save", saveOptions, tree.world.checks);
     for (const entity of requireList(from, "what is saved", "save")) requireEntity(tree, entity, "save");
     const ids = new SceneIds(tree.world);
     for (const entity of from) ids.generate(entity, tree.nameOf(entity));

@@ -16,7 +16,11 @@ export function createJsonSchema(registry: Registry): JsonObject {
     anyOf: [{ type: "string", minLength: 1, not: { enum: [".", ".."] } }, { type: "null" }],
     description: "Name in the hierarchy, by which paths lead to it.",
   };
-  const order = { type: "array", items: reference, description: "Ids of the children in their order." };
+  const order = {
+    type: "array",
+    items: reference,
+    description: "Ids of the children, or their names, in their order.",
+  };
   const children = { type: "array", items: { $ref: "#/definitions/child" } };
   return {
     $schema: "http://json-schema.org/draft-07/schema#",

@@ -1,7 +1,7 @@
 /**
  * What a scene format knows: its components, its version, and how older files are brought up to it.
  */
-import { type AnyComponent, describeValue, isComponent } from "../ecs/index.ts";
+import { type AnyComponent, describeValue, isComponent, type OptionKinds } from "../ecs/index.ts";
 import { isRecord } from "./arguments.ts";
 import { type ComponentCodec, type ComponentRegistration, createCodec } from "./codec.ts";
 import { SceneUseError } from "./errors.ts";
@@ -29,6 +29,14 @@ export interface SceneFormatOptions {
   /** Written into files as `$schema`, so that editors know their form. */
   readonly schema?: string;
 }
+
+export const formatOptions: OptionKinds = {
+  components: "anything",
+  transient: "anything",
+  version: "anything",
+  migrations: "anything",
+  schema: "anything",
+};
 
 /** What a format can be told to write: components, codecs, or several of them. */
 export type Registrable =

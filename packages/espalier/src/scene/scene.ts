@@ -1,5 +1,5 @@
 /**
- * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded anew.
+ * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded again.
  */
 import { describeValue, type Entity, type Finding, formatEntity } from "../ecs/index.ts";
 import { isHandle } from "../ecs/internal.ts";
@@ -10,19 +10,26 @@ import { type ReloadSummary, reconcile } from "./compare/reconcile.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { Json } from "./json/json.ts";
-import { type ReadOptions, type ReadResult, readScene, requireDraft } from "./read/load.ts";
+import {
+  type ReadOptions,
+  type ReadResult,
+  readOptions,
+  readScene,
+  requireDraft,
+  requireReading,
+} from "./read/load.ts";
 import { suggest } from "./read/nearest.ts";
 import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
 import { checkScene } from "./tables.ts";
 import { MemberIds } from "./write/member-ids.ts";
-import { printWorld, type SaveOptions, type WriteInput, writeScene } from "./write/write.ts";
+import { printWorld, type SaveOptions, saveOptions, type WriteInput, writeScene } from "./write/write.ts";
 
 /** Options of `reload`. */
 export interface ReloadOptions extends ReadOptions {
   /**
    * `"changes"` (the default) carries over what changed in the file since it was loaded or saved last; what the game
-   * did meanwhile stays. `"reset"` makes every entity say what the file says, as if it were loaded anew.
+   * did meanwhile stays. `"reset"` makes every entity say what the file says, as if it were loaded again.
    */
   readonly mode?: "changes" | "reset";
 }
@@ -178,14 +185,14 @@ export class Scene {
    * @throws SceneError listing everything that cannot be written.
    */
   save(options: SaveOptions = {}): string {
-    const text = printWorld(this.writeInput(requireOptions(options, "save the scene")));
+    const text = printWorld(this.writeInput(requireSaving(this, options, "save the scene")));
     this.origin = { input: text, prefabs: this.origin?.prefabs ?? this.options.prefabs ?? {} };
     return text;
   }
 
   /** The scene as a value, as `save` would write it. */
   toFile(options: SaveOptions = {}): SceneFile {
-    return writeScene(this.writeInput(requireOptions(options, "write the scene")));
+    return writeScene(this.writeInput(requireSaving(this, options, "write the scene")));
   }
 
   private writeInput(options: SaveOptions): WriteInput {
@@ -207,7 +214,11 @@ export class Scene {
    * @throws SceneError when the file is broken; nothing has changed then.
    */
   reload(input: string | SceneFile, options: ReloadOptions = {}): ReloadSummary {
-    const all: ReloadOptions = { ...this.options, ...requireOptions(options, "reload the scene") };
+    const kinds = { ...readOptions, mode: ["changes", "reset"] } as const;
+    const all: ReloadOptions = {
+      ...this.options,
+      ...requireReading(options, "reload the scene", kinds, this.tree.world.checks),
+    };
     const result = readScene(this.registry, input, all);
     const after = requireDraft(result, all, "reload");
     const reset = all.mode === "reset" || this.origin === undefined;
@@ -243,4 +254,8 @@ export class Scene {
     }
     return found;
   }
+}
+
+function requireSaving({ tree }: Scene, options: SaveOptions, doing: string): SaveOptions {
+  return requireOptions(options, doing, saveOptions, tree.world.checks);
 }

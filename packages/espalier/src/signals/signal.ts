@@ -7,7 +7,7 @@ export interface Signal<Value> {
   get(): Value;
   /**
    * Calls `listener` with the new value after changes: once for all that happened between two flushes, and not at all
-   * when the value is what it was. Returns a function that ends it. Nothing is watched while nobody subscribes.
+   * when the value is what it was. Returns a function that ends it. Nothing is watched without subscribers.
    */
   subscribe(listener: (value: Value) => void): () => void;
 }
@@ -19,7 +19,7 @@ export interface SignalSource<Value> {
   readonly equals?: (a: Value, b: Value) => boolean;
   /** Begins to watch: touches the signal when its value may have changed. Without it the value is sampled. */
   readonly watch?: (signal: Watched) => () => void;
-  /** Read anew whenever it is asked for, because `watch` touches it only when a flush begins. */
+  /** Read again whenever it is asked for, because `watch` touches it only when a flush begins. */
   readonly isRead?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Watched {
 export interface SignalHost {
   /** Reads a signal at every flush and every frame from now on. */
   sample(signal: Watched): void;
-  /** Forgets a signal to which nobody listens any more. */
+  /** Forgets a signal without subscribers. */
   forget(signal: Watched): void;
   /** Has a flush settle it. */
   touched(signal: Watched): void;

@@ -31,7 +31,7 @@ const aScheduler: ArgumentTest = {
 };
 
 /**
- * Creates the signals of a world. Nothing is watched before somebody subscribes to one of them.
+ * Creates the signals of a world. Nothing is watched before the first subscription.
  *
  * @example
  * ```ts
@@ -155,7 +155,7 @@ export class Signals implements SignalHost {
     });
   }
 
-  /** Goes on from frame to frame while somebody listens to a sampled value. */
+  /** Goes on from frame to frame while a sampled value has subscribers. */
   private tick(): void {
     if (this.isTicking || this.frame === undefined) return;
     this.isTicking = true;

@@ -55,7 +55,7 @@ export function espalier(options: EspalierPluginOptions = {}): EspalierPlugin {
         };
         this.environment.hot.send(SCENE_CHANGED, change);
       }
-      // Nothing else is to be done: without this the whole page would be loaded anew.
+      // Nothing else is to be done: without this the whole page would be loaded again.
       return [];
     },
   };

@@ -142,7 +142,7 @@ describe("the Pixi renderer", () => {
     expect(colorAt(image, 108, 128)).toEqual([255, 0, 255]);
   });
 
-  it("paints shapes anew when their tint or the insides of their points changed", async () => {
+  it("redraws shapes when their tint or the contents of their points changed", async () => {
     const after = async (how: "tint" | "points") => {
       await page.evaluate(() => window.harness.openPixi());
       await page.evaluate((way) => window.harness.paintRectangle(way), how);

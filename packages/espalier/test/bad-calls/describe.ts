@@ -1,7 +1,22 @@
 /** The tests of bad calls of some rooms. */
 import { describe, expect, it } from "vitest";
-import { callBadly, callsOfModule, callsOfObjects, type Result, type Stage } from "./runner.ts";
+import {
+  callBadly,
+  callsOfModule,
+  callsOfObjects,
+  optionsOf,
+  type Result,
+  type Stage,
+  withUnknownOption,
+} from "./runner.ts";
 import { readSignatures } from "./signatures.ts";
+
+/** Calls that are handed the options of others: their callers know which there are. */
+const takesAnyOption: ReadonlySet<string> = new Set([
+  "ecs: checkOptions",
+  "render: createRenderer",
+  "render: requireRendererOptions",
+]);
 
 export function describeBadCalls(
   what: string,
@@ -18,6 +33,15 @@ export function describeBadCalls(
       const result: Result = { calls: 0, raw: [] };
       await callBadly(signatures, call, makeStage, result);
       expect(result.raw).toEqual([]);
+    });
+  });
+  const optional = calls
+    .filter(({ name }) => !takesAnyOption.has(name))
+    .flatMap((call) => optionsOf(call.signature).map((at) => ({ name: call.name, call, at })));
+  if (optional.length === 0) return;
+  describe(`every call of ${what} that takes options`, () => {
+    it.each(optional)("$name refuses one that does not exist", async ({ call, at }) => {
+      expect(await withUnknownOption(call, at, makeStage)).toContain("nonsense: there is no such option");
     });
   });
 }

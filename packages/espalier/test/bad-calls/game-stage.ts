@@ -58,6 +58,8 @@ export function gameStage(): Stage {
       Message: Hit,
       EntityEventKind: Done,
       kind: Done,
+      handler: () => {},
+      canvas: { getContext: () => null, clientWidth: 10, clientHeight: 10, style: {} },
       component: Health,
       Component: Health,
       to: { hp: 5 },

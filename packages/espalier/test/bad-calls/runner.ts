@@ -32,7 +32,7 @@ export interface Result {
   readonly raw: RawEnd[];
 }
 
-interface Call {
+export interface Call {
   readonly name: string;
   readonly signature: Signature;
   readonly find: (stage: Stage) => (...args: unknown[]) => unknown;
@@ -155,6 +155,32 @@ export async function callBadly(
   }
 }
 
+/** Which parameters of a call are options. */
+export function optionsOf({ parameters }: Signature): number[] {
+  const isOptions = ({ name, type }: Parameter) => /options$/i.test(name) || /Options(?:<.*>)?$/.test(type);
+  return parameters.flatMap((parameter, k) => (isOptions(parameter) ? [k] : []));
+}
+
+/** What a call says to an option that it does not have, at parameter `at`, while everything else is right. */
+export async function withUnknownOption(call: Call, at: number, makeStage: () => Stage): Promise<string> {
+  const stage = makeStage();
+  try {
+    const right = rightArguments(stage, call.signature.parameters);
+    const answer = call.find(stage)(
+      ...replaced(right, at, { ...(right[at] as object | undefined), nonsense: 1 }),
+    );
+    if (isIterator(answer)) answer.next();
+    // What makes a part of a game is called when the game is made.
+    if (typeof answer === "function" && stage.right.Game !== undefined) answer(stage.right.Game);
+    await answer;
+    return "no error";
+  } catch (error) {
+    return String(error);
+  } finally {
+    stage.end?.();
+  }
+}
+
 async function leftBehind(stage: Stage): Promise<string | undefined> {
   return (await ends(() => stage.poke())) ?? wrongAfter(stage);
 }
@@ -180,6 +206,8 @@ function rawError(error: unknown): string | undefined {
   if (!(error instanceof EspalierError))
     return String((error as Error)?.stack ?? String(error)).slice(0, 400);
   if (!error.code.includes("/") || error.code === "ecs/internal") return String(error);
+  // The arguments were right and there is no screen: the cause is what the renderer's library said.
+  if (error.code === "render/unavailable") return undefined;
   // What was reported of an observer or a command carries what it threw.
   return error.cause === undefined ? undefined : rawError(error.cause);
 }

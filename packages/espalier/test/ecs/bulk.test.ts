@@ -69,7 +69,7 @@ const operation = fc.oneof(
 );
 
 describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
-  it.each([false, true])("do what single calls do, one by one (somebody listens: %s)", (listened) => {
+  it.each([false, true])("do what single calls do, one by one (with a listener: %s)", (listened) => {
     property(fc.array(operation, { maxLength: 25 }), (operations) => {
       const fast = strictWorld({ generate, capacity: 8 });
       const twin = strictWorld({ generate, capacity: 8 });
@@ -133,7 +133,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("give each entity the default of its own once, also where the query matches anew", () => {
+  it("give each entity its own default value once, also where it matches the query again", () => {
     let made = 0;
     const Counted = component("Counted", { it: object(() => ++made) });
     const world = strictWorld({ generate });

@@ -42,7 +42,7 @@ describe("an observer of captures", () => {
     ]);
   });
 
-  it("is told before values are replaced, so that a snapshot of the old ones changes them back", () => {
+  it("runs before values are replaced, so that a snapshot of the old ones restores them", () => {
     const { world, e, kept, told } = stage();
     kept.time = 5;
     const taken = takeSnapshot(world);
@@ -55,7 +55,7 @@ describe("an observer of captures", () => {
     expect(changes.read().changed).toEqual([e]);
   });
 
-  it("is told before an undo, a redo and a rollback, and no step comes of it", () => {
+  it("runs before an undo, a redo and a rollback, and creates no step", () => {
     const { world, e, kept, told } = stage();
     const history = createHistory(world, { implicit: false });
     history.step("set", () => world.set(e, Clock, { time: 9 }));
@@ -75,7 +75,7 @@ describe("an observer of captures", () => {
     expect(told).toEqual(["before"]);
   });
 
-  it("that throws is reported, and what it was told of goes on", () => {
+  it("that throws is reported, and the operation continues", () => {
     const errors: Error[] = [];
     const world = strictWorld({ onError: (error) => void errors.push(error) });
     world.observeCapture({
@@ -90,7 +90,7 @@ describe("an observer of captures", () => {
     ]);
   });
 
-  it("is told nothing after its end", () => {
+  it("does not run after it was ended", () => {
     const { world, told, end } = stage();
     end();
     end();

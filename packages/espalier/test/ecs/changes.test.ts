@@ -119,7 +119,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
     expect(positions.read()).toEqual(nothing);
   });
 
-  it("hears of what it cannot see by touch()", () => {
+  it("reports changes it cannot see when touch() is called", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Position, Bag);
     const [positions, bags] = [world.changes(Position), world.changes(Bag)];
@@ -130,7 +130,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
     expect([positions.read().changed, bags.read().changed]).toEqual([[e], [e]]);
   });
 
-  it("hears of bulk calls entity by entity", () => {
+  it("reports bulk calls entity by entity", () => {
     const world = strictWorld({ generate });
     const reader = world.changes(Position);
     const all = world.spawnMany(3);
@@ -156,7 +156,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
     expect(reader.read().changed).toEqual([b]);
   });
 
-  it("tells apart entities that had the same place", () => {
+  it("distinguishes entities that had the same index", () => {
     const world = strictWorld({ generate });
     const reader = world.changes(Position);
     const old = world.spawn(Position);
@@ -215,7 +215,7 @@ describe("several readers", () => {
     expect(inner.read().changed).toEqual([all[3]]);
   });
 
-  it("keep what comes after an entry whose handling threw", () => {
+  it("keep what comes after an entry whose handler threw", () => {
     const world = strictWorld();
     const reader = world.changes(Position);
     const [a, b, c] = world.spawnMany(3, Position);
@@ -329,7 +329,7 @@ describe("a reader that is closed", () => {
   });
 });
 
-describe("changes that nobody reads", () => {
+describe("changes without readers", () => {
   it("cost nothing: no log is kept and writes are not watched", () => {
     const world = strictWorld();
     const store = stateOf(world).store(Position);

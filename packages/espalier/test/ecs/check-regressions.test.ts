@@ -20,7 +20,7 @@ const Position = component("Position", { x: f32() });
 const Frozen = tag("Frozen");
 
 describe("bulk changes", () => {
-  it("refuse a component given twice, whether somebody listens or not", () => {
+  it("refuse a component given twice, with and without listeners", () => {
     for (const listened of [false, true]) {
       const world = createWorld();
       if (listened) world.changes(Position);

@@ -45,7 +45,7 @@ describe("a flush", () => {
     expect(world.has(b, Frozen)).toBe(true);
   });
 
-  it("lists what is refused, tells onError, and goes on", () => {
+  it("lists what is refused, calls onError, and continues", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const e = world.spawn();
@@ -218,7 +218,7 @@ describe("a flush", () => {
     expect(result.refused).toHaveLength(1);
   });
 
-  it("tells observers of commands as of direct changes", () => {
+  it("calls observers for commands as for direct changes", () => {
     const world = createWorld();
     const commands = createCommands(world);
     const seen = vi.fn();

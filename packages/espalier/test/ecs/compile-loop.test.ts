@@ -110,7 +110,7 @@ describe.each(modes)("compileLoop ($mode)", ({ generate }) => {
     expect(world.get(e, Position)).toEqual({ x: 3, y: 0 });
   });
 
-  it("locks structure and lets go of it again", () => {
+  it("locks structural changes and unlocks them again", () => {
     const world = createWorld({ generate });
     world.spawn(Position);
     const bad = compileLoop(world.query(Position), () => (_, spawn: () => void) => spawn());
@@ -128,7 +128,7 @@ describe.each(modes)("compileLoop ($mode)", ({ generate }) => {
     expect(() => world.spawn()).not.toThrow();
   });
 
-  it("gives strings and leaves out what has no columns of its own", () => {
+  it("gives strings and leaves out components without columns", () => {
     const world = createWorld({ generate });
     world.spawn(Label({ text: "a" }), Frozen);
     const read = compileLoop(world.query(Label, Frozen), ([ids, { text }]) => (count, into: string[]) => {

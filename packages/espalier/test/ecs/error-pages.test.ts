@@ -17,11 +17,11 @@ function refusal(): Error {
 afterEach(() => vi.unstubAllEnvs());
 
 describe("what is printed of an error", () => {
-  it("names the page of its code in development, in one line behind the message", () => {
+  it("names the page of its room in development, in one line behind the message", () => {
     const error = refusal();
     const [first, second, third] = error.stack!.split("\n");
     expect(first).toBe(`DeadEntityError: ${error.message}`);
-    expect(second).toBe("    see node_modules/espalier/docs/errors/ecs-dead-entity.md");
+    expect(second).toBe("    see node_modules/espalier/docs/errors/ecs.md");
     expect(third).toMatch(/^ +at /);
   });
 

@@ -92,7 +92,7 @@ describe("a channel", () => {
 });
 
 describe("a reader that is too slow", () => {
-  it("is told how many events it missed, once per loss, through onError", () => {
+  it("reports how many events it missed, once per loss, through onError", () => {
     const errors: Error[] = [];
     const noisy = createWorld({ onError: (error) => errors.push(error) });
     const channel = createChannel<number>(noisy, "hits", { capacity: 4 });
@@ -116,7 +116,7 @@ describe("a reader that is too slow", () => {
     expect(reader.missed).toBe(7);
   });
 
-  it("may ask to be told itself", () => {
+  it("may handle the loss itself", () => {
     const channel = createChannel<number>(world(), "hits", { capacity: 2 });
     const onMissed = vi.fn();
     const reader = channel.reader({ onMissed });
@@ -125,7 +125,7 @@ describe("a reader that is too slow", () => {
     expect(onMissed.mock.calls).toEqual([[3]]);
   });
 
-  it("is told also when the loss happens during its own read", () => {
+  it("reports it also when the loss happens during its own read", () => {
     const channel = createChannel<number>(world(), "hits", { capacity: 4 });
     const onMissed = vi.fn();
     const reader = channel.reader({ onMissed });

@@ -70,7 +70,7 @@ describe.each(modes)("enumOf ($mode)", ({ generate }) => {
 });
 
 describe("enumOf", () => {
-  it("refuses names that cannot be told apart, and a default that is not among them", () => {
+  it("refuses duplicate names, and a default that is not among them", () => {
     for (const names of [[], ["a", "a"], ["a", ""], [1]]) {
       expect(() => enumOf(...(names as string[]))).toThrow("Cannot define an enum of");
     }
@@ -149,7 +149,7 @@ describe("a group of fields", () => {
 });
 
 describe("a kind of field", () => {
-  it("tells tools what users see", () => {
+  it("shows tools what users see", () => {
     const kinds = { ...Door.schema, ...Account.schema, ...Body.schema };
     expect(fieldTypeOf(kinds.state).valueKind).toBe("choice");
     expect(fieldTypeOf(kinds.cents).valueKind).toBe("integer");

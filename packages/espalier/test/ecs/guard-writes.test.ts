@@ -27,7 +27,7 @@ describe.each(modes)("a guard of writes ($mode)", ({ generate }) => {
     return { world, e, asked, end };
   }
 
-  it("refuses by throwing, whoever writes, and nothing has changed", () => {
+  it("refuses by throwing, for every way to write, and nothing has changed", () => {
     const { world, e } = guarded();
     const other = component("Other", { x: f32() });
     world.add(e, other);
@@ -72,7 +72,7 @@ describe.each(modes)("a guard of writes ($mode)", ({ generate }) => {
     expect(world.get(e, Range)?.low).toBe(0);
   });
 
-  it("is not asked who gets the component, nor by undo, and ends", () => {
+  it("is not called when the component is added, nor by undo, and can be ended", () => {
     const { world, e, asked, end } = guarded();
     const history = createHistory(world, { implicit: false });
     world.spawn(Range({ low: 50 }));

@@ -132,7 +132,7 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
     expect(world.spawnMany(2).map(indexOf)).toEqual([3, 2]);
   });
 
-  it("sees the values of its own entity while the world grows under it", () => {
+  it("sees the values of its own entity while the world grows", () => {
     const world = strictWorld({ generate, capacity: 2 });
     for (let k = 0; k < 5; k++) world.spawn(A({ n: k }), B({ text: `${k}` }));
     for (let round = 0; round < 6; round++) {
@@ -208,7 +208,7 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
     expect(world.count).toBe(512);
   });
 
-  it("leaves out who stops passing a filter and takes in who begins to, until its turn", () => {
+  it("checks a filter again for each entity just before its turn", () => {
     const world = strictWorld({ generate });
     world.spawnMany(4, A);
     for (const way of ["each", "iterator"] as const) {

@@ -112,7 +112,7 @@ describe.each(modes)("observers ($mode)", ({ generate }) => {
     expect(log).toEqual(["a", "early", "c", "d", "late"]);
   });
 
-  it("can be ended, also while they are being told", () => {
+  it("can be ended, also while they are being called", () => {
     const world = strictWorld({ generate });
     const log: string[] = [];
     const ends: (() => void)[] = [];
@@ -205,7 +205,7 @@ describe("observers that change the world", () => {
     expect(log).toEqual(["health", "position"]);
   });
 
-  it("may destroy the entity they are told of; spawn() still gives its handle", () => {
+  it("may destroy the entity they are called for; spawn() still returns its handle", () => {
     const world = strictWorld();
     const log: unknown[] = [];
     world.observe(Position, { add: (e) => void world.destroy(e) });
@@ -362,7 +362,7 @@ describe("observers that change the world", () => {
   });
 });
 
-describe("errors that nobody handles", () => {
+describe("unhandled errors", () => {
   it("go to the console", () => {
     const world = createWorld();
     world.observe(Frozen, {

@@ -64,7 +64,7 @@ describe.each(modes)("a query ($mode)", ({ generate }) => {
     expect(world.query(not()).ids()).toHaveLength(7);
   });
 
-  it("follows every change by itself", () => {
+  it("follows every change", () => {
     const { world, p, pv, pf, pvh } = populate();
     const query = world.query(Position, not(Frozen));
     expect(query.ids()).toEqual([p, pv, pvh]);
@@ -76,7 +76,7 @@ describe.each(modes)("a query ($mode)", ({ generate }) => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("tells count, first, single, includes and whether it is empty", () => {
+  it("answers count, first, single, includes and whether it is empty", () => {
     const { world, p, pv, pf, h } = populate();
     const query = world.query(Position);
     expect([query.count(), query.first(), query.isEmpty()]).toEqual([4, p, false]);

@@ -54,7 +54,7 @@ describe("a fixed phase", () => {
     expect(seen).toEqual([0, 1, 2]);
   });
 
-  it("drops the surplus of a very long frame and says so", () => {
+  it("drops the surplus of a very long frame and reports it", () => {
     const schedule = createSchedule(createWorld(), physics(0.5, 3));
     let steps = 0;
     schedule.add({ name: "step", phase: "physics", run: () => void steps++ });
@@ -106,7 +106,7 @@ describe("a fixed phase", () => {
 });
 
 describe("a system with a fixed step", () => {
-  it("keeps its own time among the others, which stands still while it is disabled", () => {
+  it("keeps its own time, which stops while it is disabled", () => {
     const schedule = createSchedule(createWorld());
     const log: string[] = [];
     schedule.add({ name: "before", run: ({ dt }) => void log.push(`before ${dt}`) });

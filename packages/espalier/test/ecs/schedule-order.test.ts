@@ -62,7 +62,7 @@ describe("the order of systems", () => {
     expect(run()).toBe("b a");
   });
 
-  it("goes on when a system that others refer to is removed, and heeds it again when it is back", () => {
+  it("still runs when a system that others refer to is removed, and uses it again when it is back", () => {
     const { run, schedule, add } = scheduleOf([{ name: "a", after: "b" }, { name: "b" }]);
     schedule.remove("b");
     expect(run()).toBe("a");
@@ -112,7 +112,7 @@ describe("the order of systems", () => {
 });
 
 describe("a cycle", () => {
-  it("is refused with the names along it", () => {
+  it("is refused, naming all systems in it", () => {
     const { run, schedule } = scheduleOf([
       { name: "outside", after: "b" },
       { name: "a", before: "b" },
@@ -152,7 +152,7 @@ describe("an ambiguous order", () => {
   const message =
     "The order of some systems is left to chance: move and push of phase update touch Position, Velocity; move and count of phase update touch Position; push and count of phase update touch Position; move and read of phase update touch Position; push and read of phase update touch Position, Velocity. Say which comes first with before or after, or that it does not matter with ambiguousWith. [ecs/ambiguous-order]";
 
-  it("is told once per pair and does not keep systems from running", () => {
+  it("is reported once per pair and does not prevent systems from running", () => {
     const { run, errors, add } = scheduleOf(systems);
     expect(run()).toBe("move push count read silent late");
     run();
@@ -164,13 +164,13 @@ describe("an ambiguous order", () => {
     expect((errors[1] as AmbiguousOrderError).pairs).toEqual([["count", "score"]]);
   });
 
-  it("is refused if the schedule is told so", () => {
+  it("is refused if the schedule is configured so", () => {
     const { run, schedule } = scheduleOf(systems, { ambiguity: "error" });
     expect(run).toThrow(AmbiguousOrderError);
     expect(() => schedule.build()).toThrow(message);
   });
 
-  it("is let pass if the schedule is told so", () => {
+  it("is ignored if the schedule is configured so", () => {
     const { run, errors } = scheduleOf(systems, { ambiguity: "allow" });
     expect(run()).toBe("move push count read silent late");
     expect(errors).toEqual([]);

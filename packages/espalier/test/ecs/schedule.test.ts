@@ -138,7 +138,7 @@ describe("a schedule", () => {
     expect(log).toEqual(["c", "changed", "late comer"]);
   });
 
-  it("tells of itself when it is disposed of", () => {
+  it("reports itself when it is disposed", () => {
     const { world, schedule, log, note } = scheduled();
     schedule.add({ name: "end", run: () => world.dispose() });
     schedule.add({ name: "never", run: note("never") });
@@ -200,7 +200,7 @@ describe("a system that throws", () => {
     expect(log).toEqual(["after", "1 2"]);
   });
 
-  it("is reported and passed over if the schedule is told so", () => {
+  it("is reported and skipped if the schedule is configured so", () => {
     const { schedule, log, note, errors } = scheduled({ errors: "report" });
     schedule.add({
       name: "bad",

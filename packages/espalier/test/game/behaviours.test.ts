@@ -100,7 +100,7 @@ describe("behaviours", () => {
     },
   );
 
-  it("are awoken anew when an undo brings their entity back", () => {
+  it("are awakened again when an undo restores their entity", () => {
     const { game, child, take } = plant({ history: true });
     const tank = child(null, "tank");
     child(tank, "turret");

@@ -95,7 +95,7 @@ describe("actions", () => {
     expect(input.axis("jump")).toBe(0);
   });
 
-  it("can be mapped anew, also by what a player saved", () => {
+  it("can be remapped, also from settings that a player saved", () => {
     const game = createGame({ actions });
     game.input.bind("jump", ["KeyJ"]);
     game.input.feed(key("Space"));

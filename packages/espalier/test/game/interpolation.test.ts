@@ -25,7 +25,7 @@ describe("a game with a renderer", () => {
     expect(box.absolutePosition.x).toBe(20);
   });
 
-  it("keeps nothing when nothing is drawn, or when told so", () => {
+  it("keeps nothing when nothing is drawn, or when it is turned off", () => {
     expect(createGame().interpolation).toBeUndefined();
     const renderer = () => ({ render() {}, dispose() {} });
     expect(createGame({ renderer }).interpolation).toBeDefined();

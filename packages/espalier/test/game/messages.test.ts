@@ -5,7 +5,7 @@ const Scored = message<{ points: number }>("Scored");
 const Over = message("Over");
 
 describe("messages", () => {
-  it("reach all who listen, in the order in which they began", () => {
+  it("reach all listeners, in the order of subscription", () => {
     const game = createGame();
     const said: string[] = [];
     game.listenFor(Scored, ({ points }) => void said.push(`first ${points}`));
@@ -41,7 +41,7 @@ describe("messages", () => {
     expect(count).toBe(1);
   });
 
-  it("do not reach those who were ended or began meanwhile", () => {
+  it("do not reach listeners that were ended or added meanwhile", () => {
     const game = createGame();
     const said: string[] = [];
     let end = () => {};

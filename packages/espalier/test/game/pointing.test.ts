@@ -160,7 +160,7 @@ describe("gestures", () => {
     angle: 0,
   });
 
-  it("are told in game coordinates, to everybody and to what they began on", () => {
+  it("have game coordinates, as messages and as events of the entity they began on", () => {
     const game = screened();
     const box = game.spawn(game.space.at(100, 100), rect(50, 50));
     const said: string[] = [];

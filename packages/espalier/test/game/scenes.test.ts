@@ -20,7 +20,7 @@ const scenes = {
 const load = () => createGame({ components: [Health], scenes });
 
 describe("game.load", () => {
-  it("fetches a scene with the prefabs of its prefabs, and tells how far it is", async () => {
+  it("fetches a scene with the prefabs of its prefabs, and reports progress", async () => {
     const game = load();
     const progress: LoadProgress[] = [];
     const scene = await game.load("level", { onProgress: (step) => progress.push(step) });

@@ -198,7 +198,7 @@ describe("timers, tweens and sequences of a file", () => {
     game.step(3);
   });
 
-  it("are told once and end when they move fields that are not there", () => {
+  it("are reported once and end when they animate fields that do not exist", () => {
     const { game, errors } = timed();
     const list = [{ ...tween, fields: { gone: [0, 1] } }];
     const file = { entities: [{ id: "a", components: { Lamp: {}, Tweens: { list } } }] };

@@ -21,7 +21,7 @@ describe("attach", () => {
     expect(drawn(tree)).toBe("a b x");
   });
 
-  it("moves to the end under the parent it has already, and says so only when something changed", () => {
+  it("moves to the end under the parent it already has, and emits an event only when something changed", () => {
     const { tree, e } = plant("p(a b c)");
     const reader = tree.events.reader();
     expect(tree.attach(e.a!, e.p!)).toBe(true);
@@ -72,7 +72,7 @@ describe("attach", () => {
     expect(drawn(tree)).toBe("a(b) d");
   });
 
-  it("does not take a new entity for the dead one whose place it has", () => {
+  it("does not confuse a new entity with the dead one whose index it reuses", () => {
     const { world, tree, e } = plant("a b");
     world.destroy(e.b!);
     const recycled = world.spawn();
@@ -151,7 +151,7 @@ describe("attachNew", () => {
     expect(world.count).toBe(2);
   });
 
-  it("shows the parent to spawn observers, and gives it to nobody they create", () => {
+  it("shows the parent to spawn observers, and does not apply it to entities they create", () => {
     const { world, tree, e } = plant("p(a b)");
     const seen: unknown[] = [];
     let depth = 0;
@@ -170,7 +170,7 @@ describe("attachNew", () => {
 });
 
 describe("detach", () => {
-  it("keeps everything below, and tells whether it did something", () => {
+  it("keeps the whole subtree, and returns whether it changed anything", () => {
     const { tree, e } = plant("a(b(c d))");
     expect(tree.detach(e.b!)).toBe(true);
     expect(drawn(tree)).toBe("a b(c d)");

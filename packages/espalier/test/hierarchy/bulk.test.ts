@@ -20,7 +20,7 @@ describe("attachMany", () => {
     expect(drawn(tree)).toBe("p(a z y x) q");
   });
 
-  it("puts them at one place, also when the one that marks it moves along", () => {
+  it("puts them at one position, also when the sibling that marks it is moved too", () => {
     const { tree, e } = plant("p(a b c d) x y");
     tree.attachMany([e.x!, e.y!], e.p!, { at: 1 });
     expect(drawn(tree)).toBe("p(a x y b c d)");
@@ -40,7 +40,7 @@ describe("attachMany", () => {
     expect(drawn(tree)).toBe("p(a b d c e)");
   });
 
-  it("moves nobody who is in place already, and says nothing of them", () => {
+  it("does not move children that are in place already, and emits no event for them", () => {
     const { tree, e } = plant("p(a b c) x");
     const reader = tree.events.reader();
     tree.attachMany([e.b!, e.c!], e.p!);
@@ -315,7 +315,7 @@ describe("isolate and dissolve", () => {
 });
 
 describe("sortChildren", () => {
-  it("is stable, tells once, and not at all when nothing changes", () => {
+  it("is stable, emits one event, and none when nothing changes", () => {
     const { tree, e } = plant("p(b1 a1 b2 a2)");
     const reader = tree.events.reader();
     const first = (it: number) => tree.nameOf(it as never)!.charCodeAt(0);
@@ -360,7 +360,7 @@ describe("sortChildren", () => {
 });
 
 describe("moveChild", () => {
-  it("leaves the parent alone and tells of one child", () => {
+  it("leaves the parent unchanged and emits an event for one child", () => {
     const { tree, e } = plant("p(a b c)");
     const reader = tree.events.reader();
     expect(tree.moveChild(e.c!, 0)).toBe(true);

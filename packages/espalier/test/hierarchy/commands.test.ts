@@ -97,7 +97,7 @@ describe("hierarchyCommands", () => {
     },
   );
 
-  it("refuses what the call would refuse, goes on with the rest, and names it", () => {
+  it("refuses what the call would refuse, names it, and continues with the rest", () => {
     const { tree, e, buffer, later, errors } = recording("a(b) c");
     later.attach(e.a!, e.b!);
     later.attach(e.c!, e.b!);
@@ -146,7 +146,7 @@ describe("attachNew on commands", () => {
     expect(reader.read().map((event) => event.type)).toEqual(["added", "added", "added"]);
   });
 
-  it("creates nobody when the parent is dead or refuses by then", () => {
+  it("creates no entity when the parent is dead or refuses by then", () => {
     const { world, tree, e, buffer, later, errors } = recording("p q(a)", { maxChildren: 1 });
     const first = later.attachNew(e.p!, Health);
     const second = later.attachNew(e.q!);

@@ -68,7 +68,7 @@ describe("forbidOnChildren", () => {
     expect(tree.moveChild(e.b!, "first")).toBe(true);
   });
 
-  it("does not touch those that break it already, and ends when told to", () => {
+  it("does not affect entities that violate it already, and can be removed", () => {
     const { world, tree, e } = plant("p(a)");
     world.add(e.a!, Body);
     const end = tree.constrain(forbidOnChildren(world, Body));
@@ -156,7 +156,7 @@ describe("requireOnParent", () => {
 });
 
 describe("constraints of one's own", () => {
-  it("say why, and see who comes under whom", () => {
+  it("give a reason, and receive the child and the new parent", () => {
     const { world, tree, e } = plant("p(a b) q");
     tree.constrain({
       name: "at most one below q",

@@ -34,7 +34,7 @@ describe("a chain of a million levels", () => {
     }
   });
 
-  it("goes on with the walk when it changes in the middle", () => {
+  it("continues the walk when the tree changes in the middle", () => {
     const { tree, all, top } = it_;
     let count = 0;
     for (const entity of tree.descendants(top)) {

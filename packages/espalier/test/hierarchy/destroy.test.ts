@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { chain, drawn, plant, plantQuietly, thrown } from "./planting.ts";
 
 describe("destroy", () => {
-  it("takes the subtree along, children before parents, each once, with parents still readable", () => {
+  it("destroys the subtree, children before parents, each once, with parents still readable", () => {
     const Health = component("Health", { hp: f32(10) });
     const { world, tree, e } = plant("a(b(c) d) x");
     for (const entity of Object.values(e)) world.add(entity, Health);
@@ -131,7 +131,7 @@ describe("policies and rules", () => {
     expect(drawn(other.tree)).toBe("gun~2 gun gun~3");
   });
 
-  it("let a child have the name of the parent whose place it takes", () => {
+  it("let a child take the name of the parent that it replaces", () => {
     const { world, tree, e } = plant("p(gun(x))", { onDestroy: "adopt", uniqueNames: true });
     tree.setName(e.x!, "gun");
     world.destroy(e.gun!);
@@ -209,7 +209,7 @@ describe("inside observers of a destroy", () => {
     }
   });
 
-  it("what is moved out before its turn lives on, and destroying it again does no harm", () => {
+  it("what is moved out before its turn survives, and destroying it again is harmless", () => {
     const { world, tree, e } = plant("p(a b c(d)) x");
     const seen: string[] = [];
     world.observeEntities({
@@ -227,7 +227,7 @@ describe("inside observers of a destroy", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("onDestroying tells of all that are going to die, parents first, before anything goes", () => {
+  it("onDestroying lists everything that will be destroyed, parents first, before anything is destroyed", () => {
     const { world, tree, e } = plant("p(a(b) c) x");
     const seen: string[] = [];
     const end = tree.onDestroying((entity) => {

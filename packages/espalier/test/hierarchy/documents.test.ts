@@ -26,7 +26,7 @@ describe("Shipyard's hierarchy chapter", () => {
     expect(tree.rootOf(e4)).toBe(root2);
   });
 
-  it("gives children, ancestors and descendants, and lets go of them", () => {
+  it("gives children, ancestors and descendants, and detaches them", () => {
     const { world, tree, root1, root2, e1, e2, e3, e4 } = usage();
     const e5 = tree.attachNew(e3);
     expect([...tree.children(e3)]).toEqual([e4, e5]);
@@ -61,7 +61,7 @@ describe("Shipyard's hierarchy chapter", () => {
     expect(tree.childrenOf(root)).toEqual([e3, e4, e1, e2, e0]);
   });
 
-  it("tells a root, an intermediate and a leaf apart, and a lone entity is root and leaf", () => {
+  it("distinguishes roots, inner nodes and leaves; a single entity is both root and leaf", () => {
     const { tree, e } = plant("root(middle(leaf)) lone");
     const roles = (name: string) => [
       tree.isRoot(e[name]!),
@@ -130,7 +130,7 @@ describe("labelle's position inheritance", () => {
     expect(names(tree, world.query(Position, hasParent(tree)))).toBe("b");
   });
 
-  it("warns above eight levels when asked to, and goes on", () => {
+  it("warns above eight levels when asked to, and continues", () => {
     const warnings: string[] = [];
     const { tree, e } = plant("root", { warnDepth: 8, onWarn: (text) => warnings.push(text) });
     let last = e.root!;
@@ -203,7 +203,7 @@ describe("Bevy's consistent hierarchy", () => {
     expect(tree.childrenOf(e.b!)).toEqual([e.x]);
   });
 
-  it("tells of each change once, in one stream: a move is not removed and added", () => {
+  it("emits each change once, in one stream: a move is not a removal and an addition", () => {
     const { tree, e } = plant("a b x");
     const reader = tree.events.reader();
     tree.attach(e.x!, e.a!);

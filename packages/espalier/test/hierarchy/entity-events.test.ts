@@ -19,7 +19,7 @@ function plant(onError?: (error: Error) => void) {
 }
 
 describe("entity events", () => {
-  it("go down through those who capture, reach the target, and bubble up", () => {
+  it("go down through capturing handlers, reach the target, and bubble up", () => {
     const { tree, events, said, level, tank, turret } = plant();
     for (const entity of [level, tank, turret]) {
       for (const capture of [false, true]) {
@@ -74,7 +74,7 @@ describe("entity events", () => {
     expect(said).toEqual([]);
   });
 
-  it("tell whoever emitted them that the default was prevented", () => {
+  it("tell the caller of emit that the default was prevented", () => {
     const { events, level, turret } = plant();
     events.on(level, Boom, (event) => event.preventDefault());
     expect(events.emit(turret, Boom).defaultPrevented).toBe(true);

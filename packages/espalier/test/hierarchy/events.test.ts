@@ -78,7 +78,7 @@ describe("events", () => {
     expect(second.read().map((event) => event.type)).toEqual(["moved", "removed"]);
   });
 
-  it("cost nothing while nobody reads, and a new reader sees what comes from then on", () => {
+  it("cost nothing without readers, and a new reader sees only later events", () => {
     const { tree, e } = plant("p(a)");
     expect(tree.events.hasReaders).toBe(false);
     tree.detach(e.a!);

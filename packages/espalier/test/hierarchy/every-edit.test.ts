@@ -96,7 +96,7 @@ describe("the editing calls of a hierarchy", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it.each(calls)("are told by events that lead to the same tree: %s", (name) => {
+  it.each(calls)("emit events that reproduce the tree: %s", (name) => {
     const { tree, e } = start();
     const replay = new Replay(tree);
     call(tree, name, edits[name][0](e));

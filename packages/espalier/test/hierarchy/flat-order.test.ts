@@ -214,7 +214,7 @@ describe("the flat order", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("comes back to exact by itself when a tree at rest is walked over and over", () => {
+  it("becomes exact again when an unchanged tree is walked repeatedly", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const root = world.spawn();
@@ -252,7 +252,7 @@ describe("the flat order", () => {
     expect(tree.order.exact).toBe(true);
   });
 
-  it("costs nothing before somebody asks for it", () => {
+  it("costs nothing until it is used", () => {
     const { tree } = plant("a(b)");
     expect(tree.hasOrder).toBe(false);
     tree.order.sync();
@@ -274,7 +274,7 @@ describe("the flat order", () => {
     expect(after.slice(0, -11)).toEqual(before.filter((entity) => !moved.has(entity)));
   });
 
-  it("comes back to exact by itself when much was moved", () => {
+  it("becomes exact again after many moves", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const all = Array.from({ length: 500 }, () => tree.attachNew(null));

@@ -1,7 +1,8 @@
 import type { HierarchyOptions } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, it } from "vitest";
-import { type Step, step, Twins } from "./twins.ts";
+import { type Step, step } from "./twin-steps.ts";
+import { Twins } from "./twins.ts";
 
 const settings: { readonly [title: string]: readonly HierarchyOptions[] } = {
   "one tree without rules": [{}],

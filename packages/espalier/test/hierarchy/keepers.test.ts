@@ -33,7 +33,7 @@ describe("keep", () => {
     ]);
   });
 
-  it("is finished before listeners are told", () => {
+  it("is finished before listeners are called", () => {
     const { tree, e, log } = keeping("p a");
     tree.watchSubtree(e.p!, { joined: () => log.push("told") });
     tree.attach(e.a!, e.p!, { keep: "place" });

@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { drawn, looksAtLinks, plant, thrown } from "./planting.ts";
 
 describe("maxDepth", () => {
-  it("counts levels below the root, with everything that moves along", () => {
+  it("counts levels below the root, including those of the moved subtree", () => {
     const { tree, e } = plant("a(b(c)) x(y)", { maxDepth: 3 });
     tree.attach(e.x!, e.b!);
     expect(drawn(tree)).toBe("a(b(c x(y)))");
@@ -99,10 +99,10 @@ describe("warnDepth", () => {
       for (let k = 0; k < 5000; k++) last = tree.attachNew(last);
     });
     expect(looks).toBeGreaterThan(5000);
-    expect(looks).toBeLessThan(5000 * 30);
+    expect(looks).toBeLessThan(5000 * 10);
   });
 
-  it("lets whoever is warned change the tree", () => {
+  it("lets the warning handler change the tree", () => {
     const { tree, e } = plant("a(b) c", {
       warnDepth: 1,
       onWarn: () => void tree.detach(e.c!),

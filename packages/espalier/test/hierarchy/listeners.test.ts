@@ -14,7 +14,7 @@ function watched(tree: Hierarchy, entity: Parameters<Hierarchy["watchSubtree"]>[
 }
 
 describe("watchSubtree", () => {
-  it("tells of subtrees that come and go at any depth, once each", () => {
+  it("reports subtrees that are added and removed at any depth, once each", () => {
     const { tree, e } = plant("w(a(b)) x(y(z)) q");
     const { seen, end } = watched(tree, e.w!);
     tree.attach(e.y!, e.b!);
@@ -37,7 +37,7 @@ describe("watchSubtree", () => {
     expect(seen).toEqual([]);
   });
 
-  it("tells of new entities when they are complete, and of destroyed ones one by one, children first", () => {
+  it("reports new entities when they are complete, and destroyed ones one by one, children first", () => {
     const { world, tree, e } = plant("w(a(b))");
     const { seen } = watched(tree, e.w!);
     tree.attachNew(e.b!);
@@ -45,7 +45,7 @@ describe("watchSubtree", () => {
     expect(seen).toEqual(["+#4", "-†4", "-†3", "-†2"]);
   });
 
-  it("tells each of several watchers, also the same one at two entities", () => {
+  it("calls each of several watchers, also one that watches two entities", () => {
     const { tree, e } = plant("w(v(a)) u");
     const seen: string[] = [];
     const watcher = { joined: () => void seen.push("joined"), left: () => void seen.push("left") };
@@ -66,7 +66,7 @@ describe("watchSubtree", () => {
     expect(seen.length).toBe(1);
   });
 
-  it("tells of children that a policy sends away", () => {
+  it("reports children that a destroy policy detaches", () => {
     const { world, tree, e } = plant("w(v(a(b)))", { onDestroy: "adopt" });
     const outer = watched(tree, e.w!);
     const inner = watched(tree, e.v!);
@@ -91,7 +91,7 @@ describe("onChildrenChanged", () => {
     return { seen, end };
   }
 
-  it("tells both parents of a move, one of a new order, and the roots", () => {
+  it("reports both parents of a move, the parent of a new order, and the roots", () => {
     const { tree, e } = plant("p(a b) q");
     const { seen, end } = listening(tree);
     tree.attach(e.a!, e.q!);
@@ -108,7 +108,7 @@ describe("onChildrenChanged", () => {
     expect(seen.length).toBe(10);
   });
 
-  it("tells each list once per call, however many children came and went", () => {
+  it("reports each list once per call, however many children were added and removed", () => {
     const { tree, e } = plant("p(a b c) q");
     const { seen } = listening(tree);
     tree.attachMany([e.a!, e.b!, e.c!], e.q!);
@@ -143,7 +143,7 @@ describe("onChildrenChanged", () => {
 });
 
 describe("listeners", () => {
-  it("find the tree as the call leaves it: bulk calls are told when they are done", () => {
+  it("see the tree as the call leaves it: for bulk calls they run at the end", () => {
     const { tree, e } = plant("p a b c");
     const seen: number[] = [];
     tree.watchSubtree(e.p!, { joined: () => seen.push(tree.childCount(e.p!)) });
@@ -154,7 +154,7 @@ describe("listeners", () => {
     expect(seen).toEqual([2, 2, 2, 3, 3, 3]);
   });
 
-  it("may change the tree: nothing they do can spoil the call that told them", () => {
+  it("may change the tree without affecting the call that notified them", () => {
     const { tree, e, errors } = plantQuietly("p a b");
     tree.watchSubtree(e.p!, {
       joined: (top) => {
@@ -168,7 +168,7 @@ describe("listeners", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("are told of what listeners changed after the rest, in order", () => {
+  it("are called for changes of other listeners after the rest, in order", () => {
     const { tree, e } = plant("p(a) q");
     const seen: string[] = [];
     tree.onChildrenChanged((parent) => {
@@ -180,7 +180,7 @@ describe("listeners", () => {
     expect(seen).toEqual(["1:p", "2:p", "1:null", "2:null", "1:null", "2:null", "1:a", "2:a"]);
   });
 
-  it("that destroy what they are told of do no harm", () => {
+  it("that destroy the entity they are called for are harmless", () => {
     const { world, tree, e, errors } = plantQuietly("w(a(b) c) x(y)");
     tree.watchSubtree(e.w!, {
       left: (top) => {
@@ -242,7 +242,7 @@ describe("listeners", () => {
     expect(seen).toEqual(["first", "first"]);
   });
 
-  it("are told of a spawn when all hierarchies know the entity", () => {
+  it("are called for a spawn when all hierarchies know the entity", () => {
     const world = createWorld();
     const one = createHierarchy(world, { name: "one" });
     const two = createHierarchy(world, { name: "two" });
@@ -255,7 +255,7 @@ describe("listeners", () => {
 });
 
 describe("after a call, listeners", () => {
-  it("are told of a destroy when it is done, each list once", () => {
+  it("are called for a destroy when it is done, once per list", () => {
     const { world, tree, e } = plant("w(p(a b c)) x");
     for (let k = 0; k < 1000; k++) tree.attachNew(e.p!);
     const seen: string[] = [];
@@ -266,7 +266,7 @@ describe("after a call, listeners", () => {
     expect(seen).toEqual(["x:3", "w:3"]);
   });
 
-  it("are told once where a policy of the call sends children away", () => {
+  it("are called once where the policy of a call detaches children", () => {
     const { tree, e } = plant("p(a b) q");
     const seen: (string | null | undefined)[] = [];
     tree.onChildrenChanged((parent) => seen.push(parent && tree.nameOf(parent)));
@@ -286,7 +286,7 @@ describe("after a call, listeners", () => {
     expect(tree.label(e.a!)).toBe("#2");
   });
 
-  it("are told of every member of a branch that dissolves", () => {
+  it("are called for every member of a branch that dissolves", () => {
     const { tree, e } = plant("w(a(b(c) d))");
     const { seen } = watched(tree, e.w!);
     tree.dissolve(e.a!);
@@ -307,14 +307,14 @@ describe("after a call, listeners", () => {
     expect(to.seen).toEqual(["+a", "+b"]);
   });
 
-  it("are told nothing of what is back in its place", () => {
+  it("are not called for what is back in its place", () => {
     const { tree, e } = plant("p(o(x)) q");
     const { seen } = watched(tree, e.p!);
     tree.replaceChildren(e.p!, [e.x!]);
     expect(seen).toEqual([`-${e.o}`]);
   });
 
-  it("cost what a destroy takes along, not its square", () => {
+  it("cost linear time in the number of destroyed entities", () => {
     const { world, tree, e } = plant("w(a)");
     let deepest = e.a!;
     for (let k = 0; k < 5000; k++) deepest = tree.attachNew(deepest);
@@ -325,7 +325,7 @@ describe("after a call, listeners", () => {
 });
 
 describe("onPlaced", () => {
-  it("tells derived structures of every parent, at once, with node numbers", () => {
+  it("reports every parent to derived structures immediately, with node numbers", () => {
     const { world, tree, e } = plant("p q");
     const seen: number[][] = [];
     const end = onPlaced(treeOf(tree), (child, from, to) => seen.push([child, from, to]));

@@ -312,7 +312,7 @@ describe("findAll", () => {
     expect(names(tree, tree.findAll(pattern))).toBe(expected);
   });
 
-  it("starts where it is told", () => {
+  it("starts at the given entity", () => {
     const { tree, e } = plant(text);
     expect(names(tree, tree.findAll("**/gun*", e.tank1!))).toBe("gun1 gun2");
     expect(names(tree, tree.findAll("../*/gun*", e.crate!))).toBe("gun4");

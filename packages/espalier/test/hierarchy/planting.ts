@@ -1,7 +1,7 @@
 /** Trees from text and trees as text, for tests that compare whole trees. */
 import { createWorld, type Entity, type World, type WorldOptions } from "espalier";
 import { createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
-import { treeOf } from "espalier/internal/hierarchy";
+import { EulerTour, treeOf } from "espalier/internal/hierarchy";
 
 export interface Planted {
   readonly world: World;
@@ -91,7 +91,9 @@ export function dice(seed: number): (below: number) => number {
   };
 }
 
-/** How often `work` looks at a link of the tree: what something costs, the same on every machine. */
+/**
+ * How often `work` looks at a link of the tree or turns the tour of its depths: what something costs, the same on every machine.
+ */
 export function looksAtLinks(tree: Hierarchy, work: () => void): number {
   const { links } = treeOf(tree);
   let looks = 0;
@@ -102,9 +104,15 @@ export function looksAtLinks(tree: Hierarchy, work: () => void): number {
       return look.call(links, node);
     };
   }
+  const { rotate } = EulerTour.prototype;
+  EulerTour.prototype.rotate = function (at) {
+    looks++;
+    rotate.call(this, at);
+  };
   try {
     work();
   } finally {
+    EulerTour.prototype.rotate = rotate;
     for (const name of ["parent", "first", "last", "prev", "next"]) Reflect.deleteProperty(links, name);
   }
   return looks;

@@ -39,7 +39,7 @@ describe("reading", () => {
     ).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it("tells who is above whom, and nobody is above itself", () => {
+  it("answers whether one entity is an ancestor of another; no entity is its own ancestor", () => {
     const { tree, e } = plant("a(b(c) d) x");
     expect(tree.isAncestor(e.a!, e.c!)).toBe(true);
     expect(tree.isDescendant(e.c!, e.a!)).toBe(true);

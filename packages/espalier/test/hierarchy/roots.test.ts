@@ -23,7 +23,7 @@ describe("a root", () => {
     expect([...tree.roots()]).toEqual([e.b, e.d, e.a]);
   });
 
-  it("is nobody's sibling and has a place in the list of roots", () => {
+  it("has no siblings, and an index in the list of roots", () => {
     const { tree, e } = plant("a b(c d) q");
     expect([...tree.siblings(e.b!)]).toEqual([]);
     expect([...tree.siblings(e.b!, { from: "self", wrap: true })]).toEqual([]);

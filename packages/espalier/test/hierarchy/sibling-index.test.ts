@@ -104,7 +104,7 @@ describe("positions among siblings", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("are told by events of large families too", () => {
+  it("are part of the events of large families too", () => {
     const { tree, list } = family(5000, 3);
     const reader = tree.events.reader();
     tree.moveChild(list[4000]!, 1000);

@@ -153,7 +153,7 @@ describe("a term of a tree", () => {
     );
   });
 
-  it("of another world is refused, wherever it stands", () => {
+  it("of another world is refused in every position", () => {
     const { world, tree } = setUp();
     const other = createHierarchy(createWorld());
     for (const term of [
@@ -237,7 +237,7 @@ describe("ancestorHas with includeSelf", () => {
 });
 
 describe("childrenChanged", () => {
-  it("matches whose children came, left, died or changed their order, also when none is left", () => {
+  it("matches parents whose children were added, removed, destroyed or reordered, also when none is left", () => {
     const { world, tree, panel, button, label, loose } = setUp();
     const changed = childrenChanged(tree);
     const query = world.query(changed);
@@ -278,7 +278,7 @@ describe("childrenChanged", () => {
 });
 
 describe("hasChildren with keepEmpty", () => {
-  it("goes on matching an entity whose last child left, and nobody else", () => {
+  it("still matches an entity whose last child left, and no other entity", () => {
     const { world, tree, panel, button, label, loose } = setUp();
     const kept = world.query(hasChildren(tree, { keepEmpty: true }));
     const now = world.query(hasChildren(tree));

@@ -19,7 +19,7 @@ function family(children: number) {
 }
 
 describe("topmost", () => {
-  it("leaves out who is below another one, and repeats nobody", () => {
+  it("leaves out descendants of other entries, and has no duplicates", () => {
     const { tree, parent, list } = family(3);
     const grandchild = tree.attachNew(list[1]!);
     expect(topmost(tree, [grandchild, list[1]!, list[1]!, list[0]!])).toEqual([list[0], list[1]]);

@@ -24,90 +24,11 @@ import {
   type PlaceOptions,
   spawnTree,
 } from "espalier/hierarchy";
-import fc from "fast-check";
 import { expect } from "vitest";
 import { NaiveForest, type NaiveNode, Refused } from "./naive-forest.ts";
 import { NaiveWorld } from "./naive-world.ts";
 import { Replay, shape } from "./replay.ts";
-
-export type Edit =
-  | { do: "spawn"; tree: number; under: number; place: number; anchored: boolean }
-  | { do: "attach"; tree: number; who: number; under: number; place: number }
-  | { do: "detach" | "isolate" | "dissolve" | "detachChildren"; tree: number; who: number }
-  | { do: "moveChild"; tree: number; who: number; place: number }
-  | { do: "swap"; tree: number; who: number; other: number }
-  | { do: "attachMany"; tree: number; many: number[]; under: number; place: number }
-  | { do: "attachAll"; tree: number; many: number[]; others: number[] }
-  | { do: "detachMany"; tree: number; many: number[] }
-  | { do: "replaceChildren"; tree: number; many: number[]; under: number }
-  | { do: "sort"; tree: number; under: number; salt: number }
-  | { do: "name"; tree: number; who: number; name: number }
-  | { do: "destroy"; tree: number; who: number; policy: number }
-  | { do: "anchor"; who: number; add: boolean };
-
-export type Step =
-  | Edit
-  | { do: "spawnTree"; tree: number; under: number; shape: number }
-  | { do: "trap"; who: number; edit: Edit }
-  | { do: "commands"; edits: Edit[] }
-  | {
-      do: "walk";
-      tree: number;
-      who: number;
-      order: number;
-      includeSelf: boolean;
-      callback: boolean;
-      /** At the n-th entity: an edit, or none, and whether to skip what is below. */
-      turns: { edit: Edit | null; skip: boolean }[];
-      stopAt: number;
-    };
-
-const n = fc.nat(10_000);
-const tree = fc.nat(2);
-const many = fc.array(n, { maxLength: 5 });
-const is = <const T extends string>(...values: T[]) => fc.constantFrom<T[]>(...values);
-
-const edit: fc.Arbitrary<Edit> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: is("spawn"), tree, under: n, place: n, anchored: fc.boolean() }) },
-  { weight: 8, arbitrary: fc.record({ do: is("attach"), tree, who: n, under: n, place: n }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: is("detach", "isolate", "dissolve", "detachChildren"), tree, who: n }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: is("moveChild"), tree, who: n, place: n }) },
-  { weight: 2, arbitrary: fc.record({ do: is("swap"), tree, who: n, other: n }) },
-  { weight: 2, arbitrary: fc.record({ do: is("attachMany"), tree, many, under: n, place: n }) },
-  { weight: 2, arbitrary: fc.record({ do: is("attachAll"), tree, many, others: many }) },
-  { weight: 1, arbitrary: fc.record({ do: is("detachMany"), tree, many }) },
-  { weight: 2, arbitrary: fc.record({ do: is("replaceChildren"), tree, many, under: n }) },
-  { weight: 1, arbitrary: fc.record({ do: is("sort"), tree, under: n, salt: n }) },
-  { weight: 2, arbitrary: fc.record({ do: is("name"), tree, who: n, name: fc.nat(5) }) },
-  { weight: 2, arbitrary: fc.record({ do: is("destroy"), tree, who: n, policy: fc.nat(6) }) },
-  { weight: 1, arbitrary: fc.record({ do: is("anchor"), who: n, add: fc.boolean() }) },
-);
-
-/** Any step; edits most of the time. */
-export const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: edit },
-  { weight: 1, arbitrary: fc.record({ do: is("spawnTree"), tree, under: n, shape: n }) },
-  { weight: 1, arbitrary: fc.record({ do: is("trap"), who: n, edit }) },
-  { weight: 1, arbitrary: fc.record({ do: is("commands"), edits: fc.array(edit, { maxLength: 5 }) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: is("walk"),
-      tree,
-      who: n,
-      order: fc.nat(2),
-      includeSelf: fc.boolean(),
-      callback: fc.boolean(),
-      turns: fc.array(fc.record({ edit: fc.option(edit, { freq: 3 }), skip: fc.boolean().map((it) => it) }), {
-        maxLength: 6,
-      }),
-      stopAt: fc.nat(40),
-    }),
-  },
-);
+import type { Edit, Meant, Step } from "./twin-steps.ts";
 
 const Anchor = tag("Anchor");
 const orders: readonly Order[] = ["pre", "post", "level"];
@@ -116,22 +37,6 @@ const literals = [
   { children: [{ children: [{ children: [{}] }] }] },
   { name: "n2", children: [{}, {}, { name: "n2" }, { name: "n2" }] },
 ] as const;
-
-/** An edit with the entities it means. */
-type Meant =
-  | { do: "spawn"; tree: number; under: Entity | null; place: PlaceOptions | undefined; anchored: boolean }
-  | { do: "attach"; tree: number; who: Entity; under: Entity | null; place: PlaceOptions | undefined }
-  | { do: "detach" | "isolate" | "dissolve" | "detachChildren"; tree: number; who: Entity }
-  | { do: "moveChild"; tree: number; who: Entity; place: PlaceOptions }
-  | { do: "swap"; tree: number; who: Entity; other: Entity }
-  | { do: "attachMany"; tree: number; many: Entity[]; under: Entity | null; place: PlaceOptions | undefined }
-  | { do: "attachAll"; tree: number; pairs: (readonly [Entity, Entity | null])[] }
-  | { do: "detachMany"; tree: number; many: Entity[] }
-  | { do: "replaceChildren"; tree: number; many: Entity[]; under: Entity }
-  | { do: "sort"; tree: number; under: Entity | null; salt: number }
-  | { do: "name"; tree: number; who: Entity; name: string | undefined }
-  | { do: "destroy"; tree: number; who: Entity; policy: DestroyPolicy | "tree" | "world" }
-  | { do: "anchor"; who: Entity; add: boolean };
 
 export class Twins {
   readonly world: World;

@@ -58,7 +58,7 @@ describe("createHierarchy", () => {
 });
 
 describe("reading", () => {
-  it("gives null where there may be nobody", () => {
+  it("gives null where there may be no entity", () => {
     expectTypeOf(tree.parentOf(entity)).toEqualTypeOf<Entity | null>();
     expectTypeOf(tree.childAt(entity, 0)).toEqualTypeOf<Entity | null>();
     expectTypeOf(tree.find("a")).toEqualTypeOf<Entity | null>();

@@ -150,7 +150,7 @@ describe("a walk while the tree changes", () => {
     }
   });
 
-  it("goes on in a list whose parent left, because that list was entered", () => {
+  it("continues in a list whose parent left, because that list was entered", () => {
     const { tree, e } = plant("r(a(a1 a2) b) s");
     const seen: Entity[] = [];
     for (const entity of tree.descendants(e.r!)) {

@@ -120,7 +120,7 @@ describe("a stream of changes", () => {
     return { world, tree, stream: followChanges(world, { trees: [tree] }) };
   }
 
-  it("tells what is there in the end, parents first, once", () => {
+  it("reports the final state, parents first, once", () => {
     const { world, tree, stream } = createSource();
     const gun = world.spawn(Health);
     const tank = world.spawn(Health({ hp: 5 }));
@@ -194,7 +194,7 @@ describe("a stream of changes", () => {
     expect(() => stream.since(middle.to + 0.5)).toThrow("no batch ended there");
   });
 
-  it("says so when more waited than it may keep, and goes on from there", () => {
+  it("throws when more changes were pending than it may keep, and continues from there", () => {
     const world = createWorld();
     const stream = followChanges(world, { maxBytes: 4096 });
     for (let k = 0; k < 10_000; k++) world.spawn(Health);
@@ -211,7 +211,7 @@ describe("a stream of changes", () => {
     expect(stream.read().patch).toHaveLength(100_000);
   });
 
-  it("does not tell what a transaction took back, and tells what takes back what it told", () => {
+  it("does not report what a transaction rolled back, and reports the reversal of what it had reported", () => {
     const { world, stream } = createSource();
     const one = world.spawn(Health);
     stream.read();
@@ -229,7 +229,7 @@ describe("a stream of changes", () => {
     expect(stream.read().patch).toEqual([{ op: "set", id: one, component: "Health", values: { hp: 100 } }]);
   });
 
-  it("tells of undo and redo, of loops and of references", () => {
+  it("reports undo and redo, loops and references", () => {
     const Target = component("Target", { to: entityRef(), notes: object(() => ({ a: 1 })) });
     const world = createWorld();
     const history = createHistory(world);

@@ -110,7 +110,7 @@ describe("diff", () => {
     ]);
   });
 
-  it("leaves out reserved components, and those it is told to", () => {
+  it("leaves out reserved components, and those that are excluded", () => {
     const Secret = component("Secret", { n: f32() }, { reserved: "its owner" });
     const { world, make, source } = scene();
     const owner = claim(stateOf(world), Secret);

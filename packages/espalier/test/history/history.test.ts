@@ -80,7 +80,7 @@ describe("undo", () => {
     expect([history.undoLabels, history.redoLabels, history.canRedo]).toEqual([["c", "a"], [], false]);
   });
 
-  it("gathers what happens outside of steps in a step of its own", () => {
+  it("collects changes outside of steps in a separate step", () => {
     const { world, history } = recorded();
     world.spawn();
     world.spawn();
@@ -105,7 +105,7 @@ describe("undo", () => {
     expect([world.spawn(), world.spawn()]).toEqual([b, c]);
   });
 
-  it("emits events and tells readers of changes like any other change", () => {
+  it("emits events and notifies change readers like any other change", () => {
     const { world, tree, history } = recorded();
     const [a, b] = [world.spawn(Position), world.spawn()];
     tree.attach(a, b);
@@ -149,7 +149,7 @@ describe("a history", () => {
     expect(world.get(e, Label)).toEqual({ text: `text ${left}` });
   });
 
-  it("cannot undo a step that alone is too large, and goes on with the next", () => {
+  it("cannot undo a step that alone is too large, and continues with the next", () => {
     const { world, history } = recorded({ maxBytes: 8000 });
     const e = world.spawn(Position);
     history.step("small", () => world.set(e, Position, { x: 1 }));

@@ -307,30 +307,33 @@ describe("loops that write", () => {
     }
   });
 
-  it.each([true, false])("may write to whom they destroyed or took the component from (%s)", (generate) => {
-    const { forest, history, queries } = record(generate, false);
-    const { world } = forest;
-    world.spawnMany(6, Position, Rare);
-    history.commit();
-    const before = stateOf(forest);
-    for (const query of [queries.positions, queries.rares]) {
-      for (let round = 0; round < 3; round++) {
-        let k = 0;
-        query.each((e, view) => {
-          if (k++ % 3 === 0) world.destroy(e);
-          else if (k % 3 === 0) world.remove(e, query === queries.rares ? Rare : Position);
-          if ("n" in view) view.n = 5;
-          else view.x = 5;
-        });
-        history.undo();
-        expect(stateOf(forest)).toEqual(before);
-        history.redo();
-        history.undo();
-        expect(stateOf(forest)).toEqual(before);
-        expect(violations(forest)).toEqual([]);
+  it.each([true, false])(
+    "may write to entities that they destroyed or removed the component from (%s)",
+    (generate) => {
+      const { forest, history, queries } = record(generate, false);
+      const { world } = forest;
+      world.spawnMany(6, Position, Rare);
+      history.commit();
+      const before = stateOf(forest);
+      for (const query of [queries.positions, queries.rares]) {
+        for (let round = 0; round < 3; round++) {
+          let k = 0;
+          query.each((e, view) => {
+            if (k++ % 3 === 0) world.destroy(e);
+            else if (k % 3 === 0) world.remove(e, query === queries.rares ? Rare : Position);
+            if ("n" in view) view.n = 5;
+            else view.x = 5;
+          });
+          history.undo();
+          expect(stateOf(forest)).toEqual(before);
+          history.redo();
+          history.undo();
+          expect(stateOf(forest)).toEqual(before);
+          expect(violations(forest)).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 
   it("are recorded as copies also after a loop inside", () => {
     const bytesOf = (withInner: boolean) => {

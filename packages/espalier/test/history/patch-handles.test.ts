@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const Aim = component("Aim", { at: entityRef() });
 
 describe("a patch by handle", () => {
-  it("does not bring back references to those who were dead", () => {
+  it("does not restore references to entities that were dead", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const trees = [tree];
@@ -26,7 +26,7 @@ describe("a patch by handle", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("brings back those that the state has", () => {
+  it("restores those that the state contains", () => {
     const world = createWorld();
     const trees = [createHierarchy(world)];
     const target = world.spawn();

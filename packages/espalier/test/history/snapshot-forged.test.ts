@@ -17,6 +17,7 @@ import {
 import { checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { DamagedSnapshotError, diff, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { describe, expect, it } from "vitest";
+import { forge, openSnapshot, places } from "./forge.ts";
 
 const Position = component("Position", { x: finite(f32()), y: f32() });
 const Aim = component("Aim", { at: entityRef(), on: bool() });
@@ -42,47 +43,6 @@ function prepared(root = false) {
   const parts = { trees, resources: [Score] };
   const snapshot = takeSnapshot(world, root ? { ...parts, root: top } : parts);
   return { world, tree, up, top, options, snapshot };
-}
-
-// The container, as the format describes it, so that a forged one can have a right checksum. ----------------------------
-
-function crc(bytes: Uint8Array): number {
-  let sum = -1;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = (sum & 1) === 1 ? (sum >>> 1) ^ 0x82f63b78 : sum >>> 1;
-  }
-  return ~sum >>> 0;
-}
-
-function seal(buffer: ArrayBuffer): ArrayBuffer {
-  const view = new DataView(buffer);
-  view.setUint32(12, 0, true);
-  view.setUint32(12, crc(new Uint8Array(buffer)), true);
-  return buffer;
-}
-
-function open(buffer: ArrayBuffer): { text: string; arrays: Uint8Array } {
-  const size = new DataView(buffer).getUint32(16, true);
-  const start = (32 + size + 7) & ~7;
-  return {
-    text: new TextDecoder().decode(new Uint8Array(buffer, 32, size)),
-    arrays: new Uint8Array(buffer, start).slice(),
-  };
-}
-
-function forge(text: string, arrays: Uint8Array): ArrayBuffer {
-  const bytes = new TextEncoder().encode(text);
-  const start = (32 + bytes.length + 7) & ~7;
-  const buffer = new ArrayBuffer(start + arrays.length);
-  const view = new DataView(buffer);
-  view.setUint32(0, 0x4c505345, true);
-  view.setUint16(4, 2, true);
-  view.setUint32(8, buffer.byteLength, true);
-  view.setUint32(16, bytes.length, true);
-  new Uint8Array(buffer).set(bytes, 32);
-  new Uint8Array(buffer).set(arrays, start);
-  return seal(buffer);
 }
 
 function random(seed: number): (below: number) => number {
@@ -145,26 +105,6 @@ const odd = [
   "__proto__",
 ];
 
-/** Every place in a JSON value, as a function that puts something else there. */
-function places(value: unknown): ((other: unknown) => void)[] {
-  const found: ((other: unknown) => void)[] = [];
-  const stack = [value];
-  while (stack.length > 0) {
-    const at = stack.pop();
-    if (typeof at !== "object" || at === null) continue;
-    const holder = at as { [key: string]: unknown };
-    for (const key of Object.keys(holder)) {
-      found.push((other) => {
-        if (other === undefined && Array.isArray(at)) at.splice(Number(key), 1);
-        else if (other === undefined) delete holder[key];
-        else holder[key] = other;
-      });
-      stack.push(holder[key]);
-    }
-  }
-  return found;
-}
-
 describe("a snapshot", () => {
   it("shows two flipped bits, wherever they are", () => {
     const { snapshot, options, world } = prepared();
@@ -202,12 +142,12 @@ describe.each([
 ])("a forged snapshot %s with a right checksum", (_, root) => {
   it("is the same when nothing is forged", () => {
     const { snapshot } = prepared(root);
-    const { text, arrays } = open(snapshot);
+    const { text, arrays } = openSnapshot(snapshot);
     expect(new Uint8Array(forge(text, arrays))).toEqual(new Uint8Array(snapshot));
   });
 
   it("is refused or harmless, whatever its directory says", () => {
-    const { text, arrays } = open(prepared(root).snapshot);
+    const { text, arrays } = openSnapshot(prepared(root).snapshot);
     const count = places(JSON.parse(text)).length;
     const tryRestore = createTrier();
     const values = [...odd, undefined];
@@ -223,7 +163,7 @@ describe.each([
   });
 
   it("is refused or harmless, whatever its numbers say", () => {
-    const { text, arrays } = open(prepared(root).snapshot);
+    const { text, arrays } = openSnapshot(prepared(root).snapshot);
     const next = random(2);
     const tryRestore = createTrier();
     const numbers = [
@@ -253,7 +193,7 @@ describe.each([
   });
 
   it("is refused when it is cut or filled up", () => {
-    const { text, arrays } = open(prepared(root).snapshot);
+    const { text, arrays } = openSnapshot(prepared(root).snapshot);
     const tryRestore = createTrier();
     for (let length = 0; length < arrays.length; length += 8)
       tryRestore(forge(text, arrays.slice(0, length)), `${length}`);
@@ -268,7 +208,7 @@ describe.each([
 });
 
 describe("a snapshot of a subtree", () => {
-  it("brings back no references to those who died since", () => {
+  it("restores no references to entities that were destroyed since", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const [friend, tank] = [world.spawn(), world.spawn()] as [Entity, Entity];

@@ -67,6 +67,30 @@ describe("a snapshot", () => {
     );
   });
 
+  it.each([true, false])(
+    "leaves no parent behind that another entity could become, the tree listed: %s",
+    (isListed) => {
+      const world = createWorld();
+      const up = createUpHierarchy(world);
+      const history = createHistory(world);
+      const options = isListed ? { trees: [up] } : {};
+      const child = world.spawn();
+      const snapshot = takeSnapshot(world, options);
+      const parent = world.spawn();
+      history.step("attach", () => void up.attach(child, parent));
+      history.step("restore", () => restoreSnapshot(world, snapshot, options));
+      expect(up.parentOf(child)).toBeNull();
+      // Places are as they were then, so that the next one has the handle of the one that is gone.
+      expect(world.spawn()).toBe(parent);
+      expect(up.parentOf(child)).toBeNull();
+      expect(checkWorld(world)).toEqual([]);
+      history.undo();
+      history.undo();
+      expect(up.parentOf(child)).toBe(parent);
+      expect(checkWorld(world)).toEqual([]);
+    },
+  );
+
   it("can be undone and redone where there is a history", () => {
     const part = fc.array(operation, { maxLength: 60 });
     fc.assert(
@@ -94,7 +118,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("tells of the differences and nothing else", () => {
+  it("reports the differences and nothing else", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const [a, b, c] = world.spawnMany(3, Position, Bag({ items: { deep: [1] } })) as [Entity, Entity, Entity];
@@ -207,7 +231,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("spares whom a hierarchy that is not part of it, or an observer, would take along", () => {
+  it("keeps entities that a hierarchy outside the snapshot, or an observer, would destroy with others", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const history = createHistory(world);
@@ -267,7 +291,7 @@ describe("a snapshot of a subtree", () => {
     return { world, tree, owner, ...named, options: { trees: [tree, owner] } };
   }
 
-  it("comes back to its place with its ids, and leaves the rest alone", () => {
+  it("is restored at its position with its ids, and leaves the rest unchanged", () => {
     const { world, tree, owner, options, level: top, hut, tank, turret, hatch, oak } = level();
     const snapshot = takeSnapshot(world, { ...options, root: tank });
     world.destroy(tank);

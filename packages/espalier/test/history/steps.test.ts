@@ -144,7 +144,7 @@ describe("observers", () => {
     expect(seen).toEqual(["add false", "remove true", "add true", "remove true"]);
   });
 
-  it("that create entities ask isReplaying; otherwise undo says so and changes nothing", () => {
+  it("that create entities ask isReplaying; otherwise undo throws and changes nothing", () => {
     const { world, history } = recorded();
     let careful = false;
     world.observe(Frozen, {
@@ -165,7 +165,7 @@ describe("observers", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("cannot undo while they are told", () => {
+  it("cannot undo while they are called", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const history = createHistory(world);

@@ -149,7 +149,7 @@ describe("a transaction", () => {
     expect(inside.read().added).toEqual([a]);
   });
 
-  it("tells observers at once, also of what it takes back", () => {
+  it("calls observers immediately, also for what it rolls back", () => {
     const world = createWorld();
     const told: string[] = [];
     world.observe(Frozen, { add: () => told.push("add"), remove: () => told.push("remove") });
@@ -208,7 +208,7 @@ describe("a transaction", () => {
     expect(world.isDisposed).toBe(true);
   });
 
-  it("says so when an observer keeps it from going back", () => {
+  it("throws when an observer prevents the rollback", () => {
     const world = createWorld();
     const [a, b] = world.spawnMany(2, Frozen) as [Entity, Entity];
     // Puts another entity into the place of the one that shall come back.

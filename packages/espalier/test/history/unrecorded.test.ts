@@ -89,7 +89,7 @@ describe("undo beside changes that were not recorded", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("leaves alone what a recorded loop did not write, and who of it is gone", () => {
+  it("leaves alone what a recorded loop did not write, and entities that no longer exist", () => {
     const world = createWorld();
     const Spot = component("Spot", { x: f32() });
     const Picked = tag("Picked");

@@ -50,7 +50,7 @@ describe("the debug picture", () => {
     expect(shapes[2]!.points.map(Math.round)).toEqual([210, 0, 215, 0]);
   });
 
-  it("tells the sleeping from the awake, and shows where bodies touch", () => {
+  it("distinguishes sleeping from awake bodies, and shows contact points", () => {
     const { physics, ground, ball, run } = stage();
     ground();
     ball(3, 0.5);

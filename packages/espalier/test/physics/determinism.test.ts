@@ -5,7 +5,7 @@ import { runScene } from "./determinism-scene.ts";
 import { engine } from "./set-up.ts";
 
 describe("the same scene and the same steps", () => {
-  it("lead to the same bits twice, in engines of their own, and where everybody gets them", async () => {
+  it("give the same bits twice, in separate engines, and the same bits on every machine", async () => {
     const first = runScene(engine);
     expect(runScene(engine)).toEqual(first);
     expect(runScene(await loadBox2D())).toEqual(first);

@@ -36,7 +36,7 @@ describe("contacts", () => {
     ]);
   });
 
-  it("are not asked for while nobody reads", () => {
+  it("are not requested without readers", () => {
     const { physics, ground, ball, run } = stage();
     ground();
     ball(0, 0.5);
@@ -61,7 +61,7 @@ describe("hits", () => {
 });
 
 describe("sensors", () => {
-  it("tell who comes in and goes, and stop nobody", () => {
+  it("report what enters and leaves, and stop nothing", () => {
     const { world, space, physics, run } = stage({ gravity: { x: 0, y: 0 } });
     const gate = world.spawn(
       space.at(5, 0),

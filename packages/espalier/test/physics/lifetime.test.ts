@@ -53,7 +53,7 @@ describe("a body", () => {
     expect(physics.counts.bodies).toBe(0);
   });
 
-  it("rests outside of the world while its entity is inactive, and goes on as it was", () => {
+  it("is not simulated while its entity is inactive, and continues unchanged", () => {
     const { world, physics, space, ball, run } = stage();
     const e = ball(0, 10);
     run(30);
@@ -136,7 +136,7 @@ describe("interpolation", () => {
 });
 
 describe("undo", () => {
-  it("brings back bodies, shapes and joints, with the same entities", () => {
+  it("restores bodies, shapes and joints, with the same entities", () => {
     const { world, physics, space, run } = stage();
     const history = createHistory(world, { implicit: false });
     const post = world.spawn(space.at(0, 0), RigidBody({ type: STATIC }));

@@ -141,7 +141,7 @@ describe("how a body moves", () => {
     expect(entry).toMatchObject({ values: { velocityY: y } });
   });
 
-  it("comes back with an entity or a RigidBody whose end is undone", () => {
+  it("is restored when destroying an entity or removing a RigidBody is undone", () => {
     const s = busyStage();
     const history = createHistory(s.world, { implicit: false });
     const before = motionOf(s, s.ball);
@@ -196,7 +196,7 @@ describe("how a body moves", () => {
     expect(history.canUndo).toBe(false);
   });
 
-  it("is what is set, also when the component says so already", () => {
+  it("is what is set, also when the component already has that value", () => {
     const s = busyStage();
     expect(s.world.get(s.ball, RigidBody)).toMatchObject({ velocityX: 0 });
     s.world.set(s.ball, RigidBody, { velocityX: 0 });
@@ -231,7 +231,7 @@ describe("how a body moves", () => {
     expect(motionOf(other, ball!)).toEqual(before);
   });
 
-  it("goes on in another physics of the same world", () => {
+  it("continues in another physics of the same world", () => {
     const s = busyStage();
     const before = [motionOf(s, s.ball), motionOf(s, s.crate)];
     s.physics.dispose();
@@ -240,7 +240,7 @@ describe("how a body moves", () => {
     physics.dispose();
   });
 
-  it("is written for queries by storeVelocities, which tells who listens", () => {
+  it("is written for queries by storeVelocities, which notifies listeners", () => {
     const s = busyStage();
     const told: Entity[] = [];
     s.world.observe(RigidBody, { set: (e) => void told.push(e) });

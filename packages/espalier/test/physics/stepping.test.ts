@@ -43,7 +43,7 @@ describe("a step", () => {
     expect(reader.pending).toBe(0);
   });
 
-  it("tells readers and observers of the transforms it writes", () => {
+  it("notifies readers and observers of the transforms it writes", () => {
     const { world, ball, run } = stage();
     const e = ball(0, 10);
     const seen: number[] = [];

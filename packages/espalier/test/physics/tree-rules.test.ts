@@ -192,7 +192,7 @@ describe("colliders below a body", () => {
     expect(physics.overlapPoint(6, 5)[0]?.collider).toBe(tip);
   });
 
-  it("are not made anew when only the body moves", () => {
+  it("are not recreated when only the body moves", () => {
     const { world, tree, space, physics, run } = stage();
     const ship = world.spawn(space.at(0, 0), RigidBody({ angularVelocity: 3 }), box);
     const tip = tree.attachNew(ship, space.at(0.1, 0.7, 0.3), circle);

@@ -1,5 +1,5 @@
 /** The renderer beside a slow, obvious one: after any edits both show the same, in the same order, and answer the same. */
-import { createWorld, type Entity } from "espalier";
+import { checkWorld, createWorld, type Entity } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createInherited, HIDDEN, VISIBLE, Visibility, visibility, ZIndex, zIndex } from "espalier/inherit";
 import {
@@ -103,7 +103,9 @@ describe("a renderer", () => {
           else if (kind === "look") space.setPosition(camera, x, 0);
           else if (kind === "render") renderer.render();
         }
+        expect(checkWorld(world)).toEqual([]);
         renderer.render();
+        expect(checkWorld(world)).toEqual([]);
         const { order, mustShow } = slow();
         const drawn = renderer.drawn().map(({ entity }) => entity);
         // Everything in the view is drawn, nothing twice, and in the right order. Beyond the view there may be more.

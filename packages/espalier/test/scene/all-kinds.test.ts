@@ -171,7 +171,7 @@ describe("every kind of field", () => {
     );
   });
 
-  it.each(modes)("comes back by undo and redo ($mode)", ({ generate }) => {
+  it.each(modes)("is restored by undo and redo ($mode)", ({ generate }) => {
     fc.assert(
       fc.property(states, states, (before, after) => {
         const { world, entities } = worldWith(generate, before);
@@ -188,7 +188,7 @@ describe("every kind of field", () => {
     );
   });
 
-  it("comes back from a snapshot and by a patch that went through JSON", () => {
+  it("is restored from a snapshot and from a patch that went through JSON", () => {
     fc.assert(
       fc.property(states, states, (before, after) => {
         const { world, tree, entities } = worldWith(true, before);
@@ -207,7 +207,7 @@ describe("every kind of field", () => {
     );
   });
 
-  it("comes back from a scene file, which its JSON Schema describes", () => {
+  it("is restored from a scene file that its JSON Schema describes", () => {
     const format = createSceneFormat({ components: [All] });
     const isScene = new Ajv({ strict: false }).compile(format.jsonSchema());
     fc.assert(

@@ -98,7 +98,7 @@ describe("overrides that were made at random", () => {
 });
 
 describe("applying", () => {
-  it("carries along what refers to added entities, and what they refer to", () => {
+  it("includes what refers to added entities, and what they refer to", () => {
     const { tree, world, prefab, instance } = setUp();
     const turret = instance.find("turret")!;
     const flag = tree.attachNew(turret, Aim({ at: turret }));
@@ -155,7 +155,7 @@ describe("applying", () => {
     expect(tree.childrenOf(copy!)).toEqual([other.find("motor/belt"), other.find("motor")]);
   });
 
-  it("refuses an entity below one that does not come along, or below none", () => {
+  it("refuses an entity whose parent is not included, or that has none", () => {
     const { tree, prefab, instance } = setUp();
     const flag = tree.attachNew(instance.root);
     tree.attach(instance.find("barrel")!, flag);

@@ -42,7 +42,7 @@ describe("clone", () => {
     expect(map.size).toBe(2);
   });
 
-  it("goes where it is told", () => {
+  it("goes to the given parent and position", () => {
     const tree = emptyTree();
     const { world } = tree;
     const [a, b] = [world.spawn(), world.spawn()];
@@ -93,7 +93,7 @@ describe("clone", () => {
     expect(copied[8]).toBe(copied);
   });
 
-  it("copies values as it is told", () => {
+  it("copies values with the given function", () => {
     const tree = emptyTree();
     const bag = tree.world.spawn(Bag({ items: [1] }));
     const copy = clone(tree, bag, { copy: (value, { name }, field) => [name, field, value] });

@@ -129,7 +129,7 @@ describe("codecs", () => {
     expect(scene.save()).toBe(text.replace(`"a", "gone"`, `"a"`));
   });
 
-  it("that ask for entities too early are told so", () => {
+  it("that ask for entities too early get an error", () => {
     const early = createSceneFormat({
       components: [withCodec(Party, { fields: { members: { ...party, references: false } } })],
     });

@@ -45,7 +45,7 @@ describe.each(dangerousKeys)("the key %s", (key) => {
     expect(left).toEqual([]);
   });
 
-  it("is kept where the file says it and nobody knows it", () => {
+  it("is kept where a file contains it and it is unknown", () => {
     const entity = {
       id: "a",
       components: { ...keyed(key, { x: 1 }), Props: { values: keyed(key, { deep: true }) } },

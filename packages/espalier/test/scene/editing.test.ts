@@ -107,7 +107,7 @@ describe("replaceEntity", () => {
     expect(world.get(fan, Aim)!.at).toBe(old);
   });
 
-  it("works with a replacement that is below, and destroys the children when told so", () => {
+  it("works with a replacement below the entity, and destroys the children on request", () => {
     const { world, tree } = fresh();
     const old = world.spawn();
     const next = tree.attachNew(old);
@@ -193,7 +193,7 @@ describe("keptOf", () => {
 });
 
 describe("ids and undo", () => {
-  it("an entity that undo brings back has its id again, also when another had its place and was saved", () => {
+  it("an entity restored by undo has its id again, also when another reused its index and was saved", () => {
     const { world, tree } = fresh();
     const scene = format.load(tree, `{ "entities": [{ "id": "tank" }, { "id": "rock" }] }`);
     const start = scene.save();

@@ -109,7 +109,7 @@ describe("loading", () => {
     expect(shape(scene)).toBe("a(b) c");
   });
 
-  it("gives anonymous entities readable ids that nobody has", () => {
+  it("gives anonymous entities readable, unused ids", () => {
     const scene = format.load(
       emptyTree(),
       `{ "entities": [{}, { "name": "big turret" }, { "name": "big turret" }, { "id": "entity-2" }, {}] }`,
@@ -139,7 +139,7 @@ describe("loading", () => {
     });
   });
 
-  it("tells one event per link, as editing by hand would", () => {
+  it("emits one event per link, as editing by hand would", () => {
     const tree = emptyTree();
     const reader = tree.events.reader();
     format.load(tree, `{ "entities": [{ "id": "a", "children": [{ "id": "b" }, { "id": "c" }] }] }`);

@@ -19,7 +19,7 @@ describe("a large file of which everything is wrong", () => {
     expect(problems.at(-1)?.message).toMatch(/^There are \d+ further problems\. Mend those above first\.$/);
   });
 
-  it("is told of soon although it is nested deep", () => {
+  it("is reported quickly although it is deeply nested", () => {
     const open = `{ "components": { "Helth": {} }, "children": [`;
     const problems = format.check(`{ "entities": [${open.repeat(count)}${"] }".repeat(count)}] }`);
     expect(problems.length).toBeGreaterThan(20);

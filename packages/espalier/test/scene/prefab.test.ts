@@ -143,7 +143,7 @@ describe("an instance of a prefab", () => {
     expect(shape(scene)).toBe("a(a/hatch(a/barrel)) b(b/hatch) c(c/turret c/hatch) c/barrel");
   });
 
-  it("replaces objects as a whole when told to", () => {
+  it("replaces whole objects on request", () => {
     const scene = load([
       {
         id: "a",
@@ -237,6 +237,34 @@ describe("an instance of a prefab", () => {
     const again = format.load(emptyTree(), file, { prefabs });
     expect(shape(again)).toBe("a(a/hatch flag a/turret(entity-1)) b a/barrel");
     expect(again.toFile()).toEqual(file);
+  });
+
+  it("has its children in an order that names them by id or by name, by id where both lead to one", () => {
+    const bow = {
+      entities: [
+        {
+          id: "bow",
+          name: "bow",
+          children: [
+            { id: "x", name: "left" },
+            { id: "y", name: "right" },
+          ],
+        },
+      ],
+    };
+    const load = (order: string[]) => {
+      const children = [{ id: "left", name: "flag" }];
+      return format.load(
+        emptyTree(),
+        { entities: [{ id: "a", prefab: "bow", order, children }] },
+        { prefabs: { bow } },
+      );
+    };
+    expect(shape(load(["right", "flag", "a/x"]))).toBe("a(a/y left a/x)");
+    // The flag has the id "left": an id comes before a name.
+    expect(shape(load(["right", "left"]))).toBe("a(a/y left a/x)");
+    expect(() => load(["right", "up"])).toThrow('order names "up", which is not a child of "a"');
+    expect(() => load(["flag", "left"])).toThrow('order names "left", which is listed twice');
   });
 
   it("becomes plain entities again when its root goes and parts of it stay", () => {
@@ -433,7 +461,7 @@ describe("instantiating", () => {
     },
   );
 
-  it("stands where it is told to", () => {
+  it("is created at the given position", () => {
     const tree = emptyTree();
     const prefab = format.prefab({ entities: [{ id: "tank", name: "tank" }] }, { file: "tank.json" });
     const { root } = prefab.instantiate(tree);

@@ -20,8 +20,8 @@ function setUp(records: boolean) {
   return { world, tree, said, kinds };
 }
 
-describe.each([false, true])("a refused call (somebody records: %s)", (records) => {
-  it("spawnTree keeps the events of edits that stay, and emits none of its own", () => {
+describe.each([false, true])("a refused call (recorded: %s)", (records) => {
+  it("spawnTree keeps the events of edits that stay, and emits no others", () => {
     const { world, tree, kinds } = setUp(records);
     const parent = world.spawn();
     const other = world.spawn();

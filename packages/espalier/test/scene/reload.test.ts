@@ -81,7 +81,7 @@ describe("reloading", () => {
     ]);
   });
 
-  it("makes everything as the file says when told to reset", () => {
+  it("restores everything from the file when it resets", () => {
     const scene = format.load(emptyTree(), before);
     const { tree } = scene;
     const { world } = tree;
@@ -173,7 +173,7 @@ describe("reloading", () => {
     expect(tree.world.count).toBe(2);
   });
 
-  it("turns parent and child around, whoever put them so", () => {
+  it("swaps parent and child, whatever arranged them before", () => {
     const scene = format.load(emptyTree(), `{ "entities": [{ "id": "a", "children": [{ "id": "b" }] }] }`);
     const [a, b] = [scene.entity("a"), scene.entity("b")];
     scene.reload(`{ "entities": [{ "id": "b", "children": [{ "id": "a" }] }] }`);
@@ -231,7 +231,7 @@ describe("reloading", () => {
     }),
   );
 
-  it("gives what loading anew would give, for any two files", () => {
+  it("gives the same result as loading the new file, for any two files", () => {
     fc.assert(
       fc.property(file, file, (first, second) => {
         const scene = format.load(emptyTree(), first);
@@ -243,7 +243,7 @@ describe("reloading", () => {
     );
   });
 
-  it("gives what loading anew would give when it resets, whatever the game did", () => {
+  it("gives the same result as loading the new file when it resets, whatever the game did", () => {
     const edit = fc.tuple(fc.nat(4), fc.nat(), fc.nat());
     fc.assert(
       fc.property(file, file, fc.array(edit, { maxLength: 12 }), (first, second, edits) => {

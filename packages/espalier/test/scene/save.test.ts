@@ -71,7 +71,7 @@ describe("saving", () => {
 `);
   });
 
-  it("writes all fields when told to", () => {
+  it("writes all fields on request", () => {
     const tree = emptyTree();
     tree.world.spawn(Health({ hp: 1 }));
     expect(format.save(tree, undefined, { defaults: true })).toContain(
@@ -203,7 +203,7 @@ describe("saving", () => {
 describe("what cannot be saved", () => {
   const Timer = component("Timer", { left: object(() => 0) });
 
-  it("is listed all at once: components nobody registered, classes, references to the outside", () => {
+  it("is listed all at once: unregistered components, classes, references to the outside", () => {
     const tree = emptyTree();
     const { world } = tree;
     const outside = world.spawn();

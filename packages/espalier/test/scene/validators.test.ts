@@ -43,7 +43,7 @@ describe("a validator", () => {
     expect(format.check(scene.save())).toEqual([]);
   });
 
-  it("says so of instances of prefabs too", () => {
+  it("reports instances of prefabs too", () => {
     const format = formatWith(z.object({ hp: z.number().max(200) }));
     const prefabs = { hero: textWith({}) };
     const tree = emptyTree();

@@ -1,36 +1,19 @@
-import { effect, signal as preactSignal } from "@preact/signals-core";
 import {
   any,
   component,
   createCommands,
-  createWorld,
   type Entity,
   entityRef,
   f32,
   not,
   object,
   optional,
-  resource,
   tag,
   where,
 } from "espalier";
-import { createHierarchy, spawnTree } from "espalier/hierarchy";
+import { createHierarchy } from "espalier/hierarchy";
 import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
-import { createInherited, HIDDEN, Visibility, visibility } from "espalier/inherit";
-import {
-  childrenSignal,
-  componentSignal,
-  createSignals,
-  hasSignal,
-  historySignal,
-  inheritedSignal,
-  parentSignal,
-  querySignal,
-  resourceSignal,
-  type Signal,
-  worldTransformSignal,
-} from "espalier/signals";
-import { createTransforms2D, createTransforms3D, Transform2D } from "espalier/transform";
+import { componentSignal, createSignals, hasSignal, querySignal, type Signal } from "espalier/signals";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { property, strictWorld } from "../testing.ts";
@@ -39,7 +22,6 @@ const Health = component("Health", { hp: f32(100), target: entityRef() });
 const Bag = component("Bag", { items: object((): string[] => []) });
 const Frozen = tag("Frozen");
 const Burning = tag("Burning");
-const Gravity = resource("Gravity", () => -9.81);
 
 const manual = { schedule: "manual", frame: "manual" } as const;
 
@@ -299,255 +281,5 @@ describe("a query signal", () => {
         expect(query.get()).toEqual(world.query(Health, not(Frozen), any(Burning, Bag)).ids());
       }
     });
-  });
-});
-
-describe("tree signals", () => {
-  it("tell of children that come, go and change places, and of the parent", () => {
-    const { world, tree, signals } = setUp();
-    const { tank, turret, hatch } = spawnTree(tree, {
-      name: "tank",
-      children: [{ name: "turret" }, { name: "hatch" }],
-    }).named as Record<string, Entity>;
-    const children = log(childrenSignal(signals, tree, tank!));
-    const roots = log(childrenSignal(signals, tree, null));
-    const parent = log(parentSignal(signals, tree, hatch!));
-    const step = (change: () => unknown) => {
-      change();
-      signals.flush();
-    };
-    step(() => tree.swap(turret!, hatch!));
-    step(() => tree.attach(turret!, hatch!));
-    step(() => tree.detach(hatch!));
-    step(() => world.destroy(tank!));
-    expect(children.told).toEqual([[hatch, turret], [hatch], []]);
-    expect(roots.told).toEqual([[tank, hatch], [hatch]]);
-    expect(parent.told).toEqual([null]);
-    step(() => tree.attach(tree.attachNew(null), turret!));
-    step(() => world.destroy(hatch!));
-    expect(parent.told).toEqual([null]);
-    expect(roots.told.at(-1)).toEqual([]);
-  });
-
-  it("give the empty list and null for the dead, also when they were subscribed to before", () => {
-    const { world, tree, signals } = setUp();
-    const tank = world.spawn();
-    const turret = tree.attachNew(tank);
-    const children = log(childrenSignal(signals, tree, tank));
-    const parent = log(parentSignal(signals, tree, turret));
-    world.destroy(tank);
-    signals.flush();
-    expect(children.told).toEqual([[]]);
-    expect(parent.told).toEqual([null]);
-  });
-
-  it("go on for others when one of several listeners to parents leaves", () => {
-    const { tree, signals } = setUp();
-    const [a, b] = [tree.attachNew(null), tree.attachNew(null)];
-    const first = log(parentSignal(signals, tree, a));
-    const second = log(parentSignal(signals, tree, b));
-    first.end();
-    tree.attach(b, a);
-    signals.flush();
-    expect(second.told).toEqual([a]);
-  });
-});
-
-describe("sampled signals", () => {
-  it("tell of world transforms that an ancestor moved, in the plane and in space", () => {
-    const { world, tree, signals } = setUp();
-    const space = createTransforms2D(tree);
-    const tank = world.spawn(space.at(1, 0));
-    const turret = tree.attachNew(tank, space.at(1, 0));
-    const place = worldTransformSignal(signals, space, turret);
-    const { told } = log(place);
-    signals.flush();
-    space.setPosition(tank, 5, 0);
-    expect(place.get()?.x).toBe(6);
-    signals.flush();
-    signals.flush();
-    expect(told.map((matrix) => matrix?.x)).toEqual([6]);
-    world.destroy(turret);
-    signals.flush();
-    expect(told).toHaveLength(2);
-    expect(told[1]).toBe(undefined);
-
-    const space3 = createTransforms3D(tree, { name: "space" });
-    const crane = world.spawn(space3.at(1, 2, 3));
-    const hook = log(worldTransformSignal(signals, space3, crane));
-    signals.flush();
-    space3.setPosition(crane, 4, 5, 6);
-    signals.flush();
-    expect(hook.told.map((m) => [...m!.subarray(9)])).toEqual([[4, 5, 6]]);
-  });
-
-  it("tell of inherited values, resources, histories and values of your own", () => {
-    const { world, tree, signals } = setUp();
-    const shown = createInherited(tree, visibility);
-    const history = createHistory(world);
-    const tank = world.spawn();
-    const turret = tree.attachNew(tank);
-    history.clear();
-    const logs = {
-      shown: log(inheritedSignal(signals, shown, turret)),
-      gravity: log(resourceSignal(signals, Gravity)),
-      undo: log(historySignal(signals, history)),
-      count: log(signals.derive(() => world.count)),
-    };
-    history.step("hide", () => world.add(tank, Visibility({ mode: HIDDEN })));
-    signals.flush();
-    world.setResource(Gravity, 0);
-    signals.flush();
-    world.spawn();
-    signals.flush();
-    expect(logs.shown.told).toEqual([false]);
-    expect(logs.gravity.told).toEqual([0]);
-    expect(logs.undo.told.map(({ undoLabels }) => undoLabels)).toEqual([["hide"], ["", "hide"]]);
-    expect(logs.count.told).toEqual([3]);
-  });
-});
-
-describe("flushing", () => {
-  it("happens by itself, as a microtask after the change", async () => {
-    const world = createWorld();
-    const signals = createSignals(world);
-    const tank = world.spawn(Health);
-    const { told } = log(componentSignal(signals, tank, Health));
-    world.set(tank, Health, { hp: 1 });
-    world.set(tank, Health, { hp: 2 });
-    expect(told).toEqual([]);
-    await Promise.resolve();
-    expect(told.map((value) => value?.hp)).toEqual([2]);
-  });
-
-  it("reads sampled values once a frame while somebody listens, and asks for no frame otherwise", () => {
-    const world = createWorld();
-    const frames: (() => void)[] = [];
-    const signals = createSignals(world, { schedule: "manual", frame: (tick) => frames.push(tick) });
-    const nextFrame = () => {
-      for (const tick of frames.splice(0)) tick();
-    };
-    const gravity = resourceSignal(signals, Gravity);
-    expect(frames).toHaveLength(0);
-    const { told, end } = log(gravity);
-    nextFrame();
-    world.setResource(Gravity, 1);
-    nextFrame();
-    expect(told).toEqual([1]);
-    end();
-    nextFrame();
-    expect(frames).toHaveLength(0);
-  });
-
-  it("reads everything before it tells anybody, so that listeners see one moment", () => {
-    const { world, signals } = setUp();
-    const [a, b] = [world.spawn(Health), world.spawn(Health)];
-    const [first, second] = [componentSignal(signals, a, Health), componentSignal(signals, b, Health)];
-    const seen: unknown[] = [];
-    first.subscribe(() => {
-      world.set(b, Health, { hp: 99 });
-    });
-    second.subscribe((value) => seen.push(value?.hp));
-    world.set(a, Health, { hp: 1 });
-    world.set(b, Health, { hp: 2 });
-    signals.flush();
-    expect(seen).toEqual([2]);
-    signals.flush();
-    expect(seen).toEqual([2, 99]);
-  });
-
-  it("calls the other listeners when one throws, and then throws that", () => {
-    const { world, signals } = setUp();
-    const tank = world.spawn(Health);
-    componentSignal(signals, tank, Health).subscribe(() => {
-      throw new Error("first");
-    });
-    const { told } = log(componentSignal(signals, tank, Health));
-    world.set(tank, Health, { hp: 1 });
-    expect(() => signals.flush()).toThrow("first");
-    expect(told).toHaveLength(1);
-  });
-
-  it("leaves no observer behind when the last listener is gone", () => {
-    const { world, tree, signals } = setUp();
-    const tank = world.spawn(Health);
-    let open = 0;
-    const counted =
-      <Args extends unknown[]>(begin: (...args: Args) => () => void) =>
-      (...args: Args) => {
-        const end = begin(...args);
-        open++;
-        return () => {
-          open--;
-          end();
-        };
-      };
-    world.observe = counted(world.observe.bind(world));
-    world.observeEntities = counted(world.observeEntities.bind(world));
-    tree.onChildrenChanged = counted(tree.onChildrenChanged.bind(tree));
-    const logs = [
-      log(componentSignal(signals, tank, Health)),
-      log(hasSignal(signals, tank, Frozen)),
-      log(querySignal(signals, Health)),
-      log(childrenSignal(signals, tree, tank)),
-      log(parentSignal(signals, tree, tank)),
-    ];
-    // Two components, entities, lists of children, and perhaps what the tree itself needs for these.
-    expect(open).toBeGreaterThanOrEqual(4);
-    for (const { end } of logs) {
-      end();
-      end();
-    }
-    expect(open).toBe(0);
-  });
-
-  it("survives the end of its world", () => {
-    const { world, tree, signals } = setUp();
-    const tank = world.spawn(Health);
-    const logs = [
-      log(componentSignal(signals, tank, Health)),
-      log(querySignal(signals, Health)),
-      log(childrenSignal(signals, tree, null)),
-    ];
-    world.dispose();
-    signals.flush();
-    expect(componentSignal(signals, tank, Health).get()).toBe(undefined);
-    for (const { end } of logs) end();
-  });
-});
-
-describe("as the guide shows it", () => {
-  it("a signal drives one of Preact", () => {
-    const { world, signals } = setUp();
-    const tank = world.spawn(Health);
-    const health = componentSignal(signals, tank, Health);
-    const own = preactSignal(health.get());
-    health.subscribe((value) => {
-      own.value = value;
-    });
-    const seen: unknown[] = [];
-    const stop = effect(() => void seen.push(own.value?.hp));
-    world.set(tank, Health, { hp: 3 });
-    signals.flush();
-    expect(seen).toEqual([100, 3]);
-    stop();
-  });
-
-  it("a signal is a store for Svelte: subscribe gives the value at once", () => {
-    const { world, signals } = setUp();
-    const tank = world.spawn(Transform2D);
-    const count = querySignal(signals, Transform2D);
-    const store = {
-      subscribe(run: (value: readonly Entity[]) => void) {
-        run(count.get());
-        return count.subscribe(run);
-      },
-    };
-    const seen: number[] = [];
-    const stop = store.subscribe((list) => seen.push(list.length));
-    world.destroy(tank);
-    signals.flush();
-    stop();
-    expect(seen).toEqual([1, 0]);
   });
 });

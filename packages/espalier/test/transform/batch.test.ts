@@ -67,7 +67,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
     expect(space.worldOf(ships[0]!).b).toBeCloseTo(Math.sin(1e6) * 2, 5);
   });
 
-  it("does nothing for nobody", () => {
+  it("does nothing for an empty list", () => {
     const { space } = createFleet();
     space.batch([]).write(new Float32Array(0));
     expect(() => space.batch([]).write(new Float32Array(3))).toThrow(
@@ -92,7 +92,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
     expect(() => world.set(bare, Transform2D, { x: 1 })).toThrow(MissingComponentError);
   });
 
-  it("is told to observers and recorded for undo, entity by entity", () => {
+  it("is reported to observers and recorded for undo, entity by entity", () => {
     const { world, space, ships, batch } = createFleet();
     const told: Entity[] = [];
     world.observe(Transform2D, { set: (entity) => told.push(entity) });

@@ -64,7 +64,7 @@ describe("a reader of changed worlds", () => {
     expect(reader.read().changed).toEqual([]);
   });
 
-  it("lists nothing when a write comes back to where it was", () => {
+  it("lists nothing when a value is written back to what it was", () => {
     const { space, tank, reader } = createTank();
     space.setPosition(tank, 1, 1);
     space.setPosition(tank, 100, 50);
@@ -101,7 +101,7 @@ describe("a reader of changed worlds", () => {
     expect(reader.read().changed).not.toContain(bare);
   });
 
-  it("tells of destroyed entities, but not of those that never had a value", () => {
+  it("reports destroyed entities, but not those that never had a value", () => {
     const { world, tree, space, tank, turret, reader } = createTank();
     const shortLived = tree.attachNew(tank, space.at(1, 1));
     tree.destroy(shortLived);

@@ -62,7 +62,7 @@ describe("a world fill", () => {
     expectRows(space, fill, out, 12);
   });
 
-  it("does not mind who propagates", () => {
+  it("does not depend on who propagates", () => {
     const { space, entities, query } = scene(12);
     const fill = createWorldFill(space, query);
     const out = new Float32Array(12 * 16);
@@ -81,7 +81,7 @@ describe("a world fill", () => {
     expectRows(space, fill, out, 16);
   });
 
-  it("assigns rows anew when entities come and go", () => {
+  it("assigns new rows when entities are added and removed", () => {
     const { world, space, entities, query } = scene(4);
     const fill = createWorldFill(space, query, { width: 12 });
     const out = new Float32Array(8 * 12);
@@ -165,7 +165,7 @@ describe("a world fill", () => {
     expect([fill.updateEach(lists), lists[4]![12]]).toEqual([5, 5]);
   });
 
-  it("can be disposed, and goes on where it stopped when it is used again", () => {
+  it("can be disposed, and continues where it stopped when it is used again", () => {
     const { space, entities, query } = scene(10);
     const fill = createWorldFill(space, query);
     const out = new Float32Array(160);

@@ -36,7 +36,7 @@ describe("what a child takes over", () => {
     }
   });
 
-  it("stays when the child gets another parent, is detached and comes back", () => {
+  it("stays when the child gets another parent, is detached and attached again", () => {
     const { world, tree, space, tank, child } = onTank("position");
     const other = world.spawn(Transform2D({ x: 5, rotation: 1 }));
     tree.attach(child, other);
@@ -166,7 +166,7 @@ describe("ghosts and missing transforms", () => {
     expect(space.worldX(lamp)).toBeCloseTo(80, 4);
   });
 
-  it("lose their values with the component: one that comes back starts anew", () => {
+  it("lose their values when the component is removed: one added later starts with defaults", () => {
     const { world, space } = createScene();
     const e = world.spawn(Transform2D({ x: 5, rotation: 1, scaleX: 3, skew: 2 }));
     world.remove(e, Transform2D);

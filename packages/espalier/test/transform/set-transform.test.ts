@@ -95,7 +95,7 @@ describe("setTransform", () => {
     }
   });
 
-  it("is told to observers", () => {
+  it("is reported to observers", () => {
     const { world, space, ship } = createShip();
     const heard: number[] = [];
     world.observe(Transform2D, { set: (entity) => heard.push(entity) });

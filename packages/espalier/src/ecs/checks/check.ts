@@ -18,7 +18,7 @@ import { checksIn, type Finding, findingsOf } from "./findings.ts";
 
 /**
  * Everything that is wrong inside the world, with a code and, where it is about one, the entity; empty when all is well. Looks
- * at every entity and every value, so it takes its time. Trees, spaces, inherited values, scenes, histories and physics add what
+ * at every entity and every value, so it takes its time. Trees, spaces, inherited values, scenes, histories, physics and renderers add what
  * they find, and programs may with `registerCheck`.
  *
  * @example

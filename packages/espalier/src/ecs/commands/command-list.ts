@@ -47,7 +47,7 @@ export class CommandList {
 
   /** Forgets all commands and lets go of what they held. */
   clear(): void {
-    // The arrays keep their length: giving it up means growing anew at every flush.
+    // The arrays keep their length: giving it up means growing again at every flush.
     this.what.fill(undefined, 0, this.count);
     this.values.fill(undefined, 0, this.count);
     this.count = 0;

@@ -43,7 +43,7 @@ export function generateAccess(
       ? `${value}`
       : `i${k}`;
   };
-  // Made anew for each entity, by a function of the user's that may do anything: columns may move meanwhile.
+  // Recreated for each entity, by a function of the user's that may do anything: columns may move meanwhile.
   const isMade = (k: number) => typeof initials[k] === "function";
   const each = (text: (name: string, k: number) => string) => names.map(text).join(" ");
   const packed = types.map(({ array }) => array !== undefined);
@@ -117,13 +117,13 @@ export interface ViewConstants {
   readonly bad: (index: number, field: number, value: unknown) => never;
   /** The complete way to write one field. */
   readonly complete: (index: number, field: number, value: unknown) => void;
-  /** Writes a number that somebody must hear of. */
+  /** Writes a number that has listeners. */
   readonly slow: (index: number, field: number, encoded: number) => void;
 }
 
 /**
  * The class of the views of one component. The arrays are constants of the text: V8 then checks neither type nor length nor
- * address of them. When they are replaced (the world grew), the class is made anew.
+ * address of them. When they are replaced (the world grew), the class is recreated.
  */
 export function generateView(parts: ViewParts, constants: ViewConstants): new () => { index$: number } {
   const { names, fields, row, lasting, checks, free } = parts;

@@ -136,7 +136,7 @@ export function component(
   const flat = flatten(name, schema);
   for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
   const key = definitions++;
-  // Named by a computed key: defining `name` anew would make V8 look up every property of the function in a dictionary.
+  // Named by a computed key: redefining `name` would make V8 look up every property of the function in a dictionary.
   const { [name]: make } = {
     [name]: (values?: object): AnyInit => new InitValues(key, make as unknown as AnyComponent, values),
   };

@@ -130,12 +130,12 @@ export function decodeValue(field: Field, held: unknown, host: Aliveness): unkno
   return type.decode === undefined ? held : type.decode(held, host, field);
 }
 
-/** The default as users see it; objects are made anew. */
+/** The default as users see it; objects are recreated. */
 export function defaultOf({ initial }: Field): unknown {
   return typeof initial === "function" ? (initial as () => unknown)() : initial;
 }
 
-/** The default as the column holds it; objects are made anew. */
+/** The default as the column holds it; objects are recreated. */
 export function initialValue(field: Field): unknown {
   return encodeValue(field, defaultOf(field));
 }

@@ -51,7 +51,7 @@ export interface ExternalMemory {
   readonly marks?: { readonly bySlot: Uint8Array; readonly bits: readonly number[] };
 }
 
-/** Whether views must take the slow path: somebody must hear of each write. An object of its own, like the columns. */
+/** Whether views must take the slow path: each write has listeners. An object of its own, like the columns. */
 export interface SlowWrites {
   on: boolean;
 }
@@ -149,7 +149,7 @@ export class Store {
     return this.made;
   }
 
-  /** Whether somebody must hear of writes. */
+  /** Whether writes have listeners. */
   get watched(): boolean {
     return this.guard.on;
   }
@@ -171,7 +171,7 @@ export class Store {
     if (on !== this.guard.on) this.guard.on = on;
   }
 
-  /** The arrays of `columns` are others now: views that hold them as constants are made anew. */
+  /** The arrays of `columns` are others now: views that hold them as constants are recreated. */
   columnsMoved(): void {
     this.resized++;
     this.views = [];

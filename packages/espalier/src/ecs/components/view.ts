@@ -88,7 +88,7 @@ function toldBy(isExternal: boolean, bits: readonly number[] | undefined): (fiel
   return (field) => `marks[slots[this.index$]] |= ${bits[field]};`;
 }
 
-/** The slow path of views: writes a number that somebody must hear of. */
+/** The slow path of views: writes a number that has listeners. */
 function slowWriter(s: WorldState, store: Store): (index: number, field: number, encoded: number) => void {
   const { table } = s;
   return (index, field, encoded) => {

@@ -19,7 +19,7 @@ export const GENERATION_STEP = 2 ** INDEX_BITS;
 /** Below this generation a handle is a positive 32-bit integer. */
 export const NARROW_GENERATIONS = 2 ** (31 - INDEX_BITS);
 
-/** The place of an entity in every column; 0, where nobody lives, for what is not a number. Does not ask whether it is alive. */
+/** The place of an entity in every column; 0, which is never used, for what is not a number. Does not ask whether it is alive. */
 export function indexOf(entity: Entity): number {
   return typeof entity === "number" ? entity & INDEX_MASK : 0;
 }

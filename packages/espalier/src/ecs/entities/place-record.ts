@@ -8,11 +8,11 @@ export const GENERATION = 0;
 export const ARCHETYPE = 1;
 export const ROW = 2;
 
-/** ARCHETYPE of a place nobody lives in. */
+/** ARCHETYPE of an unused index. */
 export const NOBODY = -1;
 /** ARCHETYPE of a place that a command buffer holds for an entity it will create. */
 export const PROMISED = -2;
-/** ARCHETYPE of a place that has no generation left. Nobody will ever live there again. */
+/** ARCHETYPE of a place that has no generation left. It is never used again. */
 export const WORN = -3;
 
 /** The handle of the entity at place `i`, in generated code that knows the `table` of places. */

@@ -1,7 +1,7 @@
 import { type Entity, isHandle } from "../entities/entity.ts";
 import { describeValue, type Field, type FieldType } from "./field-type.ts";
 
-/** The column holds handles, 0 for nobody. Files and patches name entities in their own ways. */
+/** The column holds handles, 0 for none. Files and patches name entities in their own ways. */
 export const entityType: FieldType<"entity", Float64Array> = {
   kind: "entity",
   valueKind: "entity",

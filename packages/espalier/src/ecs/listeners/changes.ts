@@ -1,7 +1,7 @@
 /**
  * What was added, changed and removed, for any number of independent readers.
  *
- * A component has a log only while somebody reads it; without a reader the cost is one false boolean. The log is cut
+ * A component has a log only while it has readers; without a reader the cost is one false boolean. The log is cut
  * behind the slowest reader.
  */
 import { requireFunction } from "../checks/arguments.ts";
@@ -35,7 +35,7 @@ export class ChangeLog {
   private count = 0;
   /** How many entries were cut off in front. */
   private cut = 0;
-  /** Per index: the epoch in which a change was last logged, so that it is logged once until somebody reads. */
+  /** Per index: the epoch in which a change was last logged, so that it is logged once until it is read. */
   private marked = new Uint32Array(64);
   private epoch = 1;
   private walks = 0;

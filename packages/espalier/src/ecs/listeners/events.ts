@@ -45,7 +45,7 @@ const channelOptions: OptionKinds = {
   decode: "function",
 };
 
-/** So many of the newest events are kept, also when nobody waits for them. */
+/** So many of the newest events are kept, also without readers. */
 const LEAST_KEPT = 4096;
 const DEFAULT_BYTES = 64 * 2 ** 20;
 const MAX_CAPACITY = 2 ** 24;
@@ -75,7 +75,7 @@ export function createChannel<Payload>(
 
 /**
  * Advanced: a channel for producers that emit so much that an object per event is too dear. They emit numbers, which
- * are kept in one typed array; `decode` turns them into a payload only where somebody reads.
+ * are kept in one typed array; `decode` turns them into a payload only when it is read.
  *
  * @example
  * ```ts
@@ -168,7 +168,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   protected sequences: Float64Array;
   /** Up to this number events can be emitted without a look at who has read what. */
   private roomTo: number;
-  /** How many events are kept whether somebody waits for them or not. */
+  /** How many events are kept with or without readers. */
   private readonly kept: number;
   private readonly readers = new Set<{ readonly position: number }>();
   private readonly onReaders: ((count: number) => void) | undefined;
@@ -266,7 +266,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
     this.roomTo = now < this.kept ? now : now === this.capacity ? this.end + now : slowest + now;
   }
 
-  /** The number of the oldest event that somebody has not read. */
+  /** The number of the oldest event that some reader has not read. */
   private get slowest(): number {
     let slowest = this.end;
     for (const { position } of this.readers) if (position < slowest) slowest = position;
@@ -323,7 +323,7 @@ class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventC
   }
 }
 
-/** A channel whose events are numbers until somebody reads them. */
+/** A channel whose events are numbers until they are read. */
 export class PackedChannel<Payload> extends EventChannelBase<Payload> {
   private readonly width: number;
   private readonly decode: PackedOptions<Payload>["decode"];

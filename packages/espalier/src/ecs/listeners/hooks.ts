@@ -42,7 +42,7 @@ export interface RoomHooks {
   readonly structure?: () => number;
   /** The entities of the list are going to die, if user code does not save some: the last moment before anything goes. */
   readonly destroying?: (doomed: IndexList) => void;
-  /** Whether somebody waits for `destroying`. */
+  /** Whether `destroying` has listeners. */
   readonly hasDestroying?: () => boolean;
   /**
    * The entity at `index` is about to die: send those away that are bound to it and live on. `alone`: it dies without what

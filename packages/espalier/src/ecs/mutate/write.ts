@@ -1,5 +1,5 @@
 /**
- * Writing values of components that entities have. Where somebody must hear of it, each field that really changes is recorded
+ * Writing values of components that entities have. Where it has listeners, each field that really changes is recorded
  * and told of; elsewhere the columns are simply written.
  */
 

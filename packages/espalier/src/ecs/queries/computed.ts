@@ -1,6 +1,6 @@
 /**
  * Values that no component holds and tools want to show: depth, path, the place in the world. Rooms and programs register how
- * each is computed; nothing is computed before somebody inspects an entity.
+ * each is computed; nothing is computed before an entity is inspected.
  */
 import { requireFunction, requireObject, requireText } from "../checks/arguments.ts";
 import { describeValue } from "../components/fields.ts";

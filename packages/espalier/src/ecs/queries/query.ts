@@ -428,7 +428,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return `query(${this.terms.map(nameOfTerm).join(", ")})`;
   }
 
-  /** Changes over to generated loops once that pays, and makes them anew when columns moved. */
+  /** Changes over to generated loops once that pays, and recreates them when columns moved. */
   private prepare(): void {
     if (this.depth > 0) return;
     const { state, stores } = this;

@@ -1,5 +1,5 @@
 /**
- * The one record of change. Every change of the world is appended, with what undoes it, while somebody wants it; undo,
+ * The one record of change. Every change of the world is appended, with what undoes it, while it has readers; undo,
  * transactions, versions and change streams are readers of it.
  *
  * A record that every reader has passed is dropped. Positions are absolute: they stay valid when the front is cut.
@@ -30,7 +30,7 @@ import {
 } from "./kinds.ts";
 import { type Mark, type Records, Tape } from "./tape.ts";
 
-/** Somebody who reads records and has read everything before `numbers` and `references`, counted from the first record ever. */
+/** A reader of records that has read everything before `numbers` and `references`, counted from the first record ever. */
 export interface RecordReader {
   numbers: number;
   references: number;
@@ -92,7 +92,7 @@ export class ChangeRecords {
     };
   }
 
-  /** Lets somebody read from here on. */
+  /** Adds a reader that starts here. */
   open(onFull?: () => void): RecordReader {
     const reader: RecordReader = onFull === undefined ? { ...this.end } : { ...this.end, onFull };
     this.readers.add(reader);

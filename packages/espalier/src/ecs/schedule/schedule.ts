@@ -14,7 +14,7 @@ import { InvalidValueError, ScheduleError, SystemError } from "../errors.ts";
 import { stateOf, type World } from "../world.ts";
 import { FixedStep, type FixedStepState } from "./fixed-step.ts";
 import { ambiguousOrder, orderSystems } from "./schedule-order.ts";
-import { System, type SystemContext, type SystemOptions } from "./system.ts";
+import { System, type SystemContext, type SystemOptions, systemOptions } from "./system.ts";
 
 /** A phase; with a fixed step, all its systems run once per step, one after the other, with a flush at its end. */
 export interface PhaseOptions {
@@ -134,6 +134,7 @@ export class Schedule {
    */
   add(options: SystemOptions): void {
     requireObject(options, "add a system", "it");
+    checkOptions(this.world.checks, "add a system", options, systemOptions);
     const { name } = options;
     if (typeof name !== "string" || name.length === 0) {
       throw new ScheduleError(
@@ -237,7 +238,7 @@ export class Schedule {
     return total;
   }
 
-  /** Whether every system is measured. Turning it on starts anew; off, it costs nothing. */
+  /** Whether every system is measured. Turning it on resets the measurements; off, it costs nothing. */
   get timing(): boolean {
     return this.measures;
   }

@@ -1,6 +1,7 @@
 /**
  * What a system is and what it gets to work with.
  */
+import type { OptionKinds } from "../checks/check-options.ts";
 import type { Commands } from "../commands/commands.ts";
 import { type AnyComponent, isComponent, type Resource } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
@@ -59,6 +60,21 @@ export interface SystemOptions {
   readonly enabled?: boolean;
   readonly run: (context: SystemContext) => void;
 }
+
+export const systemOptions: OptionKinds = {
+  name: "anything",
+  phase: "anything",
+  before: "anything",
+  after: "anything",
+  runIf: "anything",
+  fixedStep: "anything",
+  flush: "boolean",
+  reads: "anything",
+  writes: "anything",
+  ambiguousWith: "anything",
+  enabled: "boolean",
+  run: "anything",
+};
 
 /** A system as its schedule keeps it. */
 export class System {

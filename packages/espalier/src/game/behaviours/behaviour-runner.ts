@@ -2,7 +2,7 @@
  * Runs the behaviours of a game: who is there, in which order, and what happens when a hook throws.
  *
  * The lists of those that update are in tree order and hold only who is active and has the hook, so that a pass is one
- * loop of method calls. They are made anew when the tree, the activity or the set of behaviours has changed.
+ * loop of method calls. They are recreated when the tree, the activity or the set of behaviours has changed.
  */
 import type { Entity, World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";

@@ -32,7 +32,7 @@ const anElement = {
 };
 
 /**
- * Recognises gestures on an element and hands them to the game: as the message `Gesture` to everybody, and as the entity
+ * Recognises gestures on an element and hands them to the game: as the message `Gesture` to all listeners, and as the entity
  * events `Tap`, `Drag`, `Pinch` and `Rotate` to what is under them.
  *
  * @throws InvalidArgumentError for what is not a game or not an element.

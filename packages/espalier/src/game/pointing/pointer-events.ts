@@ -58,7 +58,7 @@ export interface GesturePayload {
   readonly angle: number;
 }
 
-/** Sent to everybody for every gesture. */
+/** Sent to all listeners for every gesture. */
 export const Gesture: Message<GesturePayload> = /* @__PURE__ */ message<GesturePayload>("Gesture");
 /** Gestures on entities: on what was under them when they began. */
 export const Tap: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("tap");

@@ -91,7 +91,7 @@ export class Pointing {
       .filter((entity) => active.of(entity));
   }
 
-  /** Sends the pointer events of this step. Costs nothing while nobody handles any. */
+  /** Sends the pointer events of this step. Costs nothing without handlers. */
   step(): void {
     const { events } = this.input;
     if (events.length === 0) return;

@@ -90,7 +90,7 @@ export function attachAll(
     plan.set(node, to);
     return [node, to] as const;
   });
-  requirePlan(t, plan);
+  requirePlan(t, plan, 0, plan.size > 1);
   const finish = keeping(t, keep, plan);
   together(t, () => {
     // What is a root and stays one keeps its place among the roots.

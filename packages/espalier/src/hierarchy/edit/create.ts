@@ -46,6 +46,6 @@ function tellCreated(t: TreeState, node: number, parent: number): void {
   }
   // Only queued: the entity is not complete yet. They are told when the world has settled.
   if (notices.active) notices.created(node, parent);
-  t.depths?.created(node, parent);
+  t.depths?.moved(node, 0, parent);
   warnIfDeep(t, node, parent);
 }

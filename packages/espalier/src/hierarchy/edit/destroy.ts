@@ -213,7 +213,7 @@ function leaveAndTell(t: TreeState, node: number): void {
   t.positions.removing(node, parent);
   t.names.leaving(node, parent);
   t.names.forget(node);
-  t.depths?.destroyed(node, parent);
+  t.depths?.moved(node, parent, 0);
   links.remove(node);
   links.setHandle(node, 0);
   t.version++;

@@ -32,7 +32,7 @@ function placeAndTell(t: TreeState, child: number, from: number, parent: number,
   if (notices.active) notices.moving(child, parent);
   t.positions.removing(child, from);
   if (from !== parent) t.names.leaving(child, from);
-  if (from !== parent) t.depths?.moving(child, from, parent);
+  if (from !== parent) t.depths?.moved(child, from, parent);
   links.move(child, parent, before);
   t.positions.inserted(child, parent);
   if (from !== parent) t.names.joined(child, parent);

@@ -11,9 +11,9 @@ export function warnIfDeep(t: TreeState, child: number, parent: number): void {
   // No tree has more levels than there are entities.
   if (limit === undefined || parent === 0 || t.ecs.table.alive < limit) return;
   const depths = t.depths as Depths;
-  const depth = depths.of(parent) + 1;
+  const depth = depths.depthOf(parent) + 1;
   // The tree was too deep before this child came, and that was told then.
-  if (depth > limit + 1 || !depths.isHigher(child, limit - depth)) return;
+  if (depth > limit + 1 || depth + depths.heightOf(child) <= limit) return;
   const root = entityAt(t, depths.rootOf(parent));
   if (t.warnedRoots.has(root)) return;
   t.warnedRoots.add(root);

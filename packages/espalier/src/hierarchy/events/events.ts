@@ -36,7 +36,7 @@ export interface ChildMoved {
 
 /**
  * The order of the children of one parent changed (`null`: of the roots). Either one child moved from `previousIndex`
- * to `index`, or, for sorting, `child` is null and `order` lists all children anew.
+ * to `index`, or, for sorting, `child` is null and `order` lists all children in their new order.
  */
 export interface ChildrenReordered {
   readonly type: "reordered";

@@ -2,7 +2,7 @@
  * Depths, heights and what is above what, from the links. Nothing recurses.
  */
 import type { TreeState } from "../state.ts";
-import { heightIn } from "./height.ts";
+import { heightBelow, nextBelow } from "./preorder.ts";
 
 /** How many ancestors a node has. O(depth). */
 export function depthAt({ links }: TreeState, node: number): number {
@@ -20,32 +20,23 @@ export function rootAt({ links }: TreeState, node: number): number {
 
 /** Levels below `top`. Walks the subtree. */
 export function heightAt({ links }: TreeState, top: number): number {
-  return heightIn(links, top);
+  return heightBelow(links, top);
 }
 
 /** How many nodes are below `top`. Walks the subtree. */
 export function countBelow({ links }: TreeState, top: number): number {
   let count = 0;
-  let node = top;
-  for (;;) {
-    const first = links.first(node);
-    if (first !== 0) {
-      node = first;
-    } else {
-      while (node !== top && links.next(node) === 0) node = links.parent(node);
-      if (node === top) return count;
-      node = links.next(node);
-    }
-    count++;
-  }
+  for (let node = nextBelow(links, top, top); node !== 0; node = nextBelow(links, node, top)) count++;
+  return count;
 }
 
-/** Whether `node` is `top` or below it. Two comparisons while the flat order is exact, else O(depth). */
-export function isInside({ links, order }: TreeState, node: number, top: number): boolean {
+/** Whether `node` is `top` or below it. Two comparisons while the flat order is exact, else O(depth); O(log n) where depths are limited. */
+export function isInside({ links, order, depths }: TreeState, node: number, top: number): boolean {
   if (order?.exact) {
     const slot = order.slotOf[top];
     return order.slotOf[node] >= slot && order.slotOf[node] < order.end[slot];
   }
+  if (depths !== undefined) return depths.isInside(node, top);
   let up = node;
   while (up > 0 && up !== top) up = links.parent(up);
   return up === top;
@@ -82,16 +73,5 @@ export function childNodes({ links }: TreeState, parent: number): number[] {
 /** Everything below `top` in pre-order; `top` itself first. */
 export function* subtreeNodes({ links }: TreeState, top: number): Iterable<number> {
   yield top;
-  let node = links.first(top);
-  while (node !== 0) {
-    yield node;
-    const first = links.first(node);
-    if (first !== 0) {
-      node = first;
-      continue;
-    }
-    while (node !== top && links.next(node) === 0) node = links.parent(node);
-    if (node === top) return;
-    node = links.next(node);
-  }
+  for (let node = nextBelow(links, top, top); node !== 0; node = nextBelow(links, node, top)) yield node;
 }

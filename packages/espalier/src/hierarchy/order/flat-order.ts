@@ -2,7 +2,7 @@
  * The flat order: every node has a slot, and every parent's slot comes before those of its children. Values that flow
  * down the tree live in slot order, so that one linear pass reaches each node after its parent.
  *
- * It is repaired only where the tree changed, when somebody needs it (`sync`): a subtree that stands before its new
+ * It is repaired only where the tree changed, when it is needed (`sync`): a subtree that stands before its new
  * parent moves to the end and leaves holes; holes are swept when they are many. While the order is `exact`, it is the
  * pre-order itself: a subtree is one run of slots, and everything below a node is found without touching a link.
  *

@@ -3,7 +3,7 @@
  *
  * Links know neighbours, not numbers. For families above a few hundred, this keeps the children in blocks, so that
  * finding the n-th child, and the position of a child, cost about the square root of their number (a few microseconds at
- * a million) instead of a walk. A family gets its blocks the first time somebody asks, and keeps them up to date from
+ * a million) instead of a walk. A family gets its blocks on first use, and keeps them up to date from
  * then on.
  */
 import type { Dependents, Links } from "../links/links.ts";

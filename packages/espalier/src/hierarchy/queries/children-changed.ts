@@ -8,7 +8,7 @@ import { entityAt } from "../nodes.ts";
 
 /** A query term that notes which entities' lists of children changed. */
 export interface ChildrenChangedTerm extends FilterTerm {
-  /** Begins anew: only what changes from now on matches. Call it when the changes were dealt with, once per frame for example. */
+  /** Starts over: only what changes from now on matches. Call it when the changes were dealt with, once per frame for example. */
   reset(): void;
   /** Ends it: nothing matches any more, and nothing is noted. */
   close(): void;

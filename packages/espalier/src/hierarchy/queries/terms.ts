@@ -68,7 +68,7 @@ export function childOf(tree: AnyHierarchy, parent: Entity): FilterTerm {
   );
 }
 
-/** Everything below `ancestor`. Costs the depth. */
+/** Everything below `ancestor`. O(depth). */
 export function descendantOf(tree: AnyHierarchy, ancestor: Entity): FilterTerm {
   requireAnyTree(tree, "query a tree");
   const top = stateOf(tree.world).require(ancestor, "query its descendants");
@@ -100,7 +100,7 @@ export interface AncestorHasOptions {
 
 /**
  * Entities with an ancestor that has `component`; the callback gets the nearest one's values, and `query.sourceOf(entity, term)`
- * says which that is. Costs the way up to it.
+ * says which that is. O(depth).
  *
  * @example
  * ```ts
@@ -134,7 +134,7 @@ export function ancestorHas<C extends AnyComponent>(
 
 /**
  * Entities with something below them that has `component`. Counts are kept for every entity from the first use on:
- * the question is one look-up, and each add, remove and attach of `component`'s owners costs the depth.
+ * the question is one look-up, and each add, remove and attach of `component`'s owners is O(depth).
  */
 export function descendantHas(tree: Hierarchy, component: AnyComponent): FilterTerm {
   const counts = DescendantCounts.of(tree, component);
@@ -142,8 +142,8 @@ export function descendantHas(tree: Hierarchy, component: AnyComponent): FilterT
 }
 
 /**
- * Entities with a child that has `component`; the callback gets the first one's values. Costs the way along the children to
- * it.
+ * Entities with a child that has `component`; the callback gets the first one's values. Looks at the
+ * children in order until it finds one.
  *
  * @example
  * ```ts

@@ -48,33 +48,32 @@ export function requireAttachable(t: TreeState, nodes: readonly number[], to: nu
 /**
  * Throws when a constraint, a limit of depth or a name stands against the outcome of a plan.
  * @param leaving A node whose name does not count, because it is about to be destroyed.
+ * @param targetsMove Whether the plan also moves the parents that it names, or what is above them.
  */
-export function requirePlan(t: TreeState, plan: Plan, leaving = 0): void {
+export function requirePlan(t: TreeState, plan: Plan, leaving = 0, targetsMove = false): void {
   if (t.isPlain) return;
   for (const [node, to] of plan) {
     const error = t.links.parent(node) === to ? undefined : constrained(t, node, to);
     if (error !== undefined) throw error;
   }
-  requireDepths(t, plan);
+  requireDepths(t, plan, targetsMove);
   requireNames(t, plan, leaving);
 }
 
-/** Only what hangs on a moved node changes its depth, so the cost is the number of those. */
-function requireDepths(t: TreeState, plan: Plan): void {
+/** The deepest level that a plan leads to, by each of its changes. */
+function requireDepths(t: TreeState, plan: Plan, targetsMove: boolean): void {
   const { maxDepth } = t.options;
   if (maxDepth === undefined) return;
-  const depths = new Map<number, number>();
+  const depths = t.depths as Depths;
+  const planned = new Map<number, number>();
   for (const [top, to] of plan) {
-    if (to === 0 || isShallow(t, plan, top, to, maxDepth)) continue;
-    const deepest = plannedDepth(t, to, plan, depths) + 1 + heightWithout(t, top, plan);
+    if (to === 0) continue;
+    const above = (targetsMove ? plannedDepth(t, to, plan, planned) : depths.depthOf(to)) + 1;
+    // Without what the plan moves it may be less: that is judged by itself, and a walk tells.
+    if (above + depths.heightOf(top) <= maxDepth) continue;
+    const deepest = above + heightWithout(t, top, plan);
     if (deepest > maxDepth) throw tooDeepError(t, top, to, deepest);
   }
-}
-
-/** Whether one change alone leaves the limit far away: then nothing need be walked. */
-function isShallow(t: TreeState, plan: Plan, top: number, to: number, maxDepth: number): boolean {
-  const depths = t.depths as Depths;
-  return plan.size === 1 && depths.of(to) + 1 + depths.boundOf(top) <= maxDepth;
 }
 
 /** How many ancestors a node has once the plan is carried out. Each node is asked once: `depths` keeps the answers. */
@@ -90,7 +89,7 @@ function plannedDepth(t: TreeState, node: number, plan: Plan, depths: Map<number
   return depth;
 }
 
-/** Levels below `top`, without what the plan moves: that is judged by itself. */
+/** Levels below `top`, without what the plan moves. */
 function heightWithout({ links }: TreeState, top: number, plan: Plan): number {
   let height = 0;
   const stack: number[] = [top, 0];

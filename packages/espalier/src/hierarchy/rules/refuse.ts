@@ -14,7 +14,7 @@ import {
   TooManyChildrenError,
 } from "../errors.ts";
 import type { Depths } from "../links/depths.ts";
-import { heightAt, isInside, nodesUpTo } from "../links/measure.ts";
+import { isInside, nodesUpTo } from "../links/measure.ts";
 import { pathOf } from "../names/find.ts";
 import { entityAt, entityOrNull, labelAt, labelOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
@@ -95,15 +95,14 @@ function tooDeep(t: TreeState, child: number, parent: number): Error | undefined
   // No tree has more levels than there are entities.
   if (maxDepth === undefined || parent === 0 || t.ecs.table.alive <= maxDepth) return undefined;
   const depths = t.depths as Depths;
-  const above = depths.of(parent) + 1;
-  if (!depths.isHigher(child, maxDepth - above)) return undefined;
-  return tooDeepError(t, child, parent, above + heightAt(t, child));
+  const deepest = depths.depthOf(parent) + 1 + depths.heightOf(child);
+  return deepest <= maxDepth ? undefined : tooDeepError(t, child, parent, deepest);
 }
 
 function tooDeepForNew(t: TreeState, parent: number): Error | undefined {
   const { maxDepth } = t.options;
   if (maxDepth === undefined || t.ecs.table.alive < maxDepth) return undefined;
-  const depth = (t.depths as Depths).of(parent) + 1;
+  const depth = (t.depths as Depths).depthOf(parent) + 1;
   return depth <= maxDepth ? undefined : tooDeepError(t, 0, parent, depth);
 }
 

@@ -306,7 +306,7 @@ class Application {
 
 /**
  * Who referred to an entity that died holds its handle still and reads nothing. When another one is made with that handle, it
- * must not become what they refer to: what shall refer to it the patch says.
+ * must not become what they refer to: the patch says what refers to it.
  */
 function dropStaleReferences(world: World, made: readonly Entity[]): void {
   const { generations } = readPlaces(stateOf(world).table);

@@ -3,7 +3,7 @@
  */
 
 import type { Entity } from "../../ecs/index.ts";
-import { requireList, requireObject, stateOf } from "../../ecs/internal.ts";
+import { checkOptions, requireList, requireObject, stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireTree } from "../../hierarchy/internal.ts";
 import { DuplicateKeyError } from "../errors.ts";
@@ -28,6 +28,14 @@ export interface ReconcileOptions<Item> {
   /** Called for each child that is no longer wanted; it is destroyed if left out. */
   readonly remove?: (child: Entity) => void;
 }
+
+const reconcileOptions = {
+  key: "function",
+  keyOf: "function",
+  create: "function",
+  update: "function",
+  remove: "function",
+} as const;
 
 /** What `reconcile` did. */
 export interface Reconciled {
@@ -66,6 +74,7 @@ export function reconcile<Item>(
   requireTree(tree, "reconcile children");
   requireList(wanted, "reconcile children", "the list of what is wanted");
   requireObject(options, "reconcile children", "how to do it");
+  checkOptions(tree.world.checks, "reconcile children", options, reconcileOptions);
   const { world } = tree;
   if (parent !== null) stateOf(world).require(parent, "reconcile children");
   else stateOf(world).requireUsable("reconcile children");

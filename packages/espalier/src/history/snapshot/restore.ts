@@ -1,6 +1,6 @@
 /**
  * Making a world what a state says, by changing only what differs: entities that are in both keep living, values that
- * are equal are not written, and whoever listens hears of the differences and nothing else.
+ * are equal are not written, and listeners are called for the differences and nothing else.
  */
 
 import {
@@ -27,8 +27,8 @@ import {
   stateOf,
   writeRaw,
 } from "../../ecs/internal.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
-import { moveUnchecked, treeOf, treesOf } from "../../hierarchy/internal.ts";
+import type { Hierarchy, UpHierarchy } from "../../hierarchy/index.ts";
+import { keptParent, moveUnchecked, treeOf, treesOf } from "../../hierarchy/internal.ts";
 import { DamagedSnapshotError, HistoryConflictError, SnapshotMismatchError } from "../errors.ts";
 import {
   type AnyTree,
@@ -155,10 +155,25 @@ export class Restore {
     throw new HistoryConflictError(`Cannot bring back #${index}: ${why}.`, [entity]);
   }
 
+  /** A parent that is dead reads as none, until the places are restored and another entity gets the same handle. */
+  private freeOfDead(tree: UpHierarchy): void {
+    const { world, doomed } = this;
+    for (const child of world.entities()) {
+      const parent = keptParent(tree, child) as Entity;
+      if (parent !== 0 && !doomed.has(child) && (doomed.has(parent) || !world.isAlive(parent)))
+        moveUnchecked(tree, child);
+    }
+  }
+
   /** Takes those that stay from under those that go, also in hierarchies that are not part of the snapshot. */
   private freeSurvivors(): void {
-    const trees = treesOf(stateOf(this.world)) as readonly AnyTree[];
-    for (const tree of trees.filter(hasChildren)) {
+    const { world } = this;
+    const trees = treesOf(stateOf(world)) as readonly AnyTree[];
+    for (const tree of trees) {
+      if (!hasChildren(tree)) {
+        this.freeOfDead(tree);
+        continue;
+      }
       for (const parent of this.doomed.list) {
         for (const child of tree.childrenOf(parent)) {
           if (!this.doomed.has(child)) moveUnchecked(tree, child);
@@ -306,7 +321,7 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
   });
 }
 
-/** Puts the places of entities that shall live again on top of the free ones, so that each is found at once. */
+/** Puts the places of entities that will be restored on top of the free ones, so that each is found at once. */
 export function makePlaces(world: World, entities: readonly Entity[]): void {
   const { used, generations, free } = readPlaces(stateOf(world).table);
   let last = used;

@@ -20,7 +20,7 @@ export interface ChangeStreamOptions {
   readonly components?: (name: string) => boolean;
   /** How to write what cannot be written otherwise, by `"Component.field"`. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
-  /** How many bytes of changes wait at most for whoever reads late: 64 MiB if left out. */
+  /** How many bytes of changes wait at most for late readers: 64 MiB if left out. */
   readonly maxBytes?: number;
 }
 
@@ -123,7 +123,7 @@ export class ChangeStream {
     return { from: sequence, to: to.numbers, patch };
   }
 
-  /** Lets go of what was before a position; nobody may ask for it any more. */
+  /** Lets go of what was before a position; it can no longer be requested. */
   forget(sequence: number): void {
     if (this.isClosed) return;
     const at = this.marks.findIndex((mark) => mark.numbers === sequence);

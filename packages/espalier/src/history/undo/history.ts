@@ -209,7 +209,7 @@ export class History {
     if (!this.implicit) this.stopListening();
   }
 
-  /** The next step begins anew, also when it has the key of the last one. Call it where a drag ends. */
+  /** The next step starts over, also when it has the key of the last one. Call it where a drag ends. */
   seal(): void {
     this.sealed = true;
   }

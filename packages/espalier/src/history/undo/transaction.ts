@@ -78,7 +78,7 @@ class OpenTransaction {
   private readonly mark: Mark;
   private readonly hold: EventHold;
   private readonly logs: readonly { readonly log: NonNullable<Store["log"]>; readonly end: number }[];
-  /** Keeps what is recorded from here on, whoever else reads. */
+  /** Keeps what is recorded from here on, whatever other readers do. */
   private readonly reader: RecordReader;
   private isOpen = true;
 

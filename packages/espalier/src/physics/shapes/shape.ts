@@ -8,7 +8,7 @@ export interface ShapePoint {
   readonly y: number;
 }
 
-/** What every shape can say about its material and whom it meets. */
+/** What every shape can say about its material and what it collides with. */
 export interface ShapeMaterial {
   /** Kilograms per square metre; 1 if left out. 0 adds no mass. */
   readonly density?: number;
@@ -16,7 +16,7 @@ export interface ShapeMaterial {
   readonly friction?: number;
   /** How much of the speed a bounce gives back, 0 to 1; 0 if left out. */
   readonly restitution?: number;
-  /** Reports who is inside and stops nobody. */
+  /** Reports overlaps and does not collide. */
   readonly sensor?: boolean;
   /** The layer it is on, one of those given to `createPhysics`; the first if left out. */
   readonly layer?: string;

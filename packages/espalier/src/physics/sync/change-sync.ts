@@ -233,7 +233,7 @@ export class ChangeSync {
     if (this.isTreeDirty) colliders.updateLoose();
     for (const entity of this.dirtyJoints) joints.update(entity);
     if (this.isTreeDirty) joints.updateAll();
-    // Last: shapes and joints that are made anew wake their bodies.
+    // Last: shapes and joints that are recreated wake their bodies.
     for (const record of this.restored)
       if (records.of(record.entity) === record && !record.follows) bodySync.setMotion(record);
   }

@@ -12,7 +12,7 @@ import type { SubtreeBounds } from "./subtree-bounds.ts";
 
 /** How far the area reaches beyond the view, as a part of its size, on each side. */
 const MARGIN = 0.25;
-/** The area is made anew when the view has become this small a part of it; at first it is 0.44. */
+/** The area is recreated when the view has become this small a part of it; at first it is 0.44. */
 const SHRUNK = 0.1;
 
 export interface Culling<Node> {

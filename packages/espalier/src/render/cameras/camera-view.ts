@@ -45,7 +45,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** How one camera sees the world on one screen. Plain data, made anew when something changes. */
+/** How one camera sees the world on one screen. Plain data, recreated when something changes. */
 export interface CameraView {
   /** World to screen. */
   readonly matrix: Affine2D;

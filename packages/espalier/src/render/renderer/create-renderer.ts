@@ -4,7 +4,14 @@
  * A frame reads what changed, brings the nodes of changed drawings up to date, decides what is in view and in which order
  * it lies, and lets the backend draw, if anything changed at all.
  */
-import { type ArgumentTest, checkOptions, type Entity, expectArguments } from "../../ecs/index.ts";
+import {
+  type ArgumentTest,
+  checkOptions,
+  type Entity,
+  expectArguments,
+  type Finding,
+  registerCheck,
+} from "../../ecs/index.ts";
 import type { Affine2D, Transforms2D } from "../../transform/index.ts";
 import { asBounds, type Bounds, emptyBounds, transformBounds, unite } from "../bounds/bounds.ts";
 import { createCulling } from "../bounds/culling.ts";
@@ -18,13 +25,14 @@ import { drawValues } from "../drawings/draw-values.ts";
 import { type Drawing, drawingKinds } from "../drawings/drawing.ts";
 import { measureItem, readStyle, textureOf } from "../drawings/drawing-style.ts";
 import { DisposedRendererError } from "../errors.ts";
+import { wrongItems } from "./check-items.ts";
 import type { RenderBackend } from "./contract.ts";
 import { createDrawOrder } from "./draw-order.ts";
 import { createItem, createItems, type Item, PLACE, STYLE } from "./items.ts";
 import {
   type RendererOptions,
   type RenderHost,
-  requireOptions,
+  requireRendererOptions,
   requireSize,
   type WorldRenderer,
 } from "./renderer-options.ts";
@@ -47,7 +55,7 @@ export function createRenderer<Node>(
   makeBackend: (host: RenderHost) => RenderBackend<Node>,
   options: RendererOptions = {},
 ): WorldRenderer<Node> {
-  requireOptions(space, options);
+  requireRendererOptions(space, options);
   expectArguments("make a renderer", ["what makes its backend", makeBackend, "function"]);
   const { tree } = space;
   const { world } = tree;
@@ -184,8 +192,10 @@ export function createRenderer<Node>(
     return toContent(space.worldOf(item.entity, scratch), item);
   }
 
+  const computeBounds = (item: Item<Node>, out: Bounds) => transformBounds(matrixOf(item), item.content, out);
+
   function boundsOf(item: Item<Node>): Bounds {
-    if (!item.isBounded) transformBounds(matrixOf(item), item.content, item.bounds);
+    if (!item.isBounded) computeBounds(item, item.bounds);
     item.isBounded = true;
     return item.bounds;
   }
@@ -282,6 +292,23 @@ export function createRenderer<Node>(
     return seen.map(({ node }) => node);
   }
 
+  function wrong(): Iterable<Finding> {
+    update();
+    return wrongItems({
+      space,
+      items,
+      values,
+      particles,
+      order,
+      below,
+      cull,
+      views,
+      boundsOf,
+      computeBounds,
+    });
+  }
+  const endCheck = registerCheck(world, { name: "render", check: wrong });
+
   // Asking -----------------------------------------------------------------------------------------------------------------
 
   const hits = (x: number, y: number) => {
@@ -368,6 +395,7 @@ export function createRenderer<Node>(
     dispose() {
       if (isDisposed) return;
       isDisposed = true;
+      endCheck();
       changes.close();
       items.forEach((item) => void backend.destroy(item.node));
       backend.dispose();

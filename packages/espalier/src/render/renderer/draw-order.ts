@@ -48,7 +48,7 @@ export function createDrawOrder<Node>(tree: Hierarchy): DrawOrder<Node> {
       const { slotOf } = tree.order;
       for (const item of sorted) item.slot = slotOf[indexOf(item.entity)];
       // Mostly newcomers are the last already; and what is nearly sorted the built-in merge sort makes use of.
-      if (!isInOrder(sorted)) sorted.sort(compare);
+      if (!isInOrder(sorted)) sorted.sort(compareItems);
       return renumber(sorted);
     },
   };
@@ -76,10 +76,11 @@ function renumber(sorted: readonly Item<unknown>[]): boolean {
 }
 
 function isInOrder(items: readonly Item<unknown>[]): boolean {
-  for (let k = 1; k < items.length; k++) if (compare(items[k - 1], items[k]) > 0) return false;
+  for (let k = 1; k < items.length; k++) if (compareItems(items[k - 1], items[k]) > 0) return false;
   return true;
 }
 
-function compare(a: Item<unknown>, b: Item<unknown>): number {
+/** Below 0 when `a` lies behind `b`. Their slots must be up to date. */
+export function compareItems(a: Item<unknown>, b: Item<unknown>): number {
   return a.z - b.z || a.slot - b.slot || a.rank - b.rank;
 }

@@ -106,8 +106,13 @@ export const rendererOptions: OptionKinds = {
   onProblem: "function",
 };
 
-/** @throws InvalidRenderOptionError for options that cannot work. Those of one kind of renderer are for its create function. */
-export function requireOptions(space: Transforms2D, options: RendererOptions): void {
+/**
+ * Refuses options of all renderers that cannot work; those of one kind of renderer are for its create function. `createRenderer` asks
+ * by itself: call it earlier where something is made before.
+ *
+ * @throws InvalidRenderOptionError
+ */
+export function requireRendererOptions(space: Transforms2D, options: RendererOptions = {}): void {
   const doing = "make a renderer";
   requireSpace2D(space, doing);
   checkOptions(false, doing, options, rendererOptions);

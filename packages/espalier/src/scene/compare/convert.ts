@@ -29,7 +29,7 @@ export function toFlat(scene: SceneFile): SceneFile {
   return { ...file, entities: flat as unknown as EntityEntry[] };
 }
 
-/** The same scene with every entity inside its parent. Ids that nobody refers to are kept too. */
+/** The same scene with every entity inside its parent. Ids without references are kept too. */
 export function toNested(scene: SceneFile): SceneFile {
   const file = requireFile(scene, "nest a scene");
   const { entries, nodes } = spread(file);

@@ -23,13 +23,13 @@ import {
   transaction,
   type ValueCodec,
 } from "../../history/index.ts";
-import { requireInstanceOf, requireOptions } from "../arguments.ts";
+import { requireInstanceOf } from "../arguments.ts";
 import type { FieldCodec } from "../codec.ts";
 import type { SceneFile } from "../file.ts";
 import { SceneFormat } from "../format.ts";
 import type { Json } from "../json/json.ts";
 import { setOwn } from "../json/parse.ts";
-import type { ReadOptions } from "../read/load.ts";
+import { type ReadOptions, requireReading } from "../read/load.ts";
 import type { Registry } from "../registry.ts";
 import { Scene } from "../scene.ts";
 
@@ -64,7 +64,7 @@ export function diffScenes(
   options: ReadOptions = {},
 ): Patch {
   requireInstanceOf(format, SceneFormat, "a scene format", "compare scenes");
-  requireOptions(options, "compare scenes");
+  requireReading(options, "compare scenes");
   const world = createWorld();
   const tree = createHierarchy(world);
   // One world for both, one after the other: reloading keeps the handles of entities with the same id, so that values which

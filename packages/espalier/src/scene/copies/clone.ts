@@ -10,7 +10,7 @@ import {
   fieldTypeOf,
   type Schema,
 } from "../../ecs/index.ts";
-import { checkOptions, INDEX_MASK, stateOf, tellCapture } from "../../ecs/internal.ts";
+import { INDEX_MASK, stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { allOrNothing } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
@@ -112,8 +112,7 @@ const cloneOptions = {
 } as const;
 
 export function requireCloning(tree: Hierarchy, given: CloneOptions): CloneOptions {
-  const options = requireOptions(given, "clone");
-  checkOptions(tree.world.checks, "clone", options, cloneOptions);
+  const options = requireOptions(given, "clone", cloneOptions, tree.world.checks);
   const { parent = null, map, copy } = options;
   if (parent !== null) requireEntity(tree, parent, "clone");
   if (map !== undefined && !(map instanceof Map))

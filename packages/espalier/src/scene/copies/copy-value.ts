@@ -2,7 +2,7 @@
  * Copies of what users keep in object fields. Nothing recurses, and what is shared inside stays shared.
  */
 
-/** Plain objects, arrays, maps, sets, dates and buffers anew; everything else, class instances too, as it is. */
+/** Plain objects, arrays, maps, sets, dates and buffers are copied; everything else, class instances too, as it is. */
 export function copyValue(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const copies = new Map<object, object>();

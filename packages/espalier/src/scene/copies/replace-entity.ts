@@ -18,6 +18,8 @@ export interface ReplaceOptions {
   readonly keep?: string;
 }
 
+const replaceOptions = { children: "boolean", references: "boolean", keep: "string" } as const;
+
 /**
  * Puts `replacement` where `entity` is: under its parent, at its place among the siblings, with its children and the
  * references to it, and destroys `entity`. All or nothing. Name and components of the replacement stay its own.
@@ -44,7 +46,7 @@ export function replaceEntity(
   const { world } = requireTree(tree, "replace");
   requireEntity(tree, entity, "replace");
   requireEntity(tree, replacement, "use as a replacement");
-  requireOptions(options, "replace");
+  requireOptions(options, "replace", replaceOptions, world.checks);
   if (entity === replacement) {
     throw new SceneUseError(
       "scene/invalid-use",

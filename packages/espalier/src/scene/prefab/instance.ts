@@ -92,7 +92,7 @@ export class Instance {
 
   /**
    * Takes back one override, or all: the instance says what the prefab says. Added entities are destroyed, removed ones
-   * created anew.
+   * created again.
    */
   revert(override?: Override): ReloadSummary {
     const { registry, template, reference } = this.record;

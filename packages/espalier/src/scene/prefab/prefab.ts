@@ -1,7 +1,7 @@
 /**
  * Prefabs: scenes with one root that can be made any number of times.
  */
-import { createWorld, type Entity } from "../../ecs/index.ts";
+import { createWorld, type Entity, type OptionKinds } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
 import { allOrNothing } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
@@ -31,6 +31,16 @@ export interface InstantiateOptions extends SiblingPlace {
   /** Changes of the entities below, by their id or path in the prefab; `null` removes one. */
   readonly overrides?: { readonly [target: string]: OverrideEntry | null };
 }
+
+const instanceOptions: OptionKinds = {
+  at: "anything",
+  before: "anything",
+  after: "anything",
+  parent: "anything",
+  name: "string",
+  components: "anything",
+  overrides: "anything",
+};
 
 /** A scene with one root, ready to be made. */
 export class Prefab {
@@ -62,7 +72,12 @@ export class Prefab {
    */
   instantiate(tree: Hierarchy, options: InstantiateOptions = {}): Instance {
     requireTree(tree, "instantiate");
-    const { parent = null, components, overrides } = requireOptions(options, "instantiate");
+    const { checks } = tree.world;
+    const {
+      parent = null,
+      components,
+      overrides,
+    } = requireOptions(options, "instantiate", instanceOptions, checks);
     if (parent !== null) requireEntity(tree, parent, "instantiate");
     const own = this.template.nodes[0].name ?? undefined;
     const name = options.name ?? (own === undefined ? undefined : freeName(tree, parent, own));

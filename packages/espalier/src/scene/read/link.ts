@@ -15,7 +15,7 @@ import type { Report, Source } from "./report.ts";
 export function assignIds(nodes: readonly SceneNode[], report: Report, reused: boolean): NodeIds {
   const byId = new NodeIds();
   let anonymous = false;
-  /** What ids that are generated shall resemble, where it is not the name. */
+  /** What generated ids should resemble, where it is not the name. */
   const wanted = new Map<SceneNode, string>();
   for (let k = 0; k < nodes.length; k++) {
     const node = nodes[k];
@@ -70,7 +70,7 @@ function duplicate(
   node.id = "";
 }
 
-/** Makes ids that people can read and that nobody has: `turret`, `turret-2`, `entity-3`. */
+/** Makes ids that people can read and that are unused: `turret`, `turret-2`, `entity-3`. */
 export class IdMaker {
   private readonly isTaken: (id: string) => boolean;
   private readonly next = new Map<string, number>();
@@ -79,7 +79,7 @@ export class IdMaker {
     this.isTaken = isTaken;
   }
 
-  /** @param like - A name or the file of a prefab that the id shall resemble. */
+  /** @param like - A name or the file of a prefab that the id should resemble. */
   make(like: string | null | undefined): string {
     const base = (like ?? "")
       .replace(/^.*\/(?=[^/]*\.[^/]*$)/, "")
@@ -152,7 +152,7 @@ export function orderNodes(
   return { order, children };
 }
 
-/** Puts the children of node `index` into the order that the file asks for; those it does not name come last. */
+/** Puts the children of node `index` into the order that the file asks for, by ids or names; those it does not name come last. */
 function applyOrder(
   index: number,
   wanted: readonly Json[],
@@ -163,8 +163,14 @@ function applyOrder(
   source: Source,
 ): boolean {
   const listed = new Set<number>();
+  const named = new Map<unknown, number>();
+  for (const child of children.of(index).reverse()) named.set(nodes[child].name, child);
+  const find = (id: string) => {
+    const child = byId.get(id);
+    return child !== undefined && nodes[child].parent === index ? child : (named.get(id) ?? child);
+  };
   wanted.forEach((id, at) => {
-    const child = typeof id === "string" ? byId.get(id) : undefined;
+    const child = typeof id === "string" ? find(id) : undefined;
     if (child !== undefined && nodes[child].parent === index && !listed.has(child)) {
       listed.add(child);
       return;

@@ -1,7 +1,7 @@
 /**
  * Reading a scene with its prefabs, strictly or leniently, for everybody who needs a draft.
  */
-import { describeValue, type Entity } from "../../ecs/index.ts";
+import { describeValue, type Entity, type OptionKinds } from "../../ecs/index.ts";
 import { isRecord, refuseUse, requireOptions } from "../arguments.ts";
 import { SceneError, type SceneProblem } from "../errors.ts";
 import type { SceneFile } from "../file.ts";
@@ -42,12 +42,22 @@ export interface ReadDetails {
   readonly externals?: ReadonlyMap<string, Entity>;
 }
 
+/** What all calls take that read a file. */
+export const readOptions: OptionKinds = {
+  file: "anything",
+  prefabs: "anything",
+  lenient: "anything",
+  unknown: "anything",
+};
+
 /** The options of whoever reads, checked: they may come from anywhere. @throws SceneUseError */
 export function requireReading<Options extends ReadOptions>(
   options: Options | undefined,
   doing: string,
+  kinds: OptionKinds = readOptions,
+  checks?: boolean,
 ): Options {
-  const given = requireOptions(options, doing);
+  const given = requireOptions(options, doing, kinds, checks);
   const { file, prefabs, lenient, unknown } = given;
   const wrong = (what: string, value: unknown) => refuseUse(doing, `${what}, got ${describeValue(value)}.`);
   if (file !== undefined && typeof file !== "string") throw wrong("file is the name of a file", file);
@@ -61,13 +71,13 @@ export function requireReading<Options extends ReadOptions>(
   return given;
 }
 
+/** @param options - Checked by whoever is called from outside. */
 export function readScene(
   registry: Registry,
   input: string | SceneFile,
-  given: ReadOptions,
+  options: ReadOptions,
   details: ReadDetails = {},
 ): ReadResult {
-  const options = requireReading(given, "read a scene");
   const report = new Report();
   const prefabs = remembered(options.prefabs ?? {});
   const source = openScene(input, options.file, registry, report, details.thorough === true);
@@ -96,7 +106,7 @@ export function readTemplate(registry: Registry, input: string | SceneFile, opti
  * @throws SceneError `scene/syntax` or `scene/wrong-shape`
  */
 export function parseScene(text: string, options: { readonly file?: string } = {}): SceneFile {
-  requireOptions(options, "read a scene");
+  requireOptions(options, "read a scene", { file: "string" });
   const report = new Report();
   if (typeof text !== "string")
     throw refuseUse("read a scene", `it takes a text, got ${describeValue(text)}.`);

@@ -134,7 +134,7 @@ export class SceneNode {
     this.inits_ = inits;
   }
 
-  /** What `spawn` takes for a node whose components are taken as they are. Not kept: it shall die young. */
+  /** What `spawn` takes for a node whose components are taken as they are. Not kept: it is short-lived. */
   plainInits(): AnyInit[] {
     const { components, plain } = this;
     const inits: AnyInit[] = [];

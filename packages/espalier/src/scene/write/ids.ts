@@ -13,7 +13,7 @@ export interface EntityIds {
   set(entity: Entity, id: string): void;
   /** The same for an id that follows from what is there, while it is written to a file. */
   give(entity: Entity, id: string): void;
-  /** Gives the entity an id nobody has, like its name or that of its prefab. */
+  /** Gives the entity an unused id, like its name or that of its prefab. */
   generate(entity: Entity, like: string | undefined): string;
   /** Every living entity with an id. */
   entities(): IterableIterator<Entity>;

@@ -1,7 +1,7 @@
 /**
  * From entities to a scene file: flat, parents first, siblings in their order.
  */
-import { type Entity, formatEntity, Transient } from "../../ecs/index.ts";
+import { type Entity, formatEntity, type OptionKinds, Transient } from "../../ecs/index.ts";
 import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { reasonOf } from "../arguments.ts";
@@ -25,6 +25,8 @@ export interface SaveOptions {
   /** What becomes of references to entities that are not saved: an error (`"refuse"`), or `null`. */
   readonly outside?: "refuse" | "null";
 }
+
+export const saveOptions: OptionKinds = { defaults: "boolean", outside: ["refuse", "null"] };
 
 export interface WriteInput {
   readonly tree: Hierarchy;

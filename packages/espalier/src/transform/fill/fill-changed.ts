@@ -131,7 +131,7 @@ export class WorldFill {
       : null;
   }
 
-  /** Says that `include` may answer otherwise now: the next `update` assigns rows anew. */
+  /** Says that `include` may answer otherwise now: the next `update` reassigns rows. */
   refresh(): void {
     this.rowsVersion = Number.NaN;
   }

@@ -90,7 +90,7 @@ export const rectSpace: SpaceDefinition<RectSchema> = /* @__PURE__ */ defineTran
 });
 
 /**
- * Lays rectangles out inside a screen of the given size; `setRoot([x, y, width, height])` changes it. Moves that shall
+ * Lays rectangles out inside a screen of the given size; `setRoot([x, y, width, height])` changes it. Moves that should
  * not move anything on the screen say `{ keep: "rect" }`.
  *
  * @example
