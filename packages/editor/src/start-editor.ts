@@ -11,8 +11,10 @@ import { watchWorld } from "./devtool/watch-world.ts";
 import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
 import { startAutosave } from "./files/autosave.ts";
+import { applyChanges } from "./files/changes-since.ts";
 import { loadOwnModule } from "./files/own-module.ts";
 import { type LeftWork, RecoveryStore } from "./files/recovery.ts";
+import { loadImages } from "./files/refresh-project.ts";
 import { serverStore } from "./files/server-store.ts";
 import { componentOf } from "./play/play-session.ts";
 import type { PlaySetup } from "./play/play-setup.ts";
@@ -103,8 +105,8 @@ async function openFirst(app: App): Promise<boolean> {
     app.playSetup = { ...app.playSetup, ...play };
     if (play?.yAxis !== undefined) app.set({ yUp: play.yAxis === "up" });
     if (module !== undefined) await loadOwnModule(app, module);
-    app.project = project;
-    for (const { name, url } of project.images) void app.textures.load(name, url).catch(() => {});
+    app.project = { ...project, isServed: true };
+    loadImages(app, [], project.images);
     files.watch((path) => void changedOnDisk(app, path));
     if (open !== undefined) {
       const { text, version } = await files.read(open);
@@ -130,8 +132,14 @@ function offerRecovery(app: App, recovery: RecoveryStore, left: LeftWork): void 
     label: app.t("file.restore"),
     run: () => {
       if (!mayLeave(app) || !openText(app, { name: scene.name, text: scene.text, path: scene.file })) return;
-      app.document.marks.touchUnsaved();
-      for (const { name: path, text } of prefabs) showPrefab(app, path, text)?.marks.touchUnsaved();
+      for (const { name: path, text } of prefabs) showPrefab(app, path, text);
+      for (const [k, document] of app.openDocuments.entries()) {
+        const changes = left.changes?.[k];
+        // What cannot be done again is told; what was kept before it is there.
+        if (changes !== undefined) app.attempt(() => applyChanges(document, changes));
+        document.marks.touchUnsaved();
+      }
+      app.changed();
       // It stays where it was until it is kept under the name of this page.
       void recovery.keep(left).then(() => recovery.drop(left));
       app.say(app.t("file.recovered", { time }));

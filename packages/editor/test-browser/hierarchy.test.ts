@@ -222,12 +222,10 @@ describe("the tree panel", () => {
   it("shows own and effective visibility and locks", async () => {
     await expandAll();
     await row(page, "house").hover();
-    await row(page, "house").locator('[data-label="Hide house"]').click();
-    await row(page, "door")
-      .locator('[data-label="Hide door"][data-effective="true"][data-own="false"]')
-      .waitFor();
+    await row(page, "house").locator('[data-label="Hide"]').click();
+    await row(page, "door").locator('[data-label="Hide"][data-effective="true"][data-own="false"]').waitFor();
     await row(page, "tree").click();
     await page.keyboard.press("l");
-    await row(page, "tree").locator('[data-label="Unlock tree"][data-own="true"]').waitFor();
+    await row(page, "tree").locator('[data-label="Unlock"][data-own="true"]').waitFor();
   });
 });

@@ -9,6 +9,7 @@ import {
   type EditorPage,
   openEditor,
   openSample,
+  renameRow,
   row,
   runCommand,
   type ServedEditor,
@@ -348,6 +349,29 @@ describe("the editor", () => {
     await showScene(small.page);
     await small.page.waitForSelector('.esp[data-theme="light"]');
     await row(small.page, "rock").click();
+    // Long names are wrapped, or cut and told under the pointer.
+    const long = "a-name-that-somebody-gave-without-a-thought-for-small-screens";
+    await renameRow(small.page, long);
+    await small.page.locator("[data-viewport]").hover();
+    await row(small.page, long).locator(".name").hover();
+    await small.page.waitForFunction(
+      (name) => document.querySelector(`.esp-row .name[title="${name}"]`) !== null,
+      long,
+    );
+    await small.page.evaluate(
+      `espalierEditor.project = { ...espalierEditor.project, prefabs: { "folder/${long}.prefab.json": "{}" } }; espalierEditor.changed()`,
+    );
+    await small.page.locator(".esp-asset span", { hasText: long }).waitFor();
+    const cut = await small.page.evaluate(() =>
+      [
+        ...document.querySelectorAll(
+          ".esp-asset span, .esp-title .path, .esp-field > .label, .esp-section h3",
+        ),
+      ]
+        .filter((one) => one.scrollWidth > one.clientWidth)
+        .map((one) => one.textContent),
+    );
+    expect(cut).toEqual([]);
     const { width, height } = (await small.page.locator("[data-viewport]").boundingBox())!;
     expect(Math.min(width, height)).toBeGreaterThan(60);
     const scrolls = await small.page.evaluate("document.documentElement.scrollWidth > innerWidth");

@@ -1,8 +1,20 @@
+import { Transform2D } from "espalier/transform";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setField } from "../src/commands/components/set-field.ts";
 import { createEntity } from "../src/commands/tree/create-entity.ts";
+import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
+import { moveEntities } from "../src/commands/tree/move-entities.ts";
 import { renameEntity } from "../src/commands/tree/rename-entity.ts";
+import { openDocument } from "../src/document/document.ts";
+import { createEditorFormat } from "../src/document/format.ts";
 import { startAutosave } from "../src/files/autosave.ts";
-import { type Recovery, type RecoveryStorage, RecoveryStore } from "../src/files/recovery.ts";
+import { applyChanges } from "../src/files/changes-since.ts";
+import {
+  type KeptChanges,
+  type Recovery,
+  type RecoveryStorage,
+  RecoveryStore,
+} from "../src/files/recovery.ts";
 import { startPlaying } from "../src/play/play-session.ts";
 import { showPrefab } from "../src/shell/actions/prefab-actions.ts";
 import { App } from "../src/shell/app.ts";
@@ -12,10 +24,16 @@ import { tankPrefab } from "./open.ts";
 class Storage implements RecoveryStorage {
   readonly kept = new Map<string, Recovery>();
   readonly alive = new Set<string>();
+  /** When the text was written, and when changes were. */
   writes: number[] = [];
+  changes: number[] = [];
   async set(session: string, work: Recovery): Promise<void> {
     this.writes.push(Date.now());
     this.kept.set(session, work);
+  }
+  async setChanges(session: string, changes: KeptChanges): Promise<void> {
+    this.changes.push(Date.now());
+    this.kept.set(session, { ...this.kept.get(session)!, ...JSON.parse(JSON.stringify(changes)) });
   }
   async delete(session: string): Promise<void> {
     this.kept.delete(session);
@@ -29,6 +47,23 @@ class Storage implements RecoveryStorage {
   async held(): Promise<readonly string[]> {
     return [...this.alive];
   }
+}
+
+const yard = `{ "entities": [
+  { "id": "yard", "name": "yard", "components": { "Transform2D": {} }, "children": [
+    { "id": "gate", "name": "gate", "components": { "Transform2D": {} } },
+    { "id": "bush", "name": "bush", "components": { "Transform2D": {} } } ] },
+  { "id": "rock", "name": "rock", "components": { "Transform2D": { "x": 3 } } } ] }`;
+
+interface Values {
+  readonly Transform2D?: { readonly x?: number };
+}
+
+const openYard = (text: string) => openDocument(createEditorFormat([]), text);
+
+/** Ids of those that were made meanwhile are given when the text is written. */
+function withoutIds(file: object): unknown {
+  return JSON.parse(JSON.stringify(file, (key, value) => (key === "id" ? undefined : value)));
 }
 
 let storage: Storage;
@@ -62,28 +97,89 @@ describe("unsaved work", () => {
     expect(texts()).toEqual([[app.document.save()]]);
   });
 
-  it("of a scene that takes long to write waits for a pause, and no longer than a second after it", async () => {
-    let clock = 0;
-    const slow = new App();
-    const own = new Storage();
-    const endSlow = startAutosave(slow, new RecoveryStore(own), () => Date.now() + clock);
-    const entity = createEntity(slow.document);
-    // Each time it is written takes a second more of the clock than has passed.
-    const save = slow.document.save.bind(slow.document);
-    slow.document.save = () => {
-      clock += 1000;
-      return save();
+  describe("of a scene that takes long to write", () => {
+    let clock: number;
+    let slow: App;
+    let own: Storage;
+    let endSlow: () => void;
+    beforeEach(() => {
+      clock = 0;
+      slow = new App();
+      slow.show(openYard(yard));
+      own = new Storage();
+      endSlow = startAutosave(slow, new RecoveryStore(own), () => Date.now() + clock);
+      // Each time its text is written takes a second more of the clock than has passed.
+      const { document } = slow;
+      const save = document.save.bind(document);
+      document.save = () => {
+        clock += 1000;
+        return save();
+      };
+    });
+    afterEach(() => endSlow());
+
+    /** The work that would be found after a crash, as a document. */
+    const recovered = () => {
+      const [work] = own.kept.values();
+      const again = openYard(work!.documents[0]!.text);
+      if (work!.changes !== undefined) applyChanges(again, work!.changes[0]!);
+      return again.save();
     };
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(own.writes).toHaveLength(1);
-    for (let k = 0; k < 40; k++) {
-      renameEntity(slow.document, entity, `name ${k}`);
-      await vi.advanceTimersByTimeAsync(50);
-    }
-    expect(own.writes).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(own.writes).toHaveLength(2);
-    endSlow();
+
+    it("is kept within a second by what changed, and as text when a pause comes", async () => {
+      const { tree } = slow.document;
+      const rock = tree.find("/rock")!;
+      renameEntity(slow.document, tree.find("/yard")!, "garden");
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(own.writes).toHaveLength(1);
+      const begin = Date.now();
+      for (let k = 0; k < 80; k++) {
+        setField(slow.document, [rock], Transform2D, "x", k, { key: "drag" });
+        await vi.advanceTimersByTimeAsync(50);
+      }
+      expect(own.writes).toHaveLength(1);
+      const times = [begin, ...own.changes, Date.now()];
+      expect(Math.max(...times.slice(1).map((time, k) => time - times[k]!))).toBeLessThan(1000);
+      const { entities } = JSON.parse(recovered()) as { entities: { id: string; components: Values }[] };
+      expect(entities.find(({ id }) => id === "rock")?.components.Transform2D?.x).toBeGreaterThan(65);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(own.writes).toHaveLength(2);
+      expect([...own.kept.values()][0]!.changes).toBeUndefined();
+    });
+
+    it("comes back with everything that was done meanwhile", async () => {
+      const { tree } = slow.document;
+      const [yardRoot, rock, gate, bush] = ["/yard", "/rock", "/yard/gate", "/yard/bush"].map(
+        (path) => tree.find(path)!,
+      );
+      renameEntity(slow.document, yardRoot!, "garden");
+      await vi.advanceTimersByTimeAsync(1000);
+      const steps: (() => void)[] = [
+        () => void moveEntities(slow.document, [rock!], { parent: yardRoot! }),
+        () => void deleteEntities(slow.document, [gate!]),
+        () => void createEntity(slow.document, { parent: rock! }),
+        () => void renameEntity(slow.document, rock!, "boulder"),
+        () => void setField(slow.document, [bush!], Transform2D, "y", 7),
+        () => void slow.document.undo(),
+        () => void setField(slow.document, [bush!], Transform2D, "x", 9),
+      ];
+      for (const step of steps) {
+        step();
+        await vi.advanceTimersByTimeAsync(100);
+      }
+      // Edits go on without a pause, as long as it takes.
+      for (let k = 0; k < 8; k++) {
+        setField(slow.document, [yardRoot!], Transform2D, "x", k, { key: "drag" });
+        await vi.advanceTimersByTimeAsync(100);
+      }
+      expect(own.writes).toHaveLength(1);
+      expect(own.changes.length).toBeGreaterThan(2);
+      const again = JSON.parse(recovered());
+      const now = JSON.parse(slow.document.save());
+      // The last moves of the drag are those of the last moment.
+      for (const file of [again, now]) delete file.entities[0].components.Transform2D;
+      expect(withoutIds(again)).toEqual(withoutIds(now));
+    });
   });
 
   it("is written once for one edit, and forgotten when undo leads back to what is saved", async () => {

@@ -32,6 +32,15 @@ describe("the pace of what a tool shows", () => {
     expect(runsInASecond(new Pace(100, 0.01), 50)).toBe(1);
   });
 
+  it("counts what it costs afterwards, and keeps to the longest wait it was given", () => {
+    const pace = new Pace(100, 0.01, 3000);
+    pace.run(0, () => {}, 5);
+    expect([pace.isDue(400), pace.isDue(600)]).toEqual([false, true]);
+    const dear = new Pace(100, 0.01, 3000);
+    dear.run(0, () => {}, 500);
+    expect([dear.isDue(2990), dear.isDue(3000)]).toEqual([false, true]);
+  });
+
   it("does not wait after what is shown became another", () => {
     const pace = new Pace(100, 0.01);
     pace.run(1000, () => {});

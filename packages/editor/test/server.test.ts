@@ -179,24 +179,35 @@ describe("the server of the editor", () => {
     expect(readFileSync(join(folder, "scenes/a.scene.json"), "utf8")).toBe("theirs");
   });
 
-  it("reports files that change on disk", async () => {
+  it("reports files that are added, changed and removed", async () => {
     const response = await fetch(`${server.url}api/changes?token=${server.token}`);
     const reader = response.body!.getReader();
-    let seen = "";
-    const until = async () => {
-      while (!seen.includes("b.scene.json")) {
+    const seen: string[] = [];
+    const next = async () => {
+      let told: string | undefined;
+      while (told === undefined) {
         const { value, done } = await reader.read();
         if (done) return;
-        seen += new TextDecoder().decode(value);
+        told = /data: (.*)/.exec(new TextDecoder().decode(value))?.[1];
       }
+      seen.push(JSON.parse(told) as string);
     };
-    const waiting = until();
-    // The first look finds out what there is.
-    await new Promise((done) => setTimeout(done, 700));
     writeFileSync(join(folder, "scenes/b.scene.json"), "{}");
-    await waiting;
+    await next();
+    writeFileSync(join(folder, "leaf.png"), "png");
+    await next();
+    const image = async () =>
+      JSON.parse((await ask("/api/project")).body).images[0] as { name: string; url: string };
+    const before = await image();
+    expect(before.name).toBe("leaf.png");
+    writeFileSync(join(folder, "leaf.png"), "another png");
+    await next();
+    // Under another address, so that nobody shows the old one.
+    expect((await image()).url).not.toBe(before.url);
+    rmSync(join(folder, "leaf.png"));
+    await next();
     await reader.cancel();
-    expect(seen).toContain(`data: "scenes/b.scene.json"`);
+    expect(seen).toEqual(["scenes/b.scene.json", "leaf.png", "leaf.png", "leaf.png"]);
   });
 
   it("hands files of other programs to the importer", async () => {

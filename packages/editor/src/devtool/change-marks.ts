@@ -6,11 +6,13 @@ import type { AnyComponent, Component, Entity, Schema } from "espalier";
 import type { EditorDocument } from "../document/document.ts";
 
 type Values = { readonly [field: string]: unknown };
+/** The fields that changed, by entity and component; all of one that came or went. */
+type Marks = Map<Entity, Map<AnyComponent, ReadonlySet<string>>>;
 
 export class ChangeMarks {
   private readonly document: EditorDocument;
   private seen = new Map<Entity, Map<AnyComponent, Values>>();
-  private marked = new Map<Entity, Set<AnyComponent>>();
+  private marked: Marks = new Map();
 
   constructor(document: EditorDocument) {
     this.document = document;
@@ -20,21 +22,21 @@ export class ChangeMarks {
   look(entities: Iterable<Entity>): boolean {
     const { world, components } = this.document;
     const seen = new Map<Entity, Map<AnyComponent, Values>>();
-    const marked = new Map<Entity, Set<AnyComponent>>();
+    const marked: Marks = new Map();
     for (const entity of entities) {
       if (seen.has(entity) || !world.isAlive(entity)) continue;
       const before = this.seen.get(entity);
       const now = new Map<AnyComponent, Values>();
       for (const component of components) {
         if (!world.has(entity, component)) {
-          if (before?.has(component) === true) mark(marked, entity, component);
+          const gone = before?.get(component);
+          if (gone !== undefined) mark(marked, entity, component, Object.keys(gone));
           continue;
         }
         const values = world.get(entity, component as Component<Schema>) as Values;
         now.set(component, values);
         if (before === undefined) continue;
-        const old = before.get(component);
-        if (old === undefined || !isSame(old, values)) mark(marked, entity, component);
+        mark(marked, entity, component, changedFields(before.get(component), values));
       }
       seen.set(entity, now);
     }
@@ -48,31 +50,25 @@ export class ChangeMarks {
     return this.marked.has(entity);
   }
 
-  wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean {
-    return entities.some((entity) => this.marked.get(entity)?.has(component) === true);
+  wasFieldChanged(entities: readonly Entity[], component: AnyComponent, field: string): boolean {
+    return entities.some((entity) => this.marked.get(entity)?.get(component)?.has(field) === true);
   }
 }
 
-function mark(marked: Map<Entity, Set<AnyComponent>>, entity: Entity, component: AnyComponent): void {
-  const components = marked.get(entity);
-  if (components === undefined) marked.set(entity, new Set([component]));
-  else components.add(component);
+function mark(marked: Marks, entity: Entity, component: AnyComponent, fields: readonly string[]): void {
+  if (fields.length === 0) return;
+  const components = marked.get(entity) ?? new Map<AnyComponent, ReadonlySet<string>>();
+  components.set(component, new Set(fields));
+  marked.set(entity, components);
 }
 
-function isSame(a: Values, b: Values): boolean {
-  for (const field in b) if (!Object.is(a[field], b[field])) return false;
-  return true;
+function changedFields(old: Values | undefined, values: Values): string[] {
+  return Object.keys(values).filter((field) => old === undefined || !Object.is(old[field], values[field]));
 }
 
-function isSameMarks(
-  a: ReadonlyMap<Entity, ReadonlySet<AnyComponent>>,
-  b: ReadonlyMap<Entity, ReadonlySet<AnyComponent>>,
-): boolean {
+/** Whether the same entities are marked: which of their fields are is shown elsewhere. */
+function isSameMarks(a: Marks, b: Marks): boolean {
   if (a.size !== b.size) return false;
-  for (const [entity, components] of b) {
-    const others = a.get(entity);
-    if (others === undefined || others.size !== components.size) return false;
-    for (const component of components) if (!others.has(component)) return false;
-  }
+  for (const entity of b.keys()) if (!a.has(entity)) return false;
   return true;
 }

@@ -59,6 +59,7 @@ export class ChangeWatch implements Watch {
     return this.changedIn.has(entity);
   }
 
+  /** Readers tell of components, so all fields of one are marked. */
   wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean {
     return entities.some((entity) => this.changedIn.get(entity)?.has(component.name) === true);
   }

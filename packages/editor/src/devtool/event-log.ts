@@ -5,7 +5,7 @@
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../document/document.ts";
 
-export type LogKind = "spawned" | "destroyed" | "added" | "removed" | "moved" | "reordered";
+export type LogKind = "spawned" | "destroyed" | "added" | "moved";
 
 export interface LogEntry {
   readonly id: number;
@@ -59,8 +59,11 @@ export class EventLog {
       const isThere = world.isAlive(entity);
       const label = isThere ? this.document.label(entity) : (this.names[at] ?? `#${entity}`);
       const parent = isThere && kind !== "spawned" ? tree.parentOf(entity) : null;
-      const under = parent === null ? "" : ` under ${this.document.label(parent)}`;
-      entries.push({ id, kind, entity, text: `${label}${under}` });
+      const text =
+        parent === null
+          ? label
+          : this.document.t("activity.under", { name: label, parent: this.document.label(parent) });
+      entries.push({ id, kind, entity, text });
     }
     return entries;
   }

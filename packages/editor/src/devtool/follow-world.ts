@@ -1,13 +1,19 @@
 /**
  * Brings what is shown of a live world up to date, as often as it can be afforded.
  *
- * A game does not wait for its tool: each part has a share of the time, and one that costs more is shown less often.
+ * A game does not wait for its tool: what is shown has a share of the time, and when it costs more it is shown less often. All
+ * parts change together, because most of what a browser does for a change is the same for one as for all: it layers, paints and
+ * hit-tests the page once. Between these moments nothing is done, in no frame, unless a log, a breakpoint or a list of changes
+ * needs every frame.
  */
 import type { App } from "../shell/app.ts";
+import { FrameCost, type FrameKind } from "./frame-cost.ts";
 import { LiveWatch } from "./live-watch.ts";
 import { Pace } from "./pace.ts";
 
 const MOST_COUNTS = 300;
+/** Milliseconds between two looks: people read no faster. */
+const LOOK = 100;
 
 /**
  * Follows the world of the app until `end`.
@@ -19,57 +25,73 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
   const watch = new LiveWatch(app);
   app.watch = watch;
   app.live = watch;
-  const rows = new Pace(100, 0.001);
-  const values = new Pace(125, 0.001);
-  const activity = new Pace(250, 0.0005);
+  // The shares are for a game whose frame takes little over a millisecond, and a tool that takes less than a tenth of that.
+  const values = new Pace(LOOK, 0.002);
+  const rest = new Pace(LOOK, 0.001, 2000);
+  const cost = new FrameCost();
   let frame = 0;
   let structure = "";
   let wasPaused = false;
-  let count = 0;
-  const tick = (now: number) => {
-    frame = requestAnimationFrame(tick);
-    count++;
+  const showValues = () => {
+    watch.lookAtSelection();
+    draw(() => app.pulse("values"));
+  };
+  const showRest = () => {
+    if (document.selection.prune((entity) => document.world.isAlive(entity))) document.touch();
+    const areOther = watch.lookAtRows() || document.structure !== structure;
+    structure = document.structure;
+    app.counts = [...app.counts.slice(1 - MOST_COUNTS), document.world.count];
+    draw(() => {
+      if (areOther) app.pulse("rows");
+      app.pulse("activity");
+    });
+  };
+  const show = (now: number): FrameKind => {
+    const isSelected = document.selection.size > 0;
+    // The rest waits for a moment in which values change anyway.
+    if (!(isSelected ? values : rest).isDue(now)) return "quiet";
+    if (isSelected) values.run(now, showValues, cost.more("values", "quiet"));
+    if (!rest.isDue(now)) return "values";
+    rest.run(now, showRest, cost.more("more", isSelected ? "values" : "quiet"));
+    return "more";
+  };
+  const look = () => {
+    const isPaused = app.pausable?.isPaused ?? false;
+    if (isPaused !== wasPaused) {
+      wasPaused = isPaused;
+      for (const pace of [values, rest]) pace.hurry();
+      document.settle();
+    }
+    const now = performance.now();
+    cost.measure(show(now), now);
+  };
+  const tick = () => {
+    frame = 0;
     if (watch.endCapture()) app.changed();
     if (app.isCaptureWanted) {
       app.isCaptureWanted = false;
       watch.beginCapture();
     }
-    const isMet = watch.tick();
     const { pausable } = app;
-    if (isMet && pausable !== undefined && !pausable.isPaused) pausable.pause();
-    const isPaused = pausable?.isPaused ?? false;
-    if (isPaused !== wasPaused) {
-      wasPaused = isPaused;
-      for (const pace of [rows, values, activity]) pace.hurry();
-      document.settle();
+    if (watch.tick() && pausable !== undefined && !pausable.isPaused) {
+      pausable.pause();
+      look();
     }
-    // One part in a frame: together they would be felt.
-    if (count % 3 === 0 && rows.isDue(now)) {
-      rows.run(now, () => {
-        if (document.selection.prune((entity) => document.world.isAlive(entity))) document.touch();
-        const isOther = watch.lookAtRows();
-        const next = document.structure;
-        if (!isOther && next === structure) return;
-        structure = next;
-        draw(() => app.pulse("rows"));
-      });
-    } else if (count % 3 === 1 && values.isDue(now)) {
-      if (document.selection.size === 0) return;
-      values.run(now, () => {
-        watch.lookAtSelection();
-        draw(() => app.pulse("values"));
-      });
-    } else if (count % 3 === 2 && activity.isDue(now)) {
-      activity.run(now, () => {
-        app.counts = [...app.counts.slice(1 - MOST_COUNTS), document.world.count];
-        draw(() => app.pulse("activity"));
-      });
-    }
+    followFrames();
   };
-  frame = requestAnimationFrame(tick);
+  const followFrames = () => {
+    if (frame !== 0 || !(app.isCaptureWanted || watch.needsFrames)) return;
+    frame = requestAnimationFrame(tick);
+  };
+  const timer = setInterval(look, LOOK);
+  const endChanges = app.subscribe(followFrames);
+  look();
   return {
     end() {
+      endChanges();
+      clearInterval(timer);
       cancelAnimationFrame(frame);
+      cost.end();
       watch.close();
       app.watch = undefined;
       app.live = undefined;

@@ -38,8 +38,15 @@ export class LiveWatch implements Watch, LiveControl {
     return this.rows.wasChanged(entity);
   }
 
-  wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean {
-    return this.selected.wasFieldChanged(entities, component);
+  wasFieldChanged(entities: readonly Entity[], component: AnyComponent, field: string): boolean {
+    return this.selected.wasFieldChanged(entities, component, field);
+  }
+
+  /** Whether something is followed, or was until now, that `tick` must look at in every frame. */
+  get needsFrames(): boolean {
+    const { breakpoints, isRecording, log } = this.app;
+    const isWanted = breakpoints.structure || breakpoints.component !== "" || isRecording;
+    return isWanted || log !== undefined || this.broken !== undefined || this.capturing !== undefined;
   }
 
   /** Once per frame. Returns whether a breakpoint was met. */

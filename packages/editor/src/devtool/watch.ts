@@ -16,7 +16,7 @@ export interface Watch {
   /** How many there were. */
   readonly count: number;
   wasChanged(entity: Entity): boolean;
-  wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean;
+  wasFieldChanged(entities: readonly Entity[], component: AnyComponent, field: string): boolean;
 }
 
 /** Of a live world, which runs by itself. */

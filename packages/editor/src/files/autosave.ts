@@ -1,15 +1,18 @@
 /**
  * Keeps unsaved work as it comes, so that a page that is killed loses less than a second of it.
+ *
+ * The text of a small scene is kept after every edit. A large one takes long enough to write to be felt; while edits come without
+ * a pause, such as a drag, only what changed since is kept, and the text when the next pause comes.
  */
 import type { App } from "../shell/app.ts";
+import { ChangesSince } from "./changes-since.ts";
 import type { Recovery, RecoveryStore } from "./recovery.ts";
 
 /** Work is kept so long after an edit, in milliseconds, also while more edits come. */
 const SOON = 250;
-/**
- * Writing a large scene takes long enough to feel. It may take this part of the time; beyond, edits that come without a pause,
- * such as a drag, are kept when the next pause comes.
- */
+/** What changed is kept so long after an edit, in milliseconds, however much it is. */
+const LATEST = 600;
+/** What part of the time writing may take, for the text; and for changes as long as they are not later than `LATEST`. */
 const SHARE = 0.2;
 
 /**
@@ -19,30 +22,62 @@ const SHARE = 0.2;
  */
 export function startAutosave(app: App, store: RecoveryStore, now = () => performance.now()): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the first edit was made that is not kept. */
+  let changesTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When the first edit was made that is not kept as text. */
   let since = 0;
   let duration = 0;
-  /** The state that is kept, and the one that is to be kept; nothing when all is saved. */
+  let changesDuration = 0;
+  /** The state that is kept as text, and the one that is to be kept; nothing when all is saved. */
   let kept: string | undefined;
   let wanted: string | undefined;
-  const write = () => {
-    timer = undefined;
+  /** Of the documents as they were when their text was kept. */
+  let following: readonly ChangesSince[] = [];
+  const follow = (documents: App["openDocuments"]) => {
+    for (const changes of following) changes.close();
+    following = documents.map((document) => new ChangesSince(document));
+  };
+  const isSlow = () => duration > SOON * SHARE;
+  const writeText = () => {
+    clearTimeout(changesTimer);
+    timer = changesTimer = undefined;
     const state = stateOf(app);
     wanted = state;
     if (state === kept) return;
     if (state === undefined) {
       kept = undefined;
+      follow([]);
       void store.clear();
       return;
     }
     const began = now();
     try {
+      const { openDocuments } = app;
       void store.keep(unsavedWork(app));
       kept = state;
+      duration = now() - began;
+      follow(isSlow() ? openDocuments : []);
     } catch {
       // What cannot be saved now is tried again after the next edit.
     }
     duration = now() - began;
+  };
+  const writeChanges = () => {
+    changesTimer = undefined;
+    const { openDocuments } = app;
+    // Another document was opened, or one was closed: only its text will do.
+    if (
+      following.length !== openDocuments.length ||
+      following.some(({ document }, k) => document !== openDocuments[k])
+    )
+      return;
+    const began = now();
+    try {
+      void store.keepChanges(following.map((changes) => changes.read()));
+    } catch {
+      // More than can be told: the text is kept at the next pause.
+      follow([]);
+    }
+    changesDuration = now() - began;
   };
   const end = app.subscribe(() => {
     const state = stateOf(app);
@@ -51,10 +86,14 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     if (timer === undefined) since = now();
     clearTimeout(timer);
     const latest = since + Math.max(SOON, duration / SHARE);
-    timer = setTimeout(write, Math.max(0, Math.min(now() + SOON, latest) - now()));
+    timer = setTimeout(writeText, Math.max(0, Math.min(now() + SOON, latest) - now()));
+    if (isSlow() && following.length > 0)
+      changesTimer ??= setTimeout(writeChanges, Math.min(LATEST, Math.max(SOON, changesDuration / SHARE)));
   });
   return () => {
     clearTimeout(timer);
+    clearTimeout(changesTimer);
+    follow([]);
     end();
   };
 }
@@ -66,11 +105,11 @@ function stateOf(app: App): string | undefined {
 }
 
 /** @throws what saving throws. */
-function unsavedWork(app: App): Recovery {
+function unsavedWork(app: App): Omit<Recovery, "time"> {
   const documents = app.openDocuments.map((document, k) => ({
     name: document.title,
     file: k === 0 ? app.origin.path : document.file,
     text: document.save(),
   }));
-  return { documents, time: Date.now() };
+  return { documents };
 }

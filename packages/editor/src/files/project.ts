@@ -12,6 +12,8 @@ export interface Project {
   readonly prefabFolder?: string;
   /** Addresses of images by name. */
   readonly images: readonly { readonly name: string; readonly url: string }[];
+  /** It is the folder that a server serves, and may change there. */
+  readonly isServed?: boolean;
 }
 
 /** What is in a file, and which version of it. */

@@ -4,7 +4,8 @@
  * Each page keeps its own, under a name that it locks while it lives: what stands there without a lock was left behind. So two
  * pages do not write over each other, and nobody is offered what is still open elsewhere.
  */
-import { createStore, del, entries, set } from "idb-keyval";
+import { createStore, delMany, entries, set, setMany } from "idb-keyval";
+import type { StoredChanges } from "./changes-since.ts";
 
 /** A document as it would be saved. */
 export interface UnsavedDocument {
@@ -17,7 +18,15 @@ export interface UnsavedDocument {
 /** Unsaved work: the scene, and behind it the prefabs that are edited in place, the one in front last. */
 export interface Recovery {
   readonly documents: readonly UnsavedDocument[];
-  /** In milliseconds since 1970. */
+  /** What changed in each document after its text was kept, when something did. */
+  readonly changes?: readonly StoredChanges[] | undefined;
+  /** When it was as it is here, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** Changes as they are stored, beside the text. */
+export interface KeptChanges {
+  readonly changes: readonly StoredChanges[];
   readonly time: number;
 }
 
@@ -28,8 +37,12 @@ export interface LeftWork extends Recovery {
 
 /** What the browser offers, so that tests can offer something else. */
 export interface RecoveryStorage {
+  /** In place of the work and of the changes that were there. */
   set(session: string, work: Recovery): Promise<void>;
+  /** In place of the changes that were there. */
+  setChanges(session: string, changes: KeptChanges): Promise<void>;
   delete(session: string): Promise<void>;
+  /** What is there, with its changes. */
   all(): Promise<readonly (readonly [session: string, work: Recovery])[]>;
   /** Holds a name until the page ends. */
   hold(session: string): void;
@@ -44,7 +57,7 @@ const MOST_DAYS = 30;
 export class RecoveryStore {
   private readonly session = crypto.randomUUID();
   private readonly storage: RecoveryStorage;
-  /** When work was written last, in milliseconds since 1970; 0 before. */
+  /** When the work was as it is stored now, in milliseconds since 1970; 0 before. */
   written = 0;
 
   constructor(storage: RecoveryStorage = browserStorage()) {
@@ -53,10 +66,21 @@ export class RecoveryStore {
   }
 
   /** Keeps work in place of what was kept before. Private windows may have no storage; work is then as safe as the page. */
-  async keep(work: Recovery): Promise<void> {
+  async keep(work: Omit<Recovery, "time">): Promise<void> {
+    const time = Date.now();
+    await this.note(time, this.storage.set(this.session, { ...work, time }));
+  }
+
+  /** Keeps what changed since then, in place of the changes that were kept before. */
+  async keepChanges(changes: readonly StoredChanges[]): Promise<void> {
+    const time = Date.now();
+    await this.note(time, this.storage.setChanges(this.session, { changes, time }));
+  }
+
+  private async note(time: number, writing: Promise<void>): Promise<void> {
     try {
-      await this.storage.set(this.session, work);
-      this.written = Date.now();
+      await writing;
+      this.written = time;
     } catch {
       // Told nobody: the page itself still has it.
     }
@@ -93,12 +117,34 @@ export class RecoveryStore {
 function browserStorage(): RecoveryStorage {
   const store = createStore("espalier-editor-recovery", "sessions");
   const lock = (session: string) => `espalier-editor ${session}`;
+  const changesOf = (session: string) => `${session} changes`;
   return {
-    set: (session, work) => set(session, work, store),
-    delete: (session) => del(session, store),
-    all: () => entries<string, Recovery>(store),
+    set: (session, work) =>
+      setMany(
+        [
+          [session, work],
+          [changesOf(session), undefined],
+        ],
+        store,
+      ),
+    // As text: a browser copies one text faster than many small objects.
+    setChanges: (session, changes) => set(changesOf(session), JSON.stringify(changes), store),
+    delete: (session) => delMany([session, changesOf(session)], store),
+    all: async () => {
+      const found = new Map(await entries<string, unknown>(store));
+      return [...found].flatMap(([session, work]) => {
+        if (!isWork(work)) return [];
+        const changes = found.get(changesOf(session));
+        if (typeof changes !== "string") return [[session, work] as const];
+        return [[session, { ...work, ...(JSON.parse(changes) as KeptChanges) }] as const];
+      });
+    },
     hold: (session) => void navigator.locks?.request(lock(session), () => new Promise(() => {})),
     held: async () =>
       ((await navigator.locks?.query())?.held ?? []).map(({ name = "" }) => name.replace(lock(""), "")),
   };
+}
+
+function isWork(value: unknown): value is Recovery {
+  return typeof value === "object" && value !== null && Array.isArray((value as Recovery).documents);
 }

@@ -1,5 +1,5 @@
 /** What happens: structural events, what changed in the last frame, entity counts over time, breakpoints. */
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { Button } from "../shell/button.tsx";
 import { useApp, useLive } from "../shell/use-app.ts";
 
@@ -7,123 +7,147 @@ import { useApp, useLive } from "../shell/use-app.ts";
 const MOST_EVENTS = 30;
 const MOST_CHANGES = 60;
 
+/** Each part follows the live world by itself: most of it stands still while the world runs. */
 export function ActivityPanel(): ReactNode {
-  const app = useApp();
-  useLive(app, "activity");
-  const { document, log, watch } = app;
-  const entries = log?.latest(MOST_EVENTS) ?? [];
   return (
     <div className="esp-columns">
-      <div>
-        <h3 className="esp-sub">
-          {app.t("activity.events")} ({log?.count ?? 0})
-        </h3>
-        {app.live === undefined ? null : (
-          <label className="esp-line">
-            <input
-              type="checkbox"
-              className="esp-checkbox"
-              checked={app.isRecording}
-              onChange={(event) => {
-                app.isRecording = event.target.checked;
-                app.changed();
-              }}
-            />
-            {app.t("activity.record")}
-          </label>
-        )}
-        {entries.length === 0 ? <p className="esp-empty">{app.t("activity.none")}</p> : null}
-        <ul className="esp-list" data-log="true">
-          {entries.map(({ id, kind, entity, text }) => (
-            <li key={id}>
-              <button
-                type="button"
-                disabled={!document.world.isAlive(entity)}
-                onClick={() => document.selection.replace([entity])}
-              >
-                <small>{kind}</small>
-                <span className="grow">{text}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div>
-        <h3 className="esp-sub">{app.t("activity.entities")}</h3>
-        <Plot samples={app.counts} />
-        <h3 className="esp-sub">{app.t("activity.breakpoints")}</h3>
-        <label className="esp-line">
-          <input
-            type="checkbox"
-            className="esp-checkbox"
-            checked={app.breakpoints.structure}
-            onChange={(event) => app.setBreakpoints({ ...app.breakpoints, structure: event.target.checked })}
-          />
-          {app.t("activity.breakOnStructure")}
-        </label>
-        <label className="esp-line">
-          {app.t("activity.breakOnComponent")}
-          <select
-            className="esp-input"
-            style={{ width: 140 }}
-            value={app.breakpoints.component}
-            onChange={(event) => app.setBreakpoints({ ...app.breakpoints, component: event.target.value })}
-          >
-            <option value="">{app.t("inspector.none")}</option>
-            {document.components.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        {log === undefined ? null : (
-          <Button
-            label={app.t("activity.clear")}
-            className="solid"
-            onClick={() => {
-              log.clear();
-              app.changed();
-            }}
-          />
-        )}
-      </div>
-      <div>
-        <h3 className="esp-sub">
-          {app.t("activity.changed")} ({watch?.count ?? 0})
-        </h3>
-        {app.live === undefined ? null : (
-          <Button
-            label={app.t("activity.capture")}
-            className="solid"
-            onClick={() => {
-              app.isCaptureWanted = true;
-            }}
-          />
-        )}
-        <ul className="esp-list" data-changes="true">
-          {(watch?.entries ?? []).slice(0, MOST_CHANGES).map(({ entity, component, kind }) => (
-            <li key={`${entity} ${component} ${kind}`}>
-              <button
-                type="button"
-                disabled={!document.world.isAlive(entity)}
-                onClick={() => document.selection.replace([entity])}
-              >
-                <span className="grow">
-                  {document.world.isAlive(entity) ? document.label(entity) : `#${entity}`}
-                </span>
-                <small>
-                  {component} {kind}
-                </small>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <Events />
+      <Counts />
+      <Changes />
     </div>
   );
 }
 
-function Plot({ samples }: { readonly samples: readonly number[] }): ReactNode {
+function Events(): ReactNode {
   const app = useApp();
+  const { document, log } = app;
+  const count = useSyncExternalStore(app.subscribeTo.activity, () => app.log?.count ?? 0);
+  const entries = log?.latest(MOST_EVENTS) ?? [];
+  return (
+    <div>
+      <h3 className="esp-sub">
+        {app.t("activity.events")} ({count})
+      </h3>
+      {app.live === undefined ? null : (
+        <label className="esp-line">
+          <input
+            type="checkbox"
+            className="esp-checkbox"
+            checked={app.isRecording}
+            onChange={(event) => {
+              app.isRecording = event.target.checked;
+              app.changed();
+            }}
+          />
+          {app.t("activity.record")}
+        </label>
+      )}
+      {entries.length === 0 ? <p className="esp-empty">{app.t("activity.none")}</p> : null}
+      <ul className="esp-list" data-log="true">
+        {entries.map(({ id, kind, entity, text }) => (
+          <li key={id}>
+            <button
+              type="button"
+              disabled={!document.world.isAlive(entity)}
+              onClick={() => document.selection.replace([entity])}
+            >
+              <small>{app.t(`activity.${kind}`)}</small>
+              <span className="grow">{text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Counts(): ReactNode {
+  const app = useApp();
+  const { document, log } = app;
+  return (
+    <div>
+      <h3 className="esp-sub">{app.t("activity.entities")}</h3>
+      <Plot />
+      <h3 className="esp-sub">{app.t("activity.breakpoints")}</h3>
+      <label className="esp-line">
+        <input
+          type="checkbox"
+          className="esp-checkbox"
+          checked={app.breakpoints.structure}
+          onChange={(event) => app.setBreakpoints({ ...app.breakpoints, structure: event.target.checked })}
+        />
+        {app.t("activity.breakOnStructure")}
+      </label>
+      <label className="esp-line">
+        {app.t("activity.breakOnComponent")}
+        <select
+          className="esp-input"
+          style={{ width: 140 }}
+          value={app.breakpoints.component}
+          onChange={(event) => app.setBreakpoints({ ...app.breakpoints, component: event.target.value })}
+        >
+          <option value="">{app.t("inspector.none")}</option>
+          {document.components.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      {log === undefined ? null : (
+        <Button
+          label={app.t("activity.clear")}
+          className="solid"
+          onClick={() => {
+            log.clear();
+            app.changed();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Changes(): ReactNode {
+  const app = useApp();
+  const { document, watch } = app;
+  return (
+    <div>
+      <h3 className="esp-sub">
+        {app.t("activity.changed")} ({watch?.count ?? 0})
+      </h3>
+      {app.live === undefined ? null : (
+        <Button
+          label={app.t("activity.capture")}
+          className="solid"
+          onClick={() => {
+            app.isCaptureWanted = true;
+            app.changed();
+          }}
+        />
+      )}
+      <ul className="esp-list" data-changes="true">
+        {(watch?.entries ?? []).slice(0, MOST_CHANGES).map(({ entity, component, kind }) => (
+          <li key={`${entity} ${component} ${kind}`}>
+            <button
+              type="button"
+              disabled={!document.world.isAlive(entity)}
+              onClick={() => document.selection.replace([entity])}
+            >
+              <span className="grow">
+                {document.world.isAlive(entity) ? document.label(entity) : `#${entity}`}
+              </span>
+              <small>{app.t(`activity.change.${kind}`, { component })}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Plot(): ReactNode {
+  const app = useApp();
+  useLive(app, "activity");
+  const samples = app.counts;
   const most = Math.max(1, ...samples);
   const points = samples.map(
     (count, k) => `${(k / Math.max(1, samples.length - 1)) * 300},${58 - (count / most) * 54}`,

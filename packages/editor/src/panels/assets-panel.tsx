@@ -16,14 +16,14 @@ export function AssetsPanel(): ReactNode {
   return (
     <>
       {names.length === 0 ? null : <h3 className="esp-sub">{app.t("assets.prefabs")}</h3>}
-      <div className="esp-assets">
+      <div className="esp-assets" hidden={names.length === 0}>
         {names.map((name) => (
           <button
             key={name}
             type="button"
             className="esp-asset"
             draggable
-            title={app.t("assets.hint")}
+            title={`${name}: ${app.t("assets.hint")}`}
             data-asset={name}
             onDragStart={(event) =>
               event.dataTransfer.setData(PREFAB_TYPE, referenceTo(name, app.document.file))
@@ -37,19 +37,19 @@ export function AssetsPanel(): ReactNode {
             }
           >
             {icons.prefab}
-            <span>{name}</span>
+            <span>{name.replace(/\.prefab\.jsonc?$/, "")}</span>
           </button>
         ))}
       </div>
       {images.length === 0 ? null : <h3 className="esp-sub">{app.t("assets.images")}</h3>}
-      <div className="esp-assets">
+      <div className="esp-assets" hidden={images.length === 0}>
         {images.map(({ name, url }) => (
           <button
             key={name}
             type="button"
             className="esp-asset"
             draggable
-            title={app.t("assets.hint")}
+            title={`${name}: ${app.t("assets.hint")}`}
             data-asset={name}
             onDragStart={(event) => event.dataTransfer.setData(IMAGE_TYPE, name)}
           >

@@ -19,18 +19,20 @@ const tabs = [
 export function BottomPanel(): ReactNode {
   const app = useAppItself();
   const [shown, show] = useState<string>(app.isLive ? "activity" : "assets");
-  const current = tabs.find(({ id }) => id === shown) ?? tabs[0];
+  // A world that runs has no files beside it.
+  const offered = tabs.filter(({ id }) => !app.isLive || id !== "assets");
+  const current = offered.find(({ id }) => id === shown) ?? offered[0] ?? tabs[0];
   const { Panel } = current;
   const count = useAppValue((now) => problemsOf(now).length);
   const go = (by: number) => {
-    const next = tabs[(tabs.indexOf(current) + by + tabs.length) % tabs.length] ?? tabs[0];
+    const next = offered[(offered.indexOf(current) + by + offered.length) % offered.length] ?? current;
     show(next.id);
     document.getElementById(`esp-tab-${next.id}`)?.focus();
   };
   return (
     <section className="esp-panel">
       <div className="esp-tabs" role="tablist" aria-label={app.t("panel.tabs")}>
-        {tabs.map(({ id, text }) => (
+        {offered.map(({ id, text }) => (
           <button
             key={id}
             id={`esp-tab-${id}`}

@@ -25,6 +25,8 @@ export interface RowState {
   readonly position: number;
   readonly siblings: number;
   readonly label: string;
+  /** What an entity without a name is made of. */
+  readonly hint: string;
   readonly kind: RowKind;
   readonly hasChildren: boolean;
   readonly isOpen: boolean;
@@ -68,8 +70,10 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     index,
     depth: depths[index] as number,
     position: positions[index] as number,
-    siblings: tree.childCount(tree.parentOf(entity)),
+    // Not known for long in a world that runs: all rows would be drawn again with everyone who comes or goes.
+    siblings: app.isLive ? -1 : tree.childCount(tree.parentOf(entity)),
     label: document.label(entity),
+    hint: tree.nameOf(entity) === undefined ? componentsOf(app, entity).slice(0, 3).join(", ") : "",
     kind: kindOf(app, entity, prefab === "root"),
     hasChildren,
     isOpen: hasChildren && (app.searchText !== "" || app.isExpanded(entity)),
@@ -137,16 +141,19 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
         onDoubleClick={(event) => event.stopPropagation()}
         aria-hidden="true"
       >
-        {hasChildren ? icons.twist : null}
+        {hasChildren ? (isOpen ? icons.twistOpen : icons.twist) : null}
       </span>
       <span className="esp-kind">{icons[props.kind]}</span>
       {isRenaming ? (
         <RenameInput key={entity} app={app} entity={entity} onDone={() => handlers.rename(entity, false)} />
       ) : (
-        <span className={isMatch ? "name match" : "name"}>{label}</span>
+        <span className={isMatch ? "name match" : "name"} onPointerEnter={titleWhenCut}>
+          {label}
+          {props.hint === "" ? null : <small> {props.hint}</small>}
+        </span>
       )}
       <RowToggle
-        label={app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock", { name: label })}
+        label={app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock")}
         title={props.isEffectiveLocked && !isLocked ? app.t("hierarchy.lockedByParent") : undefined}
         own={isLocked}
         effective={props.isEffectiveLocked}
@@ -154,7 +161,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
         onClick={() => app.attempt(() => toggleLock(document, toggled()))}
       />
       <RowToggle
-        label={app.t(isHidden ? "hierarchy.show" : "hierarchy.hide", { name: label })}
+        label={app.t(isHidden ? "hierarchy.show" : "hierarchy.hide")}
         title={props.isEffectiveHidden && !isHidden ? app.t("hierarchy.hiddenByParent") : undefined}
         own={isHidden}
         effective={props.isEffectiveHidden}
@@ -165,6 +172,12 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
   );
 });
 
+/** A name that is cut can be read in full under the pointer. Not on every name: each would be written with every scroll. */
+function titleWhenCut({ currentTarget }: React.PointerEvent<HTMLElement>): void {
+  const isCut = currentTarget.scrollWidth > currentTarget.clientWidth;
+  currentTarget.title = isCut ? (currentTarget.textContent ?? "") : "";
+}
+
 interface ToggleProps {
   readonly label: string;
   readonly title: string | undefined;
@@ -174,7 +187,8 @@ interface ToggleProps {
   readonly onClick: () => void;
 }
 
-function RowToggle({ label, title, own, effective, icon, onClick }: ToggleProps): ReactNode {
+function RowToggle(props: ToggleProps): ReactNode {
+  const { label, title, own, effective, icon, onClick } = props;
   return (
     // Not a button: a row of a tree has no elements of its own that take part in the keyboard; H and L do the same.
     <span
@@ -205,7 +219,13 @@ function kindOf({ document }: App, entity: Entity, isInstance: boolean): RowKind
   if (has("Text")) return "text";
   if (has("Sprite")) return "image";
   if (has("Shape")) return "shape";
-  return document.world.has(entity, document.space.component) ? "entity" : "folder";
+  return componentsOf({ document }, entity).length > 0 ? "entity" : "folder";
+}
+
+function componentsOf({ document }: Pick<App, "document">, entity: Entity): string[] {
+  return document.components
+    .filter((component) => document.world.has(entity, component))
+    .map(({ name }) => name);
 }
 
 function RenameInput({ app, entity, onDone }: { app: App; entity: Entity; onDone: () => void }): ReactNode {

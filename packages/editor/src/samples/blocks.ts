@@ -26,8 +26,6 @@ function wall(columns: number, rows: number): Node[] {
 
 export const blocks: Sample = {
   id: "blocks",
-  title: "Blocks",
-  about: "Bodies that fall, with children that go along: press play",
   art: "linear-gradient(0deg, #6b7a5a 0 22%, transparent 22%), repeating-linear-gradient(90deg, #c98d5a 0 26px, #8a5d38 26px 28px)",
   prefabs: { block },
   scene: sceneText([

@@ -47,8 +47,6 @@ function branch(tier: number, side: -1 | 1): Node {
 
 export const garden: Sample = {
   id: "garden",
-  title: "Espalier",
-  about: "A tree trained along a wall; inherited sway and visibility",
   art: "linear-gradient(180deg, #a9c7d6 0 30%, #c7876a 30% 80%, #5c8f4c 80%)",
   prefabs: { pear },
   scene: sceneText([

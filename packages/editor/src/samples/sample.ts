@@ -1,8 +1,7 @@
 /** A small project that comes with the editor. */
 export interface Sample {
-  readonly id: string;
-  readonly title: string;
-  readonly about: string;
+  /** Its title and what it is about are texts: `sample.<id>.title`, `sample.<id>.about`. */
+  readonly id: "tanks" | "solar-system" | "garden" | "blocks";
   /** A CSS background for its tile. */
   readonly art: string;
   readonly scene: string;

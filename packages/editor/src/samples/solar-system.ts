@@ -23,8 +23,6 @@ function arm(name: string, distance: number, degrees: number, radius: number, fi
 
 export const solarSystem: Sample = {
   id: "solar-system",
-  title: "Solar system",
-  about: "Arms within arms: rotation that flows down the tree",
   art: "radial-gradient(circle at 30% 55%, #ffd479 0 9%, #10182b 10% 40%, #1f2f4d 41% 42%, #10182b 43% 70%, #22345a 71%, #0d1322 72%)",
   prefabs: { planet },
   scene: sceneText([

@@ -34,8 +34,6 @@ const crate = sceneText([
 
 export const tanks: Sample = {
   id: "tanks",
-  title: "Tank yard",
-  about: "Prefab instances with overrides, references, shots",
   art: "linear-gradient(135deg, #2f3d2a, #7d9a6d 60%, #b08a57)",
   prefabs: { tank, crate },
   scene: sceneText([

@@ -6,7 +6,7 @@
  * file says: components arrive as data, and code only as the modules named by whoever starts it.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
@@ -15,6 +15,7 @@ import type { PlayOptions } from "../play/play-setup.ts";
 import { insidePath, Refusal } from "./inside.ts";
 import { listen } from "./listen.ts";
 import { imageTypes, listFiles, readProjectFile, writeProjectFile } from "./project-files.ts";
+import { stampOf, watchFolder } from "./watch-folder.ts";
 
 /** Options of `startServer`. */
 export interface ServerOptions {
@@ -47,7 +48,6 @@ export interface EditorServer {
   close(): Promise<void>;
 }
 
-const LOOK_EVERY = 500;
 const LARGEST_BODY = 256 * 2 ** 20;
 const types: { readonly [ending: string]: string } = {
   ".html": "text/html; charset=utf-8",
@@ -232,9 +232,10 @@ function projectOf(
     scenes,
     prefabs: Object.fromEntries(prefabs.map((path) => [path, readProjectFile(folder, path).text])),
     prefabFolder,
+    // A changed image has another address, so that pages load it again.
     images: images.map((name) => ({
       name,
-      url: `/api/image?path=${encodeURIComponent(name)}&token=${token}`,
+      url: `/api/image?path=${encodeURIComponent(name)}&token=${token}&v=${encodeURIComponent(stampOf(folder, name) ?? "")}`,
     })),
     components,
     open,
@@ -268,43 +269,4 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
 function answer(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(value));
-}
-
-/**
- * Calls `changed` when a scene or prefab of the folder changes, while somebody listens. It looks twice a second: what the system
- * tells of folders is lost for files that are replaced, which is how editors write them.
- */
-function watchFolder(
-  folder: string,
-  isListening: () => boolean,
-  changed: (path: string) => void,
-): { begin(): void; close(): void } {
-  let known: Map<string, string> | undefined;
-  const timer = setInterval(() => {
-    if (!isListening()) {
-      known = undefined;
-      return;
-    }
-    const now = stampsOf(folder);
-    if (known !== undefined) for (const [path, stamp] of now) if (known.get(path) !== stamp) changed(path);
-    known = now;
-  }, LOOK_EVERY);
-  timer.unref();
-  return {
-    begin() {
-      known ??= stampsOf(folder);
-    },
-    close: () => clearInterval(timer),
-  };
-}
-
-/** Size and time of every scene and prefab. */
-function stampsOf(folder: string): Map<string, string> {
-  const stamps = new Map<string, string>();
-  const { scenes, prefabs } = listFiles(folder);
-  for (const path of [...scenes, ...prefabs]) {
-    const stats = statSync(join(folder, path), { throwIfNoEntry: false });
-    if (stats !== undefined) stamps.set(path, `${stats.mtimeMs} ${stats.size}`);
-  }
-  return stamps;
 }

@@ -22,6 +22,7 @@ function icon(path: ReactNode, size = 14): ReactNode {
 export const icons = {
   brand: icon(<path d="M7 13V2M7 4.5 3 2.5M7 4.5l4-2M7 8.5l-5-2.3M7 8.5l5-2.3M2 11.5h10" />, 17),
   twist: icon(<path d="m5.5 4 3 3-3 3" />, 12),
+  twistOpen: icon(<path d="m4 5.5 3 3 3-3" />, 12),
   entity: icon(<rect x="3.5" y="3.5" width="7" height="7" rx="1.5" />),
   folder: icon(
     <path d="M2 4.2c0-.6.4-1 1-1h2.3l1.2 1.4H11c.6 0 1 .4 1 1v4.2c0 .6-.4 1-1 1H3c-.6 0-1-.4-1-1z" />,

@@ -40,6 +40,7 @@ export const styles = `
 .esp-brand { display: flex; align-items: center; gap: 7px; font-weight: 650; letter-spacing: .01em; padding-right: 8px; }
 .esp-brand svg { color: var(--accent); }
 .esp-file { display: flex; align-items: center; gap: 6px; color: var(--muted); padding: 0 8px; max-width: 240px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-file > span:first-child { overflow: hidden; text-overflow: ellipsis; }
 .esp-dot { width: 7px; height: 7px; border-radius: 50%; background: var(--warn); flex: none; }
 .esp-gap { width: 1px; height: 18px; background: var(--line); margin: 0 6px; flex: none; }
 .esp-grow { flex: 1; }
@@ -55,10 +56,10 @@ export const styles = `
 .esp-handle:hover, .esp-handle[data-separator="active"] { background: var(--accent); }
 .esp-handle.row { width: auto; height: 1px; }
 .esp-handle.row::after { inset: -3px 0; }
-.esp-panel { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; background: var(--panel); }
+.esp-panel { position: relative; display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; background: var(--panel); }
 .esp-head { display: flex; align-items: center; gap: 2px; height: 30px; flex: none; padding: 0 4px 0 10px; }
 .esp-head h2 { font-size: 11px; font-weight: 600; color: var(--muted); margin: 0; letter-spacing: .02em; flex: 1; }
-.esp-scroll { flex: 1; min-height: 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+.esp-scroll { contain: strict; position: absolute; inset: 30px 0 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
 .esp-empty { color: var(--muted); padding: 16px 14px; line-height: 1.5; }
 
 .esp-search { position: relative; padding: 0 6px 6px; flex: none; }
@@ -70,7 +71,7 @@ export const styles = `
 .esp-input::placeholder, .esp-search input::placeholder { color: var(--muted); opacity: 1; }
 
 .esp-tree { contain: content; position: relative; flex: 1; min-height: 0; overflow: auto; outline: none; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
-.esp-row { contain: strict; position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding-right: 4px; cursor: default; user-select: none; white-space: nowrap; }
+.esp-row { contain: size layout style; position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding-right: 4px; cursor: default; user-select: none; white-space: nowrap; }
 .esp-row:hover { background: var(--hover); }
 .esp-row[aria-selected="true"] { background: var(--select-dim); }
 .esp-tree:focus .esp-row[aria-selected="true"], .esp-row[aria-selected="true"][data-primary="true"] { background: var(--select); }
@@ -78,19 +79,19 @@ export const styles = `
 .esp-tree:focus-visible .esp-row[data-focus="true"] { box-shadow: inset 0 0 0 1px var(--accent); }
 .esp-row .name { overflow: hidden; text-overflow: ellipsis; flex: 1; min-width: 0; }
 .esp-row[data-unnamed="true"] .name { color: var(--muted); font-style: italic; }
-.esp-row[data-dim="true"] .name { opacity: .5; }
+.esp-row .name small { font-style: normal; margin-left: 4px; }
+.esp-row[data-dim="true"] .name { color: color-mix(in srgb, currentColor 50%, var(--panel)); }
 .esp-row[data-context="true"] .name { color: var(--muted); }
 .esp-row .match { background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
 .esp-row[data-changed="true"]::before { content: ""; position: absolute; left: 0; width: 2px; top: 2px; bottom: 2px; background: var(--warn); }
 .esp-twist { width: 16px; height: 20px; display: grid; place-items: center; color: var(--muted); flex: none; border: 0; background: none; padding: 0; }
-.esp-twist[data-open="true"] svg { transform: rotate(90deg); }
 .esp-kind { color: var(--muted); width: 14px; display: grid; place-items: center; flex: none; }
 .esp-row[data-prefab="root"] .esp-kind { color: #6ea8e0; }
 .esp-row[data-prefab="root"] .name { color: #8dbcec; }
 .esp[data-theme="light"] .esp-row[data-prefab="root"] .name, .esp[data-theme="light"] .esp-row[data-prefab="root"] .esp-kind { color: #1d5a93; }
-.esp-toggle { width: 20px; height: 20px; display: grid; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); opacity: 0; border-radius: 4px; flex: none; }
-.esp-row:hover .esp-toggle, .esp-toggle[data-own="true"], .esp-toggle[data-effective="true"] { opacity: 1; }
-.esp-toggle[data-effective="true"]:not([data-own="true"]) { opacity: .45; }
+.esp-toggle { width: 20px; height: 20px; display: none; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); border-radius: 4px; flex: none; }
+.esp-row:hover .esp-toggle, .esp-toggle[data-own="true"], .esp-toggle[data-effective="true"] { display: grid; }
+.esp-toggle[data-effective="true"]:not([data-own="true"]) { color: color-mix(in srgb, var(--muted) 45%, var(--panel)); }
 .esp-toggle[data-own="true"] { color: var(--text); }
 .esp-toggle:hover { background: var(--line); }
 .esp-row input.rename { flex: 1; min-width: 0; height: 20px; border: 1px solid var(--accent); border-radius: 3px; background: var(--input); padding: 0 4px; }
@@ -104,12 +105,12 @@ export const styles = `
 .esp-drag-label.bad { border-color: var(--bad); } .esp-drag-label.bad small { color: var(--bad); }
 
 .esp-section { border-top: 1px solid var(--line); }
-.esp-section > header { display: flex; align-items: center; gap: 4px; height: 28px; padding: 0 6px 0 10px; }
-.esp-section > header h3 { margin: 0; font-size: 12px; font-weight: 600; flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.esp-section > header { display: flex; align-items: center; gap: 4px; min-height: 28px; padding: 0 6px 0 10px; }
+.esp-section > header h3 { margin: 0; font-size: 12px; font-weight: 600; flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .esp-section .fields { padding: 0 10px 8px 10px; display: grid; gap: 3px; }
 .esp-field { contain: layout style; display: grid; grid-template-columns: minmax(64px, 38%) 1fr; align-items: center; gap: 6px; min-height: 24px; position: relative; }
 .esp-field.wide { grid-template-columns: 1fr; }
-.esp-field > .label { color: var(--muted); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-field > .label { color: var(--muted); min-width: 0; overflow-wrap: anywhere; hyphens: auto; }
 .esp-field > .label.scrub { cursor: ew-resize; touch-action: none; user-select: none; }
 .esp-field[data-override="true"] > .label { color: var(--text); font-weight: 600; }
 .esp-field[data-override="true"]::before { content: ""; position: absolute; left: -8px; top: 3px; bottom: 3px; width: 2px; border-radius: 1px; background: #6ea8e0; }
@@ -151,9 +152,9 @@ select.esp-more, .esp-more > input { color: var(--muted); border-style: dashed; 
 textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: vertical; }
 .esp-title { padding: 8px 10px 8px; display: grid; gap: 5px; }
 .esp-title .esp-input { font-weight: 600; font-size: 13px; height: 26px; }
-.esp-title .path { color: var(--muted); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-title .path { color: var(--muted); overflow-wrap: anywhere; }
 .esp-states { display: flex; gap: 4px; flex-wrap: wrap; }
-.esp-state { display: flex; align-items: center; gap: 5px; border: 1px solid var(--line); border-radius: 5px; padding: 2px 7px; background: transparent; }
+.esp-state { display: flex; align-items: center; gap: 5px; border: 1px solid var(--line); border-radius: 5px; padding: 2px 7px; background: transparent; text-align: left; }
 .esp-state b { font-weight: 600; } .esp-state small { color: var(--muted); }
 .esp-prefab { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 6px 10px; background: color-mix(in srgb, #6ea8e0 10%, transparent); border-top: 1px solid var(--line); }
 .esp-prefab .what { flex: 1; min-width: 120px; }
@@ -166,7 +167,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-list li > button:hover { background: var(--hover); }
 .esp-list li > button[aria-current="true"] { background: var(--select); }
 .esp-list li > button[data-undone="true"] { color: var(--muted); }
-.esp-list .grow { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.esp-list .grow { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .esp-list small, .esp-line small { color: var(--muted); }
 
 .esp-tabs { display: flex; align-items: center; gap: 1px; height: 30px; padding: 0 6px; flex: none; border-bottom: 1px solid var(--line); overflow-x: auto; scrollbar-width: none; }
@@ -183,16 +184,18 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-banner { position: absolute; top: 46px; left: 50%; transform: translateX(-50%); background: var(--select); color: var(--accent-text); border-radius: 6px; padding: 4px 10px; pointer-events: none; }
 
 .esp-assets { display: grid; grid-template-columns: repeat(auto-fill, minmax(92px, 1fr)); gap: 6px; padding: 8px; }
+.esp-assets[hidden] { display: none; }
 .esp-asset { display: grid; gap: 4px; justify-items: center; padding: 8px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); overflow: hidden; cursor: grab; text-align: center; }
 .esp-asset:hover { border-color: var(--line-strong); }
 .esp-asset img { height: 34px; max-width: 80px; object-fit: contain; }
-.esp-asset span { max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 11px; }
+.esp-asset span { max-width: 100%; overflow-wrap: anywhere; font-size: 11px; line-height: 1.25; }
 .esp-table { width: 100%; border-collapse: collapse; }
 .esp-table th { text-align: left; font-weight: 500; color: var(--muted); padding: 3px 10px; position: sticky; top: 0; background: var(--panel); }
 .esp-table td { padding: 2px 10px; border-top: 1px solid var(--line); }
 .esp-table td.number, .esp-table th.number { text-align: right; }
 .esp-plot { contain: strict; width: 100%; height: 60px; display: block; }
 .esp-columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); gap: 0 12px; }
+.esp-columns .esp-button { margin: 2px 10px; }
 .esp-columns h3, .esp-sub { font-size: 11px; color: var(--muted); font-weight: 600; margin: 8px 10px 2px; }
 
 .esp-overlay { position: absolute; inset: 0; background: #0007; display: grid; justify-items: center; align-items: start; padding: 9vh 16px 16px; z-index: 40; overflow: auto; }
@@ -222,6 +225,6 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-message[data-kind="error"] { border-color: var(--bad); }
 .esp-message p { margin: 2px 0 0; flex: 1; }
 .esp-filedrop { position: absolute; inset: 8px; border: 2px dashed var(--accent); border-radius: 10px; display: grid; place-items: center; font-size: 16px; background: color-mix(in srgb, var(--bg) 80%, transparent); z-index: 44; pointer-events: none; }
-@media (max-width: 860px) { .esp-top .wide { display: none; } .esp-sample .art { height: 52px; } }
+@media (max-width: 860px) { .esp-top .wide { display: none; } .esp-tab { padding: 0 6px; } .esp-tabs { padding: 0 2px; } .esp-sample .art { height: 52px; } }
 @media (prefers-reduced-motion: reduce) { .esp * { transition: none !important; } }
 `;

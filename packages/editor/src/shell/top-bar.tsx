@@ -9,7 +9,8 @@ export function TopBar(): ReactNode {
   const app = useAppItself();
   const title = useAppValue(({ document }) => document.title);
   const file = useAppValue(({ document }) => document.file);
-  const isDirty = useAppValue(({ document }) => document.isDirty);
+  // A world that runs is not saved.
+  const isDirty = useAppValue((now) => !now.isLive && now.document.isDirty);
   const behind = useAppValue((now) => now.behind.at(-1)?.title);
   const isPlaying = useAppValue(({ play }) => play !== undefined);
   const state = useAppValue(({ play }) => play?.state);

@@ -2,6 +2,7 @@
  * How the viewport looks at the world: a place and a zoom of its own, which are no part of the scene.
  */
 import { type CameraView, cameraView, frameBounds, type Size, zoomAround } from "espalier/render";
+import type { Point } from "espalier/transform";
 import type { Rect } from "../document/space/rect.ts";
 
 const [FARTHEST, NEAREST] = [0.01, 100];
@@ -18,6 +19,12 @@ export class ViewportCamera {
   get view(): CameraView {
     const { x, y, zoom } = this;
     return cameraView({ zoom }, { x, y, rotation: 0 }, this.screen, this.yUp ? "up" : "down");
+  }
+
+  /** From a point of the canvas to the world. */
+  toWorld(x: number, y: number): Point {
+    const { inverse } = this.view;
+    return { x: inverse.a * x + inverse.c * y + inverse.x, y: inverse.b * x + inverse.d * y + inverse.y };
   }
 
   resize(width: number, height: number): void {

@@ -1,23 +1,12 @@
 /**
- * The viewport: draws the document on canvases and turns what the pointer does into commands. Knows no React.
+ * The viewport: draws the document on canvases. What the pointer does there is in `viewport-pointer.ts`. Knows no React.
  */
-import type { Entity } from "espalier";
 import type { WorldRenderer } from "espalier/render";
-import type { Point } from "espalier/transform";
-import {
-  startTransform,
-  type TransformStart,
-  transformEntities,
-  translation,
-} from "../commands/transform/transform-entities.ts";
 import { Pace } from "../devtool/pace.ts";
 import type { EditorDocument } from "../document/document.ts";
-import { seal } from "../document/edit.ts";
-import { grown, rectBetween, subtreeBounds, worldBounds } from "../document/space/bounds.ts";
-import { inRect, pickAt, pickable } from "../document/space/hit-test.ts";
+import { grown, subtreeBounds } from "../document/space/bounds.ts";
+import { pickable } from "../document/space/hit-test.ts";
 import { movable } from "../document/space/movable.ts";
-import type { Rect } from "../document/space/rect.ts";
-import { type SnapLine, snapToEdges } from "../document/space/snapping.ts";
 import type { App } from "../shell/app.ts";
 import {
   drawGizmo,
@@ -28,40 +17,17 @@ import {
   drawSnapLines,
   type OverlayColors,
 } from "./draw-overlay.ts";
-import { dragChange, type GizmoFrame, gizmoFrame, type Handle, handleAt, screenAxes } from "./gizmo.ts";
+import { screenAxes } from "./gizmo.ts";
 import { openSceneCanvas } from "./open-scene-canvas.ts";
 import { overlayColors } from "./overlay-colors.ts";
 import type { SceneCanvas } from "./scene-canvas.ts";
 import { ViewportCamera } from "./viewport-camera.ts";
-
-/** What the pointer is doing. */
-type Gesture =
-  | { readonly kind: "pan"; last: Point }
-  | { readonly kind: "marquee"; readonly from: Point; to: Point; readonly add: boolean }
-  | {
-      readonly kind: "transform";
-      readonly handle: Handle;
-      readonly from: Point;
-      readonly frame: GizmoFrame;
-      readonly start: TransformStart;
-      readonly key: string;
-      readonly bounds: Rect | undefined;
-      readonly others: readonly Rect[];
-      /** Where it was pressed, until it moves: a press that does not move is a click. */
-      pressed: Point | undefined;
-    }
-  | { readonly kind: "press"; readonly from: Point; readonly hit: Entity | undefined; readonly add: boolean };
-
-/** Pixels the pointer may move before a press is a drag. */
-const THRESHOLD = 4;
-/** Pixels within which edges snap. */
-const SNAP = 6;
-/** More neighbours than this are not asked for their edges. */
-const MOST_EDGES = 400;
+import { ViewportPointer } from "./viewport-pointer.ts";
 
 export class ViewportController {
   readonly camera = new ViewportCamera();
   private readonly app: App;
+  private readonly pointer: ViewportPointer;
   private readonly canvases: {
     readonly grid: HTMLCanvasElement;
     readonly scene: HTMLCanvasElement;
@@ -72,11 +38,6 @@ export class ViewportController {
   private renderer:
     | { readonly document: EditorDocument; readonly renderer: WorldRenderer<unknown>; readonly yUp: boolean }
     | undefined;
-  private gesture: Gesture | undefined;
-  private hover: Handle | undefined;
-  private snapLines: readonly SnapLine[] = [];
-  private lastClick: Point | undefined;
-  private isSpaceDown = false;
   private drawn = "";
   private drawnDocument: EditorDocument | undefined;
   private isClosed = false;
@@ -86,7 +47,6 @@ export class ViewportController {
   private frame = 0;
   /** A live world changes by itself: it is drawn as often as it can be afforded. */
   private readonly pace = new Pace(33, 0.05);
-  private gestures = 0;
   private readonly colors: () => OverlayColors;
   /** How long the last frame took to draw, in milliseconds. */
   frameTime = 0;
@@ -104,29 +64,8 @@ export class ViewportController {
     this.canvases = canvases;
     const { overlay } = canvases;
     this.colors = overlayColors(overlay);
-    const on = <K extends keyof HTMLElementEventMap>(
-      name: K,
-      handle: (event: HTMLElementEventMap[K]) => void,
-      options?: AddEventListenerOptions,
-    ) => {
-      overlay.addEventListener(name, handle as EventListener, options);
-      this.ends.push(() => overlay.removeEventListener(name, handle as EventListener, options));
-    };
-    on("pointerdown", (event) => this.pointerDown(event));
-    on("pointermove", (event) => this.pointerMove(event));
-    on("pointerup", (event) => this.pointerUp(event));
-    on("pointercancel", () => this.cancel());
-    on("wheel", (event) => this.wheel(event), { passive: false });
-    const key = (event: KeyboardEvent) => {
-      if (event.code === "Space") this.isSpaceDown = event.type === "keydown";
-      if (event.type === "keydown" && event.key === "Escape") this.cancel();
-    };
-    addEventListener("keydown", key, true);
-    addEventListener("keyup", key, true);
-    this.ends.push(() => {
-      removeEventListener("keydown", key, true);
-      removeEventListener("keyup", key, true);
-    });
+    this.pointer = new ViewportPointer(app, this.camera, overlay, () => this.redraw());
+    this.ends.push(() => this.pointer.close());
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(overlay);
     this.ends.push(() => observer.disconnect());
@@ -169,12 +108,6 @@ export class ViewportController {
     this.drawn = "";
   }
 
-  /** From a point of the canvas to the world. */
-  toWorld(x: number, y: number): Point {
-    const { inverse } = this.camera.view;
-    return { x: inverse.a * x + inverse.c * y + inverse.x, y: inverse.b * x + inverse.d * y + inverse.y };
-  }
-
   private resize(): void {
     const { clientWidth, clientHeight } = this.canvases.overlay;
     const ratio = devicePixelRatio || 1;
@@ -197,7 +130,8 @@ export class ViewportController {
       this.fitDone = app.fitWish.count;
       this.fit(app.fitWish.what);
     }
-    const key = `${document.revision} ${app.revision} ${camera.revision} ${this.hover ?? ""} ${this.gesture?.kind ?? ""} ${this.gesture?.kind === "marquee" ? `${this.gesture.to.x} ${this.gesture.to.y}` : ""}`;
+    const { hover, gesture } = this.pointer;
+    const key = `${document.revision} ${app.revision} ${camera.revision} ${hover ?? ""} ${gesture?.kind ?? ""} ${gesture?.kind === "marquee" ? `${gesture.to.x} ${gesture.to.y}` : ""}`;
     if (key === this.drawn && this.drawnDocument === document) return;
     this.drawn = key;
     this.drawnDocument = document;
@@ -248,12 +182,13 @@ export class ViewportController {
   private drawOver(): void {
     const { app, camera } = this;
     const { document, settings } = app;
+    const { gesture, hover, snapLines } = this.pointer;
     // Most of the time there is nothing to draw here, and nothing to take away.
     const isEmpty =
       document.selection.size === 0 &&
       !settings.links &&
-      this.snapLines.length === 0 &&
-      this.gesture?.kind !== "marquee";
+      snapLines.length === 0 &&
+      gesture?.kind !== "marquee";
     if (isEmpty && this.isOverlayEmpty) return;
     this.isOverlayEmpty = isEmpty;
     const context = this.context(this.canvases.overlay);
@@ -265,14 +200,13 @@ export class ViewportController {
     }
     const entities = document.selection.entities.filter((entity) => document.world.isAlive(entity));
     drawOutlines(context, document, entities.slice(0, 2000), view.matrix, colors.accent, 1.5);
-    const frame = this.frameOfSelection();
-    if (frame !== undefined && this.gesture?.kind !== "marquee") {
-      const active = this.gesture?.kind === "transform" ? this.gesture.handle : this.hover;
+    const frame = this.pointer.frameOfSelection();
+    if (frame !== undefined && gesture?.kind !== "marquee") {
+      const active = gesture?.kind === "transform" ? gesture.handle : hover;
       drawGizmo(context, settings.tool, screenAxes(frame, view.matrix), active, colors);
     }
-    drawSnapLines(context, this.snapLines, view, colors.warn);
-    if (this.gesture?.kind === "marquee")
-      drawMarquee(context, this.gesture.from, this.gesture.to, colors.accent);
+    drawSnapLines(context, snapLines, view, colors.warn);
+    if (gesture?.kind === "marquee") drawMarquee(context, gesture.from, gesture.to, colors.accent);
   }
 
   private fit(what: "selection" | "all"): void {
@@ -281,216 +215,5 @@ export class ViewportController {
     const placed = movable(document, entities);
     const bounds = subtreeBounds(document, placed);
     if (bounds !== undefined) this.camera.fit(grown(bounds, 4));
-  }
-
-  private frameOfSelection(): GizmoFrame | undefined {
-    const { document, settings } = this.app;
-    if (this.gesture?.kind === "transform" && settings.tool === "rotate") return this.gesture.frame;
-    return gizmoFrame(document, movable(document, document.selection.entities.slice(-500)), settings);
-  }
-
-  // The pointer --------------------------------------------------------------------------------------------------------
-
-  private at(event: PointerEvent | WheelEvent): Point {
-    const box = this.canvases.overlay.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  }
-
-  private pick(point: Point, current: Entity | undefined): Entity | undefined {
-    const { x, y } = this.toWorld(point.x, point.y);
-    return pickAt(this.app.document, x, y, current, 8 / this.camera.zoom);
-  }
-
-  private pointerDown(event: PointerEvent): void {
-    const point = this.at(event);
-    this.canvases.overlay.setPointerCapture(event.pointerId);
-    this.canvases.overlay.focus({ preventScroll: true });
-    if (event.button === 1 || event.button === 2 || this.isSpaceDown) {
-      this.gesture = { kind: "pan", last: point };
-      return;
-    }
-    if (event.button !== 0) return;
-    const { app } = this;
-    if (app.picking !== undefined) {
-      const hit = this.pick(point, undefined);
-      if (hit !== undefined) {
-        app.picking.done(hit);
-        app.pick(undefined);
-      }
-      return;
-    }
-    const frame = this.frameOfSelection();
-    if (frame !== undefined) {
-      const handle = handleAt(
-        app.settings.tool,
-        screenAxes(frame, this.camera.view.matrix),
-        point.x,
-        point.y,
-      );
-      if (handle !== undefined) {
-        this.beginTransform(handle, point, frame);
-        return;
-      }
-    }
-    const add = event.shiftKey || event.ctrlKey || event.metaKey;
-    this.gesture = { kind: "press", from: point, hit: this.pick(point, undefined), add };
-  }
-
-  private beginTransform(handle: Handle, point: Point, frame: GizmoFrame): void {
-    const { app } = this;
-    const { document, settings } = app;
-    const entities = movable(document, document.selection.entities);
-    const moving = new Set(entities);
-    const others: Rect[] = [];
-    if (settings.snapOn && settings.snap.edges && settings.tool === "move") {
-      for (const entity of pickable(document)) {
-        if (others.length >= MOST_EDGES) break;
-        if (moving.has(entity) || entities.some((top) => document.tree.isAncestor(top, entity))) continue;
-        others.push(worldBounds(document, entity));
-      }
-    }
-    this.gesture = {
-      kind: "transform",
-      handle,
-      from: this.toWorld(point.x, point.y),
-      frame,
-      start: startTransform(document, entities, settings.withoutChildren),
-      key: `gizmo ${++this.gestures}`,
-      bounds: subtreeBounds(document, entities),
-      others,
-      pressed: point,
-    };
-  }
-
-  private pointerMove(event: PointerEvent): void {
-    const point = this.at(event);
-    const { gesture, app } = this;
-    if (gesture === undefined) {
-      const frame = this.frameOfSelection();
-      const axes = frame === undefined ? undefined : screenAxes(frame, this.camera.view.matrix);
-      this.hover = axes === undefined ? undefined : handleAt(app.settings.tool, axes, point.x, point.y);
-      return;
-    }
-    if (gesture.kind === "pan") {
-      this.camera.pan(point.x - gesture.last.x, point.y - gesture.last.y);
-      gesture.last = point;
-    } else if (gesture.kind === "marquee") gesture.to = point;
-    else if (gesture.kind === "transform") this.transform(gesture, point, event);
-    else if (Math.hypot(point.x - gesture.from.x, point.y - gesture.from.y) >= THRESHOLD)
-      this.beginDrag(gesture, point, event);
-  }
-
-  /** A press became a drag: of what is there, or of a rectangle. */
-  private beginDrag(press: Gesture & { kind: "press" }, point: Point, event: PointerEvent): void {
-    const { document, settings } = this.app;
-    const world = this.toWorld(press.from.x, press.from.y);
-    const isOnSelected = document.selection.entities.some(
-      (entity) =>
-        document.world.has(entity, document.space.component) &&
-        pickAt(document, world.x, world.y, undefined, 8 / this.camera.zoom) !== undefined &&
-        this.coversSelected(entity, world),
-    );
-    const canMove = settings.tool === "move" && !press.add && (press.hit !== undefined || isOnSelected);
-    if (!canMove) {
-      this.gesture = { kind: "marquee", from: press.from, to: point, add: press.add };
-      return;
-    }
-    if (!isOnSelected && press.hit !== undefined) document.selection.replace([press.hit]);
-    const frame = gizmoFrame(document, movable(document, document.selection.entities), settings);
-    if (frame === undefined) return;
-    this.beginTransform("xy", press.from, frame);
-    this.transform(this.gesture as Gesture & { kind: "transform" }, point, event);
-  }
-
-  private coversSelected(entity: Entity, { x, y }: Point): boolean {
-    const { left, top, right, bottom } = grown(worldBounds(this.app.document, entity), 8 / this.camera.zoom);
-    return x >= left && x <= right && y >= top && y <= bottom;
-  }
-
-  private transform(gesture: Gesture & { kind: "transform" }, point: Point, event: PointerEvent): void {
-    const { app } = this;
-    const { document, settings } = app;
-    const { pressed } = gesture;
-    if (pressed !== undefined && Math.hypot(point.x - pressed.x, point.y - pressed.y) < THRESHOLD) return;
-    gesture.pressed = undefined;
-    const to = this.toWorld(point.x, point.y);
-    // Ctrl turns snapping over for as long as it is held.
-    const snaps = settings.snapOn !== (event.ctrlKey || event.metaKey);
-    const isMove = settings.tool === "move" || settings.tool === "select";
-    let change = dragChange(settings.tool, gesture.handle, gesture.frame, gesture.from, to, {
-      grid: snaps ? settings.snap.grid : 0,
-      angle: snaps ? settings.snap.angle : 0,
-    });
-    this.snapLines = [];
-    if (isMove && snaps && gesture.bounds !== undefined && gesture.others.length > 0) {
-      const free = dragChange("move", gesture.handle, gesture.frame, gesture.from, to, { grid: 0, angle: 0 });
-      const snapped = snapToEdges(gesture.bounds, free.x, free.y, gesture.others, SNAP / this.camera.zoom);
-      const { lines } = snapped;
-      const [byX, byY] = [lines.some(({ axis }) => axis === "x"), lines.some(({ axis }) => axis === "y")];
-      change = translation(
-        byX && gesture.handle !== "y" ? snapped.dx : change.x,
-        byY && gesture.handle !== "x" ? snapped.dy : change.y,
-      );
-      this.snapLines = lines;
-    }
-    const name = settings.tool === "move" ? "moveTool" : settings.tool;
-    app.attempt(() =>
-      transformEntities(document, app.t(`step.${name}`), gesture.start, change, { key: gesture.key }),
-    );
-  }
-
-  private pointerUp(event: PointerEvent): void {
-    const { gesture, app } = this;
-    this.gesture = undefined;
-    this.snapLines = [];
-    this.redraw();
-    if (gesture === undefined) return;
-    const { document } = app;
-    if (gesture.kind === "transform") {
-      if (gesture.pressed === undefined) seal(document);
-      else this.click(gesture.pressed, event.shiftKey || event.ctrlKey || event.metaKey);
-    }
-    if (gesture.kind === "marquee") {
-      const [a, b] = [this.toWorld(gesture.from.x, gesture.from.y), this.toWorld(gesture.to.x, gesture.to.y)];
-      const found = inRect(document, rectBetween(a, b));
-      document.selection.replace(gesture.add ? [...document.selection.entities, ...found] : found);
-    } else if (gesture.kind === "press") this.click(this.at(event), gesture.add);
-  }
-
-  /** Selects what is in front; clicking the same place again goes one deeper. */
-  private click(point: Point, add: boolean): void {
-    const { selection } = this.app.document;
-    const isAgain =
-      this.lastClick !== undefined &&
-      Math.hypot(point.x - this.lastClick.x, point.y - this.lastClick.y) < THRESHOLD;
-    this.lastClick = point;
-    const hit = this.pick(point, isAgain && selection.size === 1 && !add ? selection.primary : undefined);
-    if (hit === undefined) {
-      if (!add) selection.clear();
-    } else if (add) selection.toggle(hit);
-    else selection.replace([hit]);
-  }
-
-  /** Takes a gesture back. */
-  private cancel(): void {
-    const { gesture } = this;
-    this.gesture = undefined;
-    this.snapLines = [];
-    this.redraw();
-    if (gesture?.kind === "transform" && gesture.pressed === undefined) {
-      const { document } = this.app;
-      transformEntities(document, document.t("step.moveTool"), gesture.start, translation(0, 0), {
-        key: gesture.key,
-      });
-      seal(document);
-    }
-  }
-
-  private wheel(event: WheelEvent): void {
-    event.preventDefault();
-    const { x, y } = this.at(event);
-    if (event.shiftKey) this.camera.pan(-event.deltaY, 0);
-    else this.camera.zoomAt(x, y, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)));
-    this.app.changed();
   }
 }

@@ -43,7 +43,7 @@ export function ViewportPanel(): ReactNode {
   const drop = (event: React.DragEvent) => {
     event.preventDefault();
     const box = overlay.current?.getBoundingClientRect();
-    const at = controller.current?.toWorld(
+    const at = controller.current?.camera.toWorld(
       event.clientX - (box?.left ?? 0),
       event.clientY - (box?.top ?? 0),
     ) ?? { x: 0, y: 0 };
@@ -126,7 +126,7 @@ function Status(): ReactNode {
   const percent = useAppValue(({ viewport }) => Math.round((viewport?.camera.zoom ?? 1) * 100));
   return (
     <div className="esp-status">
-      {app.t("status.entities", { count: count.toLocaleString("en") })}
+      {count === 1 ? app.t("status.entity") : app.t("status.entities", { count: count.toLocaleString("en") })}
       {selected > 0 ? ` · ${app.t("status.selected", { count: selected })}` : ""}
       {" · "}
       {app.t("status.zoom", { percent })}

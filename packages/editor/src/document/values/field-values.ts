@@ -1,7 +1,14 @@
 /**
  * The values of fields over a selection: one value, or different ones.
  */
-import type { AnyComponent, Component, Entity, Field, Schema } from "espalier";
+import {
+  type AnyComponent,
+  type Component,
+  type Entity,
+  type Field,
+  fieldTypeOf,
+  type Schema,
+} from "espalier";
 import type { EditorDocument } from "../document.ts";
 
 export interface FieldState {
@@ -43,6 +50,33 @@ export function fieldStates(
     isMixed: isMixed(values.map((one) => one[name])),
     values: values.map((one) => one[name]),
   }));
+}
+
+/** Whether a field is a plain number to its user: not a choice, not a colour, not another entity. */
+export function isShownAsNumber({ field, value }: FieldState): boolean {
+  const isOther = field.names !== undefined || (field as { format?: string }).format === "color";
+  return typeof value === "number" && !isOther && fieldTypeOf(field).valueKind !== "entity";
+}
+
+/** One number field over entities, times a factor; nothing when one of them is gone or has lost the component. */
+export function numberOver(
+  { world }: EditorDocument,
+  entities: readonly Entity[],
+  component: AnyComponent,
+  name: string,
+  factor: number,
+): { readonly value: number; readonly isMixed: boolean } | undefined {
+  const values: number[] = [];
+  for (const entity of entities) {
+    if (!world.isAlive(entity) || !world.has(entity, component)) return undefined;
+    values.push(
+      (world.get(entity, component as Component<Schema>) as { [field: string]: number })[name] as number,
+    );
+  }
+  const last = values.at(-1);
+  return last === undefined
+    ? undefined
+    : { value: last * factor, isMixed: values.some((one) => !Object.is(one, last)) };
 }
 
 /** Whether not all of them are the same. */

@@ -4,13 +4,14 @@ import type { Instance, Override } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
 import { type ReactNode, useEffect, useRef } from "react";
 import { removeComponent } from "../../commands/components/remove-component.ts";
-import { fieldStates } from "../../document/values/field-values.ts";
+import { type FieldState, fieldStates, isShownAsNumber } from "../../document/values/field-values.ts";
 import type { App } from "../../shell/app.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { useApp } from "../../shell/use-app.ts";
-import { FieldRow } from "./field-row.tsx";
+import { FieldRow, type FieldRowProps } from "./field-row.tsx";
 import { TransformSection } from "./transform-section.tsx";
+import { useLiveValue } from "./use-live-value.ts";
 
 export interface SectionProps {
   readonly component: AnyComponent;
@@ -52,20 +53,56 @@ export function ComponentSection(props: SectionProps): ReactNode {
           ) : isTransform ? (
             <TransformSection entities={entities} compared={compared} overrideOf={overrideOf} />
           ) : (
-            fieldStates(document, compared, component).map((state) => (
-              <FieldRow
-                key={state.name}
-                component={component}
-                entities={entities}
-                state={state}
-                override={overrideOf(state.name)}
-                isChanged={app.watch?.wasFieldChanged(compared, component) ?? false}
-              />
-            ))
+            <Fields component={component} entities={entities} compared={compared} overrideOf={overrideOf} />
           )}
         </div>
       )}
     </section>
+  );
+}
+
+function Fields({
+  component,
+  entities,
+  compared,
+  overrideOf,
+}: Omit<SectionProps, "instance" | "overrides"> & {
+  readonly overrideOf: (field: string) => FieldRowProps["override"];
+}): ReactNode {
+  const app = useApp();
+  const { world } = app.document;
+  const states = useLiveValue(
+    app,
+    compared,
+    () =>
+      fieldStates(app.document, compared, component).map((state) => ({
+        ...state,
+        isChanged: app.watch?.wasFieldChanged(compared, component, state.name) ?? false,
+      })),
+    isSameStates,
+    (entity) => world.isAlive(entity) && world.has(entity, component),
+  );
+  return states.map((state) => (
+    <FieldRow
+      key={state.name}
+      component={component}
+      entities={entities}
+      compared={compared}
+      state={state}
+      override={overrideOf(state.name)}
+      isChanged={state.isChanged}
+    />
+  ));
+}
+
+type MarkedState = FieldState & { readonly isChanged: boolean };
+
+/** Numbers are left out: their inputs follow them by themselves. */
+function isSameStates(a: readonly MarkedState[], b: readonly MarkedState[]): boolean {
+  return a.every(
+    (state, k) =>
+      state.isChanged === b[k]?.isChanged &&
+      (isShownAsNumber(state) || state.values.every((value, at) => Object.is(value, b[k]?.values[at]))),
   );
 }
 

@@ -3,12 +3,15 @@ import type { Entity } from "espalier";
 import { type ReactNode, useState } from "react";
 import { renameEntity } from "../../commands/tree/rename-entity.ts";
 import { useApp } from "../../shell/use-app.ts";
+import { useLiveValue } from "./use-live-value.ts";
 
 export function EntityTitle({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
   const app = useApp();
   const { document } = app;
   const last = entities.at(-1) as Entity;
   const [draft, setDraft] = useState<string | undefined>();
+  const name = useLiveValue(app, entities, () => document.tree.nameOf(last) ?? "");
+  const path = useLiveValue(app, entities, () => document.tree.pathOf(last));
   if (entities.length > 1) {
     return (
       <div className="esp-title">
@@ -16,7 +19,6 @@ export function EntityTitle({ entities }: { readonly entities: readonly Entity[]
       </div>
     );
   }
-  const name = document.tree.nameOf(last) ?? "";
   const id = document.scene?.idOf(last);
   return (
     <div className="esp-title">
@@ -35,8 +37,8 @@ export function EntityTitle({ entities }: { readonly entities: readonly Entity[]
           else if (event.key === "Escape") setDraft(undefined);
         }}
       />
-      <div className="path esp-code" title={document.tree.pathOf(last)}>
-        {document.tree.pathOf(last)}
+      <div className="path esp-code" title={path}>
+        {path}
         {id === undefined ? "" : `  ·  ${id}`}
       </div>
     </div>

@@ -5,7 +5,7 @@ import { memo, type ReactNode, useState } from "react";
 import { setField } from "../../commands/components/set-field.ts";
 import { revertOverride } from "../../commands/scene/revert-override.ts";
 import { seal } from "../../document/edit.ts";
-import type { FieldState } from "../../document/values/field-values.ts";
+import { type FieldState, isShownAsNumber, numberOver } from "../../document/values/field-values.ts";
 import { DEGREES, isAngle, spaced, stepOf } from "../../document/values/number-style.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
@@ -16,7 +16,10 @@ import { NestedField } from "./nested/nested-field.tsx";
 
 export interface FieldRowProps {
   readonly component: AnyComponent;
+  /** Those that are written. */
   readonly entities: readonly Entity[];
+  /** Those whose values are shown. */
+  readonly compared: readonly Entity[];
   readonly state: FieldState;
   readonly override: { readonly instance: Instance; readonly override: Override } | undefined;
   readonly isChanged: boolean;
@@ -24,18 +27,19 @@ export interface FieldRowProps {
 
 /** Drawn again when it would show something else, or when the app changes. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode {
-  const { component, entities, state, override, isChanged } = props;
+  const { component, entities, compared, state, override, isChanged } = props;
   const app = useApp();
   const { name, field, isMixed } = state;
   const [error, setError] = useState<string | undefined>();
   const { valueKind } = fieldTypeOf(field);
-  const isNumber = typeof state.value === "number" && field.names === undefined && valueKind !== "entity";
-  const isColor = (field as { format?: string }).format === "color";
+  const isNumber = isShownAsNumber(state);
   const angle = isNumber && isAngle(name);
-  const value = angle ? (state.value as number) * DEGREES : state.value;
+  const factor = angle ? DEGREES : 1;
+  const value = angle ? (state.value as number) * factor : state.value;
+  const read = () => numberOver(app.document, compared, component, name, factor);
   const onChange = (next: unknown, key: string | undefined) => {
     try {
-      const stored = angle ? (next as number) / DEGREES : next;
+      const stored = angle ? (next as number) / factor : next;
       setField(app.document, entities, component, name, stored, key === undefined ? {} : { key });
       setError(undefined);
     } catch (refused) {
@@ -47,6 +51,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
     label: name,
     value: value as number,
     step,
+    ...(isNumber ? { read } : {}),
     onChange,
     onEnd: () => seal(app.document),
   };
@@ -79,9 +84,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
       data-changed={isChanged}
     >
       <span
-        className={`label ${isNumber && !isColor ? "scrub" : ""}`}
+        className={`label ${isNumber ? "scrub" : ""}`}
         title={`${component.name}.${name}`}
-        {...(isNumber && !isColor ? scrub : {})}
+        {...(isNumber ? scrub : {})}
       >
         {spaced(name)}
       </span>
@@ -94,6 +99,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
           step={step}
           unit={angle ? "°" : undefined}
           error={error}
+          read={isNumber ? read : undefined}
           onChange={onChange}
           onEnd={() => seal(app.document)}
         />

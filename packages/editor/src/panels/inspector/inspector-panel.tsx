@@ -3,13 +3,14 @@ import type { Entity } from "espalier";
 import { type Instance, instanceOf, keptOf, type Override } from "espalier/scene";
 import type { ReactNode } from "react";
 import { sharedComponents } from "../../document/values/field-values.ts";
-import { useApp, useLive } from "../../shell/use-app.ts";
+import { useApp } from "../../shell/use-app.ts";
 import { AddComponentMenu } from "./add-component-menu.tsx";
 import { ComponentSection } from "./component-section.tsx";
 import { EntityFacts } from "./entity-facts.tsx";
 import { EntityTitle } from "./entity-title.tsx";
 import { PrefabBar } from "./prefab-bar.tsx";
 import { StateRow } from "./state-row.tsx";
+import { useLiveValue } from "./use-live-value.ts";
 
 /** From this many on, only the last ones are compared; all of them are written. */
 const MOST_COMPARED = 500;
@@ -36,8 +37,20 @@ export function InspectorPanel(): ReactNode {
 
 function Inspected({ entities: selected }: { readonly entities: readonly Entity[] }): ReactNode {
   const app = useApp();
-  useLive(app, "values");
   const { document } = app;
+  // What is shown at all; each part of it follows its own values.
+  useLiveValue(
+    app,
+    [],
+    () => {
+      const alive = selected.filter((entity) => document.world.isAlive(entity)).slice(-MOST_COMPARED);
+      const instance = alive.length === 1 ? instanceOf(document.tree, alive[0] as Entity) : undefined;
+      // How an instance differs from its prefab may change with any value.
+      const parts = instance === undefined ? [] : [instance.prefab, app.pulses.rows];
+      return [...alive, ...sharedComponents(document, alive).map(({ name }) => name), ...parts];
+    },
+    (a, b) => a.length === b.length && a.every((one, k) => one === b[k]),
+  );
   // In a live world they may be gone before the next drawing of all.
   const entities = selected.filter((entity) => document.world.isAlive(entity));
   if (entities.length === 0) return null;

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { isOwnActive, toggleActive } from "../../commands/state/toggle-active.ts";
 import { toggleVisibility } from "../../commands/state/toggle-visibility.ts";
 import { useApp } from "../../shell/use-app.ts";
+import { useLiveValue } from "./use-live-value.ts";
 
 export function StateRow({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
   const app = useApp();
@@ -12,9 +13,20 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
   const { world } = document;
   const last = entities.at(-1) as Entity;
   const modes = ["state.inherit", "state.visible", "state.hidden"] as const;
-  const ownMode = world.get(last, Visibility)?.mode ?? 0;
-  const ownActive = isOwnActive(document, last);
-  const ownZ = world.get(last, ZIndex)?.z ?? 0;
+  const [mode, isVisible, isOwnOn, isOn, ownZ, z] = useLiveValue(
+    app,
+    entities,
+    () =>
+      [
+        world.get(last, Visibility)?.mode ?? 0,
+        document.visible.of(last),
+        isOwnActive(document, last),
+        document.active.of(last),
+        world.get(last, ZIndex)?.z ?? 0,
+        document.depth.of(last),
+      ] as const,
+    (a, b) => a.every((value, k) => Object.is(value, b[k])),
+  );
   return (
     <div className="esp-states" style={{ padding: "0 10px 8px" }}>
       <button
@@ -25,8 +37,8 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
       >
         <b>{app.t("inspector.visible")}</b>
         <small>
-          {app.t("inspector.own")} {app.t(modes[ownMode] ?? "state.inherit")} · {app.t("inspector.effective")}{" "}
-          {app.t(document.visible.of(last) ? "state.yes" : "state.no")}
+          {app.t("inspector.own")} {app.t(modes[mode] ?? "state.inherit")} · {app.t("inspector.effective")}{" "}
+          {app.t(isVisible ? "state.yes" : "state.no")}
         </small>
       </button>
       <button
@@ -37,14 +49,14 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
       >
         <b>{app.t("inspector.active")}</b>
         <small>
-          {app.t("inspector.own")} {app.t(ownActive ? "state.on" : "state.off")} ·{" "}
-          {app.t("inspector.effective")} {app.t(document.active.of(last) ? "state.on" : "state.off")}
+          {app.t("inspector.own")} {app.t(isOwnOn ? "state.on" : "state.off")} ·{" "}
+          {app.t("inspector.effective")} {app.t(isOn ? "state.on" : "state.off")}
         </small>
       </button>
       <span className="esp-state" data-state="z">
         <b>{app.t("inspector.depth")}</b>
         <small>
-          {app.t("inspector.own")} {ownZ} · {app.t("inspector.effective")} {document.depth.of(last)}
+          {app.t("inspector.own")} {ownZ} · {app.t("inspector.effective")} {z}
         </small>
       </span>
     </div>

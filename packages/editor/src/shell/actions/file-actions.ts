@@ -8,13 +8,13 @@ import { openDocument } from "../../document/document.ts";
 import { createEditorFormat } from "../../document/format.ts";
 import { prefabsOf } from "../../files/prefab-lookup.ts";
 import { rememberFile } from "../../files/recent.ts";
+import { refreshProject } from "../../files/refresh-project.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 import { stopPlay } from "./play-actions.ts";
 import { prefabChangedOnDisk, savePrefab } from "./prefab-actions.ts";
 
 const extensions = [".json", ".jsonc"];
-const description = "Espalier scene";
 
 /** Asks whether unsaved changes may go. */
 export function mayLeave(app: App): boolean {
@@ -54,7 +54,7 @@ export function openText(app: App, { name, text, path, version, handle }: Opened
 export async function openFromDisk(app: App): Promise<void> {
   if (!mayLeave(app)) return;
   try {
-    const file = await fileOpen({ extensions, description });
+    const file = await fileOpen({ extensions, description: app.t("file.kind") });
     openText(app, { name: file.name, text: await file.text(), handle: file.handle });
   } catch (error) {
     if ((error as Error).name !== "AbortError") app.say((error as Error).message, "error");
@@ -90,7 +90,7 @@ export async function save(app: App, asNew = false): Promise<void> {
       const fileName = document.title.endsWith(".json") ? document.title : `${document.title}.scene.json`;
       const next = await fileSave(
         blob,
-        { fileName, extensions, description },
+        { fileName, extensions, description: app.t("file.kind") },
         asNew ? null : (handle ?? null),
       );
       // A copy of a prefab: the scene behind it stays where it is.
@@ -125,11 +125,15 @@ async function exportAs(app: App, form: "nested" | "flat"): Promise<void> {
 
 /** A file of the project changed on disk: ours is offered as a difference, one step of the history. */
 export async function changedOnDisk(app: App, changed: string | undefined): Promise<void> {
+  const there = await refreshProject(app);
+  // Gone from the disk: it is written again when it is saved.
+  if (changed !== undefined && there?.has(changed) === false) return;
   if (changed !== undefined && changed !== app.origin.path) await prefabChangedOnDisk(app, changed);
   const { path } = app.origin;
   if (app.files === undefined || path === undefined || (changed !== undefined && changed !== path)) return;
-  const { text, version } = await app.files.read(path);
-  if (version === app.origin.version) return;
+  const found = await app.files.read(path).catch(() => undefined);
+  if (found === undefined || found.version === app.origin.version) return;
+  const { text, version } = found;
   app.say(app.t("file.changedOnDisk", { name: path }), "info", {
     label: app.t("file.reload"),
     run: () => {

@@ -96,8 +96,8 @@ function change(
 export async function prefabChangedOnDisk(app: App, path: string): Promise<void> {
   const { files } = app;
   if (files === undefined || app.project.prefabs[path] === undefined) return;
-  const { text } = await files.read(path);
-  if (text === app.project.prefabs[path]) return;
+  const text = (await files.read(path).catch(() => undefined))?.text;
+  if (text === undefined || text === app.project.prefabs[path]) return;
   app.say(app.t("file.changedOnDisk", { name: path }), "info", {
     label: app.t("file.reload"),
     run: () => {

@@ -31,8 +31,8 @@ export function Welcome(): ReactNode {
             >
               <span className="art" style={{ background: sample.art }} />
               <span className="info">
-                <b>{sample.title}</b>
-                <small>{sample.about}</small>
+                <b>{app.t(`sample.${sample.id}.title`)}</b>
+                <small>{app.t(`sample.${sample.id}.about`)}</small>
               </span>
             </button>
           ))}

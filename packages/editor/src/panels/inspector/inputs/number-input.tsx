@@ -3,10 +3,18 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { parseNumber, shownNumber } from "../../../document/values/parse-number.ts";
 import { useApp } from "../../../shell/use-app.ts";
 
+/** A number over a selection: that of the entity selected last, and whether all have it. */
+export interface ShownNumber {
+  readonly value: number;
+  readonly isMixed: boolean;
+}
+
 export interface NumberProps {
   readonly label: string;
   readonly value: number;
   readonly isMixed?: boolean;
+  /** What it is now, in a world that runs by itself; nothing when it is gone. */
+  readonly read?: () => ShownNumber | undefined;
   /** What one pixel of dragging is. */
   readonly step?: number;
   readonly unit?: string;
@@ -16,25 +24,18 @@ export interface NumberProps {
   readonly onEnd: () => void;
 }
 
-export function NumberInput({
-  label,
-  value,
-  isMixed = false,
-  step = 1,
-  unit,
-  error,
-  onChange,
-  onEnd,
-}: NumberProps): ReactNode {
+export function NumberInput(props: NumberProps): ReactNode {
+  const { label, value, isMixed = false, step = 1, unit, error, onChange, onEnd } = props;
   const app = useApp();
   const [draft, setDraft] = useState<string | undefined>();
   const isSettled = useRef(false);
+  const input = useLiveNumber(props);
   const commit = (text: string) => {
     if (isSettled.current) return;
     isSettled.current = true;
     setDraft(undefined);
     const next = parseNumber(text);
-    if (next !== undefined && (next !== value || isMixed)) {
+    if (next !== undefined && (next !== numberNow(props) || isMixed)) {
       onChange(next, undefined);
       onEnd();
     }
@@ -42,6 +43,7 @@ export function NumberInput({
   return (
     <>
       <input
+        ref={input}
         className="esp-input"
         inputMode="decimal"
         aria-label={label}
@@ -71,7 +73,7 @@ export function NumberInput({
               (event.key === "ArrowUp" ? 1 : -1) * step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
             isSettled.current = true;
             setDraft(undefined);
-            onChange(tidy(value + by), `keys ${label}`);
+            onChange(tidy(numberNow(props) + by), `keys ${label}`);
           }
         }}
         onKeyUp={(event) => {
@@ -83,12 +85,42 @@ export function NumberInput({
   );
 }
 
+function numberNow({ value, read }: NumberProps): number {
+  return read?.()?.value ?? value;
+}
+
+/**
+ * Writes the number into its input whenever values of a live world are brought up to date. Around React, which took ten times as
+ * long for the same. An input with the focus stands still: somebody is about to type there.
+ */
+function useLiveNumber(props: NumberProps): React.RefObject<HTMLInputElement | null> {
+  const app = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const read = useRef(props.read);
+  useEffect(() => {
+    read.current = props.read;
+  });
+  useEffect(
+    () =>
+      app.subscribeTo.values(() => {
+        const element = input.current;
+        const now = read.current?.();
+        if (now === undefined || element === null || element === document.activeElement) return;
+        const text = now.isMixed ? "" : shownNumber(now.value);
+        if (element.value !== text) element.value = text;
+      }),
+    [app],
+  );
+  return input;
+}
+
 let gestures = 0;
 
 /** Handlers for a label that is dragged to change a number. */
-export function useScrub({ value, step = 1, onChange, onEnd }: NumberProps): {
+export function useScrub(props: NumberProps): {
   readonly onPointerDown: (event: React.PointerEvent) => void;
 } {
+  const { step = 1, onChange, onEnd } = props;
   const latest = useRef({ onChange, onEnd });
   useEffect(() => {
     latest.current = { onChange, onEnd };
@@ -98,7 +130,7 @@ export function useScrub({ value, step = 1, onChange, onEnd }: NumberProps): {
       if (event.button !== 0) return;
       event.preventDefault();
       const key = `scrub ${++gestures}`;
-      const start = value;
+      const start = numberNow(props);
       const from = event.clientX;
       const move = (moved: PointerEvent) => {
         const scale = moved.shiftKey ? 10 : moved.altKey ? 0.1 : 1;

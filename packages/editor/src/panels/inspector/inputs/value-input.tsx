@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ChoiceInput } from "./choice-input.tsx";
 import { ColorInput } from "./color-input.tsx";
 import { FlagInput } from "./flag-input.tsx";
-import { NumberInput } from "./number-input.tsx";
+import { NumberInput, type NumberProps } from "./number-input.tsx";
 import { ReferenceInput } from "./reference-input.tsx";
 import { TextInput } from "./text-input.tsx";
 
@@ -16,6 +16,8 @@ export interface ValueProps {
   readonly step: number;
   readonly unit: string | undefined;
   readonly error: string | undefined;
+  /** What a number is now, in a world that runs by itself. */
+  readonly read: NumberProps["read"];
   readonly onChange: (value: unknown, key: string | undefined) => void;
   readonly onEnd: () => void;
 }
@@ -51,6 +53,7 @@ export function ValueInput(props: ValueProps): ReactNode {
           onChange={onChange}
           onEnd={onEnd}
           {...(props.unit === undefined ? {} : { unit: props.unit })}
+          {...(props.read === undefined ? {} : { read: props.read })}
         />
       );
   }

@@ -26,7 +26,7 @@ export function NestedFold({
         {grip}
         <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <span className="esp-twist" data-open={isOpen}>
-            {icons.twist}
+            {isOpen ? icons.twistOpen : icons.twist}
           </span>
           <span className="name">{title}</span>
           <small>{summary}</small>

@@ -1,0 +1,81 @@
+/**
+ * What changed in a document since its text was kept: much less to write than the text of a large scene, so that it can be kept
+ * also in the middle of a drag.
+ */
+import type { Entity } from "espalier";
+import { applyPatch, type ChangeStream, followChanges, type Key, type Patch } from "espalier/history";
+import type { EditorDocument } from "../document/document.ts";
+
+/** Changes as they are stored. Survives JSON. */
+export interface StoredChanges {
+  readonly patch: Patch;
+  /** The ids in the kept text of the entities that the patch speaks of: handles mean nothing in another world. */
+  readonly ids: readonly (readonly [handle: number, id: string])[];
+}
+
+/** Follows a document from the moment at which its text was kept. `close` it when another text is. */
+export class ChangesSince {
+  readonly document: EditorDocument;
+  private readonly stream: ChangeStream;
+  private readonly begin: number;
+  /** Taken now: who is destroyed later has no id any more. */
+  private readonly ids = new Map<number, string>();
+
+  /** Call it right after `save()`, which gives everybody an id. */
+  constructor(document: EditorDocument) {
+    this.document = document;
+    const { world, tree, scene } = document;
+    this.stream = followChanges(world, { trees: [tree] });
+    this.begin = this.stream.sequence;
+    for (const entity of world.entities()) {
+      const id = scene?.idOf(entity);
+      if (id !== undefined) this.ids.set(entity, id);
+    }
+  }
+
+  /** @throws ChangesLostError when they are more than anybody wants to hold; keep the text anew then. */
+  read(): StoredChanges {
+    const { patch } = this.stream.since(this.begin);
+    const ids = new Map<number, string>();
+    for (const handle of integersIn(patch)) {
+      const id = this.ids.get(handle);
+      if (id !== undefined) ids.set(handle, id);
+    }
+    return { patch, ids: [...ids] };
+  }
+
+  close(): void {
+    this.stream.close();
+  }
+}
+
+/**
+ * Makes the changes in a document that was just opened from the kept text. All or nothing; they are no step of its history.
+ * @throws what `applyPatch` throws.
+ */
+export function applyChanges(document: EditorDocument, { patch, ids }: StoredChanges): void {
+  const { world, tree, scene } = document;
+  const keys = new Map<Entity, Key>();
+  for (const [handle, id] of ids) {
+    const entity = scene?.find(id);
+    if (entity !== undefined) keys.set(entity, handle);
+  }
+  applyPatch(world, patch, {
+    trees: [tree],
+    components: document.components,
+    // Everybody takes part, because places in lists count everybody.
+    key: (entity) => keys.get(entity) ?? `other ${entity}`,
+  });
+  document.history.clear();
+  document.settle();
+}
+
+/** Every number in a patch that may be a handle. Those that are not do no harm. */
+function* integersIn(value: unknown): Generator<number> {
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === "number" && Number.isInteger(next)) yield next;
+    else if (typeof next === "object" && next !== null) for (const one of Object.values(next)) left.push(one);
+  }
+}

@@ -1,0 +1,99 @@
+/** One number of a transform, as seen from the parent or in the world: read, shown and written by itself. */
+import type { Entity } from "espalier";
+import { Transform2D } from "espalier/transform";
+import type { ReactNode } from "react";
+import { setField } from "../../commands/components/set-field.ts";
+import { setWorldValue, type WorldField } from "../../commands/transform/set-world-value.ts";
+import type { EditorDocument } from "../../document/document.ts";
+import { seal } from "../../document/edit.ts";
+import { DEGREES } from "../../document/values/number-style.ts";
+import { useApp } from "../../shell/use-app.ts";
+import { AxisInput } from "./inputs/axis-input.tsx";
+import { NumberInput, type NumberProps, type ShownNumber, useScrub } from "./inputs/number-input.tsx";
+
+export type LocalField = WorldField | "skew";
+
+/** What all numbers of one transform share. */
+export interface NumbersOf {
+  /** Those that are written. */
+  readonly entities: readonly Entity[];
+  /** Those whose values are shown. */
+  readonly compared: readonly Entity[];
+  readonly isWorld: boolean;
+  /** Told why a value is refused, or nothing when one is taken. */
+  readonly onError: (message: string | undefined) => void;
+}
+
+/** A number behind the letter of its axis. */
+export function AxisNumber({ of, field }: { readonly of: NumbersOf; readonly field: LocalField }): ReactNode {
+  return <AxisInput axis={field === "x" || field === "scaleX" ? "x" : "y"} number={useNumber(of, field)} />;
+}
+
+/** A number behind its label, which can be dragged. */
+export function LabelledNumber({
+  of,
+  field,
+  unit,
+  label,
+  children,
+}: {
+  readonly of: NumbersOf;
+  readonly field: LocalField;
+  readonly unit?: string;
+  readonly label: string;
+  /** What stands behind the input. */
+  readonly children: ReactNode;
+}): ReactNode {
+  const number = useNumber(of, field);
+  const scrub = useScrub(number);
+  return (
+    <>
+      <span className="label scrub" {...scrub}>
+        {label}
+      </span>
+      <div className="value">
+        <NumberInput {...number} {...(unit === undefined ? {} : { unit })} />
+        {children}
+      </div>
+    </>
+  );
+}
+
+function useNumber({ entities, compared, isWorld, onError }: NumbersOf, field: LocalField): NumberProps {
+  const app = useApp();
+  const { document } = app;
+  const factor = field === "rotation" ? DEGREES : 1;
+  const read = (): ShownNumber | undefined => {
+    const { world } = document;
+    if (!compared.every((entity) => world.isAlive(entity) && world.has(entity, Transform2D)))
+      return undefined;
+    const values = compared.map((entity) => readNumber(document, entity, field, isWorld));
+    const last = values.at(-1) ?? 0;
+    return { value: last * factor, isMixed: values.some((one) => !Object.is(one, last)) };
+  };
+  return {
+    label: `${app.t(isWorld ? "inspector.world" : "inspector.local")} ${field}`,
+    ...(read() ?? { value: 0, isMixed: false }),
+    read,
+    step: field === "x" || field === "y" || field === "rotation" ? 1 : 0.01,
+    onChange: (next, key) => {
+      const options = key === undefined ? {} : { key };
+      try {
+        if (isWorld && field !== "skew") setWorldValue(document, entities, field, next / factor, options);
+        else setField(document, entities, Transform2D, field, next / factor, options);
+        onError(undefined);
+      } catch (refused) {
+        onError((refused as Error).message);
+      }
+    },
+    onEnd: () => seal(document),
+  };
+}
+
+function readNumber({ space }: EditorDocument, entity: Entity, field: LocalField, isWorld: boolean): number {
+  if (!isWorld) return space.localOf(entity)[field];
+  if (field === "x" || field === "y") return space.worldOf(entity)[field];
+  if (field === "rotation") return space.worldRotation(entity);
+  const scale = space.lossyScale(entity);
+  return field === "scaleX" ? scale.x : field === "scaleY" ? scale.y : scale.skew;
+}

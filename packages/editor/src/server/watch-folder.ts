@@ -1,0 +1,55 @@
+/**
+ * What comes, goes or changes in a project folder.
+ */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { listFiles } from "./project-files.ts";
+
+const LOOK_EVERY = 500;
+
+/**
+ * Calls `changed` when a scene, a prefab or an image of the folder comes, goes or changes, while somebody listens. It looks twice
+ * a second: what the system tells of folders is lost for files that are replaced, which is how editors write them.
+ */
+export function watchFolder(
+  folder: string,
+  isListening: () => boolean,
+  changed: (path: string) => void,
+): { begin(): void; close(): void } {
+  let known: Map<string, string> | undefined;
+  const timer = setInterval(() => {
+    if (!isListening()) {
+      known = undefined;
+      return;
+    }
+    const now = stampsOf(folder);
+    if (known !== undefined) {
+      for (const [path, stamp] of now) if (known.get(path) !== stamp) changed(path);
+      for (const path of known.keys()) if (!now.has(path)) changed(path);
+    }
+    known = now;
+  }, LOOK_EVERY);
+  timer.unref();
+  return {
+    begin() {
+      known ??= stampsOf(folder);
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Another text whenever the file changes; nothing when it is not there. */
+export function stampOf(folder: string, path: string): string | undefined {
+  const stats = statSync(join(folder, path), { throwIfNoEntry: false });
+  return stats === undefined ? undefined : `${stats.mtimeMs} ${stats.size}`;
+}
+
+function stampsOf(folder: string): Map<string, string> {
+  const { scenes, prefabs, images } = listFiles(folder);
+  return new Map(
+    [...scenes, ...prefabs, ...images].flatMap((path) => {
+      const stamp = stampOf(folder, path);
+      return stamp === undefined ? [] : [[path, stamp] as const];
+    }),
+  );
+}
