@@ -72,6 +72,21 @@ describe("actions", () => {
     expect([game.input.isDown("jump"), game.input.released("jump")]).toEqual([true, false]);
   });
 
+  it("are pressed once, also when a second of their buttons goes down", () => {
+    const game = createGame({ actions });
+    const { input } = game;
+    input.feed(key("Space"));
+    game.step();
+    expect(input.pressed("jump")).toBe(true);
+    input.feed(pointer("down", 0, 0));
+    game.step();
+    expect([input.pressed("jump"), input.isDown("jump")]).toEqual([false, true]);
+    // Let go and pressed again within one step counts as pressed.
+    input.feed(pointer("up", 0, 0), key("Space", false), key("Space"));
+    game.step();
+    expect(input.pressed("jump")).toBe(true);
+  });
+
   it("have axes of keys and sticks, with a dead zone, never longer than 1", () => {
     const game = createGame({ actions });
     const { input } = game;

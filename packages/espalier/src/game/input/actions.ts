@@ -73,9 +73,14 @@ export class Actions {
     return this.buttonsOf(name).some((button) => this.devices.held.has(button));
   }
 
-  /** Whether it went down in this step. */
+  /** Whether it went down in this step, and nothing else held it already. */
   pressed(name: string): boolean {
-    return this.buttonsOf(name).some((button) => this.devices.pressed.has(button));
+    const buttons = this.buttonsOf(name);
+    const { held, pressed } = this.devices;
+    return (
+      buttons.some((button) => pressed.has(button)) &&
+      !buttons.some((button) => held.has(button) && !pressed.has(button))
+    );
   }
 
   /** Whether it went up in this step, and nothing else holds it. */
