@@ -34,15 +34,15 @@ function destroyRoots(s: WorldState, index: number): void {
   if (s.hooks.length !== 0) settle(s);
 }
 
-/** Destroys entities and what must go with them; those that are dead by their turn are passed over. */
+/** Destroys living entities, each named once, and what must go with them; those that are dead by their turn are passed over. */
 export function destroyEach(s: WorldState, entities: readonly Entity[]): void {
   const list = takeList(s);
   // Where a room sends some of them elsewhere instead, each is destroyed in the state that the one before left.
   const isOneRange = s.doomed.size === 0 && s.dying.length === 0 && !s.hooks.some((hook) => hook.spares);
-  if (isOneRange) {
+  if (isOneRange && s.hooks.some((hook) => hook.cascades)) {
     const collection = new Collection(s, entities.length);
     for (const entity of entities) collection.add(entity & INDEX_MASK, list);
-  }
+  } else if (isOneRange) for (const entity of entities) list.push(entity & INDEX_MASK);
   if (isOneRange && isQuiet(s, list)) {
     leave(s, list, false);
     if (s.hooks.length !== 0) settle(s);

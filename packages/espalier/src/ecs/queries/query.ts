@@ -387,9 +387,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   /** What has the components; filter terms are yet to be asked. */
   private candidates(): Entity[] {
     this.state.requireUsable("read a query");
-    const found: Entity[] = [];
-    for (const { ids, count } of this.match.archetypes) {
-      for (let k = 0; k < count; k++) found.push(this.state.table.handleAt(ids[k]));
+    const { archetypes } = this.match;
+    const found = new Array<Entity>(archetypes.reduce((sum, { count }) => sum + count, 0));
+    let at = 0;
+    for (const { ids, count } of archetypes) {
+      for (let k = 0; k < count; k++) found[at++] = this.state.table.handleAt(ids[k]);
     }
     return found;
   }
