@@ -1,6 +1,5 @@
 import { effect, signal as preactSignal } from "@preact/signals-core";
 import { component, createWorld, type Entity, entityRef, f32, resource, tag } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
 import {
   childrenSignal,
   componentSignal,
@@ -9,30 +8,14 @@ import {
   parentSignal,
   querySignal,
   resourceSignal,
-  type Signal,
 } from "espalier/signals";
 import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
-import { strictWorld } from "../testing.ts";
+import { log, setUp } from "./set-up.ts";
 
 const Health = component("Health", { hp: f32(100), target: entityRef() });
 const Frozen = tag("Frozen");
 const Gravity = resource("Gravity", () => -9.81);
-
-const manual = { schedule: "manual", frame: "manual" } as const;
-
-/** Everything a signal tells. */
-function log<Value>(signal: Signal<Value>): { told: Value[]; end: () => void } {
-  const told: Value[] = [];
-  return { told, end: signal.subscribe((value) => told.push(value)) };
-}
-
-function setUp() {
-  const world = strictWorld();
-  const tree = createHierarchy(world);
-  const signals = createSignals(world, manual);
-  return { world, tree, signals };
-}
 
 describe("flushing", () => {
   it("happens by itself, as a microtask after the change", async () => {

@@ -11,32 +11,17 @@ import {
   tag,
   where,
 } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
 import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
-import { componentSignal, createSignals, hasSignal, querySignal, type Signal } from "espalier/signals";
+import { componentSignal, hasSignal, querySignal, type Signal } from "espalier/signals";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { property, strictWorld } from "../testing.ts";
+import { property } from "../testing.ts";
+import { log, setUp } from "./set-up.ts";
 
 const Health = component("Health", { hp: f32(100), target: entityRef() });
 const Bag = component("Bag", { items: object((): string[] => []) });
 const Frozen = tag("Frozen");
 const Burning = tag("Burning");
-
-const manual = { schedule: "manual", frame: "manual" } as const;
-
-/** Everything a signal tells. */
-function log<Value>(signal: Signal<Value>): { told: Value[]; end: () => void } {
-  const told: Value[] = [];
-  return { told, end: signal.subscribe((value) => told.push(value)) };
-}
-
-function setUp() {
-  const world = strictWorld();
-  const tree = createHierarchy(world);
-  const signals = createSignals(world, manual);
-  return { world, tree, signals };
-}
 
 describe("a component signal", () => {
   it("tells once for all changes between two flushes, and never of what is as before", () => {

@@ -1,37 +1,20 @@
 import { type Entity, resource } from "espalier";
-import { createHierarchy, spawnTree } from "espalier/hierarchy";
+import { spawnTree } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createInherited, HIDDEN, Visibility, visibility } from "espalier/inherit";
 import {
   childrenSignal,
-  createSignals,
   historySignal,
   inheritedSignal,
   parentSignal,
   resourceSignal,
-  type Signal,
   worldTransformSignal,
 } from "espalier/signals";
 import { createTransforms2D, createTransforms3D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
-import { strictWorld } from "../testing.ts";
+import { log, setUp } from "./set-up.ts";
 
 const Gravity = resource("Gravity", () => -9.81);
-
-const manual = { schedule: "manual", frame: "manual" } as const;
-
-/** Everything a signal tells. */
-function log<Value>(signal: Signal<Value>): { told: Value[]; end: () => void } {
-  const told: Value[] = [];
-  return { told, end: signal.subscribe((value) => told.push(value)) };
-}
-
-function setUp() {
-  const world = strictWorld();
-  const tree = createHierarchy(world);
-  const signals = createSignals(world, manual);
-  return { world, tree, signals };
-}
 
 describe("tree signals", () => {
   it("tell of children that come, go and change places, and of the parent", () => {
