@@ -142,7 +142,7 @@ describe("the check of a world", () => {
     ]);
     parents[a] = 1.5;
     expect(checkWorld(world)).toEqual([
-      { code, entity: a, message: "owners: the parent of #1 is 1.5, which is no entity" },
+      { code, entity: a, message: "owners: the parent of #1 is 1.5, which is not an entity" },
     ]);
     parents[a] = 99;
     expect(checkWorld(world).map(({ entity }) => entity)).toEqual([a]);

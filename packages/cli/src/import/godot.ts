@@ -272,7 +272,7 @@ class GodotImport {
     }
     const isModelFile = isModel(target);
     if (!target.endsWith(".tscn") && !isModelFile) {
-      this.lost(path, `instance of ${target}, which is no .tscn and no model`);
+      this.lost(path, `instance of ${target}, which is neither a .tscn nor a model`);
       return undefined;
     }
     const file = fileOf(this.options.file, target);

@@ -19,7 +19,11 @@ export function* wrongParents(world: World, parents: Float64Array): IterableIter
   for (const entity of living) {
     const parent = parents[entity & INDEX_MASK];
     if (parent === 0 || (isHandle(parent) && (parent & INDEX_MASK) <= table.used)) continue;
-    yield { code, entity, message: `the parent of ${formatEntity(entity)} is ${parent}, which is no entity` };
+    yield {
+      code,
+      entity,
+      message: `the parent of ${formatEntity(entity)} is ${parent}, which is not an entity`,
+    };
   }
   // By index: from where it was reached first.
   const reachedFrom = new Float64Array(table.capacity);
