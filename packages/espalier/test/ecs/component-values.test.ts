@@ -1,38 +1,7 @@
-import {
-  bool,
-  component,
-  createWorld,
-  entityRef,
-  f32,
-  f64,
-  finite,
-  i8,
-  i16,
-  i32,
-  named,
-  object,
-  string,
-  u8,
-  u16,
-  u32,
-} from "espalier";
+import { component, createWorld, f32, finite, i8, i32, named, object, u8 } from "espalier";
 import { describe, expect, it } from "vitest";
 import { refusal, strictWorld } from "../testing.ts";
-
-const Everything = component("Everything", {
-  f32: f32(),
-  f64: f64(),
-  i8: i8(),
-  u8: u8(),
-  i16: i16(),
-  u16: u16(),
-  i32: i32(),
-  u32: u32(),
-  bool: bool(),
-  string: string(),
-  entity: entityRef(),
-  object: object(() => [] as number[]),
-});
+import { Everything } from "./everything.ts";
 
 const sparse = { storage: "sparse" } as const;
 

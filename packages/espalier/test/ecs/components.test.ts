@@ -5,9 +5,6 @@ import {
   type Entity,
   entityRef,
   f32,
-  f64,
-  i8,
-  i16,
   i32,
   indexOf,
   isTag,
@@ -16,27 +13,11 @@ import {
   string,
   tag,
   u8,
-  u16,
-  u32,
 } from "espalier";
 import { revive, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { modes, refusal, strictWorld } from "../testing.ts";
-
-const Everything = component("Everything", {
-  f32: f32(),
-  f64: f64(),
-  i8: i8(),
-  u8: u8(),
-  i16: i16(),
-  u16: u16(),
-  i32: i32(),
-  u32: u32(),
-  bool: bool(),
-  string: string(),
-  entity: entityRef(),
-  object: object(() => [] as number[]),
-});
+import { Everything } from "./everything.ts";
 
 const sparse = { storage: "sparse" } as const;
 

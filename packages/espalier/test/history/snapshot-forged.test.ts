@@ -17,7 +17,8 @@ import {
 import { checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { DamagedSnapshotError, diff, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { describe, expect, it } from "vitest";
-import { forge, openSnapshot, places } from "./forge.ts";
+import { places } from "../json-places.ts";
+import { forge, openSnapshot } from "./forge.ts";
 
 const Position = component("Position", { x: finite(f32()), y: f32() });
 const Aim = component("Aim", { at: entityRef(), on: bool() });

@@ -9,7 +9,8 @@ import { createInherited, Visibility, visibility } from "espalier/inherit";
 import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { dice } from "../hierarchy/planting.ts";
-import { forge, openSnapshot, places } from "./forge.ts";
+import { places } from "../json-places.ts";
+import { forge, openSnapshot } from "./forge.ts";
 import {
   components,
   type Forest,

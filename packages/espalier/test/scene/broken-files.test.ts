@@ -1,5 +1,6 @@
 import { SceneError } from "espalier/scene";
 import { describe, expect, it } from "vitest";
+import { places } from "../json-places.ts";
 import { createFormat, emptyTree } from "./scenes.ts";
 
 const format = createFormat();
@@ -51,26 +52,6 @@ const odd = [
   { $replace: 1 },
   undefined,
 ];
-
-/** Every place in a JSON value, as a function that puts something else there. */
-function places(value: unknown): ((other: unknown) => void)[] {
-  const found: ((other: unknown) => void)[] = [];
-  const stack = [value];
-  while (stack.length > 0) {
-    const at = stack.pop();
-    if (typeof at !== "object" || at === null) continue;
-    const holder = at as { [key: string]: unknown };
-    for (const key of Object.keys(holder)) {
-      found.push((other) => {
-        if (other === undefined && Array.isArray(at)) at.splice(Number(key), 1);
-        else if (other === undefined) delete holder[key];
-        else holder[key] = other;
-      });
-      stack.push(holder[key]);
-    }
-  }
-  return found;
-}
 
 function tryAll(text: string, prefabText: string): void {
   const prefabs = { prefab: prefabText };
