@@ -4,17 +4,19 @@
  *
  *     node packages/editor/bench/devtool.mjs [--rounds 12] [--seconds 2] [--json]
  *
- * A trace of the browser says which part of the main thread's time each task took, on the processor and not by the clock: other
- * programs do not count. `game` is what its own callback takes; `rest` is everything else: timers, scripts, style, layout,
- * painting and garbage of the page. One page, short slices, all cases in each round, in another order in every round; a case is
- * compared with the slice without the editor of the same round. The result is the median over the rounds, with the interval in
- * which it lies with a probability of 95 %.
+ * A trace of the browser says what each task of the main thread took, on the processor and not by the clock: other programs do
+ * not count. The game's own callback is compared with that of a twin, which runs in the same frames in a world nobody looks at;
+ * everything else of the page (timers, scripts, style, layout, painting) is the tool's, less what it is without the editor.
+ * One page, short slices, all cases in each round, in another order in every round; a case is compared with the slice without the
+ * editor of the same round. Shown are medians over the rounds, with the interval in which they lie with a probability of 95 %.
+ *
+ * `--parts` lists what the time went to, `--trace <file>` keeps the trace.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { median, medianInterval, openBuilt, root } from "./page.mjs";
 import { partsOf, slicesOf } from "./main-thread.mjs";
+import { median, medianInterval, openBuilt, root } from "./page.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -118,31 +120,26 @@ function report(slices) {
   const of = (name) => slices.filter((slice) => slice.name === name);
   const none = of("none");
   const frame = median(none.map(({ game }) => game));
+  const shown = ([low, middle, high]) =>
+    `${middle.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`.padEnd(20);
+  if (!values.json)
+    console.log(
+      `The frame of the game takes ${frame.toFixed(2)} ms. More than without the editor, in % of it:\n          the tool            garbage             the game            together`,
+    );
   for (const name of cases) {
     const own = of(name);
-    const rest = own.map((slice, k) => slice.rest - none[k].rest);
+    const over = (kind) => own.map((slice, k) => ((slice[kind] - none[k][kind]) / frame) * 100);
     const ratio = ({ game, twin }) => game / twin;
+    const rest = over("rest");
+    const garbage = over("garbage");
     // In units of its twin, which ran in the same frames of the same machine.
-    const slower = own.map((slice, k) => none[k].game * (ratio(slice) / ratio(none[k]) - 1));
-    const both = rest.map((value, k) => value + slower[k]);
-    const percent = (list) => list.map((value) => (value / frame) * 100);
-    const row = {
-      case: name,
-      game: median(own.map((slice) => slice.game)),
-      rest: median(own.map((slice) => slice.rest)),
-      moreRest: medianInterval(percent(rest)),
-      moreGame: medianInterval(percent(slower)),
-      more: medianInterval(percent(both)),
-    };
-    if (values.json) {
-      console.log(JSON.stringify({ ...row, frame }));
-      continue;
-    }
-    const shown = ([low, middle, high]) =>
-      `${middle.toFixed(1)} % (${low.toFixed(1)} to ${high.toFixed(1)})`;
-    console.log(
-      `${name.padEnd(9)} game ${row.game.toFixed(3)}, rest ${row.rest.toFixed(3)} ms a frame; of the frame ${frame.toFixed(2)} ms: the tool ${shown(row.moreRest)}, the game slower by ${shown(row.moreGame)}, together ${shown(row.more)}`,
-    );
-    if (values.parts) console.log(partsOf(own).map(([part, ms, count]) => `    ${part} ${ms.toFixed(4)} ms, ${count.toFixed(2)} a frame`).join("\n"));
+    const game = own.map((slice, k) => (ratio(slice) / ratio(none[k]) - 1) * 100);
+    const together = rest.map((value, k) => value + garbage[k] + game[k]);
+    const row = [rest, garbage, game, together].map(medianInterval);
+    if (values.json) console.log(JSON.stringify({ case: name, frame, row, rest, garbage, game }));
+    else console.log(`${name.padEnd(9)} ${row.map(shown).join("")}`);
+    if (!values.parts) continue;
+    for (const [part, ms, count] of partsOf(own))
+      console.log(`    ${part} ${ms.toFixed(4)} ms, ${count.toFixed(2)} times a frame`);
   }
 }

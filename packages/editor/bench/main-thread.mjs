@@ -22,37 +22,54 @@ export function slicesOf(events, ownerOf) {
     const name = from.text.slice("begin ".length);
     if (to.text !== `end ${name}`) throw new Error(`"${from.text}" is followed by "${to.text}".`);
     if (name !== "warm")
-      slices.push({ name, ...timesOf(own.filter(({ ts }) => ts > from.ts && ts < to.ts), ownerOf) });
+      slices.push({
+        name,
+        ...timesOf(
+          own.filter(({ ts }) => ts > from.ts && ts < to.ts),
+          ownerOf,
+        ),
+      });
   }
   return slices;
 }
 
-/** Garbage is collected in the middle of whatever runs, and is nobody's in particular: it counts as the rest. */
+/** Garbage is collected in the middle of whatever runs, and is nobody's in particular: it is counted by itself. */
 const GARBAGE = new Set(["MinorGC", "MajorGC"]);
+const isGarbageTask = ({ args }) => /\b(v8::internal|cppgc)::/.test(args?.src_func ?? "");
 
 function timesOf(events, ownerOf) {
-  const times = { game: 0, twin: 0 };
-  let [frames, all] = [0, 0];
-  let running = { owner: undefined, end: 0 };
+  const times = { game: 0, twin: 0, rest: 0, garbage: 0 };
+  let frames = 0;
+  // Events are in the order in which they began, so the last of each is the one that runs.
+  let task = { owner: "rest", end: 0 };
+  let callback = { owner: "rest", end: 0 };
   const parts = new Map();
-  for (const { name, ts, dur, tdur, args } of events) {
+  for (const event of events) {
+    const { name, ts, dur, tdur, args } = event;
     const ms = tdur / 1000;
-    const owner = name === "FireAnimationFrame" ? ownerOf(args.data.id) : undefined;
-    if (owner !== undefined) {
-      if (owner === "game") frames++;
-      times[owner] += ms;
-      running = { owner, end: ts + dur };
-      continue;
-    }
-    if (GARBAGE.has(name) && ts < running.end) times[running.owner] -= ms;
-    if (name.endsWith("RunTask")) all += ms;
     const part = parts.get(name) ?? { ms: 0, count: 0 };
     part.ms += ms;
     part.count++;
     parts.set(name, part);
+    const end = ts + dur;
+    if (name.endsWith("RunTask")) {
+      // One may run within another, which has its time already.
+      if (ts < task.end) continue;
+      task = { owner: isGarbageTask(event) ? "garbage" : "rest", end };
+      times[task.owner] += ms;
+    } else if (name === "FireAnimationFrame" && ownerOf(args.data.id) !== undefined) {
+      callback = { owner: ownerOf(args.data.id), end };
+      if (callback.owner === "game") frames++;
+      times[callback.owner] += ms;
+      times.rest -= ms;
+    } else if (GARBAGE.has(name)) {
+      const { owner } = ts < callback.end ? callback : task;
+      times[owner] -= ms;
+      times.garbage += ms;
+    }
   }
-  const { game, twin } = times;
-  return { frames, game: game / frames, twin: twin / frames, rest: (all - game - twin) / frames, parts };
+  for (const kind of Object.keys(times)) times[kind] /= frames;
+  return { frames, ...times, parts };
 }
 
 /** The parts of some slices, the longest first: name, milliseconds a frame, times a frame. They lie within each other. */

@@ -60,6 +60,8 @@ export class EditorDocument {
   readonly locked: Effective<boolean>;
   readonly selection: Selection;
   readonly marks = new StepMarks();
+  /** Components that the user may add, in the order of their names in files. A list of its own, because every row asks for it. */
+  readonly components: readonly AnyComponent[];
   /** What object fields look like inside. */
   readonly schemas: FieldSchemas;
   /** Words for steps of the history and for refusals. The app gives its own. */
@@ -86,6 +88,7 @@ export class EditorDocument {
     this.tree = options.tree ?? createHierarchy(this.world);
     this.space = options.space ?? createTransforms2D(this.tree, { onWarn: () => {} });
     this.format = options.format;
+    this.components = this.format.components.map((name) => this.format.component(name) as AnyComponent);
     this.schemas = new FieldSchemas(options.format);
     this.title = options.title ?? this.t("app.untitled");
     const { tree } = this;
@@ -103,11 +106,6 @@ export class EditorDocument {
   /** Another one when entities have come, gone or moved. Read from the world, so that nobody has to listen to it. */
   get structure(): string {
     return `${this.world.version} ${this.tree.version}`;
-  }
-
-  /** Components that the user may add, by name. */
-  get components(): readonly AnyComponent[] {
-    return this.format.components.map((name) => this.format.component(name) as AnyComponent);
   }
 
   // Telling ------------------------------------------------------------------------------------------------------------

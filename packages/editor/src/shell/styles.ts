@@ -89,8 +89,7 @@ export const styles = `
 .esp-row[data-prefab="root"] .esp-kind { color: #6ea8e0; }
 .esp-row[data-prefab="root"] .name { color: #8dbcec; }
 .esp[data-theme="light"] .esp-row[data-prefab="root"] .name, .esp[data-theme="light"] .esp-row[data-prefab="root"] .esp-kind { color: #1d5a93; }
-.esp-toggle { width: 20px; height: 20px; display: none; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); border-radius: 4px; flex: none; }
-.esp-row:hover .esp-toggle, .esp-toggle[data-own="true"], .esp-toggle[data-effective="true"] { display: grid; }
+.esp-toggle { width: 20px; height: 20px; display: grid; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); border-radius: 4px; flex: none; }
 .esp-toggle[data-effective="true"]:not([data-own="true"]) { color: color-mix(in srgb, var(--muted) 45%, var(--panel)); }
 .esp-toggle[data-own="true"] { color: var(--text); }
 .esp-toggle:hover { background: var(--line); }
