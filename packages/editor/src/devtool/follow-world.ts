@@ -28,8 +28,8 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
   app.watch = watch;
   app.live = watch;
   // The shares are for a game whose frame takes little over a millisecond, and a tool that takes less than a tenth of that.
-  const values = new Pace(LOOK, 0.002);
-  const rest = new Pace(LOOK, 0.001, 2000);
+  const values = new Pace(LOOK, 0.0015);
+  const rest = new Pace(LOOK, 0.001, 2500);
   const cost = new FrameCost();
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

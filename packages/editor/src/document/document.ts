@@ -76,6 +76,8 @@ export class EditorDocument {
   problems: readonly SceneProblem[] = [];
   /** While the scene plays nothing is recorded: stop takes everything back. */
   isPlaying = false;
+  /** Grows whenever the scene, or a prefab of it, was read again from another text. */
+  rereads = 0;
   /** Grows with every change that somebody may show. */
   revision = 0;
   private readonly listeners = new Set<Listener>();
@@ -127,6 +129,7 @@ export class EditorDocument {
     const { current } = this.marks;
     if (this.isPlaying || !this.history.undo()) return false;
     this.marks.undid();
+    if (this.effects.has(current)) this.rereads++;
     this.effects.get(current)?.undo();
     this.settle();
     return true;
@@ -135,6 +138,7 @@ export class EditorDocument {
   redo(): boolean {
     if (this.isPlaying || !this.history.redo()) return false;
     this.marks.redid();
+    if (this.effects.has(this.marks.current)) this.rereads++;
     this.effects.get(this.marks.current)?.redo();
     this.settle();
     return true;
