@@ -34,7 +34,7 @@ export const styles = `
 .esp-button.primary { background: var(--accent); color: #08130d; font-weight: 600; }
 .esp[data-theme="light"] .esp-button.primary { color: #fff; }
 .esp-button.icon { width: 24px; padding: 0; justify-content: center; }
-.esp-kbd { font-size: 10.5px; color: var(--muted); border: 1px solid var(--line-strong); border-radius: 3px; padding: 0 4px; background: var(--raised); }
+.esp-kbd, .esp button.esp-kbd { font: inherit; font-size: 10.5px; color: var(--muted); border: 1px solid var(--line-strong); border-radius: 3px; padding: 0 4px; background: var(--raised); }
 
 .esp-top { display: flex; align-items: center; gap: 2px; height: 36px; flex: none; padding: 0 8px; background: var(--panel); border-bottom: 1px solid var(--line); }
 .esp-brand { display: flex; align-items: center; gap: 7px; font-weight: 650; letter-spacing: .01em; padding-right: 8px; }
@@ -157,9 +157,9 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-state b { font-weight: 600; } .esp-state small { color: var(--muted); }
 .esp-prefab { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 6px 10px; background: color-mix(in srgb, #6ea8e0 10%, transparent); border-top: 1px solid var(--line); }
 .esp-prefab .what { flex: 1; min-width: 120px; }
-.esp-add { position: relative; padding: 10px; border-top: 1px solid var(--line); }
-.esp-menu { position: absolute; left: 10px; right: 10px; bottom: 40px; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; box-shadow: var(--shadow); z-index: 20; padding: 4px; }
-.esp-menu .list { max-height: 220px; overflow: auto; }
+.esp-add { padding: 10px; border-top: 1px solid var(--line); }
+.esp-menu { margin-top: 6px; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; padding: 4px; }
+.esp-menu .list { max-height: 220px; overflow: auto; margin-top: 4px; }
 .esp-menu .list button { display: flex; width: 100%; justify-content: flex-start; height: 26px; }
 .esp-list { margin: 0; padding: 2px 4px 6px; list-style: none; }
 .esp-list li > button, .esp-line { display: flex; width: 100%; align-items: center; gap: 6px; min-height: 24px; padding: 2px 8px; border: 0; border-radius: 4px; background: none; text-align: left; }

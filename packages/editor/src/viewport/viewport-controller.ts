@@ -196,7 +196,7 @@ export class ViewportController {
     const colors = this.colors();
     const { view } = camera;
     if (settings.links) {
-      drawLinks(context, document, pickable(document), view.matrix, colors.muted);
+      drawLinks(context, document, pickable(document), view.matrix, colors.link);
     }
     const entities = document.selection.entities.filter((entity) => document.world.isAlive(entity));
     drawOutlines(context, document, entities.slice(0, 2000), view.matrix, colors.accent, 1.5);
@@ -214,6 +214,9 @@ export class ViewportController {
     const entities = what === "selection" ? document.selection.entities : [...document.tree.roots()];
     const placed = movable(document, entities);
     const bounds = subtreeBounds(document, placed);
-    if (bounds !== undefined) this.camera.fit(grown(bounds, 4));
+    if (bounds === undefined) return;
+    this.camera.fit(grown(bounds, 4));
+    // The zoom is shown elsewhere.
+    this.app.changed();
   }
 }

@@ -27,6 +27,13 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
       ] as const,
     (a, b) => a.every((value, k) => Object.is(value, b[k])),
   );
+  /** Side by side: what it says itself, and what follows with its parents. */
+  const both = (own: string | number, effective: string | number) => (
+    <small>
+      {app.t("inspector.own", { value: own })} · {app.t("inspector.effective", { value: effective })}
+    </small>
+  );
+  const onOff = (isIt: boolean) => app.t(isIt ? "state.on" : "state.off");
   return (
     <div className="esp-states" style={{ padding: "0 10px 8px" }}>
       <button
@@ -36,10 +43,7 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
         onClick={() => app.attempt(() => toggleVisibility(document, entities))}
       >
         <b>{app.t("inspector.visible")}</b>
-        <small>
-          {app.t("inspector.own")} {app.t(modes[mode] ?? "state.inherit")} · {app.t("inspector.effective")}{" "}
-          {app.t(isVisible ? "state.yes" : "state.no")}
-        </small>
+        {both(app.t(modes[mode] ?? "state.inherit"), app.t(isVisible ? "state.yes" : "state.no"))}
       </button>
       <button
         type="button"
@@ -48,16 +52,11 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
         onClick={() => app.attempt(() => toggleActive(document, entities))}
       >
         <b>{app.t("inspector.active")}</b>
-        <small>
-          {app.t("inspector.own")} {app.t(isOwnOn ? "state.on" : "state.off")} ·{" "}
-          {app.t("inspector.effective")} {app.t(isOn ? "state.on" : "state.off")}
-        </small>
+        {both(onOff(isOwnOn), onOff(isOn))}
       </button>
       <span className="esp-state" data-state="z">
         <b>{app.t("inspector.depth")}</b>
-        <small>
-          {app.t("inspector.own")} {ownZ} · {app.t("inspector.effective")} {z}
-        </small>
+        {both(ownZ, z)}
       </span>
     </div>
   );
