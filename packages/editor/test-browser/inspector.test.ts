@@ -124,6 +124,27 @@ describe("the inspector", () => {
     expect(await undoLabels(page)).toHaveLength(1);
   });
 
+  it("shows where the state of several differs, and writes one part of what each inherits", async () => {
+    const scene = `{ "entities": [
+      { "id": "one", "name": "one", "components": { "Transform2D": {}, "InheritTransform": { "rotation": false }, "Visibility": { "mode": "hidden" } } },
+      { "id": "two", "name": "two", "components": { "Transform2D": {}, "ZIndex": { "z": 4 } } } ] }`;
+    await showScene(page, scene);
+    await row(page, "one").click();
+    await row(page, "two").click({ modifiers: ["Control"] });
+    const state = (name: string) => page.locator(`[data-state="${name}"] small`).textContent();
+    await expect.poll(() => state("visible")).toBe("own: mixed · effective: mixed");
+    expect(await state("active")).toBe("own: on · effective: on");
+    expect(await state("z")).toBe("own: mixed · effective: mixed");
+    const box = (name: string) => page.getByRole("checkbox", { name });
+    const isMixed = (name: string) =>
+      box(name).evaluate((input) => (input as HTMLInputElement).indeterminate);
+    expect(await Promise.all(["pos", "rot", "sca"].map(isMixed))).toEqual([false, true, false]);
+    await box("pos").uncheck();
+    const maskOf = async (id: string) => (await savedEntry(page, id))?.components?.InheritTransform;
+    expect(await maskOf("one")).toEqual({ position: false, rotation: false });
+    expect(await maskOf("two")).toEqual({ position: false });
+  });
+
   it("writes every one of many that are selected", async () => {
     const many = Array.from({ length: 700 }, (_, k) => ({
       id: `e${k}`,
