@@ -153,8 +153,8 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
       {isRenaming ? (
         <RenameInput key={entity} app={app} entity={entity} onDone={() => handlers.rename(entity, false)} />
       ) : (
-        <span className={isMatch ? "name match" : "name"} onPointerEnter={titleWhenCut}>
-          {label}
+        <span className="name" onPointerEnter={titleWhenCut}>
+          {isMatch ? <span className="match">{label}</span> : label}
           {props.hint === "" ? null : <small> {props.hint}</small>}
         </span>
       )}

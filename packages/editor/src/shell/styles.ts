@@ -62,11 +62,13 @@ export const styles = `
 .esp-scroll { contain: strict; position: absolute; inset: 30px 0 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
 .esp-empty { color: var(--muted); padding: 16px 14px; line-height: 1.5; }
 
-.esp-search { position: relative; padding: 0 6px 6px; flex: none; }
+.esp-search { container-type: inline-size; position: relative; padding: 0 6px 6px; flex: none; }
 .esp-search input, .esp-input { width: 100%; height: 24px; border: 1px solid var(--line); border-radius: 5px; background: var(--input); padding: 0 7px; }
 .esp-search input { padding-left: 24px; }
 .esp-search svg { position: absolute; left: 13px; top: 6px; color: var(--muted); }
 .esp-search output { position: absolute; right: 14px; top: 4px; color: var(--muted); }
+.esp-search:has(output) input { padding-right: 78px; }
+@container (max-width: 210px) { .esp-search output { display: none; } .esp-search:has(output) input { padding-right: 7px; } }
 .esp-input:hover, .esp-search input:hover { border-color: var(--line-strong); }
 .esp-input::placeholder, .esp-search input::placeholder { color: var(--muted); opacity: 1; }
 
@@ -82,7 +84,7 @@ export const styles = `
 .esp-row .name small { font-style: normal; margin-left: 4px; }
 .esp-row[data-dim="true"] .name { color: color-mix(in srgb, currentColor 50%, var(--panel)); }
 .esp-row[data-context="true"] .name { color: var(--muted); }
-.esp-row .match { background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
+.esp-row .match { padding: 1px 2px; margin: 0 -2px; background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
 .esp-row[data-changed="true"]::before { content: ""; position: absolute; left: 0; width: 2px; top: 2px; bottom: 2px; background: var(--warn); }
 .esp-twist { width: 16px; height: 20px; display: grid; place-items: center; color: var(--muted); flex: none; border: 0; background: none; padding: 0; }
 .esp-kind { color: var(--muted); width: 14px; display: grid; place-items: center; flex: none; }
