@@ -118,6 +118,7 @@ export {
   createPackedChannel,
   type EventChannel,
   type EventHold,
+  type EventStream,
   holdEvents,
   lastSequence,
   type PackedChannel,
