@@ -104,9 +104,10 @@ export class FlatOrder {
     this.compact();
   }
 
-  /** Makes room for nodes up to this number. */
+  /** Makes room for nodes up to this number. Followers are told, because loops of theirs may hold `slotOf`. */
   growNodes(capacity: number): void {
     this.slotOf = grown(this.slotOf, capacity);
+    this.growTo(capacity);
   }
 
   /** How many nodes have a slot. */
