@@ -137,6 +137,7 @@ export { type ComputedSource, registerComputed } from "./queries/computed.ts";
 export type { Query } from "./queries/query.ts";
 export {
   any,
+  type ComputedMemory,
   type ComputedTerm,
   type FilterTerm,
   type NarrowingTerm,

@@ -4,6 +4,7 @@
  * are in `access.ts` and `view.ts`.
  */
 import type { Aliveness } from "../field-types/field-type.ts";
+import type { ComputedMemory } from "../queries/terms.ts";
 import { type Column, encodeValue, type Field, type FieldType, fieldTypeOf } from "./fields.ts";
 import { compile } from "./generate.ts";
 
@@ -89,7 +90,7 @@ export function generateAccess(
 export interface ViewParts {
   readonly names: readonly string[];
   readonly fields: readonly Field[];
-  /** The expression for the row of the entity at `this.index$`. */
+  /** The expression for the row of the entity at `this.index$`; `slot` in it is its place in `slots`, where there are slots. */
   readonly row: string;
   /** Whether the arrays are looked up in the columns object, so that they may be replaced. */
   readonly lasting: boolean;
@@ -127,6 +128,7 @@ export interface ViewConstants {
  */
 export function generateView(parts: ViewParts, constants: ViewConstants): new () => { index$: number } {
   const { names, fields, row, lasting, checks, free } = parts;
+  const slot = constants.slots === undefined ? "" : "const slot = slots[this.index$];";
   const members = names.map((name, k) => {
     const field = fields[k];
     const type = fieldTypeOf(field);
@@ -145,7 +147,7 @@ export function generateView(parts: ViewParts, constants: ViewConstants): new ()
       array !== undefined && code.fits !== undefined && !parts.isReserved
         ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
         : `complete(this.index$, ${k}, v);`;
-    return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
+    return `get ${name}() { ${slot} ${read} } set ${name}(v) { ${slot} ${write} }`;
   });
   const all = {
     ...constants,
@@ -156,6 +158,23 @@ export function generateView(parts: ViewParts, constants: ViewConstants): new ()
     Object.keys(all),
     `return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`,
   )(...Object.values(all)) as new () => { index$: number };
+}
+
+/**
+ * A cursor like `view`, whose class is the plain twin, with the arrays of its numbers as constants: 3.5 ns for two of them
+ * instead of 6.
+ */
+export function generateReader(view: { index$: number }, memory: ComputedMemory): { index$: number } {
+  const { values, slots, width, fields } = memory;
+  const members = Object.entries(fields).map(
+    ([name, k]) =>
+      `get ${name}() { return values[slots[this.index$] * ${width} + ${k}]; } set ${name}(v) { super.${name} = v; }`,
+  );
+  const Reader = compile(
+    ["Base", "values", "slots"],
+    `return class View extends Base { ${members.join("\n")} };`,
+  )(view.constructor, values, slots) as new () => { index$: number };
+  return new Reader();
 }
 
 function readText({ code }: FieldType, held: string, host: string, k: number): string {
