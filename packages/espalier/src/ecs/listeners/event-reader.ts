@@ -24,9 +24,9 @@ export interface EventSource<Payload> {
 
 /** An event that waits until it is known whether it happened. */
 export interface HeldEvent {
-  readonly emit: () => void;
+  emit(): void;
   /** Whether it names one of these entities. */
-  readonly names: (entities: ReadonlySet<unknown>) => boolean;
+  names(entities: ReadonlySet<unknown>): boolean;
 }
 
 /** Gives every event of a world a number, whatever its channel. */

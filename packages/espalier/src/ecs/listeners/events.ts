@@ -143,13 +143,13 @@ export function holdEvents(world: World): EventHold {
   return {
     release() {
       clock.held = outer;
-      if (outer === undefined) for (const { emit } of held) emit();
+      if (outer === undefined) for (const event of held) event.emit();
     },
     discard(entities) {
       clock.held = outer;
       const kept = entities === undefined ? [] : held.slice(from).filter((event) => !event.names(entities));
       held.length = from;
-      if (outer === undefined) for (const { emit } of kept) emit();
+      if (outer === undefined) for (const event of kept) event.emit();
       else held.push(...kept);
     },
   };
@@ -256,9 +256,9 @@ abstract class EventChannelBase<Payload> implements EventStream<Payload>, EventS
   }
 
   /** Keeps an event back; the number it will have if it is released. */
-  protected hold(held: HeldEvent[], emit: () => void, names: HeldEvent["names"]): number {
+  protected hold(held: HeldEvent[], event: HeldEvent): number {
     this.requireUsable("emit an event");
-    return this.clock.sequence + held.push({ emit, names });
+    return this.clock.sequence + held.push(event);
   }
 
   /** The place of the next event. */
@@ -318,13 +318,7 @@ class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventC
 
   emit(payload: Payload): number {
     const { held } = this.clock;
-    if (held !== undefined) {
-      return this.hold(
-        held,
-        () => void this.emit(payload),
-        (entities) => namesOne(payload, entities),
-      );
-    }
+    if (held !== undefined) return this.hold(held, new HeldPayload(this, payload));
     const slot = this.claim();
     this.payloads[slot] = payload;
     return this.clock.sequence;
@@ -374,15 +368,7 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
   /** @internal `emit` for numbers that are right, and with something that is not a number. */
   append(a: number, b: number, c: number, d: number, e: number, f: number, extra?: unknown): number {
     const { held } = this.clock;
-    if (held !== undefined) {
-      const numbers = [a, b, c, d, e, f].slice(0, this.width);
-      const named = [this.entitiesIn?.(numbers) ?? numbers, extra].flat();
-      return this.hold(
-        held,
-        () => void this.append(a, b, c, d, e, f, extra),
-        (entities) => named.some((part) => entities.has(part)),
-      );
-    }
+    if (held !== undefined) return this.hold(held, new HeldNumbers(this, a, b, c, d, e, f, extra));
     const { width } = this;
     const slot = this.claim();
     const at = slot * width;
@@ -396,6 +382,12 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
     if (extra !== undefined) this.extras ??= new Array(this.sequences.length).fill(undefined);
     if (this.extras !== undefined) this.extras[slot] = extra;
     return this.clock.sequence;
+  }
+
+  /** @internal Those of the numbers of an event that are entities, or may be. */
+  entitiesOf(numbers: readonly number[]): readonly number[] {
+    const own = numbers.slice(0, this.width);
+    return this.entitiesIn?.(own) ?? own;
   }
 
   /** @internal */
@@ -414,6 +406,46 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
     if (extras === undefined) return;
     this.extras = new Array(after).fill(undefined);
     for (let event = from; event < this.end; event++) this.extras[event % after] = extras[event % before];
+  }
+}
+
+// Classes, because a tree that is spawned holds an event for each of its entities: closures took ten times as long.
+
+class HeldPayload<Payload> implements HeldEvent {
+  private readonly channel: ObjectChannel<Payload>;
+  private readonly payload: Payload;
+
+  constructor(channel: ObjectChannel<Payload>, payload: Payload) {
+    this.channel = channel;
+    this.payload = payload;
+  }
+
+  emit(): void {
+    this.channel.emit(this.payload);
+  }
+
+  names(entities: ReadonlySet<unknown>): boolean {
+    return namesOne(this.payload, entities);
+  }
+}
+
+class HeldNumbers<Payload> implements HeldEvent {
+  private readonly channel: PackedChannel<Payload>;
+  private readonly numbers: Parameters<PackedChannel<Payload>["append"]>;
+
+  constructor(channel: PackedChannel<Payload>, ...numbers: Parameters<PackedChannel<Payload>["append"]>) {
+    this.channel = channel;
+    this.numbers = numbers;
+  }
+
+  emit(): void {
+    this.channel.append(...this.numbers);
+  }
+
+  names(entities: ReadonlySet<unknown>): boolean {
+    const [a, b, c, d, e, f, extra] = this.numbers;
+    const named = this.channel.entitiesOf([a, b, c, d, e, f]);
+    return named.some((entity) => entities.has(entity)) || namesOne({ extra }, entities);
   }
 }
 
