@@ -11,7 +11,7 @@ import { compile } from "./generate.ts";
 export type Columns = { [field: string]: Column };
 
 export interface StoreAccess {
-  /** Writes every field of the rows rows[from..to) once: the given values, defaults for the rest. */
+  /** Writes every field of the rows rows[from..to) once: the given values, defaults for the rest. No code of the user's runs. */
   init(rows: ArrayLike<number>, from: number, to: number, values: object | undefined): void;
   /** Writes the given fields. */
   assign(row: number, values: object): void;
@@ -32,20 +32,18 @@ export function generateAccess(
   fields: readonly Field[],
 ): StoreAccess {
   const types = fields.map(fieldTypeOf);
+  // Those that functions make are always among the values.
   const initials = fields.map((field) =>
-    typeof field.initial === "function" ? field.initial : encodeValue(field, field.initial),
+    typeof field.initial === "function" ? undefined : encodeValue(field, field.initial),
   );
   const encoded = (k: number) => types[k].code.encode?.("v", `t${k}`) ?? "v";
   const fits = (k: number) => types[k].code.fits?.("v", fields[k], `t${k}`) ?? "true";
   const initial = (k: number) => {
     const value = initials[k];
-    if (typeof value === "function") return `i${k}()`;
     return typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0)
       ? `${value}`
       : `i${k}`;
   };
-  // Recreated for each entity, by a function of the user's that may do anything: columns may move meanwhile.
-  const isMade = (k: number) => typeof initials[k] === "function";
   const each = (text: (name: string, k: number) => string) => names.map(text).join(" ");
   const packed = types.map(({ array }) => array !== undefined);
   const before = (k: number, isPacked: boolean) => packed.slice(0, k).filter((it) => it === isPacked).length;
@@ -54,13 +52,13 @@ export function generateAccess(
     ["c", ...names.map((_, k) => `i${k}`), ...names.map((_, k) => `t${k}`)],
     `return {
       init(rows, from, to, values) {
-        ${each((_, k) => (isMade(k) ? `let v${k};` : `let v${k} = ${initial(k)};`))}
+        ${each((_, k) => `let v${k} = ${initial(k)};`)}
         if (values !== undefined) { let v; ${each(
           (name, k) => `if ((v = values.${name}) !== undefined) v${k} = ${encoded(k)};`,
         )} }
         for (let k = from; k < to; k++) {
           const r = rows[k];
-          ${each((name, k) => `c.${name}[r] = ${isMade(k) ? `v${k} === undefined ? ${initial(k)} : v${k}` : `v${k}`};`)}
+          ${each((name, k) => `c.${name}[r] = v${k};`)}
         }
       },
       assign(r, values) {
