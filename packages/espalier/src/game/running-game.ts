@@ -261,6 +261,7 @@ export class RunningGame extends EntityCalls implements Game {
       this.interpolation?.dispose();
       for (const end of this.ends.splice(0)) end();
       this.messages.clear();
+      this.stopWatching();
       this.events.close();
       this.schedule.close();
       this.physics?.dispose();
