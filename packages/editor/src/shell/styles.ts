@@ -155,7 +155,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-title .esp-input { font-weight: 600; font-size: 13px; height: 26px; }
 .esp-title .path { color: var(--muted); overflow-wrap: anywhere; }
 .esp-states { display: flex; gap: 4px; flex-wrap: wrap; }
-.esp-state { display: flex; align-items: center; gap: 5px; border: 1px solid var(--line); border-radius: 5px; padding: 2px 7px; background: transparent; text-align: left; }
+.esp-state { display: flex; align-items: center; gap: 4px; border: 1px solid var(--line); border-radius: 5px; padding: 2px 5px; background: transparent; text-align: left; }
 .esp-state b { font-weight: 600; } .esp-state small { color: var(--muted); }
 .esp-prefab { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 6px 10px; background: color-mix(in srgb, #6ea8e0 10%, transparent); border-top: 1px solid var(--line); }
 .esp-prefab .what { flex: 1; min-width: 120px; }

@@ -52,7 +52,7 @@ export function StateRow({ entities, compared }: StateProps): ReactNode {
     </small>
   );
   return (
-    <div className="esp-states" style={{ padding: "0 10px 8px" }}>
+    <div className="esp-states" style={{ padding: "0 6px 8px 10px" }}>
       <button
         type="button"
         className="esp-state"
