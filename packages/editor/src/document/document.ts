@@ -15,6 +15,7 @@ import { type Translate, translator } from "../texts.ts";
 import { type Effective, effectiveOnDemand } from "./effective.ts";
 import { EditorLock, locking } from "./locked.ts";
 import { Selection } from "./selection.ts";
+import type { TextStyle } from "./space/text-style.ts";
 import { UNKNOWN_TEXTURE } from "./space/texture-size.ts";
 import { StepMarks } from "./step-marks.ts";
 import { FieldSchemas } from "./values/field-schemas.ts";
@@ -199,6 +200,9 @@ export class EditorDocument {
     width: UNKNOWN_TEXTURE,
     height: UNKNOWN_TEXTURE,
   });
+
+  /** How wide a line of text is, in units of its entity; the viewport can measure it. */
+  textWidth: (line: string, style: TextStyle) => number = (line, { size }) => line.length * size * 0.55;
 
   /** Tells nobody any more, and forgets its steps; the world itself lives on, and may get another history. */
   close(): void {

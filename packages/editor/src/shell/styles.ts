@@ -84,7 +84,7 @@ export const styles = `
 .esp-row .name small { font-style: normal; margin-left: 4px; }
 .esp-row[data-dim="true"] .name { color: color-mix(in srgb, currentColor 50%, var(--panel)); }
 .esp-row[data-context="true"] .name { color: var(--muted); }
-.esp-row .match { padding: 1px 2px; margin: 0 -2px; background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
+.esp-row .match { padding: 1px 2px 1px 0; margin-right: -2px; background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
 .esp-row[data-changed="true"]::before { content: ""; position: absolute; left: 0; width: 2px; top: 2px; bottom: 2px; background: var(--warn); }
 .esp-twist { width: 16px; height: 20px; display: grid; place-items: center; color: var(--muted); flex: none; border: 0; background: none; padding: 0; }
 .esp-kind { color: var(--muted); width: 14px; display: grid; place-items: center; flex: none; }
