@@ -36,7 +36,7 @@ export class EntityCalls implements EntityHost {
    */
   private readonly objects: (EntityObject | undefined)[] = [];
   private readonly warned = new Set<string>();
-  /** Ends the observer that the messages of objects need. */
+  /** @internal Ends the observer that the messages of objects need. */
   protected readonly stopWatching: () => void;
 
   constructor({ world, tree, space, onWarn }: EntityCallsOptions) {
