@@ -22,6 +22,8 @@ export interface InstanceRecord {
   readonly root: Entity;
   /** The entity made from each node of the template; 0 where the instance has none. */
   readonly members: readonly Entity[];
+  /** The ids that its entities have by that of the root, once they were noted. Ids deep inside are long: they are kept to be the same texts. */
+  noted?: { readonly root: string; readonly ids: readonly string[] };
   /** The same as a set, once somebody has asked about a large one. */
   memberSet?: ReadonlySet<Entity>;
 }

@@ -8,8 +8,8 @@ import type { Component, Entity, Schema, World } from "../../ecs/index.ts";
 import { defaultOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { transaction } from "../../history/index.ts";
-import { contextOf, recordOf, refused, setFields, setLate } from "../build.ts";
-import type { ComponentCodec, ReadContext } from "../codec.ts";
+import { contextOf, type LateContext, recordOf, refused, setFields, setLate } from "../build.ts";
+import type { ComponentCodec } from "../codec.ts";
 import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
@@ -64,7 +64,7 @@ class Reconciler {
   private readonly moved = new Set<string>();
   private readonly changed = new Set<string>();
   private readonly doomed: ReadonlySet<Entity>;
-  private readonly readContext: ReadContext;
+  private readonly readContext: LateContext;
   /** The node that is being dealt with, for messages. */
   private current = 0;
 
@@ -271,6 +271,7 @@ class Reconciler {
       const input = {
         writer: this.writer,
         context: {
+          ...this.readContext,
           idOf: (other: Entity | null) =>
             other === null ? null : (this.input.ids.of(other) ?? `\0${other}`),
         },

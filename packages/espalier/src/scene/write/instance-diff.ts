@@ -3,12 +3,13 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { entityOf, type LateContext } from "../build.ts";
 import { type ComponentCodec, type FieldInfo, keptValue, type WriteContext, writeField } from "../codec.ts";
 import type { Json } from "../json/json.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import { diffJson, equalJson } from "../json/values.ts";
-import type { SceneNode } from "../read/node.ts";
-import { type InstanceRecord, tablesOf } from "../tables.ts";
+import type { LateValue, SceneNode } from "../read/node.ts";
+import { type InstanceRecord, noMember, tablesOf } from "../tables.ts";
 import type { ComponentWriter } from "./component-writer.ts";
 
 export interface InstanceDiffInput {
@@ -28,6 +29,9 @@ export interface InstanceDiffInput {
 
 type Components = { [name: string]: Json };
 
+/** Ids to compare by, and where those of the prefab lead. */
+export interface LocalContext extends WriteContext, LateContext {}
+
 /** What an entry of an instance holds besides its id, parent and prefab. */
 export interface InstancePatch {
   readonly name: string | null | undefined;
@@ -46,8 +50,10 @@ export function diffInstance(input: InstanceDiffInput): InstancePatch {
   const { nodes } = record.template;
   const localIds = new Map(record.members.map((member, k) => [member, nodes[k].id]));
   // Ids of the prefab's own file for its entities; anything else is marked, so that it equals none of them.
-  const local: WriteContext = {
+  const local: LocalContext = {
     idOf: (entity) => (entity === null ? null : (localIds.get(entity) ?? `\0${entity}`)),
+    entity: (id) => record.members[record.template.byId.get(id) ?? -1],
+    at: (index) => record.members[index],
   };
   const overrides: { [id: string]: MemberPatch | null } = {};
   const removed = new Uint8Array(nodes.length);
@@ -83,7 +89,7 @@ function componentsDiff(
   input: InstanceDiffInput,
   node: SceneNode,
   entity: Entity,
-  local: WriteContext,
+  local: LocalContext,
 ): Components {
   const { writer, tree } = input;
   const result: Components = {};
@@ -126,14 +132,14 @@ export function fieldsDiff(
   codec: ComponentCodec,
   values: { readonly [field: string]: unknown },
   at: number,
-  local: WriteContext,
+  local: LocalContext,
 ): { [field: string]: Json } {
   const { writer } = input;
   const result: { [field: string]: Json } = {};
   for (const info of codec.fields.values()) {
     writer.field = info;
     try {
-      const base = templateJson(writer, node, at, codec, info);
+      const base = templateJson(writer, node, at, codec, info, local);
       const value = values[info.name];
       const json = writeField(info, value, local);
       if (equalJson(base, json)) continue;
@@ -156,15 +162,29 @@ function templateJson(
   at: number,
   codec: ComponentCodec,
   info: FieldInfo,
+  local: LocalContext,
 ): Json {
   const late = node.late?.find((value) => value.codec === codec && value.field === info);
-  if (late !== undefined) {
-    return info.type.valueKind === "entity" && late.scope !== undefined
-      ? late.scope(late.json as string)
-      : late.json;
-  }
+  if (late !== undefined) return lateJson(late, local);
   const values = node.inits[at].values as { readonly [field: string]: unknown } | undefined;
   const value = ownOf(values, info.name);
   if (value === undefined) return writer.defaultOf(info);
   return writeField(info, keptValue(info, value), { idOf: () => null });
+}
+
+/** A value with ids of the prefab, in the ids to compare by. One that leads to an entity that is gone equals no other. */
+function lateJson(late: LateValue, local: LocalContext): Json {
+  const { field, json } = late;
+  if (json === null || (field.codec === undefined && typeof json !== "string")) return json;
+  const find = (id: string): Entity => {
+    const entity = entityOf(late, id, local);
+    if (entity === undefined || entity === noMember) throw new Error("it leads to an entity that is gone.");
+    return entity;
+  };
+  try {
+    if (field.codec === undefined) return local.idOf(find(json as string)) as Json;
+    return writeField(field, field.codec.read(json, { entity: find }), local);
+  } catch {
+    return json;
+  }
 }
