@@ -11,8 +11,16 @@ type Core = typeof import("@gltf-transform/core");
 type GltfNode = import("@gltf-transform/core").Node;
 type GltfRoot = import("@gltf-transform/core").Root;
 
-/** @param rootName - Puts everything under an entity of that name. */
-export async function importGltf(json: GltfJson, rootName?: string): Promise<Imported> {
+export interface GltfOptions {
+  /** Puts everything under an entity of that name. */
+  readonly rootName?: string;
+  /** Nodes that are not to come along, by their numbers, with what is below them. */
+  readonly leftOut?: ReadonlySet<number>;
+  /** The hint in the name of a node, where it means something. */
+  readonly hintIn?: (node: Item) => string | undefined;
+}
+
+export async function importGltf(json: GltfJson, options: GltfOptions = {}): Promise<Imported> {
   checkNodes(json);
   const { NodeIO, Logger } = await loadTool<Core>(
     "@gltf-transform/core",
@@ -20,7 +28,7 @@ export async function importGltf(json: GltfJson, rootName?: string): Promise<Imp
   );
   const io = new NodeIO().setLogger(new Logger(Logger.Verbosity.SILENT));
   const document = await io.readJSON({ json: withoutBuffers(json) as never, resources: {} });
-  return new GltfImport(json, document.getRoot()).run(rootName);
+  return new GltfImport(json, document.getRoot(), options).run(options.rootName);
 }
 
 /** Keys of a node that become something or are kept under their own name. */
@@ -66,8 +74,12 @@ class GltfImport {
   private readonly indexOf: ReadonlyMap<GltfNode, number>;
   /** Things that some node of the scene has. */
   private readonly used = new Set<Item>();
+  private readonly leftOut: ReadonlySet<number>;
+  private readonly hintIn: (node: Item) => string | undefined;
 
-  constructor(json: GltfJson, root: GltfRoot) {
+  constructor(json: GltfJson, root: GltfRoot, { leftOut, hintIn }: GltfOptions) {
+    this.leftOut = leftOut ?? new Set();
+    this.hintIn = hintIn ?? (() => undefined);
     this.json = json;
     this.root = root;
     this.indexOf = new Map(root.listNodes().map((node, k) => [node, k]));
@@ -86,7 +98,12 @@ class GltfImport {
       }
     });
     for (const [node, k] of this.indexOf) {
-      if (!seen.has(node)) this.lost(node.getName() || `#${k}`, "node outside the scene");
+      if (this.leftOut.has(k)) {
+        this.lost(
+          node.getName() || `#${k}`,
+          "node that Godot does not import, by the hint in its name or above",
+        );
+      } else if (!seen.has(node)) this.lost(node.getName() || `#${k}`, "node outside the scene");
     }
     this.listRest();
     const roots = rootName === undefined ? entities : [rootOf(rootName, entities)];
@@ -104,7 +121,10 @@ class GltfImport {
     const seen = new Set<GltfNode>();
     const stack: { node: GltfNode; into: Entry[]; path: string }[] = [];
     const push = (nodes: readonly GltfNode[], into: Entry[], path: string) => {
-      for (let k = nodes.length - 1; k >= 0; k--) stack.push({ node: nodes[k] as GltfNode, into, path });
+      for (let k = nodes.length - 1; k >= 0; k--) {
+        const node = nodes[k] as GltfNode;
+        if (!this.leftOut.has(this.indexOf.get(node) as number)) stack.push({ node, into, path });
+      }
     };
     push(roots, entities, "");
     while (stack.length > 0) {
@@ -123,8 +143,9 @@ class GltfImport {
       into.push(entry);
       const children = node.listChildren();
       if (children.length === 0) continue;
-      entry.children = [];
-      push(children, entry.children, here);
+      const below: Entry[] = [];
+      entry.children = below;
+      push(children, below, here);
     }
     return { entities, seen };
   }
@@ -151,6 +172,8 @@ class GltfImport {
     refer("mesh", "meshes");
     refer("camera", "cameras");
     refer("skin", "skins");
+    const hint = this.hintIn(item);
+    if (hint !== undefined) this.lost(here, `hint ${hint} in its name, by which Godot makes something of it`);
     if (leans(node, item.matrix)) {
       keep("matrix", item.matrix, "matrix that leans, of which only position, rotation and scale came along");
     }
