@@ -65,6 +65,9 @@ const fileKeys: ReadonlySet<string> = new Set([
   "extras",
 ]);
 
+/** Keys whose extras are dealt with: nodes keep theirs, other scenes are listed as a whole. */
+const keysWithOwnExtras: ReadonlySet<string> = new Set(["asset", "scenes", "nodes", "extras", "extensions"]);
+
 type Things = "meshes" | "cameras" | "skins";
 
 class GltfImport {
@@ -90,12 +93,13 @@ class GltfImport {
     const scene = this.root.getDefaultScene() ?? scenes[0];
     const { entities, seen } = this.tree(scene?.listChildren() ?? []);
     scenes.forEach((other, k) => {
-      const item = this.json.scenes?.[k];
-      if (other !== scene) this.lost("", `scene ${other.getName() || `#${k}`}`);
-      else if (item !== undefined) {
-        if (other.getName() !== "") this.lost("", `name of the scene, ${other.getName()}`);
-        this.listExtras(item, `of the scene`);
-      }
+      const label = other.getName() || `#${k}`;
+      if (other !== scene) this.lost("", `scene ${label}`);
+      else if (other.getName() !== "") this.lost("", `name of the scene, ${label}`);
+      const { name: _, nodes: __, extras, extensions, ...others } = this.json.scenes?.[k] ?? {};
+      const of = other === scene ? "of the scene" : `of scene ${label}`;
+      this.listExtras({ extras, extensions }, of);
+      for (const key of Object.keys(others)) this.lost("", `${key} ${of}`);
     });
     for (const [node, k] of this.indexOf) {
       if (this.leftOut.has(k)) {
@@ -206,8 +210,11 @@ class GltfImport {
     json.meshes?.forEach((mesh, k) => {
       if (mesh.weights !== undefined) this.lost("", `weights of mesh ${labelOf(mesh, k)}`);
     });
-    for (const key of Object.keys(json))
-      this.listOther(key, (json as { readonly [key: string]: unknown })[key]);
+    for (const key of Object.keys(json)) {
+      const value = (json as { readonly [key: string]: unknown })[key];
+      this.listOther(key, value);
+      if (!keysWithOwnExtras.has(key)) this.listExtrasInside(key, value);
+    }
     this.listExtras(json, "of the file");
     const { version: _, copyright, extras, extensions, ...asset } = Object(json.asset) as Item;
     if (copyright !== undefined) this.lost("", `copyright ${String(copyright)}`);
@@ -220,6 +227,20 @@ class GltfImport {
     if (fileKeys.has(key)) return;
     if (Array.isArray(value)) this.lost("", `${value.length} ${key}`);
     else this.lost("", key);
+  }
+
+  /** What tools and extensions have put into things that are listed as a whole, wherever it is. */
+  private listExtrasInside(key: string, value: unknown): void {
+    const stack: { readonly value: unknown; readonly path: string }[] = [{ value, path: key }];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const { value, path } = next;
+      if (typeof value !== "object" || value === null) continue;
+      if (!Array.isArray(value)) this.listExtras(value, `of ${path}`);
+      const inner = Object.entries(value).filter(([name]) => name !== "extras" && name !== "extensions");
+      for (const [name, each] of inner.reverse()) {
+        stack.push({ value: each, path: Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}` });
+      }
+    }
   }
 
   private listExtras(
