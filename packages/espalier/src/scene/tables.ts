@@ -72,6 +72,11 @@ export class NoteTable<Value> {
     if (this.entries.size > this.sweepAt) this.sweep();
   }
 
+  /** The number of the value of an entity; 0 when it has none. */
+  numberOf(entity: Entity): number {
+    return memberOf(this.world, entity)?.[this.field] ?? 0;
+  }
+
   get(entity: Entity): Value | undefined {
     if (this.entries.size === 0) return undefined;
     const number = memberOf(this.world, entity)?.[this.field];

@@ -16,7 +16,7 @@ import { equalJson } from "../json/values.ts";
 import { initsOf } from "../read/decode.ts";
 import type { SceneNode } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
-import { tablesOf } from "../tables.ts";
+import { type InstanceRecord, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
 import type { EntityIds } from "../write/ids.ts";
 import { fieldsDiff } from "../write/instance-diff.ts";
@@ -65,6 +65,12 @@ class Reconciler {
   private readonly changed = new Set<string>();
   private readonly doomed: ReadonlySet<Entity>;
   private readonly readContext: LateContext;
+  /** Instances that got members: under the number they had, they have none of those. */
+  private readonly grown: {
+    readonly before: number;
+    readonly entity: Entity;
+    readonly record: InstanceRecord;
+  }[] = [];
   /** The node that is being dealt with, for messages. */
   private current = 0;
 
@@ -116,21 +122,33 @@ class Reconciler {
       if (instance === undefined) tables.instances.delete(entity);
       else if (tables.instances.get(entity) === undefined) {
         tables.instances.set(entity, recordOf(after, instance, entity, this.entities));
+      } else if (instance.members.some((member) => this.added.has(member))) {
+        // Whoever undoes this takes the new members away, and others may get their handles then.
+        const before = tables.instances.numberOf(entity);
+        tables.instances.set(entity, recordOf(after, instance, entity, this.entities));
+        this.grown.push({ before, entity, record: recordOf(after, instance, entity, this.withoutAdded()) });
       }
     });
+  }
+
+  /** The entities as they are when everything here is undone. */
+  private withoutAdded(): (Entity | undefined)[] {
+    return this.entities.map((entity, k) => (this.added.has(k) ? undefined : entity));
   }
 
   /** What they hold about the others, once nothing can be refused any more. It is no change of the world. */
   finish(): void {
     const { after } = this.input;
     const tables = tablesOf(this.tree);
+    const grown = new Set(this.grown.map(({ entity }) => entity));
     after.nodes.forEach(({ kept, instance }, k) => {
       const entity = this.entities[k];
       if (entity === undefined) return;
       if (kept !== undefined) tables.kept.replace(entity, kept);
-      if (instance === undefined) return;
+      if (instance === undefined || grown.has(entity)) return;
       tables.instances.replace(entity, recordOf(after, instance, entity, this.entities));
     });
+    for (const { before, entity, record } of this.grown) tables.instances.put(before, entity, record);
   }
 
   private find(id: string): Entity | undefined {
