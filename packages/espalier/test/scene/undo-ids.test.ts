@@ -193,11 +193,29 @@ describe("ids of a scene", () => {
     const [turret] = tree.childrenOf(scene.entity("a"));
     history.undo();
     expect(scene.save()).toBe(saved);
+    history.undo();
+    expect(scene.toFile().entities[1]).toEqual({ id: "a", prefab: "tank" });
+    history.redo();
+    expect(scene.save()).toBe(saved);
     const other = tree.attachNew(scene.entity("s"));
     expect(other).toBe(turret);
     scene.save();
     expect(scene.idOf(other)).toBe("entity-1");
     expect(instance?.find("turret")).toBeUndefined();
+  });
+
+  it("are those of the prefab again for what undo brings back after a reload", () => {
+    const tree = emptyTree();
+    const prefabs = { tank: { entities: [{ id: "tank", children: [{ id: "turret" }] }] } };
+    const file = { entities: [{ id: "a", prefab: "tank" }] };
+    const scene = format.load(tree, file, { prefabs });
+    const history = createHistory(tree.world);
+    history.step("destroy", () => tree.destroy(scene.entity("a/turret")));
+    scene.reload({ entities: [...file.entities, { id: "b" }] });
+    expect(scene.find("a/turret")).toBeUndefined();
+    while (history.undo()) {}
+    expect(scene.toFile().entities).toEqual(file.entities);
+    expect(scene.idOf(scene.entity("a/turret"))).toBe("a/turret");
   });
 
   it("are carried by snapshots, in the same world and into another", () => {

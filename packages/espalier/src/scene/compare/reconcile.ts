@@ -14,9 +14,9 @@ import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
 import { initsOf } from "../read/decode.ts";
-import type { SceneNode } from "../read/node.ts";
+import type { InstanceDraft, SceneNode } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
-import { type InstanceRecord, tablesOf } from "../tables.ts";
+import { type InstanceRecord, noMember, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
 import type { EntityIds } from "../write/ids.ts";
 import { fieldsDiff } from "../write/instance-diff.ts";
@@ -125,10 +125,29 @@ class Reconciler {
       } else if (instance.members.some((member) => this.added.has(member))) {
         // Whoever undoes this takes the new members away, and others may get their handles then.
         const before = tables.instances.numberOf(entity);
-        tables.instances.set(entity, recordOf(after, instance, entity, this.entities));
-        this.grown.push({ before, entity, record: recordOf(after, instance, entity, this.withoutAdded()) });
+        const record = this.recordOf(instance, entity, this.withoutAdded());
+        tables.instances.set(entity, this.recordOf(instance, entity, this.entities));
+        this.grown.push({ before, entity, record });
       }
     });
+  }
+
+  /** What the tables will hold about an instance. The dead stay in it: a history may bring them back. */
+  private recordOf(
+    instance: InstanceDraft,
+    root: Entity,
+    entities: readonly (Entity | undefined)[],
+  ): InstanceRecord {
+    const record = recordOf(this.input.after, instance, root, entities);
+    const before = tablesOf(this.tree).instances.get(root);
+    if (before === undefined || !record.members.includes(noMember)) return record;
+    const { nodes } = record.template;
+    const indexOf = (k: number) =>
+      before.template === record.template ? k : (before.template.byId.get(nodes[k].id) ?? -1);
+    const members = record.members.map((member, k) =>
+      member === noMember ? (before.members[indexOf(k)] ?? noMember) : member,
+    );
+    return { ...record, members };
   }
 
   /** The entities as they are when everything here is undone. */
@@ -146,7 +165,7 @@ class Reconciler {
       if (entity === undefined) return;
       if (kept !== undefined) tables.kept.replace(entity, kept);
       if (instance === undefined || grown.has(entity)) return;
-      tables.instances.replace(entity, recordOf(after, instance, entity, this.entities));
+      tables.instances.replace(entity, this.recordOf(instance, entity, this.entities));
     });
     for (const { before, entity, record } of this.grown) tables.instances.put(before, entity, record);
   }

@@ -5,7 +5,7 @@ import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { entityOf, type LateContext } from "../build.ts";
 import { type ComponentCodec, type FieldInfo, keptValue, type WriteContext, writeField } from "../codec.ts";
-import type { Json } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import { diffJson, equalJson } from "../json/values.ts";
 import type { LateValue, SceneNode } from "../read/node.ts";
@@ -103,8 +103,11 @@ function componentsDiff(
       setOwn(result, codec.name, writer.write(values, codec, input.context, false, input.onError));
       continue;
     }
-    if (codec.validate !== undefined) writer.validated(values, codec, input.context, input.onError);
-    const fields = fieldsDiff(input, node, codec, values, at, local);
+    const valid =
+      codec.validate === undefined
+        ? undefined
+        : writer.validated(values, codec, input.context, input.onError);
+    const fields = fieldsDiff(input, node, codec, values, at, local, valid);
     if (Object.keys(fields).length > 0) setOwn(result, codec.name, fields);
   }
   for (const { component } of node.inits) {
@@ -125,7 +128,11 @@ function setMissing(result: Components, name: string, json: Json): void {
   if (!Object.hasOwn(result, name)) setOwn(result, name, json);
 }
 
-/** The fields of a living entity's component that differ from what the node says. */
+/**
+ * The fields of a living entity's component that differ from what the node says.
+ *
+ * @param valid - What a validator made of the component, where it has one.
+ */
 export function fieldsDiff(
   input: Pick<InstanceDiffInput, "writer" | "context" | "onError">,
   node: SceneNode,
@@ -133,6 +140,7 @@ export function fieldsDiff(
   values: { readonly [field: string]: unknown },
   at: number,
   local: LocalContext,
+  valid?: JsonObject,
 ): { [field: string]: Json } {
   const { writer } = input;
   const result: { [field: string]: Json } = {};
@@ -141,9 +149,12 @@ export function fieldsDiff(
     try {
       const base = templateJson(writer, node, at, codec, info, local);
       const value = values[info.name];
-      const json = writeField(info, value, local);
-      if (equalJson(base, json)) continue;
       const refers = info.type.valueKind === "entity" || info.codec?.references === true;
+      const json =
+        valid === undefined || refers
+          ? writeField(info, value, local)
+          : (ownOf(valid, info.name) ?? writer.defaultOf(info));
+      if (equalJson(base, json)) continue;
       const written = refers ? writeField(info, value, input.context) : json;
       const changed = diffJson(refers ? undefined : base, written);
       if (changed !== undefined) setOwn(result, info.name, changed);
