@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { isInside } from "../write-files.ts";
 import { type Key, type ModelBones, type ModelNode, modelNodesOf } from "./gltf-nodes.ts";
 import { boneOf, followsBone } from "./godot-bones.ts";
+import { isHiddenAtFirst } from "./godot-types.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
 /** The nodes of a scene, those of the scenes in it included. Paths are those of Godot, `.` for the root. */
@@ -18,6 +19,8 @@ export interface SceneModel {
   readonly skeletons: ReadonlyMap<string, ModelBones>;
   /** The children of each node in their order, by their names in the prefab. Of a node that is not here they are not known. */
   readonly children: ReadonlyMap<string, readonly (string | null)[]>;
+  /** Nodes that are not to be seen at first. */
+  readonly hidden: ReadonlySet<string>;
   /** Whether it has nodes besides that are not known, such as those of a model. */
   readonly isOpen: boolean;
 }
@@ -47,9 +50,10 @@ export class GodotScenes {
     const skeletons = new Map<string, ModelBones>();
     const children = new Map<string, (string | null)[]>();
     const files = new Map<string, string>();
+    const hidden = new Set<string>();
     let isOpen = false;
     for (const section of sections) {
-      const { kind, attributes } = section;
+      const { kind, attributes, properties } = section;
       if (kind === "ext_resource") files.set(String(attributes.id ?? ""), String(attributes.path ?? ""));
       if (kind !== "node") continue;
       const path = pathOf(attributes);
@@ -62,6 +66,10 @@ export class GodotScenes {
           keys.set(path, { key, isId: false, follows: undefined, children: undefined });
       }
       if (attributes.type !== undefined) types.set(path, String(attributes.type));
+      const type = String(attributes.type ?? "");
+      if (properties.visible === false || (isHiddenAtFirst(type) && properties.visible === undefined))
+        hidden.add(path);
+      else if (properties.visible === true) hidden.delete(path);
       const id = resourceId(attributes.instance);
       if (id === undefined) continue;
       const target = fileOf(file, files.get(id) ?? "");
@@ -77,11 +85,14 @@ export class GodotScenes {
         types.set(at(below), type);
         if (key !== undefined) keys.set(at(below), { ...key, key: at(key.key) });
       }
+      for (const below of inner?.hidden ?? []) {
+        if (below !== "." || properties.visible === undefined) hidden.add(at(below));
+      }
       for (const [below, bones] of inner?.skeletons ?? []) skeletons.set(at(below), bonesAt(bones, at));
       for (const [below, list] of inner?.children ?? []) children.set(at(below), [...list]);
       if (types.size > mostNodes) return undefined;
     }
-    return { types, keys, skeletons, children, isOpen };
+    return { types, keys, skeletons, children, hidden, isOpen };
   }
 
   private read(file: string, depth: number): SceneModel | undefined {
@@ -103,7 +114,7 @@ function modelOf(file: string): SceneModel {
     types.set(path, "Node3D");
     if (list !== undefined) children.set(path, list);
   }
-  return { types, keys, skeletons, children, isOpen: true };
+  return { types, keys, skeletons, children, hidden: new Set(), isOpen: true };
 }
 
 /** What leads to a new node in the prefab: its path, unless what is above it in Godot is elsewhere or not at all here. */

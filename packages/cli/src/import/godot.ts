@@ -116,6 +116,7 @@ class GodotImport {
       yUp: this.options.yUp === true,
       type: this.typeOf(path),
       isCutOff: this.isCutOff(path),
+      isHidden: this.models.get(path)?.hidden.has(".") === true,
       toJson: (value) => this.resources.toJson(value),
       lost: (what, kept) => this.lost(path, what, kept),
     });
