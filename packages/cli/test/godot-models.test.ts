@@ -152,6 +152,21 @@ bone_name = "Tail"
     expect(stderr).toContain(`  ${skeleton}/Lost: parent Armature/Skeleton3D, which`);
   });
 
+  it("has nodes that the same file speaks of twice", async () => {
+    const { place } = await imported({
+      "rig.gltf": rig(),
+      "main.tscn": `${head("rig.gltf")}[node name="R" type="Node3D"]
+[node name="I" parent="." instance=ExtResource("1")]
+[node name="Held" type="BoneAttachment3D" parent="${skeleton}"]
+bone_name = "Knee"
+[node name="Torch" type="Node3D" parent="${skeleton}/Held"]
+[node name="Torch" parent="${skeleton}/Held"]
+transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0)
+`,
+    });
+    expect(place("R/I/Armature/Hip/Knee/Held/Torch").at).toEqual([0, 2, 0]);
+  });
+
   it("has meshes on its bones, which follow them", async () => {
     const { hidden, place, stderr } = await imported({
       "rig.gltf": rig(),

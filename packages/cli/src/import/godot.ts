@@ -102,13 +102,16 @@ class GodotImport {
     }
     const owner = this.instanceAbove(path, isNew);
     if (owner !== undefined && !isNew) delete entry.name;
-    this.types.set(path, String(attributes.type ?? ""));
+    if (isNew || !this.types.has(path)) this.types.set(path, String(attributes.type ?? ""));
     const skeleton = isNew || owner === undefined ? undefined : this.bonesAt(owner, path);
     if (skeleton !== undefined && owner !== undefined) {
       this.pose(section, path, owner, skeleton);
       return;
     }
-    if (!isNew && parent !== undefined && (owner === undefined || !this.isThere(path, owner))) {
+    // A node that this file itself has put there may be spoken of again.
+    const added = isNew || parent === undefined ? undefined : this.entries.get(path);
+    const isAdded = added?.name !== undefined;
+    if (!isNew && !isAdded && parent !== undefined && (owner === undefined || !this.isThere(path, owner))) {
       this.lost(path, "what is said about a node that no scene here has");
       return;
     }
@@ -130,6 +133,10 @@ class GodotImport {
     const bone = owner === undefined || !isNew ? undefined : this.boneOf(section, path, owner);
     // Where it is, the bone says: what the file holds is where that was once.
     if (bone !== undefined) components.Transform3D = {};
+    if (isAdded) {
+      added.components = { ...added.components, ...components };
+      return;
+    }
     if (Object.keys(components).length > 0) entry.components = components;
     this.entries.set(path, entry);
     if (isNew && parent !== undefined && attributes.index !== undefined && bone === undefined)
