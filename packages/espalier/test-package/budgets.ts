@@ -54,15 +54,15 @@ export const budgets: readonly Budget[] = [
       export * as transform from "espalier/transform";
       export * as history from "espalier/history";
       export * as scene from "espalier/scene";`,
-    limit: 155_500,
+    limit: 160_000,
     reason:
-      "Everything but rendering, physics and the game layer; 1.5 kB are self-tests of the rooms, half a kilobyte the names of the options of scenes and of commands.",
+      "Everything but rendering, physics and the game layer; 1.5 kB are self-tests of the rooms, half a kilobyte the names of the options of scenes and of commands, 4 kB that prefabs inside prefabs are read in place, so that a chain of them costs its entities.",
   },
   {
     title: "the game layer",
     code: `export { createGame } from "espalier/game";`,
-    limit: 143_000,
+    limit: 148_500,
     reason:
-      "All rooms of the core wired together, with input, behaviours, timers and scenes. Checking the arguments of the game and drawing calls, options by name included, takes 5 kB; the self-test of a renderer 1 kB.",
+      "All rooms of the core wired together, with input, behaviours, timers and scenes. Checking the arguments of the game and drawing calls, options by name included, takes 5 kB; the self-test of a renderer 1 kB; prefabs read in place 4 kB.",
   },
 ];
