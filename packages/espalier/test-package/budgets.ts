@@ -15,9 +15,9 @@ export interface Budget {
 
 /** The tarball that npm downloads: code, declarations and documents. See docs/decisions/0043-one-set-of-small-files.md. */
 export const packed = {
-  limit: 420_000,
+  limit: 428_000,
   reason:
-    "Code, minified with its names, 240 kB; declarations with their comments 95; guides, errors and glossary 87.",
+    "Code, minified with its names, 246 kB, 5 of them for prefabs that are read in place; declarations with their comments 95; guides, errors and glossary 87.",
 };
 
 export const budgets: readonly Budget[] = [
