@@ -15,9 +15,9 @@ export interface Budget {
 
 /** The tarball that npm downloads: code, declarations and documents. See docs/decisions/0043-one-set-of-small-files.md. */
 export const packed = {
-  limit: 420_000,
+  limit: 428_000,
   reason:
-    "Code, minified with its names, 240 kB; declarations with their comments 95; guides, errors and glossary 87.",
+    "Code, minified with its names, 246 kB, 5 of them for prefabs that are read in place; declarations with their comments 95; guides, errors and glossary 87.",
 };
 
 export const budgets: readonly Budget[] = [
@@ -54,15 +54,15 @@ export const budgets: readonly Budget[] = [
       export * as transform from "espalier/transform";
       export * as history from "espalier/history";
       export * as scene from "espalier/scene";`,
-    limit: 155_500,
+    limit: 160_000,
     reason:
-      "Everything but rendering, physics and the game layer; 1.5 kB are self-tests of the rooms, half a kilobyte the names of the options of scenes and of commands.",
+      "Everything but rendering, physics and the game layer; 1.5 kB are self-tests of the rooms, half a kilobyte the names of the options of scenes and of commands, 4 kB that prefabs inside prefabs are read in place, so that a chain of them costs its entities.",
   },
   {
     title: "the game layer",
     code: `export { createGame } from "espalier/game";`,
-    limit: 143_000,
+    limit: 148_500,
     reason:
-      "All rooms of the core wired together, with input, behaviours, timers and scenes. Checking the arguments of the game and drawing calls, options by name included, takes 5 kB; the self-test of a renderer 1 kB.",
+      "All rooms of the core wired together, with input, behaviours, timers and scenes. Checking the arguments of the game and drawing calls, options by name included, takes 5 kB; the self-test of a renderer 1 kB; prefabs read in place 4 kB.",
   },
 ];
