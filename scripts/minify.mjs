@@ -8,6 +8,22 @@
  * - `@__PURE__` stays, because bundlers need it to drop what is not used.
  */
 import { minify } from "terser";
+import { inlineExports } from "./inline-exports.mjs";
+
+const letters = "etnrsoiaclhdufpmgvbywxkSEPTRCANIOLMDFBUHVGWzjqKXYZQJ_$";
+
+/** Short names in the same order in every file, not by how often letters occur there: what looks alike is packed better. */
+const shortNames = {
+  /** @param {number} n */
+  get(n) {
+    let name = "";
+    for (let rest = n + 1; rest > 0; rest = Math.floor(rest / letters.length)) {
+      rest--;
+      name += letters[rest % letters.length];
+    }
+    return name;
+  },
+};
 
 /** @type {import("terser").MinifyOptions} */
 const options = {
@@ -16,7 +32,7 @@ const options = {
   keep_classnames: true,
   keep_fnames: true,
   compress: { toplevel: false, sequences: false, inline: false, reduce_funcs: false, passes: 2 },
-  mangle: { module: false, toplevel: false },
+  mangle: { module: false, toplevel: false, nth_identifier: shortNames },
   format: { semicolons: false, preserve_annotations: true, comments: false },
 };
 
@@ -48,6 +64,6 @@ export function minified() {
  * @param {string} code
  */
 export async function minifiedCode(code) {
-  const result = await minify(code, options);
+  const result = await minify(inlineExports(code), options);
   return result.code ?? "";
 }
