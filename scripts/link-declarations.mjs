@@ -6,7 +6,7 @@
  * Declarations that no entry exports go where they are used, and are not exported. A constructor that takes such a thing is not for users, and
  * is declared as `protected`, without parameters.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix, relative } from "node:path";
 import ts from "typescript";
 
@@ -77,7 +77,9 @@ class Linker {
     const imports = new Map();
     const body = [...this.#declared.values()]
       .filter(({ home }) => home === entry)
-      .flatMap((declared) => declared.statements.map((statement) => this.#print(statement, declared, imports)));
+      .flatMap((declared) =>
+        declared.statements.map((statement) => this.#print(statement, declared, imports)),
+      );
     /** @type {Map<string, string[]>} */
     const passedOn = new Map();
     for (const [name, symbol] of this.#exports.get(entry) ?? []) {
@@ -111,7 +113,12 @@ class Linker {
         else {
           // A bundler that met a name twice numbered the second one.
           const plain = name.text.replace(/\$\d+$/, "");
-          this.#declared.set(symbol, { name: plain, statements: [statement], home: undefined, isPublic: false });
+          this.#declared.set(symbol, {
+            name: plain,
+            statements: [statement],
+            home: undefined,
+            isPublic: false,
+          });
         }
       }
     }
@@ -138,7 +145,8 @@ class Linker {
     /** @type {Map<Declared, Set<Declared>>} */
     const usedBy = new Map();
     for (const declared of this.#declared.values()) {
-      for (const used of this.#usedBy(declared)) usedBy.set(used, (usedBy.get(used) ?? new Set()).add(declared));
+      for (const used of this.#usedBy(declared))
+        usedBy.set(used, (usedBy.get(used) ?? new Set()).add(declared));
     }
     for (let isDone = false; !isDone; ) {
       isDone = true;
@@ -234,8 +242,10 @@ class Linker {
         this.#importOutside(identifier, imports);
         return;
       }
-      if (used.home !== undefined && used.home !== home) addTo(imports, pathBetween(home, used.home), used.name);
-      if (used.name !== identifier.text) edits.push({ at: identifier.getStart(), end: identifier.end, by: used.name });
+      if (used.home !== undefined && used.home !== home)
+        addTo(imports, pathBetween(home, used.home), used.name);
+      if (used.name !== identifier.text)
+        edits.push({ at: identifier.getStart(), end: identifier.end, by: used.name });
     });
     const text = statement.getSourceFile().text;
     let result = "";

@@ -36,7 +36,8 @@ function entriesOf(tar) {
   const entries = [];
   for (let at = 0; tar[at] !== 0 && at < tar.length; ) {
     const type = String.fromCharCode(tar[at + 156] ?? 0);
-    if (type !== "0" && type !== "\0") throw new Error(`Cannot sort a tarball with an entry of type ${type}.`);
+    if (type !== "0" && type !== "\0")
+      throw new Error(`Cannot sort a tarball with an entry of type ${type}.`);
     const name = tar.toString("utf8", at, tar.indexOf(0, at));
     const size = Number.parseInt(tar.toString("latin1", at + 124, at + 136), 8);
     const end = at + 512 + Math.ceil(size / 512) * 512;

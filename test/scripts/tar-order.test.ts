@@ -14,7 +14,9 @@ function tarOf(...names: string[]) {
 }
 
 const namesIn = (tar: Buffer) =>
-  Array.from({ length: tar.length / 1024 }, (_, n) => tar.toString("utf8", n * 1024, tar.indexOf(0, n * 1024)))
+  Array.from({ length: tar.length / 1024 }, (_, n) =>
+    tar.toString("utf8", n * 1024, tar.indexOf(0, n * 1024)),
+  )
     .filter((name) => name !== "")
     .map((name) => name.slice("package/".length));
 
