@@ -1,8 +1,8 @@
 /**
  * A plugin of the build: makes the code small, and leaves it readable where it matters to the user of a library.
  *
- * - Names of functions, classes, properties and everything else at the top of a file stay: they are what a stack trace, a profile and the
- *   console show. Only parameters and local variables get short names.
+ * - Names of classes, methods, properties, functions and everything else at the top of a file stay: they are what a stack trace, a profile
+ *   and the console show. Only parameters and what is local to a function get short names.
  * - Statements end in a line break instead of a semicolon, which costs nothing, so that the line of an error is one statement and not the file.
  * - No function is inlined and no statements are joined: a debugger stops where the source would.
  * - `@__PURE__` stays, because bundlers need it to drop what is not used.
@@ -30,7 +30,6 @@ const options = {
   ecma: 2020,
   module: true,
   keep_classnames: true,
-  keep_fnames: true,
   compress: { toplevel: false, sequences: false, inline: false, reduce_funcs: false, passes: 2 },
   mangle: { module: false, toplevel: false, nth_identifier: shortNames },
   format: { semicolons: false, preserve_annotations: true, comments: false },
