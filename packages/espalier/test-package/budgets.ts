@@ -15,9 +15,9 @@ export interface Budget {
 
 /** The tarball that npm downloads: code, declarations and documents. See docs/decisions/0043-one-set-of-small-files.md. */
 export const packed = {
-  limit: 420_000,
+  limit: 400_000,
   reason:
-    "Code, minified with its names, 240 kB; declarations with their comments 95; guides, errors and glossary 87.",
+    "Code, minified with the names that users see, 238 kB; declarations with their comments 82; guides, errors and glossary 80. It had 395,000 bytes when this was set.",
 };
 
 export const budgets: readonly Budget[] = [

@@ -59,11 +59,7 @@ export class PhysicsEvents implements EngineEvents<ShapeOwner> {
     this.sensors = createChannel(world, "physics sensors", options(2));
   }
 
-  /**
-   * Whether there are readers; if not, the engine is not asked.
-   *
-   * @internal
-   */
+  /** Whether there are readers; if not, the engine is not asked. @internal */
   get hasReaders(): boolean {
     return this.counts[0] + this.counts[1] + this.counts[2] > 0;
   }

@@ -8,11 +8,7 @@ import type { Affine2D } from "../transform/index.ts";
 /** Draws one kind of drawing with Pixi. */
 export interface PixiNode {
   readonly container: Container;
-  /**
-   * The linear part set last, to move without taking a matrix apart when only the place changed.
-   *
-   * @internal
-   */
+  /** The linear part set last, to move without taking a matrix apart when only the place changed. @internal */
   a: number;
   /** @internal */
   b: number;
@@ -20,35 +16,15 @@ export interface PixiNode {
   c: number;
   /** @internal */
   d: number;
-  /**
-   * Pixels of the container per unit of the drawing: texts are drawn larger and scaled down.
-   *
-   * @internal
-   */
+  /** Pixels of the container per unit of the drawing: texts are drawn larger and scaled down. @internal */
   density: number;
-  /**
-   * Brings what is drawn up to date.
-   *
-   * @internal
-   */
+  /** Brings what is drawn up to date. @internal */
   update(drawing: Drawing): void;
-  /**
-   * Frees what the node holds.
-   *
-   * @internal
-   */
+  /** Frees what the node holds. @internal */
   destroy(): void;
-  /**
-   * Follows the view, where what is drawn depends on it: `visible` is what is seen, in the node's own coordinates.
-   *
-   * @internal
-   */
+  /** Follows the view, where what is drawn depends on it: `visible` is what is seen, in the node's own coordinates. @internal */
   look?(visible: Bounds): void;
-  /**
-   * The matrix from its own coordinates to the world, kept for `look`.
-   *
-   * @internal
-   */
+  /** The matrix from its own coordinates to the world, kept for `look`. @internal */
   matrix?: Affine2D;
 }
 
