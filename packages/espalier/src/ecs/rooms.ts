@@ -43,7 +43,7 @@ export function isDying(s: WorldState, entity: Entity): boolean {
 export function announce(s: WorldState, entity: Entity, component: AnyComponent): void {
   const store = s.store(component);
   if (!store.watched) return;
-  if (s.records.wanted) s.records.touched(entity, store);
+  if (s.recorder.wanted) s.recorder.touched(entity, store);
   tellSet(s, entity, entity & INDEX_MASK, store);
 }
 

@@ -94,7 +94,7 @@ function wholeLists(
   query: Query<readonly Term[]>,
   stores: readonly Store[],
 ): (readonly [Archetype, number])[] | undefined {
-  if (s.records.wanted || stores.some(({ observers }) => observers !== undefined)) return undefined;
+  if (s.recorder.wanted || stores.some(({ observers }) => observers !== undefined)) return undefined;
   return query.archetypes
     ?.filter(({ count }) => count !== 0)
     .map((archetype) => [archetype, archetype.count] as const);

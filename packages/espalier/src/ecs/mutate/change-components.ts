@@ -53,7 +53,7 @@ export function addOne(s: WorldState, entity: Entity, store: Store, values: obje
   s.requireUnlocked("add a component");
   const row = info[(index << 2) | ROW];
   addRows(s, from, row, row + 1, store, values);
-  if (s.records.wanted) s.records.added(entity, store, row);
+  if (s.recorder.wanted) s.recorder.added(entity, store, row);
   if (store.observers !== undefined) tellAdded(s, entity, store);
 }
 
@@ -113,7 +113,7 @@ export function removeOne(s: WorldState, entity: Entity, store: Store): boolean 
     // The observer may have destroyed the entity, or removed the component by another way.
     if (!table.isAlive(entity) || !s.hasAt(index, store)) return true;
   }
-  if (s.records.wanted) s.records.removed(entity, store);
+  if (s.recorder.wanted) s.recorder.removed(entity, store);
   const row = info[(index << 2) | ROW];
   removeRows(s, graph.all[info[(index << 2) | ARCHETYPE]] as Archetype, row, row + 1, store);
   return true;

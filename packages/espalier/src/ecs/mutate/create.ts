@@ -67,7 +67,7 @@ function createAt(
   const entity = table.handleAt(index);
   table.alive++;
   s.version++;
-  if (s.records.wanted) s.records.created(entity, again);
+  if (s.recorder.wanted) s.recorder.created(entity, again);
   if (isCreationHeard(s, archetype)) tellCreated(s, entity, index, archetype);
   if (s.hooks.length !== 0) settle(s);
   return entity;
@@ -113,7 +113,7 @@ export function follow(store: Store, index: number): void {
 function finish(s: WorldState, archetype: Archetype, handles: readonly Entity[], again: boolean): void {
   s.table.alive += handles.length;
   s.version++;
-  if (s.records.wanted) for (const entity of handles) s.records.created(entity, again);
+  if (s.recorder.wanted) for (const entity of handles) s.recorder.created(entity, again);
   if (isCreationHeard(s, archetype)) {
     for (const entity of handles) {
       // An observer of an earlier one may have destroyed it.

@@ -63,7 +63,7 @@ export function writeOne(
   const kept = round === undefined ? encoded : round(encoded as number);
   const before = column[row];
   if (Object.is(before, kept)) return false;
-  if (s.records.wanted) s.records.writing(entity, store, field, before);
+  if (s.recorder.wanted) s.recorder.writing(entity, store, field, before);
   column[row] = encoded;
   return true;
 }

@@ -194,7 +194,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
     requireFunction(fn, "walk a query", "the callback");
     this.prepare();
-    const isCopied = this.state.records.wanted && this.copyColumns();
+    const isCopied = this.state.recorder.wanted && this.copyColumns();
     const loops = isCopied ? this.free : this.guarded;
     const pass = this.begin();
     try {
@@ -203,7 +203,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     } finally {
       this.depth--;
       this.end(pass);
-      if (isCopied) this.state.records.endLoop();
+      if (isCopied) this.state.recorder.endLoop();
     }
   }
 
@@ -221,7 +221,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   /** `update` over the flat list of matches. */
   private updateMatches(fn: (...views: ViewsOf<T>) => void): void {
     const { state } = this;
-    const isCopied = state.records.wanted && this.copyColumns();
+    const isCopied = state.recorder.wanted && this.copyColumns();
     // Before the loops are looked up: a list that was replaced needs new ones.
     const count = this.sync();
     const { flat } = isCopied ? this.free : this.guarded;
@@ -234,7 +234,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
       this.depth--;
       for (let k = 0; k < this.marking.length; k++) this.marking[k]?.marked?.(this.flat, count);
       this.unlock();
-      if (isCopied) state.records.endLoop();
+      if (isCopied) state.recorder.endLoop();
     }
   }
 
@@ -272,7 +272,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private copyColumns(): boolean {
     if (!this.canCopy) return false;
     const count = this.sync();
-    return this.state.records.beginLoop(this.stores, {
+    return this.state.recorder.beginLoop(this.stores, {
       ids: this.flat,
       count,
       revision: this.flatRevision,
