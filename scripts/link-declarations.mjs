@@ -249,8 +249,9 @@ class Linker {
     });
     const text = statement.getSourceFile().text;
     let result = "";
-    // From its own comment on: one before that is about the file.
-    let from = ts.getJSDocCommentsAndTags(statement).at(-1)?.pos ?? statement.getStart();
+    // From its own comment on: one before that is about the file. What is hidden cannot be named, so no editor shows its comment.
+    const comment = isPublic ? ts.getJSDocCommentsAndTags(statement).at(-1) : undefined;
+    let from = comment?.pos ?? statement.getStart();
     for (const { at, end, by } of edits.sort((a, b) => a.at - b.at || a.end - b.end)) {
       result += text.slice(from, at) + by;
       from = end;

@@ -62,6 +62,7 @@ export { type Thing, make, use };
       {
         "shared-a": `
 interface Unused {}
+/** Nobody sees this. */
 interface Base { a: number; }
 interface Thing extends Base {}
 export { type Thing, type Unused };
@@ -73,6 +74,7 @@ export { type Thing, type Unused };
     expect(index).toContain("\nexport interface Thing extends Base {}");
     expect(index).toMatch(/^interface Base/);
     expect(index).not.toContain("Unused");
+    expect(index).not.toContain("Nobody sees this");
   });
 
   it("take constructors away whose parameters are not public", () => {
