@@ -1,12 +1,12 @@
 /**
- * The render suite: 10,000 sprites in a real browser, some of which move in every frame, beside bare Pixi that moves the
+ * The render suite: 10,000 sprites in a real browser, some of which move in every frame, compared with bare Pixi that moves the
  * same sprites. A run is `frames` frames in the page, so that the call into it does not count.
  */
 import { expectEqual } from "../harness/expect.mjs";
 
 export const subjects = {
   espalier: { file: "sprites.mjs", role: "own" },
-  // The tree as people build it with Pixi alone: the sprites directly on the stage.
+  // As people use Pixi alone: the sprites directly on the stage.
   pixi: { file: "sprites.mjs", role: "limit" },
 };
 

@@ -17,7 +17,7 @@ ensureBuilt();
 const server = await createServer({
   configFile: false,
   logLevel: "error",
-  // As players get it: without the checks of development builds.
+  // A production build: without the checks of development builds.
   mode: "production",
   define: { "process.env.NODE_ENV": '"production"' },
   root: fileURLToPath(new URL("..", import.meta.url)),

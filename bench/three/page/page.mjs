@@ -29,7 +29,7 @@ window.batch = (runs) => {
   const start = performance.now();
   for (let k = 0; k < runs; k++) run();
   const time = performance.now() - start;
-  // Uploads that the graphics process still works on would take time from the next page in turn.
+  // Uploads still pending in the GPU process would slow the next page.
   gl.finish();
   return (time * 1e6) / runs;
 };
