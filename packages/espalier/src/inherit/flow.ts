@@ -11,6 +11,7 @@ import type { Entity } from "../ecs/index.ts";
 import { ChangeLog, ChangeReader, INDEX_MASK, type WorldState } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type FlatOrder, orderOf, type SlotFollower, treeOf } from "../hierarchy/internal.ts";
+import { ComputedRuns } from "./computed-runs.ts";
 import type { FlowValues } from "./flow-values.ts";
 import { permute } from "./permute.ts";
 import { requireTree } from "./require-tree.ts";
@@ -51,6 +52,8 @@ export class Flow implements SlotFollower {
   /** How many values all passes together have computed. */
   computedTotal = 0;
   log: ChangeLog | undefined;
+  /** What passes compute is listed in each of these. */
+  readonly watched: ComputedRuns[] = [];
 
   constructor(tree: Hierarchy, values: FlowValues) {
     this.tree = tree;
@@ -82,6 +85,18 @@ export class Flow implements SlotFollower {
         if (log.readers.size === 0 && this.log === log) this.log = undefined;
       },
     );
+  }
+
+  /** A list of what passes compute from now on, until `unwatchRuns`. */
+  watchRuns(): ComputedRuns {
+    const runs = new ComputedRuns();
+    this.watched.push(runs);
+    return runs;
+  }
+
+  unwatchRuns(runs: ComputedRuns): void {
+    const at = this.watched.indexOf(runs);
+    if (at >= 0) this.watched.splice(at, 1);
   }
 
   /** The node of a living entity. */
@@ -188,6 +203,7 @@ export class Flow implements SlotFollower {
     this.fresh = to + 1;
     this.claimedTo = to + 1;
     this.values.move(from, to);
+    for (const runs of this.watched) runs.slotsMoved();
     const as = this.marked[from];
     if (as === 0) return;
     this.marked[from] = 0;
@@ -205,6 +221,7 @@ export class Flow implements SlotFollower {
 
   permuted(old: Int32Array, count: number): void {
     this.values.permute(old, count);
+    for (const runs of this.watched) runs.slotsMoved();
     this.fresh = count;
     this.claimedTo = count;
     const { marked, dirty } = this;
