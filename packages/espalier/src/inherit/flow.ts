@@ -49,8 +49,6 @@ export class Flow implements SlotFollower {
   /** In which pass a slot was computed, to compute it once. */
   computedIn = new Uint32Array(0);
   passCount = 0;
-  /** How many values all passes together have computed. */
-  computedTotal = 0;
   log: ChangeLog | undefined;
   /** What passes compute is listed in each of these. */
   readonly watched: ComputedRuns[] = [];

@@ -24,7 +24,6 @@ export function propagate(flow: Flow): number {
   flow.hasUnlisted = false;
   flow.fresh = order.tail;
   flow.isStale = false;
-  flow.computedTotal += computed;
   return computed;
 }
 

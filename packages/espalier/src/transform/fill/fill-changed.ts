@@ -86,11 +86,8 @@ export class WorldFill {
   private rowsVersion = Number.NaN;
   /** Rows belong to others than when they were written. */
   private hasNewRows = false;
-  /** Which numbers of a record are in a row, and where. */
-  private readonly numbers: readonly number[];
-  private readonly places: readonly number[];
-  /** Whether the buffer has fewer bits than the space. */
-  private isRounding = false;
+  /** Where each number of a record is in a row, or -1. */
+  private readonly places: Int8Array;
   private written = new Int32Array(0);
   private listedCount = 0;
   private everything = false;
@@ -104,9 +101,7 @@ export class WorldFill {
     this.layout = checkLayout(options);
     this.include = options.include;
     this.write = writerFor(space, this.layout.width, this.layout.plane);
-    const found = placesOf(this.write, space.worldWidth);
-    this.numbers = [...found.keys()];
-    this.places = [...found.values()];
+    this.places = placesOf(this.write, space.worldWidth);
   }
 
   /** Whether the last `update` wrote all rows. */
@@ -179,7 +174,6 @@ export class WorldFill {
     const { space, runs } = this;
     space.propagate();
     if (runs === undefined) this.runs = space.watchRuns();
-    this.isRounding = out instanceof Float32Array && !(space.worlds instanceof Float32Array);
     // Others may have brought the space up to date before: everything since the last time counts.
     const isMost = runs !== undefined && runs.count > this.count * MANY;
     const written =
@@ -248,65 +242,73 @@ export class WorldFill {
   private writeDifferent(out: FillBuffer, lists: readonly number[][] | undefined): number {
     const { values, slotOf, stride: step } = worldRowsOf(this.space);
     const { offset, stride } = this.layout;
-    const { count, indexAt } = this;
-    this.beginList(count);
+    const { count, indexAt, places, write } = this;
+    const written = this.beginList(count);
+    let changed = 0;
     for (let row = 0; row < count; row++) {
       const from = slotOf[indexAt[row]] * step;
-      if (lists === undefined) this.writeChanged(values, from, out, offset + row * stride, row);
-      else this.writeChanged(values, from, lists[row], 0, row);
+      const to = lists === undefined ? out : lists[row];
+      const at = lists === undefined ? offset + row * stride : 0;
+      if (!differs(values, from, to, at, places)) continue;
+      write(values, from, to, at);
+      written[changed++] = row;
     }
-    return this.listedCount;
+    this.listedCount = changed;
+    return changed;
   }
 
   /** The same for the rows of slots that were computed. */
   private writeRuns(out: FillBuffer, lists: readonly number[][] | undefined, runs: ComputedRuns): number {
-    const { bounds, length, count } = runs;
-    this.beginList(count);
+    const { bounds, length } = runs;
+    const written = this.beginList(runs.count);
     if (length === 0) return 0;
     const { values, stride: step } = worldRowsOf(this.space);
     const { nodeAt } = orderOf(treeOf(this.space.tree));
     const { offset, stride } = this.layout;
-    const { rows } = this;
+    const { rows, places, write } = this;
+    let changed = 0;
     for (let k = 0; k < length; k += 2) {
       const end = bounds[k + 1];
       for (let slot = bounds[k]; slot < end; slot++) {
         const row = rows[nodeAt[slot]] ?? -1;
         if (row < 0) continue;
-        if (lists === undefined) this.writeChanged(values, slot * step, out, offset + row * stride, row);
-        else this.writeChanged(values, slot * step, lists[row], 0, row);
+        const to = lists === undefined ? out : lists[row];
+        const at = lists === undefined ? offset + row * stride : 0;
+        if (!differs(values, slot * step, to, at, places)) continue;
+        write(values, slot * step, to, at);
+        written[changed++] = row;
       }
     }
-    return this.listedCount;
+    this.listedCount = changed;
+    return changed;
   }
 
-  /** Writes a row, if that changes it, and lists it. */
-  private writeChanged(
-    values: Float32Array | Float64Array,
-    from: number,
-    out: FillBuffer,
-    o: number,
-    row: number,
-  ): void {
-    const { numbers, places, isRounding } = this;
-    for (let k = 0; k < numbers.length; k++) {
-      const value = values[from + numbers[k]];
-      const there = out[o + places[k]];
-      if (value === there || (isRounding && Math.fround(value) === there)) continue;
-      this.write(values, from, out, o);
-      this.written[this.listedCount++] = row;
-      return;
-    }
-  }
-
-  private beginList(most: number): void {
+  /** Room for the rows that are written. */
+  private beginList(most: number): Int32Array {
     this.everything = false;
     this.listedCount = 0;
-    this.reserve(most);
+    if (this.written.length < most) this.written = new Int32Array(most * 2);
+    return this.written;
   }
+}
 
-  private reserve(count: number): void {
-    if (this.written.length < count) this.written = new Int32Array(count * 2);
+/** Whether writing a record would change a row. Places come first: they are what changes most often. */
+function differs(
+  values: Float32Array | Float64Array,
+  from: number,
+  out: FillBuffer,
+  o: number,
+  places: Int8Array,
+): boolean {
+  for (let k = places.length - 1; k >= 0; k--) {
+    const at = places[k];
+    if (at < 0) continue;
+    const value = values[from + k];
+    const there = out[o + at];
+    // The buffer may have fewer bits than the space.
+    if (value !== there && !(out instanceof Float32Array && Math.fround(value) === there)) return true;
   }
+  return false;
 }
 
 function allRows(count: number): Int32Array {

@@ -25,18 +25,13 @@ export function writerFor(space: MatrixSpace, width: FillWidth, plane: FillPlane
   return { 6: write2As6, 9: write2As9, 12: write2As12, 16: write2As16 }[width];
 }
 
-/** Where the numbers of a record of this width are in a row, for those that are. */
-export function placesOf(write: WriteRow, width: number): Map<number, number> {
+/** Where in a row each number of a record of this width is; -1 for those that are not. */
+export function placesOf(write: WriteRow, width: number): Int8Array {
   // None of them is 0 or 1, which rows have of their own.
   const record = Float64Array.from({ length: width }, (_, k) => k + 2);
   const row = new Float64Array(16);
   write(record, 0, row, 0);
-  const found = new Map<number, number>();
-  for (let k = 0; k < width; k++) {
-    const at = row.indexOf(record[k]);
-    if (at >= 0) found.set(k, at);
-  }
-  return found;
+  return Int8Array.from(record, (number) => row.indexOf(number));
 }
 
 // The functions below repeat themselves on purpose: each is the body of a loop over all entities, without a table of
