@@ -81,7 +81,9 @@ async function measureTogether(suite, entries, options) {
   const definition = suite.cases[caseName];
   let answer;
   try {
-    const { measure } = await import(new URL(`../${suite.name}/${definition.together}`, import.meta.url).href);
+    const { measure } = await import(
+      new URL(`../${suite.name}/${definition.together}`, import.meta.url).href
+    );
     const rounds = await measure(definition, options);
     answer = ({ subject }) => ({ rounds: rounds[subject], count: definition.unitCount });
   } catch (error) {

@@ -17,6 +17,15 @@ const headers = {
 
 /** Opens a page in which `file`, bundled with everything it imports, has run. It can collect garbage: `gc()`. */
 export async function openPage(file) {
+  const { open } = await servePage(file);
+  return open();
+}
+
+/**
+ * The same for several pages of one browser, each in a process of its own: `open("?subject=three")`. Closing the browser ends
+ * everything.
+ */
+export async function servePage(file) {
   const { launchChromium } = await importTypeScript(new URL("test/browser/chromium.ts", repository));
   const script = await bundle(fileURLToPath(file), "browser");
   const server = createServer(({ url }, response) => {
@@ -28,11 +37,15 @@ export async function openPage(file) {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   server.unref();
   const browser = await launchChromium(["--js-flags=--expose-gc"]);
-  const page = await browser.newPage({ viewport: { width: 320, height: 240 } });
-  page.on("pageerror", (error) => console.error(String(error)));
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
-  if (!(await page.evaluate(() => crossOriginIsolated))) throw new Error("the page has a coarse clock");
-  return page;
+  async function open(query = "") {
+    const context = await browser.newContext({ viewport: { width: 320, height: 240 } });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => console.error(String(error)));
+    await page.goto(`http://127.0.0.1:${server.address().port}/${query}`);
+    if (!(await page.evaluate(() => crossOriginIsolated))) throw new Error("the page has a coarse clock");
+    return page;
+  }
+  return { browser, open };
 }
 
 async function bundle(path, platform) {
