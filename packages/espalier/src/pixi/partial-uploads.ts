@@ -71,12 +71,13 @@ export function createDirtyRanges(): DirtyRanges {
  * its batchers where this looks for them; otherwise everything stays as Pixi does it.
  */
 export function uploadPartially(renderer: Renderer, { renderGroup }: Container): () => void {
+  if (renderer.type !== RendererType.WEBGL) return () => {};
   const { uid } = renderGroup.instructionSet;
   // Private in Pixi's types: there is no public way to choose the batcher of sprites.
   const { _batchersByInstructionSet: batchers } = renderer.renderPipes.batch as unknown as {
     readonly _batchersByInstructionSet?: Record<number, Record<string, DefaultBatcher>>;
   };
-  if (renderer.type !== RendererType.WEBGL || batchers === undefined) return () => {};
+  if (batchers === undefined) return () => {};
   const batcher = createPartialBatcher(renderer as WebGLRenderer);
   batchers[uid] = { default: batcher };
   return () => {
