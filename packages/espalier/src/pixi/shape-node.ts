@@ -66,7 +66,7 @@ function isSame(a: ShapeValue, b: ShapeValue, except: readonly string[]): boolea
 }
 
 /** Pixi draws circles with a number of corners that grows with their size, and has no more room for them at some time. */
-const LARGEST = 1e6;
+const LARGEST = 1e9;
 
 const limited = (value: number) => Math.min(Math.max(value, -LARGEST), LARGEST);
 
