@@ -24,7 +24,7 @@ afterAll(async () => {
 
 describe("a world that is edited at random", () => {
   it.each([1, 2, 3, 4])("is drawn by Pixi as a new renderer draws it (seed %i)", async (seed) => {
-    const { found, lit } = await page.evaluate((given) => window.harness.compareWithNew(given, 200), seed);
+    const { found, lit } = await page.evaluate((given) => window.harness.compareWithNew(given, 160), seed);
     expect(found).toEqual([]);
     expect(lit).toBeGreaterThan(2000);
   });
@@ -37,6 +37,12 @@ describe("a world that is edited at random", () => {
       );
       expect(wrong).toEqual([]);
     }
+  });
+
+  it("keeps nothing of a thousand renderers that came and went", async () => {
+    const { before, after } = await page.evaluate(() => window.harness.comeAndGo(1000));
+    expect(before.batchers).toBeGreaterThan(0);
+    expect(after).toEqual(before);
   });
 
   it("prints no error in all this", () => {

@@ -16,7 +16,7 @@ import {
   Tint,
 } from "espalier/render";
 import { Cache, type Container, Graphics, Spritesheet, Texture, type WebGLRenderer } from "pixi.js";
-import { compareWithNew, drawExtremes } from "./random.ts";
+import { comeAndGo, compareWithNew, drawExtremes } from "./random.ts";
 import { createScene, paintImages, size } from "./scene.ts";
 
 export type Harness = typeof harness;
@@ -54,6 +54,7 @@ function countBelow(top: Container): number {
 
 const harness = {
   openPixi,
+  comeAndGo,
   compareWithNew,
   drawExtremes,
   openCanvas(yAxis: "up" | "down" = "up") {

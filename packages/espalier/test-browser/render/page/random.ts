@@ -159,3 +159,36 @@ function openCanvas(space: Parameters<typeof createCanvasRenderer>[0], options: 
   for (const [name, image] of Object.entries(paintImages())) textures.add(name, image);
   return createCanvasRenderer(space, { ...options, canvas: document.createElement("canvas"), textures });
 }
+
+/** Makes and disposes of so many renderers on one Pixi renderer. Gives what Pixi and the page hold before and after. */
+export async function comeAndGo(count: number) {
+  const { space } = createStage(createRandom(1), false);
+  const keeper = await openPixiRenderer(space, { ...quiet, pixi: pixiOptions });
+  keeper.render();
+  const renderer = keeper.pixi as WebGLRenderer;
+  const counted = () => {
+    const { _batchersByInstructionSet: batchers } = renderer.renderPipes.batch as unknown as Record<
+      string,
+      object
+    >;
+    const { _managedBuffers: buffers } = renderer.buffer as unknown as { _managedBuffers: { items: object } };
+    return {
+      batchers: Object.keys(batchers!).length,
+      buffers: Object.values(buffers.items).filter((buffer) => buffer !== null).length,
+    };
+  };
+  const once = (isDrawn: boolean) => {
+    const other = createPixiRenderer(space, { ...quiet, renderer });
+    if (isDrawn) other.render();
+    else other.update();
+    other.dispose();
+  };
+  for (const isDrawn of [true, false]) once(isDrawn);
+  const before = counted();
+  for (let k = 0; k < count; k++) once(k % 4 !== 0);
+  keeper.invalidate();
+  keeper.render();
+  const after = counted();
+  keeper.dispose();
+  return { before, after };
+}
