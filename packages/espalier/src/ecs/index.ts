@@ -118,6 +118,7 @@ export {
   createPackedChannel,
   type EventChannel,
   type EventHold,
+  type EventStream,
   holdEvents,
   lastSequence,
   type PackedChannel,
@@ -136,6 +137,7 @@ export { type ComputedSource, registerComputed } from "./queries/computed.ts";
 export type { Query } from "./queries/query.ts";
 export {
   any,
+  type ComputedMemory,
   type ComputedTerm,
   type FilterTerm,
   type NarrowingTerm,

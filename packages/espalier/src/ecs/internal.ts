@@ -51,7 +51,7 @@ export { destroyAlone } from "./mutate/destroy.ts";
 export { assign, written } from "./mutate/write.ts";
 export { provideComputed } from "./queries/computed.ts";
 export type { ChangeRecords, RecordReader } from "./record/change-records.ts";
-export { writtenField } from "./record/change-records.ts";
+export { recordsOf, writtenField } from "./record/change-records.ts";
 export { readCopy } from "./record/column-copy.ts";
 export * from "./record/kinds.ts";
 export { playBack } from "./record/play-back.ts";

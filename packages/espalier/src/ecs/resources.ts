@@ -39,9 +39,9 @@ export function writeResource<Value>(s: WorldState, resource: Resource<Value>, v
 }
 
 function put(s: WorldState, resource: Resource<unknown>, present: boolean, value: unknown): void {
-  if (s.records.wanted) {
+  if (s.recorder.wanted) {
     const before = [resource, s.resources.has(resource), s.resources.get(resource)];
-    s.records.room(reverserOf(s), null, 0, 0, before);
+    s.recorder.room(reverserOf(s), null, 0, 0, before);
   }
   if (present) s.resources.set(resource, value);
   else s.resources.delete(resource);

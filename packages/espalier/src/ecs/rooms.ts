@@ -10,6 +10,7 @@ import { ReservedComponentError } from "./errors.ts";
 import type { RoomHooks } from "./listeners/hooks.ts";
 import { tellSet } from "./listeners/notify.ts";
 import { addOne, removeOne } from "./mutate/change-components.ts";
+import { withDefaults } from "./mutate/start-values.ts";
 import { assign } from "./mutate/write.ts";
 import type { WorldState } from "./state.ts";
 
@@ -42,7 +43,7 @@ export function isDying(s: WorldState, entity: Entity): boolean {
 export function announce(s: WorldState, entity: Entity, component: AnyComponent): void {
   const store = s.store(component);
   if (!store.watched) return;
-  if (s.records.wanted) s.records.touched(entity, store);
+  if (s.recorder.wanted) s.recorder.touched(entity, store);
   tellSet(s, entity, entity & INDEX_MASK, store);
 }
 
@@ -66,7 +67,7 @@ export function claim<S extends Schema>(s: WorldState, component: Component<S>):
   return {
     add: (entity, values) => {
       s.require(entity, "add a component");
-      addOne(s, entity, store, values);
+      addOne(s, entity, store, withDefaults(store, values));
     },
     set: (entity, values) => {
       const index = s.require(entity, "set a component");

@@ -22,7 +22,7 @@ import {
 import type { IndexList, RoomHooks } from "./listeners/hooks.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
 import { Doomed } from "./mutate/doomed.ts";
-import { ChangeRecords } from "./record/change-records.ts";
+import { noRecorder, type Recorder } from "./record/recorder.ts";
 
 /** Options of `createWorld`. */
 export interface WorldOptions {
@@ -70,8 +70,8 @@ export class WorldState {
   listeners = 0;
   /** Grows with every change of who listens to what. */
   listenerVersion = 0;
-  /** The record of changes; written only while `records.wanted`. */
-  readonly records: ChangeRecords;
+  /** Who records changes, while `recorder.wanted`. */
+  recorder: Recorder = noRecorder;
   /** What is known of lists of components that were spawned; see `spawn-plan.ts`. */
   readonly plans: (SpawnPlan | undefined)[] = [];
   /** Indices of entities whose destroy observers are running: mostly none. */
@@ -105,7 +105,6 @@ export class WorldState {
     this.onError = options.onError ?? ((error) => console.error(error));
     this.table = new Entities(capacity + 1, options.fixed ?? false);
     this.table.onGrow = () => this.growColumns();
-    this.records = new ChangeRecords(this);
   }
 
   isAlive(entity: Entity | number): boolean {
@@ -206,7 +205,7 @@ export class WorldState {
       this.generates,
       this.externals.get(component),
     );
-    store.setRecorded(this.records.wanted);
+    store.setRecorded(this.recorder.wanted);
     this.graph.fit(store.id);
     this.stores.push(store);
     this.byKey[component.key] ??= store;

@@ -372,7 +372,7 @@ export class World {
     for (const component of components) {
       const store = s.store(component);
       if (!store.watched || !s.hasAt(index, store)) continue;
-      if (s.records.wanted) s.records.touched(entity, store);
+      if (s.recorder.wanted) s.recorder.touched(entity, store);
       tellSet(s, entity, entity & INDEX_MASK, store);
     }
   }

@@ -36,6 +36,8 @@ export class EntityCalls implements EntityHost {
    */
   private readonly objects: (EntityObject | undefined)[] = [];
   private readonly warned = new Set<string>();
+  /** @internal Ends the observer that the messages of objects need. */
+  protected readonly stopWatching: () => void;
 
   constructor({ world, tree, space, onWarn }: EntityCallsOptions) {
     this.world = world;
@@ -49,13 +51,13 @@ export class EntityCalls implements EntityHost {
     this.z = z;
     this.active = createInherited(tree, activity);
     // For messages only. An observer of every end costs more than what it watches, so there is none in production.
-    if (world.checks) {
-      world.observeEntities({
-        name: "entity objects",
-        order: Number.POSITIVE_INFINITY,
-        destroy: (entity) => this.known(entity)?.leave(),
-      });
-    }
+    this.stopWatching = world.checks
+      ? world.observeEntities({
+          name: "entity objects",
+          order: Number.POSITIVE_INFINITY,
+          destroy: (entity) => this.known(entity)?.leave(),
+        })
+      : () => undefined;
   }
 
   /** The entity as an object. The same object every time, as long as it lives. */

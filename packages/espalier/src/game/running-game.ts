@@ -111,6 +111,8 @@ export class RunningGame extends EntityCalls implements Game {
   private readonly ends: (() => void)[] = [];
   private speed = 1;
   private paused = false;
+  /** Whether physics makes a step now. */
+  private isSimulating = false;
   private stopped = false;
   private recordedFrom = 0;
 
@@ -261,9 +263,11 @@ export class RunningGame extends EntityCalls implements Game {
       this.interpolation?.dispose();
       for (const end of this.ends.splice(0)) end();
       this.messages.clear();
+      this.stopWatching();
       this.events.close();
       this.schedule.close();
-      this.physics?.dispose();
+      // An observer of what physics writes may stop the game: then it is disposed of when its step is over.
+      if (!this.isSimulating) this.physics?.dispose();
       this.renderer?.dispose();
     }
   }
@@ -286,11 +290,22 @@ export class RunningGame extends EntityCalls implements Game {
       clock.tick++;
     }
     if (this.stopped) return;
-    this.physics?.step(dt);
+    this.simulate(dt);
     if (this.stopped) return;
     this.moveFollowers(dt);
     this.particles.step(dt);
     this.propagate();
+  }
+
+  private simulate(dt: number): void {
+    if (this.physics === undefined) return;
+    this.isSimulating = true;
+    try {
+      this.physics.step(dt);
+    } finally {
+      this.isSimulating = false;
+      if (this.stopped) this.physics.dispose();
+    }
   }
 
   private propagate(): void {

@@ -5,7 +5,7 @@
  * is nothing to tell.
  */
 
-import type { Entity, EventChannel, World } from "../ecs/index.ts";
+import type { Entity, EventStream, World } from "../ecs/index.ts";
 import { describeValue } from "../ecs/index.ts";
 import {
   checkOptions,
@@ -84,7 +84,7 @@ export class HierarchyReader {
   readonly name: string;
   readonly onDestroy: DestroyPolicy;
   /** The one stream of events. Nothing is recorded while it has no reader. */
-  readonly events: EventChannel<HierarchyEvent>;
+  readonly events: EventStream<HierarchyEvent>;
   readonly #raw: RawLinks;
   #order: FlatOrderView | undefined;
 

@@ -6,7 +6,7 @@ export { tellIfDone } from "./events/tell-if-done.ts";
 export { treeOf } from "./hierarchy-reader.ts";
 export { EulerTour } from "./links/euler-tour.ts";
 export { moveUnchecked, reversibleOf } from "./move-unchecked.ts";
-export type { FlatOrder, SlotFollower } from "./order/flat-order.ts";
+export type { FlatOrder, SlotFollower, SlotMoves } from "./order/flat-order.ts";
 export { orderOf, type PlaceListener } from "./state.ts";
 export { type TreeReversible, treesOf } from "./trees.ts";
 export { keptParent } from "./up-hierarchy.ts";

@@ -1,10 +1,11 @@
 /**
  * Everything a hierarchy holds, in one object. The functions of this room read and change it; `Hierarchy` is what users see of it.
  */
-import { createChannel, type Entity, type EventChannel, type World } from "../ecs/index.ts";
+import { createPackedChannel, type Entity, type PackedChannel, type World } from "../ecs/index.ts";
 import { stateOf, type WorldState } from "../ecs/internal.ts";
 import type { HierarchyEvent } from "./events/events.ts";
 import { Notices } from "./events/notices.ts";
+import { decodeEvent, EVENT_WIDTH, entitiesInEvent } from "./events/packed-events.ts";
 import { BoundedLinks } from "./links/bounded-links.ts";
 import { Depths } from "./links/depths.ts";
 import { LinkedLinks } from "./links/linked-links.ts";
@@ -60,7 +61,7 @@ export class TreeState {
 
   readonly dependents: Dependents = { count: 0 };
   readonly walks: WalkList;
-  readonly events: EventChannel<HierarchyEvent>;
+  readonly events: PackedChannel<HierarchyEvent>;
   readonly notices: Notices;
   placeListeners: readonly PlaceListener[] = [];
   /** Told before anything is destroyed. */
@@ -116,7 +117,10 @@ export class TreeState {
     this.depths = isLimited ? new Depths(this.links) : undefined;
     if (isLimited) dependents.count++;
     let readers = 0;
-    this.events = createChannel<HierarchyEvent>(world, `${this.name} events`, {
+    this.events = createPackedChannel(world, `${this.name} events`, {
+      width: EVENT_WIDTH,
+      decode: decodeEvent,
+      entitiesIn: entitiesInEvent,
       ...(options.eventCapacity === undefined ? {} : { capacity: options.eventCapacity }),
       ...(options.eventBytes === undefined ? {} : { maxBytes: options.eventBytes }),
       onReaders: (count) => {

@@ -227,7 +227,7 @@ function createParents(ecs: WorldState, name: string): ParentsState {
       for (let k = from; k < to; k++) u.parents[ids[k]] = 0;
     },
     record: (index) => {
-      if (u.parents[index] !== 0) ecs.records.room(u.reversible, ecs.handleAt(index), u.parents[index], 0);
+      if (u.parents[index] !== 0) ecs.recorder.room(u.reversible, ecs.handleAt(index), u.parents[index], 0);
     },
     grow: (capacity) => {
       const parents = new Float64Array(capacity);
@@ -247,7 +247,7 @@ function write(u: ParentsState, child: Entity, parent: number): void {
   const { ecs, parents, reversible } = u;
   u.version++;
   const index = child & INDEX_MASK;
-  if (ecs.records.wanted) ecs.records.room(reversible, child, parents[index], 0);
+  if (ecs.recorder.wanted) ecs.recorder.room(reversible, child, parents[index], 0);
   parents[index] = parent;
 }
 

@@ -4,6 +4,7 @@
 import type { Schema, ValueOf } from "../ecs/index.ts";
 import { createLastingView, type View } from "../ecs/internal.ts";
 import { Ghost } from "../hierarchy/index.ts";
+import type { SlotMoves } from "../hierarchy/internal.ts";
 import { type CombineLoop, createCombineLoop, type Step } from "./combine-loop.ts";
 import { Flow, NEW, WRITTEN } from "./flow.ts";
 import type { InheritedValues, ValueSource } from "./inherited-values.ts";
@@ -111,14 +112,17 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
     this.release(from, from + 1);
   }
 
-  permute(old: Int32Array, count: number): void {
+  permute(moves: SlotMoves): void {
     if (this.values instanceof Float64Array) {
-      permute(this.values, 1, old, count);
+      permute(this.values, 1, moves);
       return;
     }
-    const before = this.values.slice();
-    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]] as Value;
-    this.values.length = count;
+    const { values } = this;
+    const { old, count, tail } = moves;
+    // In order nothing is overwritten before it is read.
+    const before = moves.inOrder ? values : values.slice();
+    for (let slot = 1; slot < count; slot++) values[slot] = before[old[slot]];
+    this.release(count, tail);
   }
 
   reset(from: number, to: number): void {

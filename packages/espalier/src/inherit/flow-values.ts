@@ -2,6 +2,8 @@
  * What a `Flow` computes: the contract between the propagation and the values it keeps up to date.
  */
 
+import type { SlotMoves } from "../hierarchy/internal.ts";
+
 /** Values by slot. The flow says when to compute which, and follows the flat order for them. */
 export interface FlowValues {
   /** The marks of a slot that is new when it has to be marked. */
@@ -18,8 +20,7 @@ export interface FlowValues {
   grow(capacity: number): void;
   /** The value of slot `from` belongs to slot `to` now. */
   move(from: number, to: number): void;
-  /** Slot k now holds what was in `old[k]`, for k < count. */
-  permute(old: Int32Array, count: number): void;
+  permute(moves: SlotMoves): void;
   /** Gives slots from..to - 1 what new entities start with. */
   reset(from: number, to: number): void;
   /** The entities of slots from..to - 1 died. */

@@ -10,18 +10,20 @@
 import type { Entity } from "../ecs/index.ts";
 import { ChangeLog, ChangeReader, INDEX_MASK, type WorldState } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { type FlatOrder, orderOf, type SlotFollower, treeOf } from "../hierarchy/internal.ts";
+import { type FlatOrder, orderOf, type SlotFollower, type SlotMoves, treeOf } from "../hierarchy/internal.ts";
 import { ComputedRuns } from "./computed-runs.ts";
 import type { FlowValues } from "./flow-values.ts";
 import { permute } from "./permute.ts";
 import { requireTree } from "./require-tree.ts";
 import { SlotList } from "./slot-list.ts";
 
-// Marks of a slot since the last pass. 4 to 32 belong to the values.
+// Marks of a slot since the last pass. 4 to 16 belong to the values.
 /** It was written. */
 export const WRITTEN = 1;
 /** Its node is new. */
 export const NEW = 2;
+/** It is behind `fresh`, but its node is not new: it was moved there. */
+export const MOVED = 32;
 /** It was marked by a loop and is not in the list of marked slots yet. */
 export const UNLISTED = 64;
 
@@ -36,7 +38,7 @@ export class Flow implements SlotFollower {
   marked = new Uint8Array(0);
   /** The marked slots, and some that were. */
   readonly dirty = new SlotList();
-  /** Slots from here on are new since the last pass. They need no mark: the next pass computes them all. */
+  /** Slots from here on were taken since the last pass. They need no mark: the next pass computes them all. */
   fresh = 1;
   /** Slots from here on do not hold yet what a new entity starts with. */
   private claimedTo = 1;
@@ -108,6 +110,12 @@ export class Flow implements SlotFollower {
     return this.order.slotOf[this.nodeOf(entity, doing)];
   }
 
+  /** Whether the node of this slot came after the last pass. */
+  isNew(slot: number): boolean {
+    const as = this.marked[slot];
+    return slot < this.fresh ? (as & NEW) !== 0 : (as & MOVED) === 0;
+  }
+
   // Marks ----------------------------------------------------------------------------------------------------------------
 
   mark(slot: number, as = WRITTEN): void {
@@ -147,7 +155,7 @@ export class Flow implements SlotFollower {
       const as = marked[slot];
       if ((as & UNLISTED) === 0) continue;
       // The next pass computes new slots anyway.
-      marked[slot] = slot < fresh ? as & ~UNLISTED : 0;
+      marked[slot] = as & (slot < fresh ? ~UNLISTED : MOVED);
       if (slot < fresh) items[listed++] = slot;
     }
     dirty.count = listed;
@@ -159,7 +167,7 @@ export class Flow implements SlotFollower {
     for (let slot = 1; slot < this.order.tail; slot++) {
       const as = this.marked[slot];
       if ((as & UNLISTED) === 0) continue;
-      this.marked[slot] = 0;
+      this.marked[slot] = as & MOVED;
       this.mark(slot, as & ~UNLISTED);
     }
   }
@@ -197,43 +205,48 @@ export class Flow implements SlotFollower {
   }
 
   moved(from: number, to: number): void {
-    // It stands behind all others and is not new.
-    this.fresh = to + 1;
+    // It stands behind all others, so that the next pass computes it.
     this.claimedTo = to + 1;
     this.values.move(from, to);
     for (const runs of this.watched) runs.slotsMoved();
-    const as = this.marked[from];
-    if (as === 0) return;
+    this.marked[to] = this.isNew(from) ? 0 : MOVED;
     this.marked[from] = 0;
-    this.mark(to, as);
   }
 
   settle(tail: number): void {
     this.claim(tail);
-    const { fresh } = this;
-    this.fresh = tail;
-    for (let slot = fresh; slot < tail; slot++) {
-      if (this.order.nodeAt[slot] !== 0) this.mark(slot, this.values.freshMarks);
-    }
   }
 
-  permuted(old: Int32Array, count: number): void {
-    this.values.permute(old, count);
+  permuted(moves: SlotMoves): void {
+    this.values.permute(moves);
     for (const runs of this.watched) runs.slotsMoved();
-    this.fresh = count;
-    this.claimedTo = count;
+    const { old, count } = moves;
     const { marked, dirty } = this;
+    if (!moves.inOrder) this.markFresh(moves.tail);
     // In place: loops hold the array.
-    permute(marked, 1, old, count);
+    permute(marked, 1, moves);
     marked.fill(0, count);
+    this.claimedTo = count;
+    let end = count;
+    if (moves.inOrder) while (old[end - 1] >= this.fresh) end--;
+    this.fresh = end;
     dirty.clear();
-    for (let slot = 1; slot < count; slot++) {
+    for (let slot = 1; slot < end; slot++) {
       if (marked[slot] === 0) continue;
       if (dirty.isFull) dirty.removeUnmarked(marked);
       dirty.push(slot);
     }
     this.computedIn.fill(0);
     this.passCount = 0;
+  }
+
+  /** Marks what needed no mark before, because it will not stand behind all others any more. */
+  private markFresh(tail: number): void {
+    const { marked } = this;
+    const { freshMarks } = this.values;
+    for (let slot = this.fresh; slot < tail; slot++) {
+      marked[slot] = marked[slot] & MOVED ? freshMarks & ~NEW : freshMarks;
+    }
   }
 
   claimed(slot: number): void {
@@ -247,8 +260,7 @@ export class Flow implements SlotFollower {
 
   released(slot: number, node: number): void {
     // An entity that comes and goes between two passes is in no log.
-    if (this.log !== undefined && slot < this.fresh && (this.marked[slot] & NEW) === 0)
-      this.log.removed(this.tree.handleAt(node), node);
+    if (this.log !== undefined && !this.isNew(slot)) this.log.removed(this.tree.handleAt(node), node);
     // The list may still name it; an unmarked entry is passed over.
     this.marked[slot] = 0;
     this.values.release?.(slot, slot + 1);

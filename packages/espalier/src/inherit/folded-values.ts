@@ -7,6 +7,7 @@
 import type { Schema, ValueOf } from "../ecs/index.ts";
 import { createLastingView, type View } from "../ecs/internal.ts";
 import { Ghost } from "../hierarchy/index.ts";
+import type { SlotMoves } from "../hierarchy/internal.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow, NEW, WRITTEN } from "./flow.ts";
 import { foldKernel, neutralOf } from "./fold-kernel.ts";
@@ -119,8 +120,8 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
     this.kernel.memory.move(from, to);
   }
 
-  permute(old: Int32Array, count: number): void {
-    this.kernel.memory.permute(old, count);
+  permute(moves: SlotMoves): void {
+    this.kernel.memory.permute(moves);
   }
 
   /** New slots have the number of their entity at once: components may be there before the slots are claimed. */

@@ -2,7 +2,7 @@
  * One pass of a flow: computes what is below a change, parents first, and lists what became different.
  */
 import type { ChangeLog } from "../ecs/internal.ts";
-import { type Flow, NEW } from "./flow.ts";
+import type { Flow } from "./flow.ts";
 
 /**
  * Brings every value up to date and touches only what is below a change. Costs nothing when nothing changed. Returns the
@@ -21,6 +21,7 @@ export function propagate(flow: Flow): number {
   flow.isStale = true;
   const computed = all ? computeAll(flow) : order.exact ? computeRuns(flow) : computeSubtrees(flow);
   dirty.clear();
+  flow.marked.fill(0, flow.fresh, order.tail);
   flow.hasUnlisted = false;
   flow.fresh = order.tail;
   flow.isStale = false;
@@ -53,7 +54,7 @@ function computeRuns(flow: Flow): number {
   return computed + computeFresh(flow, Math.max(done, flow.fresh));
 }
 
-/** New slots: every parent stands before its children, and older parents are right by now. */
+/** New slots and those that moved there: every parent stands before its children, and older parents are right by now. */
 function computeFresh(flow: Flow, from: number): number {
   const { tail } = flow.order;
   if (from >= tail) return 0;
@@ -86,7 +87,7 @@ function computeBelow(flow: Flow, top: number, pass: number): number {
   for (;;) {
     const slot = slotOf[node];
     let first = 0;
-    // What is new is computed by itself, and all below it is new too.
+    // What stands behind the others is computed by itself, and all below it stands there too.
     if (slot < fresh) {
       computedIn[slot] = pass;
       computed++;
@@ -108,7 +109,7 @@ function computeLogged(flow: Flow, log: ChangeLog, slot: number, node: number): 
   const { values } = flow;
   values.remember(slot, slot + 1);
   const mayDiffer = values.computeSlot(slot);
-  if (flow.marked[slot] & NEW) log.added(flow.ecs.handleAt(node), node);
+  if (flow.isNew(slot)) log.added(flow.ecs.handleAt(node), node);
   else if (!mayDiffer || !values.differs(slot)) return false;
   else log.changed(flow.ecs.handleAt(node), node);
   return true;
@@ -125,7 +126,7 @@ function list({ watched }: Flow, from: number, to: number): void {
 }
 
 function runLogged(flow: Flow, log: ChangeLog, from: number, to: number): void {
-  const { values, marked, fresh } = flow;
+  const { values } = flow;
   const { table } = flow.ecs;
   const { nodeAt } = flow.order;
   values.remember(from, to);
@@ -133,7 +134,7 @@ function runLogged(flow: Flow, log: ChangeLog, from: number, to: number): void {
   for (let slot = from; slot < to; slot++) {
     const node = nodeAt[slot];
     if (node === 0) continue;
-    if (slot >= fresh || marked[slot] & NEW) log.added(table.handleAt(node), node);
+    if (flow.isNew(slot)) log.added(table.handleAt(node), node);
     else if (values.differs(slot)) log.changed(table.handleAt(node), node);
   }
 }

@@ -1,41 +1,49 @@
 /**
  * Moves the values of slots to other slots, when the flat order changed as a whole.
  */
+import type { SlotMoves } from "../hierarchy/internal.ts";
 
-/** Numbers by slot, `width` of them each. */
-type Numbers = Float32Array | Float64Array | Uint8Array;
+/** What moves: bytes, or the halves and wholes of floats as integers, which no conversion slows down. */
+type Units = Uint8Array | Int32Array;
 
-/** Gives slot k, for 0 < k < count, the values that slot old[k] had. */
-export function permute(values: Numbers, width: number, old: Int32Array, count: number): void {
-  const last = highest(old, count);
-  if (last < 0) closeHoles(values, width, old, count);
-  else scatter(values, values.slice(0, (last + 1) * width), width, old, count);
+/** From this many units on one call moves them faster than a loop. */
+const LONG = 128;
+
+/** Gives each slot the values of the one it comes from; `width` numbers belong to a slot. */
+export function permute(
+  values: Float32Array | Float64Array | Uint8Array,
+  width: number,
+  moves: SlotMoves,
+): void {
+  if (values instanceof Uint8Array) permuteUnits(values, width, moves);
+  else {
+    const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT } = values;
+    permuteUnits(new Int32Array(buffer, byteOffset, byteLength / 4), (width * BYTES_PER_ELEMENT) / 4, moves);
+  }
 }
 
-/** The highest of the old slots; -1 when they only increase, so that nothing is read behind where it is written. */
-function highest(old: Int32Array, count: number): number {
-  let isIncreasing = true;
-  let last = 0;
-  for (let slot = 1; slot < count; slot++) {
-    if (old[slot] > last) last = old[slot];
-    else isIncreasing = false;
-  }
-  return isIncreasing ? -1 : last;
+function permuteUnits(values: Units, width: number, moves: SlotMoves): void {
+  if (moves.inOrder) closeHoles(values, width, moves);
+  else scatter(values, values.slice(0, moves.tail * width), width, moves);
 }
 
 /** Holes went and the rest kept its order: whole stretches move to the front. */
-function closeHoles(values: Numbers, width: number, old: Int32Array, count: number): void {
+function closeHoles(values: Units, width: number, { old, count }: SlotMoves): void {
   let slot = 1;
   while (slot < count) {
-    const from = slot;
+    const begin = slot;
     do slot++;
     while (slot < count && old[slot] === old[slot - 1] + 1);
-    const first = old[from];
-    if (first !== from) values.copyWithin(from * width, first * width, (first + slot - from) * width);
+    let from = old[begin] * width;
+    let to = begin * width;
+    const end = slot * width;
+    if (from === to) continue;
+    if (end - to >= LONG) values.copyWithin(to, from, from + end - to);
+    else while (to < end) values[to++] = values[from++];
   }
 }
 
-function scatter(values: Numbers, before: Numbers, width: number, old: Int32Array, count: number): void {
+function scatter(values: Units, before: Units, width: number, { old, count }: SlotMoves): void {
   for (let slot = 1, to = width; slot < count; slot++) {
     for (let from = old[slot] * width, end = from + width; from < end; from++) values[to++] = before[from];
   }

@@ -5,6 +5,7 @@
  * Arrays are replaced when they grow, a WebAssembly memory too: one that grew in place would detach its buffer, and on some
  * engines that slows down every loop over typed arrays for good.
  */
+import type { SlotMoves } from "../hierarchy/internal.ts";
 import { permute } from "./permute.ts";
 
 /** One array: `width` numbers for each slot. */
@@ -34,6 +35,7 @@ const PAGE = 65_536;
 
 export class SlotMemory<C extends SlotColumns> {
   readonly columns: C;
+  private readonly names: readonly string[];
   private readonly inWasm: boolean;
   /** The arrays, by name: another object after each `resize`. */
   arrays: SlotArrays<C>;
@@ -46,6 +48,7 @@ export class SlotMemory<C extends SlotColumns> {
 
   constructor(columns: C, inWasm: boolean) {
     this.columns = columns;
+    this.names = Object.keys(columns);
     this.inWasm = inWasm;
     this.arrays = this.createArrays((type) => (type === "f32" ? new Float32Array(0) : new Float64Array(0)));
   }
@@ -56,23 +59,23 @@ export class SlotMemory<C extends SlotColumns> {
     this.capacity = capacity;
     this.scratchSize = scratchSize;
     this.arrays = this.inWasm ? this.layOut() : this.createArrays(createPlain(capacity));
-    for (const name of Object.keys(this.columns)) this.arrays[name].set(before[name]);
+    for (const name of this.names) this.arrays[name].set(before[name]);
   }
 
   /** Copies the numbers of slot `from` to slot `to`. */
   move(from: number, to: number): void {
-    for (const name of Object.keys(this.columns)) {
-      const { width } = this.columns[name];
-      const array = this.arrays[name];
+    const { names, columns, arrays } = this;
+    for (let c = 0; c < names.length; c++) {
+      const { width } = columns[names[c]];
+      const array = arrays[names[c]];
       for (let k = 0; k < width; k++) array[to * width + k] = array[from * width + k];
     }
   }
 
-  /** Gives slot k what was in `old[k]`, for k < count. */
-  permute(old: Int32Array, count: number): void {
-    for (const name of Object.keys(this.columns)) {
+  permute(moves: SlotMoves): void {
+    for (const name of this.names) {
       const { width } = this.columns[name];
-      permute(this.arrays[name], width, old, count);
+      permute(this.arrays[name], width, moves);
     }
   }
 

@@ -14,7 +14,7 @@ import { transaction } from "../history/index.ts";
  */
 export function allOrNothing<Result>(tree: Hierarchy, made: readonly Entity[], make: () => Result): Result {
   const { world } = tree;
-  const isRecorded = stateOf(world).records.wanted;
+  const isRecorded = stateOf(world).recorder.wanted;
   return tellIfDone(
     tree,
     () => (isRecorded ? undefined : new Set(made)),
@@ -24,7 +24,7 @@ export function allOrNothing<Result>(tree: Hierarchy, made: readonly Entity[], m
 
 function attempt<Result>(world: World, made: readonly Entity[], make: () => Result): Result {
   // Where somebody records anyway, what was recorded is the way back.
-  if (stateOf(world).records.wanted) return transaction(world, make);
+  if (stateOf(world).recorder.wanted) return transaction(world, make);
   // Where nobody does, recording every entity of a scene would be for nothing but the rare case.
   const logs = stateOf(world).stores.flatMap(({ log }) => (log === undefined ? [] : { log, end: log.end }));
   const hold = holdEvents(world);

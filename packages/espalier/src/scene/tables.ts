@@ -103,7 +103,7 @@ export class NoteTable<Value> {
 
   /** Forgets what the dead had. Not where somebody records, who may bring them back. */
   private sweep(): void {
-    if (!stateOf(this.world).records.wanted) {
+    if (!stateOf(this.world).recorder.wanted) {
       for (const [number, { entity, value }] of this.entries) {
         if (this.get(entity) !== value) this.entries.delete(number);
       }

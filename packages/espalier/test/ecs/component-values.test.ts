@@ -1,4 +1,16 @@
-import { component, createWorld, f32, finite, i8, i32, named, object, u8 } from "espalier";
+import {
+  component,
+  createWorld,
+  DeadEntityError,
+  f32,
+  finite,
+  i8,
+  i32,
+  named,
+  not,
+  object,
+  u8,
+} from "espalier";
 import { describe, expect, it } from "vitest";
 import { refusal, strictWorld } from "../testing.ts";
 import { Everything } from "./everything.ts";
@@ -86,6 +98,61 @@ describe("values", () => {
     expect(createWorld().checks).toBe(process.env.NODE_ENV !== "production");
   });
 
+  it("are made for each entity, before anything changes", () => {
+    for (const generate of [true, false]) {
+      const world = strictWorld({ generate, capacity: 4 });
+      let left = 100;
+      const Bag = component("Bag", {
+        things: object((): number[] => {
+          if (left-- === 0) throw new Error("no more bags");
+          return [];
+        }),
+        nothing: object((): unknown => undefined),
+      });
+      const P = component("P", { x: f32() });
+      const bags = () => [...world.query(Bag)].map((entity) => world.get(entity, Bag)!.things);
+      world.spawnMany(3, Bag, P);
+      world.add(world.spawn(P), Bag({ nothing: 1 }));
+      world.spawnMany(2, P);
+      world.addAll(world.query(P, not(Bag)), Bag);
+      expect(new Set(bags()).size).toBe(6);
+      expect([...world.query(Bag)].map((entity) => world.get(entity, Bag)!.nothing)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        1,
+        undefined,
+        undefined,
+      ]);
+      // Those of entities that have one are made again.
+      const before = bags();
+      world.addAll(world.query(P), Bag);
+      expect(bags().some((bag) => before.includes(bag))).toBe(false);
+      for (const call of [
+        () => world.addAll(world.query(P), P({ x: 7 }), Bag),
+        () => world.spawnMany(4, P, Bag),
+      ]) {
+        left = 2;
+        expect(refusal(world, call)).toBe("Error: no more bags");
+      }
+    }
+  });
+
+  it("may change the world while they are made", () => {
+    const world = strictWorld({ capacity: 4 });
+    const Nest = component("Nest", {
+      first: object(() => world.spawn()),
+      n: i32(3),
+    });
+    const nest = world.spawn(Nest);
+    expect(world.count).toBe(2);
+    expect(world.isAlive(world.get(nest, Nest)!.first)).toBe(true);
+    expect(world.spawnMany(20, Nest)).toHaveLength(20);
+    expect(world.count).toBe(42);
+    const Curse = component("Curse", { it: object(() => world.destroy(nest)) });
+    expect(() => world.add(nest, Curse)).toThrow(DeadEntityError);
+  });
+
   it("may be refused by defaults that throw, and nothing has changed", () => {
     const Broken = component("Broken", {
       it: object((): number => {
@@ -95,6 +162,7 @@ describe("values", () => {
     });
     const BrokenSparse = component("BrokenSparse", Broken.schema, sparse);
     const P = component("P", { x: f32() });
+    const Q = component("Q", { y: f32() });
     for (const generate of [true, false]) {
       const other = strictWorld({ generate, capacity: 4 });
       const [a] = other.spawnMany(3, P);
@@ -107,6 +175,9 @@ describe("values", () => {
           () => other.add(a!, Bad),
           () => other.addAll(other.query(P), Bad),
           () => other.addAll(other.query(P), Bad({ n: 1 })),
+          // What comes before it in the call is not done either.
+          () => other.add(a!, P({ x: 5 }), Q({ y: 1 }), Bad),
+          () => other.addAll(other.query(P), P({ x: 5 }), Q, Bad),
         ];
         for (const call of calls) {
           const error = refusal(other, call);

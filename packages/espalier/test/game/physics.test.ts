@@ -1,7 +1,15 @@
 import { createGame, type Game, type InputRecording } from "espalier/game";
 import { takeSnapshot } from "espalier/history";
-import { Collider, createPhysics, physicsComponents, RigidBody } from "espalier/physics";
+import {
+  Collider,
+  createPhysics,
+  DisposedPhysicsError,
+  type Physics,
+  physicsComponents,
+  RigidBody,
+} from "espalier/physics";
 import { loadBox2D } from "espalier/physics/box2d";
+import { Transform2D } from "espalier/transform";
 import { beforeAll, describe, expect, it } from "vitest";
 
 let engine: Awaited<ReturnType<typeof loadBox2D>>;
@@ -48,6 +56,20 @@ describe("a game with Box2D", () => {
     );
     expect(apart).toBeCloseTo(1, 3);
     game.stop();
+  });
+
+  it("may be stopped by an observer of what physics writes", () => {
+    const errors: Error[] = [];
+    const game = createGame({
+      components: [physicsComponents],
+      physics: ({ space }) => createPhysics(space, engine, { gravity: { x: 0, y: -10 } }),
+      onError: (error) => errors.push(error),
+    });
+    game.spawn(game.space.at(0, 6), RigidBody, Collider({ shapes: [{ type: "circle", radius: 1 }] }));
+    game.world.observe(Transform2D, { set: () => game.stop() });
+    game.step(3);
+    expect([game.isStopped, game.tick, errors]).toEqual([true, 1, []]);
+    expect(() => (game.physics as Physics).step(1 / 60)).toThrow(DisposedPhysicsError);
   });
 
   it("replays recorded input to the same world, bit by bit", () => {

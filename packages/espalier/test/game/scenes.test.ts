@@ -42,6 +42,21 @@ describe("game.load", () => {
     expect([game.world.count, game.scenes.length]).toEqual([0, 0]);
   });
 
+  it("lists what is there: not what undo or destroy() took away, and again what came back", async () => {
+    const game = createGame({ components: [Health], scenes, history: true });
+    const first = await game.load("level");
+    game.history!.clear();
+    const menu = await game.load("menu", { additive: true });
+    game.history!.commit();
+    game.history!.undo();
+    expect(game.scenes).toEqual([first]);
+    expect(() => game.unload("menu")).toThrow('Cannot unload "menu": it is not loaded.');
+    game.history!.redo();
+    expect(game.scenes).toEqual([first, menu]);
+    first.destroy();
+    expect(game.scenes).toEqual([menu]);
+  });
+
   it("puts the scene under a parent when asked", async () => {
     const game = load();
     const top = game.spawn();

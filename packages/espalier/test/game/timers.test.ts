@@ -247,6 +247,43 @@ describe("timers, tweens and sequences of a file", () => {
 });
 
 describe("sequences", () => {
+  it("take the same time as timers and tweens, wherever they begin", () => {
+    const starts = [
+      (_game: ReturnType<typeof timed>["game"], begin: () => void) => begin(),
+      (game: ReturnType<typeof timed>["game"], begin: () => void) => game.timers.later(0.1, begin),
+      (game: ReturnType<typeof timed>["game"], begin: () => void) => {
+        let isDone = false;
+        game.system("begin", () => {
+          if (!isDone) begin();
+          isDone = true;
+        });
+      },
+    ];
+    for (const start of starts) {
+      const { game, tank, said } = timed();
+      const twin = game.spawn(Lamp);
+      start(game, () => {
+        game.timers.sequence(tank, [
+          { tween: "Lamp", to: { level: 1 }, seconds: 0.5 },
+          { emit: "ready" },
+          { wait: 0.3 },
+          { emit: "boom", payload: { size: 1 } },
+        ]);
+        game.timers.tween(twin, Lamp, { level: 1 }, { seconds: 0.5 });
+        game.timers.after(tank, 0.5, Ready);
+        game.timers.after(tank, 0.8, Boom, { size: 1 });
+      });
+      for (let k = 0; k < 12; k++) {
+        game.step();
+        // A tween of a sequence that began in a system makes its first move one step later, and then catches up.
+        if (k > 1) expect(tank.get(Lamp).level).toBeCloseTo(twin.get(Lamp).level, 5);
+      }
+      expect(said.filter((text) => text.startsWith("ready"))).toEqual([said[0], said[0]]);
+      expect(said.filter((text) => text.startsWith("boom"))).toEqual([said[2], said[2]]);
+      expect(said).toHaveLength(4);
+    }
+  });
+
   it("that repeat go on while what they move is not there", () => {
     const { game, tank, said } = timed();
     const steps = [{ tween: "Lamp", to: { level: 1 }, seconds: 0.1 }, { emit: "ready" }];
@@ -297,7 +334,7 @@ describe("sequences", () => {
     game.timers.sequence(tank, [{ emit: "ready" }, { wait: 0.1 }, { emit: "boom", payload: { size: 1 } }]);
     game.timers.sequence(tank, [{ emit: "ready" }]);
     game.step(8);
-    expect(said).toEqual(["ready at 0", "boom 2 at 4"]);
+    expect(said).toEqual(["ready at 0", "boom 2 at 3"]);
   });
 
   it("are refused when they take no time or name what does not exist", () => {

@@ -1,4 +1,4 @@
-import { createWorld, MissedEventsError } from "espalier";
+import { createWorld, holdEvents, MissedEventsError } from "espalier";
 import { createHierarchy, type HierarchyEvent } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, plantQuietly } from "./planting.ts";
@@ -99,6 +99,18 @@ describe("events", () => {
     expect(errors.length).toBe(1);
     expect(errors[0]).toBeInstanceOf(MissedEventsError);
     expect(errors[0]!.message).toContain("Reader slow of channel scene events missed 6 events");
+  });
+
+  it("that are held back and dropped are those of the dropped entities, not those whose places are the same numbers", () => {
+    const { world, tree, e } = plant("p(a b c d) x");
+    const reader = tree.events.reader();
+    const hold = holdEvents(world);
+    tree.attach(e.x!, e.p!);
+    tree.detach(e.d!);
+    // The handle of c and the place of x are the same number.
+    expect(e.c).toBe(4);
+    hold.discard(new Set([e.c!, e.d!]));
+    expect(reader.read()).toEqual<HierarchyEvent[]>([{ type: "added", child: e.x!, parent: e.p!, index: 4 }]);
   });
 
   it("of several hierarchies stand in streams of their own", () => {

@@ -1,6 +1,6 @@
 import { createWorld, type Entity } from "espalier";
 import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { orderOf, type SlotFollower, treeOf } from "espalier/internal/hierarchy";
+import { orderOf, type SlotFollower, type SlotMoves, treeOf } from "espalier/internal/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dice, drawn, names, plant } from "./planting.ts";
@@ -32,7 +32,7 @@ class Shadow implements SlotFollower {
     this.claimTo(tail);
   }
 
-  permuted(old: Int32Array, count: number): void {
+  permuted({ old, count }: SlotMoves): void {
     const before = this.values;
     this.values = new Float64Array(before.length);
     for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]!]!;

@@ -271,10 +271,10 @@ describe("a stream of changes", () => {
 
   it("costs nothing once it is closed, and refuses to be read", () => {
     const { world, stream } = createSource();
-    expect(internals(world).records.wanted).toBe(true);
+    expect(internals(world).recorder.wanted).toBe(true);
     stream.close();
     stream.close();
-    expect(internals(world).records.wanted).toBe(false);
+    expect(internals(world).recorder.wanted).toBe(false);
     expect(() => stream.read()).toThrow(InvalidHistoryError);
   });
 

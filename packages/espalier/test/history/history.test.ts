@@ -171,14 +171,14 @@ describe("a history", () => {
 
   it("records only in steps when asked to, and then costs nothing outside", () => {
     const { world, history } = recorded({ implicit: false });
-    expect(internalState(world).records.wanted).toBe(false);
+    expect(internalState(world).recorder.wanted).toBe(false);
     const e = world.spawn(Position);
     history.step("set", () => world.set(e, Position, { x: 1 }));
-    expect(internalState(world).records.wanted).toBe(false);
+    expect(internalState(world).recorder.wanted).toBe(false);
     expect(history.undoLabels).toEqual(["set"]);
     history.undo();
     expect(world.get(e, Position)).toEqual({ x: 0, y: 0 });
-    expect(internalState(world).records.wanted).toBe(false);
+    expect(internalState(world).recorder.wanted).toBe(false);
     history.redo();
     expect(world.get(e, Position)).toEqual({ x: 1, y: 0 });
   });
@@ -191,7 +191,7 @@ describe("a history", () => {
     expect([history.canUndo, history.version > before]).toEqual([false, true]);
     history.close();
     history.close();
-    expect(internalState(world).records.wanted).toBe(false);
+    expect(internalState(world).recorder.wanted).toBe(false);
     expect(() => history.undo()).toThrow(
       "Cannot undo: this history was closed. Create another with createHistory(). [history/busy]",
     );

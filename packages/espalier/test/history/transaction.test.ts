@@ -41,7 +41,7 @@ describe("a transaction", () => {
     const world = createWorld();
     const e = transaction(world, () => world.spawn(Health));
     expect(world.has(e, Health)).toBe(true);
-    expect(internalState(world).records.wanted).toBe(false);
+    expect(internalState(world).recorder.wanted).toBe(false);
   });
 
   it("is a call of the world once this room takes care of it", () => {

@@ -73,7 +73,7 @@ describe("versions", () => {
     const { world, versions, changed, turret } = versioned();
     versions.close();
     versions.close();
-    expect(internalState(world).records.wanted).toBe(false);
+    expect(internalState(world).recorder.wanted).toBe(false);
     expect(changed(() => world.set(turret, Health, { hp: 1 }))).toBe("");
     world.dispose();
     versions.close();

@@ -56,4 +56,25 @@ describe.each([true, false])("update that writes transforms, generate: %s", (gen
       }
     }
   });
+
+  it("reaches entities that came after room was made for more", () => {
+    const { world, space, parents } = setUp(generate);
+    const query = world.query(Transform2D);
+    const move = () =>
+      query.update((at) => {
+        at.x += 1;
+      });
+    for (let round = 0; round < 8; round++) move();
+    world.reserve(5000);
+    const late = world.spawn(space.at(0, 0));
+    move();
+    expect([space.localOf(late).x, space.localOf(parents[0]!).x]).toEqual([1, 9]);
+    let sum = 0;
+    for (let round = 0; round < 8; round++) world.query(space.world).update(({ x }) => void (sum += x));
+    world.reserve(20_000);
+    world.spawn(space.at(100_000, 0));
+    sum = 0;
+    world.query(space.world).update(({ x }) => void (sum += x));
+    expect(sum).toBeGreaterThan(100_000);
+  });
 });

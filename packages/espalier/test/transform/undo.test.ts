@@ -51,6 +51,22 @@ describe("undo of transforms", () => {
     }
   });
 
+  it("brings back the sign of a zero", () => {
+    const { world, tree, space } = createScene();
+    const tank = world.spawn(space.at(0, 0));
+    const before = stateOf({ world, tree, space });
+    const history = createHistory(world);
+    for (const write of [
+      () => space.setPosition(tank, -0, 5),
+      () => space.setTransform(tank, -0, 1, -0),
+      () => space.setScale(tank, 2, -0),
+    ]) {
+      history.step("write", write);
+      history.undo();
+      expect(stateOf({ world, tree, space })).toEqual(before);
+    }
+  });
+
   it("brings a destroyed subtree back with its transforms", () => {
     const { world, tree, space } = createScene();
     const tank = world.spawn(space.at(100, 100, 1));

@@ -135,4 +135,6 @@ export interface SpawnPlan {
   /** The store of each component, in the order they were given. */
   readonly stores: readonly Store[];
   readonly archetype: Archetype;
+  /** Whether functions of the user's make some of the defaults; see `start-values.ts`. */
+  readonly areMade: boolean;
 }

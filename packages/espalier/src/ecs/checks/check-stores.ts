@@ -107,7 +107,7 @@ function checkReleased(store: Store, owners: ReadonlySet<number>, say: Say): voi
 function checkListeners(world: WorldState, store: Store, say: Say): void {
   const { name } = store.component;
   const { observers, log } = store;
-  if (store.recorded !== world.records.wanted) say(`${name} does not know whether it is recorded.`);
+  if (store.recorded !== world.recorder.wanted) say(`${name} does not know whether it is recorded.`);
   const heard =
     log !== undefined ||
     (observers?.onSet.length ?? 0) > 0 ||

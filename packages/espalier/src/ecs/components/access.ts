@@ -53,8 +53,7 @@ function plainAccess(columns: Columns, names: readonly string[], fields: readonl
         for (let k = 0; k < names.length; k++) {
           const value = (values as Values | undefined)?.[names[k]];
           if (value !== undefined) put(row, k, value);
-          else
-            column(k)[row] = typeof fields[k].initial === "function" ? initialValue(fields[k]) : initials[k];
+          else column(k)[row] = initials[k];
         }
       }
     },

@@ -4,13 +4,14 @@
  * are in `access.ts` and `view.ts`.
  */
 import type { Aliveness } from "../field-types/field-type.ts";
+import type { ComputedMemory } from "../queries/terms.ts";
 import { type Column, encodeValue, type Field, type FieldType, fieldTypeOf } from "./fields.ts";
 import { compile } from "./generate.ts";
 
 export type Columns = { [field: string]: Column };
 
 export interface StoreAccess {
-  /** Writes every field of the rows rows[from..to) once: the given values, defaults for the rest. */
+  /** Writes every field of the rows rows[from..to) once: the given values, defaults for the rest. No code of the user's runs. */
   init(rows: ArrayLike<number>, from: number, to: number, values: object | undefined): void;
   /** Writes the given fields. */
   assign(row: number, values: object): void;
@@ -31,20 +32,18 @@ export function generateAccess(
   fields: readonly Field[],
 ): StoreAccess {
   const types = fields.map(fieldTypeOf);
+  // Those that functions make are always among the values.
   const initials = fields.map((field) =>
-    typeof field.initial === "function" ? field.initial : encodeValue(field, field.initial),
+    typeof field.initial === "function" ? undefined : encodeValue(field, field.initial),
   );
   const encoded = (k: number) => types[k].code.encode?.("v", `t${k}`) ?? "v";
   const fits = (k: number) => types[k].code.fits?.("v", fields[k], `t${k}`) ?? "true";
   const initial = (k: number) => {
     const value = initials[k];
-    if (typeof value === "function") return `i${k}()`;
     return typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0)
       ? `${value}`
       : `i${k}`;
   };
-  // Recreated for each entity, by a function of the user's that may do anything: columns may move meanwhile.
-  const isMade = (k: number) => typeof initials[k] === "function";
   const each = (text: (name: string, k: number) => string) => names.map(text).join(" ");
   const packed = types.map(({ array }) => array !== undefined);
   const before = (k: number, isPacked: boolean) => packed.slice(0, k).filter((it) => it === isPacked).length;
@@ -53,13 +52,13 @@ export function generateAccess(
     ["c", ...names.map((_, k) => `i${k}`), ...names.map((_, k) => `t${k}`)],
     `return {
       init(rows, from, to, values) {
-        ${each((_, k) => (isMade(k) ? `let v${k};` : `let v${k} = ${initial(k)};`))}
+        ${each((_, k) => `let v${k} = ${initial(k)};`)}
         if (values !== undefined) { let v; ${each(
           (name, k) => `if ((v = values.${name}) !== undefined) v${k} = ${encoded(k)};`,
         )} }
         for (let k = from; k < to; k++) {
           const r = rows[k];
-          ${each((name, k) => `c.${name}[r] = ${isMade(k) ? `v${k} === undefined ? ${initial(k)} : v${k}` : `v${k}`};`)}
+          ${each((name, k) => `c.${name}[r] = v${k};`)}
         }
       },
       assign(r, values) {
@@ -89,7 +88,7 @@ export function generateAccess(
 export interface ViewParts {
   readonly names: readonly string[];
   readonly fields: readonly Field[];
-  /** The expression for the row of the entity at `this.index$`. */
+  /** The expression for the row of the entity at `this.index$`; `slot` in it is its place in `slots`, where there are slots. */
   readonly row: string;
   /** Whether the arrays are looked up in the columns object, so that they may be replaced. */
   readonly lasting: boolean;
@@ -127,6 +126,7 @@ export interface ViewConstants {
  */
 export function generateView(parts: ViewParts, constants: ViewConstants): new () => { index$: number } {
   const { names, fields, row, lasting, checks, free } = parts;
+  const slot = constants.slots === undefined ? "" : "const slot = slots[this.index$];";
   const members = names.map((name, k) => {
     const field = fields[k];
     const type = fieldTypeOf(field);
@@ -145,7 +145,7 @@ export function generateView(parts: ViewParts, constants: ViewConstants): new ()
       array !== undefined && code.fits !== undefined && !parts.isReserved
         ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
         : `complete(this.index$, ${k}, v);`;
-    return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
+    return `get ${name}() { ${slot} ${read} } set ${name}(v) { ${slot} ${write} }`;
   });
   const all = {
     ...constants,
@@ -156,6 +156,23 @@ export function generateView(parts: ViewParts, constants: ViewConstants): new ()
     Object.keys(all),
     `return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`,
   )(...Object.values(all)) as new () => { index$: number };
+}
+
+/**
+ * A cursor like `view`, whose class is the plain twin, with the arrays of its numbers as constants: 3.5 ns for two of them
+ * instead of 6.
+ */
+export function generateReader(view: { index$: number }, memory: ComputedMemory): { index$: number } {
+  const { values, slots, width, fields } = memory;
+  const members = Object.entries(fields).map(
+    ([name, k]) =>
+      `get ${name}() { return values[slots[this.index$] * ${width} + ${k}]; } set ${name}(v) { super.${name} = v; }`,
+  );
+  const Reader = compile(
+    ["Base", "values", "slots"],
+    `return class View extends Base { ${members.join("\n")} };`,
+  )(view.constructor, values, slots) as new () => { index$: number };
+  return new Reader();
 }
 
 function readText({ code }: FieldType, held: string, host: string, k: number): string {

@@ -68,6 +68,8 @@ export class Store {
   readonly types: readonly FieldType[];
   /** The names of the fields that live in plain arrays. */
   private readonly held: readonly string[];
+  /** The numbers of the fields whose default a function of the user's makes, for each entity anew. */
+  readonly made: readonly number[];
   /** How many fields live in typed arrays. */
   readonly packed: number;
   /** Whether a field refuses NaN and the infinities, in every build. */
@@ -77,7 +79,7 @@ export class Store {
   readonly columns: Columns;
   /** Grows when the arrays of `columns` are replaced. */
   resized = 0;
-  private made: StoreAccess | undefined = undefined;
+  private reach: StoreAccess | undefined = undefined;
   /** The number of the first column among all columns of the world. */
   readonly lane: number;
   /** Sparse storage: the row of each entity that has the component. */
@@ -127,6 +129,7 @@ export class Store {
     });
     this.types = this.fields.map(fieldTypeOf);
     this.held = this.names.filter((_, k) => this.types[k].array === undefined);
+    this.made = this.fields.flatMap(({ initial }, k) => (typeof initial === "function" ? [k] : []));
     this.packed = this.fields.length - this.held.length;
     this.isFinite = this.fields.some((field) => field.finite === true);
     this.external = external;
@@ -145,8 +148,8 @@ export class Store {
 
   /** Reading and writing the values of one entity as a whole. Made when it is first used: its code is made from text. */
   get access(): StoreAccess {
-    this.made ??= createAccess(this.columns, this.names, this.fields, this.generate);
-    return this.made;
+    this.reach ??= createAccess(this.columns, this.names, this.fields, this.generate);
+    return this.reach;
   }
 
   /** Whether writes have listeners. */
@@ -198,9 +201,9 @@ export class Store {
   /** Gives the entities ids[from..to) rows, and gives a list of these that begins at 0. Not for values that are by index. */
   occupyAll(ids: Int32Array, from: number, to: number): ArrayLike<number> {
     const count = to - from;
-    // The list of an external storage is used again: its defaults are numbers, so no code of the user's runs meanwhile.
-    if (this.external !== undefined && this.seats.length < count) this.seats = new Array<number>(count);
-    const rows = this.external !== undefined ? this.seats : new Array<number>(count);
+    // The list is used again: no code of the user's runs meanwhile.
+    if (this.seats.length < count) this.seats = new Array<number>(count);
+    const rows = this.seats;
     for (let k = 0; k < count; k++) rows[k] = this.occupy(ids[from + k]);
     return rows;
   }

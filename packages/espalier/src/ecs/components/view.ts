@@ -7,8 +7,9 @@
 import { type Entity, INDEX_BITS } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { askGuards, badValue, writeField, writeOne, written } from "../mutate/write.ts";
+import type { ComputedTerm } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
-import { generateView } from "./component-code.ts";
+import { generateReader, generateView } from "./component-code.ts";
 import { decodeValue, type Field } from "./fields.ts";
 import type { Store } from "./store.ts";
 
@@ -38,6 +39,12 @@ export function createView(s: WorldState, store: Store, generate: boolean, kind:
   return new (classes[at] as new () => View)();
 }
 
+/** A cursor for a computed term; `quick` where its arrays stay where they are while it is in use. */
+export function readerOf({ createView, memory }: ComputedTerm, quick: boolean): View {
+  const view = createView() as View;
+  return quick && memory !== undefined ? generateReader(view, memory()) : view;
+}
+
 /** A cursor for those who keep one. */
 export function createLastingView(s: WorldState, store: Store): View {
   return createView(s, store, s.generates, { free: false, lasting: true });
@@ -49,7 +56,7 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
   const marks = memory?.marks;
   const row =
     memory !== undefined
-      ? `slots[this.index$] * ${memory.width}`
+      ? `slot * ${memory.width}`
       : external !== undefined
         ? "external.rowOf(this.index$)"
         : rows !== undefined
@@ -85,7 +92,7 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
 function toldBy(isExternal: boolean, bits: readonly number[] | undefined): (field: number) => string {
   if (!isExternal) return () => "";
   if (bits === undefined) return () => "external.written(this.index$);";
-  return (field) => `marks[slots[this.index$]] |= ${bits[field]};`;
+  return (field) => `marks[slot] |= ${bits[field]};`;
 }
 
 /** The slow path of views: writes a number that has listeners. */

@@ -24,9 +24,9 @@ export interface EventSource<Payload> {
 
 /** An event that waits until it is known whether it happened. */
 export interface HeldEvent {
-  readonly emit: () => void;
+  emit(): void;
   /** Whether it names one of these entities. */
-  readonly names: (entities: ReadonlySet<unknown>) => boolean;
+  names(entities: ReadonlySet<unknown>): boolean;
 }
 
 /** Gives every event of a world a number, whatever its channel. */
@@ -79,7 +79,13 @@ export class EventReader<out Payload> {
 
   /** What was emitted since the last read, oldest first. */
   read(): Payload[] {
-    return Array.from(this);
+    this.requireOpen();
+    const { source } = this;
+    const { end } = source;
+    const events: Payload[] = [];
+    // Asked for every event, because decoding one may be a function of the user's.
+    while (this.advance(end)) events.push(source.payloadAt(this.cursor++));
+    return events;
   }
 
   /**

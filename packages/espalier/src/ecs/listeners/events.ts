@@ -33,8 +33,13 @@ export interface ChannelOptions {
 export interface PackedOptions<Payload> extends ChannelOptions {
   /** Numbers per event, 1 to 6. */
   readonly width: number;
-  /** Makes the payload when an event is read, from `numbers[at]` to `numbers[at + width - 1]`. */
-  readonly decode: (numbers: Float64Array, at: number) => Payload;
+  /**
+   * Makes the payload when an event is read, from `numbers[at]` to `numbers[at + width - 1]`. `extra` is what rooms of this
+   * package add to some events.
+   */
+  readonly decode: (numbers: Float64Array, at: number, extra?: unknown) => Payload;
+  /** Those of the numbers of an event that are entities; all of them may be if left out. See `EventHold.discard`. */
+  readonly entitiesIn?: (numbers: readonly number[]) => readonly number[];
 }
 
 const channelOptions: OptionKinds = {
@@ -43,6 +48,7 @@ const channelOptions: OptionKinds = {
   onReaders: "function",
   width: "anything",
   decode: "function",
+  entitiesIn: "function",
 };
 
 /** So many of the newest events are kept, also without readers. */
@@ -137,35 +143,48 @@ export function holdEvents(world: World): EventHold {
   return {
     release() {
       clock.held = outer;
-      if (outer === undefined) for (const { emit } of held) emit();
+      if (outer === undefined) for (const event of held) event.emit();
     },
     discard(entities) {
       clock.held = outer;
       const kept = entities === undefined ? [] : held.slice(from).filter((event) => !event.names(entities));
       held.length = from;
-      if (outer === undefined) for (const { emit } of kept) emit();
+      if (outer === undefined) for (const event of kept) event.emit();
       else held.push(...kept);
     },
   };
 }
 
+/** A channel as those see it who only read. */
+export interface EventStream<Payload> {
+  readonly name: string;
+  /** How many events can wait for a reader. */
+  readonly capacity: number;
+  /** Whether anybody reads; a producer may save itself the work of making events otherwise. */
+  readonly hasReaders: boolean;
+  /** A new reader, which sees what is emitted from now on. Close it when it is no longer needed. */
+  reader(options?: ReaderOptions): EventReader<Payload>;
+}
+
 /** A channel of events with payloads of one type. */
-export interface EventChannel<Payload> extends EventChannelBase<Payload> {
+export interface EventChannel<Payload> extends EventStream<Payload> {
   /** Adds an event and returns its number in the world's order. The payload is kept as it is; do not change it. */
   emit(payload: Payload): number;
 }
 
-abstract class EventChannelBase<Payload> implements EventSource<Payload> {
+abstract class EventChannelBase<Payload> implements EventStream<Payload>, EventSource<Payload> {
   readonly name: string;
-  /** How many events can wait for a reader. */
   readonly capacity: number;
   /** @internal */
   readonly clock: EventClock;
   /** @internal */
   end = 0;
   private readonly world: World;
+  private readonly table: { readonly disposed: boolean };
   /** Event number n is in slot n % length. */
   protected sequences: Float64Array;
+  /** The slot of the next event: `end % length`, which a division would find slowly. */
+  private next = 0;
   /** Up to this number events can be emitted without a look at who has read what. */
   private roomTo: number;
   /** How many events are kept with or without readers. */
@@ -181,6 +200,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
     requireObject(options, `create channel ${name}`, "what is said of it");
     checkOptions(state.checks, `create channel ${name}`, options, channelOptions);
     this.world = world;
+    this.table = state.table;
     this.name = name;
     const bytes = requireInteger(name, "maxBytes", options.maxBytes ?? DEFAULT_BYTES, 2 ** 32);
     const most = Math.min(MAX_CAPACITY, Math.max(1, Math.floor(bytes / eventBytes)));
@@ -192,12 +212,10 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
     this.roomTo = this.sequences.length;
   }
 
-  /** Whether anybody reads; a producer may save itself the work of making events otherwise. */
   get hasReaders(): boolean {
     return this.readers.size > 0;
   }
 
-  /** A new reader, which sees what is emitted from now on. Close it when it is no longer needed. */
   reader(options: ReaderOptions = {}): EventReader<Payload> {
     this.requireUsable("read events");
     const reader = new EventReader<Payload>(this, options);
@@ -238,16 +256,18 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
   }
 
   /** Keeps an event back; the number it will have if it is released. */
-  protected hold(held: HeldEvent[], emit: () => void, names: HeldEvent["names"]): number {
+  protected hold(held: HeldEvent[], event: HeldEvent): number {
     this.requireUsable("emit an event");
-    return this.clock.sequence + held.push({ emit, names });
+    return this.clock.sequence + held.push(event);
   }
 
   /** The place of the next event. */
   protected claim(): number {
-    if (stateOf(this.world).table.disposed) this.requireUsable("emit an event");
+    if (this.table.disposed) this.requireUsable("emit an event");
     if (this.end >= this.roomTo) this.makeRoom();
-    const slot = this.end++ % this.sequences.length;
+    const slot = this.next;
+    this.end++;
+    this.next = slot + 1 === this.sequences.length ? 0 : slot + 1;
     this.sequences[slot] = ++this.clock.sequence;
     return slot;
   }
@@ -278,6 +298,7 @@ abstract class EventChannelBase<Payload> implements EventSource<Payload> {
     const from = Math.max(0, this.end - Math.min(length, this.sequences.length));
     const old = this.sequences;
     this.sequences = new Float64Array(length);
+    this.next = this.end % length;
     for (let event = from; event < this.end; event++) {
       this.sequences[event % length] = old[event % old.length];
     }
@@ -297,13 +318,7 @@ class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventC
 
   emit(payload: Payload): number {
     const { held } = this.clock;
-    if (held !== undefined) {
-      return this.hold(
-        held,
-        () => void this.emit(payload),
-        (entities) => namesOne(payload, entities),
-      );
-    }
+    if (held !== undefined) return this.hold(held, new HeldPayload(this, payload));
     const slot = this.claim();
     this.payloads[slot] = payload;
     return this.clock.sequence;
@@ -327,7 +342,10 @@ class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventC
 export class PackedChannel<Payload> extends EventChannelBase<Payload> {
   private readonly width: number;
   private readonly decode: PackedOptions<Payload>["decode"];
+  private readonly entitiesIn: PackedOptions<Payload>["entitiesIn"];
   private numbers: Float64Array;
+  /** What goes with some of the events; made when there is such an event. */
+  private extras: unknown[] | undefined;
 
   /** @internal Use `createPackedChannel`. */
   constructor(world: World, name: string, options: PackedOptions<Payload>) {
@@ -336,23 +354,24 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
     requireFunction(options.decode, `create channel ${name}`, "decode");
     this.width = requireInteger(name, "width", options.width, MAX_WIDTH);
     this.decode = options.decode;
+    this.entitiesIn = options.entitiesIn;
     this.numbers = new Float64Array(this.sequences.length * this.width);
   }
 
   /** Adds an event and returns its number in the world's order. Numbers beyond the channel's width are ignored. */
   emit(a: number, b = 0, c = 0, d = 0, e = 0, f = 0): number {
-    const { held } = this.clock;
     // Storing anything else would throw, or store NaN.
     for (const number of [a, b, c, d, e, f]) requireNumber(number, `emit on ${this.name}`, "an event");
-    if (held !== undefined) {
-      return this.hold(
-        held,
-        () => void this.emit(a, b, c, d, e, f),
-        (entities) => [a, b, c, d, e, f].slice(0, this.width).some((number) => entities.has(number)),
-      );
-    }
+    return this.append(a, b, c, d, e, f);
+  }
+
+  /** @internal `emit` for numbers that are right, and with something that is not a number. */
+  append(a: number, b: number, c: number, d: number, e: number, f: number, extra?: unknown): number {
+    const { held } = this.clock;
+    if (held !== undefined) return this.hold(held, new HeldNumbers(this, a, b, c, d, e, f, extra));
     const { width } = this;
-    const at = this.claim() * width;
+    const slot = this.claim();
+    const at = slot * width;
     const { numbers } = this;
     numbers[at] = a;
     if (width > 1) numbers[at + 1] = b;
@@ -360,21 +379,73 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
     if (width > 3) numbers[at + 3] = d;
     if (width > 4) numbers[at + 4] = e;
     if (width > 5) numbers[at + 5] = f;
+    if (extra !== undefined) this.extras ??= new Array(this.sequences.length).fill(undefined);
+    if (this.extras !== undefined) this.extras[slot] = extra;
     return this.clock.sequence;
+  }
+
+  /** @internal Those of the numbers of an event that are entities, or may be. */
+  entitiesOf(numbers: readonly number[]): readonly number[] {
+    const own = numbers.slice(0, this.width);
+    return this.entitiesIn?.(own) ?? own;
   }
 
   /** @internal */
   payloadAt(event: number): Payload {
-    return this.decode(this.numbers, (event % this.sequences.length) * this.width);
+    const slot = event % this.sequences.length;
+    return this.decode(this.numbers, slot * this.width, this.extras?.[slot]);
   }
 
   protected moved(from: number, before: number, after: number): void {
-    const { numbers: old, width } = this;
+    const { numbers: old, extras, width } = this;
     this.numbers = new Float64Array(after * width);
     for (let event = from; event < this.end; event++) {
       const at = (event % before) * width;
       for (let k = 0; k < width; k++) this.numbers[(event % after) * width + k] = old[at + k];
     }
+    if (extras === undefined) return;
+    this.extras = new Array(after).fill(undefined);
+    for (let event = from; event < this.end; event++) this.extras[event % after] = extras[event % before];
+  }
+}
+
+// Classes, because a tree that is spawned holds an event for each of its entities: closures took ten times as long.
+
+class HeldPayload<Payload> implements HeldEvent {
+  private readonly channel: ObjectChannel<Payload>;
+  private readonly payload: Payload;
+
+  constructor(channel: ObjectChannel<Payload>, payload: Payload) {
+    this.channel = channel;
+    this.payload = payload;
+  }
+
+  emit(): void {
+    this.channel.emit(this.payload);
+  }
+
+  names(entities: ReadonlySet<unknown>): boolean {
+    return namesOne(this.payload, entities);
+  }
+}
+
+class HeldNumbers<Payload> implements HeldEvent {
+  private readonly channel: PackedChannel<Payload>;
+  private readonly numbers: Parameters<PackedChannel<Payload>["append"]>;
+
+  constructor(channel: PackedChannel<Payload>, ...numbers: Parameters<PackedChannel<Payload>["append"]>) {
+    this.channel = channel;
+    this.numbers = numbers;
+  }
+
+  emit(): void {
+    this.channel.append(...this.numbers);
+  }
+
+  names(entities: ReadonlySet<unknown>): boolean {
+    const [a, b, c, d, e, f, extra] = this.numbers;
+    const named = this.channel.entitiesOf([a, b, c, d, e, f]);
+    return named.some((entity) => entities.has(entity)) || namesOne({ extra }, entities);
   }
 }
 

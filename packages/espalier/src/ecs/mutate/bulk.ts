@@ -14,6 +14,7 @@ import type { Term } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
 import { addChecked, addRows, removeOne, removeRows } from "./change-components.ts";
 import { destroyEach } from "./destroy.ts";
+import { areMade, makeDefaults } from "./start-values.ts";
 import { overwrite } from "./write.ts";
 
 /** Adds components to every match. The matches are those at the start. */
@@ -22,6 +23,14 @@ export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: read
   const stores = checkAll(s, inits, 0);
   if (stores.some(({ guards }) => guards !== undefined)) {
     for (const entity of query.ids()) checkAll(s, inits, entity & INDEX_MASK);
+  }
+  if (areMade(stores)) {
+    const entities = query.ids();
+    const values = entities.map(() => makeDefaults(stores, inits));
+    entities.forEach((entity, k) => {
+      if (s.isAlive(entity)) addChecked(s, entity, stores, values[k]);
+    });
+    return;
   }
   const lists = wholeLists(s, query, stores);
   if (lists === undefined) {
@@ -85,7 +94,7 @@ function wholeLists(
   query: Query<readonly Term[]>,
   stores: readonly Store[],
 ): (readonly [Archetype, number])[] | undefined {
-  if (s.records.wanted || stores.some(({ observers }) => observers !== undefined)) return undefined;
+  if (s.recorder.wanted || stores.some(({ observers }) => observers !== undefined)) return undefined;
   return query.archetypes
     ?.filter(({ count }) => count !== 0)
     .map((archetype) => [archetype, archetype.count] as const);

@@ -10,6 +10,7 @@ import { ARCHETYPE, ROW } from "../entities/place-record.ts";
 import { tellAdded, tellRemoving } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 import { fill, follow } from "./create.ts";
+import { areMade, makeDefaults } from "./start-values.ts";
 import { overwrite } from "./write.ts";
 
 /** Adds components, each observed before the next one. One that is there is overwritten. */
@@ -17,10 +18,16 @@ export function add(s: WorldState, entity: Entity, inits: readonly ComponentInit
   const index = s.table.require(entity, "add a component");
   const stores = checkAll(s, inits, index);
   if (s.locked !== 0 && !stores.every((store) => s.hasAt(index, store))) s.requireUnlocked("add a component");
-  addChecked(s, entity, stores, inits);
+  if (!areMade(stores)) addChecked(s, entity, stores, inits);
+  else {
+    const values = makeDefaults(stores, inits);
+    // A function that makes a default may have destroyed the entity.
+    s.table.require(entity, "add a component");
+    addChecked(s, entity, stores, values);
+  }
 }
 
-/** Adds components that were checked; `stores` is what `checkAll` gave for them. */
+/** Adds components that were checked, with the defaults that functions make; `stores` is what `checkAll` gave for them. */
 export function addChecked(
   s: WorldState,
   entity: Entity,
@@ -46,13 +53,13 @@ export function addOne(s: WorldState, entity: Entity, store: Store, values: obje
   s.requireUnlocked("add a component");
   const row = info[(index << 2) | ROW];
   addRows(s, from, row, row + 1, store, values);
-  if (s.records.wanted) s.records.added(entity, store, row);
+  if (s.recorder.wanted) s.recorder.added(entity, store, row);
   if (store.observers !== undefined) tellAdded(s, entity, store);
 }
 
 /**
  * Gives the entities in rows first..last - 1 a component that their archetype lacks, and gives the archetype in which they are the
- * last ones now. The rows are one, or the last ones of the list. When a default cannot be made, all are as before.
+ * last ones now. The rows are one, or the last ones of the list.
  */
 export function addRows(
   s: WorldState,
@@ -62,19 +69,12 @@ export function addRows(
   store: Store,
   values: object | undefined,
 ): Archetype {
-  const { info } = s.table;
   const to = from.withComponent[store.id] ?? s.graph.with(from, store);
   const start = to.count;
-  from.moveRows(to, first, last, info);
+  from.moveRows(to, first, last, s.table.info);
   const end = to.count;
   const { ids } = to;
-  try {
-    fill(store, ids, start, end, values);
-  } catch (error) {
-    to.moveRows(from, start, end, info);
-    if (last - first === 1) from.seat(ids[start], first, info);
-    throw error;
-  }
+  fill(store, ids, start, end, values);
   s.version += end - start;
   if (store.log !== undefined) {
     for (let row = start; row < end; row++) store.log.added(s.table.handleAt(ids[row]), ids[row]);
@@ -113,7 +113,7 @@ export function removeOne(s: WorldState, entity: Entity, store: Store): boolean 
     // The observer may have destroyed the entity, or removed the component by another way.
     if (!table.isAlive(entity) || !s.hasAt(index, store)) return true;
   }
-  if (s.records.wanted) s.records.removed(entity, store);
+  if (s.recorder.wanted) s.recorder.removed(entity, store);
   const row = info[(index << 2) | ROW];
   removeRows(s, graph.all[info[(index << 2) | ARCHETYPE]] as Archetype, row, row + 1, store);
   return true;

@@ -1,8 +1,5 @@
 /**
- * Creating entities: one is a range of one.
- *
- * Everything is checked before anything changes. What can still fail is a function of the user's that makes the default of an
- * object field; then everything is taken back.
+ * Creating entities: one is a range of one. Everything is checked, and made, before anything changes.
  */
 import type { Archetype, SpawnPlan } from "../archetypes/archetype.ts";
 import type { ComponentInit } from "../components/component.ts";
@@ -10,19 +7,21 @@ import { describeValue } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { checkAll, valuesOf } from "../components/validate.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
-import { ARCHETYPE, GENERATION, PROMISED, ROW } from "../entities/place-record.ts";
+import { ARCHETYPE, PROMISED, ROW } from "../entities/place-record.ts";
 import { InvalidEntityError, InvalidValueError } from "../errors.ts";
 import { isCreationHeard, settle, tellCreated } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 import { bringBack } from "./bring-back.ts";
 import { checkSpawn, makePlan } from "./spawn-plan.ts";
+import { makeDefaults } from "./start-values.ts";
 
 /** Creates an entity with the given components. */
 export function spawn(s: WorldState, inits: readonly ComponentInit[]): Entity {
-  const plan = checkSpawn(s, inits);
+  const known = checkSpawn(s, inits);
   s.requireUnlocked("create an entity");
-  const index = s.table.take();
-  return createAt(s, index, inits, plan ?? makePlan(s, inits));
+  const plan = known ?? makePlan(s, inits);
+  const values = plan.areMade ? makeDefaults(plan.stores, inits) : inits;
+  return createAt(s, s.table.take(), values, plan);
 }
 
 /** Creates `count` entities with the same components. */
@@ -38,79 +37,62 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
   // Nothing is made for nobody: an archetype that exists earlier comes earlier in queries.
   if (count === 0) return [];
   const { table } = s;
-  table.reserve(count);
   const plan = known ?? makePlan(s, inits);
-  const { archetype } = plan;
+  const { archetype, stores, areMade } = plan;
+  const each = areMade ? Array.from({ length: count }, () => makeDefaults(stores, inits)) : undefined;
+  table.reserve(count);
   const row = archetype.count;
   archetype.makeRoom(count);
   for (let k = 0; k < count; k++) archetype.push(table.take(), table.info);
   const handles = new Array<Entity>(count);
   for (let k = 0; k < count; k++) handles[k] = table.handleAt(archetype.ids[row + k]);
-  try {
-    fillRange(s, plan, row, row + count, inits);
-  } catch (error) {
-    for (let k = count - 1; k >= 0; k--) table.untake(handles[k] & INDEX_MASK);
-    throw error;
-  }
+  fillRange(s, plan, row, row + count, inits, each);
   finish(s, archetype, handles, false);
   return handles;
 }
 
-/** Creates the entity of an index that was taken or promised; `before` is its generation if it lived before. */
+/** Creates the entity of an index that was taken or promised; `again`: it lived before. */
 function createAt(
   s: WorldState,
   index: number,
   inits: readonly ComponentInit[],
   plan: SpawnPlan,
-  before?: number,
+  again = false,
 ): Entity {
   const { table } = s;
-  const { info } = table;
-  const isPromised = info[(index << 2) | ARCHETYPE] === PROMISED;
   const { archetype } = plan;
-  archetype.push(index, info);
+  archetype.push(index, table.info);
   const row = archetype.count - 1;
-  try {
-    fillRange(s, plan, row, row + 1, inits);
-  } catch (error) {
-    if (before !== undefined) info[(index << 2) | GENERATION] = before;
-    if (isPromised) info[(index << 2) | ARCHETYPE] = PROMISED;
-    else table.untake(index);
-    throw error;
-  }
+  fillRange(s, plan, row, row + 1, inits);
   const entity = table.handleAt(index);
   table.alive++;
   s.version++;
-  if (s.records.wanted) s.records.created(entity, before !== undefined);
+  if (s.recorder.wanted) s.recorder.created(entity, again);
   if (isCreationHeard(s, archetype)) tellCreated(s, entity, index, archetype);
   if (s.hooks.length !== 0) settle(s);
   return entity;
 }
 
-/** Tells rooms of the entities in rows from..to and writes their values. When it throws, they are out of the archetype again. */
+/** Tells rooms of the entities in rows from..to and writes their values: those of `each`, or the same for all. */
 function fillRange(
   s: WorldState,
   { archetype, stores }: SpawnPlan,
   from: number,
   to: number,
   inits: readonly ComponentInit[],
+  each?: readonly (readonly ComponentInit[])[],
 ): void {
   const { ids } = archetype;
   const { hooks } = s;
   for (let k = 0; k < hooks.length; k++) hooks[k]?.created?.(ids, from, to);
-  let k = 0;
-  try {
-    for (; k < stores.length; k++)
-      fill(stores[k] as Store, ids, from, to, valuesOf(inits[k] as ComponentInit));
-  } catch (error) {
-    while (--k >= 0) for (let row = to - 1; row >= from; row--) stores[k]?.vacate(ids[row]);
-    for (const hook of hooks) hook.leaving?.(ids, from, to);
-    for (let row = to - 1; row >= from; row--) archetype.drop(ids[row], s.table.info);
-    throw error;
+  for (let k = 0; k < stores.length; k++) {
+    const store = stores[k] as Store;
+    if (each === undefined || store.made.length === 0) fill(store, ids, from, to, valuesOf(inits[k]));
+    else for (let row = from; row < to; row++) fill(store, ids, row, row + 1, valuesOf(each[row - from][k]));
   }
 }
 
-/** Gives the entities ids[from..to) the start values of a component. When a default cannot be made, it lets go of them again. */
+/** Gives the entities ids[from..to) the start values of a component; defaults that functions make are among them. */
 export function fill(
   store: Store,
   ids: Int32Array,
@@ -118,13 +100,8 @@ export function fill(
   to: number,
   values: object | undefined,
 ): void {
-  try {
-    if (!store.isDense) store.access.init(store.occupyAll(ids, from, to), 0, to - from, values);
-    else if (store.fields.length !== 0) store.access.init(ids, from, to, values);
-  } catch (error) {
-    for (let k = to - 1; k >= from; k--) store.vacate(ids[k]);
-    throw error;
-  }
+  if (!store.isDense) store.access.init(store.occupyAll(ids, from, to), 0, to - from, values);
+  else if (store.fields.length !== 0) store.access.init(ids, from, to, values);
   if (store.external !== undefined) for (let k = from; k < to; k++) store.external.written(ids[k]);
   if (store.followers.length !== 0) for (let k = from; k < to; k++) follow(store, ids[k]);
 }
@@ -136,7 +113,7 @@ export function follow(store: Store, index: number): void {
 function finish(s: WorldState, archetype: Archetype, handles: readonly Entity[], again: boolean): void {
   s.table.alive += handles.length;
   s.version++;
-  if (s.records.wanted) for (const entity of handles) s.records.created(entity, again);
+  if (s.recorder.wanted) for (const entity of handles) s.recorder.created(entity, again);
   if (isCreationHeard(s, archetype)) {
     for (const entity of handles) {
       // An observer of an earlier one may have destroyed it.
@@ -151,9 +128,8 @@ function finish(s: WorldState, archetype: Archetype, handles: readonly Entity[],
 /** Creates an entity with exactly this handle, where it lived before. Used to load. */
 export function revive(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
   s.requireUnlocked("bring back an entity");
-  checkAll(s, inits, 0, true);
-  const before = s.table.generationAt(entity & INDEX_MASK);
-  createAt(s, bringBack(s.table, entity), inits, makePlan(s, inits), before);
+  const values = makeDefaults(checkAll(s, inits, 0, true), inits);
+  createAt(s, bringBack(s.table, entity), values, makePlan(s, inits), true);
 }
 
 /** Where the raw values of components come from. */
@@ -198,9 +174,10 @@ export function keepPromise(s: WorldState, entity: Entity, inits: readonly Compo
   if (!s.table.isPromised(entity)) {
     throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`);
   }
-  const plan = checkSpawn(s, inits);
+  const known = checkSpawn(s, inits);
   s.requireUnlocked("create an entity");
-  createAt(s, entity & INDEX_MASK, inits, plan ?? makePlan(s, inits));
+  const plan = known ?? makePlan(s, inits);
+  createAt(s, entity & INDEX_MASK, plan.areMade ? makeDefaults(plan.stores, inits) : inits, plan);
 }
 
 /** Gives a promised index back. */

@@ -199,7 +199,7 @@ function structureOf(s: WorldState): number {
 
 /** Lets the entities of a list go, in its order. */
 function leave(s: WorldState, list: IndexList, takenBack: boolean): void {
-  const { table, graph, hooks, records } = s;
+  const { table, graph, hooks, recorder } = s;
   for (let h = 0; h < hooks.length; h++) {
     const unbind = hooks[h]?.unbind;
     if (unbind !== undefined) for (let k = 0; k < list.count; k++) unbind(list.ids[k], false);
@@ -207,13 +207,13 @@ function leave(s: WorldState, list: IndexList, takenBack: boolean): void {
   const { ids, count } = list;
   const { info } = table;
   // What is recorded of each is where it stood when those before it had gone: then undoing, last one first, leads back.
-  const isRecorded = records.wanted;
+  const isRecorded = recorder.wanted;
   for (let k = 0; k < count; k++) {
     const index = ids[k];
     const archetype = graph.all[info[(index << 2) | ARCHETYPE]] as Archetype;
     if (isRecorded) {
       for (let h = 0; h < hooks.length; h++) hooks[h]?.record?.(index);
-      records.destroyed(table.handleAt(index), archetype, takenBack);
+      recorder.destroyed(table.handleAt(index), archetype, takenBack);
     }
     if (s.listeners !== 0) logLeaving(s, table.handleAt(index), index, archetype);
     const { releasing } = archetype;

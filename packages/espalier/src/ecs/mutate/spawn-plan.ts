@@ -7,6 +7,7 @@ import { type AnyComponent, type ComponentInit, InitValues } from "../components
 import type { Store } from "../components/store.ts";
 import { checkAll, checkFor, storeOfInit, valuesOf } from "../components/validate.ts";
 import type { WorldState } from "../state.ts";
+import { areMade } from "./start-values.ts";
 
 /** How many plans a world keeps: a power of 2. Lists that fall on the same place take turns. */
 const PLANS = 64;
@@ -36,7 +37,7 @@ export function makePlan(s: WorldState, inits: readonly ComponentInit[]): SpawnP
   const stores = inits.map((init) => storeOfInit(s, init));
   let archetype = s.graph.empty;
   for (const store of stores) archetype = archetype.withComponent[store.id] ?? s.graph.with(archetype, store);
-  const plan = { stores, archetype };
+  const plan = { stores, archetype, areMade: areMade(stores) };
   s.plans[placeOf(inits)] = plan;
   return plan;
 }

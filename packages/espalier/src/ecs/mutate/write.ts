@@ -29,7 +29,7 @@ export function assign(s: WorldState, entity: Entity, store: Store, values: obje
   if (changed) written(s, entity, store);
 }
 
-/** Gives a component that is there its start values. */
+/** Gives a component that is there its start values; defaults that functions make are among them. */
 export function overwrite(s: WorldState, entity: Entity, store: Store, values: object | undefined): void {
   const index = entity & INDEX_MASK;
   const row = store.rowOf(index);
@@ -42,7 +42,8 @@ export function overwrite(s: WorldState, entity: Entity, store: Store, values: o
   for (let k = 0; k < store.names.length; k++) {
     const field = store.fields[k] as Field;
     const value = (values as { [field: string]: unknown } | undefined)?.[store.names[k] as string];
-    const encoded = value === undefined ? initialValue(field) : encodeValue(field, value);
+    const isGiven = value !== undefined || typeof field.initial === "function";
+    const encoded = isGiven ? encodeValue(field, value) : initialValue(field);
     if (writeOne(s, entity, store, row, k, encoded)) changed = true;
   }
   if (changed) written(s, entity, store);
@@ -62,7 +63,7 @@ export function writeOne(
   const kept = round === undefined ? encoded : round(encoded as number);
   const before = column[row];
   if (Object.is(before, kept)) return false;
-  if (s.records.wanted) s.records.writing(entity, store, field, before);
+  if (s.recorder.wanted) s.recorder.writing(entity, store, field, before);
   column[row] = encoded;
   return true;
 }

@@ -14,7 +14,7 @@ import type { Columns } from "../components/access.ts";
 import type { AnyComponent } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { ExternalStorage, Store } from "../components/store.ts";
-import { createView, type View } from "../components/view.ts";
+import { createView, readerOf, type View } from "../components/view.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { QueryError } from "../errors.ts";
@@ -26,6 +26,7 @@ import { MutablePass } from "./pass.ts";
 import { requireResolver, splitTerms } from "./split-terms.ts";
 import {
   type ColumnListOf,
+  type ComputedMemory,
   type ComputedTerm,
   type FilterTerm,
   isComputed,
@@ -80,6 +81,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   /** Whether loops are generated, and for which columns. */
   private isGenerated = false;
   private resized = 0;
+  private readonly memories: (ComputedMemory | undefined)[] = [];
   private guarded: LoopSet = new LoopSet();
   /** With views that write without recording, for passes before which columns are copied. */
   private free: LoopSet = new LoopSet();
@@ -192,7 +194,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
     requireFunction(fn, "walk a query", "the callback");
     this.prepare();
-    const isCopied = this.state.records.wanted && this.copyColumns();
+    const isCopied = this.state.recorder.wanted && this.copyColumns();
     const loops = isCopied ? this.free : this.guarded;
     const pass = this.begin();
     try {
@@ -201,7 +203,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     } finally {
       this.depth--;
       this.end(pass);
-      if (isCopied) this.state.records.endLoop();
+      if (isCopied) this.state.recorder.endLoop();
     }
   }
 
@@ -219,7 +221,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   /** `update` over the flat list of matches. */
   private updateMatches(fn: (...views: ViewsOf<T>) => void): void {
     const { state } = this;
-    const isCopied = state.records.wanted && this.copyColumns();
+    const isCopied = state.recorder.wanted && this.copyColumns();
     // Before the loops are looked up: a list that was replaced needs new ones.
     const count = this.sync();
     const { flat } = isCopied ? this.free : this.guarded;
@@ -232,7 +234,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
       this.depth--;
       for (let k = 0; k < this.marking.length; k++) this.marking[k]?.marked?.(this.flat, count);
       this.unlock();
-      if (isCopied) state.records.endLoop();
+      if (isCopied) state.recorder.endLoop();
     }
   }
 
@@ -270,7 +272,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private copyColumns(): boolean {
     if (!this.canCopy) return false;
     const count = this.sync();
-    return this.state.records.beginLoop(this.stores, {
+    return this.state.recorder.beginLoop(this.stores, {
       ids: this.flat,
       count,
       revision: this.flatRevision,
@@ -437,19 +439,34 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     const generate = state.generates && ++this.passCount > PASSES_BEFORE_GENERATING;
     let resized = 0;
     for (let k = 0; k < stores.length; k++) resized += (stores[k] as Store).resized;
-    for (let k = 0; k < this.computed.length; k++) (this.computed[k] as ComputedTerm).refresh();
-    if (this.isGenerated === generate && this.resized === resized) return;
+    const isMoved = this.refreshComputed();
+    if (this.isGenerated === generate && this.resized === resized && !isMoved) return;
     this.isGenerated = generate;
     this.resized = resized;
     this.guarded = new LoopSet();
     this.free = new LoopSet();
   }
 
+  /** Brings computed values up to date. `true` when they are in other arrays. */
+  private refreshComputed(): boolean {
+    const { computed, memories } = this;
+    let isMoved = false;
+    for (let k = 0; k < computed.length; k++) {
+      const term = computed[k] as ComputedTerm;
+      term.refresh();
+      const memory = term.memory?.();
+      if (memory === memories[k]) continue;
+      memories[k] = memory;
+      isMoved = true;
+    }
+    return isMoved;
+  }
+
   /** @param lasting Whether columns may move while they are in use: a callback of `each` may create entities. */
   private makeViews(free: boolean, lasting: boolean): View[] {
     const { state, isGenerated, resolvers } = this;
     return this.viewed.map((each, k) => {
-      if (isComputed(each)) return each.createView() as View;
+      if (isComputed(each)) return readerOf(each, isGenerated && !lasting);
       // What a view writes elsewhere than at the match, no loop lists as marked.
       return createView(state, each, isGenerated, { free, lasting: lasting || resolvers[k] !== undefined });
     });

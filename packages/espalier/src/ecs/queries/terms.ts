@@ -54,6 +54,14 @@ export interface RelatedTerm<C extends AnyComponent = AnyComponent> {
   readonly world?: object;
 }
 
+/** Where computed numbers are: `name` of the entity at `index` is `values[slots[index] * width + fields[name]]`. */
+export interface ComputedMemory {
+  readonly values: Float32Array | Float64Array;
+  readonly slots: Int32Array;
+  readonly width: number;
+  readonly fields: { readonly [name: string]: number };
+}
+
 /**
  * A value that is computed for every entity, such as its world transform: does not narrow the query; the callback gets a
  * read-only view. Rooms make these: `space.world`.
@@ -65,6 +73,8 @@ export interface ComputedTerm<Values extends object = object> {
   readonly refresh: () => void;
   /** A cursor: `index$` is moved along, its properties read the values of the entity at that index. */
   readonly createView: () => Values & { index$: number };
+  /** Where the numbers among the values are, for faster loops: the same object as long as the arrays are the same. */
+  readonly memory?: () => ComputedMemory;
   /** The world it answers for; left out if for any. */
   readonly world?: object;
 }

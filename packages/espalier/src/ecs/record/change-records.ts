@@ -10,7 +10,7 @@ import type { Entities } from "../entities/entities.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ROW } from "../entities/place-record.ts";
 import type { Reversible } from "../listeners/hooks.ts";
-import { ColumnCopies, type LoopList } from "./column-copy.ts";
+import { ColumnCopies } from "./column-copy.ts";
 import {
   ADDED,
   COPIED,
@@ -28,6 +28,7 @@ import {
   WROTE_REFERENCE,
   writeHead,
 } from "./kinds.ts";
+import { type LoopList, noRecorder, type Recorder } from "./recorder.ts";
 import { type Mark, type Records, Tape } from "./tape.ts";
 
 /** A reader of records that has read everything before `numbers` and `references`, counted from the first record ever. */
@@ -52,8 +53,13 @@ export interface RecordHost {
   readonly stores: readonly Store[];
 }
 
-export class ChangeRecords {
-  /** Whether anybody wants records. While not, nothing may be written. */
+/** The record of a world, which begins when it is first asked for. */
+export function recordsOf(s: RecordHost & { recorder: Recorder }): ChangeRecords {
+  if (s.recorder === noRecorder) s.recorder = new ChangeRecords(s);
+  return s.recorder as ChangeRecords;
+}
+
+export class ChangeRecords implements Recorder {
   wanted = false;
   /** Where records go now. Another one than `live` while something is taken back. */
   tape: Tape;

@@ -10,15 +10,8 @@ import { type Column, type Field, isPacked } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import type { Entities } from "../entities/entities.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
+import type { LoopList } from "./recorder.ts";
 import type { Records, Tape } from "./tape.ts";
-
-/** The entities of a loop. */
-export interface LoopList {
-  readonly ids: Int32Array;
-  readonly count: number;
-  /** Changes whenever `ids` does. */
-  readonly revision: number;
-}
 
 type NumberColumn = Exclude<Column, unknown[]>;
 

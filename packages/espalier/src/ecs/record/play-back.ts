@@ -9,7 +9,7 @@ import type { Reversible } from "../listeners/hooks.ts";
 import { type RawValues, reviveRaw } from "../mutate/create.ts";
 import { destroyAlone } from "../mutate/destroy.ts";
 import type { WorldState } from "../state.ts";
-import { writtenField } from "./change-records.ts";
+import { recordsOf, writtenField } from "./change-records.ts";
 import { readCopy } from "./column-copy.ts";
 import {
   ADDED,
@@ -50,7 +50,7 @@ export function playBack(s: WorldState, records: Records): void {
       case ROOM_WITH: {
         records.count = end - 4;
         const extra = kind === ROOM_WITH ? references.pop() : undefined;
-        const owner = s.records.owners[detail] as Reversible;
+        const owner = recordsOf(s).owners[detail] as Reversible;
         if (owner.finish !== undefined) owners.add(owner);
         owner.reverse(entity === 0 ? null : entity, numbers[end - 4], numbers[end - 3], extra);
         break;

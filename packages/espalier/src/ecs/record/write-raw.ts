@@ -20,7 +20,7 @@ import type { WorldState } from "../state.ts";
 /** Sets which handles the world will give out next. */
 export function setPlaces(s: WorldState, places: Places): void {
   s.requireUnlocked("set the free entity indices");
-  if (s.records.wanted) s.records.room(placesOf(s), null, 0, 0, readPlaces(s.table));
+  if (s.recorder.wanted) s.recorder.room(placesOf(s), null, 0, 0, readPlaces(s.table));
   writePlaces(s.table, places);
 }
 
@@ -29,7 +29,7 @@ export function setRows(s: WorldState, archetype: Archetype, ids: Int32Array): v
   s.requireUnlocked("set the order of entities");
   const before = archetype.ids.slice(0, archetype.count);
   if (before.every((index, row) => index === ids[row])) return;
-  if (s.records.wanted) s.records.room(rowsOf(s), null, archetype.id, 0, before);
+  if (s.recorder.wanted) s.recorder.room(rowsOf(s), null, archetype.id, 0, before);
   if (archetype.pins !== 0) archetype.unshare();
   archetype.ids.set(ids);
   const { info } = s.table;
@@ -70,9 +70,9 @@ export function addRaw(s: WorldState, entity: Entity, store: Store, row: number,
   const { info } = s.table;
   if (from.has[store.id] === 1) {
     const at = store.rowOf(index);
-    if (s.records.wanted) {
+    if (s.recorder.wanted) {
       store.names.forEach((name, k) => {
-        s.records.writing(entity, store, k, store.columns[name]?.[at]);
+        s.recorder.writing(entity, store, k, store.columns[name]?.[at]);
       });
     }
     values.load(store, at);
@@ -89,7 +89,7 @@ export function addRaw(s: WorldState, entity: Entity, store: Store, row: number,
   values.load(store, store.occupy(index));
   store.external?.written(index);
   if (store.followers.length !== 0) follow(store, index);
-  if (s.records.wanted) s.records.added(entity, store, before);
+  if (s.recorder.wanted) s.recorder.added(entity, store, before);
   store.log?.added(entity, index);
   tellAdded(s, entity, store);
 }
@@ -107,7 +107,7 @@ export function writeRaw(s: WorldState, entity: Entity, store: Store, field: num
   if (!s.hasAt(index, store)) return;
   const row = store.rowOf(index);
   if (Object.is(column[row], value)) return;
-  if (s.records.wanted) s.records.writing(entity, store, field, column[row]);
+  if (s.recorder.wanted) s.recorder.writing(entity, store, field, column[row]);
   column[row] = value as number;
   written(s, entity, store);
 }

@@ -32,6 +32,8 @@ interface Loaded {
   readonly name: string;
   readonly file: string;
   readonly scene: Scene;
+  /** Whether the file had no entity, so that a scene without any is all of it. */
+  readonly isEmpty: boolean;
   content: string | SceneFile;
   prefabs: Readonly<Record<string, string | SceneFile>>;
   /** The files that the prefabs were found under, by the names that the scene uses. */
@@ -59,7 +61,12 @@ export class SceneLoader {
 
   /** The scenes that are loaded, in the order in which they were. */
   get scenes(): readonly Scene[] {
-    return this.loaded.map(({ scene }) => scene);
+    return this.present.map(({ scene }) => scene);
+  }
+
+  /** Those that still have an entity. Undo may take them away, and bring them back. */
+  private get present(): readonly Loaded[] {
+    return this.loaded.filter(({ scene, isEmpty }) => isEmpty || scene.roots().length > 0);
   }
 
   /** The loaded scene of that name, the latest if there are several. */
@@ -84,7 +91,7 @@ export class SceneLoader {
     const before = options.additive === true ? [] : this.loaded;
     this.loaded = [
       ...this.loaded.filter((entry) => !before.includes(entry)),
-      { name, file, scene, content, prefabs, files },
+      { name, file, scene, isEmpty: scene.roots().length === 0, content, prefabs, files },
     ];
     for (const entry of before) entry.scene.destroy();
     return scene;
@@ -111,7 +118,7 @@ export class SceneLoader {
       throw new UnknownSceneError(
         `Cannot unload ${name}: it is not loaded. ${suggest(
           scene,
-          this.loaded.map((entry) => entry.name),
+          this.present.map((entry) => entry.name),
           "loaded scenes",
         )}`,
       );
@@ -128,7 +135,7 @@ export class SceneLoader {
   reload(file: string, content: string | SceneFile): ReloadSummary[] {
     expectArguments("reload a scene", ["its file", file, "text"]);
     const summaries: ReloadSummary[] = [];
-    for (const entry of this.loaded) {
+    for (const entry of this.present) {
       const isScene = isSameFile(entry.file, file);
       const used = Object.keys(entry.files).filter((name) => isSameFile(entry.files[name] as string, file));
       if (!isScene && used.length === 0) continue;
@@ -158,7 +165,7 @@ export class SceneLoader {
 
   private latest(wanted: Scene | string): Loaded | undefined {
     const fits = ({ scene, name, file }: Loaded) => scene === wanted || name === wanted || file === wanted;
-    return [...this.loaded].reverse().find(fits);
+    return [...this.present].reverse().find(fits);
   }
 
   private async fetchAll(

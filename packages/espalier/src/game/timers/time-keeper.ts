@@ -244,6 +244,8 @@ export class TimeKeeper {
   /** Runs parts until one takes time. Nothing is left to do when it gives nothing. */
   private goOn(entity: Entity, state: SequenceState): SequenceState | undefined {
     const { tick } = this.clock;
+    // One that began after the timers of its step ran, in a system, is as far as a timer that began there.
+    const now = Math.max(state.until, tick - 1);
     let { index } = state;
     // Every part once: a round in which nothing takes time, because what it moves is not there, goes on in the next step.
     for (let k = 0; k <= state.steps.length; k++) {
@@ -252,7 +254,7 @@ export class TimeKeeper {
         index = 0;
       }
       const step = state.steps[index++] as SequenceStep;
-      if ("wait" in step) return { ...state, index, until: tick + this.steps(step.wait) };
+      if ("wait" in step) return { ...state, index, until: now + this.steps(step.wait) };
       if ("emit" in step) {
         this.send(entity, step.emit, step.payload ?? null);
         if (!this.sequenced.has(entity, state)) return undefined;
@@ -262,12 +264,13 @@ export class TimeKeeper {
       if (component === undefined || !this.host.world.has(entity, component)) continue;
       const { seconds, easing } = step;
       try {
-        this.startTween(entity, component, step.to, easing === undefined ? { seconds } : { seconds, easing });
+        const options = easing === undefined ? { seconds } : { seconds, easing };
+        this.startTween(entity, component, step.to, options, now);
       } catch (error) {
         this.report(error);
         continue;
       }
-      return { ...state, index, until: tick + this.steps(seconds) };
+      return { ...state, index, until: now + this.steps(seconds) };
     }
     return { ...state, index, until: tick + 1 };
   }
@@ -319,6 +322,7 @@ export class TimeKeeper {
     component: Component<Schema>,
     to: { readonly [field: string]: number },
     options: TweenOptions,
+    start = this.clock.tick,
   ): void {
     const { world, tree, events } = this.host;
     const label = tree.label(id);
@@ -350,7 +354,7 @@ export class TimeKeeper {
     const tween: TweenEntry = {
       component: component.name,
       fields,
-      start: this.clock.tick,
+      start,
       steps,
       easing,
       arrived: options.arrived?.name ?? null,

@@ -1,9 +1,9 @@
 /**
  * What happens to the tree when the world creates entities: each gets a node.
  */
-import { entityAt, keepHandle } from "../nodes.ts";
+import { keepHandle } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
-import { indexAt } from "./emit.ts";
+import { emitAdded } from "./emit.ts";
 import { warnIfDeep } from "./warn-depth.ts";
 
 /** Links the new entities ids[from..to): where `attachNew` said, or as last roots. */
@@ -36,14 +36,7 @@ function tellCreated(t: TreeState, node: number, parent: number): void {
   const { notices, placeListeners } = t;
   t.positions.inserted(node, parent);
   for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, -1, parent);
-  if (parent !== 0 && t.events.hasReaders) {
-    t.events.emit({
-      type: "added",
-      child: entityAt(t, node),
-      parent: entityAt(t, parent),
-      index: indexAt(t, node),
-    });
-  }
+  if (parent !== 0 && t.events.hasReaders) emitAdded(t, node, parent);
   // Only queued: the entity is not complete yet. They are told when the world has settled.
   if (notices.active) notices.created(node, parent);
   t.depths?.moved(node, 0, parent);

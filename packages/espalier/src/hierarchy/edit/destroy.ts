@@ -13,7 +13,7 @@ import type { DestroyOptions, DestroyPolicy } from "../options.ts";
 import { requirePlan } from "../rules/plan.ts";
 import { mayGo, tooMany } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
-import { indexAt } from "./emit.ts";
+import { emitDestroyed, indexAt } from "./emit.ts";
 import { keeping } from "./keep.ts";
 import { place, rename, together } from "./place.ts";
 
@@ -217,15 +217,6 @@ function leaveAndTell(t: TreeState, node: number): void {
   links.remove(node);
   links.setHandle(node, 0);
   t.version++;
-  if (isRead) {
-    t.events.emit({
-      type: "removed",
-      child: entity,
-      parent: entityAt(t, parent),
-      index,
-      rootIndex: -1,
-      cause: "destroy",
-    });
-  }
+  if (isRead) emitDestroyed(t, entity, parent, index);
   if (t.warnedRoots.size !== 0) t.warnedRoots.delete(entity);
 }

@@ -2,9 +2,20 @@
  * Events of the structure: one per change, emitted after it.
  */
 import type { Entity } from "../../ecs/index.ts";
+import { ADDED, DESTROYED, DETACHED, MOVED, REORDERED } from "../events/packed-events.ts";
 import { childNodes } from "../links/measure.ts";
-import { entityAt, entityOrNull } from "../nodes.ts";
+import { entityAt, handleOrZero } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
+
+/** `child` was a root, or nothing, and is below `parent` now. */
+export function emitAdded(t: TreeState, child: number, parent: number): void {
+  t.events.append(ADDED, entityAt(t, child), entityAt(t, parent), indexAt(t, child), 0, 0);
+}
+
+/** `entity` was destroyed; it was child number `index` of `parent`. */
+export function emitDestroyed(t: TreeState, entity: Entity, parent: number, index: number): void {
+  t.events.append(DESTROYED, entity, entityAt(t, parent), index, 0, 0);
+}
 
 /** `child` went from `from`, where it was number `previousIndex`, to `to`. */
 export function emitPlaced(
@@ -16,37 +27,18 @@ export function emitPlaced(
 ): void {
   const entity = entityAt(t, child);
   const index = indexAt(t, child);
-  const parent = entityOrNull(t, to);
-  const previousParent = entityOrNull(t, from);
-  if (from === to) {
-    t.events.emit({ type: "reordered", parent, child: entity, previousIndex, index, order: null });
-  } else if (parent === null) {
-    t.events.emit({
-      type: "removed",
-      child: entity,
-      parent: previousParent as Entity,
-      index: previousIndex,
-      rootIndex: index,
-      cause: "detach",
-    });
-  } else if (previousParent === null) {
-    t.events.emit({ type: "added", child: entity, parent, index });
-  } else {
-    const newParent = parent;
-    t.events.emit({ type: "moved", child: entity, previousParent, newParent, previousIndex, index });
-  }
+  const parent = handleOrZero(t, to);
+  const previousParent = handleOrZero(t, from);
+  if (from === to) t.events.append(REORDERED, entity, parent, previousIndex, index, 0);
+  else if (to === 0) t.events.append(DETACHED, entity, previousParent, previousIndex, index, 0);
+  else if (from === 0) t.events.append(ADDED, entity, parent, index, 0, 0);
+  else t.events.append(MOVED, entity, previousParent, parent, previousIndex, index);
 }
 
 /** The children of `parent` have another order. */
 export function emitOrder(t: TreeState, parent: number): void {
-  t.events.emit({
-    type: "reordered",
-    parent: entityOrNull(t, parent),
-    child: null,
-    previousIndex: -1,
-    index: -1,
-    order: childNodes(t, parent).map((node) => entityAt(t, node)),
-  });
+  const order = childNodes(t, parent).map((node) => entityAt(t, node));
+  t.events.append(REORDERED, 0, handleOrZero(t, parent), -1, -1, 0, order);
 }
 
 /** The position among the siblings. O(1) at both ends. */

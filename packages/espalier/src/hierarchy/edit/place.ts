@@ -15,7 +15,7 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
   const from = links.parent(child);
   const following = links.next(child);
   if (from === parent && (before === following || before === child)) return false;
-  if (t.ecs.records.wanted) recordPlace(t, child);
+  if (t.ecs.recorder.wanted) recordPlace(t, child);
   if (t.dependents.count === 0) {
     links.move(child, parent, before);
     if (t.order !== undefined) t.order.linked(child, from, parent);
@@ -55,7 +55,7 @@ export function reorder(t: TreeState, parent: number, nodes: ArrayLike<number>):
   for (let k = 0; k < nodes.length && same; k++, node = links.next(node)) same = node === nodes[k];
   if (same) return false;
   t.walks.changing(0, parent, parent);
-  if (t.ecs.records.wanted) recordOrder(t, parent);
+  if (t.ecs.recorder.wanted) recordOrder(t, parent);
   t.positions.forget(parent);
   for (let k = 0; k < nodes.length; k++) {
     links.remove(nodes[k]);
@@ -72,7 +72,7 @@ export function reorder(t: TreeState, parent: number, nodes: ArrayLike<number>):
 /** Gives a node another name. */
 export function rename(t: TreeState, node: number, name: string | undefined): void {
   if (t.names.of(node) === name) return;
-  if (t.ecs.records.wanted) recordName(t, node);
+  if (t.ecs.recorder.wanted) recordName(t, node);
   t.names.set(node, name);
 }
 

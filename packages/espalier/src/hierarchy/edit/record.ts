@@ -14,7 +14,7 @@ export const REORDERED = -1;
 export function recordPlace(t: TreeState, node: number): void {
   const { links } = t;
   const parent = handleOrZero(t, links.parent(node));
-  t.ecs.records.room(t.reversible, entityAt(t, node), parent, handleOrZero(t, links.next(node)));
+  t.ecs.recorder.room(t.reversible, entityAt(t, node), parent, handleOrZero(t, links.next(node)));
 }
 
 /** What brings a dying node back to its place, with its name. */
@@ -26,9 +26,9 @@ export function recordLeaving(t: TreeState, node: number): void {
 /** In which order the children of a node are. */
 export function recordOrder(t: TreeState, parent: number): void {
   const order = childNodes(t, parent).map((node) => entityAt(t, node));
-  t.ecs.records.room(t.reversible, entityOrNull(t, parent), REORDERED, 0, order);
+  t.ecs.recorder.room(t.reversible, entityOrNull(t, parent), REORDERED, 0, order);
 }
 
 export function recordName(t: TreeState, node: number): void {
-  t.ecs.records.room(t.reversible, entityAt(t, node), NAMED, 0, t.names.of(node));
+  t.ecs.recorder.room(t.reversible, entityAt(t, node), NAMED, 0, t.names.of(node));
 }

@@ -18,6 +18,17 @@ const QUIET_SYNCS = 16;
 /** A new node this many slots behind its parent still stands beside it: a small tree built level by level. */
 const NEAR = 32;
 
+/** All slots changed at once. */
+export interface SlotMoves {
+  /** Slot k now holds what was in `old[k]`, for 0 < k < count; 0 for a new node. */
+  readonly old: Int32Array;
+  readonly count: number;
+  /** Slots before this one were in use. */
+  readonly tail: number;
+  /** Whether only holes went, so that `old` increases. */
+  readonly inOrder: boolean;
+}
+
 /** Something that keeps values by slot and must follow when slots change. */
 export interface SlotFollower {
   /** Slots go up to this number now. */
@@ -26,8 +37,7 @@ export interface SlotFollower {
   moved(from: number, to: number): void;
   /** Slots are about to move; those before `tail` are in use, and some of them may be new. */
   settle(tail: number): void;
-  /** All slots changed: slot k now holds what was in `old[k]`, for k < count; 0 for a new node. */
-  permuted(old: Int32Array, count: number): void;
+  permuted(moves: SlotMoves): void;
   /**
    * A new node got this slot, which is not behind all others. Nodes that are appended are not told of: a follower finds them
    * behind the last slot it knows.
@@ -94,9 +104,10 @@ export class FlatOrder {
     this.compact();
   }
 
-  /** Makes room for nodes up to this number. */
+  /** Makes room for nodes up to this number. Followers are told, because loops of theirs may hold `slotOf`. */
   growNodes(capacity: number): void {
     this.slotOf = grown(this.slotOf, capacity);
+    this.growTo(capacity);
   }
 
   /** How many nodes have a slot. */
@@ -284,10 +295,11 @@ export class FlatOrder {
       nodeAt.fill(0, slot, this.tail);
       entityAt.fill(0, slot, this.tail);
     }
+    const moves = { old, count: slot, tail: this.tail, inOrder: false };
     this.tail = slot;
     this.holes = 0;
     this.settle();
-    for (const follower of this.followers) follower.permuted(old, slot);
+    for (const follower of this.followers) follower.permuted(moves);
   }
 
   /** The run of slots that holds `node` and everything below it, brought to exact order if need be. */
@@ -384,11 +396,12 @@ export class FlatOrder {
     if (exact) for (let slot = 1; slot < to; slot++) this.end[slot] = renamed[this.end[slot]];
     this.nodeAt.fill(0, to, this.tail);
     this.entityAt.fill(0, to, this.tail);
+    const moves = { old, count: to, tail: this.tail, inOrder: true };
     this.tail = to;
     this.closedTail = to;
     this.holes = 0;
     this.version++;
-    for (const follower of this.followers) follower.permuted(old, to);
+    for (const follower of this.followers) follower.permuted(moves);
   }
 
   /** Whether there is another slot now. */

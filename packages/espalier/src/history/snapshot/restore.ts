@@ -92,7 +92,7 @@ export class Restore {
     const { world, state } = this;
     const isWhole = state.root === undefined;
     // A change without effect: undoing ends with the places as they are now.
-    if (stateOf(world).records.wanted) setPlaces(stateOf(world), readPlaces(stateOf(world).table));
+    if (stateOf(world).recorder.wanted) setPlaces(stateOf(world), readPlaces(stateOf(world).table));
     this.freeSurvivors();
     this.destroyDoomed();
     this.revive();

@@ -2,7 +2,14 @@
  * Everything that changes in a world, as patches with sequence numbers: for replication, for logs, for tools that follow along.
  */
 import type { World } from "../../ecs/index.ts";
-import { describeValue, type Mark, type RecordReader, type Store, stateOf } from "../../ecs/internal.ts";
+import {
+  describeValue,
+  type Mark,
+  type RecordReader,
+  recordsOf,
+  type Store,
+  stateOf,
+} from "../../ecs/internal.ts";
 import { reversibleOf } from "../../hierarchy/internal.ts";
 import { requireKnown, requireOwnTrees, requireParts, requireWorld } from "../arguments.ts";
 import { ChangesLostError, InvalidHistoryError } from "../errors.ts";
@@ -73,7 +80,7 @@ export class ChangeStream {
   constructor(world: World, options: ChangeStreamOptions & { readonly maxBytes: number }) {
     this.world = world;
     this.options = options;
-    const { records } = stateOf(world);
+    const records = recordsOf(stateOf(world));
     const reader = records.open(() => {
       if (records.bytesSince(reader) > options.maxBytes) this.lose();
     });
@@ -86,7 +93,7 @@ export class ChangeStream {
 
   /** The position of now. Grows with every change, by more than one. */
   get sequence(): number {
-    return this.isClosed ? this.next : stateOf(this.world).records.changedEnd.numbers;
+    return this.isClosed ? this.next : recordsOf(stateOf(this.world)).changedEnd.numbers;
   }
 
   /**
@@ -112,11 +119,11 @@ export class ChangeStream {
     state.requireUsable("read changes");
     const from = this.marks.find((mark) => mark.numbers === sequence);
     if (from === undefined) throw this.unknown(sequence);
-    const to = state.records.mark();
+    const to = recordsOf(state).mark();
     if (to.numbers !== this.marks[this.marks.length - 1]?.numbers) this.marks.push(to);
     this.reader.seen = to.numbers;
     const trees = options.trees ?? [];
-    const traces = tracesOf(state, state.records.since(from, to), trees.map(reversibleOf));
+    const traces = tracesOf(state, recordsOf(state).since(from, to), trees.map(reversibleOf));
     const follows = ({ component, reserved }: Store) =>
       options.components?.(component.name) ?? reserved === undefined;
     const patch = writeChanges({ state, trees, follows, codecs: options.codecs }, traces);
@@ -131,7 +138,7 @@ export class ChangeStream {
     if (at === 0) return;
     this.marks = this.marks.slice(at);
     if (this.next < sequence) this.next = sequence;
-    stateOf(this.world).records.skip(this.reader, this.marks[0]);
+    recordsOf(stateOf(this.world)).skip(this.reader, this.marks[0]);
   }
 
   /** Ends it; reading throws from now on. */
@@ -139,11 +146,11 @@ export class ChangeStream {
     if (this.isClosed) return;
     this.next = this.sequence;
     this.isClosed = true;
-    if (!this.world.isDisposed) stateOf(this.world).records.close(this.reader);
+    if (!this.world.isDisposed) recordsOf(stateOf(this.world)).close(this.reader);
   }
 
   private lose(): void {
-    const { records } = stateOf(this.world);
+    const records = recordsOf(stateOf(this.world));
     const end = records.end;
     records.skip(this.reader, end);
     this.reader.seen = end.numbers;

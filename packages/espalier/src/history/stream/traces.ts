@@ -17,6 +17,7 @@ import {
   ROOM_WITH,
   readCopy,
   recordSize,
+  recordsOf,
   type Store,
   TAKEN_BACK,
   type WorldState,
@@ -100,7 +101,7 @@ function trace(
     }
     case ROOM:
     case ROOM_WITH: {
-      const tree = trees.indexOf(s.records.owners[detail] as Reversible);
+      const tree = trees.indexOf(recordsOf(s).owners[detail] as Reversible);
       if (tree < 0) break;
       const from = numbers[end - 4];
       if (from === REORDERED) traceOf(entity).sorted.add(tree);

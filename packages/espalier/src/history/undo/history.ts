@@ -5,6 +5,7 @@ import { type Finding, registerCheck, type World } from "../../ecs/index.ts";
 import {
   checkOptions,
   type RecordReader,
+  recordsOf,
   requireFunction,
   stateOf,
   type WorldState,
@@ -109,12 +110,12 @@ export class History {
   }
 
   private listen(): void {
-    this.reader ??= this.state.records.open(() => this.makeRoom());
+    this.reader ??= recordsOf(this.state).open(() => this.makeRoom());
   }
 
   private stopListening(): void {
     if (this.reader === undefined) return;
-    this.state.records.close(this.reader);
+    recordsOf(this.state).close(this.reader);
     this.reader = undefined;
   }
 
@@ -129,7 +130,7 @@ export class History {
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     requireFunction(fn, "make a step", "the work");
     this.begin(label, options);
-    const mark = this.state.records.mark();
+    const mark = recordsOf(this.state).mark();
     try {
       const result = fn();
       if (isPromise(result) && !this.overflown) this.recording.rollBack(mark);
@@ -166,7 +167,7 @@ export class History {
     this.closeRest();
     this.open = { label, key: options.key, transactions: this.recording.transactions };
     this.listen();
-    this.state.records.mark();
+    recordsOf(this.state).mark();
   }
 
   /** Ends the step that `begin` began. Outside of steps: ends the step in which loose changes gather. */
@@ -253,7 +254,7 @@ export class History {
 
   /** Whether a step is being undone or redone now. */
   get isReplaying(): boolean {
-    return this.state.records.isReplaying;
+    return recordsOf(this.state).isReplaying;
   }
 
   /** What is recorded takes: 8 bytes per number and reference. */
@@ -262,18 +263,18 @@ export class History {
   }
 
   private get restBytes(): number {
-    return this.reader === undefined ? 0 : this.state.records.bytesSince(this.reader);
+    return this.reader === undefined ? 0 : recordsOf(this.state).bytesSince(this.reader);
   }
 
   /** Whether changes were recorded that belong to no step yet. */
   private get hasRest(): boolean {
-    return this.reader !== undefined && this.reader.numbers !== this.state.records.changedEnd.numbers;
+    return this.reader !== undefined && this.reader.numbers !== recordsOf(this.state).changedEnd.numbers;
   }
 
   /** Takes the records of what belongs to no step yet. */
   private takeRest(): Omit<Step, "label" | "key"> {
     const reader = this.reader as RecordReader;
-    const { records } = this.state;
+    const records = recordsOf(this.state);
     const end = records.changedEnd;
     const rest = records.since(reader, end);
     records.skip(reader, end);
@@ -293,7 +294,7 @@ export class History {
   private forgetAll(): void {
     this.done.clear();
     this.undone.clear();
-    if (this.reader !== undefined) this.state.records.skip(this.reader);
+    if (this.reader !== undefined) recordsOf(this.state).skip(this.reader);
   }
 
   /** Ends the history: nothing is recorded any more, and its calls throw. Nothing happens when it is closed already. */
@@ -323,7 +324,7 @@ export class History {
     const step = from.pop();
     const wasListening = this.reader !== undefined;
     this.listen();
-    const start = this.state.records.end;
+    const start = recordsOf(this.state).end;
     try {
       this.recording.replay(copyOf(step));
     } catch (cause) {
@@ -383,7 +384,7 @@ export class History {
   /** There is no more room for records: gives up old steps, and in the end the open one. */
   private makeRoom(): void {
     const { recording, done, state } = this;
-    if (state.records.isReplaying || recording.transactions > 0) return;
+    if (recordsOf(state).isReplaying || recording.transactions > 0) return;
     if (this.bytes <= this.maxBytes) return;
     this.undone.clear();
     this.dropped += done.keepWithin(this.maxSteps, this.maxBytes - this.restBytes);
@@ -420,7 +421,7 @@ export class History {
   }
 
   private requireNoReplay(doing: string): void {
-    if (!this.state.records.isReplaying) return;
+    if (!recordsOf(this.state).isReplaying) return;
     throw new HistoryBusyError(
       `Cannot ${doing} while a step is undone or redone. In observers, check isReplaying(world) and skip it.`,
     );

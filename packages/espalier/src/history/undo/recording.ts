@@ -6,6 +6,7 @@ import {
   type Mark,
   playBack,
   type Records,
+  recordsOf,
   stateOf,
   Tape,
   tellCapture,
@@ -42,7 +43,7 @@ export function recordingOf(world: World): Recording {
  * ```
  */
 export function isReplaying(world: World): boolean {
-  return stateOf(world).records.isReplaying;
+  return recordsOf(stateOf(world)).isReplaying;
 }
 
 /**
@@ -80,7 +81,7 @@ export class Recording {
    * changes that take it back; all others get neither.
    */
   rollBack(mark: Mark): void {
-    const { records } = this.state;
+    const records = recordsOf(this.state);
     const done = records.since(mark);
     if (records.forgetSince(mark)) records.divert(new Tape(), () => this.replay(done));
     else this.replay(done);
@@ -88,7 +89,7 @@ export class Recording {
 
   /** Runs `fn` while observers see `isReplaying`. */
   replaying(fn: () => void): void {
-    const { records } = this.state;
+    const records = recordsOf(this.state);
     const wasReplaying = records.isReplaying;
     // What is about to be replaced must be there, or a value that equals an old one would pass for no change.
     if (!wasReplaying) tellCapture(this.state);

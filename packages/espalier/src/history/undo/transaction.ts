@@ -2,7 +2,14 @@
  * All or nothing.
  */
 import { type EventHold, holdEvents, type World } from "../../ecs/index.ts";
-import { type Mark, type RecordReader, requireFunction, type Store, stateOf } from "../../ecs/internal.ts";
+import {
+  type Mark,
+  type RecordReader,
+  recordsOf,
+  requireFunction,
+  type Store,
+  stateOf,
+} from "../../ecs/internal.ts";
 import { AsyncTransactionError, HistoryConflictError } from "../errors.ts";
 import { type Recording, recordingOf } from "./recording.ts";
 
@@ -83,7 +90,8 @@ class OpenTransaction {
   private isOpen = true;
 
   constructor(world: World, recording: Recording) {
-    const { records, stores } = recording.state;
+    const { stores } = recording.state;
+    const records = recordsOf(recording.state);
     this.recording = recording;
     recording.transactions++;
     this.reader = records.open();
@@ -119,6 +127,6 @@ class OpenTransaction {
   private end(): void {
     this.isOpen = false;
     this.recording.transactions--;
-    this.recording.state.records.close(this.reader);
+    recordsOf(this.recording.state).close(this.reader);
   }
 }

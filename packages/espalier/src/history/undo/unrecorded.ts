@@ -2,14 +2,14 @@
  * Changes that no undo takes back, and changes that come from elsewhere.
  */
 import type { World } from "../../ecs/index.ts";
-import { requireFunction, stateOf, Tape } from "../../ecs/internal.ts";
+import { recordsOf, requireFunction, stateOf, Tape } from "../../ecs/internal.ts";
 
 /**
  * Runs `fn` without recording it: for what belongs to entities wherever in the history one is. It must not create or
  * destroy entities.
  */
 export function unrecorded(world: World, fn: () => void): void {
-  const { records } = stateOf(world);
+  const records = recordsOf(stateOf(world));
   requireFunction(fn, "work without recording", "the work");
   if (records.wanted) records.divert(new Tape(), fn);
   else fn();

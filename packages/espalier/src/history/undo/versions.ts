@@ -13,6 +13,7 @@ import {
   ROOM_WITH,
   readCopy,
   recordSize,
+  recordsOf,
   type Store,
   stateOf,
 } from "../../ecs/internal.ts";
@@ -56,7 +57,7 @@ export class Versions {
   constructor(tree: Hierarchy) {
     this.tree = tree;
     this.versions = new Float64Array(stateOf(tree.world).table.capacity);
-    const { records } = stateOf(tree.world);
+    const records = recordsOf(stateOf(tree.world));
     this.reader = records.open(() => {
       if (records.bytesSince(this.reader) > MOST_BYTES) this.catchUp();
     });
@@ -79,12 +80,14 @@ export class Versions {
     if (this.isClosed) return;
     this.catchUp();
     this.isClosed = true;
-    if (!this.tree.world.isDisposed) stateOf(this.tree.world).records.close(this.reader);
+    if (!this.tree.world.isDisposed) recordsOf(stateOf(this.tree.world)).close(this.reader);
   }
 
   /** Looks at what was recorded since the last time. */
   private catchUp(): void {
-    const { records, table } = stateOf(this.tree.world);
+    const state = stateOf(this.tree.world);
+    const { table } = state;
+    const records = recordsOf(state);
     if (records.end.numbers === this.reader.numbers) return;
     this.current++;
     if (this.versions.length < table.capacity) {
@@ -117,7 +120,7 @@ export class Versions {
         if (!Object.is(column[store.rowOf(entity & INDEX_MASK)], before)) this.mark(entity & INDEX_MASK);
       });
     } else if (kind === ROOM || kind === ROOM_WITH) {
-      const owner: unknown = state.records.owners[detail];
+      const owner: unknown = recordsOf(state).owners[detail];
       if (owner !== reversible) {
         // Other hierarchies do not count.
         if (node !== 0 && !(owner as Partial<TreeReversible>).isTree) this.mark(node);

@@ -10,7 +10,7 @@ import {
   fieldTypeOf,
   type Schema,
 } from "../../ecs/index.ts";
-import { INDEX_MASK, stateOf, tellCapture } from "../../ecs/internal.ts";
+import { INDEX_MASK, initOf, stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { allOrNothing } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
@@ -175,7 +175,7 @@ function initsOf(
           later.push({ entity: original, component, field, value: () => copies.get(target) });
       }
     }
-    inits.push({ component, values });
+    inits.push(initOf(component, values));
   }
   return inits;
 }

@@ -10,7 +10,7 @@ import {
   type Schema,
   type World,
 } from "../../ecs/index.ts";
-import { stateOf, tellCapture } from "../../ecs/internal.ts";
+import { initOf, stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { CloneOptions } from "./clone.ts";
 import { copyValue } from "./copy-value.ts";
 
@@ -41,7 +41,7 @@ export function copyComponents(
         toSelf.push({ component: component as Component<Schema>, field });
       }
     }
-    inits.push({ component, values });
+    inits.push(initOf(component, values));
   }
   return { inits, toSelf };
 }

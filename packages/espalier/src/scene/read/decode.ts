@@ -2,6 +2,7 @@
  * Components from JSON to values the world takes, with everything checked that can be checked before entities exist.
  */
 import { type AnyInit, describeValue } from "../../ecs/index.ts";
+import { initOf } from "../../ecs/internal.ts";
 import { reasonOf } from "../arguments.ts";
 import { type ComponentCodec, defaultJson, type FieldInfo, type ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
@@ -107,7 +108,7 @@ export class Decoder {
       this.forget(node, at, lateBefore);
       return false;
     }
-    node.inits.push({ component: codec.component, values: this.values });
+    node.inits.push(initOf(codec.component, this.values));
     return true;
   }
 
@@ -310,7 +311,7 @@ const noEntities: ReadContext = {
 export function initsOf(node: SceneNode): AnyInit[] {
   if (node.plain !== undefined) return node.plainInits();
   if (node.fresh === undefined) return node.inits;
-  const inits = node.inits.map((init) => ({ component: init.component, values: { ...init.values } }));
+  const inits = node.inits.map((init) => initOf(init.component, { ...init.values }));
   for (const { at, field, json } of node.fresh) {
     const value = field.codec === undefined ? copyJson(json) : field.codec.read(json, noEntities);
     setOwn(inits[at].values as { [field: string]: unknown }, field.name, value);

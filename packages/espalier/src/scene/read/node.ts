@@ -2,6 +2,7 @@
  * Entities on their way from a file to the world.
  */
 import type { AnyInit } from "../../ecs/index.ts";
+import { initOf } from "../../ecs/internal.ts";
 import type { ComponentCodec, FieldInfo } from "../codec.ts";
 import type { Json, JsonObject, JsonStep } from "../json/json.ts";
 import type { Prefabs } from "./prefab-source.ts";
@@ -140,7 +141,7 @@ export class SceneNode {
     const inits: AnyInit[] = [];
     for (const name in components) {
       const codec = plain?.get(name);
-      if (codec !== undefined) inits.push({ component: codec.component, values: components[name] as object });
+      if (codec !== undefined) inits.push(initOf(codec.component, components[name] as object));
     }
     return inits;
   }

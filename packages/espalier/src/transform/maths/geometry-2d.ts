@@ -1,7 +1,7 @@
 /**
  * The records of the plane: local and world records by slot, and the kernel pair that computes them.
  */
-import type { FlatOrder } from "../../hierarchy/internal.ts";
+import type { FlatOrder, SlotMoves } from "../../hierarchy/internal.ts";
 import {
   compileModule,
   type Flow,
@@ -235,8 +235,8 @@ export class Geometry2D implements Geometry {
     this.kernel.memory.move(from, to);
   }
 
-  permute(old: Int32Array, count: number): void {
-    this.kernel.memory.permute(old, count);
+  permute(moves: SlotMoves): void {
+    this.kernel.memory.permute(moves);
   }
 }
 

@@ -2,7 +2,7 @@
  * The records of three dimensions: local and world records by slot, in 64 bits, and the kernel pair that computes them. Nothing is
  * derived from the fields before a pass: a quaternion becomes a matrix on the way.
  */
-import type { FlatOrder } from "../../hierarchy/internal.ts";
+import type { FlatOrder, SlotMoves } from "../../hierarchy/internal.ts";
 import {
   compileModule,
   type KernelChoice,
@@ -106,8 +106,8 @@ export class Geometry3D implements Geometry {
     this.kernel.memory.move(from, to);
   }
 
-  permute(old: Int32Array, count: number): void {
-    this.kernel.memory.permute(old, count);
+  permute(moves: SlotMoves): void {
+    this.kernel.memory.permute(moves);
   }
 }
 

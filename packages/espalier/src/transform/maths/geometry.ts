@@ -1,7 +1,7 @@
 /**
  * What makes a space one of the plane or one of three dimensions: its records, and how they are computed.
  */
-import type { FlatOrder } from "../../hierarchy/internal.ts";
+import type { FlatOrder, SlotMoves } from "../../hierarchy/internal.ts";
 import type { Flow, SlotNumbers } from "../../inherit/internal.ts";
 
 /** The mark of a slot whose derived numbers are older than its fields. */
@@ -46,5 +46,5 @@ export interface Geometry {
   writeRows(slots: Int32Array, rows: SlotNumbers, width: number, tail: number): boolean;
   grow(capacity: number): void;
   move(from: number, to: number): void;
-  permute(old: Int32Array, count: number): void;
+  permute(moves: SlotMoves): void;
 }

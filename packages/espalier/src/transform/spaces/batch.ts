@@ -98,12 +98,12 @@ function recordRows(
 ): void {
   requireFiniteRows(s, entities, rows, width);
   const { local, localWidth, store, fieldIds } = s;
-  const { records } = s.flow.ecs;
+  const { recorder } = s.flow.ecs;
   for (let k = 0, r = 0; k < slots.length; k++) {
     const l = slots[k] * localWidth;
     for (let f = 0; f < width; f++, r++) {
       if (!Object.is(local[l + f], s.round(rows[r])))
-        records.writing(entities[k], store, fieldIds[f], local[l + f]);
+        recorder.writing(entities[k], store, fieldIds[f], local[l + f]);
     }
   }
 }

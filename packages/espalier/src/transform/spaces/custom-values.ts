@@ -4,6 +4,7 @@
 import type { Schema, ValueOf } from "../../ecs/index.ts";
 import { createLastingView, followComponent, type View } from "../../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../../hierarchy/index.ts";
+import type { SlotMoves } from "../../hierarchy/internal.ts";
 import {
   Flow,
   type FlowValues,
@@ -167,8 +168,8 @@ export class CustomValues<S extends Schema> implements FlowValues {
     this.rows.copyWithin(to * this.width, from * this.width, (from + 1) * this.width);
   }
 
-  permute(old: Int32Array, count: number): void {
-    permute(this.rows, this.width, old, count);
+  permute(moves: SlotMoves): void {
+    permute(this.rows, this.width, moves);
   }
 
   reset(from: number, to: number): void {

@@ -4,7 +4,7 @@
  */
 import { followComponent, INDEX_MASK } from "../../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../../hierarchy/index.ts";
-import { type FlatOrder, orderOf, treeOf } from "../../hierarchy/internal.ts";
+import { type FlatOrder, orderOf, type SlotMoves, treeOf } from "../../hierarchy/internal.ts";
 import { type Flow, permute } from "../../inherit/internal.ts";
 import { EVERYTHING, flagsOf, GHOST, InheritTransform } from "./inherit-mask.ts";
 
@@ -114,9 +114,9 @@ export class LinkFlags {
     this.bytes[from] = EMPTY;
   }
 
-  permute(old: Int32Array, count: number): void {
-    permute(this.bytes, 1, old, count);
-    this.bytes.fill(EMPTY, count);
+  permute(moves: SlotMoves): void {
+    permute(this.bytes, 1, moves);
+    this.bytes.fill(EMPTY, moves.count);
   }
 
   /** The slot has a new entity, which has no transform yet. */

@@ -5,7 +5,7 @@
 import type { AnyComponent, Entity } from "../../ecs/index.ts";
 import { type ExternalStorage, INDEX_MASK, type Store } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import type { FlatOrder } from "../../hierarchy/internal.ts";
+import type { FlatOrder, SlotMoves } from "../../hierarchy/internal.ts";
 import { Flow, type FlowValues, NEW, type SlotNumbers, WRITTEN } from "../../inherit/internal.ts";
 import { type Geometry, TURNED } from "../maths/geometry.ts";
 import { EVERYTHING, TOP_LEVEL } from "./inherit-mask.ts";
@@ -183,9 +183,9 @@ export class SpaceState implements FlowValues {
     this.flags.move(from, to);
   }
 
-  permute(old: Int32Array, count: number): void {
-    this.geometry.permute(old, count);
-    this.flags.permute(old, count);
+  permute(moves: SlotMoves): void {
+    this.geometry.permute(moves);
+    this.flags.permute(moves);
   }
 
   reset(from: number, to: number): void {

@@ -29,10 +29,17 @@ export function writeGiven(s: SpaceState, entity: Entity, first: number, end: nu
 /** Records those of the fields first..end - 1 that are about to change; none when one of them will be refused. */
 function recordGiven(s: SpaceState, entity: Entity, slot: number, first: number, end: number): void {
   const { given, local, store, fieldIds } = s;
-  const { records } = s.flow.ecs;
-  for (let f = first; f < end; f++) if (!Number.isFinite(given[f])) return;
-  for (let f = first, l = slot * s.localWidth; f < end; f++) {
-    if (local[l + f] !== given[f]) records.writing(entity, store, fieldIds[f], local[l + f]);
+  const { recorder } = s.flow.ecs;
+  const l = slot * s.localWidth;
+  let isChanged = false;
+  for (let f = first; f < end; f++) {
+    if (!Number.isFinite(given[f])) return;
+    if (local[l + f] !== given[f]) isChanged = true;
+  }
+  if (!isChanged) return;
+  // All are written then, also a zero of the other sign.
+  for (let f = first; f < end; f++) {
+    if (!Object.is(local[l + f], given[f])) recorder.writing(entity, store, fieldIds[f], local[l + f]);
   }
 }
 

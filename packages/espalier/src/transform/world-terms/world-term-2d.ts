@@ -20,7 +20,7 @@ export interface WorldView2D {
 }
 
 export function createWorldTerm2D(source: WorldSource, propagate: () => void): ComputedTerm<WorldView2D> {
-  return createWorldTerm(source, propagate, createView);
+  return createWorldTerm(source, propagate, createView, 8, { a: A, b: B, c: C, d: D, x: X, y: Y });
 }
 
 /** Fields of a world record. */

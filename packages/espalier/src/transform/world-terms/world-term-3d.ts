@@ -26,8 +26,11 @@ export interface WorldView3D {
   readonly scale: Vector3;
 }
 
+/** Where the numbers of a world record are. */
+const fields = { xx: 0, xy: 1, xz: 2, yx: 3, yy: 4, yz: 5, zx: 6, zy: 7, zz: 8, x: 9, y: 10, z: 11 };
+
 export function createWorldTerm3D(source: WorldSource, propagate: () => void): ComputedTerm<WorldView3D> {
-  return createWorldTerm(source, propagate, createView);
+  return createWorldTerm(source, propagate, createView, 12, fields);
 }
 
 function createView(source: WorldSource, name: string): WorldView3D & { index$: number } {

@@ -1,7 +1,7 @@
 /**
  * World transforms as a query term: read-only views, right when a pass begins.
  */
-import type { ComputedTerm } from "../../ecs/index.ts";
+import type { ComputedMemory, ComputedTerm } from "../../ecs/index.ts";
 import type { SlotNumbers } from "../../inherit/internal.ts";
 import { InvalidTransformError } from "../errors.ts";
 
@@ -17,14 +17,23 @@ export function createWorldTerm<View extends object>(
   source: WorldSource,
   propagate: () => void,
   createView: (source: WorldSource, name: string) => View & { index$: number },
+  width: number,
+  fields: { readonly [name: string]: number },
 ): ComputedTerm<View> {
   const name = `${source.component.name} in the world`;
+  let memory: ComputedMemory | undefined;
   return {
     term: "computed",
     name,
     refresh: propagate,
     // Views look the arrays up each time: a callback may create entities, and the arrays move when the world grows.
     createView: () => createView(source, name),
+    memory() {
+      const { world, order } = source;
+      if (memory?.values !== world || memory.slots !== order.slotOf)
+        memory = { values: world, slots: order.slotOf, width, fields };
+      return memory;
+    },
   };
 }
 

@@ -1,0 +1,37 @@
+/**
+ * Defaults that functions of the user's make, such as the lists of `object(() => [])`.
+ *
+ * They are made before anything changes, because such a function may throw, or change the world itself.
+ */
+import { type ComponentInit, initOf } from "../components/component.ts";
+import { defaultOf } from "../components/fields.ts";
+import type { Store } from "../components/store.ts";
+import { valuesOf } from "../components/validate.ts";
+
+/** Whether one of the components has such a default. */
+export function areMade(stores: readonly Store[]): boolean {
+  for (let k = 0; k < stores.length; k++) if ((stores[k] as Store).made.length !== 0) return true;
+  return false;
+}
+
+/** The components of one entity, with the defaults that are missing in their values. `stores` are those of the components. */
+export function makeDefaults(
+  stores: readonly Store[],
+  inits: readonly ComponentInit[],
+): readonly ComponentInit[] {
+  return inits.map((init, k) => {
+    const store = stores[k] as Store;
+    return store.made.length === 0 ? init : initOf(store.component, withDefaults(store, valuesOf(init)));
+  });
+}
+
+/** The values of one component, with the defaults that are missing. */
+export function withDefaults(store: Store, values: object | undefined): object | undefined {
+  if (store.made.length === 0) return values;
+  const complete: { [field: string]: unknown } = { ...values };
+  for (const k of store.made) {
+    const name = store.names[k] as string;
+    if (complete[name] === undefined) complete[name] = defaultOf(store.fields[k]);
+  }
+  return complete;
+}
