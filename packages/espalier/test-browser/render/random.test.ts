@@ -23,20 +23,29 @@ afterAll(async () => {
 });
 
 describe("a world that is edited at random", () => {
-  it.each([1, 2, 3, 4])("is drawn by Pixi as a new renderer draws it (seed %i)", async (seed) => {
+  it.each([1, 2, 3])("is drawn by Pixi as a new renderer draws it (seed %i)", async (seed) => {
     const { found, lit } = await page.evaluate((given) => window.harness.compareWithNew(given, 160), seed);
     expect(found).toEqual([]);
     expect(lit).toBeGreaterThan(2000);
   });
 
   it.each(["canvas", "pixi"] as const)("never throws, whatever values it has: %s", async (kind) => {
-    for (let seed = 1; seed <= 4; seed++) {
+    for (let seed = 1; seed <= 3; seed++) {
       const { wrong } = await page.evaluate(
         ([which, given]) => window.harness.drawExtremes(which, given, 150),
         [kind, seed] as const,
       );
       expect(wrong).toEqual([]);
     }
+  });
+
+  it("has uploaded what moved, and everything only when most did", async () => {
+    // Four corners of 24 bytes each.
+    expect(await page.evaluate(() => window.harness.countUploads())).toEqual({
+      three: 3 * 96,
+      apart: 2 * 96,
+      all: 1000 * 96,
+    });
   });
 
   it("keeps nothing of a thousand renderers that came and went", async () => {

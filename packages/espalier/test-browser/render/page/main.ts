@@ -16,7 +16,7 @@ import {
   Tint,
 } from "espalier/render";
 import { Cache, type Container, Graphics, Spritesheet, Texture, type WebGLRenderer } from "pixi.js";
-import { comeAndGo, compareWithNew, drawExtremes } from "./random.ts";
+import { comeAndGo, compareWithNew, countUploads, drawExtremes } from "./random.ts";
 import { createScene, paintImages, size } from "./scene.ts";
 
 export type Harness = typeof harness;
@@ -56,6 +56,7 @@ const harness = {
   openPixi,
   comeAndGo,
   compareWithNew,
+  countUploads,
   drawExtremes,
   openCanvas(yAxis: "up" | "down" = "up") {
     document.body.replaceChildren();
