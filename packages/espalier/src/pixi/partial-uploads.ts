@@ -18,7 +18,7 @@ import {
 const CALL = 1500;
 
 /** What of a buffer is to be uploaded. */
-export interface DirtyRanges {
+interface DirtyRanges {
   /** Everything: what was there lies elsewhere now. */
   all(): void;
   /** `size` numbers from `start`. */
@@ -30,7 +30,7 @@ export interface DirtyRanges {
   clear(): void;
 }
 
-export function createDirtyRanges(): DirtyRanges {
+function createDirtyRanges(): DirtyRanges {
   /** Starts and ends in turn. Neighbours mostly follow each other: what moves is written in the order of the tree. */
   const ranges: number[] = [];
   let length = 0;

@@ -54,7 +54,7 @@ const extremeNumbers = [
   0, -0, 1, -1, 0.5, -0.001, 1e-30, -1e-38, 7, 300, 65_535, -65_536, 1e9, -1e9, 1e20, 1e30, -1e30, 3e38,
 ];
 
-const plainTexts = ["", "a", "two\nlines", "Wörter"];
+const plainTexts = ["", "a", "two\nlines", "naïve"];
 const extremeTexts = [
   "",
   " ",
