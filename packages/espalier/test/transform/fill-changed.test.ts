@@ -63,22 +63,32 @@ describe("a world fill", () => {
   });
 
   it("does not depend on who propagates", () => {
-    const { space, entities, query } = scene(12);
+    const { space, entities, query } = scene(300);
     const fill = createWorldFill(space, query);
-    const out = new Float32Array(12 * 16);
+    const out = new Float32Array(300 * 16);
     fill.update(out);
     space.setPosition(entities[0]!, 1, 2, 3);
     space.propagate();
     expect(fill.update(out)).toBe(1);
     for (const entity of entities) space.setPosition(entity, 4, 4, 4);
     space.propagate();
-    expect(fill.update(out)).toBe(12);
+    expect(fill.update(out)).toBe(300);
     for (const entity of entities) space.setPosition(entity, 5, 4, 4);
     space.propagate();
-    expect(fill.update(out)).toBe(12);
+    expect(fill.update(out)).toBe(300);
     // A space that somebody else brought up to date is no reason to compare every row.
     expect(fill.wroteAll).toBe(true);
     expectRows(space, fill, out, 16);
+  });
+
+  it("names exactly what changed where there are few, also when a pass computed all of them", () => {
+    const { space, entities, query } = scene(3);
+    const fill = createWorldFill(space, query);
+    const out = new Float32Array(48);
+    fill.update(out);
+    space.setPosition(entities[1]!, 5, 0, 0);
+    expect(fill.update(out)).toBe(1);
+    expect([fill.wroteAll, ...fill.writtenRows]).toEqual([false, 1]);
   });
 
   it("assigns new rows when entities are added and removed", () => {

@@ -67,6 +67,8 @@ const NONE: number[] = [];
 
 /** Above this share of the rows, writing all is cheaper than finding out which. */
 const MANY = 0.5;
+/** So many rows are always compared: a pass over few entities computes all of them when some changed. */
+const FEW = 256;
 
 /** Keeps an array of world transforms up to date, writing only what changed. Made by `createWorldFill`. */
 export class WorldFill {
@@ -175,7 +177,7 @@ export class WorldFill {
     space.propagate();
     if (runs === undefined) this.runs = space.watchRuns();
     // Others may have brought the space up to date before: everything since the last time counts.
-    const isMost = runs !== undefined && runs.count > this.count * MANY;
+    const isMost = runs !== undefined && this.count > FEW && runs.count > this.count * MANY;
     const written =
       this.hasNewRows || isMost
         ? this.writeAll(out, lists)
