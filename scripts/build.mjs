@@ -2,8 +2,9 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeDevelopmentEntries } from "./development-entries.mjs";
+import { linkDeclarations } from "./link-declarations.mjs";
 import { copyDocs, copyGuides } from "./package-docs.mjs";
-import { packageDir } from "./public-names.mjs";
+import { packageDir, publicNames } from "./public-names.mjs";
 import { ensureInstalled, root } from "./workspace.mjs";
 
 ensureInstalled();
@@ -57,7 +58,13 @@ async function build(folder) {
     const tsdown = await import("tsdown");
     await tsdown.build({ cwd: folder, outDir, logLevel: "warn" });
     if (existsSync(join(folder, "index.html"))) await buildPage(folder, join(outDir, "app"));
-    if (folder === packageDir) writeDevelopmentEntries(outDir);
+    if (folder === packageDir) {
+      linkDeclarations(
+        outDir,
+        publicNames().map(({ entry }) => entry),
+      );
+      writeDevelopmentEntries(outDir);
+    }
     rmSync(dist, { recursive: true, force: true });
     renameSync(outDir, dist);
   } finally {

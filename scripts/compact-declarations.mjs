@@ -3,10 +3,7 @@
  *
  * - Paragraphs of doc comments are one line each; editors break lines themselves.
  * - `@example` goes. The guides and the reference have the examples, and everybody downloads what ships.
- * - An entry that only passes names on says so once (`export { a } from "./b.mjs"`), not in a list of imports and a list of exports.
  */
-import ts from "typescript";
-
 /** @returns {import("rolldown").Plugin} */
 export function compactDeclarations() {
   return {
@@ -26,7 +23,7 @@ export function compactDeclarations() {
  */
 export function compact(code) {
   const withoutRegions = code.replace(/^\/\/#(end)?region.*\n/gm, "");
-  return passedOn(withoutRegions).replace(/^( *)\/\*\*([\s\S]*?)\*\/\n?/gm, (_, indent, text) =>
+  return withoutRegions.replace(/^( *)\/\*\*([\s\S]*?)\*\/\n?/gm, (_, indent, text) =>
     commentOf(linesOf(text), indent),
   );
 }
@@ -71,39 +68,4 @@ function continues(before, line) {
   if (before === undefined || before === "" || line === "") return false;
   if (/^\s*(```|\||#)/.test(before)) return false;
   return !/^\s*([-*+>|#@]|\d+\.|```)/.test(line);
-}
-
-/**
- * A file of nothing but imports and exports, as exports alone.
- *
- * @param {string} code
- */
-function passedOn(code) {
-  const source = ts.createSourceFile("a.d.mts", code, ts.ScriptTarget.ES2022);
-  /** @type {Map<string, { from: string, name: string }>} */
-  const imported = new Map();
-  /** @type {Map<string, string[]>} */
-  const exported = new Map();
-  for (const statement of source.statements) {
-    if (ts.isImportDeclaration(statement)) {
-      const names = statement.importClause?.namedBindings;
-      if (names === undefined || !ts.isNamedImports(names) || !ts.isStringLiteral(statement.moduleSpecifier))
-        return code;
-      for (const { name, propertyName } of names.elements) {
-        imported.set(name.text, { from: statement.moduleSpecifier.text, name: (propertyName ?? name).text });
-      }
-    } else if (ts.isExportDeclaration(statement)) {
-      const names = statement.exportClause;
-      if (statement.moduleSpecifier !== undefined || names === undefined || !ts.isNamedExports(names))
-        return code;
-      for (const { name, propertyName, isTypeOnly } of names.elements) {
-        const origin = imported.get((propertyName ?? name).text);
-        if (origin === undefined) return code;
-        const renamed = origin.name === name.text ? name.text : `${origin.name} as ${name.text}`;
-        const list = exported.get(origin.from) ?? [];
-        exported.set(origin.from, [...list, isTypeOnly ? `type ${renamed}` : renamed]);
-      }
-    } else return code;
-  }
-  return [...exported].map(([from, names]) => `export { ${names.join(", ")} } from "${from}";\n`).join("");
 }

@@ -1,12 +1,14 @@
 /**
  * `node scripts/pack.mjs <folder of a package> <where to>`: the tarball that is published, as `npm pack` makes it, compressed harder. Any
- * gzip reads it, and 4 % less is downloaded by everybody. Prints what `npm pack --json` prints for one package.
+ * gzip reads it, and 5 % less is downloaded by everybody. Prints what `npm pack --json` prints for one package.
  */
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import zopfli from "@gfx/zopfli";
+import { inPackingOrder } from "./tar-order.mjs";
 
 const [folder, to] = process.argv.slice(2);
 if (folder === undefined || to === undefined)
@@ -21,6 +23,11 @@ const [packed] = JSON.parse(
   }),
 );
 const path = join(to, packed.filename);
-const smaller = await zopfli.gzipAsync(gunzipSync(readFileSync(path)), { numiterations: 15 });
+const tar = inPackingOrder(gunzipSync(readFileSync(path)));
+const smaller = await zopfli.gzipAsync(tar, { numiterations: 15 });
 writeFileSync(path, smaller);
-console.log(JSON.stringify({ ...packed, size: smaller.length }));
+/** @param {string} algorithm */
+const hash = (algorithm) => createHash(algorithm).update(smaller);
+const shasum = hash("sha1").digest("hex");
+const integrity = `sha512-${hash("sha512").digest("base64")}`;
+console.log(JSON.stringify({ ...packed, size: smaller.length, shasum, integrity }));

@@ -7,8 +7,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join, relative } from "node:path";
 import { root } from "./workspace.mjs";
 
-/** Guides that do not ship with the library: for readers who compare, and those of the editor and the command line, which have them. */
-const elsewhere = /^(coming-from-|comparison|editor|cli|import)/;
+/** Guides that do not ship with the library: for readers who compare and measure, and those of the editor and the command line, which have them. */
+const elsewhere = /^(coming-from-|comparison|costs|editor|cli|import)/;
 
 /**
  * Copies the documents of the library to `to`, which is emptied first. Links to what does not ship, and pictures, become plain words.
@@ -49,23 +49,51 @@ export function copyGuides(to, wanted, below = "") {
 
 /**
  * All error pages of each room as one page: what went wrong, and the program that is right. The program that is wrong stays in the
- * repository: who reads this has one.
+ * repository: who reads this has one. What the programs import stands once, at the top.
  *
  * @returns {Map<string, string>}
  */
 function errorsByRoom() {
   const folder = join(root, "docs/errors");
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, { imports: Map<string, Set<string>>, text: string }>} */
   const rooms = new Map();
   for (const name of readdirSync(folder)
     .filter((file) => file.endsWith(".md"))
     .sort()) {
     const page = readFileSync(join(folder, name), "utf8").replace(/^# /, "## ");
     const [room = ""] = page.slice(3).split("/", 1);
-    const before = rooms.get(room) ?? `# Errors of ${room}\n`;
-    rooms.set(room, `${before}\n${page.replace(/^```ts[\s\S]*?^```\n\n?/m, "")}`);
+    const before = rooms.get(room) ?? { imports: new Map(), text: "" };
+    rooms.set(room, before);
+    before.text += `\n${withoutImports(page.replace(/^```ts[\s\S]*?^```\n\n?/m, ""), before.imports)}`;
   }
-  return rooms;
+  return new Map([...rooms].map(([room, { imports, text }]) => [room, errorPage(room, imports, text)]));
+}
+
+/**
+ * @param {string} room
+ * @param {Map<string, Set<string>>} imports By module: what programs of the page import from it.
+ * @param {string} text
+ */
+function errorPage(room, imports, text) {
+  const lines = [...imports]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([from, names]) => `import { ${[...names].sort().join(", ")} } from "${from}";`);
+  return `# Errors of ${room}\n\nWhat the programs import:\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n${text}`;
+}
+
+/**
+ * Takes the imports out of the programs of a page, and notes them.
+ *
+ * @param {string} page
+ * @param {Map<string, Set<string>>} imports
+ */
+function withoutImports(page, imports) {
+  return page.replace(/^import \{ (.*) \} from "(.*)";\n+/gm, (_, names, from) => {
+    const known = imports.get(from) ?? new Set();
+    for (const name of names.split(", ")) known.add(name);
+    imports.set(from, known);
+    return "";
+  });
 }
 
 /** The glossary, which is the last part of the page about the architecture. */

@@ -5,8 +5,9 @@
  *   import it unless an `index.ts` lists it. (`stripInternal` of TypeScript would leave such mentions dangling.)
  * - `implements`: it promises nothing to users, because types are compared by their members, and a class that implements an interface of the
  *   inside no longer fits it without its internal members.
- * - Private members, with their comments: `#private` stands for all of them, as TypeScript writes it for members with a hash. A class that has
- *   any is still told from others with the same public members.
+ * - Private and protected members, with their comments: `#private` stands for all of them, as TypeScript writes it for members with a hash. A
+ *   class that has any is still told from others with the same public members. No class of the library is meant to be extended by users but
+ *   the base of errors, which has none.
  */
 import ts from "typescript";
 
@@ -56,7 +57,7 @@ function isPrivateMember(node) {
 
 /** @param {ts.ModifierLike} modifier */
 function isPrivate(modifier) {
-  return modifier.kind === ts.SyntaxKind.PrivateKeyword;
+  return modifier.kind === ts.SyntaxKind.PrivateKeyword || modifier.kind === ts.SyntaxKind.ProtectedKeyword;
 }
 
 /** @param {ts.Node} node */

@@ -55,6 +55,7 @@ export const guides = [
       { text: "Command line", page: "cli" },
       { text: "Testing your game", page: "testing" },
       { text: "Performance", page: "performance" },
+      { text: "What each call costs", page: "costs" },
       { text: "Compared with others", page: "comparison" },
     ],
   },

@@ -1,7 +1,7 @@
 /**
  * becsy, its `perf` build (no checks), with `sparse` storage: typed arrays by entity id, the fastest
  * of its three. Systems are classes and declare what they touch; a frame is `world.execute()`.
- * Entity handles kept outside of systems are held ones, as it asks.
+ * Entity handles kept outside of systems are `hold()` handles, as it requires.
  */
 import { System, Type, World } from "@lastolivegames/becsy/lib/perf.js";
 import { five, letters, simpleShapes } from "./suite.mjs";

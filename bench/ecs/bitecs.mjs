@@ -1,6 +1,6 @@
 /**
- * bitecs 0.4: components are typed arrays of ours, indexed by entity id. Ids start at 1, so a store
- * for n entities has n + 1 places; the terms of a query are arrays made once.
+ * bitecs 0.4: components are typed arrays of the benchmark, indexed by entity id. Ids start at 1, so a store
+ * for n entities has n + 1 elements; the terms of a query are arrays made once.
  */
 import {
   addComponent,

@@ -9,7 +9,7 @@
  * `espalier-each` is the readable one: `query.update` with a callback per entity, and single calls
  * inside `query.each` for structural changes.
  *
- * Imported by its public name, as built (`npm run build`). While it is not, its rows are left out.
+ * Imported by its public name, as built (`npm run build`). Without a build its rows are left out.
  */
 import { compileLoop, component, createWorld, f32, f64, i32, indexOf, tag } from "espalier";
 import { five, letters, simpleShapes } from "./suite.mjs";

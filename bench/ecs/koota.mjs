@@ -1,7 +1,7 @@
 /**
  * koota in its two styles: `koota` iterates with `updateEach` (the standard pattern of its README),
  * `koota-stores` with `useStores`, its way for performance-critical loops. Queries and callbacks are
- * made once; change detection is off, because nobody here listens.
+ * made once; change detection is off, because nothing here subscribes to changes.
  */
 import { createQuery, createWorld, trait } from "koota";
 import { five, letters, simpleShapes } from "./suite.mjs";

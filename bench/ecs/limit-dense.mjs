@@ -1,5 +1,5 @@
 /**
- * The limit for dense tables: entities with the same components stand in consecutive rows, so a
+ * The limit for dense tables: entities with the same components are in consecutive rows, so a
  * loop needs no ids; adding, removing and destroying moves rows.
  */
 import { five, letters, simpleShapes } from "./suite.mjs";

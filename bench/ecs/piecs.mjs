@@ -1,5 +1,5 @@
 /**
- * piecs: entities and archetypes; component values are typed arrays of ours, indexed by entity.
+ * piecs: entities and archetypes; component values are typed arrays of the benchmark, indexed by entity.
  * Systems are registered and run by `world.update()`.
  */
 import { buildQuery, createArchetypeSystem, createEntitySystem, World } from "piecs";

@@ -2,10 +2,10 @@
  * The ECS suite: its subjects, its cases, and the check of every case.
  *
  * A subject's function for a case gets `(size, probe, parameters)` and returns an instance with
- * `run()` and the readers below; checks live here, so that no subject grades its own work.
+ * `run()` and the readers below; checks are here, so that no subject checks itself.
  *
  * - `get(component, i)`, `set(component, i, value)`, `has(component, i)`: the i-th entity created.
- * - `count(component)`, `values(component)`: over all entities that have it, asked of the library.
+ * - `count(component)`, `values(component)`: over all entities that have it, as the library reports them.
  * - `probe.middle`: called by entity_cycle and add_remove between their two halves, if it is set.
  */
 import { expectEqual, expectTrue } from "../harness/expect.mjs";
@@ -80,7 +80,7 @@ async function verifySimple(it, { size }) {
   for (let i = 0; i < total; i++) {
     for (const name of shapeOf(i)) it.set(name, i, startValue(i, five.indexOf(name)));
   }
-  await repeat(it, 3); // odd: what was swapped three times is swapped
+  await repeat(it, 3); // an odd number of swaps: the values end up swapped
   for (let i = 0; i < total; i++) {
     const source = { A: "B", B: "A", C: "C" };
     if (shapeOf(i).includes("D")) Object.assign(source, { C: "D", D: "C" });
@@ -169,9 +169,9 @@ async function verifyVelocity(it, { size }) {
 }
 
 /**
- * packed_1 in a first world; `further` systems over as many further components, with 100 entities
- * each, stand in the same world, and a second world like the first beside it. `others` are those
- * systems and the second world's; they run between the batches and are never timed.
+ * packed_1 in a first world, which also has `further` systems over as many further components, with 100
+ * entities each; a second world has the same content. `others` are those systems and the ones of the second
+ * world; they run between the batches and are not timed.
  */
 async function verifyInterference(it, definition) {
   const { size, parameters } = definition;
@@ -196,8 +196,8 @@ async function verifyInterference(it, definition) {
 }
 
 /**
- * `sums()` walks all entities with position, velocity and tag, and adds up what they hold. The values
- * are fractions, as positions are: JavaScript keeps whole numbers in less space.
+ * `sums()` walks all entities with position, velocity and tag, and sums their values. The values
+ * are fractions, as positions are: JavaScript stores whole numbers in less space.
  */
 function verifyMemory(it, { size }) {
   const { count, px, py, vx, vy } = it.sums();

@@ -1,8 +1,8 @@
 /**
- * bitecs 0.4: typed arrays for all values, and two ways to a tree. `bitecs` uses its exclusive relation with
+ * bitecs 0.4: typed arrays for all values, and two kinds of tree. `bitecs` uses its exclusive relation with
  * `autoRemoveSubject`, without order, and the parent's id in a column beside it; a relation to a new target
- * makes new components, so the work per step grows with the world. `bitecs-columns` does what users do who
- * need speed: links in columns of their own, and the cascade by hand. The transform pass is written by hand
+ * makes new components, so the work per step grows with the world. `bitecs-columns` is what users write who
+ * need speed: links in their own columns, and a hand-written cascade. The transform pass is written by hand
  * for both: every entity once per pass, its parent before it.
  */
 import {
@@ -151,7 +151,7 @@ function createColumnTree(world, { parent, first, last, previous, next }) {
 }
 
 function createGame(capacity, createTree) {
-  const room = capacity + 2; // entity ids begin with 1, 0 is "none"
+  const room = capacity + 2; // entity ids start at 1, 0 means none
   const floats = () => new Float32Array(room);
   const ints = () => new Int32Array(room);
   const world = createWorld();

@@ -4,22 +4,22 @@
  *
  * A game has what its library needs for entities with a place below their parent and two components of
  * three numbers, `Motion { x, y, spin }` and `Health { hp, armour, regen }`. Entity number n has the values
- * of data.mjs; entities are whatever the library hands out.
+ * of data.mjs; entities are the handles of the library.
  *
  * - `spawn(parent, n)`: a new last child of `parent`, or a root without one.
- * - `spawnMany(count, n)`: so many roots, all with the values of number n; returns them.
+ * - `spawnMany(count, n)`: `count` roots, all with the values of number n; returns them.
  * - `spawnPrefab(parent)`: the ten entities of the prefab; returns the first.
  * - `spawnPlace(parent, n)`: an entity with a place and nothing else (`memory`).
  * - `setName(entity, name)`: missing where a library has no names.
  * - `destroy(entity)`: with everything below it. `destroyAll(roots)`: everything there is.
  * - `move(entity, parent)`: to the end of the children of `parent`.
  * - `setLocal(entity, x, y, rotation)`.
- * - `shiftAll(by, turn)`: adds to x, takes from y, adds to the rotation of all.
+ * - `shiftAll(by, turn)`: adds to x, subtracts from y, adds to the rotation of all.
  * - `damp()`, `heal()`, `drift()`: the systems of the frame.
  * - `update()`: brings all world transforms up to date.
- * - `sumWorlds(entities)`: world x + y of all there are, which are those of the list.
- * - `sumChildren(entity)`, `visit(root)`: goes through the children, through all below and the root, depth
- *   first: the sum of `numberOf(entity)` times its place from 1, in 32 bits.
+ * - `sumWorlds(entities)`: world x + y of all entities, which are those in the list.
+ * - `sumChildren(entity)`, `visit(root)`: iterates the children; the root and its descendants depth
+ *   first: the sum of `numberOf(entity)` times its 1-based position, in 32 bits.
  * - `settle()`: optional. What happens between two frames and is not timed where a case is about something
  *   else: read the events, forget the undo steps.
  * - `dispose()`: optional.
@@ -328,7 +328,7 @@ function children(createGame, size) {
 }
 
 /**
- * One frame of a game: a batch of trees dies, another one is born, some entities change places, three
+ * One frame of a game: a batch of trees is destroyed, another one created, some entities swap parents, three
  * systems, world transforms, and every world position read out.
  */
 function frame(createGame, size) {

@@ -1,7 +1,7 @@
 /**
  * The case `company`: position += velocity over 100,000 entities, alone in a bare world, and in the process of
- * a game. Company means a game of this suite that keeps running frames, a component somebody reads the changes
- * of, and a second world; Espalier's loop then runs in the game's own world, which grew by itself. Peers run
+ * a game. That game keeps running frames of this suite, has a change reader on another component, and a second
+ * world beside it; Espalier's loop then runs in the game's own world, which grew automatically. Peers run
  * the loop of the ecs suite, alone and in the same process as such a game.
  */
 

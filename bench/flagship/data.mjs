@@ -1,7 +1,7 @@
 /**
- * What the game of this suite is made of, the same for all subjects: the values of entity number n, the
+ * The data of the game of this suite, the same for all subjects: the values of entity number n, the
  * prefab of ten, the trees of five, and the plan of a frame. All numbers are exact in 32 bits, and cheap
- * to work out, because that is timed too.
+ * to compute, because that is timed too.
  */
 
 export const xOf = (n) => (n & 63) - 32;
@@ -40,8 +40,8 @@ export function numberOfTree(frame, tree) {
 }
 
 /**
- * The other half of swap k in frame f: two trees of one batch, which therefore die together, exchange
- * the entities of role 3. Every tree keeps five entities.
+ * The partner in swap k of frame f: two trees of one batch, which are destroyed together, exchange their
+ * entities of role 3. Every tree keeps five entities.
  */
 export function swapFirst(frame, k, batchSize) {
   const batch = (frame * 7 + k) % lifetime;

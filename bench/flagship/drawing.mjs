@@ -1,6 +1,6 @@
 /**
- * What pixi.js and three.js have in common here: objects that draw, with the game's data in a field of the
- * user's, and a list of all of them for the systems. The library brings the tree and the transforms.
+ * What the subjects pixi.js and three.js share: display objects with the game's data in a user field, and a
+ * list of all of them for the systems. The library provides the tree and the transforms.
  */
 import {
   armourOf,

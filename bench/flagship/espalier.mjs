@@ -1,12 +1,12 @@
 /**
- * Espalier, in a world as a game has it: `createWorld()` grown by itself, a hierarchy, 2D transforms,
- * visibility and z-index, a reader of events open.
+ * Espalier, in the world of a game: `createWorld()` with automatic growth, a hierarchy, 2D transforms,
+ * visibility and z-index, an open event reader.
  *
  * - `espalier`: written the plain way, as README and the first sections of the guides show it.
  * - `espalier-fast`: the fastest documented style: raw columns, loops compiled for their arrays, slots.
  * - `espalier-history`: the plain way with a history attached, which records everything.
  *
- * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
+ * Imported by its public names, as built (`npm run build`). Without a build its rows are left out.
  */
 import { casesOf } from "./cases.mjs";
 import { byCompiledLoop, byUpdate, ownCompany } from "./company.mjs";

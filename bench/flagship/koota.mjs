@@ -45,10 +45,10 @@ function unable(_, size) {
 
 function createGame(capacity) {
   const world = createWorld();
-  const parents = new Int32Array(capacity + 2); // entity ids begin with 1, 0 is "none"
+  const parents = new Int32Array(capacity + 2); // entity ids start at 1, 0 means none
   const stamps = new Int32Array(capacity + 2);
   let stamp = 0;
-  world.spawn(Local, World).destroy(); // makes the stores
+  world.spawn(Local, World).destroy(); // creates the stores
   const local = getStore(world, Local);
   const global = getStore(world, World);
   const placed = createQuery(Local);

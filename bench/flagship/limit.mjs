@@ -1,8 +1,8 @@
 /**
- * The limit: typed arrays by entity id, written by hand for this game. Ids come from a free list and begin
- * with 1, 0 is "none" and the identity above all roots; entities have a generation, and a typed list of the
- * living. Local and world transforms are records of 8 floats; the pass follows the links, parents first. No
- * check, no event, room for exactly the entities needed.
+ * The limit: typed arrays by entity id, written by hand for this game. Ids come from a free list and start
+ * at 1, 0 means none and is the identity above all roots; entities have a generation, and there is a typed
+ * list of the living ones. Local and world transforms are records of 8 floats; the pass follows the links, parents first. No
+ * check, no event, capacity for exactly the entities needed.
  */
 import { casesOf } from "./cases.mjs";
 import {

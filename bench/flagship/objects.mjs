@@ -1,7 +1,7 @@
 /**
- * What people write by hand: objects that know their parent and keep their children in an array, with
- * their data in objects of their own; one list of all of them for the systems, one of the roots for the
- * transforms. An object knows its place in each list, so that the last one can fill its gap.
+ * What people write by hand: objects with a reference to the parent, an array of children, and nested
+ * objects for the data; one list of all of them for the systems, one of the roots for the transforms. An
+ * object stores its index in each list, so that removal can swap with the last one.
  */
 import { casesOf } from "./cases.mjs";
 import {

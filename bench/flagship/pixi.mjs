@@ -1,5 +1,5 @@
 /**
- * pixi.js: Container under a stage that is a render group, as its application has it; the data in a field
+ * pixi.js: Container under a stage that is a render group, as in its Application class; the data in a field
  * of the container. A frame brings the world transforms up to date by `updateRenderGroupTransforms`,
  * which is what the renderer calls before it draws.
  */

@@ -15,8 +15,8 @@ import {
 } from "./data.mjs";
 
 /**
- * World positions `[x, y, ...]` and values of all entities after `frame` frames, by tree and role. What
- * happened more than a lifetime ago has no part in it: everything has been replaced since.
+ * World positions `[x, y, ...]` and values of all entities after `frame` frames, by tree and role. Frames
+ * longer ago than the lifetime of a tree are left out: everything has been replaced since.
  */
 export function referenceAfter(frame, size) {
   const { trees, batchSize, swaps } = planOf(size);

@@ -2,8 +2,8 @@
  * The flagship suite: a game's world as users write it. Its subjects, its cases, and the check of every
  * case.
  *
- * The cases are in cases.mjs, once for all; a subject's file says how its library does the steps. What a
- * case must lead to is worked out here and in reference.mjs from the plan in data.mjs alone.
+ * The cases are in cases.mjs, shared by all subjects; a subject's file implements the steps with its library.
+ * The expected result of a case is computed here and in reference.mjs, only from the plan in data.mjs.
  */
 import { expectEqual, expectNear, expectSame, expectTrue } from "../harness/expect.mjs";
 import { parentCount } from "./cases.mjs";

@@ -1,7 +1,7 @@
 /**
  * three.js: Object3D under a Scene, `matrixAutoUpdate` on, `updateMatrixWorld` of the scene once per frame, as
  * the renderer calls it; the data in `userData`. 2D means z = 0 and rotation about z. It has no destroy: an
- * object that was taken out of its parent is garbage.
+ * object that was removed from its parent is garbage.
  */
 import { Object3D, Scene } from "three";
 import { casesOf } from "./cases.mjs";

@@ -1,6 +1,6 @@
 /**
- * The limit: a plain loop over objects for updates, and for reads the calls of the rooms that entity objects stand for,
- * by number.
+ * The limit: a plain loop over objects for updates, and for reads the calls of the rooms that entity objects make,
+ * with handles.
  */
 const [{ component, createWorld, f32 }, { createHierarchy }, { createTransforms2D }] = await Promise.all([
   import("espalier"),

@@ -1,5 +1,5 @@
 /**
- * The game suite: what the friendly layer costs on top of the calls it stands for.
+ * The game suite: what the game layer costs on top of the calls it makes.
  *
  * `plain` is the limit: the same work by the plain calls of the rooms, or by a plain loop over objects. The goals: an
  * update of a behaviour at most three times a method call, a read of a property at most twice the plain call.

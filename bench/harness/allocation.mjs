@@ -1,6 +1,6 @@
 /**
  * Bytes that one warm run allocates on the JavaScript heap: the median over many runs of what the heap
- * has grown by. A run during which garbage was collected counts as nothing or less and is outvoted.
+ * has grown by. A run during which garbage was collected gives zero or less; the median ignores it.
  */
 import { median } from "./summary.mjs";
 

@@ -57,7 +57,7 @@ async function prepare({ suiteName, caseName, subjectName, effort, company }) {
   const build = builderOf(subject, definition, caseName);
   if (build === undefined) return { skipped: noSuchCase };
   if (kind === "memory") {
-    // A first one, thrown away: what it compiles is no part of the data.
+    // A first instance, discarded: the code it compiles must not count as data.
     if (definition.warmSize !== undefined) await build({}, definition.warmSize);
     const { instance, bytes } = await measureBytes(() => build({}));
     await definition.verify(instance, definition);

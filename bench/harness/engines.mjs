@@ -1,6 +1,6 @@
 /**
  * The engines that run the subjects. Node 24 and Bun come from npm with the other peers, as packages that
- * hold the program itself; where there is none for a platform, its absence is told when it is asked for.
+ * hold the program itself; where there is none for a platform, asking for it is an error.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

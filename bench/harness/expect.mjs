@@ -4,8 +4,8 @@ export class WrongResult extends Error {
 }
 
 /**
- * Thrown by a subject that cannot do a case at all, with the reason in a few words ("too slow"). Told
- * in place of a number; no failure, except for our own library.
+ * Thrown by a subject that cannot do a case at all, with the reason in a few words ("too slow"). Reported
+ * in place of a number; not a failure, except for Espalier itself.
  */
 export class Unable extends Error {
   name = "Unable";

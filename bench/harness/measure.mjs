@@ -2,9 +2,9 @@
  * Timing inside a subject's process.
  *
  * The same loop warms up and measures, so that what is timed is what was optimised. It has called
- * other functions before: like the loop of a frame over its systems it cannot take the measured one
- * in. Without that V8 sometimes grows the whole case into the timing loop, with every array a
- * constant, and sometimes not, and the same code costs 1.5 or 4 ns.
+ * other functions before, as the loop of a frame over its systems has, so V8 cannot inline the measured one.
+ * Otherwise V8 sometimes inlines the whole case into the timing loop, with every array a constant, and
+ * sometimes not, and the same code takes 1.5 or 4 ns.
  */
 import { performance } from "node:perf_hooks";
 
@@ -69,9 +69,9 @@ async function timeEachAsync(run, reset, runs) {
 const mostWall = 40;
 
 /**
- * Runs until V8 has settled, then returns how many runs make one batch of `batchMs`.
+ * Runs until the time is stable, then returns how many runs make one batch of `batchMs`.
  *
- * Settled: the time and the number of runs to warm up are behind us and two batches in a row agree
+ * Stable: the minimum time and number of warm-up runs are reached and two consecutive batches agree
  * within 10 %. The number matters for long runs: a loop over 100,000 entities is first compiled
  * while it runs, without its constants, and replaced by the final code some thousand runs later.
  * Given up after four times the warm-up time: on a busy machine two batches may never agree. A batch whose
@@ -100,7 +100,7 @@ export async function warmUp(instance, batch, { warmMs, warmRuns, batchMs }) {
 }
 
 /**
- * One timed batch. What other processes left in the caches is driven out first; a run that is longer
+ * One timed batch. Untimed runs before it refill the caches, which other processes used meanwhile; a run that is longer
  * than a batch does that itself.
  */
 export async function timeBatch(instance, batch, runs) {

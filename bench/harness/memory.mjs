@@ -1,5 +1,5 @@
 /**
- * Bytes that a populated world keeps: the growth of the JavaScript heap and of everything it holds
+ * Bytes retained by a populated world: the growth of the JavaScript heap and of everything it holds
  * outside (array buffers), after collecting garbage, in a process that has done nothing else.
  */
 import { setTimeout } from "node:timers/promises";

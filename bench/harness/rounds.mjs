@@ -2,7 +2,7 @@
  * Driving the subjects of a case in turn.
  *
  * Every subject lives in its own process; a round gives each one batch, one after the other, so
- * that slow seconds of the machine fall on all of them.
+ * that slow seconds of the machine affect all of them.
  */
 import { isWanted, takesPart } from "./options.mjs";
 import { summarize } from "./summary.mjs";
@@ -57,7 +57,7 @@ async function measureTimes(suite, entries, options) {
   const running = () => measured.filter((entry) => entry.ready && isFine(entry));
   for (let round = 0; round < effort.rounds; round++) {
     const turn = running().filter((entry) => round < leastRounds || entry.spentMs < effort.budgetMs);
-    // Another one begins each round: no subject always runs behind the same neighbour's garbage.
+    // Each round starts with another subject, so that none always runs right after the same one.
     for (let i = 0; i < turn.length; i++) {
       const entry = turn[(i + round) % turn.length];
       const started = Date.now();

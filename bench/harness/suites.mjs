@@ -1,6 +1,6 @@
 /**
  * Finding suites. A suite is a folder of bench/ with a `suite.mjs` that exports `subjects` and
- * `cases`; the subjects' files stand beside it.
+ * `cases`; the files of the subjects are in the same folder.
  */
 import { existsSync, readdirSync } from "node:fs";
 

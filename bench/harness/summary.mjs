@@ -4,10 +4,10 @@
  * One result per entry of `measured`.
  *
  * A ratio is the median over the rounds of the ratio within a round, not the ratio of two medians:
- * both sides of a round saw the same machine. Above 1 means this subject is the faster or smaller.
+ * within a round both ran under the same load. Above 1 means this subject is the faster or smaller.
  *
- * A subject of the suite may be `byHand`, no library but what people write instead of one, which is
- * never the best peer; and it may name the `limit` that is its own.
+ * A subject may be `byHand`: not a library but what people write instead of one; it is never the best
+ * peer. A subject may also name the `limit` it is compared with.
  */
 export function summarize(suite, measured) {
   return measured.map((entry) => {

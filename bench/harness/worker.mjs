@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { engineOf } from "./engines.mjs";
 
 /**
- * Without on-stack replacement: code compiled in the middle of a long loop knows no constants and
- * may stay in place of the final code for seconds, or not, at the throw of a die (1.5 or 4.6 ns per
- * entity in velocity_100k). Compiled at a call, as in every later frame, the code is always the same.
+ * Without on-stack replacement: code compiled in the middle of a long loop has no constants and may
+ * stay in use instead of the final code for seconds, at random (1.5 or 4.6 ns per entity in
+ * velocity_100k). Compiled at a call, as in every later frame, the code is always the same.
  */
 const steady = "--no-use-osr";
 

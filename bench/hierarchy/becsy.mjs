@@ -1,7 +1,7 @@
 /**
  * becsy, its `perf` build: a ref from the child, backrefs on the parent; backrefs have no order, and
- * nothing cascades: the user deletes what stands below. All work is done in a system, as it asks;
- * handles that live longer are held ones.
+ * nothing cascades: the user deletes the descendants. All work is done in a system, as it requires;
+ * handles that live longer are `hold()` handles.
  */
 import { System, Type, World } from "@lastolivegames/becsy/lib/perf.js";
 import { casesOf } from "./cases.mjs";
@@ -36,7 +36,7 @@ async function createTree(capacity, { isKept = false } = {}) {
       task?.();
     }
   }
-  // Deleted entities go at the end of the next frame: room for those of two frames.
+  // Deleted entities are freed at the end of the next frame: capacity for those of two frames.
   const maxEntities = isKept ? capacity + 1 : capacity * 3 + 100;
   const world = await World.create({
     maxEntities,

@@ -3,7 +3,7 @@
  * every process has one subject and one case, so V8 sees one library here and inlines its functions.
  * `isKept` says that the tree will be built once and not change, for libraries that make room for change.
  *
- * A tree, or a promise of one, has what the cases below need; nodes are whatever the library hands out.
+ * A tree, or a promise of one, has what the cases below need; nodes are the handles of the library.
  *
  * - `spawn(parent, isLeaf)`: a new last child of `parent`, or a root without one. `isLeaf` promises that
  *   it never gets children, for libraries that prepare parents.
@@ -12,8 +12,8 @@
  * - `insertBefore(node, sibling)`: a root becomes the sibling's neighbour. Missing without order.
  * - `destroy(node)`: with everything below it.
  * - `count(node)`: how many children it has.
- * - `sumChildren(node)`: goes through the children, the timed loop of iterate_children: the sum of
- *   `numberOf(child)` times its place from 1, in 32 bits (`(sum + Math.imul(number, ++place)) | 0`).
+ * - `sumChildren(node)`: iterates the children, the timed loop of iterate_children: the sum of
+ *   `numberOf(child)` times its 1-based position, in 32 bits (`(sum + Math.imul(number, ++place)) | 0`).
  * - `visit(root)`: the same sum over the whole tree, depth first, parents before children.
  * - `climb(node)`: goes up to the root and returns the number of steps.
  * - `setName(node, name)`, `find(root, path)`: the node at "name/name/name" below `root`.
@@ -106,7 +106,7 @@ async function create_child(createTree, size) {
 
 /**
  * Every run moves every child to another parent. The order in which they move differs from the order in
- * which they came, so that they leave from anywhere among their siblings.
+ * which they came, so that they leave from random positions among their siblings.
  */
 async function reparent(createTree, size) {
   const { tree, frame, parents, children, spawnParents, spawnChildren, nodes } = await createForest(
@@ -295,8 +295,8 @@ async function bytes_per_child(createTree, size) {
 }
 
 /**
- * `size` siblings, and a window in their middle whose members leave or come back in random order. Put
- * back in the reverse order each one's next sibling is there again, and the order is the first one.
+ * `size` siblings, and a window in their middle whose members leave or come back in random order. Inserted
+ * in reverse order, each finds its next sibling again, and the original order is restored.
  */
 async function createSiblings(createTree, size) {
   const tree = await createTree(size + 1);

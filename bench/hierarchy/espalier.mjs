@@ -1,13 +1,13 @@
 /**
- * Espalier: `createHierarchy` on a world, entities as nodes, events on and nobody reading them.
+ * Espalier: `createHierarchy` on a world, entities as nodes, events on, no reader.
  *
  * Creating, moving and destroying are the calls of everyday use, with all their checks. The cases that only read use what
- * the library offers for loops: the flat order, in which a subtree is one run of slots (`iterate_children`, `visit`; it is
- * put in order once, before the first run, and kept while nothing changes) and every slot knows its parent's
+ * the library offers for loops: the flat order, in which a subtree is a contiguous range of slots (`iterate_children`, `visit`; it is
+ * put in order once, before the first run, and kept while nothing changes) and every slot has the slot of its parent
  * (`ancestor_step`). Their world is `fixed`, so that loops may hold the arrays of the order in constants, as those of the
  * limit do. The cases of `espalier-each` read the same with a callback per node and with handles.
  *
- * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
+ * Imported by its public names, as built (`npm run build`). Without a build its rows are left out.
  */
 import { casesOf } from "./cases.mjs";
 
@@ -61,7 +61,7 @@ function createTree(capacity, read = () => undefined, fixed = false) {
     ...read(tree, indexOf),
     setName: (entity, name) => tree.setName(entity, name),
     find: (root, path) => tree.find(path, root),
-    // No two living entities have the same place.
+    // No two living entities have the same index.
     numberOf: indexOf,
     parentOf: (entity) => tree.parentOf(entity) ?? undefined,
     childrenOf: (entity) => tree.childrenOf(entity),
@@ -78,7 +78,7 @@ function readRaw(tree, indexOf) {
     const node = indexOf(parent);
     const slot = slotOf[node];
     const to = end[slot];
-    // Nothing below the children: they are the run.
+    // The children have no children: the range holds exactly them.
     if (to - slot - 1 === raw.count(node)) return sumSlots(slot + 1, to);
     let sum = 0;
     let place = 0;

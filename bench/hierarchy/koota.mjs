@@ -1,7 +1,7 @@
 /**
  * koota, exclusive relation with `autoDestroy`. `koota` asks the relation for the children, which have
  * no order; `koota-ordered` keeps an `ordered` list on the parents beside it, as its README proposes for
- * going through children one by one.
+ * iterating children.
  */
 import { createWorld, ordered, relation, trait } from "koota";
 import { casesOf } from "./cases.mjs";

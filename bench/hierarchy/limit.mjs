@@ -1,7 +1,7 @@
 /**
  * The limit: links in typed arrays by entity id, written by hand. Entities are those of the limit in the
- * ecs suite: ids from a free list, a generation, a typed list of the living; ids begin with 1, 0 is
- * "none". No check, no event, room for exactly the nodes needed.
+ * ecs suite: ids from a free list, a generation, a typed list of the living ones; ids start at 1, 0
+ * means none. No check, no event, capacity for exactly the nodes needed.
  */
 import { casesOf } from "./cases.mjs";
 

@@ -1,6 +1,6 @@
 /**
- * What people write by hand: objects that know their parent and keep their children in an array. Their
- * destroy marks everything below, so that whoever still holds a node can tell.
+ * What people write by hand: objects with a reference to the parent and an array of children. Destroying
+ * marks all descendants, so that code which still has a reference can see it.
  */
 import { casesOf } from "./cases.mjs";
 

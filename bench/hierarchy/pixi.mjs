@@ -1,5 +1,5 @@
 /**
- * pixi.js: Container. Without a stage above it, so that it does nothing but keep the tree: under a render
+ * pixi.js: Container. Without a stage above it, so that it only maintains the tree: under a render
  * group every change also queues an update.
  */
 import "../shared/headless.mjs";

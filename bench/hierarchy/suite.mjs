@@ -1,9 +1,9 @@
 /**
  * The hierarchy suite: its subjects, its cases, and the check of every case.
  *
- * The cases themselves are in cases.mjs, once for all; a subject's file says how its library does the
- * steps. The checks ask the library (parents, children in their order, who is alive) and compare with
- * what is worked out here.
+ * The cases are in cases.mjs, shared by all subjects; a subject's file implements the steps with its
+ * library. The checks read parents, ordered children and living entities from the library and compare
+ * them with values computed here.
  */
 import { expectEqual, expectSame, expectTrue, WrongResult } from "../harness/expect.mjs";
 import { childrenOf, depthsOf, parentsOf } from "../shared/trees.mjs";
@@ -100,7 +100,7 @@ function chain(name, unit, verify) {
 function expectTree({ tree, nodes }, lists) {
   const all = nodes();
   const numbers = Float64Array.from(all, (node) => tree.numberOf(node));
-  const parents = new Int32Array(all.length).fill(-1); // a node in no list is a root
+  const parents = new Int32Array(all.length).fill(-1); // a node in no list of children is a root
   lists.forEach((list, parent) => {
     for (const child of list) parents[child] = parent;
     const actual = Array.from(tree.childrenOf(all[parent]), (child) => tree.numberOf(child));

@@ -1,5 +1,5 @@
 /**
- * Every operation on its own, with and without a history. What is created or changed by a run is taken back by `reset`,
+ * Every operation on its own, with and without a history. What a run creates or changes is reverted by `reset`,
  * which is not timed, and the history is emptied there.
  */
 import { component, createWorld, f32, i32, string, tag } from "espalier";
@@ -174,7 +174,7 @@ function casesOf(isRecorded) {
         () => {
           if (top !== undefined && world.isAlive(top)) return;
           top = world.spawn(Position);
-          // Ten below each, of two kinds by turns.
+          // Ten children each, alternating between two kinds.
           const made = [top];
           for (let i = 1; i < size; i++) {
             const parent = made[Math.floor((i - 1) / 10)];
@@ -198,7 +198,7 @@ function casesOf(isRecorded) {
           }),
       ),
     ),
-    // Calls for many, in a world without trees, where they are short.
+    // Bulk calls, in a world without trees, where they take the shortest path.
     spawn_many: (size) => {
       const { world, instance, Position, Frozen } = build(size, isRecorded, false);
       const query = world.query(Frozen);
@@ -328,7 +328,7 @@ function casesOf(isRecorded) {
           turn++;
         },
         () => {
-          // Every third one, by turns to either end, so that the order is another after each run.
+          // Every third one, alternately to the front and to the back, so that the order changes in each run.
           const place = turn % 2 === 0 ? "first" : "last";
           for (let i = 0; i < entities.length; i += 3) tree.moveChild(entities[i], place);
         },

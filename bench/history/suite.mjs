@@ -1,9 +1,9 @@
 /**
- * The history suite: what recording costs, and what snapshots cost beside the ways JavaScript offers.
+ * The history suite: what recording costs, and what snapshots cost compared with structuredClone and JSON.
  *
  * `recorded` does every operation with a history attached, `bare` the same without; `vsLimit` of `recorded` is
- * therefore the inverse of the factor that recording costs. Every instance can tell its state as a text; a run must
- * change it, and where there is a history, undoing must bring it back and redoing lead forward again.
+ * therefore the inverse of the factor that recording costs. Every instance can write its state as text; a run must
+ * change it, and with a history, undo must restore it and redo apply it again.
  */
 import { expectEqual, expectTrue } from "../harness/expect.mjs";
 

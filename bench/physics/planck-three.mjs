@@ -26,7 +26,7 @@ function build(size, sleep) {
     return { body, object };
   });
   const run = () => {
-    // Its own measure of effort: 8 and 3 iterations are its defaults.
+    // 8 velocity and 3 position iterations are its defaults.
     world.step(dt, 8, 3);
     for (const { body, object } of bodies) {
       if (!body.isAwake()) continue;

@@ -1,5 +1,5 @@
 /**
- * The scene of all subjects: a pyramid of boxes on the ground, each with four children that are only drawn. Nobody sleeps,
+ * The scene of all subjects: a pyramid of boxes on the ground, each with four children that are only drawn. No body sleeps,
  * so that every step moves every body.
  */
 export const dt = 1 / 60;

@@ -1,9 +1,9 @@
 /**
- * The physics suite: one frame of 1,000 stacked boxes that have four children each. A frame is a step, the places of the
+ * The physics suite: one frame of 1,000 stacked boxes that have four children each. A frame is a step, the positions of the
  * bodies that moved, and the world transforms of bodies and children.
  *
- * `box2d` is the engine alone: it steps, and reads the places of its bodies from its memory. What Espalier takes more is the
- * price of keeping components, tree and transforms in agreement with it.
+ * `box2d` is the engine alone: it steps, and reads the positions of its bodies from its memory. The additional time of Espalier
+ * is the cost of keeping components, tree and transforms in sync with it.
  */
 import { expectNear, expectTrue } from "../harness/expect.mjs";
 import { children, places } from "./scene.mjs";
@@ -18,7 +18,7 @@ const boxes = 1000;
 
 export const cases = {
   stack: { size: boxes, unitCount: 1, unit: "frame", verify: verifyStack },
-  // Everybody sleeps: a frame should cost next to nothing, however many there are.
+  // All bodies sleep: a frame should take almost no time, however many there are.
   asleep: { size: boxes, unitCount: 1, unit: "frame", verify: verifyStack },
 };
 

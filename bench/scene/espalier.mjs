@@ -1,8 +1,8 @@
 /**
  * Espalier: `format.load`, `scene.save` and `prefab.instantiate`, with all their checks.
  *
- * `espalier-loop` makes the same entities with `attachNew` in a loop, as one would without prefabs: no instance is
- * remembered. Imported by its public names, as built (`npm run build`).
+ * `espalier-loop` makes the same entities with `attachNew` in a loop, as programs without prefabs do: there are no instances to
+ * track. Imported by its public names, as built (`npm run build`).
  */
 import { flatFile, prefabParents, prefabPlaces, textOf } from "./scenes.mjs";
 

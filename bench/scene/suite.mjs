@@ -1,13 +1,13 @@
 /**
- * The scene suite: reading and writing large files beside what JSON itself costs, and making instances
- * of a prefab beside what people write instead.
+ * The scene suite: reading and writing large files compared with JSON alone, and instances of a prefab
+ * compared with hand-written code.
  */
 import { expectEqual } from "../harness/expect.mjs";
 import { prefabParents, prefabPlaces } from "./scenes.mjs";
 
 export const subjects = {
   espalier: { file: "espalier.mjs", role: "own" },
-  // The same calls written out by hand: what the prefab knows is a constant of the loop.
+  // The same calls by hand, with the content of the prefab as constants of the loop.
   "espalier-loop": { file: "espalier.mjs", role: "peer", byHand: true },
   three: { file: "three.mjs", role: "peer" },
   objects: { file: "objects.mjs", role: "peer", byHand: true },

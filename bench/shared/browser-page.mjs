@@ -56,7 +56,7 @@ async function bundle(path, platform) {
     format: "esm",
     platform,
     packages: platform === "node" ? "external" : "bundle",
-    // One Pixi for the page and for the library that it imports.
+    // The page and the library share one copy of Pixi.
     alias: { "pixi.js": fileURLToPath(new URL("node_modules/pixi.js", repository)) },
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "error",

@@ -27,8 +27,8 @@ export function shuffled(count, random) {
  * The parent of each of `count` nodes, in the order in which they are created: every parent before its
  * children, node 0 the only root (parent -1).
  *
- * - `balanced`: four children each, the levels filled one after the other; created depth first, as one
- *   loads a scene or builds it part by part;
+ * - `balanced`: four children each, the levels filled one after the other; created depth first, as when a
+ *   scene is loaded or built part by part;
  * - `scattered`: the same tree, created in random order (parents first);
  * - `wide`: all under the root;
  * - `deep`: chains of 64 under the root;

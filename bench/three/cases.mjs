@@ -1,13 +1,13 @@
 /**
  * The cases of the suite, written once for all subjects, in Node and in a browser. A subject gives
- * `createScene(parents)`: a tree in space, node i below node `parents[i]`, and what is needed to draw it.
+ * `createScene(parents)`: a 3D tree, node i below node `parents[i]`, and what is needed to draw it.
  *
  * - `writeAll(table)`: writes the local transforms of all nodes; seven numbers each: position, quaternion.
  * - `write(node, table)`: writes one.
  * - `update()`: brings everything up to date that the renderer needs: world matrices, and the array of
  *   instance matrices where there is one.
  * - `readWorld(node, out)`: the 16 numbers of the world matrix as the renderer would see them.
- * - `attribute`: optional. The matrices that a renderer uploads, when their version is another one.
+ * - `attribute`: optional. The matrices that a renderer uploads, when their version has changed.
  */
 import { createRandom, parentsOf, shuffled } from "../shared/trees.mjs";
 

@@ -1,5 +1,5 @@
 /**
- * The four ways to have 10,000 nodes in three.js. They take the libraries as arguments, so that the same
+ * The four subjects: ways to draw 10,000 nodes with three.js. They take the libraries as arguments, so that the same
  * code runs in Node and in a browser.
  */
 import { WIDTH } from "./cases.mjs";

@@ -1,5 +1,5 @@
 /**
- * The three.js suite: a tree of 10,000 nodes in space, brought to where three.js can draw it. Every world matrix is compared
+ * The three.js suite: a 3D tree of 10,000 nodes, updated until three.js can draw it. Every world matrix is compared
  * with a reference in 64 bits.
  */
 import { expectTrue } from "../harness/expect.mjs";

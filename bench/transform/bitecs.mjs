@@ -1,5 +1,5 @@
 /**
- * bitecs 0.4, as one writes a transform system on its relation: typed arrays for local and world, its
+ * bitecs 0.4, as users write a transform system on its relation: typed arrays for local and world, its
  * `Hierarchy` query for the entities with parents first, a column with the parent (asking the relation
  * costs 200 ns), a dirty flag per entity that the system passes down.
  */
@@ -38,7 +38,7 @@ function createSpace(capacity) {
   const isDirty = new Uint8Array(room);
   const terms = [Local, Hierarchy(ChildOf)];
   let hasChanged = false;
-  a[0] = d[0] = 1; // entity ids begin with 1: the root hangs on 0, the identity
+  a[0] = d[0] = 1; // entity ids start at 1: the parent of the root is 0, the identity
 
   function set(id, newX, newY, rotation, newScaleX, newScaleY) {
     x[id] = newX;

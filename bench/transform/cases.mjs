@@ -2,7 +2,7 @@
  * The cases of the suite, written once for all subjects. A subject gives `createSpace(capacity)`; every
  * process has one subject and one case, so V8 sees one library here and inlines its functions.
  *
- * A space, or a promise of one, has what the cases below need; nodes are whatever the library hands out.
+ * A space, or a promise of one, has what the cases below need; nodes are the handles of the library.
  *
  * - `spawn(parent, x, y, rotation, scaleX, scaleY)`: a new last child of `parent`, or the root of the
  *   tree without one.
@@ -12,11 +12,11 @@
  * - `move(node, parent)`: to the end of the children of `parent`; the local transform stays.
  * - `destroy(node)`: with everything below it.
  * - `update()`: brings all world transforms up to date.
- * - `visit(root)`: goes through the tree depth first, parents before children: the sum of
- *   `numberOf(node)` times its place from 1, in 32 bits (`(sum + Math.imul(number, ++place)) | 0`).
- * - `restart()`: forgets everything; never timed.
- * - `settle()`: optional. The tree is built, or `move`d over and over, and the frames begin: the place
- *   for `compact()`. Never timed.
+ * - `visit(root)`: iterates the tree depth first, parents before children: the sum of
+ *   `numberOf(node)` times its 1-based position, in 32 bits (`(sum + Math.imul(number, ++place)) | 0`).
+ * - `restart()`: removes everything; not timed.
+ * - `settle()`: optional. Called after the tree is built, or after many `move`s, before the frames start: for
+ *   `compact()`. Not timed.
  * - `readWorld(node, out)`: writes a, b, c, d, tx, ty as `update` left them; numberOf(node),
  *   childrenOf(node), isAlive(node): for the checks.
  */
@@ -42,8 +42,8 @@ export function casesOf(createSpace, { unable = () => undefined, without = [] } 
 const builders = { full, sparse, idle, churn, build, destroy, visit, pass, full_churned };
 
 /**
- * Local transforms for all nodes, five numbers each. Scales stay near 1, so that deep trees neither
- * vanish nor grow; numbers are exact in 32 bits.
+ * Local transforms for all nodes, five numbers each. Scales stay near 1, so that values of deep trees stay
+ * in range; numbers are exact in 32 bits.
  */
 function createTable(size, seed) {
   const random = createRandom(seed);

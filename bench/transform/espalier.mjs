@@ -1,11 +1,11 @@
 /**
- * Espalier: `createTransforms2D` on a hierarchy, events on and nobody reading them. `espalier` uses the
+ * Espalier: `createTransforms2D` on a hierarchy, events on, no reader. `espalier` uses the
  * JavaScript kernel, `espalier-wasm` the WASM one; everything else is the same. Both write all locals
  * by a batch (`space.batch(entities).write(rows)`); `espalier-set` calls `space.setTransform` for every one
- * instead, as programs do that write here and there. A visit reads the flat order, in which a subtree is one run of
- * slots; `espalier-each` calls a function for each entity, half of which is the price of the function.
+ * instead, as programs do that write single entities. A visit reads the flat order, in which a subtree is a contiguous
+ * range of slots; `espalier-each` calls a function for each entity, which is half of its time.
  *
- * Imported by its public names, as built (`npm run build`). While it is not, its rows are left out.
+ * Imported by its public names, as built (`npm run build`). Without a build its rows are left out.
  */
 import { casesOf } from "./cases.mjs";
 

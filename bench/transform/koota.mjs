@@ -1,6 +1,6 @@
 /**
- * koota, as one writes a transform system on its relation: traits for local and world, read and written
- * through their stores; a list of the entities, parents first, kept by the system and made anew from
+ * koota, as users write a transform system on its relation: traits for local and world, read and written
+ * through their stores; a list of the entities, parents first, kept by the system and rebuilt from
  * the relation when the tree has changed; a dirty flag per entity that the system passes down the list.
  */
 import { createWorld, getStore, relation, trait } from "koota";
@@ -19,13 +19,13 @@ function unable(_, { size }) {
 
 function createSpace(capacity) {
   const world = createWorld();
-  const isDirty = new Uint8Array(capacity + 2); // entity ids begin with 1
+  const isDirty = new Uint8Array(capacity + 2); // entity ids start at 1
   let hasChanged = false;
   let isStale = true; // the list below
   let root;
   let order = []; // ids, parents first
   let above = []; // the id of the parent of each
-  world.spawn(Local, World).destroy(); // makes the stores
+  world.spawn(Local, World).destroy(); // creates the stores
   const local = getStore(world, Local);
   const global = getStore(world, World);
 

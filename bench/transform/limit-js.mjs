@@ -1,9 +1,9 @@
 /**
  * The limit in JavaScript: local and world transforms as records of 8 floats in slots, parents first,
- * each subtree one run of slots; one loop over a run. Slot 0 is the identity, above all roots.
+ * each subtree a contiguous range of slots; one loop over a range. Slot 0 is the identity, above all roots.
  *
  * Links as in the limit of the hierarchy suite keep the tree. `churn` follows them instead of keeping
- * the slots in order: the least that one frame can cost, though not the next one.
+ * the slots in order: a lower bound for one frame, but not for the frames after it.
  */
 import { casesOf } from "./cases.mjs";
 
@@ -36,7 +36,7 @@ function createSpace(capacity) {
 
   /**
    * Cosine and sine by polynomials, exact to 32 bits, without branches: a sixth of the time of Math.cos
-   * and Math.sin, and a third of the same with branches, which rotations at random make guess wrong.
+   * and Math.sin, and a third of the same with branches, which are mispredicted for random rotations.
    */
   function turn(at, rotation) {
     const quarters = Math.floor(rotation * (2 / Math.PI) + 0.5);
@@ -96,7 +96,7 @@ function createSpace(capacity) {
   function spawn(parent, x, y, rotation, scaleX, scaleY) {
     const slot = count++;
     isAlive[slot] = 1;
-    locals[slot * 8 + 6] = Number.NaN; // no rotation: its cosine and sine are worked out
+    locals[slot * 8 + 6] = Number.NaN; // forces cosine and sine to be computed
     append(slot, parent ?? 0);
     set(slot, x, y, rotation, scaleX, scaleY);
     return slot;

@@ -1,6 +1,6 @@
 /**
  * The limit in WASM: the loop of limit-js with f32x4, over the same records in WASM memory; limit.ts is
- * its source. Only what the loop is about: a tree that is built once and whose locals change.
+ * its source. Only the cases of the loop: a tree that is built once and whose locals change.
  */
 import { casesOf } from "./cases.mjs";
 import { wasm } from "./limit.wasm.mjs";

@@ -43,7 +43,7 @@ export function propagate(locals: usize, worlds: usize, parents: usize, from: i3
 
 /**
  * Cosine and sine of the rotations of the slots `from` to `end`, four slots at a time, by polynomials
- * (error below 2e-7 for |rotation| up to some thousand turns' fraction of a float).
+ * (error below 2e-7 for rotations up to some thousand turns, beyond which a float has too few digits).
  */
 export function turn(locals: usize, from: i32, end: i32): void {
   let local = locals + ((<usize>from) << 5);

@@ -1,5 +1,5 @@
 /**
- * pixi.js: Container under a stage that is a render group, as its application has it. A frame brings the
+ * pixi.js: Container under a stage that is a render group, as in its Application class. A frame brings the
  * world transforms up to date by `updateRenderGroupTransforms`, which is what the renderer calls before
  * it draws; `worldTransform` is read from that.
  */

@@ -1,9 +1,9 @@
 /**
  * The transform suite: its subjects, its cases, and the check of every case.
  *
- * The cases themselves are in cases.mjs, once for all; a subject's file says how its library does the
- * steps. Every world transform is compared with a reference in 64 bits, worked out here from the locals
- * and the parents as they must be.
+ * The cases are in cases.mjs, shared by all subjects; a subject's file implements the steps with its
+ * library. Every world transform is compared with a 64-bit reference, computed here from the expected
+ * locals and parents.
  */
 import { expectEqual, expectNear, expectTrue } from "../harness/expect.mjs";
 import { referenceWorlds, visitOrder } from "./cases.mjs";
@@ -93,7 +93,7 @@ function define(name, label, { verify, shape = "balanced", ...more }) {
     size,
     unitCount: size,
     unit: "node",
-    effort: { warmRuns: 50 }, // runs are long, and V8 counts the turns of the loops in them
+    effort: { warmRuns: 50 }, // runs are long, and V8 counts their loop iterations
     quick: quick[caseName] ?? false,
     verify,
     ...more,

@@ -1,18 +1,23 @@
-/** In Markdown: `ts` blocks of guides, error pages, the gallery and the start page become snippets that can be run and edited. */
+/** In Markdown: `ts` and `tsx` blocks of guides, error pages, the gallery and the start page become snippets that can be run and edited. */
 import type MarkdownIt from "markdown-it";
 import { canRun } from "./imports.mjs";
 
 const withPlayground = /^(guide|errors)\/|^(index|gallery)\.md$/;
 
-/** Wraps the blocks in the component `Snippet`, which knows its code and which block it continues. */
+/** Wraps the blocks in the component `Snippet`, which knows its code and which block it continues. Below one that is not run stands why. */
 export function snippetFences(md: MarkdownIt): void {
   const fence = md.renderer.rules.fence!;
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
     const html = fence(tokens, index, options, env, self);
     const { info, content } = tokens[index]!;
-    const [language, ...flags] = info.trim().split(/\s+/);
-    if (language !== "ts" || flags.includes("no-run") || !withPlayground.test(env.relativePath ?? ""))
-      return html;
+    const [known = "", reason = ""] = info.trim().split(/(?<=\bno-run)\s+(.*)/);
+    const [language, ...flags] = known.split(/\s+/);
+    const isProgram = language === "ts" || language === "tsx";
+    if (!isProgram || !withPlayground.test(env.relativePath ?? "")) return html;
+    if (flags.includes("no-run"))
+      return reason === ""
+        ? html
+        : `${html}<p class="quiet">Not run here: ${md.utils.escapeHtml(reason)}.</p>\n`;
 
     const wholes: string[] = (env.snippets ??= []);
     // As in the tests of the documents: one that runs in a page only is nothing to continue.

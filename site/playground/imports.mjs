@@ -18,11 +18,14 @@ export const importable = [
   "espalier/game/gestures",
   "@espalier/editor",
   "@preact/signals-core",
+  "@react-three/fiber",
   "pixi.js",
   "react",
   "react-dom/client",
   "react-dom/server",
+  "react/jsx-runtime",
   "three",
+  "three/addons/loaders/GLTFLoader.js",
 ];
 
 /**

@@ -15,7 +15,10 @@ export const reporter = "$playground";
  */
 export function instrument(source: string): string {
   const { code } = transform(source, {
-    transforms: ["typescript", "imports"],
+    // Elements only where there are some: with them, `<T>(value: T) => …` would not be a function.
+    transforms: hasElements(source) ? ["typescript", "jsx", "imports"] : ["typescript", "imports"],
+    jsxRuntime: "automatic",
+    production: true,
     disableESTransforms: true,
     preserveDynamicImport: true,
   });
@@ -32,6 +35,10 @@ export function instrument(source: string): string {
     if (!isHidden(statement, code)) report(statement, top.has(statement), lines, edits);
   }
   return apply(code, edits);
+}
+
+function hasElements(source: string): boolean {
+  return /<\/[\w.]*>|\/>/.test(source);
 }
 
 /** Text to put in at a place. */

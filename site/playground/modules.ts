@@ -18,9 +18,12 @@ export const modules: { readonly [name: string]: () => Promise<object> } = {
   "espalier/game/gestures": () => import("espalier/game/gestures"),
   "@espalier/editor": () => import("@espalier/editor"),
   "@preact/signals-core": () => import("@preact/signals-core"),
+  "@react-three/fiber": () => import("@react-three/fiber"),
   "pixi.js": () => import("pixi.js"),
   react: () => import("react"),
   "react-dom/client": () => import("react-dom/client"),
   "react-dom/server": () => import("react-dom/server.browser"),
+  "react/jsx-runtime": () => import("react/jsx-runtime"),
   three: () => import("three"),
+  "three/addons/loaders/GLTFLoader.js": () => import("three/addons/loaders/GLTFLoader.js"),
 };

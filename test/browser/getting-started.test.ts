@@ -33,7 +33,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, "src"));
   writeFileSync(join(folder, "index.html"), block(guide, "html"));
   writeFileSync(join(folder, "src/game.ts"), block(guide, "ts"));
-  writeFileSync(join(folder, "src/main.ts"), block(guide, "ts no-run"));
+  writeFileSync(join(folder, "src/main.ts"), block(guide, "ts no-run .*"));
   [browser, served] = await Promise.all([sharedBrowser(), serve(folder)]);
 });
 afterAll(async () => {

@@ -121,6 +121,12 @@ describe("the playground", () => {
     await page.close();
   });
 
+  it("says why a program of a guide cannot be run in the page", async () => {
+    const { page } = await open("guide/testing.html");
+    await page.getByText("Not run here: Vitest runs in Node.").waitFor(patiently);
+    await page.close();
+  });
+
   it("gives a snippet that continues another what stands above it", async () => {
     const { page } = await open("guide/hierarchy.html");
     const snippet = page.locator(".snippet").nth(1);
@@ -188,6 +194,7 @@ describe("the playground", () => {
     ["rendering", "new Graphics()"],
     ["three", "new WebGLRenderer"],
     ["input", "createGestures(game"],
+    ["react", "<Canvas>"],
   ])("gives a program of the guide %s a page, where it draws: %s", async (guide, call) => {
     const { page, problems } = await open(`guide/${guide}.html`);
     const snippet = page.locator(".snippet").filter({ hasText: call }).first();

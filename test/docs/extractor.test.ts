@@ -63,6 +63,14 @@ describe("typeErrorsOf", () => {
     expect(typeErrorsOf([one("// @ts-expect-error\nconst a: string = '';")])).toHaveLength(1);
   });
 
+  it("checks elements of React in a block that says so", () => {
+    const [element] = snippetsIn("page.md", "```tsx browser\nconst a: number = <b>1</b>;\n```");
+    expect(typeErrorsOf([element!])).toEqual([
+      expect.stringMatching(/^page.md:2: Type 'Element' is not assignable/),
+    ]);
+    expect(() => snippetsIn("page.md", "```tsx\n<b />;\n```")).toThrow("write tsx browser, or ts");
+  });
+
   it("knows the public names and no others", () => {
     expect(typeErrorsOf([one(`import "espalier";`), one(`import * as e from "espalier";`)])).toEqual([]);
     expect(typeErrorsOf([one(`import * as r from "espalier/nowhere";`)])).toHaveLength(1);

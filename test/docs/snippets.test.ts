@@ -15,6 +15,14 @@ describe("the documents", () => {
     expect(typeErrorsOf(all.filter(({ run, browser }) => run || browser))).toEqual([]);
   });
 
+  it("say why a program of a guide cannot be run, unless it is one of another library", () => {
+    const silent = all.filter(
+      ({ path, run, browser, reason }) => path.startsWith("docs/guide/") && !run && !browser && reason === "",
+    );
+    const places = silent.map(({ path, line }) => `${path}:${line}`);
+    expect(places.filter((place) => !place.includes("coming-from-"))).toEqual([]);
+  });
+
   for (const snippet of runnable) {
     it(`run as written: ${snippet.path}:${snippet.line}`, async () => {
       await runSnippet(snippet);

@@ -14,10 +14,14 @@ export interface Snippet {
   run: boolean;
   /** `ts browser`: it needs a page, is type-checked here, and run by the tests of the site. */
   browser: boolean;
+  /** `tsx browser`: it has elements of React in it. */
+  jsx: boolean;
+  /** Why it is not run, as the site says it: the words behind `no-run`. */
+  reason: string;
 }
 
 /** Languages that would be TypeScript under another name, and so escape the tests. */
-const otherNames = new Set(["typescript", "tsx", "js", "javascript", "jsx", "mjs", "mts"]);
+const otherNames = new Set(["typescript", "js", "javascript", "jsx", "mjs", "mts"]);
 
 /**
  * Every `ts` snippet of a Markdown text, in order.
@@ -28,9 +32,13 @@ const otherNames = new Set(["typescript", "tsx", "js", "javascript", "jsx", "mjs
 export function snippetsIn(path: string, markdown: string): Snippet[] {
   const found: Snippet[] = [];
   for (const { line, info, body } of fencesIn(path, markdown)) {
-    const [language = "", ...flags] = info.split(/\s+/);
+    const [known = "", reason = ""] = info.split(/(?<=\bno-run)\s+(.*)/);
+    const [language = "", ...flags] = known.split(/\s+/);
     if (otherNames.has(language)) throw new Error(`${path}:${line}: write ts instead of ${language}.`);
-    if (language !== "ts") continue;
+    if (language !== "ts" && language !== "tsx") continue;
+    // Node runs no elements, and what is neither run nor checked needs no second name.
+    if (language === "tsx" && !flags.includes("browser"))
+      throw new Error(`${path}:${line}: write tsx browser, or ts.`);
 
     const unknown = flags.find((flag) => !["no-run", "continue", "browser"].includes(flag));
     if (unknown !== undefined) throw new Error(`${path}:${line}: there is no snippet flag "${unknown}".`);
@@ -42,6 +50,8 @@ export function snippetsIn(path: string, markdown: string): Snippet[] {
       lines: body.map((_, index) => line + 1 + index),
       run: !flags.includes("no-run") && !flags.includes("browser"),
       browser: flags.includes("browser"),
+      jsx: language === "tsx",
+      reason,
     };
     if (flags.includes("continue")) {
       const before = found.filter((earlier) => earlier.run).at(-1);

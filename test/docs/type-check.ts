@@ -16,16 +16,11 @@ export function typeErrorsOf(snippets: readonly Snippet[]): string[] {
     noUnusedLocals: false,
     noUnusedParameters: false,
     moduleDetection: ts.ModuleDetectionKind.Force,
+    jsx: ts.JsxEmit.ReactJSX,
   });
 
   const files = new Map(
-    snippets.map((snippet) => [
-      join(root, `test/docs/snippet-${snippet.path.replaceAll("/", "-")}-${snippet.line}.ts`).replaceAll(
-        "\\",
-        "/",
-      ),
-      snippet,
-    ]),
+    snippets.map((snippet) => [join(root, `test/docs/${fileOf(snippet)}`).replaceAll("\\", "/"), snippet]),
   );
   const host = ts.createCompilerHost(options);
   const { fileExists, getSourceFile } = host;
@@ -46,4 +41,8 @@ export function typeErrorsOf(snippets: readonly Snippet[]): string[] {
       return `${snippet.path}:${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
     });
   });
+}
+
+function fileOf({ path, line, jsx }: Snippet): string {
+  return `snippet-${path.replaceAll("/", "-")}-${line}.${jsx ? "tsx" : "ts"}`;
 }

@@ -83,20 +83,4 @@ describe("compact declarations", () => {
       ),
     );
   });
-
-  it("pass names on in one list when they declare nothing themselves", () => {
-    const code = text(
-      `import { A, B$1 as B, C } from "./a.mjs";`,
-      `import { D } from "./d.mjs";`,
-      `export { type A, B, C as E, D };`,
-    );
-    expect(compact(code)).toBe(
-      text(`export { type A, B$1 as B, C as E } from "./a.mjs";`, `export { D } from "./d.mjs";`),
-    );
-  });
-
-  it("are left alone where they import for a declaration of their own", () => {
-    const code = text(`import { A } from "./a.mjs";`, "declare const a: A;", "export { A, a };");
-    expect(compact(code)).toBe(code);
-  });
 });

@@ -25,6 +25,13 @@ function pagesOfErrors(): string[] {
     .sort();
 }
 
+/** `name from module`, for each name that the programs of a page import. */
+function importsIn(text: string): string[] {
+  return [...text.matchAll(/^import \{ (.*) \} from "(.*)";$/gm)].flatMap(([, names, from]) =>
+    names!.split(", ").map((name) => `${name} from ${from}`),
+  );
+}
+
 describe("the documents of the package", () => {
   it("are the guides, the error pages, the glossary and the list of them, without pictures", () => {
     expect(readdirSync(folder).sort()).toEqual(["errors", "glossary.md", "guide", "llms.txt"]);
@@ -58,6 +65,25 @@ describe("the documents of the package", () => {
     const dead = sections.get("ecs/dead-entity")!;
     expect(dead).toContain("if (world.isAlive(target))");
     expect(dead).not.toContain("// throws");
+  });
+
+  it("have what the programs of an error page import once, at its top", () => {
+    for (const name of readdirSync(join(folder, "errors"))) {
+      const text = readFileSync(join(folder, "errors", name), "utf8");
+      const [top = "", ...sections] = text.split(/^## /m);
+      const room = name.replace(".md", "");
+      expect(sections.join("")).not.toMatch(/^import /m);
+      const imported = importsIn(top);
+      for (const page of readdirSync(join(root, "docs/errors")).filter((page) =>
+        page.startsWith(`${room}-`),
+      )) {
+        const fixed = readFileSync(join(root, "docs/errors", page), "utf8").replace(
+          /^```ts[\s\S]*?^```/m,
+          "",
+        );
+        expect(imported, page).toEqual(expect.arrayContaining(importsIn(fixed)));
+      }
+    }
   });
 
   it("keep the words of a link that had to go, and other links", () => {

@@ -53,7 +53,7 @@ describe("publicPart", () => {
     ]);
   });
 
-  it("puts one name in place of all private members, and keeps constructors", () => {
+  it("puts one name in place of all private and protected members, and keeps constructors", () => {
     const text = [
       "declare class A {",
       "    /** Kept where it is. */",
@@ -74,7 +74,6 @@ describe("publicPart", () => {
       "    /** Kept where it is. */",
       "    readonly a: number;",
       "  #private;",
-      "    protected e: string;",
       "    private constructor();",
       "}",
       "declare class F {",

@@ -109,6 +109,15 @@ describe("the command line", () => {
     expect(checked.stdout).toContain("[scene/missing-parent]");
   });
 
+  it("shortens names of components that no configuration lists", async () => {
+    const { dir, write } = tempFolder();
+    const components = { ["X".repeat(5000)]: {} };
+    write("a.scene.json", JSON.stringify({ entities: [{ id: "a", components }] }));
+    const { stderr } = await runIn(dir, "check", "a.scene.json");
+    expect(stderr).toContain("Not checked, because no espalier.config.mjs lists them: XXX");
+    expect(stderr.length).toBeLessThan(400);
+  });
+
   it("puts no tick on a broken prefab, nor on a scene that needs it", async () => {
     const { dir, write } = tempFolder();
     write("a.scene.json", JSON.stringify({ entities: [{ id: "i", prefab: "b.prefab.json" }] }));

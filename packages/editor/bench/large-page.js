@@ -161,8 +161,6 @@ const Row = memo(function Row({ name, top }) {
     createElement("span", null, null),
     createElement("span", null, icon),
     createElement("span", { style: { flex: 1 } }, name),
-    createElement("span", null, icon),
-    createElement("span", null, icon),
   );
 });
 

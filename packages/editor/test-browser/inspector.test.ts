@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import {
@@ -64,6 +64,13 @@ const colliders = JSON.stringify({
   ],
 });
 
+/** Whether an element can be clicked where it is, and is not cut off or covered. */
+const isReachable = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
 const field = (name: string) => page.getByLabel(name, { exact: true });
 
 describe("the inspector", () => {
@@ -117,6 +124,27 @@ describe("the inspector", () => {
     expect(await undoLabels(page)).toHaveLength(1);
   });
 
+  it("shows where the state of several differs, and writes one part of what each inherits", async () => {
+    const scene = `{ "entities": [
+      { "id": "one", "name": "one", "components": { "Transform2D": {}, "InheritTransform": { "rotation": false }, "Visibility": { "mode": "hidden" } } },
+      { "id": "two", "name": "two", "components": { "Transform2D": {}, "ZIndex": { "z": 4 } } } ] }`;
+    await showScene(page, scene);
+    await row(page, "one").click();
+    await row(page, "two").click({ modifiers: ["Control"] });
+    const state = (name: string) => page.locator(`[data-state="${name}"] small`).textContent();
+    await expect.poll(() => state("visible")).toBe("own: mixed · effective: mixed");
+    expect(await state("active")).toBe("own: on · effective: on");
+    expect(await state("z")).toBe("own: mixed · effective: mixed");
+    const box = (name: string) => page.getByRole("checkbox", { name });
+    const isMixed = (name: string) =>
+      box(name).evaluate((input) => (input as HTMLInputElement).indeterminate);
+    expect(await Promise.all(["pos", "rot", "sca"].map(isMixed))).toEqual([false, true, false]);
+    await box("pos").uncheck();
+    const maskOf = async (id: string) => (await savedEntry(page, id))?.components?.InheritTransform;
+    expect(await maskOf("one")).toEqual({ position: false, rotation: false });
+    expect(await maskOf("two")).toEqual({ position: false });
+  });
+
   it("writes every one of many that are selected", async () => {
     const many = Array.from({ length: 700 }, (_, k) => ({
       id: `e${k}`,
@@ -141,6 +169,7 @@ describe("the inspector", () => {
   it("refuses a wrong value at its field and changes nothing", async () => {
     await row(page, "rock").click();
     await page.getByRole("button", { name: "Add component" }).click();
+    await expect.poll(() => isReachable(page.getByLabel("Find a component"))).toBe(true);
     await page.getByLabel("Find a component").fill("Camera");
     await page.getByLabel("Find a component").press("Enter");
     await field("Camera priority").fill("99999");
@@ -171,6 +200,33 @@ describe("the inspector", () => {
     });
     await row(page, "sky").click();
     await page.locator(".esp-list button", { hasText: "LookAt.target" }).waitFor();
+  });
+
+  it("finds room for the list of components where there is hardly any", async () => {
+    await showScene(page, `{ "entities": [{ "id": "folder", "name": "folder" }] }`);
+    await row(page, "folder").click();
+    const add = page.getByRole("button", { name: "Add component" });
+    await add.press("Enter");
+    await expect.poll(() => isReachable(page.getByLabel("Find a component"))).toBe(true);
+    expect(await add.getAttribute("aria-expanded")).toBe("true");
+    await page.getByLabel("Find a component").press("Escape");
+    expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it("shows computed values, each once, whole numbers in full, and who refers to the entity", async () => {
+    const scene = `{ "entities": [
+      { "id": "lamp", "name": "lamp", "components": { "Transform2D": { "x": 0.1234567 }, "Shape": { "width": 4 } } },
+      { "id": "eye", "name": "eye", "components": { "Transform2D": {}, "LookAt": { "target": "lamp" } } } ] }`;
+    await showScene(page, scene);
+    await row(page, "lamp").click();
+    const lines = page.locator(".esp-facts > div");
+    await lines.filter({ hasText: "tint: 16777215" }).waitFor();
+    const texts = await lines.allTextContents();
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts).toContain("visibility: true");
+    expect(texts.join()).toContain('"x":0.123457');
+    await page.locator(".esp-list button", { hasText: "LookAt.target" }).click();
+    await page.locator('.esp-row[data-name="eye"][data-primary="true"]').waitFor();
   });
 
   it("edits the shapes of a collider: adds, changes the type, drags, removes, each as one step", async () => {
@@ -259,7 +315,7 @@ describe("the inspector", () => {
     await row(page, "two").click({ modifiers: ["Control"] });
     const width = field("Collider shapes[0].width");
     await expect.poll(() => width.getAttribute("placeholder")).toBe("mixed");
-    await page.getByText("Lists of different lengths").waitFor();
+    await page.getByText("The lists differ in length").waitFor();
     await field("Collider shapes[0].height").fill("3");
     await field("Collider shapes[0].height").press("Enter");
     const shapes = async (id: string) =>
@@ -279,7 +335,7 @@ describe("the inspector", () => {
     await page.locator('[data-state="visible"]').click();
     await row(page, "house").click();
     await page.waitForFunction(() =>
-      document.querySelector('[data-state="visible"]')?.textContent?.includes("own inherit · effective no"),
+      document.querySelector('[data-state="visible"]')?.textContent?.includes("own: inherit · effective: no"),
     );
     await page.getByRole("checkbox", { name: "rot" }).uncheck();
     expect((await savedEntry(page, "house"))!.components!.InheritTransform).toMatchObject({

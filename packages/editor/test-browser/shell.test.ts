@@ -93,7 +93,7 @@ describe("the editor", () => {
     await page.keyboard.press("a");
     await page.getByRole("button", { name: "Duplicate: A" }).waitFor();
     await page.getByRole("button", { name: "Create entity: none" }).waitFor();
-    await page.getByText("A no longer stands for: Create entity").waitFor();
+    await page.getByText("A is no longer the shortcut of: Create entity").waitFor();
     await page.getByRole("button", { name: "Reset shortcuts" }).click();
     await page.getByRole("button", { name: "Create entity: A" }).waitFor();
     await page.keyboard.press("Escape");
@@ -139,6 +139,33 @@ describe("the editor", () => {
     );
     expect(await page.locator(".esp-count").textContent()).toBe("1");
     await page.getByRole("tab", { name: "Assets" }).click();
+  });
+
+  it("shows the zoom of what a click has just fitted into the viewport", async () => {
+    const zoom = () => page.evaluate("Math.round(espalierEditor.viewport.camera.zoom * 100)");
+    await page.locator("[data-viewport]").hover();
+    const before = await zoom();
+    await page.mouse.wheel(0, -600);
+    await expect.poll(zoom).not.toBe(before);
+    const near = await zoom();
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder("Type a command").fill("Show everything");
+    await page.locator("[cmdk-item]", { hasText: "Show everything" }).click();
+    await expect.poll(zoom).not.toBe(near);
+    const status = () => page.locator(".esp-status").textContent();
+    await expect.poll(status).toContain(` ${await zoom()} %`);
+  });
+
+  it("takes messages away after a while, those that ask for something excepted", async () => {
+    const own = await openEditor(browser, served.url);
+    await own.page.clock.install();
+    await own.page.evaluate("espalierEditor.say('Done.')");
+    await own.page.evaluate("espalierEditor.say('Again?', 'info', { label: 'Again', run() {} })");
+    await own.page.clock.runFor(200);
+    expect(await own.page.locator(".esp-message").allTextContents()).toEqual(["Done.", "Again?Again"]);
+    await own.page.clock.runFor(7000);
+    expect(await own.page.locator(".esp-message").allTextContents()).toEqual(["Again?Again"]);
+    await own.page.context().close();
   });
 
   it("does not open what is not a scene, says why, and keeps what is open", async () => {

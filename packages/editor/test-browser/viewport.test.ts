@@ -101,6 +101,22 @@ describe("the viewport", () => {
     expect(await selected()).toEqual([]);
   });
 
+  it("takes a text by the whole of what is written", async () => {
+    const text = `{ "text": "WWWWWWWW", "size": 40 }`;
+    await showScene(
+      page,
+      `{ "entities": [{ "id": "sign", "name": "sign", "components": { "Transform2D": {}, "Text": ${text} } }] }`,
+    );
+    await settled(page);
+    const { x, y } = await screenPosition(page, "sign");
+    const zoom = (await page.evaluate("espalierEditor.viewport.camera.zoom")) as number;
+    // Wide letters: a guess by their number would end well before.
+    await page.mouse.click(x + 120 * zoom, y);
+    await expect.poll(() => page.evaluate("espalierEditor.document.selection.size")).toBe(1);
+    await page.mouse.click(x + 165 * zoom, y);
+    await expect.poll(() => page.evaluate("espalierEditor.document.selection.size")).toBe(0);
+  });
+
   it("selects in a rectangle", async () => {
     const [sky, rock] = [await screenPosition(page, "sky"), await screenPosition(page, "rock")];
     await drag({ x: sky.x - 60, y: sky.y - 50 }, rock.x - sky.x + 120, rock.y - sky.y + 100);

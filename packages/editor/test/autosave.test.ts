@@ -1,10 +1,15 @@
 import { Transform2D } from "espalier/transform";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setField } from "../src/commands/components/set-field.ts";
+import { changePrefab } from "../src/commands/scene/change-prefab.ts";
+import { instantiatePrefab } from "../src/commands/scene/instantiate-prefab.ts";
+import { unpack } from "../src/commands/scene/unpack-instance.ts";
 import { createEntity } from "../src/commands/tree/create-entity.ts";
 import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
 import { moveEntities } from "../src/commands/tree/move-entities.ts";
+import { pasteEntities } from "../src/commands/tree/paste-entities.ts";
 import { renameEntity } from "../src/commands/tree/rename-entity.ts";
+import { copyText } from "../src/document/clipboard.ts";
 import { openDocument } from "../src/document/document.ts";
 import { createEditorFormat } from "../src/document/format.ts";
 import { startAutosave } from "../src/files/autosave.ts";
@@ -18,7 +23,7 @@ import {
 import { startPlaying } from "../src/play/play-session.ts";
 import { showPrefab } from "../src/shell/actions/prefab-actions.ts";
 import { App } from "../src/shell/app.ts";
-import { tankPrefab } from "./open.ts";
+import { names, tankPrefab } from "./open.ts";
 
 /** A browser's storage, with the names that its pages hold. */
 class Storage implements RecoveryStorage {
@@ -59,7 +64,8 @@ interface Values {
   readonly Transform2D?: { readonly x?: number };
 }
 
-const openYard = (text: string) => openDocument(createEditorFormat([]), text);
+const openYard = (text: string, tank = tankPrefab) =>
+  openDocument(createEditorFormat([]), text, { prefabs: { tank } });
 
 /** Ids of those that were made meanwhile are given when the text is written. */
 function withoutIds(file: object): unknown {
@@ -119,9 +125,9 @@ describe("unsaved work", () => {
     afterEach(() => endSlow());
 
     /** The work that would be found after a crash, as a document. */
-    const recovered = () => {
+    const recovered = (tank?: string) => {
       const [work] = own.kept.values();
-      const again = openYard(work!.documents[0]!.text);
+      const again = openYard(work!.documents[0]!.text, tank);
       if (work!.changes !== undefined) applyChanges(again, work!.changes[0]!);
       return again.save();
     };
@@ -179,6 +185,73 @@ describe("unsaved work", () => {
       // The last moves of the drag are those of the last moment.
       for (const file of [again, now]) delete file.entities[0].components.Transform2D;
       expect(withoutIds(again)).toEqual(withoutIds(now));
+    });
+
+    /** Does something after the text was kept, and then drags something else without a pause. */
+    const whileDragging = async (act: () => void) => {
+      const root = slow.document.tree.find("/yard")!;
+      renameEntity(slow.document, root, "garden");
+      await vi.advanceTimersByTimeAsync(1000);
+      act();
+      for (let k = 0; k < 20; k++) {
+        setField(slow.document, [root], Transform2D, "x", k, { key: "drag" });
+        await vi.advanceTimersByTimeAsync(100);
+      }
+      const again = JSON.parse(recovered());
+      const now = JSON.parse(slow.document.save());
+      for (const file of [again, now]) delete file.entities[0].components.Transform2D;
+      expect(withoutIds(again)).toEqual(withoutIds(now));
+      return JSON.stringify(again);
+    };
+
+    it("comes back with an instance of a prefab that was added meanwhile", async () => {
+      const text = await whileDragging(() => void instantiatePrefab(slow.document, "tank", { x: 5, y: 6 }));
+      expect(text).toContain('"prefab":"tank"');
+      // Its text was kept once more, and the drag after that as changes again.
+      expect(own.writes).toHaveLength(2);
+      expect([...own.kept.values()][0]!.changes).toBeDefined();
+    });
+
+    it("comes back with a copy of an instance that was pasted meanwhile", async () => {
+      const tank = instantiatePrefab(slow.document, "tank");
+      const copied = copyText(slow.document, [tank])!;
+      const text = await whileDragging(() => void pasteEntities(slow.document, copied, null));
+      expect(text.split('"prefab":"tank"')).toHaveLength(3);
+    });
+
+    it("comes back without the link of an instance that was unpacked meanwhile", async () => {
+      const tank = instantiatePrefab(slow.document, "tank");
+      const text = await whileDragging(() => unpack(slow.document, tank));
+      expect(text).not.toContain('"prefab"');
+    });
+
+    it("comes back with what nobody knows of entities that were pasted meanwhile", async () => {
+      const copied = `{ "entities": [{ "id": "mill", "name": "mill", "components": { "Sails": { "count": 4 } } }] }`;
+      const text = await whileDragging(() => void pasteEntities(slow.document, copied, null));
+      expect(text).toContain('"Sails":{"count":4}');
+    });
+
+    it("comes back once with what a prefab got meanwhile", async () => {
+      instantiatePrefab(slow.document, "tank");
+      const taller = tankPrefab.replace(
+        '"children": [',
+        '"children": [{ "id": "mast", "name": "mast", "components": { "Transform2D": {} } }, ',
+      );
+      let text = tankPrefab;
+      const prefabs = () => text;
+      const root = slow.document.tree.find("/yard")!;
+      renameEntity(slow.document, root, "garden");
+      await vi.advanceTimersByTimeAsync(1000);
+      const write = (next: string) => {
+        text = next;
+      };
+      changePrefab(slow.document, { label: "taller", before: tankPrefab, after: taller, write, prefabs });
+      for (let k = 0; k < 20; k++) {
+        setField(slow.document, [root], Transform2D, "x", k, { key: "drag" });
+        await vi.advanceTimersByTimeAsync(100);
+      }
+      const again = openYard(recovered(taller), taller);
+      expect(names(again, again.tree.descendants(again.tree.find("/tank")!))).toEqual(["mast", "turret"]);
     });
   });
 

@@ -29,11 +29,14 @@ describe("a bundle", () => {
       import * as espalier from "espalier";
       import * as hierarchy from "espalier/hierarchy";
       import * as history from "espalier/history";
+      import * as scene from "espalier/scene";
+      import * as transform from "espalier/transform";
       class OwnError extends espalier.EspalierError {}
-      const named = Object.entries({ ...espalier, ...hierarchy, ...history }).filter(([name]) => name.endsWith("Error") && name !== "EspalierError");
+      const named = Object.entries({ ...espalier, ...hierarchy, ...history, ...scene, ...transform }).filter(([name]) => name.endsWith("Error"));
       export const names = named.map(([name, Class]) => [name, Object.create(Class.prototype).name]);
       export const own = new OwnError("own/error", "Mine.").name === OwnError.name;
       try { espalier.createWorld().get(77); } catch (error) { names.push(["DeadEntityError", error.name]); }
+      names.push(["EspalierError", new espalier.EspalierError("own/error", "Mine.").name]);
     `;
     const { code } = await bundle(project, program, { minify: true, trustSideEffects: true });
     const url = `data:text/javascript,${encodeURIComponent(code)}`;

@@ -46,8 +46,9 @@ export async function check(output: Output, options: CheckOptions, paths: string
   } else {
     show(output, checked, count);
     if (unchecked.size > 0) {
+      const names = [...unchecked].sort().map((name) => shortened(name, 80));
       output.note(
-        `Not checked, because no espalier.config.mjs lists them: ${[...unchecked].sort().join(", ")}. espalier --help shows how.`,
+        `Not checked, because no espalier.config.mjs lists them: ${names.join(", ")}. espalier --help shows how.`,
       );
     }
   }

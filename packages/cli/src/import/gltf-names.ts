@@ -2,6 +2,8 @@
  * What Godot calls the nodes of a model. It takes letters out of their names, gives names to those that have none, and numbers
  * those that occur twice, over the whole file and by the numbers of the nodes. How, depends on its version.
  */
+import { type Shape, shapeOf } from "./gltf-bones.ts";
+import { type HintSettings, hintIn, leftOut } from "./gltf-hints.ts";
 import type { GltfJson, Item } from "./gltf-json.ts";
 
 /** The rules of a version. */
@@ -29,79 +31,51 @@ const conventions: readonly Convention[] = [
   { version: 2, letters: replaced, gap: "", camera: "Camera", skeleton: "Skeleton3D" }, // 4.5
 ];
 
-/** Behind these the importer of Godot makes something else of a node. */
-const hints = "noimp|col|convcol|colonly|convcolonly|rigid|vehicle|wheel|navmesh|occ|occonly|multimesh";
-const isHint = new RegExp(`\\$(?:${hints})|[-_](?:${hints})[0-9 .-]*$`, "i");
-
 /** Where a node of a model is in Godot. */
 export interface NamedNode {
   /** Names from the root of the model on. */
   readonly path: string;
   /** Its number in the file. */
   readonly node: number;
-  /** A mesh with a skin, which Godot puts below the skeleton, without a place of its own. */
-  readonly isSkinned: boolean;
+  /** What has its place from elsewhere: a mesh with a skin, which Godot puts below the skeleton, or one that hangs on a bone. */
+  readonly follows: "skeleton" | "bone" | undefined;
+}
+
+/** The nodes of a model as one version of Godot shows them. */
+export interface NamedNodes {
+  readonly nodes: readonly NamedNode[];
+  /** The path of its only skeleton. */
+  readonly skeleton: string | undefined;
+}
+
+/** What the `.import` file beside a model says. */
+export interface ModelSettings {
+  /** The rules for names; nothing where there is no file. */
+  readonly version: number | undefined;
+  readonly hints: HintSettings;
 }
 
 /**
- * The nodes of a model as one version of Godot shows them, for each version that may be meant. Left out are those that it makes
- * something else of: bones, what hangs on them, and names with a hint; and those whose number depends on such.
+ * The nodes of a model, for each version of Godot that may be meant. Left out are bones, those that it does not import, and those
+ * whose name depends on such.
  *
  * @param fileName - Without its ending.
- * @param version - What the `.import` file says, if there is one.
  */
 export function* namesInGodot(
   json: GltfJson,
   fileName: string,
-  version: number | undefined,
-): IterableIterator<NamedNode[]> {
-  const shape = shapeOf(json);
+  { version, hints }: ModelSettings,
+): IterableIterator<NamedNodes> {
+  const shape = shapeOf(json, version);
   const { scene = 0 } = json as { readonly scene?: number };
   const sceneName = String(json.scenes?.[scene]?.name ?? "");
   const title = sceneName === "" || sceneName.startsWith("Scene") ? fileName : sceneName;
+  const out = leftOut(json, hints, shape.bones);
   for (const convention of conventions) {
     if (version !== undefined && convention.version !== version) continue;
-    yield placed(json, shape, namesBy(json, shape, convention, title), convention);
+    const names = namesBy(json, shape, convention, title);
+    yield placed(json, shape, { names, out, hints }, convention);
   }
-}
-
-/** Which nodes may become bones, and where their skeletons are. */
-interface Shape {
-  readonly parents: Int32Array;
-  /** Joints, what is below them, and what is above those of a skin that begin at several places. */
-  readonly bones: ReadonlySet<number>;
-  /** By skin: the node below which its skeleton is, -1 for the root; `undefined` where that is not clear. */
-  readonly skeletonParents: readonly (number | undefined)[];
-}
-
-function shapeOf({ nodes = [], skins = [] }: GltfJson): Shape {
-  const parents = new Int32Array(nodes.length).fill(-1);
-  nodes.forEach((node, k) => {
-    for (const child of childrenOf(node)) parents[child] = k;
-  });
-  const joints = new Set(skins.flatMap(({ joints }) => joints as readonly number[]));
-  const tops = skins.map((skin) => {
-    const own = (skin.joints as readonly number[]).filter((joint) => !joints.has(parents[joint] as number));
-    return new Set(own.map((joint) => parents[joint] as number));
-  });
-  const bones = new Set<number>();
-  const waiting = [...joints];
-  // Of a skin with several roots Godot goes up until all have one parent: what it passes becomes bones.
-  for (const above of tops) {
-    const ways = [...above].map((parent) => wayUp(parents, parent));
-    for (const way of ways)
-      waiting.push(...way.filter((node) => !ways.every((other) => other.includes(node))));
-  }
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (bones.has(node) || (nodes[node]?.skin !== undefined && !joints.has(node))) continue;
-    bones.add(node);
-    waiting.push(...childrenOf(nodes[node] as Item));
-  }
-  const skeletonParents = tops.map((above) => {
-    const [parent] = above;
-    return above.size === 1 && parent !== undefined && !bones.has(parent) ? parent : undefined;
-  });
-  return { parents, bones, skeletonParents };
 }
 
 /** The names of nodes; of those that are left out, `undefined`. */
@@ -139,28 +113,45 @@ function namesBy(
     bases[k] = base;
     const name = unique(base);
     if (others.has(name) || base === "") unclear.add(base);
-    return isHint.test(name) ? undefined : name;
+    return name;
   });
   return names.map((name, k) => (unclear.has(bases[k] ?? "") ? undefined : name));
 }
 
+interface Names {
+  readonly names: readonly (string | undefined)[];
+  /** Nodes that are not imported. */
+  readonly out: ReadonlySet<number>;
+  readonly hints: HintSettings;
+}
+
 function placed(
   { nodes = [], scenes = [], ...json }: GltfJson,
-  { bones, skeletonParents }: Shape,
-  names: readonly (string | undefined)[],
-  { skeleton }: Convention,
-): NamedNode[] {
+  { bones, skeletonParents, skeleton: only, parents }: Shape,
+  { names, out, hints }: Names,
+  { skeleton, letters }: Convention,
+): NamedNodes {
   const { scene = 0 } = json as { readonly scene?: number };
   const found: NamedNode[] = [];
   const paths = new Map<number, string>([[-1, ""]]);
   const skinned: number[] = [];
   const below = (path: string, name: string) => (path === "" ? name : `${path}/${name}`);
+  /** The names that Godot may show. */
+  const shown = (node: number): readonly string[] => {
+    const name = names[node];
+    const hint = name === undefined ? undefined : hintIn(name, nodes[node] as Item, hints);
+    if (name === undefined || hint === undefined) return name === undefined ? [] : [name];
+    const siblings = nodes.map((_, k) => k).filter((k) => k !== node && parents[k] === parents[node]);
+    // Where a sibling has it, versions differ in what they do.
+    if (hint.rest === "" || siblings.some((k) => names[k] === hint.rest)) return [];
+    return hint.effect === "body" ? [name, hint.rest] : [hint.rest];
+  };
   const waiting = ((scenes[scene]?.nodes ?? []) as readonly number[]).map(
     (node): readonly [number, number] => [node, -1],
   );
   for (const [node, parent] of waiting) {
     const item = nodes[node] as Item;
-    const name = names[node];
+    if (out.has(node)) continue;
     if (item.skin !== undefined && item.mesh !== undefined) {
       if (childrenOf(item).length === 0) skinned.push(node);
       continue;
@@ -170,10 +161,13 @@ function placed(
       continue;
     }
     const above = paths.get(parent);
+    const [name, another] = shown(node);
     if (name === undefined || above === undefined) continue;
     const path = below(above, name);
-    paths.set(node, path);
-    found.push({ path, node, isSkinned: false });
+    // What is below a node of two names is found by one of them only.
+    if (another === undefined) paths.set(node, path);
+    found.push({ path, node, follows: undefined });
+    if (another !== undefined) found.push({ path: below(above, another), node, follows: undefined });
     for (const child of childrenOf(item)) waiting.push([child, node]);
   }
   for (const node of skinned) {
@@ -181,16 +175,33 @@ function placed(
     const parent = skeletonParents[(nodes[node] as Item).skin as number];
     const above = parent === undefined ? undefined : paths.get(parent);
     if (name === undefined || above === undefined) continue;
-    found.push({ path: below(below(above, skeleton), name), node, isSkinned: true });
+    found.push({ path: below(below(above, skeleton), name), node, follows: "skeleton" });
   }
-  return found;
+  const above = only === undefined ? undefined : paths.get(only.parent);
+  const path = above === undefined ? undefined : below(above, skeleton);
+  if (path !== undefined) found.push(...onBones(nodes, bones, path, letters));
+  return { nodes: found, skeleton: path };
 }
 
-/** A node and what is above it. */
-function wayUp(parents: Int32Array, node: number): number[] {
-  const way: number[] = [];
-  for (let up = node; up >= 0; up = parents[up] as number) way.push(up);
-  return way;
+/**
+ * Meshes that are bones themselves. Newer versions put them below a node that follows the bone, of the same name. Where
+ * further bones are below, hiding the mesh would not hide those, so they are left alone.
+ */
+function onBones(
+  nodes: readonly Item[],
+  bones: ReadonlySet<number>,
+  skeleton: string,
+  letters: (name: string) => string,
+): NamedNode[] {
+  const found: NamedNode[] = [];
+  for (const node of bones) {
+    const { name = "", mesh, skin, children } = nodes[node] as Item;
+    if (mesh === undefined || skin !== undefined || children !== undefined || name === "") continue;
+    const path = `${skeleton}/${letters(name)}`;
+    found.push({ path, node, follows: "bone" });
+    found.push({ path: `${path}/${letters(name)}`, node, follows: "bone" });
+  }
+  return found;
 }
 
 function childrenOf({ children = [] }: Item): readonly number[] {

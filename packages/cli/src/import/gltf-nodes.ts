@@ -4,27 +4,44 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { type EntityEntry, type SceneFile, toFlat } from "espalier/scene";
+import { shapeOf } from "./gltf-bones.ts";
 import { checkNodes } from "./gltf-check.ts";
+import { hintIn, leftOut } from "./gltf-hints.ts";
 import { type GltfJson, type Item, readGltfJson } from "./gltf-json.ts";
-import { namesInGodot } from "./gltf-names.ts";
+import { type ModelSettings, type NamedNode, namesInGodot } from "./gltf-names.ts";
 
 /** A node of a model that Godot shows. */
 export interface ModelNode {
   /** What leads to it in the prefab: a path of names, or an id where names lead to another one. */
   readonly key: string;
   readonly isId: boolean;
-  /** A mesh with a skin: its place is that of its skeleton. */
-  readonly isSkinned: boolean;
+  /** What has its place from elsewhere: a mesh with a skin from its skeleton, one that hangs on a bone from that. */
+  readonly follows: "skeleton" | "bone" | undefined;
   /** Names in the prefab of its children, as Godot orders them; `null` for what only Godot has. Nothing where that is not known. */
   readonly children: readonly (string | null)[] | undefined;
 }
 
+/** The bones of a skeleton that Godot makes, and what leads to their nodes in the prefab. */
+export interface ModelBones {
+  /** By number; nothing where versions of Godot differ. */
+  readonly byNumber: readonly (Key | undefined)[];
+  readonly byName: ReadonlyMap<string, Key | undefined>;
+  /** Whether places in Godot are those of the file: the importer may have been told to scale all of it. */
+  readonly hasPlaces: boolean;
+}
+
+export interface Model {
+  /** By their path in Godot, `.` for the root that stands for the model. */
+  readonly nodes: ReadonlyMap<string, ModelNode>;
+  /** By the path of the skeleton. */
+  readonly skeletons: ReadonlyMap<string, ModelBones>;
+}
+
 /**
- * The nodes of a model by their path in Godot, `.` for the root that stands for the model; nothing when the file cannot be read.
- * A path that leads to one node in one version of Godot and to another in another one is left out, unless the `.import` file
- * says which is meant.
+ * The nodes of a model; nothing when the file cannot be read. A path that leads to one node in one version of Godot and to another
+ * in another one is left out, unless the `.import` file says which is meant.
  */
-export function modelNodesOf(file: string): Map<string, ModelNode> | undefined {
+export function modelNodesOf(file: string): Model | undefined {
   let json: GltfJson;
   try {
     if (!statSync(file).isFile()) return undefined;
@@ -35,55 +52,97 @@ export function modelNodesOf(file: string): Map<string, ModelNode> | undefined {
   }
   const settings = settingsOf(file);
   const found = new Map<string, ModelNode>();
-  if (settings.isSkeleton) return found;
+  const skeletons = new Map<string, ModelBones>();
+  if (settings.isSkeleton) return { nodes: found, skeletons };
   const name = basename(file, extname(file));
-  const nodes = new Map<string, { readonly node: number; readonly isSkinned: boolean } | undefined>();
-  for (const named of namesInGodot(json, name, settings.version)) {
-    for (const { path, node, isSkinned } of named) {
-      const other = nodes.get(path);
-      const isOther = nodes.has(path) && other?.node !== node;
-      nodes.set(path, isOther ? undefined : { node, isSkinned });
+  const nodes = new Map<string, NamedNode | undefined>();
+  const skeletonPaths = new Set<string>();
+  for (const named of namesInGodot(json, name, settings)) {
+    if (named.skeleton !== undefined) skeletonPaths.add(named.skeleton);
+    for (const each of named.nodes) {
+      const isOther = nodes.has(each.path) && nodes.get(each.path)?.node !== each.node;
+      nodes.set(each.path, isOther ? undefined : each);
     }
   }
   const known = new Set<number>();
   for (const each of nodes.values()) if (each !== undefined) known.add(each.node);
-  const keys = keysOf(json, name);
+  const { bones, skeleton } = shapeOf(json, settings.version);
+  const out = leftOut(json, settings.hints, bones);
+  const keys = keysOf(json, name, out);
+  const children = (list: readonly number[]) => listed(json, list, known, out);
   for (const [path, each] of nodes) {
-    if (each === undefined) continue;
-    const { node, isSkinned } = each;
-    found.set(path, { ...(keys.get(node) as Key), isSkinned, children: childrenIn(json, node, known) });
+    const key = each === undefined ? undefined : keys.get(each.node);
+    if (each === undefined || key === undefined) continue;
+    const item = (json.nodes ?? [])[each.node] as Item;
+    const list = each.follows === "bone" ? undefined : children(childrenOf(item));
+    const { effect } = hintIn(String(item.name ?? ""), item, settings.hints) ?? {};
+    // What Godot adds comes last.
+    if (effect === "more" || effect === "body") list?.push(null);
+    found.set(path, { ...key, follows: each.follows, children: list });
   }
-  const children = rootsIn(json, known, settings.hasAnimations);
-  found.set(".", { key: ".", isId: false, isSkinned: false, children });
-  return found;
+  if (skeleton !== undefined && !settings.isRetargeted) {
+    const keyOf = (bone: number | undefined) => (bone === undefined ? undefined : keys.get(bone));
+    const byName = new Map([...skeleton.byName].map(([bone, node]) => [bone, keyOf(node)]));
+    const made = { byNumber: skeleton.bones.map(keyOf), byName, hasPlaces: !settings.isScaled };
+    for (const path of skeletonPaths) if (!found.has(path)) skeletons.set(path, made);
+  }
+  const list = rootsIn(json, children, settings.hasAnimations);
+  found.set(".", { key: ".", isId: false, follows: undefined, children: list });
+  return { nodes: found, skeletons };
 }
 
-interface Key {
+/** What hints in the names of a model's nodes mean to Godot: which nodes it does not import, and what else it acts on. */
+export function hintsOf(
+  json: GltfJson,
+  file: string,
+): { readonly leftOut: Set<number>; readonly hintIn: (node: Item) => string | undefined } {
+  const { hints, version } = settingsOf(file);
+  return {
+    leftOut: leftOut(json, hints, shapeOf(json, version).bones),
+    hintIn: (node) => hintIn(String(node.name ?? ""), node, hints)?.hint,
+  };
+}
+
+/** What leads to a node in the prefab: a path of names, or an id. */
+export interface Key {
   readonly key: string;
   readonly isId: boolean;
 }
 
-/** What the importer of Godot was told about a file. */
-function settingsOf(file: string): {
-  readonly version: number | undefined;
+interface Settings extends ModelSettings {
   readonly isSkeleton: boolean;
   readonly hasAnimations: boolean;
-} {
-  let text: string | undefined;
+  /** Whether bones got other names and places. */
+  readonly isRetargeted: boolean;
+  readonly isScaled: boolean;
+}
+
+/** What the importer of Godot was told about a file. */
+function settingsOf(file: string): Settings {
+  let text = "";
+  let version: number | undefined;
   try {
     text = readFileSync(`${file}.import`, "utf8");
+    version = Number(/^gltf\/naming_version=(\d+)/m.exec(text)?.[1] ?? 0);
   } catch {
-    return { version: undefined, isSkeleton: false, hasAnimations: true };
+    // Then everything is as Godot has it at first.
   }
+  const isTurnedOff = (option: string) => new RegExp(`^${option}=false`, "m").test(text);
   return {
-    version: Number(/^gltf\/naming_version=(\d+)/m.exec(text)?.[1] ?? 0),
+    version,
     isSkeleton: /^nodes\/import_as_skeleton_bones=true/m.test(text),
-    hasAnimations: !/^animation\/import=false/m.test(text),
+    hasAnimations: !isTurnedOff("animation/import"),
+    isRetargeted: /retarget\/bone_map": *[^n\s]/.test(text),
+    isScaled: Number(/^nodes\/root_scale=([\d.eE+-]+)/m.exec(text)?.[1] ?? 1) !== 1,
+    hints: {
+      names: !isTurnedOff("nodes/use_name_suffixes"),
+      types: !isTurnedOff("nodes/use_node_type_suffixes"),
+    },
   };
 }
 
 /** How the prefab names each node, by the rules of `importGltf` and `toFlat`. */
-function keysOf(json: GltfJson, name: string): Map<number, Key> {
+function keysOf(json: GltfJson, name: string, out: ReadonlySet<number>): Map<number, Key> {
   const { nodes = [] } = json;
   const order: number[] = [];
   const paths = new Map<number, string | undefined>();
@@ -92,7 +151,7 @@ function keysOf(json: GltfJson, name: string): Map<number, Key> {
   type Waiting = { readonly node: number; readonly into: Entry[]; readonly above: string | undefined };
   const stack: Waiting[] = [];
   const push = (list: readonly number[], into: Entry[], above: string | undefined) => {
-    for (const node of [...list].reverse()) stack.push({ node, into, above });
+    for (const node of [...list].reverse()) if (!out.has(node)) stack.push({ node, into, above });
   };
   push(rootNodes(json), root.children, "");
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -127,15 +186,10 @@ function keysOf(json: GltfJson, name: string): Map<number, Key> {
   );
 }
 
-/** The children of a node in Godot's order. */
-function childrenIn(json: GltfJson, node: number, known: ReadonlySet<number>): (string | null)[] | undefined {
-  return listed(json, childrenOf((json.nodes ?? [])[node] as Item), known);
-}
-
-/** Those of the model as a whole; a player of animations comes last. */
+/** The children of the model as a whole, in Godot's order; a player of animations comes last. */
 function rootsIn(
   json: GltfJson,
-  known: ReadonlySet<number>,
+  children: (list: readonly number[]) => (string | null)[] | undefined,
   hasAnimations: boolean,
 ): (string | null)[] | undefined {
   const roots = rootNodes(json);
@@ -143,21 +197,24 @@ function rootsIn(
   const all = (json.nodes ?? []).map((_, k) => k).filter((k) => !below.has(k));
   // Some versions take these for the roots, whatever the scene says.
   if (all.join() !== roots.join()) return undefined;
-  const list = listed(json, roots, known);
+  const list = children(roots);
   if (list !== undefined && hasAnimations && (json.animations ?? []).length > 0) list.push(null);
   return list;
 }
 
+/** Nodes by their names in the prefab, as Godot orders them. */
 function listed(
   { nodes = [], skins = [] }: GltfJson,
   list: readonly number[],
   known: ReadonlySet<number>,
+  out: ReadonlySet<number>,
 ): (string | null)[] | undefined {
   const joints = new Set(skins.flatMap(({ joints }) => joints as readonly number[]));
   const names: (string | null)[] = [];
   let hasSkeleton = false;
   for (const node of list) {
     const { name, skin } = nodes[node] as Item;
+    if (out.has(node)) continue;
     if (joints.has(node)) {
       // One skeleton stands for all bones here.
       if (!hasSkeleton) names.push(null);

@@ -11,8 +11,16 @@ type Core = typeof import("@gltf-transform/core");
 type GltfNode = import("@gltf-transform/core").Node;
 type GltfRoot = import("@gltf-transform/core").Root;
 
-/** @param rootName - Puts everything under an entity of that name. */
-export async function importGltf(json: GltfJson, rootName?: string): Promise<Imported> {
+export interface GltfOptions {
+  /** Puts everything under an entity of that name. */
+  readonly rootName?: string;
+  /** Nodes that are not to come along, by their numbers, with what is below them. */
+  readonly leftOut?: ReadonlySet<number>;
+  /** The hint in the name of a node, where it means something. */
+  readonly hintIn?: (node: Item) => string | undefined;
+}
+
+export async function importGltf(json: GltfJson, options: GltfOptions = {}): Promise<Imported> {
   checkNodes(json);
   const { NodeIO, Logger } = await loadTool<Core>(
     "@gltf-transform/core",
@@ -20,7 +28,7 @@ export async function importGltf(json: GltfJson, rootName?: string): Promise<Imp
   );
   const io = new NodeIO().setLogger(new Logger(Logger.Verbosity.SILENT));
   const document = await io.readJSON({ json: withoutBuffers(json) as never, resources: {} });
-  return new GltfImport(json, document.getRoot()).run(rootName);
+  return new GltfImport(json, document.getRoot(), options).run(options.rootName);
 }
 
 /** Keys of a node that become something or are kept under their own name. */
@@ -57,6 +65,9 @@ const fileKeys: ReadonlySet<string> = new Set([
   "extras",
 ]);
 
+/** Keys whose extras are dealt with: nodes keep theirs, other scenes are listed as a whole. */
+const keysWithOwnExtras: ReadonlySet<string> = new Set(["asset", "scenes", "nodes", "extras", "extensions"]);
+
 type Things = "meshes" | "cameras" | "skins";
 
 class GltfImport {
@@ -66,8 +77,12 @@ class GltfImport {
   private readonly indexOf: ReadonlyMap<GltfNode, number>;
   /** Things that some node of the scene has. */
   private readonly used = new Set<Item>();
+  private readonly leftOut: ReadonlySet<number>;
+  private readonly hintIn: (node: Item) => string | undefined;
 
-  constructor(json: GltfJson, root: GltfRoot) {
+  constructor(json: GltfJson, root: GltfRoot, { leftOut, hintIn }: GltfOptions) {
+    this.leftOut = leftOut ?? new Set();
+    this.hintIn = hintIn ?? (() => undefined);
     this.json = json;
     this.root = root;
     this.indexOf = new Map(root.listNodes().map((node, k) => [node, k]));
@@ -78,15 +93,21 @@ class GltfImport {
     const scene = this.root.getDefaultScene() ?? scenes[0];
     const { entities, seen } = this.tree(scene?.listChildren() ?? []);
     scenes.forEach((other, k) => {
-      const item = this.json.scenes?.[k];
-      if (other !== scene) this.lost("", `scene ${other.getName() || `#${k}`}`);
-      else if (item !== undefined) {
-        if (other.getName() !== "") this.lost("", `name of the scene, ${other.getName()}`);
-        this.listExtras(item, `of the scene`);
-      }
+      const label = other.getName() || `#${k}`;
+      if (other !== scene) this.lost("", `scene ${label}`);
+      else if (other.getName() !== "") this.lost("", `name of the scene, ${label}`);
+      const { name: _, nodes: __, extras, extensions, ...others } = this.json.scenes?.[k] ?? {};
+      const of = other === scene ? "of the scene" : `of scene ${label}`;
+      this.listExtras({ extras, extensions }, of);
+      for (const key of Object.keys(others)) this.lost("", `${key} ${of}`);
     });
     for (const [node, k] of this.indexOf) {
-      if (!seen.has(node)) this.lost(node.getName() || `#${k}`, "node outside the scene");
+      if (this.leftOut.has(k)) {
+        this.lost(
+          node.getName() || `#${k}`,
+          "node that Godot does not import, by the hint in its name or above",
+        );
+      } else if (!seen.has(node)) this.lost(node.getName() || `#${k}`, "node outside the scene");
     }
     this.listRest();
     const roots = rootName === undefined ? entities : [rootOf(rootName, entities)];
@@ -104,7 +125,10 @@ class GltfImport {
     const seen = new Set<GltfNode>();
     const stack: { node: GltfNode; into: Entry[]; path: string }[] = [];
     const push = (nodes: readonly GltfNode[], into: Entry[], path: string) => {
-      for (let k = nodes.length - 1; k >= 0; k--) stack.push({ node: nodes[k] as GltfNode, into, path });
+      for (let k = nodes.length - 1; k >= 0; k--) {
+        const node = nodes[k] as GltfNode;
+        if (!this.leftOut.has(this.indexOf.get(node) as number)) stack.push({ node, into, path });
+      }
     };
     push(roots, entities, "");
     while (stack.length > 0) {
@@ -123,8 +147,9 @@ class GltfImport {
       into.push(entry);
       const children = node.listChildren();
       if (children.length === 0) continue;
-      entry.children = [];
-      push(children, entry.children, here);
+      const below: Entry[] = [];
+      entry.children = below;
+      push(children, below, here);
     }
     return { entities, seen };
   }
@@ -151,6 +176,8 @@ class GltfImport {
     refer("mesh", "meshes");
     refer("camera", "cameras");
     refer("skin", "skins");
+    const hint = this.hintIn(item);
+    if (hint !== undefined) this.lost(here, `hint ${hint} in its name, by which Godot makes something of it`);
     if (leans(node, item.matrix)) {
       keep("matrix", item.matrix, "matrix that leans, of which only position, rotation and scale came along");
     }
@@ -183,8 +210,11 @@ class GltfImport {
     json.meshes?.forEach((mesh, k) => {
       if (mesh.weights !== undefined) this.lost("", `weights of mesh ${labelOf(mesh, k)}`);
     });
-    for (const key of Object.keys(json))
-      this.listOther(key, (json as { readonly [key: string]: unknown })[key]);
+    for (const key of Object.keys(json)) {
+      const value = (json as { readonly [key: string]: unknown })[key];
+      this.listOther(key, value);
+      if (!keysWithOwnExtras.has(key)) this.listExtrasInside(key, value);
+    }
     this.listExtras(json, "of the file");
     const { version: _, copyright, extras, extensions, ...asset } = Object(json.asset) as Item;
     if (copyright !== undefined) this.lost("", `copyright ${String(copyright)}`);
@@ -197,6 +227,20 @@ class GltfImport {
     if (fileKeys.has(key)) return;
     if (Array.isArray(value)) this.lost("", `${value.length} ${key}`);
     else this.lost("", key);
+  }
+
+  /** What tools and extensions have put into things that are listed as a whole, wherever it is. */
+  private listExtrasInside(key: string, value: unknown): void {
+    const stack: { readonly value: unknown; readonly path: string }[] = [{ value, path: key }];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const { value, path } = next;
+      if (typeof value !== "object" || value === null) continue;
+      if (!Array.isArray(value)) this.listExtras(value, `of ${path}`);
+      const inner = Object.entries(value).filter(([name]) => name !== "extras" && name !== "extensions");
+      for (const [name, each] of inner.reverse()) {
+        stack.push({ value: each, path: Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}` });
+      }
+    }
   }
 
   private listExtras(

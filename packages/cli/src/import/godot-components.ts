@@ -14,6 +14,8 @@ export interface NodeContext {
   readonly type: string;
   /** Whether the node above hands nothing down: it is none that has a place. */
   readonly isCutOff: boolean;
+  /** Whether the root of the scene that it is an instance of is hidden there. */
+  readonly isHidden: boolean;
   toJson(value: GodotValue): Json;
   /** Told everything that has no place in a scene. */
   lost(what: string, kept?: boolean): void;
@@ -43,24 +45,30 @@ export function componentsOf({ attributes, properties: given }: Section, context
   place(components, properties, type, isWhole, context);
   const { Transform2D, Transform3D, RectTransform } = components;
   // The root of an instance may have a place that this file does not speak of.
+  const isInstance = attributes.instance !== undefined;
+  const hasPlace = isPlaced(type) || isSpatial(type) || isControl(type);
   const isShown =
     (Transform2D ?? Transform3D ?? RectTransform) !== undefined ||
-    (attributes.instance !== undefined &&
-      (type === "" || isPlaced(type) || isSpatial(type) || isControl(type)));
-  if (isShown) {
-    const topLevel = properties.takeBoolean("top_level");
-    if (isLayer(type) || context.isCutOff) components.InheritTransform = { topLevel: true };
-    else if (topLevel !== undefined) components.InheritTransform = { topLevel };
-  }
+    (isInstance && type === "") ||
+    (!isWhole && hasPlace);
+  const isCutOff = isShown && (context.isCutOff || isLayer(type));
+  const topLevel = isShown ? properties.takeBoolean("top_level") : undefined;
+  // A node inside an instance has the same above it there: only what this file says about it is news.
+  const isPut = isWhole || isInstance;
+  if (isCutOff) {
+    if (isPut) components.InheritTransform = { topLevel: true };
+  } else if (topLevel !== undefined) components.InheritTransform = { topLevel };
   const visible = properties.takeBoolean("visible") ?? (isWhole && isHiddenAtFirst(type) ? false : undefined);
+  const isHidden = visible === undefined && isInstance && context.isHidden;
   if (visible === false) components.Visibility = { mode: "hidden" };
-  else if (isShown && (context.isCutOff || isLayer(type))) components.Visibility = { mode: "visible" };
+  else if (isCutOff && (isPut || visible === true) && !isHidden) components.Visibility = { mode: "visible" };
   else if (visible === true && !isWhole) components.Visibility = { mode: "inherit" };
   const z = properties.takeInteger("z_index");
   const zRelative = properties.takeBoolean("z_as_relative");
-  const isFlat = isShown && !isSpatial(type);
-  if (isFlat && (context.isCutOff || isLayer(type))) components.ZIndex = { z: z ?? 0, zRelative: false };
-  else if (z !== undefined || zRelative !== undefined) components.ZIndex = defined({ z, zRelative });
+  const isSaid = z !== undefined || zRelative !== undefined;
+  if (isCutOff && !isSpatial(type)) {
+    if (isPut || isSaid) components.ZIndex = defined({ z: isWhole ? (z ?? 0) : z, zRelative: false });
+  } else if (isSaid) components.ZIndex = defined({ z, zRelative });
   const kept = keptOf(isWhole ? type : "", attributes, properties.rest(), isWhole, context);
   if (Object.keys(kept).length > 0) components.Props = { values: { godot: kept } };
   return components;

@@ -4,7 +4,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isInside } from "../write-files.ts";
-import { type ModelNode, modelNodesOf } from "./gltf-nodes.ts";
+import { type Key, type ModelBones, type ModelNode, modelNodesOf } from "./gltf-nodes.ts";
+import { boneOf, followsBone } from "./godot-bones.ts";
+import { isHiddenAtFirst } from "./godot-types.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
 /** The nodes of a scene, those of the scenes in it included. Paths are those of Godot, `.` for the root. */
@@ -13,8 +15,12 @@ export interface SceneModel {
   readonly types: ReadonlyMap<string, string>;
   /** What leads to a node in the prefab, where it is not the same path. */
   readonly keys: ReadonlyMap<string, ModelNode>;
+  /** The bones of models in it, by the path of their skeleton. */
+  readonly skeletons: ReadonlyMap<string, ModelBones>;
   /** The children of each node in their order, by their names in the prefab. Of a node that is not here they are not known. */
   readonly children: ReadonlyMap<string, readonly (string | null)[]>;
+  /** Nodes that are not to be seen at first. */
+  readonly hidden: ReadonlySet<string>;
   /** Whether it has nodes besides that are not known, such as those of a model. */
   readonly isOpen: boolean;
 }
@@ -41,10 +47,13 @@ export class GodotScenes {
   modelOf(sections: readonly Section[], file: string, depth = 0): SceneModel | undefined {
     const types = new Map<string, string>();
     const keys = new Map<string, ModelNode>();
+    const skeletons = new Map<string, ModelBones>();
     const children = new Map<string, (string | null)[]>();
     const files = new Map<string, string>();
+    const hidden = new Set<string>();
     let isOpen = false;
-    for (const { kind, attributes } of sections) {
+    for (const section of sections) {
+      const { kind, attributes, properties } = section;
       if (kind === "ext_resource") files.set(String(attributes.id ?? ""), String(attributes.path ?? ""));
       if (kind !== "node") continue;
       const path = pathOf(attributes);
@@ -52,8 +61,15 @@ export class GodotScenes {
         const siblings = path === "." ? undefined : children.get(String(attributes.parent));
         if (siblings !== undefined) addChild(siblings, String(attributes.name ?? ""), attributes.index);
         children.set(path, []);
+        const key = path === "." ? undefined : keyOfNew(section, { types, keys, skeletons });
+        if (key !== undefined && key !== path)
+          keys.set(path, { key, isId: false, follows: undefined, children: undefined });
       }
       if (attributes.type !== undefined) types.set(path, String(attributes.type));
+      const type = String(attributes.type ?? "");
+      if (properties.visible === false || (isHiddenAtFirst(type) && properties.visible === undefined))
+        hidden.add(path);
+      else if (properties.visible === true) hidden.delete(path);
       const id = resourceId(attributes.instance);
       if (id === undefined) continue;
       const target = fileOf(file, files.get(id) ?? "");
@@ -69,10 +85,14 @@ export class GodotScenes {
         types.set(at(below), type);
         if (key !== undefined) keys.set(at(below), { ...key, key: at(key.key) });
       }
+      for (const below of inner?.hidden ?? []) {
+        if (below !== "." || properties.visible === undefined) hidden.add(at(below));
+      }
+      for (const [below, bones] of inner?.skeletons ?? []) skeletons.set(at(below), bonesAt(bones, at));
       for (const [below, list] of inner?.children ?? []) children.set(at(below), [...list]);
       if (types.size > mostNodes) return undefined;
     }
-    return { types, keys, children, isOpen };
+    return { types, keys, skeletons, children, hidden, isOpen };
   }
 
   private read(file: string, depth: number): SceneModel | undefined {
@@ -89,12 +109,41 @@ export class GodotScenes {
 function modelOf(file: string): SceneModel {
   const types = new Map([[".", "Node3D"]]);
   const children = new Map<string, readonly (string | null)[]>();
-  const keys = modelNodesOf(file) ?? new Map<string, ModelNode>();
+  const { nodes: keys, skeletons } = modelNodesOf(file) ?? { nodes: new Map(), skeletons: new Map() };
   for (const [path, { children: list }] of keys) {
     types.set(path, "Node3D");
     if (list !== undefined) children.set(path, list);
   }
-  return { types, keys, children, isOpen: true };
+  return { types, keys, skeletons, children, hidden: new Set(), isOpen: true };
+}
+
+/** What leads to a new node in the prefab: its path, unless what is above it in Godot is elsewhere or not at all here. */
+function keyOfNew(
+  section: Section,
+  { types, keys, skeletons }: Pick<SceneModel, "types" | "keys" | "skeletons">,
+): string {
+  const { attributes } = section;
+  let above = String(attributes.parent);
+  const bones = followsBone(String(attributes.type)) ? skeletons.get(above) : undefined;
+  const bone = bones === undefined ? undefined : boneOf(section, bones);
+  while (above !== "." && !types.has(above)) {
+    const end = above.lastIndexOf("/");
+    above = end < 0 ? "." : above.slice(0, end);
+  }
+  const key = bone?.key ?? keys.get(above)?.key ?? above;
+  const name = String(attributes.name ?? "");
+  return key === "." ? name : `${key}/${name}`;
+}
+
+/** The bones of a model inside another scene. An id of the model's file is none of that one. */
+function bonesAt({ byNumber, byName, hasPlaces }: ModelBones, at: (below: string) => string): ModelBones {
+  const moved = (key: Key | undefined) =>
+    key === undefined || key.isId ? undefined : { ...key, key: at(key.key) };
+  return {
+    byNumber: byNumber.map(moved),
+    byName: new Map([...byName].map(([name, key]) => [name, moved(key)])),
+    hasPlaces,
+  };
 }
 
 /** Whether a heading makes a node, and does not only speak about one of an instance. */

@@ -8,6 +8,8 @@ import { existsSync } from "node:fs";
 import { dirname, posix, relative, resolve, sep } from "node:path";
 import type { SceneFile } from "espalier/scene";
 import { prefabNameFor } from "../files.ts";
+import type { Key, ModelBones } from "./gltf-nodes.ts";
+import { boneOf, followsBone, posesOf } from "./godot-bones.ts";
 import { componentsOf } from "./godot-components.ts";
 import { orderChildren } from "./godot-order.ts";
 import { GodotResources } from "./godot-resources.ts";
@@ -100,8 +102,16 @@ class GodotImport {
     }
     const owner = this.instanceAbove(path, isNew);
     if (owner !== undefined && !isNew) delete entry.name;
-    this.types.set(path, String(attributes.type ?? ""));
-    if (!isNew && parent !== undefined && (owner === undefined || !this.isThere(path, owner))) {
+    if (isNew || !this.types.has(path)) this.types.set(path, String(attributes.type ?? ""));
+    const skeleton = isNew || owner === undefined ? undefined : this.bonesAt(owner, path);
+    if (skeleton !== undefined && owner !== undefined) {
+      this.pose(section, path, owner, skeleton);
+      return;
+    }
+    // A node that this file itself has put there may be spoken of again.
+    const added = isNew || parent === undefined ? undefined : this.entries.get(path);
+    const isAdded = added?.name !== undefined;
+    if (!isNew && !isAdded && parent !== undefined && (owner === undefined || !this.isThere(path, owner))) {
       this.lost(path, "what is said about a node that no scene here has");
       return;
     }
@@ -109,23 +119,31 @@ class GodotImport {
       yUp: this.options.yUp === true,
       type: this.typeOf(path),
       isCutOff: this.isCutOff(path),
+      isHidden: this.models.get(path)?.hidden.has(".") === true,
       toJson: (value) => this.resources.toJson(value),
       lost: (what, kept) => this.lost(path, what, kept),
     });
-    if (
-      owner !== undefined &&
-      this.modelNode(owner, path)?.isSkinned &&
-      components.Transform3D !== undefined
-    ) {
+    const follows = owner === undefined || isNew ? undefined : this.modelNode(owner, path)?.follows;
+    if (follows !== undefined && components.Transform3D !== undefined) {
       delete components.Transform3D;
-      this.lost(path, "place of a mesh with a skin, which is below its skeleton in Godot");
+      const what =
+        follows === "skeleton" ? "with a skin, which is below its skeleton" : "that follows a bone";
+      this.lost(path, `place of a mesh ${what} in Godot`);
+    }
+    const bone = owner === undefined || !isNew ? undefined : this.boneOf(section, path, owner);
+    // Where it is, the bone says: what the file holds is where that was once.
+    if (bone !== undefined) components.Transform3D = {};
+    if (isAdded) {
+      added.components = { ...added.components, ...components };
+      return;
     }
     if (Object.keys(components).length > 0) entry.components = components;
     this.entries.set(path, entry);
-    if (isNew && parent !== undefined && attributes.index !== undefined)
+    if (isNew && parent !== undefined && attributes.index !== undefined && bone === undefined)
       this.indexed.push([parent, path, attributes.index]);
     if (parent === undefined) roots.push(entry);
     else if (owner === undefined) this.attach(entry, path, parent);
+    else if (bone !== undefined) this.hang(entry, owner, bone);
     else this.override(entry, path, owner, isNew);
   }
 
@@ -175,6 +193,49 @@ class GodotImport {
   /** What is known about a node inside an instance of a model. */
   private modelNode(owner: string, path: string) {
     return this.models.get(owner)?.keys.get(insideOf(owner, path));
+  }
+
+  /** The bones of the skeleton at a path inside an instance. */
+  private bonesAt(owner: string, path: string): ModelBones | undefined {
+    return this.models.get(owner)?.skeletons.get(insideOf(owner, path));
+  }
+
+  /** The poses of bones become overrides of their nodes. */
+  private pose(section: Section, path: string, owner: string, skeleton: ModelBones): void {
+    for (const { bone, place } of posesOf(section, skeleton, (what) => this.lost(path, what))) {
+      const target = this.overrideOf(owner, bone.key);
+      target.components = {
+        ...target.components,
+        Transform3D: { ...target.components?.Transform3D, ...place },
+      };
+    }
+  }
+
+  /** The bone that a new node follows, where its parent is a skeleton. */
+  private boneOf(section: Section, path: string, owner: string): Key | undefined {
+    const parent = aboveOf(path);
+    const skeleton = parent === undefined ? undefined : this.bonesAt(owner, parent);
+    if (skeleton === undefined || !followsBone(String(section.attributes.type))) return undefined;
+    const bone = boneOf(section, skeleton);
+    if (bone !== undefined && section.properties.override_pose === true) {
+      this.lost(path, "that it moves its bone");
+    }
+    return bone;
+  }
+
+  /** Puts a node below the node of a bone. */
+  private hang(entry: Entry, owner: string, bone: Key): void {
+    const target = this.overrideOf(owner, bone.key);
+    target.children ??= [];
+    target.children.push(entry);
+  }
+
+  /** What the file says about a node inside an instance, by what leads to it. */
+  private overrideOf(owner: string, key: string): Entry {
+    const instance = this.entries.get(owner) as Entry;
+    instance.overrides ??= emptyRecord();
+    this.madeOverrides.add(instance);
+    return (instance.overrides[key] ??= {});
   }
 
   /** How an override names a node inside an instance. */
@@ -235,12 +296,12 @@ class GodotImport {
   private override(entry: Entry, path: string, owner: string, isNew: boolean): void {
     const instance = this.entries.get(owner) as Entry;
     const inside = insideOf(owner, path);
-    instance.overrides ??= emptyRecord();
-    this.madeOverrides.add(instance);
     if (!isNew) {
-      const key = this.keyOf(owner, path);
-      instance.overrides[key] = { ...instance.overrides[key], ...entry };
-      this.entries.set(path, instance.overrides[key] as Entry);
+      const target = this.overrideOf(owner, this.keyOf(owner, path));
+      // Several nodes of Godot may be one here, such as a mesh on a bone and what holds it there.
+      if (entry.components !== undefined) target.components = { ...target.components, ...entry.components };
+      if (entry.prefab !== undefined) target.prefab = entry.prefab;
+      this.entries.set(path, target);
       return;
     }
     let parent = posix.dirname(inside);
@@ -259,7 +320,7 @@ class GodotImport {
       (added.children ??= []).push(entry);
       return;
     }
-    const target = (instance.overrides[this.keyOf(owner, at(parent))] ??= {});
+    const target = this.overrideOf(owner, this.keyOf(owner, at(parent)));
     target.children ??= [];
     target.children.push(entry);
   }

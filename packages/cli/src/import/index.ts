@@ -5,7 +5,9 @@ import { basename, dirname, extname, resolve } from "node:path";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { readBytes, shown } from "../files.ts";
 import { importGltf } from "./gltf.ts";
+import { checkNodes } from "./gltf-check.ts";
 import { readGltfJson } from "./gltf-json.ts";
+import { hintsOf } from "./gltf-nodes.ts";
 import { importGodot } from "./godot.ts";
 import { projectFolder } from "./godot-scenes.ts";
 import type { Imported } from "./imported.ts";
@@ -19,7 +21,7 @@ export interface ImportSceneOptions {
   readonly yUp?: boolean;
   /** The folder that the scene will be in, which prefabs are named from; that of the file if left out. */
   readonly into?: string;
-  /** Put everything under one entity, so that the scene can be a prefab (glTF). */
+  /** Put everything under one entity, so that the scene can be a prefab of one of Godot; what Godot leaves out is left out (glTF). */
   readonly oneRoot?: boolean;
   /** Told the size of the file once it is read and before it is understood. */
   readonly onRead?: (size: number) => void;
@@ -51,8 +53,16 @@ export async function importScene(file: string, options: ImportSceneOptions = {}
   const bytes = readBytes(file);
   onRead(bytes.length);
   try {
-    if (isGltf)
-      return await importGltf(readGltfJson(bytes), oneRoot ? basename(file, extname(file)) : undefined);
+    if (isGltf) {
+      const json = readGltfJson(bytes);
+      if (!oneRoot) return await importGltf(json);
+      // A part of a scene of Godot: as Godot imports it.
+      checkNodes(json);
+      return await importGltf(json, {
+        rootName: basename(file, extname(file)),
+        ...hintsOf(json, file),
+      });
+    }
     return importGodot(bytes.toString("utf8"), { ...godot, file });
   } catch (error) {
     if (error instanceof Stop) throw error;

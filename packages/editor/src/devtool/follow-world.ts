@@ -14,6 +14,8 @@ import { Pace } from "./pace.ts";
 const MOST_COUNTS = 300;
 /** Milliseconds between two looks: people read no faster. */
 const LOOK = 100;
+/** Milliseconds after which a game that paused by itself is seen to have. */
+const SEE_PAUSE = 300;
 
 /**
  * Follows the world of the app until `end`.
@@ -26,12 +28,14 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
   app.watch = watch;
   app.live = watch;
   // The shares are for a game whose frame takes little over a millisecond, and a tool that takes less than a tenth of that.
-  const values = new Pace(LOOK, 0.002);
-  const rest = new Pace(LOOK, 0.001, 2000);
+  const values = new Pace(LOOK, 0.0015);
+  const rest = new Pace(LOOK, 0.001, 2500);
   const cost = new FrameCost();
   let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let structure = "";
   let wasPaused = false;
+  const nextPace = () => (document.selection.size > 0 ? values : rest);
   const showValues = () => {
     watch.lookAtSelection();
     draw(() => app.pulse("values"));
@@ -49,7 +53,7 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
   const show = (now: number): FrameKind => {
     const isSelected = document.selection.size > 0;
     // The rest waits for a moment in which values change anyway.
-    if (!(isSelected ? values : rest).isDue(now)) return "quiet";
+    if (!nextPace().isDue(now)) return "quiet";
     if (isSelected) values.run(now, showValues, cost.more("values", "quiet"));
     if (!rest.isDue(now)) return "values";
     rest.run(now, showRest, cost.more("more", isSelected ? "values" : "quiet"));
@@ -63,7 +67,13 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
       document.settle();
     }
     const now = performance.now();
-    cost.measure(show(now), now);
+    try {
+      cost.measure(show(now), now);
+    } finally {
+      // Not at a fixed rate: a timer that finds nothing to do is not free.
+      clearTimeout(timer);
+      timer = setTimeout(look, Math.min(SEE_PAUSE, Math.max(LOOK, nextPace().wait(now))));
+    }
   };
   const tick = () => {
     frame = 0;
@@ -83,13 +93,12 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
     if (frame !== 0 || !(app.isCaptureWanted || watch.needsFrames)) return;
     frame = requestAnimationFrame(tick);
   };
-  const timer = setInterval(look, LOOK);
   const endChanges = app.subscribe(followFrames);
   look();
   return {
     end() {
       endChanges();
-      clearInterval(timer);
+      clearTimeout(timer);
       cancelAnimationFrame(frame);
       cost.end();
       watch.close();

@@ -24,6 +24,11 @@ export class Pace {
     return now >= this.next;
   }
 
+  /** Milliseconds until it is due. */
+  wait(now: number): number {
+    return Math.max(0, this.next - now);
+  }
+
   /**
    * Does it and takes the time.
    *

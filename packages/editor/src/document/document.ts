@@ -15,6 +15,7 @@ import { type Translate, translator } from "../texts.ts";
 import { type Effective, effectiveOnDemand } from "./effective.ts";
 import { EditorLock, locking } from "./locked.ts";
 import { Selection } from "./selection.ts";
+import type { TextStyle } from "./space/text-style.ts";
 import { UNKNOWN_TEXTURE } from "./space/texture-size.ts";
 import { StepMarks } from "./step-marks.ts";
 import { FieldSchemas } from "./values/field-schemas.ts";
@@ -60,6 +61,8 @@ export class EditorDocument {
   readonly locked: Effective<boolean>;
   readonly selection: Selection;
   readonly marks = new StepMarks();
+  /** Components that the user may add, in the order of their names in files. A list of its own, because every row asks for it. */
+  readonly components: readonly AnyComponent[];
   /** What object fields look like inside. */
   readonly schemas: FieldSchemas;
   /** Words for steps of the history and for refusals. The app gives its own. */
@@ -74,6 +77,8 @@ export class EditorDocument {
   problems: readonly SceneProblem[] = [];
   /** While the scene plays nothing is recorded: stop takes everything back. */
   isPlaying = false;
+  /** Grows whenever the scene, or a prefab of it, was read again from another text. */
+  rereads = 0;
   /** Grows with every change that somebody may show. */
   revision = 0;
   private readonly listeners = new Set<Listener>();
@@ -86,6 +91,7 @@ export class EditorDocument {
     this.tree = options.tree ?? createHierarchy(this.world);
     this.space = options.space ?? createTransforms2D(this.tree, { onWarn: () => {} });
     this.format = options.format;
+    this.components = this.format.components.map((name) => this.format.component(name) as AnyComponent);
     this.schemas = new FieldSchemas(options.format);
     this.title = options.title ?? this.t("app.untitled");
     const { tree } = this;
@@ -103,11 +109,6 @@ export class EditorDocument {
   /** Another one when entities have come, gone or moved. Read from the world, so that nobody has to listen to it. */
   get structure(): string {
     return `${this.world.version} ${this.tree.version}`;
-  }
-
-  /** Components that the user may add, by name. */
-  get components(): readonly AnyComponent[] {
-    return this.format.components.map((name) => this.format.component(name) as AnyComponent);
   }
 
   // Telling ------------------------------------------------------------------------------------------------------------
@@ -129,6 +130,7 @@ export class EditorDocument {
     const { current } = this.marks;
     if (this.isPlaying || !this.history.undo()) return false;
     this.marks.undid();
+    if (this.effects.has(current)) this.rereads++;
     this.effects.get(current)?.undo();
     this.settle();
     return true;
@@ -137,6 +139,7 @@ export class EditorDocument {
   redo(): boolean {
     if (this.isPlaying || !this.history.redo()) return false;
     this.marks.redid();
+    if (this.effects.has(this.marks.current)) this.rereads++;
     this.effects.get(this.marks.current)?.redo();
     this.settle();
     return true;
@@ -197,6 +200,9 @@ export class EditorDocument {
     width: UNKNOWN_TEXTURE,
     height: UNKNOWN_TEXTURE,
   });
+
+  /** How wide a line of text is, in units of its entity; the viewport can measure it. */
+  textWidth: (line: string, style: TextStyle) => number = (line, { size }) => line.length * size * 0.55;
 
   /** Tells nobody any more, and forgets its steps; the world itself lives on, and may get another history. */
   close(): void {

@@ -2,7 +2,8 @@
  * Keeps unsaved work as it comes, so that a page that is killed loses less than a second of it.
  *
  * The text of a small scene is kept after every edit. A large one takes long enough to write to be felt; while edits come without
- * a pause, such as a drag, only what changed since is kept, and the text when the next pause comes.
+ * a pause, such as a drag, only what changed since is kept, and the text when the next pause comes. An instance of a prefab that comes
+ * or goes meanwhile is felt once: only the text can tell of it.
  */
 import type { App } from "../shell/app.ts";
 import { ChangesSince } from "./changes-since.ts";
@@ -38,6 +39,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
   };
   const isSlow = () => duration > SOON * SHARE;
   const writeText = () => {
+    clearTimeout(timer);
     clearTimeout(changesTimer);
     timer = changesTimer = undefined;
     const state = stateOf(app);
@@ -70,6 +72,10 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       following.some(({ document }, k) => document !== openDocuments[k])
     )
       return;
+    if (following.some(({ needsText }) => needsText)) {
+      writeText();
+      return;
+    }
     const began = now();
     try {
       void store.keepChanges(following.map((changes) => changes.read()));

@@ -4,6 +4,7 @@
  */
 import type { Entity } from "espalier";
 import { applyPatch, type ChangeStream, followChanges, type Key, type Patch } from "espalier/history";
+import { instancesIn, keptOf } from "espalier/scene";
 import type { EditorDocument } from "../document/document.ts";
 
 /** Changes as they are stored. Survives JSON. */
@@ -20,6 +21,8 @@ export class ChangesSince {
   private readonly begin: number;
   /** Taken now: who is destroyed later has no id any more. */
   private readonly ids = new Map<number, string>();
+  private readonly instances: ReadonlySet<Entity>;
+  private readonly rereads: number;
 
   /** Call it right after `save()`, which gives everybody an id. */
   constructor(document: EditorDocument) {
@@ -27,6 +30,8 @@ export class ChangesSince {
     const { world, tree, scene } = document;
     this.stream = followChanges(world, { trees: [tree] });
     this.begin = this.stream.sequence;
+    this.rereads = document.rereads;
+    this.instances = rootsOf(document);
     for (const entity of world.entities()) {
       const id = scene?.idOf(entity);
       if (id !== undefined) this.ids.set(entity, id);
@@ -44,9 +49,30 @@ export class ChangesSince {
     return { patch, ids: [...ids] };
   }
 
+  /**
+   * Whether something changed that is not in the world and so not in a patch: which entities are instances of prefabs, what their
+   * prefabs say, and what a file holds that nobody knows. The text has it.
+   */
+  get needsText(): boolean {
+    const { world, tree, rereads } = this.document;
+    if (rereads !== this.rereads) return true;
+    const roots = rootsOf(this.document);
+    for (const root of roots) if (!this.instances.has(root)) return true;
+    for (const root of this.instances) if (!roots.has(root) && world.isAlive(root)) return true;
+    return world.entities().some((entity) => !this.ids.has(entity) && isKeptOf(tree, entity));
+  }
+
   close(): void {
     this.stream.close();
   }
+}
+
+function rootsOf({ tree }: EditorDocument): Set<Entity> {
+  return new Set(instancesIn(tree).map(({ root }) => root));
+}
+
+function isKeptOf(tree: EditorDocument["tree"], entity: Entity): boolean {
+  return Object.values(keptOf(tree, entity)).some((values) => Object.keys(values).length > 0);
 }
 
 /**

@@ -24,7 +24,8 @@ export function HierarchyPanel(): ReactNode {
     count: entities.length,
     getScrollElement: () => list.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
+    // Rows out of view cost a running game what those in view do.
+    overscan: app.isLive ? 2 : 8,
   });
 
   // Selecting elsewhere, such as in the viewport, brings the row into view.

@@ -63,6 +63,8 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
   const { tree, selection } = document;
   const entity = entities[index] as Entity;
   const hasChildren = tree.firstChild(entity) !== null;
+  const name = tree.nameOf(entity);
+  const components = componentsOf(app, entity);
   const instance = instanceOf(tree, entity);
   const prefab = instance === undefined ? undefined : instance.root === entity ? "root" : "member";
   return {
@@ -73,11 +75,11 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     // Not known for long in a world that runs: all rows would be drawn again with everyone who comes or goes.
     siblings: app.isLive ? -1 : tree.childCount(tree.parentOf(entity)),
     label: document.label(entity),
-    hint: tree.nameOf(entity) === undefined ? componentsOf(app, entity).slice(0, 3).join(", ") : "",
-    kind: kindOf(app, entity, prefab === "root"),
+    hint: name === undefined ? components.slice(0, 3).join(", ") : "",
+    kind: kindOf(components, prefab === "root"),
     hasChildren,
     isOpen: hasChildren && (app.searchText !== "" || app.isExpanded(entity)),
-    isUnnamed: tree.nameOf(entity) === undefined,
+    isUnnamed: name === undefined,
     isSelected: selection.has(entity),
     isPrimary: selection.primary === entity,
     isHidden: isOwnHidden(document, entity),
@@ -95,6 +97,8 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
   const { isFocused, isRenaming, isMatch, isContext, isHidden, isLocked } = props;
   const { document } = app;
   const { tree, selection } = document;
+  // Toggles that say nothing are there under the pointer only: in all rows they were a third of what a list costs to change.
+  const [isNear, setNear] = useState(false);
   const toggled = (): readonly Entity[] =>
     selection.has(entity) ? [entity, ...selection.entities] : [entity];
   return (
@@ -125,6 +129,8 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
       onPointerDown={(event) => handlers.pointerDown(event, entity)}
       onClick={(event) => handlers.click(event, entity)}
       onDoubleClick={() => handlers.rename(entity, true)}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={() => setNear(false)}
     >
       <span
         className="esp-twist"
@@ -147,27 +153,31 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
       {isRenaming ? (
         <RenameInput key={entity} app={app} entity={entity} onDone={() => handlers.rename(entity, false)} />
       ) : (
-        <span className={isMatch ? "name match" : "name"} onPointerEnter={titleWhenCut}>
-          {label}
+        <span className="name" onPointerEnter={titleWhenCut}>
+          {isMatch ? <span className="match">{label}</span> : label}
           {props.hint === "" ? null : <small> {props.hint}</small>}
         </span>
       )}
-      <RowToggle
-        label={app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock")}
-        title={props.isEffectiveLocked && !isLocked ? app.t("hierarchy.lockedByParent") : undefined}
-        own={isLocked}
-        effective={props.isEffectiveLocked}
-        icon={props.isEffectiveLocked ? icons.lock : icons.unlock}
-        onClick={() => app.attempt(() => toggleLock(document, toggled()))}
-      />
-      <RowToggle
-        label={app.t(isHidden ? "hierarchy.show" : "hierarchy.hide")}
-        title={props.isEffectiveHidden && !isHidden ? app.t("hierarchy.hiddenByParent") : undefined}
-        own={isHidden}
-        effective={props.isEffectiveHidden}
-        icon={props.isEffectiveHidden ? icons.eyeOff : icons.eye}
-        onClick={() => app.attempt(() => toggleVisibility(document, toggled()))}
-      />
+      {isNear || isLocked || props.isEffectiveLocked ? (
+        <RowToggle
+          label={app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock")}
+          title={props.isEffectiveLocked && !isLocked ? app.t("hierarchy.lockedByParent") : undefined}
+          own={isLocked}
+          effective={props.isEffectiveLocked}
+          icon={props.isEffectiveLocked ? icons.lock : icons.unlock}
+          onClick={() => app.attempt(() => toggleLock(document, toggled()))}
+        />
+      ) : null}
+      {isNear || isHidden || props.isEffectiveHidden ? (
+        <RowToggle
+          label={app.t(isHidden ? "hierarchy.show" : "hierarchy.hide")}
+          title={props.isEffectiveHidden && !isHidden ? app.t("hierarchy.hiddenByParent") : undefined}
+          own={isHidden}
+          effective={props.isEffectiveHidden}
+          icon={props.isEffectiveHidden ? icons.eyeOff : icons.eye}
+          onClick={() => app.attempt(() => toggleVisibility(document, toggled()))}
+        />
+      ) : null}
     </div>
   );
 });
@@ -210,22 +220,19 @@ function RowToggle(props: ToggleProps): ReactNode {
   );
 }
 
-function kindOf({ document }: App, entity: Entity, isInstance: boolean): RowKind {
+function kindOf(components: readonly string[], isInstance: boolean): RowKind {
   if (isInstance) return "prefab";
-  const has = (name: string) => {
-    const component = document.format.component(name);
-    return component !== undefined && document.world.has(entity, component);
-  };
-  if (has("Text")) return "text";
-  if (has("Sprite")) return "image";
-  if (has("Shape")) return "shape";
-  return componentsOf({ document }, entity).length > 0 ? "entity" : "folder";
+  if (components.includes("Text")) return "text";
+  if (components.includes("Sprite")) return "image";
+  if (components.includes("Shape")) return "shape";
+  return components.length > 0 ? "entity" : "folder";
 }
 
-function componentsOf({ document }: Pick<App, "document">, entity: Entity): string[] {
-  return document.components
-    .filter((component) => document.world.has(entity, component))
-    .map(({ name }) => name);
+function componentsOf({ document }: App, entity: Entity): string[] {
+  const { components, world } = document;
+  const names: string[] = [];
+  for (const component of components) if (world.has(entity, component)) names.push(component.name);
+  return names;
 }
 
 function RenameInput({ app, entity, onDone }: { app: App; entity: Entity; onDone: () => void }): ReactNode {

@@ -82,6 +82,9 @@ export interface AppOptions {
 /** How often panels are brought up to date while a scene plays, in milliseconds. */
 const WHILE_PLAYING = 80;
 
+/** Changes that follow each other closer than this, in milliseconds, are told in every other frame: a drag, for one. */
+const IN_A_ROW = 24;
+
 /** The editor: its documents, panels, commands and texts. */
 export class App {
   readonly t: Translate;
@@ -193,11 +196,13 @@ export class App {
       return;
     }
     // What plays changes in every frame, which the viewport draws by itself; panels are for reading.
-    const wait = this.play?.state === "playing" ? WHILE_PLAYING - (performance.now() - this.told) : 0;
+    const since = performance.now() - this.told;
+    const wait = this.play?.state === "playing" ? WHILE_PLAYING - since : 0;
     // A hidden page gets no frames, and must still be told.
     if (wait > 0) setTimeout(tell, wait);
     else if (typeof requestAnimationFrame === "undefined" || globalThis.document?.hidden === true)
       setTimeout(tell);
+    else if (since < IN_A_ROW) requestAnimationFrame(() => requestAnimationFrame(tell));
     else requestAnimationFrame(tell);
   }
 

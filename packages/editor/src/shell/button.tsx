@@ -10,6 +10,8 @@ export interface ButtonProps {
   readonly icon?: ReactNode;
   readonly onClick: () => void;
   readonly pressed?: boolean;
+  /** Of a button that opens something: whether it is open. */
+  readonly expanded?: boolean;
   readonly disabled?: boolean;
   readonly className?: string;
   readonly showLabel?: boolean;
@@ -22,6 +24,7 @@ export function Button(props: ButtonProps): ReactNode {
     icon,
     onClick,
     pressed,
+    expanded,
     disabled,
     className = "",
     showLabel = icon === undefined,
@@ -36,6 +39,7 @@ export function Button(props: ButtonProps): ReactNode {
       onClick={onClick}
       disabled={disabled}
       {...(pressed === undefined ? {} : { "aria-pressed": pressed })}
+      {...(expanded === undefined ? {} : { "aria-expanded": expanded })}
     >
       {icon}
       {showLabel ? <span>{label}</span> : null}

@@ -9,11 +9,10 @@ import { actionFor } from "./actions/actions.ts";
 import { mayLeave, openText } from "./actions/file-actions.ts";
 import { isTyping, shortcutOf } from "./actions/shortcuts.ts";
 import type { App } from "./app.ts";
-import { Button } from "./button.tsx";
 import { Help } from "./dialogs/help.tsx";
 import { Palette } from "./dialogs/palette.tsx";
 import { Welcome } from "./dialogs/welcome.tsx";
-import { icons } from "./icons.tsx";
+import { Messages } from "./messages.tsx";
 import { styles } from "./styles.ts";
 import { TopBar } from "./top-bar.tsx";
 import { AppContext, useAppItself, useAppValue } from "./use-app.ts";
@@ -97,31 +96,6 @@ function Editor(): ReactNode {
       {overlay === "help" ? <Help /> : null}
       {overlay === "welcome" ? <Welcome /> : null}
       {isDropping ? <div className="esp-filedrop">{app.t("file.drop")}</div> : null}
-    </div>
-  );
-}
-
-function Messages(): ReactNode {
-  const app = useAppItself();
-  const messages = useAppValue((now) => now.messages);
-  return (
-    <div className="esp-messages" role="status" aria-live="polite">
-      {messages.map(({ id, kind, text, action }) => (
-        <div key={id} className="esp-message" data-kind={kind}>
-          <p>{text}</p>
-          {action === undefined ? null : (
-            <Button
-              label={action.label}
-              className="primary"
-              onClick={() => {
-                app.dismiss(id);
-                action.run();
-              }}
-            />
-          )}
-          <Button label={app.t("common.dismiss")} icon={icons.close} onClick={() => app.dismiss(id)} />
-        </div>
-      ))}
     </div>
   );
 }

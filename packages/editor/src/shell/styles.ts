@@ -34,7 +34,7 @@ export const styles = `
 .esp-button.primary { background: var(--accent); color: #08130d; font-weight: 600; }
 .esp[data-theme="light"] .esp-button.primary { color: #fff; }
 .esp-button.icon { width: 24px; padding: 0; justify-content: center; }
-.esp-kbd { font-size: 10.5px; color: var(--muted); border: 1px solid var(--line-strong); border-radius: 3px; padding: 0 4px; background: var(--raised); }
+.esp-kbd, .esp button.esp-kbd { font: inherit; font-size: 10.5px; color: var(--muted); border: 1px solid var(--line-strong); border-radius: 3px; padding: 0 4px; background: var(--raised); }
 
 .esp-top { display: flex; align-items: center; gap: 2px; height: 36px; flex: none; padding: 0 8px; background: var(--panel); border-bottom: 1px solid var(--line); }
 .esp-brand { display: flex; align-items: center; gap: 7px; font-weight: 650; letter-spacing: .01em; padding-right: 8px; }
@@ -62,11 +62,13 @@ export const styles = `
 .esp-scroll { contain: strict; position: absolute; inset: 30px 0 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
 .esp-empty { color: var(--muted); padding: 16px 14px; line-height: 1.5; }
 
-.esp-search { position: relative; padding: 0 6px 6px; flex: none; }
+.esp-search { container-type: inline-size; position: relative; padding: 0 6px 6px; flex: none; }
 .esp-search input, .esp-input { width: 100%; height: 24px; border: 1px solid var(--line); border-radius: 5px; background: var(--input); padding: 0 7px; }
 .esp-search input { padding-left: 24px; }
 .esp-search svg { position: absolute; left: 13px; top: 6px; color: var(--muted); }
 .esp-search output { position: absolute; right: 14px; top: 4px; color: var(--muted); }
+.esp-search:has(output) input { padding-right: 78px; }
+@container (max-width: 210px) { .esp-search output { display: none; } .esp-search:has(output) input { padding-right: 7px; } }
 .esp-input:hover, .esp-search input:hover { border-color: var(--line-strong); }
 .esp-input::placeholder, .esp-search input::placeholder { color: var(--muted); opacity: 1; }
 
@@ -82,15 +84,14 @@ export const styles = `
 .esp-row .name small { font-style: normal; margin-left: 4px; }
 .esp-row[data-dim="true"] .name { color: color-mix(in srgb, currentColor 50%, var(--panel)); }
 .esp-row[data-context="true"] .name { color: var(--muted); }
-.esp-row .match { background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
+.esp-row .match { padding: 1px 2px 1px 0; margin-right: -2px; background: color-mix(in srgb, var(--warn) 30%, transparent); border-radius: 2px; }
 .esp-row[data-changed="true"]::before { content: ""; position: absolute; left: 0; width: 2px; top: 2px; bottom: 2px; background: var(--warn); }
 .esp-twist { width: 16px; height: 20px; display: grid; place-items: center; color: var(--muted); flex: none; border: 0; background: none; padding: 0; }
 .esp-kind { color: var(--muted); width: 14px; display: grid; place-items: center; flex: none; }
 .esp-row[data-prefab="root"] .esp-kind { color: #6ea8e0; }
 .esp-row[data-prefab="root"] .name { color: #8dbcec; }
 .esp[data-theme="light"] .esp-row[data-prefab="root"] .name, .esp[data-theme="light"] .esp-row[data-prefab="root"] .esp-kind { color: #1d5a93; }
-.esp-toggle { width: 20px; height: 20px; display: none; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); border-radius: 4px; flex: none; }
-.esp-row:hover .esp-toggle, .esp-toggle[data-own="true"], .esp-toggle[data-effective="true"] { display: grid; }
+.esp-toggle { width: 20px; height: 20px; display: grid; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); border-radius: 4px; flex: none; }
 .esp-toggle[data-effective="true"]:not([data-own="true"]) { color: color-mix(in srgb, var(--muted) 45%, var(--panel)); }
 .esp-toggle[data-own="true"] { color: var(--text); }
 .esp-toggle:hover { background: var(--line); }
@@ -154,13 +155,13 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-title .esp-input { font-weight: 600; font-size: 13px; height: 26px; }
 .esp-title .path { color: var(--muted); overflow-wrap: anywhere; }
 .esp-states { display: flex; gap: 4px; flex-wrap: wrap; }
-.esp-state { display: flex; align-items: center; gap: 5px; border: 1px solid var(--line); border-radius: 5px; padding: 2px 7px; background: transparent; text-align: left; }
+.esp-state { display: flex; align-items: center; gap: 4px; border: 1px solid var(--line); border-radius: 5px; padding: 2px 5px; background: transparent; text-align: left; }
 .esp-state b { font-weight: 600; } .esp-state small { color: var(--muted); }
 .esp-prefab { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 6px 10px; background: color-mix(in srgb, #6ea8e0 10%, transparent); border-top: 1px solid var(--line); }
 .esp-prefab .what { flex: 1; min-width: 120px; }
-.esp-add { position: relative; padding: 10px; border-top: 1px solid var(--line); }
-.esp-menu { position: absolute; left: 10px; right: 10px; bottom: 40px; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; box-shadow: var(--shadow); z-index: 20; padding: 4px; }
-.esp-menu .list { max-height: 220px; overflow: auto; }
+.esp-add { padding: 10px; border-top: 1px solid var(--line); }
+.esp-menu { margin-top: 6px; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; padding: 4px; }
+.esp-menu .list { max-height: 220px; overflow: auto; margin-top: 4px; }
 .esp-menu .list button { display: flex; width: 100%; justify-content: flex-start; height: 26px; }
 .esp-list { margin: 0; padding: 2px 4px 6px; list-style: none; }
 .esp-list li > button, .esp-line { display: flex; width: 100%; align-items: center; gap: 6px; min-height: 24px; padding: 2px 8px; border: 0; border-radius: 4px; background: none; text-align: left; }

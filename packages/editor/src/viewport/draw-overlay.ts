@@ -15,7 +15,10 @@ export interface OverlayColors {
   readonly grid: string;
   readonly strong: string;
   readonly accent: string;
+  /** Of the axes of the grid. */
   readonly muted: string;
+  /** Of links between parents and children. */
+  readonly link: string;
   readonly x: string;
   readonly y: string;
   readonly warn: string;
@@ -104,10 +107,8 @@ export function drawLinks(
   color: string,
 ): void {
   const { tree, world, space } = document;
-  context.strokeStyle = color;
-  context.fillStyle = color;
-  context.lineWidth = 1;
-  context.setLineDash([3, 3]);
+  const path = new Path2D();
+  const ends = new Path2D();
   let left = 5000;
   for (const entity of entities) {
     const parent = tree.parentOf(entity);
@@ -115,13 +116,21 @@ export function drawLinks(
     if (!world.has(entity, space.component) || !world.has(parent, space.component)) continue;
     const [from, to] = [space.worldPosition(parent), space.worldPosition(entity)];
     const [a, b] = [transformPoint(view, from.x, from.y), transformPoint(view, to.x, to.y)];
-    context.beginPath();
-    context.moveTo(a.x, a.y);
-    context.lineTo(b.x, b.y);
-    context.stroke();
-    context.fillRect(b.x - 1.5, b.y - 1.5, 3, 3);
+    path.moveTo(a.x, a.y);
+    path.lineTo(b.x, b.y);
+    ends.rect(b.x - 2, b.y - 2, 4, 4);
   }
+  // Dark below and light above: one of them is seen on whatever the scene shows.
+  context.strokeStyle = "#000a";
+  context.lineWidth = 3;
+  context.stroke(path);
+  context.stroke(ends);
+  context.strokeStyle = context.fillStyle = color;
+  context.lineWidth = 1;
+  context.setLineDash([4, 3]);
+  context.stroke(path);
   context.setLineDash([]);
+  context.fill(ends);
 }
 
 export function drawGizmo(

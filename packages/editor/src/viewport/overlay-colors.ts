@@ -20,6 +20,7 @@ function read(element: HTMLElement, theme: string): OverlayColors {
     strong: theme === "light" ? "#d9dce2" : "#22262d",
     accent: value("--accent"),
     muted: value("--line-strong"),
+    link: "#fff",
     x: value("--x"),
     y: value("--y"),
     warn: value("--warn"),

@@ -21,6 +21,7 @@ import { screenAxes } from "./gizmo.ts";
 import { openSceneCanvas } from "./open-scene-canvas.ts";
 import { overlayColors } from "./overlay-colors.ts";
 import type { SceneCanvas } from "./scene-canvas.ts";
+import { textWidths } from "./text-widths.ts";
 import { ViewportCamera } from "./viewport-camera.ts";
 import { ViewportPointer } from "./viewport-pointer.ts";
 
@@ -40,6 +41,8 @@ export class ViewportController {
     | undefined;
   private drawn = "";
   private drawnDocument: EditorDocument | undefined;
+  private measured: EditorDocument | undefined;
+  private readonly textWidth = textWidths();
   private isClosed = false;
   private gridDrawn = "";
   private isOverlayEmpty = true;
@@ -126,6 +129,12 @@ export class ViewportController {
     const { app, camera } = this;
     const { settings, document } = app;
     camera.yUp = settings.yUp;
+    if (this.measured !== document) {
+      // Before anything is fitted: how large a text or an image is follows from them.
+      this.measured = document;
+      document.textWidth = this.textWidth;
+      document.textureSize = (name) => app.textures.find(name) ?? { width: 32, height: 32 };
+    }
     if (this.fitDone !== app.fitWish.count && camera.screen.width > 1) {
       this.fitDone = app.fitWish.count;
       this.fit(app.fitWish.what);
@@ -155,7 +164,6 @@ export class ViewportController {
       onProblem: () => {},
     });
     renderer.resize(width, height);
-    document.textureSize = (name) => this.app.textures.find(name) ?? { width: 32, height: 32 };
     this.renderer = { document, renderer, yUp };
     return renderer;
   }
@@ -196,7 +204,7 @@ export class ViewportController {
     const colors = this.colors();
     const { view } = camera;
     if (settings.links) {
-      drawLinks(context, document, pickable(document), view.matrix, colors.muted);
+      drawLinks(context, document, pickable(document), view.matrix, colors.link);
     }
     const entities = document.selection.entities.filter((entity) => document.world.isAlive(entity));
     drawOutlines(context, document, entities.slice(0, 2000), view.matrix, colors.accent, 1.5);
@@ -214,6 +222,9 @@ export class ViewportController {
     const entities = what === "selection" ? document.selection.entities : [...document.tree.roots()];
     const placed = movable(document, entities);
     const bounds = subtreeBounds(document, placed);
-    if (bounds !== undefined) this.camera.fit(grown(bounds, 4));
+    if (bounds === undefined) return;
+    this.camera.fit(grown(bounds, 4));
+    // The zoom is shown elsewhere.
+    this.app.changed();
   }
 }

@@ -44,7 +44,9 @@ export interface CanvasNode {
   drawing: Drawing;
   readonly matrix: Affine2D;
   visible: boolean;
+  /** @internal */
   gone: boolean;
+  /** @internal */
   tiles: TileCache | undefined;
 }
 

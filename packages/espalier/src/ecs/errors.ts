@@ -21,7 +21,7 @@ export class EspalierError extends Error {
 
   /** The name of the class. Each says it, because minifiers rename classes. */
   override get name(): string {
-    return this.constructor.name;
+    return this.constructor === EspalierError ? "EspalierError" : this.constructor.name;
   }
 }
 

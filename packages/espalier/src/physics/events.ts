@@ -45,6 +45,7 @@ export class PhysicsEvents implements EngineEvents<ShapeOwner> {
   private readonly counts = [0, 0, 0];
   private readonly unitsPerMetre: number;
 
+  /** @internal */
   constructor(world: World, unitsPerMetre: number, capacity: number | undefined) {
     this.unitsPerMetre = unitsPerMetre;
     const options = (k: number) => ({
@@ -58,19 +59,22 @@ export class PhysicsEvents implements EngineEvents<ShapeOwner> {
     this.sensors = createChannel(world, "physics sensors", options(2));
   }
 
-  /** Whether there are readers; if not, the engine is not asked. */
+  /** Whether there are readers; if not, the engine is not asked. @internal */
   get hasReaders(): boolean {
     return this.counts[0] + this.counts[1] + this.counts[2] > 0;
   }
 
+  /** @internal */
   contactBegan(a: ShapeOwner, b: ShapeOwner): void {
     if (this.counts[0] > 0) this.contacts.emit({ type: "began", ...pair(a, b) });
   }
 
+  /** @internal */
   contactEnded(a: ShapeOwner, b: ShapeOwner): void {
     if (this.counts[0] > 0) this.contacts.emit({ type: "ended", ...pair(a, b) });
   }
 
+  /** @internal */
   hit(
     a: ShapeOwner,
     b: ShapeOwner,
@@ -85,10 +89,12 @@ export class PhysicsEvents implements EngineEvents<ShapeOwner> {
     this.hits.emit({ ...pair(a, b), x: x * units, y: y * units, normalX, normalY, speed: speed * units });
   }
 
+  /** @internal */
   sensorBegan(a: ShapeOwner, b: ShapeOwner): void {
     if (this.counts[2] > 0) this.sensors.emit({ type: "entered", ...pair(a, b) });
   }
 
+  /** @internal */
   sensorEnded(a: ShapeOwner, b: ShapeOwner): void {
     if (this.counts[2] > 0) this.sensors.emit({ type: "left", ...pair(a, b) });
   }

@@ -8,20 +8,23 @@ import type { Affine2D } from "../transform/index.ts";
 /** Draws one kind of drawing with Pixi. */
 export interface PixiNode {
   readonly container: Container;
-  /** The linear part set last, to move without taking a matrix apart when only the place changed. */
+  /** The linear part set last, to move without taking a matrix apart when only the place changed. @internal */
   a: number;
+  /** @internal */
   b: number;
+  /** @internal */
   c: number;
+  /** @internal */
   d: number;
-  /** Pixels of the container per unit of the drawing: texts are drawn larger and scaled down. */
+  /** Pixels of the container per unit of the drawing: texts are drawn larger and scaled down. @internal */
   density: number;
-  /** Brings what is drawn up to date. */
+  /** Brings what is drawn up to date. @internal */
   update(drawing: Drawing): void;
-  /** Frees what the node holds. */
+  /** Frees what the node holds. @internal */
   destroy(): void;
-  /** Follows the view, where what is drawn depends on it: `visible` is what is seen, in the node's own coordinates. */
+  /** Follows the view, where what is drawn depends on it: `visible` is what is seen, in the node's own coordinates. @internal */
   look?(visible: Bounds): void;
-  /** The matrix from its own coordinates to the world, kept for `look`. */
+  /** The matrix from its own coordinates to the world, kept for `look`. @internal */
   matrix?: Affine2D;
 }
 

@@ -98,23 +98,39 @@ export function attachNode(
     : tree.attachNew(parent, ...inits, member);
 }
 
+/** Where the ids of what is made lead. */
+export interface LateContext {
+  /** For an id of the outermost file. */
+  entity(id: string): Entity | undefined;
+  /** For the index of a node. */
+  at(index: number): Entity | undefined;
+}
+
 /** Ids of a draft to entities. Gives nothing for an id that lenient reading let pass. */
-export function contextOf(draft: Draft, entities: readonly (Entity | undefined)[]): ReadContext {
+export function contextOf(draft: Draft, entities: readonly (Entity | undefined)[]): LateContext {
   return {
     entity: (id) => {
       const k = draft.byId.get(id);
-      return (k === undefined ? draft.externals.get(id) : entities[k]) as Entity;
+      return k === undefined ? draft.externals.get(id) : entities[k];
     },
+    at: (index) => entities[index],
   };
 }
 
+/** The entity that an id in a value leads to. */
+export function entityOf({ scope }: LateValue, id: string, context: LateContext): Entity | undefined {
+  if (scope === undefined) return context.entity(id);
+  const index = scope.find(id);
+  return index === undefined ? undefined : context.at(index);
+}
+
 /** Sets a value that needed other entities to exist. */
-export function setLate(tree: Hierarchy, entity: Entity, late: LateValue, context: ReadContext): void {
-  const { codec, field, json, scope } = late;
+export function setLate(tree: Hierarchy, entity: Entity, late: LateValue, context: LateContext): void {
+  const { codec, field, json } = late;
   const find: ReadContext = {
     entity(id) {
       if (typeof id !== "string") throw new Error(notAnId(id));
-      const found = context.entity(scope === undefined ? id : scope(id));
+      const found = entityOf(late, id, context);
       if (found === undefined)
         throw new Error(`it refers to ${JSON.stringify(id)}, which is not in the scene.`);
       return found;
@@ -123,7 +139,7 @@ export function setLate(tree: Hierarchy, entity: Entity, late: LateValue, contex
   let value: unknown;
   if (field.codec !== undefined) value = field.codec.read(json, find);
   else if (json === null) value = null;
-  else value = context.entity(scope === undefined ? (json as string) : scope(json as string)) ?? null;
+  else value = entityOf(late, json as string, context) ?? null;
   setFields(tree, entity, codec.component, { [field.name]: value });
 }
 
@@ -145,7 +161,11 @@ function remember(
     const note = notes[k];
     if (kept !== undefined) tables.kept.put(note?.kept as number, entity, kept);
     if (instance === undefined) return;
-    tables.instances.put(note?.instance as number, entity, recordOf(draft, instance, entity, entities));
+    const record = recordOf(draft, instance, entity, entities);
+    if (note?.id !== undefined && note.id !== "") {
+      record.noted = { root: note.id, ids: Array.from(instance.members, (index) => notes[index]?.id ?? "") };
+    }
+    tables.instances.put(note?.instance as number, entity, record);
   });
 }
 
@@ -169,6 +189,6 @@ export function recordOf(
 export function refused(source: Source, node: SceneNode | undefined, error: unknown, doing: string): unknown {
   if (node === undefined) return error;
   const report = new Report();
-  report.add("scene/refused", node.place(), `${node.label} was refused: ${reasonOf(error)}`);
+  report.add("scene/refused", node.outerPlace(), `${node.outerLabel} was refused: ${reasonOf(error)}`);
   return new SceneError(`${doing} ${source.file ?? "the scene"}`, report.problems(), error);
 }

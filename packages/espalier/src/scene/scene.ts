@@ -19,6 +19,7 @@ import {
   requireReading,
 } from "./read/load.ts";
 import { suggest } from "./read/nearest.ts";
+import type { IdIndex } from "./read/node.ts";
 import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
 import { checkScene } from "./tables.ts";
@@ -244,7 +245,7 @@ export class Scene {
   }
 
   /** Entities of the scene that a draft does not know. */
-  private strangers(known: ReadonlyMap<string, number>): Entity[] {
+  private strangers(known: IdIndex): Entity[] {
     const found: Entity[] = [];
     for (const root of this.roots()) {
       for (const entity of this.tree.descendants(root, { includeSelf: true })) {

@@ -22,6 +22,8 @@ export interface InstanceRecord {
   readonly root: Entity;
   /** The entity made from each node of the template; 0 where the instance has none. */
   readonly members: readonly Entity[];
+  /** The ids that its entities have by that of the root, once they were noted. Ids deep inside are long: they are kept to be the same texts. */
+  noted?: { readonly root: string; readonly ids: readonly string[] };
   /** The same as a set, once somebody has asked about a large one. */
   memberSet?: ReadonlySet<Entity>;
 }
@@ -68,6 +70,11 @@ export class NoteTable<Value> {
   put(number: number, entity: Entity, value: Value): void {
     this.entries.set(number, { entity, value });
     if (this.entries.size > this.sweepAt) this.sweep();
+  }
+
+  /** The number of the value of an entity; 0 when it has none. */
+  numberOf(entity: Entity): number {
+    return memberOf(this.world, entity)?.[this.field] ?? 0;
   }
 
   get(entity: Entity): Value | undefined {

@@ -50,6 +50,22 @@ const format = createSceneFormat({
 });
 
 describe("codecs", () => {
+  it("that refer to entities inside a nested prefab give no override", () => {
+    const leader = { id: "leader", components: { Party: { members: ["leader", "friend"] } } };
+    const group = { entities: [{ ...leader, children: [{ id: "friend" }] }] };
+    const camp = { entities: [{ id: "camp", children: [{ id: "group", prefab: "group" }] }] };
+    const prefabs = { camp, group };
+    const scene = format.load(emptyTree(), { entities: [{ id: "here", prefab: "camp" }] }, { prefabs });
+    const { world } = scene.tree;
+    const members = world.get(scene.entity("here/group"), Party)?.members;
+    expect(members).toEqual([scene.entity("here/group"), scene.entity("here/group/friend")]);
+    expect(scene.toFile().entities).toEqual([{ id: "here", prefab: "camp" }]);
+    members?.pop();
+    expect(scene.toFile().entities[0]?.overrides).toEqual({
+      group: { components: { Party: { members: ["here/group"] } } },
+    });
+  });
+
   it("write and read object fields", () => {
     const tree = emptyTree();
     tree.world.spawn(Body({ velocity: new Vector(3, 4) }));

@@ -2,7 +2,7 @@ import type { Entity } from "espalier";
 import { createWorld } from "espalier";
 import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { applyPatch, createHistory, diff, restoreSnapshot, takeSnapshot } from "espalier/history";
-import { clone, instancesIn, type Scene, sceneComponents } from "espalier/scene";
+import { clone, instanceOf, instancesIn, type Scene, sceneComponents } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { createFormat, emptyTree, Health, Label, Position, shape } from "./scenes.ts";
 
@@ -180,6 +180,43 @@ describe("ids of a scene", () => {
       expect(checkTree(tree)).toEqual([]);
     },
   );
+
+  it("belong to nobody else who gets the handle of an entity that undo took from an instance", () => {
+    const tree = emptyTree();
+    const prefabs = { tank: { entities: [{ id: "tank", children: [{ id: "turret" }] }] } };
+    const scene = format.load(tree, { entities: [{ id: "s" }, { id: "a", prefab: "tank" }] }, { prefabs });
+    const history = createHistory(tree.world);
+    const instance = instanceOf(tree, scene.entity("a"));
+    history.step("destroy", () => tree.destroy(scene.entity("a/turret")));
+    const saved = scene.save();
+    history.step("bring back", () => instance?.revert());
+    const [turret] = tree.childrenOf(scene.entity("a"));
+    history.undo();
+    expect(scene.save()).toBe(saved);
+    history.undo();
+    expect(scene.toFile().entities[1]).toEqual({ id: "a", prefab: "tank" });
+    history.redo();
+    expect(scene.save()).toBe(saved);
+    const other = tree.attachNew(scene.entity("s"));
+    expect(other).toBe(turret);
+    scene.save();
+    expect(scene.idOf(other)).toBe("entity-1");
+    expect(instance?.find("turret")).toBeUndefined();
+  });
+
+  it("are those of the prefab again for what undo brings back after a reload", () => {
+    const tree = emptyTree();
+    const prefabs = { tank: { entities: [{ id: "tank", children: [{ id: "turret" }] }] } };
+    const file = { entities: [{ id: "a", prefab: "tank" }] };
+    const scene = format.load(tree, file, { prefabs });
+    const history = createHistory(tree.world);
+    history.step("destroy", () => tree.destroy(scene.entity("a/turret")));
+    scene.reload({ entities: [...file.entities, { id: "b" }] });
+    expect(scene.find("a/turret")).toBeUndefined();
+    while (history.undo()) {}
+    expect(scene.toFile().entities).toEqual(file.entities);
+    expect(scene.idOf(scene.entity("a/turret"))).toBe("a/turret");
+  });
 
   it("are carried by snapshots, in the same world and into another", () => {
     const tree = emptyTree();

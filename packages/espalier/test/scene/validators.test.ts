@@ -31,6 +31,19 @@ describe("a validator", () => {
     expect(format.check(textWith({ hp: 50 }))).toEqual([]);
   });
 
+  it("makes the same of what an instance overrides as of anything else that is saved", () => {
+    const format = formatWith(z.object({ title: z.string().trim(), hp: z.number(), mana: z.number() }));
+    const prefabs = { hero: textWith({}) };
+    const scene = format.load(emptyTree(), { entities: [{ id: "i", prefab: "hero" }] }, { prefabs });
+    const { world } = scene.tree;
+    world.set(scene.entity("i"), Hero, { title: " none " });
+    expect(scene.toFile().entities).toEqual([{ id: "i", prefab: "hero" }]);
+    world.set(scene.entity("i"), Hero, { title: " Ada " });
+    const saved = scene.save();
+    expect(JSON.parse(saved).entities[0].components).toEqual({ Hero: { title: "Ada" } });
+    expect(format.load(emptyTree(), saved, { prefabs }).save()).toBe(saved);
+  });
+
   it("says on saving what would not load", () => {
     const format = formatWith(z.object({ hp: z.number().max(200) }));
     const tree = emptyTree();

@@ -16,5 +16,6 @@ export function reloadScene(
     scene.reload(text, { prefabs, unknown: "keep", mode: options.mode ?? "changes" }),
   );
   document.prefabs = prefabs;
+  document.rereads++;
   return summary;
 }

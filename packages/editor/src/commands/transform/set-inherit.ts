@@ -1,11 +1,25 @@
-/** Say what an entity takes from its parent: position, rotation, scale, each by itself. */
+/** Say of one part of a transform whether entities take it from their parents. */
 import type { Entity } from "espalier";
-import type { InheritMask } from "espalier/transform";
+import { InheritTransform } from "espalier/transform";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 
-export function setInherit(document: EditorDocument, entities: Iterable<Entity>, mask: InheritMask): void {
+export type InheritPart = "position" | "rotation" | "scale";
+
+/** The other parts stay, of each entity as they are. */
+export function setInherit(
+  document: EditorDocument,
+  entities: Iterable<Entity>,
+  part: InheritPart,
+  isInherited: boolean,
+): void {
+  const { space, world } = document;
   edit(document, document.t("step.inherit"), () => {
-    for (const entity of entities) document.space.setInherit(entity, mask);
+    for (const entity of entities) {
+      const { position, rotation, scale } = world.get(entity, InheritTransform) ?? ALL;
+      space.setInherit(entity, { position, rotation, scale, [part]: isInherited });
+    }
   });
 }
+
+const ALL = { position: true, rotation: true, scale: true };

@@ -5,6 +5,7 @@
 import type { Component, Entity, Schema } from "espalier";
 import type { EditorDocument } from "../document.ts";
 import type { Rect } from "./rect.ts";
+import type { TextStyle } from "./text-style.ts";
 
 interface ShapeValues {
   readonly kind: number;
@@ -24,6 +25,11 @@ interface AnchoredValues {
   readonly scaleY: number;
 }
 
+interface TextValues extends AnchoredValues, TextStyle {
+  readonly text: string;
+  readonly lineHeight: number;
+}
+
 /** The values of a component by its name; nothing where the format or the entity has it not. */
 export function valuesOf<Values>(document: EditorDocument, entity: Entity, name: string): Values | undefined {
   const component = document.format.component(name) as Component<Schema> | undefined;
@@ -40,18 +46,11 @@ export function localBounds(document: EditorDocument, entity: Entity): Rect | un
     const { width, height } = document.textureSize(sprite.texture);
     return scaled(anchored(width, height, sprite), sprite);
   }
-  const text = valuesOf<AnchoredValues & { text: string; size: number; lineHeight: number }>(
-    document,
-    entity,
-    "Text",
-  );
+  const text = valuesOf<TextValues>(document, entity, "Text");
   if (text !== undefined) {
     const lines = text.text.split("\n");
-    const longest = Math.max(...lines.map((line) => line.length));
-    return scaled(
-      anchored(longest * text.size * 0.55, lines.length * text.size * text.lineHeight, text),
-      text,
-    );
+    const width = Math.max(...lines.map((line) => document.textWidth(line, text)));
+    return scaled(anchored(width, lines.length * text.size * text.lineHeight, text), text);
   }
   return undefined;
 }

@@ -21,16 +21,13 @@ export interface FieldState {
   readonly values: readonly unknown[];
 }
 
-/** The components that all of the entities have, in the order of the format, and then others. */
+/** The components that all of the entities have, in the order of the format. */
 export function sharedComponents(
-  { world, format }: EditorDocument,
+  { world, components }: EditorDocument,
   entities: readonly Entity[],
 ): AnyComponent[] {
-  const [first] = entities;
-  if (first === undefined) return [];
-  return format.components
-    .map((name) => format.component(name) as AnyComponent)
-    .filter((component) => entities.every((entity) => world.has(entity, component)));
+  if (entities.length === 0) return [];
+  return components.filter((component) => entities.every((entity) => world.has(entity, component)));
 }
 
 /** The fields of a component over the entities that have it. */

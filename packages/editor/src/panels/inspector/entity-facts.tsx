@@ -77,15 +77,24 @@ function computedLines(
   { world }: EditorDocument,
   entity: Entity,
 ): readonly { readonly name: string; readonly text: string }[] {
+  const seen = new Set<string>();
   return inspect(world, entity)
     .computed.filter(({ name }) => !name.startsWith("editor "))
     .map(({ name, value, error }) => ({
       name,
-      text: `${name}: ${error === undefined ? shortJson(value) : String(error)}`,
-    }));
+      text: `${plainName(name)}: ${error === undefined ? shortJson(value) : String(error)}`,
+    }))
+    .filter(({ text }) => !seen.has(text) && seen.add(text));
+}
+
+/** Somebody else who works out the same value has it under the same name and in brackets who it is. */
+function plainName(name: string): string {
+  return name.replace(/ \([^)]*\)$/, "");
 }
 
 /** With numbers as people read them. */
 function shortJson(value: unknown): string {
-  return JSON.stringify(value, (_, one) => (typeof one === "number" ? Number(one.toPrecision(6)) : one));
+  return JSON.stringify(value, (_, one) =>
+    typeof one === "number" && !Number.isInteger(one) ? Number(one.toPrecision(6)) : one,
+  );
 }

@@ -7,13 +7,18 @@ import { useApp } from "../../shell/use-app.ts";
 
 const parts = ["position", "rotation", "scale"] as const;
 
-export function InheritRow({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
+export interface InheritProps {
+  /** Those that are written. */
+  readonly entities: readonly Entity[];
+  /** Those whose values are shown. */
+  readonly compared: readonly Entity[];
+}
+
+export function InheritRow({ entities, compared }: InheritProps): ReactNode {
   const app = useApp();
   const { world } = app.document;
-  const last = entities.at(-1);
-  const mask = last === undefined ? undefined : world.get(last, InheritTransform);
-  const { position, rotation, scale } = { position: true, rotation: true, scale: true, ...mask };
-  const values = { position, rotation, scale };
+  const masks = compared.map((entity) => world.get(entity, InheritTransform));
+  const isOn = (part: (typeof parts)[number], mask: (typeof masks)[number]) => mask?.[part] ?? true;
   return (
     <div className="esp-field">
       <span className="label">{app.t("inspector.inherits")}</span>
@@ -23,11 +28,13 @@ export function InheritRow({ entities }: { readonly entities: readonly Entity[] 
             <input
               type="checkbox"
               className="esp-checkbox"
-              checked={values[part]}
+              checked={isOn(part, masks.at(-1))}
+              ref={(box) => {
+                if (box !== null)
+                  box.indeterminate = masks.some((mask) => isOn(part, mask) !== isOn(part, masks.at(-1)));
+              }}
               onChange={(event) =>
-                app.attempt(() =>
-                  setInherit(app.document, entities, { ...values, [part]: event.target.checked }),
-                )
+                app.attempt(() => setInherit(app.document, entities, part, event.target.checked))
               }
             />
             {app.t(`transform.${part}.short`)}

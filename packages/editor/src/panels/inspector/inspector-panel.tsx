@@ -62,7 +62,7 @@ function Inspected({ entities: selected }: { readonly entities: readonly Entity[
   return (
     <>
       <EntityTitle entities={entities} />
-      <StateRow entities={entities} />
+      <StateRow entities={entities} compared={compared} />
       {instance === undefined ? null : <PrefabBar instance={instance} overrides={overrides} />}
       {components.map((component) => (
         <ComponentSection

@@ -7,28 +7,52 @@ import { toggleVisibility } from "../../commands/state/toggle-visibility.ts";
 import { useApp } from "../../shell/use-app.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
-export function StateRow({ entities }: { readonly entities: readonly Entity[] }): ReactNode {
+export interface StateProps {
+  /** Those that are written. */
+  readonly entities: readonly Entity[];
+  /** Those whose values are shown. */
+  readonly compared: readonly Entity[];
+}
+
+export function StateRow({ entities, compared }: StateProps): ReactNode {
   const app = useApp();
   const { document } = app;
   const { world } = document;
-  const last = entities.at(-1) as Entity;
   const modes = ["state.inherit", "state.visible", "state.hidden"] as const;
-  const [mode, isVisible, isOwnOn, isOn, ownZ, z] = useLiveValue(
+  const yesNo = (isIt: boolean) => app.t(isIt ? "state.yes" : "state.no");
+  const onOff = (isIt: boolean) => app.t(isIt ? "state.on" : "state.off");
+  /** What all of them have in common, in words. */
+  const common = <Value,>(read: (entity: Entity) => Value, word: (value: Value) => string): string => {
+    const value = read(compared.at(-1) as Entity);
+    return compared.every((entity) => Object.is(read(entity), value))
+      ? word(value)
+      : app.t("inspector.mixed");
+  };
+  const [ownVisible, visible, ownActive, active, ownZ, z] = useLiveValue(
     app,
-    entities,
+    compared,
     () =>
       [
-        world.get(last, Visibility)?.mode ?? 0,
-        document.visible.of(last),
-        isOwnActive(document, last),
-        document.active.of(last),
-        world.get(last, ZIndex)?.z ?? 0,
-        document.depth.of(last),
+        common(
+          (one) => world.get(one, Visibility)?.mode ?? 0,
+          (value) => app.t(modes[value] ?? "state.inherit"),
+        ),
+        common((one) => document.visible.of(one), yesNo),
+        common((one) => isOwnActive(document, one), onOff),
+        common((one) => document.active.of(one), onOff),
+        common((one) => world.get(one, ZIndex)?.z ?? 0, String),
+        common((one) => document.depth.of(one), String),
       ] as const,
-    (a, b) => a.every((value, k) => Object.is(value, b[k])),
+    (a, b) => a.every((value, k) => value === b[k]),
+  );
+  /** Side by side: what it says itself, and what follows with its parents. */
+  const both = (own: string, effective: string) => (
+    <small>
+      {app.t("inspector.own", { value: own })} · {app.t("inspector.effective", { value: effective })}
+    </small>
   );
   return (
-    <div className="esp-states" style={{ padding: "0 10px 8px" }}>
+    <div className="esp-states" style={{ padding: "0 6px 8px 10px" }}>
       <button
         type="button"
         className="esp-state"
@@ -36,10 +60,7 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
         onClick={() => app.attempt(() => toggleVisibility(document, entities))}
       >
         <b>{app.t("inspector.visible")}</b>
-        <small>
-          {app.t("inspector.own")} {app.t(modes[mode] ?? "state.inherit")} · {app.t("inspector.effective")}{" "}
-          {app.t(isVisible ? "state.yes" : "state.no")}
-        </small>
+        {both(ownVisible, visible)}
       </button>
       <button
         type="button"
@@ -48,16 +69,11 @@ export function StateRow({ entities }: { readonly entities: readonly Entity[] })
         onClick={() => app.attempt(() => toggleActive(document, entities))}
       >
         <b>{app.t("inspector.active")}</b>
-        <small>
-          {app.t("inspector.own")} {app.t(isOwnOn ? "state.on" : "state.off")} ·{" "}
-          {app.t("inspector.effective")} {app.t(isOn ? "state.on" : "state.off")}
-        </small>
+        {both(ownActive, active)}
       </button>
       <span className="esp-state" data-state="z">
         <b>{app.t("inspector.depth")}</b>
-        <small>
-          {app.t("inspector.own")} {ownZ} · {app.t("inspector.effective")} {z}
-        </small>
+        {both(ownZ, z)}
       </span>
     </div>
   );

@@ -63,7 +63,7 @@ export function TransformSection({ entities, compared, overrideOf }: TransformPr
       <Single part="rotation" of={of} unit="°" revert={revertOf("rotation")} />
       <Pair part="scale" of={of} fields={["scaleX", "scaleY"]} revert={revertOf("scaleX", "scaleY")} />
       {isWorld ? null : <Single part="skew" of={of} revert={revertOf("skew")} />}
-      <InheritRow entities={entities} />
+      <InheritRow entities={entities} compared={compared} />
       {error === undefined ? null : (
         <div className="esp-field wide">
           <div className="error" role="alert">

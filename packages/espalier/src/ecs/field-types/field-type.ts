@@ -60,7 +60,10 @@ export interface FieldCode {
   constant?(field: Field): unknown;
 }
 
-/** One kind of field. All members are plain functions over a field and a value; nothing here belongs to a world. */
+/**
+ * One kind of field. All members are plain functions over a field and a value; nothing here belongs to a world. Tools use the public
+ * ones; how a kind is stored, patched and written to files is known inside only.
+ */
 export interface FieldType<Kind extends string = string, Values extends Column = Column> {
   /** Its name in snapshots and tools. */
   readonly kind: Kind;
@@ -77,30 +80,31 @@ export interface FieldType<Kind extends string = string, Values extends Column =
 
   /** Why a value does not fit, in words that follow the field's name; nothing when it fits. */
   misfit(field: Field, value: unknown): string | undefined;
-  /** `misfit` as a quick test for loops, made once per field. Left out where loops must call the complete check. */
+  /** `misfit` as a quick test for loops, made once per field. Left out where loops must call the complete check. @internal */
   fits?(field: Field, checks: boolean): (value: unknown) => boolean;
-  /** What the column holds, from the value users see; left out where they are the same. */
+  /** What the column holds, from the value users see; left out where they are the same. @internal */
   encode?(value: unknown, field: Field): unknown;
-  /** The value users see, from what the column holds; left out where they are the same. */
+  /** The value users see, from what the column holds; left out where they are the same. @internal */
   decode?(held: unknown, host: Aliveness, field: Field): unknown;
-  /** What a column gives back of a number written to it; left out where that is the number itself. */
+  /** What a column gives back of a number written to it; left out where that is the number itself. @internal */
   round?(value: number): number;
-  /** Whether a column may hold this; left out where it may hold all that its array can. */
+  /** Whether a column may hold this; left out where it may hold all that its array can. @internal */
   holds?(held: number, names: readonly string[] | undefined): boolean;
 
-  /** What a patch says of a held value. Left out for kinds whose values are not data: entities and objects. */
+  /** What a patch says of a held value. Left out for kinds whose values are not data: entities and objects. @internal */
   toPatch?(held: unknown, names: readonly string[] | undefined): FieldJson;
-  /** The value users see, from what a patch says; left out where they are the same. */
+  /** The value users see, from what a patch says; left out where they are the same. @internal */
   fromPatch?(json: FieldJson): unknown;
-  /** What a scene file says of a value; left out where they are the same. */
+  /** What a scene file says of a value; left out where they are the same. @internal */
   toJson?(value: unknown): FieldJson;
-  /** Whether what a scene file says is the value itself. */
+  /** Whether what a scene file says is the value itself. @internal */
   isJson(json: FieldJson, field: Field): boolean;
-  /** The value, from what a scene file says instead of it; `undefined` when that does not fit. */
+  /** The value, from what a scene file says instead of it; `undefined` when that does not fit. @internal */
   fromJson?(json: FieldJson, field: Field): unknown;
-  /** What a scene file may say, as JSON Schema. */
+  /** What a scene file may say, as JSON Schema. @internal */
   schema(field: Field): { readonly [key: string]: FieldJson };
 
+  /** @internal */
   readonly code: FieldCode;
 }
 

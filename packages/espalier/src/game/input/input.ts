@@ -85,7 +85,7 @@ export class Input extends Actions {
 
   // Called by the game -----------------------------------------------------------------------------------------------------
 
-  /** Takes in what came since the last step. */
+  /** Takes in what came since the last step. @internal */
   beginStep(tick: number): void {
     const events = this.playing === undefined ? this.queue : this.played(this.playing, tick);
     this.queue = [];

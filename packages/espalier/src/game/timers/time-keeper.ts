@@ -164,7 +164,7 @@ export class TimeKeeper {
 
   // One step ---------------------------------------------------------------------------------------------------------------
 
-  /** Everything that is due in this step. */
+  /** Everything that is due in this step. @internal */
   step(): void {
     // Before tweens: one that a sequence starts moves in the same step.
     this.runSequences();

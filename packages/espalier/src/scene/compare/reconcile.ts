@@ -8,15 +8,15 @@ import type { Component, Entity, Schema, World } from "../../ecs/index.ts";
 import { defaultOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { transaction } from "../../history/index.ts";
-import { contextOf, recordOf, refused, setFields, setLate } from "../build.ts";
-import type { ComponentCodec, ReadContext } from "../codec.ts";
+import { contextOf, type LateContext, recordOf, refused, setFields, setLate } from "../build.ts";
+import type { ComponentCodec } from "../codec.ts";
 import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
 import { initsOf } from "../read/decode.ts";
-import type { SceneNode } from "../read/node.ts";
+import type { InstanceDraft, SceneNode } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
-import { tablesOf } from "../tables.ts";
+import { type InstanceRecord, noMember, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
 import type { EntityIds } from "../write/ids.ts";
 import { fieldsDiff } from "../write/instance-diff.ts";
@@ -64,7 +64,13 @@ class Reconciler {
   private readonly moved = new Set<string>();
   private readonly changed = new Set<string>();
   private readonly doomed: ReadonlySet<Entity>;
-  private readonly readContext: ReadContext;
+  private readonly readContext: LateContext;
+  /** Instances that got members: under the number they had, they have none of those. */
+  private readonly grown: {
+    readonly before: number;
+    readonly entity: Entity;
+    readonly record: InstanceRecord;
+  }[] = [];
   /** The node that is being dealt with, for messages. */
   private current = 0;
 
@@ -116,21 +122,52 @@ class Reconciler {
       if (instance === undefined) tables.instances.delete(entity);
       else if (tables.instances.get(entity) === undefined) {
         tables.instances.set(entity, recordOf(after, instance, entity, this.entities));
+      } else if (instance.members.some((member) => this.added.has(member))) {
+        // Whoever undoes this takes the new members away, and others may get their handles then.
+        const before = tables.instances.numberOf(entity);
+        const record = this.recordOf(instance, entity, this.withoutAdded());
+        tables.instances.set(entity, this.recordOf(instance, entity, this.entities));
+        this.grown.push({ before, entity, record });
       }
     });
+  }
+
+  /** What the tables will hold about an instance. The dead stay in it: a history may bring them back. */
+  private recordOf(
+    instance: InstanceDraft,
+    root: Entity,
+    entities: readonly (Entity | undefined)[],
+  ): InstanceRecord {
+    const record = recordOf(this.input.after, instance, root, entities);
+    const before = tablesOf(this.tree).instances.get(root);
+    if (before === undefined || !record.members.includes(noMember)) return record;
+    const { nodes } = record.template;
+    const indexOf = (k: number) =>
+      before.template === record.template ? k : (before.template.byId.get(nodes[k].id) ?? -1);
+    const members = record.members.map((member, k) =>
+      member === noMember ? (before.members[indexOf(k)] ?? noMember) : member,
+    );
+    return { ...record, members };
+  }
+
+  /** The entities as they are when everything here is undone. */
+  private withoutAdded(): (Entity | undefined)[] {
+    return this.entities.map((entity, k) => (this.added.has(k) ? undefined : entity));
   }
 
   /** What they hold about the others, once nothing can be refused any more. It is no change of the world. */
   finish(): void {
     const { after } = this.input;
     const tables = tablesOf(this.tree);
+    const grown = new Set(this.grown.map(({ entity }) => entity));
     after.nodes.forEach(({ kept, instance }, k) => {
       const entity = this.entities[k];
       if (entity === undefined) return;
       if (kept !== undefined) tables.kept.replace(entity, kept);
-      if (instance === undefined) return;
-      tables.instances.replace(entity, recordOf(after, instance, entity, this.entities));
+      if (instance === undefined || grown.has(entity)) return;
+      tables.instances.replace(entity, this.recordOf(instance, entity, this.entities));
     });
+    for (const { before, entity, record } of this.grown) tables.instances.put(before, entity, record);
   }
 
   private find(id: string): Entity | undefined {
@@ -271,6 +308,7 @@ class Reconciler {
       const input = {
         writer: this.writer,
         context: {
+          ...this.readContext,
           idOf: (other: Entity | null) =>
             other === null ? null : (this.input.ids.of(other) ?? `\0${other}`),
         },

@@ -112,7 +112,8 @@ export class Prefab {
           if (typeof name === "string") tree.setName(member, name);
         }
         if (!this.hasLate) return;
-        const context = { entity: (id: string) => members[byId.get(id) as number] };
+        const at = (index: number) => members[index];
+        const context = { entity: (id: string) => at(byId.get(id) as number), at };
         nodes.forEach(({ late = [] }, k) => {
           for (const value of late) setLate(tree, members[k], value, context);
         });
@@ -233,7 +234,8 @@ export class Prefab {
     const entities = build(tree, draft, null);
     const ids = new SceneIds(tree.world);
     entities.forEach((entity, k) => {
-      ids.set(entity, draft.nodes[k].id);
+      // What comes with an instance gets its id when it is written.
+      if (!draft.nodes[k].isInside) ids.set(entity, draft.nodes[k].id);
     });
     const tops = draft.children.of(-1).map((k) => entities[k]);
     return writeScene({

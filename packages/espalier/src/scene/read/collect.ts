@@ -1,7 +1,8 @@
 /**
  * From the entries of a file, nested or flat, to one list of nodes in the order of the text.
  *
- * An instance of a prefab becomes its root and, behind it, all entities of the prefab with the overrides merged in.
+ * An instance of a prefab becomes its root and, behind it, all entities of the prefab with the overrides merged in. A prefab
+ * that is used several times was read before, and its nodes are copied; one that is used once is read in place.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { describeValue } from "../../ecs/internal.ts";
@@ -9,11 +10,14 @@ import type { SceneProblemCode } from "../errors.ts";
 import { entityKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
 import type { Registry } from "../registry.ts";
+import { closeLevel } from "./close-level.ts";
 import { Decoder } from "./decode.ts";
-import { type ExpandHost, expandInstance } from "./expand.ts";
+import { copyInstance, type ExpandHost, type InstanceEntry, overrideInside } from "./expand.ts";
+import { Level, Slots } from "./level.ts";
 import { suggest } from "./nearest.ts";
 import { SceneNode, type Template } from "./node.ts";
 import type { Report, Source } from "./report.ts";
+import { Siblings } from "./siblings.ts";
 
 export interface CollectOptions {
   readonly lenient: boolean;
@@ -24,7 +28,19 @@ export interface CollectOptions {
   /** Asks for leave to make that many entities from prefabs. */
   readonly spend: (count: number) => boolean;
   /** The prefab of that name, or the problem with it; nothing when that has been reported. */
-  readonly template: (reference: string, source: Source) => Template | TemplateProblem | undefined;
+  readonly template: (reference: string, source: Source) => PrefabAnswer;
+  /** Looks at what a file says besides its entities. */
+  readonly header: (source: Source) => void;
+}
+
+export type PrefabAnswer = Template | PrefabInPlace | TemplateProblem | undefined;
+
+/** A prefab that is used once, so that it can be read where it is used. */
+export interface PrefabInPlace {
+  readonly source: Source;
+  readonly template: Template;
+  /** Its root's place among the entities of the file. */
+  readonly rootAt: number;
 }
 
 export interface TemplateProblem {
@@ -38,7 +54,20 @@ interface Frame {
   /** The node that nested entities become children of. */
   readonly parent: SceneNode | undefined;
   readonly via: string | undefined;
+  readonly level: Level;
+  /** The place of the entity that is the root of a prefab. */
+  readonly rootAt?: number;
+  /** Called when all of it has been read. */
+  readonly done?: () => void;
   at: number;
+}
+
+/** What a file and the prefabs in it come to, by slots; nothing where an entity was removed. */
+export interface Collected {
+  readonly nodes: readonly (SceneNode | undefined)[];
+  readonly level: Level;
+  readonly slots: Slots;
+  readonly siblings: Siblings;
 }
 
 /** The nodes of a file's entities. Parents are set where nesting tells them. */
@@ -48,15 +77,17 @@ export function collect(
   registry: Registry,
   report: Report,
   options: CollectOptions,
-): SceneNode[] {
+): Collected {
   const collector = new Collector(source, registry, report, options);
   collector.run(entities);
-  return collector.nodes;
+  return collector;
 }
 
 class Collector implements ExpandHost {
-  readonly nodes: SceneNode[] = [];
-  readonly source: Source;
+  readonly nodes: (SceneNode | undefined)[] = [];
+  readonly slots = new Slots(this.nodes);
+  readonly siblings = new Siblings(this.nodes);
+  level: Level;
   readonly report: Report;
   readonly decoder: Decoder;
   readonly options: CollectOptions;
@@ -65,29 +96,52 @@ class Collector implements ExpandHost {
   private readonly indexOf = new Map<SceneNode, number>();
 
   constructor(source: Source, registry: Registry, report: Report, options: CollectOptions) {
-    this.source = source;
     this.report = report;
     this.options = options;
-    this.decoder = new Decoder(registry, report, options);
+    this.decoder = new Decoder(registry, report, options, options.reused);
+    this.level = new Level(source, this.slots, undefined, -1, 0);
   }
 
   run(entities: readonly Json[]): void {
-    this.frames.push({ list: entities, container: undefined, parent: undefined, via: undefined, at: 0 });
+    const { level } = this;
+    this.frames.push({
+      list: entities,
+      container: undefined,
+      parent: undefined,
+      via: undefined,
+      level,
+      at: 0,
+    });
     while (this.frames.length > 0) {
       const frame = this.frames[this.frames.length - 1];
-      if (frame.at === frame.list.length) this.frames.pop();
-      else this.entry(frame, frame.at++);
+      if (frame.at < frame.list.length) {
+        if (frame.level !== this.level) this.enter(frame.level);
+        this.entry(frame, frame.at++);
+      } else {
+        this.frames.pop();
+        frame.done?.();
+      }
     }
+    this.enter(level);
+  }
+
+  /** What follows is about this file. */
+  private enter(level: Level): void {
+    const isInside = level.owner !== undefined;
+    this.level = level;
+    this.decoder.scope = isInside ? level : undefined;
+    this.decoder.reused = isInside || this.options.reused;
   }
 
   /** Makes `list` be read next, as children of `parent`. */
   nest(list: readonly Json[], container: SceneNode, parent: SceneNode, via: string | undefined): void {
-    this.frames.push({ list, container, parent, via, at: 0 });
+    this.frames.push({ list, container, parent, via, level: this.level, at: 0 });
   }
 
   private entry(frame: Frame, at: number): void {
     const json = frame.list[at];
-    const node = new SceneNode(this.source, frame.container, frame.via, at);
+    const { level } = frame;
+    const node = new SceneNode(level.source, frame.container, frame.via, at);
     if (!isJsonObject(json)) {
       this.report.add(
         "scene/wrong-shape",
@@ -96,7 +150,10 @@ class Collector implements ExpandHost {
       );
       return;
     }
-    const index = this.nodes.push(node) - 1;
+    const isRoot = frame.rootAt === at;
+    const index = isRoot ? level.slot : this.nodes.length;
+    this.nodes[index] = node;
+    if (level.owner !== undefined) node.home = level;
     // First, because every message names the entity.
     if (json.id !== undefined) this.id(node, json.id);
     let children: Json | undefined;
@@ -145,28 +202,59 @@ class Collector implements ExpandHost {
         this.shape(node, ["overrides"], "overrides needs a prefab to override. Add prefab, or remove it.");
       }
       this.decoder.decode(node);
-    } else {
-      this.instance(node, index, prefab, overrides);
+    } else if (this.instance(node, index, prefab, overrides, children)) {
+      return;
     }
+    this.children(node, index, children);
+  }
+
+  private children(node: SceneNode, index: number, children: Json | undefined): void {
     const list = children === undefined ? undefined : this.list(node, "children", children);
     if (list === undefined || list.length === 0) return;
     this.indexOf.set(node, index);
     this.nest(list, node, node, undefined);
   }
 
-  private instance(node: SceneNode, index: number, reference: string, overrides: Json | undefined): void {
-    const template = this.options.template(reference, this.source);
-    if (template === undefined || !("nodes" in template)) {
-      if (template !== undefined) {
-        this.report.add(template.code, node.place("prefab"), `${node.label}: ${template.message}`);
+  /** `true` when the prefab is read next, and then what the entry says about it. */
+  private instance(
+    node: SceneNode,
+    index: number,
+    reference: string,
+    overrides: Json | undefined,
+    children: Json | undefined,
+  ): boolean {
+    const prefab = this.options.template(reference, this.level.source);
+    if (prefab === undefined || "code" in prefab) {
+      if (prefab !== undefined) {
+        this.report.add(prefab.code, node.place("prefab"), `${node.label}: ${prefab.message}`);
       }
       if (this.options.lenient) {
         node.keepKey("prefab", reference);
         if (overrides !== undefined) node.keepKey("overrides", overrides);
         this.decoder.decode(node);
       }
-      return;
+      return false;
     }
+    if (overrides !== undefined && !isJsonObject(overrides)) {
+      this.shape(
+        node,
+        ["overrides"],
+        `overrides takes an object by id or path, got ${describeValue(overrides)}.`,
+      );
+      return false;
+    }
+    const said: JsonObject = overrides ?? {};
+    if ("rootAt" in prefab) {
+      const entry = { template: prefab.template, reference, overrides: said };
+      this.readInPlace(node, index, prefab, entry, children);
+      return true;
+    }
+    this.copy(node, index, { template: prefab, reference, overrides: said });
+    return false;
+  }
+
+  private copy(node: SceneNode, index: number, entry: InstanceEntry): void {
+    const { template } = entry;
     if (!this.options.spend(template.nodes.length)) {
       this.report.add(
         "scene/invalid-prefab",
@@ -175,15 +263,39 @@ class Collector implements ExpandHost {
       );
       return;
     }
-    if (overrides !== undefined && !isJsonObject(overrides)) {
-      this.shape(
-        node,
-        ["overrides"],
-        `overrides takes an object by id or path, got ${describeValue(overrides)}.`,
-      );
-      return;
-    }
-    expandInstance(this, node, index, { template, reference, overrides: (overrides ?? {}) as JsonObject });
+    copyInstance(this, node, index, entry);
+  }
+
+  private readInPlace(
+    node: SceneNode,
+    index: number,
+    { source, rootAt }: PrefabInPlace,
+    entry: InstanceEntry,
+    children: Json | undefined,
+  ): void {
+    const outside = this.level;
+    const inside = new Level(source, this.slots, node, index, this.nodes.length);
+    this.options.header(source);
+    const done = () => {
+      this.enter(inside);
+      const end = this.nodes.length;
+      closeLevel(this, inside);
+      this.enter(outside);
+      overrideInside(this, node, inside, end, entry);
+      this.children(node, index, children);
+    };
+    const list = (source.value as JsonObject).entities as readonly Json[];
+    const container = undefined;
+    this.frames.push({
+      list,
+      container,
+      parent: container,
+      via: undefined,
+      level: inside,
+      rootAt,
+      done,
+      at: 0,
+    });
   }
 
   /** Remembers where a node stands, for entities that will be nested in it. */

@@ -13,7 +13,7 @@ import { copyJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
 import { verdictOn } from "../standard-schema.ts";
 import { suggest } from "./nearest.ts";
-import type { SceneNode } from "./node.ts";
+import type { IdScope, SceneNode } from "./node.ts";
 import type { Report } from "./report.ts";
 
 export interface DecodeOptions {
@@ -21,14 +21,16 @@ export interface DecodeOptions {
   readonly lenient: boolean;
   /** Keep components that are not registered, without a word. */
   readonly keepUnknown: boolean;
-  /** The values will be used more than once, so what entities must not share is remembered in `fresh`. */
-  readonly reused: boolean;
 }
 
 export class Decoder {
   private readonly registry: Registry;
   private readonly report: Report;
   private readonly options: DecodeOptions;
+  /** The values will be used more than once, so what entities must not share is remembered in `fresh`. */
+  reused: boolean;
+  /** Where ids in values lead; nothing for those of the outermost file. */
+  scope: IdScope | undefined = undefined;
   private readonly defaults = new Map<ComponentCodec, JsonObject>();
   // The component that is being decoded.
   private sound = true;
@@ -36,16 +38,17 @@ export class Decoder {
   private isCopy = false;
   private shared = false;
 
-  constructor(registry: Registry, report: Report, options: DecodeOptions) {
+  constructor(registry: Registry, report: Report, options: DecodeOptions, reused: boolean) {
     this.registry = registry;
     this.report = report;
     this.options = options;
+    this.reused = reused;
   }
 
   /** Fills in what the node's components come to. */
   decode(node: SceneNode): void {
     const { components } = node;
-    if (!this.options.reused && this.isPlain(components)) {
+    if (!this.reused && this.isPlain(components)) {
       node.plain = this.registry.codecs;
       node.inits = undefined;
       return;
@@ -77,7 +80,7 @@ export class Decoder {
    *
    * @param shared - Somebody else holds parts of `json` too.
    */
-  component(node: SceneNode, name: string, json: Json, shared = this.options.reused): boolean {
+  component(node: SceneNode, name: string, json: Json, shared = this.reused): boolean {
     this.shared = shared;
     const codec = this.registry.codecs.get(name);
     if (codec === undefined) {
@@ -129,7 +132,7 @@ export class Decoder {
     if (type.valueKind === "object") this.object(node, codec, info, value, at);
     else if (type.isJson(value, field)) return;
     else if (type.valueKind === "entity") {
-      if (typeof value === "string") node.addLate({ codec, field: info, json: value, scope: undefined });
+      if (typeof value === "string") node.addLate({ codec, field: info, json: value, scope: this.scope });
       else this.mismatch(node, codec, info, value);
       this.set(name, null);
     } else {
@@ -155,7 +158,7 @@ export class Decoder {
 
   private coded(node: SceneNode, codec: ComponentCodec, info: FieldInfo, json: Json, at: number): void {
     if (info.codec?.references === true) {
-      node.addLate({ codec, field: info, json, scope: undefined });
+      node.addLate({ codec, field: info, json, scope: this.scope });
       this.drop(info.name);
       return;
     }

@@ -7,13 +7,19 @@ import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json
 import { ownOf, setOwn } from "../json/parse.ts";
 import { isReplacement, mergeJson } from "../json/values.ts";
 import type { Decoder } from "./decode.ts";
+import { type Level, Members, type Slots } from "./level.ts";
 import { suggest } from "./nearest.ts";
 import { type LateValue, SceneNode, type Template } from "./node.ts";
 import type { Report } from "./report.ts";
+import type { Siblings } from "./siblings.ts";
 
 /** What expanding needs from whoever reads the file. */
 export interface ExpandHost {
-  readonly nodes: SceneNode[];
+  readonly nodes: (SceneNode | undefined)[];
+  readonly slots: Slots;
+  readonly siblings: Siblings;
+  /** The file that is being read. */
+  readonly level: Level;
   readonly report: Report;
   readonly decoder: Decoder;
   nest(list: readonly Json[], container: SceneNode, parent: SceneNode, via: string | undefined): void;
@@ -30,42 +36,129 @@ export interface ExpandHost {
   ): void;
 }
 
-interface InstanceEntry {
+export interface InstanceEntry {
   readonly template: Template;
   readonly reference: string;
   readonly overrides: JsonObject;
 }
 
-/** Turns `root`, the node of an instance's own entry, and what the prefab puts below it into nodes. */
-export function expandInstance(host: ExpandHost, root: SceneNode, index: number, entry: InstanceEntry): void {
+/** Turns `root`, the node of an instance's own entry, and what the prefab puts below it into nodes: copies of the prefab's. */
+export function copyInstance(host: ExpandHost, root: SceneNode, index: number, entry: InstanceEntry): void {
+  const { nodes, level } = host;
   const { template, reference } = entry;
-  const members = new Int32Array(template.nodes.length).fill(-1);
+  const from = template.nodes;
+  const members = new Int32Array(from.length).fill(-1);
   members[0] = index;
   root.instance = { template, reference, members };
-  const overrides = findTargets(host, root, entry);
-  const scope = (id: string) => (id === template.nodes[0].id ? root.id : `${root.id}/${id}`);
+  const inside = new Members(template, members, host.slots, root);
+  const overrides = findTargets(host, root, entry, {
+    root: 0,
+    find: (key) => template.find(key),
+    ids: () => [...template.byId.keys()].slice(1),
+  });
+  const scoped = (late: LateValue): LateValue => ({ ...late, scope: inside.scopeOf(late.scope) });
 
   const own = root.components;
-  if (root.name === undefined) root.name = template.nodes[0].name;
-  inherit(host, root, template.nodes[0], own, scope);
+  if (root.name === undefined) root.name = from[0].name;
+  inherit(host, root, from[0], own, scoped);
 
-  const removed = new Uint8Array(template.nodes.length);
-  for (let k = 1; k < template.nodes.length; k++) {
-    const from = template.nodes[k];
+  const start = nodes.length;
+  const isInside = level.owner !== undefined;
+  const removed = new Uint8Array(from.length);
+  for (let k = 1; k < from.length; k++) {
     const override = overrides.get(k);
-    const moves = isJsonObject(override?.json) && override.json.parent !== undefined;
-    if (override?.json === null || (removed[from.parent] === 1 && !moves)) {
+    const moves = isMove(override);
+    if (override?.json === null || (removed[from[k].parent] === 1 && !moves)) {
       removed[k] = 1;
       continue;
     }
     const node = new SceneNode(root.source, root, override?.key, -1);
-    members[k] = host.nodes.push(node) - 1;
-    node.belongTo(root, k);
-    node.name = from.name;
-    node.parent = members[from.parent];
-    if (override === undefined) inherit(host, node, from, undefined, scope);
-    else applyOverride(host, node, from, override.json as JsonObject, scope, members[k]);
+    members[k] = nodes.push(node) - 1;
+    node.belongTo(root, template, k);
+    node.name = from[k].name;
+    node.parent = members[from[k].parent];
+    if (isInside && node.parent >= 0) host.siblings.add(node.parent, members[k]);
+    if (override === undefined) inherit(host, node, from[k], undefined, scoped);
   }
+  for (const [k, { json }] of overrides) {
+    if (members[k] < 0 || json === null) continue;
+    if (isInside) level.touched.push(members[k]);
+    applyOverride(host, nodes[members[k]] as SceneNode, from[k], json, scoped, members[k]);
+  }
+  level.holes.push(start, nodes.length);
+  level.instances.push({ node: root, slot: index, inside });
+}
+
+/** Makes `root`, the node of an instance's own entry, say what it says about a prefab that was read in place behind it. */
+export function overrideInside(
+  host: ExpandHost,
+  root: SceneNode,
+  inside: Level,
+  end: number,
+  entry: InstanceEntry,
+): void {
+  const { nodes, level, siblings } = host;
+  const { template, reference } = entry;
+  const { slot } = inside;
+  const base = nodes[slot] as SceneNode;
+  nodes[slot] = root;
+  const overrides = findTargets(host, root, entry, {
+    root: slot,
+    find: (key) => inside.find(key) ?? findByNames(host, inside, key),
+    ids: () => inside.overridable(),
+  });
+  // The outermost file keeps an account of what came with its instances, in the order of the prefab.
+  const members = level.owner === undefined ? Int32Array.from(siblings.preorder(slot)) : new Int32Array(0);
+  root.instance = { template, reference, members };
+  if (root.name === undefined) root.name = base.name;
+  inherit(host, root, base, root.components, unchanged);
+
+  level.holes.push(inside.start, end);
+  level.instances.push({ node: root, slot, inside });
+  if ([...overrides.values()].some(isMove)) siblings.rankByPlace(slot, inside.start);
+  for (const [target, { json }] of overrides) if (json === null) removeBelow(host, target, overrides);
+  for (const [target, { key, json }] of overrides) {
+    const from = nodes[target];
+    // What went with something that was removed has nothing to be said about.
+    if (from === undefined || json === null) continue;
+    const node = new SceneNode(root.source, root, key, -1);
+    node.standFor(from);
+    nodes[target] = node;
+    if (level.owner !== undefined) level.touched.push(target);
+    applyOverride(host, node, from, json, unchanged, target);
+  }
+}
+
+const unchanged = (late: LateValue): LateValue => late;
+
+function isMove(override: Override | undefined): boolean {
+  return isJsonObject(override?.json) && override.json.parent !== undefined;
+}
+
+/** Takes away an entity and everything below it that is not moved elsewhere. */
+function removeBelow(
+  { nodes, siblings }: ExpandHost,
+  target: number,
+  overrides: ReadonlyMap<number, Override>,
+): void {
+  const stack = [target];
+  for (let slot = stack.pop(); slot !== undefined; slot = stack.pop()) {
+    for (const child of siblings.of(slot)) if (!isMove(overrides.get(child))) stack.push(child);
+    nodes[slot] = undefined;
+  }
+}
+
+/** The slot that a path of names, or of ids of the prefab's own file, leads to below the root. */
+function findByNames({ nodes, siblings }: ExpandHost, inside: Level, key: string): number | undefined {
+  let at: number | undefined = inside.slot;
+  for (const segment of key.split("/")) {
+    at = siblings.of(at).find((slot) => {
+      const node = nodes[slot] as SceneNode;
+      return node.name === segment || (node.home === inside && node.ownId === segment);
+    });
+    if (at === undefined) return undefined;
+  }
+  return at;
 }
 
 interface Override {
@@ -73,24 +166,32 @@ interface Override {
   readonly json: JsonObject | null;
 }
 
-/** The overrides by the index of the entity they are about. */
+interface Targets {
+  readonly root: number;
+  find(key: string): number | undefined;
+  /** For suggestions. */
+  ids(): Iterable<string>;
+}
+
+/** The overrides by the entity they are about, as `find` tells it. */
 function findTargets(
   host: ExpandHost,
   root: SceneNode,
   { template, overrides }: InstanceEntry,
+  targets: Targets,
 ): Map<number, Override> {
   const found = new Map<number, Override>();
   for (const key in overrides) {
     const json = overrides[key];
-    const target = findMember(template, key);
+    const target = targets.find(key);
     if (target === undefined) {
-      const ids = [...template.byId.keys()].slice(1);
       host.report.add(
         "scene/unknown-override",
         root.keyPlace("overrides", key),
-        `${root.label} overrides ${JSON.stringify(key)}, which ${template.file} does not contain. ${suggest(key, ids, "entities to override")}`,
+        () =>
+          `${root.label} overrides ${JSON.stringify(key)}, which ${template.file} does not contain. ${suggest(key, targets.ids(), "entities to override")}`,
       );
-    } else if (target === 0) {
+    } else if (target === targets.root) {
       host.shape(
         root,
         ["overrides", key],
@@ -115,27 +216,12 @@ function findTargets(
   return found;
 }
 
-/** The index of the entity that an id, or a path of names or ids below the root, leads to. */
-export function findMember(template: Template, key: string): number | undefined {
-  const byId = template.byId.get(key);
-  if (byId !== undefined) return byId;
-  let at = 0;
-  for (const segment of key.split("/")) {
-    const next = template.nodes.findIndex(
-      (node, k) => k > 0 && node.parent === at && (node.name === segment || node.id === segment),
-    );
-    if (next < 0) return undefined;
-    at = next;
-  }
-  return at;
-}
-
 function applyOverride(
   host: ExpandHost,
   node: SceneNode,
   from: SceneNode,
   json: JsonObject,
-  scope: (id: string) => string,
+  scoped: (late: LateValue) => LateValue,
   index: number,
 ): void {
   let components: JsonObject | undefined;
@@ -166,7 +252,7 @@ function applyOverride(
       host.unknownKey(node, [], key, value, overrideKeys);
     }
   }
-  inherit(host, node, from, components, scope);
+  inherit(host, node, from, components, scoped);
 }
 
 /** Gives a node the components of the prefab's, with `over` merged in. */
@@ -175,12 +261,8 @@ function inherit(
   node: SceneNode,
   from: SceneNode,
   over: JsonObject | undefined,
-  scope: (id: string) => string,
+  scoped: (late: LateValue) => LateValue,
 ): void {
-  const scoped = (late: LateValue): LateValue => {
-    const inner = late.scope;
-    return { ...late, scope: inner === undefined ? scope : (id) => scope(inner(id)) };
-  };
   if (from.kept !== undefined) node.kept = { ...from.kept, ...node.kept };
   if (over === undefined || Object.keys(over).length === 0) {
     node.components = from.components;

@@ -1,18 +1,23 @@
 /**
  * Prefabs by name: found, read once, and checked for loops. Prefabs may contain prefabs; nothing recurses.
+ *
+ * One that is used several times is read by itself, and instances copy its nodes. One that is used once is read in place, in the
+ * file that uses it: so a chain of prefabs, each in the next, makes each entity once. With copies only, it would be made once
+ * per level.
  */
 
 import { reasonOf } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import type { Registry } from "../registry.ts";
-import type { CollectOptions, TemplateProblem } from "./collect.ts";
+import type { CollectOptions, PrefabAnswer, TemplateProblem } from "./collect.ts";
+import { rootOf } from "./in-place.ts";
 import { suggest } from "./nearest.ts";
 import type { Template } from "./node.ts";
-import { NodeIds } from "./node-ids.ts";
 import type { PrefabSource, Prefabs } from "./prefab-source.ts";
 import { type Draft, openScene, readDraft } from "./read.ts";
-import type { Report, Source } from "./report.ts";
+import { Report, type Source } from "./report.ts";
+import { LazyTemplate, type TemplateNodes } from "./template.ts";
 
 /**
  * Prefabs that contain each other twice grow without end in a few lines; what is read in one go may come to this many entities
@@ -20,18 +25,24 @@ import type { Report, Source } from "./report.ts";
  */
 const mostExpanded = 2_000_000;
 
-type Answer = Template | TemplateProblem | undefined;
-
-export interface LibraryOptions extends Omit<CollectOptions, "template" | "reused" | "spend"> {
+export interface LibraryOptions extends Omit<CollectOptions, "template" | "reused" | "spend" | "header"> {
   readonly thorough: boolean;
   /** Prefabs that have been read already, by the name that the scene uses. */
   readonly given: ReadonlyMap<string, Template>;
 }
 
+/** How many entities instances may still come to, in all files together. */
+interface Budget {
+  left: number;
+}
+
 interface Frame {
   readonly file: string;
   readonly source: Source;
+  /** The names of the prefabs it uses. */
   readonly needs: readonly string[];
+  /** How often it uses each. */
+  readonly times: ReadonlyMap<string, number>;
   at: number;
 }
 
@@ -41,11 +52,11 @@ export class TemplateLibrary {
   private readonly report: Report;
   private readonly options: LibraryOptions;
   /** By the file they come from. */
-  private readonly byFile = new Map<string, Answer>();
-  /** By the file that refers and the name it uses. */
-  private readonly answers = new Map<string, Answer>();
-  /** How many entities instances have come to, in all files together. */
-  private spent = 0;
+  private readonly byFile = new Map<string, PrefabAnswer>();
+  /** The file, or the problem with it, by the file that refers and the name it uses. */
+  private readonly answers = new Map<string, string | Template | TemplateProblem>();
+  /** How often each file is used. */
+  private readonly uses = new Map<string, number>();
 
   constructor(registry: Registry, prefabs: Prefabs, report: Report, options: LibraryOptions) {
     this.registry = registry;
@@ -56,30 +67,38 @@ export class TemplateLibrary {
 
   /** Reads a scene with all prefabs it needs. */
   read(source: Source): Draft {
-    this.prepare({ file: source.file ?? "", source, needs: referencesIn(source.value as JsonObject), at: 0 });
-    return this.draft(source, source.text === undefined);
+    const budget = this.prepare(source);
+    return this.draft(source, source.text === undefined, this.report, budget);
   }
 
   /** Reads a scene as a prefab. Nothing when it cannot be one; the report says why. */
   readTemplate(source: Source): Template | undefined {
-    this.prepare({ file: source.file ?? "", source, needs: referencesIn(source.value as JsonObject), at: 0 });
-    return this.template(source, source.file ?? "prefab");
+    const budget = this.prepare(source);
+    return this.template(source, source.file ?? "prefab", this.report, budget);
   }
 
-  private draft(source: Source, reused: boolean): Draft {
-    return readDraft(source, this.registry, this.report, {
+  private draft(source: Source, reused: boolean, report: Report, budget: Budget): Draft {
+    return readDraft(source, this.registry, report, {
       ...this.options,
       reused,
-      template: (reference, from) => this.answers.get(key(reference, from)),
+      template: (reference, from) => {
+        const answer = this.answers.get(key(reference, from));
+        return typeof answer === "string" ? this.byFile.get(answer) : answer;
+      },
       spend: (count) => {
-        this.spent += count;
-        return this.spent <= mostExpanded;
+        budget.left -= count;
+        return budget.left >= 0;
       },
     });
   }
 
-  private template(source: Source, file: string): Template | undefined {
-    const draft = this.draft(source, true);
+  private template(source: Source, file: string, report: Report, budget: Budget): Template | undefined {
+    const made = this.nodesOf(source, file, report, budget);
+    return made === undefined ? undefined : new LazyTemplate(source, file, this.prefabs, () => made);
+  }
+
+  private nodesOf(source: Source, file: string, report: Report, budget: Budget): TemplateNodes | undefined {
+    const draft = this.draft(source, true, report, budget);
     const roots = draft.children.of(-1);
     if (roots.length !== 1) {
       const found =
@@ -89,7 +108,7 @@ export class TemplateLibrary {
               .slice(0, 8)
               .map((k) => draft.nodes[k].id)
               .join(", ")})`;
-      this.report.add(
+      report.add(
         "scene/invalid-prefab",
         { source, path: ["entities"] },
         `A prefab has exactly one root, ${file} has ${found}. Put them under one entity.`,
@@ -102,44 +121,71 @@ export class TemplateLibrary {
       newIndex[k] = at;
     });
     for (const node of nodes) if (node.parent >= 0) node.parent = newIndex[node.parent];
-    return { source, file, nodes, byId: new NodeIds(nodes), prefabs: this.prefabs };
+    return { nodes, byId: draft.byId.reordered(nodes, newIndex) };
   }
 
-  /** Reads all prefabs that are needed, those first that the others need. */
-  private prepare(first: Frame): void {
+  /** A prefab that is used once: read where it is used, and by itself only when somebody asks for it. */
+  private inPlace(source: Source, file: string, rootAt: number): PrefabAnswer {
+    const read = () => this.nodesOf(source, file, new Report(), { left: mostExpanded }) as TemplateNodes;
+    return { source, rootAt, template: new LazyTemplate(source, file, this.prefabs, read) };
+  }
+
+  /** Opens all prefabs that are needed, and reads those that are used more than once: those first that the others need. */
+  private prepare(source: Source): Budget {
+    const first = this.frame(source.file ?? "", source);
     const stack = [first];
+    /** The places of files on the stack. */
+    const open = new Map([[first.file, 0]]);
+    const opened: Frame[] = [];
     while (stack.length > 0) {
       const frame = stack[stack.length - 1];
       if (frame.at < frame.needs.length) {
-        const next = this.need(frame.needs[frame.at++], frame.source, stack);
-        if (next !== undefined) stack.push(next);
+        const next = this.need(frame.needs[frame.at++], frame, stack, open);
+        if (next === undefined) continue;
+        open.set(next.file, stack.length);
+        stack.push(next);
         continue;
       }
       stack.pop();
-      if (frame === first) return;
-      this.byFile.set(frame.file, this.template(frame.source, frame.file));
-      const user = stack[stack.length - 1];
-      this.answers.set(key(user.needs[user.at - 1], user.source), this.byFile.get(frame.file));
+      open.delete(frame.file);
+      if (frame !== first) opened.push(frame);
     }
+    const budget = { left: mostExpanded };
+    const { lenient } = this.options;
+    for (const { file, source } of opened) {
+      const rootAt = this.uses.get(file) === 1 ? rootOf(source.value as JsonObject, lenient) : undefined;
+      const answer =
+        rootAt === undefined
+          ? this.template(source, file, this.report, budget)
+          : this.inPlace(source, file, rootAt);
+      this.byFile.set(file, answer);
+    }
+    return budget;
   }
 
-  /** Finds out about one reference; what must be read first, if anything. */
-  private need(reference: string, from: Source, stack: readonly Frame[]): Frame | undefined {
-    const asked = key(reference, from);
+  private frame(file: string, source: Source): Frame {
+    const times = referencesIn(source.value as JsonObject);
+    return { file, source, needs: [...times.keys()], times, at: 0 };
+  }
+
+  /** Finds out about one reference; what must be opened first, if anything. */
+  private need(
+    reference: string,
+    user: Frame,
+    stack: readonly Frame[],
+    open: ReadonlyMap<string, number>,
+  ): Frame | undefined {
+    const asked = key(reference, user.source);
     if (this.answers.has(asked)) return undefined;
     const given = this.options.given.get(reference);
-    if (given !== undefined) {
-      this.answers.set(asked, given);
+    const found = given ?? this.find(reference, user.source);
+    if (given !== undefined || "code" in found) {
+      this.answers.set(asked, found as Template | TemplateProblem);
       return undefined;
     }
-    const found = this.find(reference, from);
-    if ("code" in found) {
-      this.answers.set(asked, found);
-      return undefined;
-    }
-    const { file, source } = found;
-    const loop = stack.findIndex((frame) => frame.file === file);
-    if (loop >= 0) {
+    const { file, source } = found as { readonly file: string; readonly source: string | SceneFile };
+    const loop = open.get(file);
+    if (loop !== undefined) {
       const files = [...stack.slice(loop).map((frame) => frame.file), file];
       this.answers.set(asked, {
         code: "scene/prefab-loop",
@@ -147,17 +193,12 @@ export class TemplateLibrary {
       });
       return undefined;
     }
-    if (this.byFile.has(file)) {
-      this.answers.set(asked, this.byFile.get(file));
-      return undefined;
-    }
+    this.answers.set(asked, file);
+    const before = this.uses.get(file) ?? 0;
+    this.uses.set(file, before + (user.times.get(reference) ?? 0));
+    if (before > 0) return undefined;
     const opened = openScene(source, file, this.registry, this.report, this.options.thorough);
-    if (opened === undefined) {
-      this.byFile.set(file, undefined);
-      this.answers.set(asked, undefined);
-      return undefined;
-    }
-    return { file, source: opened, needs: referencesIn(opened.value as JsonObject), at: 0 };
+    return opened === undefined ? undefined : this.frame(file, opened);
   }
 
   private find(
@@ -202,16 +243,17 @@ function key(reference: string, from: Source): string {
   return `${from.file ?? ""}\n${reference}`;
 }
 
-/** The names of all prefabs that the entities of a file are instances of. */
-function referencesIn(file: JsonObject): string[] {
-  const found = new Set<string>();
+/** The names of all prefabs that the entities of a file are instances of, and how many of each. */
+function referencesIn(file: JsonObject): Map<string, number> {
+  const found = new Map<string, number>();
   const stack: Json[] = [file.entities];
   while (stack.length > 0) {
     const list = stack.pop();
     if (!Array.isArray(list)) continue;
     for (const entry of list as readonly Json[]) {
       if (!isJsonObject(entry)) continue;
-      if (typeof entry.prefab === "string") found.add(entry.prefab);
+      const { prefab } = entry;
+      if (typeof prefab === "string") found.set(prefab, (found.get(prefab) ?? 0) + 1);
       if (entry.children !== undefined) stack.push(entry.children);
       if (!isJsonObject(entry.overrides)) continue;
       for (const override of Object.values(entry.overrides)) {
@@ -219,5 +261,5 @@ function referencesIn(file: JsonObject): string[] {
       }
     }
   }
-  return [...found];
+  return found;
 }

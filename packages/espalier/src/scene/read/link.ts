@@ -2,70 +2,63 @@
  * How the nodes of a file hang together: ids, parents, references, and the order in which entities are made.
  */
 import { formatPath, type Json } from "../json/json.ts";
+import type { Level } from "./level.ts";
 import type { IdSuggestions } from "./nearest.ts";
-import type { SceneNode } from "./node.ts";
-import { NodeIds } from "./node-ids.ts";
+import type { IdIndex, SceneNode } from "./node.ts";
 import type { Report, Source } from "./report.ts";
 
-/**
- * Gives every node its id and returns the index of each id.
- *
- * @param reused - The nodes are those of a prefab, of which few ids are ever asked for.
- */
-export function assignIds(nodes: readonly SceneNode[], report: Report, reused: boolean): NodeIds {
-  const byId = new NodeIds();
+/** Gives the own entities of a file their ids. */
+export function assignIds(
+  nodes: readonly (SceneNode | undefined)[],
+  own: readonly number[],
+  level: Level,
+  report: Report,
+): void {
+  const { ids } = level;
   let anonymous = false;
   /** What generated ids should resemble, where it is not the name. */
   const wanted = new Map<SceneNode, string>();
-  for (let k = 0; k < nodes.length; k++) {
-    const node = nodes[k];
-    if (node.owner !== undefined) continue;
-    if (node.id === "") {
+  for (const slot of own) {
+    const node = nodes[slot] as SceneNode;
+    if (node.ownId === "") {
       anonymous = true;
       continue;
     }
-    const size = byId.size;
-    byId.set(node.id, k);
-    if (byId.size !== size) continue;
+    const { size } = ids;
+    ids.set(node.ownId, slot);
+    if (ids.size !== size) continue;
     anonymous = true;
-    wanted.set(node, node.id);
-    duplicate(nodes, node, report, byId, k);
+    wanted.set(node, node.ownId);
+    duplicate(nodes, own, node, report, ids, slot);
   }
   if (anonymous) {
-    const names = new IdMaker((id) => byId.has(id));
-    for (let k = 0; k < nodes.length; k++) {
-      const node = nodes[k];
-      if (node.owner !== undefined || node.id !== "") continue;
+    const names = new IdMaker((id) => ids.has(id));
+    for (const slot of own) {
+      const node = nodes[slot] as SceneNode;
+      if (node.ownId !== "") continue;
       node.id = names.make(wanted.get(node) ?? node.name ?? node.instance?.reference);
-      byId.set(node.id, k);
+      ids.set(node.ownId, slot);
     }
   }
-  if (reused) {
-    byId.await(nodes);
-    return byId;
-  }
-  for (let k = 0; k < nodes.length; k++) {
-    if (nodes[k].owner === undefined) continue;
-    nodes[k].keepId();
-    byId.set(nodes[k].id, k);
-  }
-  return byId;
+  level.indexInstances();
 }
 
 function duplicate(
-  nodes: readonly SceneNode[],
+  nodes: readonly (SceneNode | undefined)[],
+  own: readonly number[],
   node: SceneNode,
   report: Report,
-  byId: Map<string, number>,
-  index: number,
+  ids: Map<string, number>,
+  slot: number,
 ): void {
   // Its first owner keeps it; asking for that one at every id would slow down all files without duplicates.
-  const first = report.isFull ? index : nodes.findIndex((other) => other.id === node.id);
-  byId.set(node.id, first);
+  const id = node.ownId;
+  const first = report.isFull ? slot : (own.find((other) => nodes[other]?.ownId === id) as number);
+  ids.set(id, first);
   report.add(
     "scene/duplicate-id",
     node.place("id"),
-    `Entity ${JSON.stringify(node.id)} is there twice, first at ${formatPath(nodes[first].path())}. Give one of them another id.`,
+    `Entity ${JSON.stringify(id)} is there twice, first at ${formatPath((nodes[first] as SceneNode).path())}. Give one of them another id.`,
   );
   node.id = "";
 }
@@ -94,95 +87,101 @@ export class IdMaker {
   }
 }
 
-/** Sets the parents that the file names by id. */
-export function resolveParents(
-  nodes: readonly SceneNode[],
-  byId: ReadonlyMap<string, number>,
-  suggestions: IdSuggestions,
+/** Sets the parent that the file names by id, if it does. */
+export function resolveParent(
+  node: SceneNode,
+  ids: Pick<IdIndex, "get"> & { readonly suggestions: IdSuggestions },
   report: Report,
   lenient: boolean,
 ): void {
-  for (let k = 0; k < nodes.length; k++) {
-    const node = nodes[k];
-    const { parentId } = node;
-    if (parentId === undefined) continue;
-    const parent = byId.get(parentId);
-    if (parent !== undefined) {
-      node.parent = parent;
-      continue;
-    }
-    report.add(
-      "scene/missing-parent",
-      node.place("parent"),
-      () =>
-        `${node.label} has the parent ${JSON.stringify(parentId)}, which is not in the scene. ${suggestions.for(parentId)}`,
-    );
-    node.parent = -1;
-    if (lenient && node.owner === undefined) node.keepKey("parent", parentId);
+  const { parentId } = node;
+  if (parentId === undefined) return;
+  const parent = ids.get(parentId);
+  if (parent !== undefined) {
+    node.parent = parent;
+    return;
   }
+  report.add(
+    "scene/missing-parent",
+    node.place("parent"),
+    () =>
+      `${node.label} has the parent ${JSON.stringify(parentId)}, which is not in the scene. ${ids.suggestions.for(parentId)}`,
+  );
+  node.parent = -1;
+  if (lenient && !node.isInside) node.keepKey("parent", parentId);
 }
 
 /**
  * The nodes in pre-order, siblings in the order of the file. Entities that are their own ancestors are reported, once
  * per circle, and made roots.
+ *
+ * @param sequence - The nodes in the order in which siblings stand, where that is not the order of `nodes`.
  */
 export function orderNodes(
   nodes: readonly SceneNode[],
-  byId: ReadonlyMap<string, number>,
+  byId: IdIndex,
   rootOrder: readonly Json[] | undefined,
   report: Report,
   source: Source,
+  sequence: Int32Array | undefined,
 ): { readonly order: Int32Array; readonly children: ChildLists } {
-  let children = new ChildLists(nodes);
+  let children = new ChildLists(nodes, sequence);
   const order = new Int32Array(nodes.length);
   const count = children.preorder(order);
   if (count < nodes.length) {
     breakCycles(nodes, order, count, report);
-    children = new ChildLists(nodes);
+    children = new ChildLists(nodes, sequence);
   }
   let reordered = count < nodes.length;
-  if (rootOrder !== undefined)
-    reordered = applyOrder(-1, rootOrder, nodes, byId, children, report, source) || reordered;
+  const find = (id: string) => byId.get(id);
+  const apply = (index: number, wanted: readonly Json[]) => {
+    children.reorder(index, wantedOrder(index, wanted, children.of(index), { nodes, find, report, source }));
+    reordered = true;
+  };
+  if (rootOrder !== undefined) apply(-1, rootOrder);
   for (let k = 0; k < nodes.length; k++) {
     const wanted = nodes[k].order;
-    if (wanted !== undefined)
-      reordered = applyOrder(k, wanted, nodes, byId, children, report, source) || reordered;
+    if (wanted !== undefined) apply(k, wanted);
   }
   if (reordered) children.preorder(order);
   return { order, children };
 }
 
-/** Puts the children of node `index` into the order that the file asks for, by ids or names; those it does not name come last. */
-function applyOrder(
+interface OrderHost {
+  readonly nodes: readonly (SceneNode | undefined)[];
+  readonly report: Report;
+  readonly source: Source;
+  find(id: string): number | undefined;
+}
+
+/** The children of node `index` in the order that the file asks for, by ids or names; those it does not name come last. */
+export function wantedOrder(
   index: number,
   wanted: readonly Json[],
-  nodes: readonly SceneNode[],
-  byId: ReadonlyMap<string, number>,
-  children: ChildLists,
-  report: Report,
-  source: Source,
-): boolean {
+  children: readonly number[],
+  { nodes, find, report, source }: OrderHost,
+): number[] {
   const listed = new Set<number>();
   const named = new Map<unknown, number>();
-  for (const child of children.of(index).reverse()) named.set(nodes[child].name, child);
-  const find = (id: string) => {
-    const child = byId.get(id);
-    return child !== undefined && nodes[child].parent === index ? child : (named.get(id) ?? child);
-  };
+  for (let k = children.length - 1; k >= 0; k--) named.set(nodes[children[k]]?.name, children[k]);
+  const isChild = (child: number | undefined) => child !== undefined && nodes[child]?.parent === index;
   wanted.forEach((id, at) => {
-    const child = typeof id === "string" ? find(id) : undefined;
-    if (child !== undefined && nodes[child].parent === index && !listed.has(child)) {
+    let child: number | undefined;
+    if (typeof id === "string") {
+      child = find(id);
+      if (!isChild(child)) child = named.get(id) ?? child;
+    }
+    if (child !== undefined && isChild(child) && !listed.has(child)) {
       listed.add(child);
       return;
     }
-    const place = index < 0 ? { source, path: ["order", at] } : nodes[index].place("order", at);
-    const whose = index < 0 ? "a root" : `a child of ${nodes[index].label.replace("Entity ", "")}`;
+    const parent = nodes[index];
+    const place = parent === undefined ? { source, path: ["order", at] } : parent.place("order", at);
+    const whose = parent === undefined ? "a root" : `a child of ${parent.label.replace("Entity ", "")}`;
     const why = child !== undefined && listed.has(child) ? "is listed twice" : `is not ${whose}`;
     report.add("scene/wrong-shape", place, `order names ${JSON.stringify(id)}, which ${why}. Remove it.`);
   });
-  const rest = children.of(index).filter((child) => !listed.has(child));
-  children.reorder(index, [...listed, ...rest]);
-  return true;
+  return [...listed, ...children.filter((child) => !listed.has(child))];
 }
 
 /** For each node, and for -1 the roots, the list of children. */
@@ -191,12 +190,14 @@ export class ChildLists {
   readonly next: Int32Array;
   private readonly nodes: readonly SceneNode[];
 
-  constructor(nodes: readonly SceneNode[]) {
+  /** @param sequence - The nodes in the order in which siblings stand; that of `nodes` if left out. */
+  constructor(nodes: readonly SceneNode[], sequence?: Int32Array) {
     this.nodes = nodes;
     // Shifted by one, so that 0 stands above the roots and the end of a list is 0.
     this.first = new Int32Array(nodes.length + 1);
     this.next = new Int32Array(nodes.length + 1);
-    for (let k = nodes.length - 1; k >= 0; k--) {
+    for (let at = nodes.length - 1; at >= 0; at--) {
+      const k = sequence === undefined ? at : sequence[at];
       const parent = nodes[k].parent + 1;
       this.next[k + 1] = this.first[parent];
       this.first[parent] = k + 1;
@@ -254,18 +255,24 @@ function breakCycles(nodes: readonly SceneNode[], order: Int32Array, reached: nu
   }
 }
 
-function reportCycle(nodes: readonly SceneNode[], start: number, report: Report): void {
+/** Reports that a node is its own ancestor, and makes it a root. */
+export function reportCycle(
+  nodes: readonly (SceneNode | undefined)[],
+  start: number,
+  report: Report,
+  idOf = (node: SceneNode) => node.id,
+): void {
   // From the entity down to itself, as paths are read, while parents lead up.
   const ids: string[] = [];
   let at = start;
   do {
-    at = nodes[at].parent;
-    ids.push(nodes[at].id);
+    at = (nodes[at] as SceneNode).parent;
+    ids.push(idOf(nodes[at] as SceneNode));
   } while (at !== start);
   ids.reverse();
   const shown =
     ids.length <= 12 ? ids : [...ids.slice(0, 6), `… ${ids.length - 12} more …`, ...ids.slice(-6)];
-  const node = nodes[start];
+  const node = nodes[start] as SceneNode;
   report.add(
     "scene/cycle",
     node.place("parent"),

@@ -19,10 +19,10 @@ export function suggest(wrong: string, names: Iterable<string>, what: string): s
 
 /** Suggestions from very many ids. Each is looked for once, and after some dozens nobody reads them any more. */
 export class IdSuggestions {
-  private readonly ids: ReadonlyMap<string, unknown>;
+  private readonly ids: { keys(): Iterable<string> };
   private readonly known = new Map<string, string>();
 
-  constructor(ids: ReadonlyMap<string, unknown>) {
+  constructor(ids: { keys(): Iterable<string> }) {
     this.ids = ids;
   }
 
@@ -45,6 +45,8 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   let least = Number.POSITIVE_INFINITY;
   let looked = 0;
   for (const name of names) {
+    // Ids of entities deep inside prefabs may be very long.
+    if (Math.abs(name.length - word.length) > most + 2) continue;
     const other = name.toLowerCase();
     // A word that begins the same way may end quite differently.
     const allowed = word.length > 4 && other.startsWith(word.slice(0, 4)) ? most + 2 : most;

@@ -1,54 +1,40 @@
 /**
  * The index of each id among nodes.
  */
-import type { SceneNode } from "./node.ts";
+import type { Level } from "./level.ts";
+import type { IdIndex, SceneNode } from "./node.ts";
 
 /**
  * A map from ids to indices. Ids of entities that come with an instance (`tank/turret`) are long where prefabs contain prefabs,
- * and of most prefabs nobody asks for one: they are put in when somebody does.
+ * so they are not kept anywhere: they are followed from instance to instance.
  */
-export class NodeIds extends Map<string, number> {
-  private waiting: readonly SceneNode[] | undefined;
+export class NodeIds implements IdIndex {
+  private readonly level: Level;
+  private readonly nodes: readonly SceneNode[];
 
-  constructor(nodes: readonly SceneNode[] = []) {
-    super();
-    this.waiting = nodes.some((node) => node.owner !== undefined) ? nodes : undefined;
-    for (let k = 0; k < nodes.length; k++) if (nodes[k].owner === undefined) super.set(nodes[k].id, k);
+  constructor(level: Level, nodes: readonly SceneNode[]) {
+    this.level = level;
+    this.nodes = nodes;
   }
 
-  override get(id: string): number | undefined {
-    if (this.waiting !== undefined && id.includes("/")) this.complete();
-    return super.get(id);
+  get(id: string): number | undefined {
+    // Users may ask for anything.
+    return typeof id === "string" ? this.level.find(id) : undefined;
   }
 
-  override has(id: string): boolean {
+  has(id: string): boolean {
     return this.get(id) !== undefined;
   }
 
-  override keys(): MapIterator<string> {
-    this.complete();
-    return super.keys();
+  /** The same after nodes have moved: that at index `k` is at `newIndex[k]` of `nodes` now. */
+  reordered(nodes: readonly SceneNode[], newIndex: Int32Array): NodeIds {
+    this.level.slots.renumber(newIndex);
+    return new NodeIds(this.level, nodes);
   }
 
-  override entries(): MapIterator<[string, number]> {
-    this.complete();
-    return super.entries();
-  }
-
-  override [Symbol.iterator](): MapIterator<[string, number]> {
-    return this.entries();
-  }
-
-  /** Waits for `complete` with those that come with instances. */
-  await(nodes: readonly SceneNode[]): void {
-    this.waiting = nodes;
-  }
-
-  private complete(): void {
-    const nodes = this.waiting;
-    this.waiting = undefined;
-    nodes?.forEach((node, k) => {
-      if (node.owner !== undefined) super.set(node.id, k);
-    });
+  /** All ids, those of the file itself first. */
+  *keys(): IterableIterator<string> {
+    for (const node of this.nodes) if (!node.isInside) yield node.id;
+    for (const node of this.nodes) if (node.isInside) yield node.id;
   }
 }

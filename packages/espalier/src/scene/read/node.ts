@@ -8,14 +8,38 @@ import type { Json, JsonObject, JsonStep } from "../json/json.ts";
 import type { Prefabs } from "./prefab-source.ts";
 import type { ProblemPlace, Source } from "./report.ts";
 
+/** Where the ids of one file lead. */
+export interface IdScope {
+  /** The index of the node that an id of this file leads to. */
+  find(id: string): number | undefined;
+  /** The id as the outermost file writes it, for messages. */
+  outerId(id: string): string;
+}
+
+/** The ids of nodes. */
+export interface IdIndex {
+  get(id: string): number | undefined;
+  has(id: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** A file inside what is being read. */
+export interface Home {
+  readonly source: Source;
+  /** The node of the instance that it is the inside of; nothing for the outermost file. */
+  readonly owner: SceneNode | undefined;
+  /** The id of that as the outermost file writes it; empty while it is not known. */
+  readonly path: string;
+}
+
 /** A value that can be set only when other entities exist. */
 export interface LateValue {
   readonly codec: ComponentCodec;
   readonly field: FieldInfo;
   /** The id for an entity field, whatever the codec reads otherwise. */
   readonly json: Json;
-  /** From an id as it is written to the id in the file that is being loaded; they differ inside prefabs. */
-  readonly scope: ((id: string) => string) | undefined;
+  /** Where ids in it lead; nothing for those of the file that is being loaded. */
+  readonly scope: IdScope | undefined;
 }
 
 /** A value that every entity made from the node needs for itself. */
@@ -42,7 +66,7 @@ export interface InstanceDraft {
   /** The name of the prefab as the file writes it. */
   readonly reference: string;
   /** Index of the node of each entity of the template; -1 where it is removed. */
-  readonly members: Int32Array;
+  members: Int32Array;
 }
 
 /** A prefab, read and checked: the nodes in pre-order, the root first, parents as indices. */
@@ -50,9 +74,11 @@ export interface Template {
   readonly source: Source;
   readonly file: string;
   readonly nodes: readonly SceneNode[];
-  readonly byId: ReadonlyMap<string, number>;
+  readonly byId: IdIndex;
   /** Where the prefabs inside it came from. */
   readonly prefabs: Prefabs;
+  /** The index of the entity that an id, or a path of names or ids below the root, leads to. */
+  find(key: string): number | undefined;
 }
 
 const nothing: JsonObject = /* @__PURE__ */ Object.freeze({});
@@ -67,7 +93,9 @@ class RareParts {
   kept: Kept | undefined = undefined;
   instance: InstanceDraft | undefined = undefined;
   owner: SceneNode | undefined = undefined;
+  template: Template | undefined = undefined;
   member = 0;
+  home: Home | undefined = undefined;
 }
 
 export class SceneNode {
@@ -103,26 +131,24 @@ export class SceneNode {
 
   /** Empty until ids are given out. That of an entity inside an instance follows from the instance and the prefab. */
   get id(): string {
-    if (this.id_ !== "" || this.rare?.owner === undefined) return this.id_;
-    const parts: string[] = [];
-    let node: SceneNode = this;
-    for (let { owner } = node; owner !== undefined; owner = node.owner) {
-      if (owner.id_ === "") return "";
-      parts.push(owner.id_);
-      node = (owner.instance as InstanceDraft).template.nodes[node.member];
-      if (node.id_ !== "") break;
+    if (this.rare === undefined) return this.id_;
+    const { owner, template, member, home } = this.rare;
+    if (owner !== undefined) {
+      const id = owner.id;
+      return id === "" ? "" : `${id}/${(template as Template).nodes[member].id}`;
     }
-    parts.push(node.id_);
-    return parts.join("/");
+    if (home === undefined) return this.id_;
+    const path = home.path;
+    return path === "" || this.id_ === "" ? "" : `${path}/${this.id_}`;
   }
 
   set id(id: string) {
     this.id_ = id;
   }
 
-  /** Remembers an id that follows from others. */
-  keepId(): void {
-    this.id_ = this.id;
+  /** The id in the file that it is an entity of. */
+  get ownId(): string {
+    return this.id_;
   }
 
   /** What `spawn` takes. */
@@ -152,7 +178,7 @@ export class SceneNode {
   }
 
   set order(order: readonly Json[] | undefined) {
-    if (order !== undefined) this.parts.order = order;
+    if (order !== undefined || this.rare !== undefined) this.parts.order = order;
   }
 
   get late(): LateValue[] | undefined {
@@ -187,19 +213,40 @@ export class SceneNode {
     this.parts.instance = instance;
   }
 
-  /** For an entity that comes from a prefab: the root of the instance. */
+  /** For a copy of a prefab's node: the root of the instance. */
   get owner(): SceneNode | undefined {
     return this.rare?.owner;
   }
 
-  /** For an entity that comes from a prefab: its index in the template. */
-  get member(): number {
-    return this.rare?.member ?? 0;
+  /** For an entity of a prefab that was read in place: that file. */
+  get home(): Home | undefined {
+    return this.rare?.home;
   }
 
-  belongTo(owner: SceneNode, member: number): void {
+  set home(home: Home | undefined) {
+    if (home !== undefined) this.parts.home = home;
+  }
+
+  /** Whether it came with an instance of a prefab. */
+  get isInside(): boolean {
+    return this.rare?.owner !== undefined || this.rare?.home !== undefined;
+  }
+
+  /** Is a copy of a node of `template`, in the instance `owner`. */
+  belongTo(owner: SceneNode, template: Template, member: number): void {
     this.parts.owner = owner;
+    this.parts.template = template;
     this.parts.member = member;
+  }
+
+  /** Stands for the same entity as another node, in a file further out. */
+  standFor(other: SceneNode): void {
+    this.id_ = other.id_;
+    this.name = other.name;
+    this.parent = other.parent;
+    this.home = other.home;
+    const { rare } = other;
+    if (rare?.owner !== undefined) this.belongTo(rare.owner, rare.template as Template, rare.member);
   }
 
   private get parts(): RareParts {
@@ -234,12 +281,29 @@ export class SceneNode {
       : `An entity named ${JSON.stringify(this.name)}`;
   }
 
-  /** The id as far as it is known by now. */
+  /** The id in the file that says this about the entity, as far as it is known by now. */
   private get shownId(): string | undefined {
-    if (this.id !== "") return this.id;
-    if (this.owner === undefined) return undefined;
-    const member = this.owner.instance?.template.nodes[this.member].id;
-    return this.owner.id === "" || member === undefined ? undefined : `${this.owner.id}/${member}`;
+    const { owner, template, member = 0 } = this.rare ?? {};
+    if (owner?.id_ === "") return undefined;
+    let path = owner === undefined ? this.id_ : `${owner.id_}/${(template as Template).nodes[member].id}`;
+    let home = (owner ?? this).home;
+    for (; home?.owner !== undefined && home.source !== this.source; home = home.owner.home) {
+      if (home.owner.id_ === "") return undefined;
+      path = `${home.owner.id_}/${path}`;
+    }
+    return path === "" ? undefined : path;
+  }
+
+  /** The place in the outermost file: of an entity that comes with an instance, that of the instance. */
+  outerPlace(...steps: JsonStep[]): ProblemPlace {
+    let node: SceneNode = this.owner?.home === undefined ? this : this.owner;
+    while (node.home?.owner !== undefined) node = node.home.owner;
+    return { ...node.place(...steps), entity: this.id === "" ? undefined : this.id };
+  }
+
+  /** The label with the id of the outermost file. */
+  get outerLabel(): string {
+    return this.isInside ? `Entity ${JSON.stringify(this.id)}` : this.label;
   }
 
   addLate(late: LateValue): void {

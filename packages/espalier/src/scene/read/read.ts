@@ -8,11 +8,12 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { parseJson, setOwn } from "../json/parse.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Registry } from "../registry.ts";
-import { type CollectOptions, collect } from "./collect.ts";
-import { assignIds, type ChildLists, orderNodes, resolveParents } from "./link.ts";
+import { type Collected, type CollectOptions, collect } from "./collect.ts";
+import { assignIds, type ChildLists, orderNodes, resolveParent } from "./link.ts";
 import { migrate } from "./migrate.ts";
 import { IdSuggestions, suggest } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
+import { NodeIds } from "./node-ids.ts";
 import { checkReferences } from "./references.ts";
 import type { Report, Source } from "./report.ts";
 
@@ -25,7 +26,7 @@ export interface Draft {
   /** Indices of `nodes`, every parent before its children. */
   readonly order: Int32Array;
   readonly children: ChildLists;
-  readonly byId: ReadonlyMap<string, number>;
+  readonly byId: NodeIds;
   /** Entities outside the scene that it refers to. */
   readonly externals: ReadonlyMap<string, Entity>;
   /** Keys of the file itself that saving writes again: its `$schema`, and what lenient reading keeps. */
@@ -78,17 +79,30 @@ export function readDraft(
   source: Source,
   registry: Registry,
   report: Report,
-  options: CollectOptions,
+  options: Omit<CollectOptions, "header">,
 ): Draft {
   const file = source.value as JsonObject;
   const keys = headerKeys(file, source, report, options.lenient);
   const order = Array.isArray(file.order) ? (file.order as readonly Json[]) : undefined;
-  const nodes = collect(source, file.entities as readonly Json[], registry, report, options);
-  const byId = assignIds(nodes, report, options.reused);
+  const { externals, lenient } = options;
+  const header = (inner: Source) => {
+    headerKeys(inner.value as JsonObject, inner, report, lenient);
+  };
+  const entities = file.entities as readonly Json[];
+  const collected = collect(source, entities, registry, report, { ...options, header });
+  const { level, slots } = collected;
+  assignIds(collected.nodes, level.ownSlots(collected.nodes.length), level, report);
+  slots.isFinal = true;
+  const { nodes, sequence } = finish(collected);
+  const byId = new NodeIds(level, nodes);
   const suggestions = new IdSuggestions(byId);
-  resolveParents(nodes, byId, suggestions, report, options.lenient);
-  const { externals } = options;
-  checkReferences(nodes, { byId, externals, suggestions }, report, options.lenient);
+  const ids = { get: (id: string) => byId.get(id), suggestions };
+  for (const node of nodes) resolveParent(node, ids, report, lenient);
+  for (const node of nodes) {
+    if (node.late !== undefined) {
+      checkReferences(node, { byId, externals, suggestions }, undefined, report, lenient);
+    }
+  }
   return {
     registry,
     source,
@@ -96,8 +110,33 @@ export function readDraft(
     byId,
     keys,
     externals,
-    ...orderNodes(nodes, byId, order, report, source),
+    ...orderNodes(nodes, byId, order, report, source, sequence),
   };
+}
+
+/** The nodes that are there, without empty slots, and the order in which siblings stand, if it is not theirs. */
+function finish({ nodes, level, slots, siblings }: Collected): {
+  readonly nodes: SceneNode[];
+  readonly sequence: Int32Array | undefined;
+} {
+  const sequence = siblings.sequence();
+  const there = nodes.filter((node) => node !== undefined);
+  if (there.length === nodes.length) {
+    return { nodes: there, sequence: sequence === undefined ? undefined : Int32Array.from(sequence) };
+  }
+  const index = new Int32Array(nodes.length).fill(-1);
+  let count = 0;
+  nodes.forEach((node, slot) => {
+    if (node !== undefined) index[slot] = count++;
+  });
+  for (const node of there) if (node.parent >= 0) node.parent = index[node.parent];
+  for (const { node } of level.instances) {
+    if (node.instance !== undefined) {
+      node.instance.members = node.instance.members.map((slot) => (slot < 0 ? -1 : index[slot]));
+    }
+  }
+  slots.renumber(index);
+  return { nodes: there, sequence: sequence && Int32Array.from(sequence, (slot) => index[slot]) };
 }
 
 function headerKeys(

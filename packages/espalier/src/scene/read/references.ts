@@ -7,11 +7,11 @@ import type { ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import type { IdSuggestions } from "./nearest.ts";
-import type { LateValue, SceneNode } from "./node.ts";
+import type { IdIndex, IdScope, LateValue, SceneNode } from "./node.ts";
 import type { Report } from "./report.ts";
 
 export interface KnownIds {
-  readonly byId: ReadonlyMap<string, number>;
+  readonly byId: Pick<IdIndex, "has">;
   readonly suggestions: IdSuggestions;
   /** Entities outside the scene that it may refer to. */
   readonly externals: ReadonlyMap<string, Entity>;
@@ -22,35 +22,48 @@ interface Complaint {
   readonly message: () => string;
 }
 
-/** Reports references to entities that are not in the scene, and what codecs say against values that hold some. */
+/**
+ * Reports references of a node to entities that are not in the scene, and what codecs say against values that hold some.
+ *
+ * @param level - The file that is read in place, whose references are checked; all if left out.
+ */
 export function checkReferences(
-  nodes: readonly SceneNode[],
+  node: SceneNode,
   known: KnownIds,
+  level: IdScope | undefined,
   report: Report,
   lenient: boolean,
 ): void {
-  for (const node of nodes) {
-    if (node.late === undefined) continue;
-    for (const late of node.late) {
-      const complaint = complaintOf(late, known);
-      if (complaint === undefined) continue;
-      const { codec, field } = late;
-      report.add(
-        complaint.code,
-        node.place("components", codec.name, field.name),
-        () => `${node.label}: ${codec.name}.${field.name}${complaint.message()}`,
-      );
-      if (lenient) keep(node, late);
-    }
+  for (const late of node.late ?? []) {
+    if (level !== undefined && late.scope !== level) continue;
+    const complaint = complaintOf(late, known, level);
+    if (complaint === undefined) continue;
+    const { codec, field } = late;
+    const steps = ["components", codec.name, field.name];
+    report.add(
+      complaint.code,
+      level === undefined ? node.outerPlace(...steps) : node.place(...steps),
+      () =>
+        `${level === undefined ? node.outerLabel : node.label}: ${codec.name}.${field.name}${complaint.message()}`,
+    );
+    if (lenient) keep(node, late);
+    // Said once is enough.
+    else if (level !== undefined) node.late = node.late?.filter((other) => other !== late);
   }
 }
 
-function complaintOf({ field, json, scope }: LateValue, known: KnownIds): Complaint | undefined {
+function complaintOf(
+  { field, json, scope }: LateValue,
+  known: KnownIds,
+  level: IdScope | undefined,
+): Complaint | undefined {
   let missing: string | undefined;
+  const inner = scope === level ? undefined : scope;
   const isKnown = (written: string) => {
-    const id = scope === undefined ? written : scope(written);
-    if (known.byId.has(id) || known.externals.has(id)) return true;
-    missing ??= id;
+    if (inner !== undefined) {
+      if (inner.find(written) !== undefined) return true;
+    } else if (known.byId.has(written) || known.externals.has(written)) return true;
+    missing ??= inner === undefined ? written : inner.outerId(written);
     return false;
   };
   if (field.codec === undefined) {

@@ -30,6 +30,8 @@ export class SceneIds implements EntityIds {
   /** What was said; nothing for ids that are no longer used. */
   private readonly said = new Map<string, Entity | undefined>();
   private readonly reserved = new Set<string>();
+  /** Ids inside instances that are not in `said` yet: they may be very long, and hardly anybody asks for one. */
+  private waiting: Entity[] = [];
   private readonly maker = new IdMaker((id) => this.last(id) !== undefined || this.reserved.has(id));
 
   constructor(world: World) {
@@ -55,7 +57,12 @@ export class SceneIds implements EntityIds {
   }
 
   give(entity: Entity, id: string): void {
-    this.set(entity, id);
+    if (this.of(entity) !== undefined) {
+      this.set(entity, id);
+      return;
+    }
+    this.note(entity, id);
+    this.waiting.push(entity);
   }
 
   generate(entity: Entity, like: string | undefined): string {
@@ -76,12 +83,23 @@ export class SceneIds implements EntityIds {
 
   /** Every id that was ever used. */
   *known(): IterableIterator<string> {
+    this.complete();
     yield* this.said.keys();
   }
 
   /** The entity that had the id last, dead or alive. */
   private last(id: string): Entity | undefined {
+    if (this.waiting.length > 0 && id.includes("/")) this.complete();
     return this.said.get(id);
+  }
+
+  private complete(): void {
+    const { waiting } = this;
+    this.waiting = [];
+    for (const entity of waiting) {
+      const id = this.of(entity);
+      if (id !== undefined) this.said.set(id, entity);
+    }
   }
 
   private note(entity: Entity, id: string): void {

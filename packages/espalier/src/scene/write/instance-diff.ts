@@ -3,12 +3,13 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { entityOf, type LateContext } from "../build.ts";
 import { type ComponentCodec, type FieldInfo, keptValue, type WriteContext, writeField } from "../codec.ts";
-import type { Json } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import { diffJson, equalJson } from "../json/values.ts";
-import type { SceneNode } from "../read/node.ts";
-import { type InstanceRecord, tablesOf } from "../tables.ts";
+import type { LateValue, SceneNode } from "../read/node.ts";
+import { type InstanceRecord, noMember, tablesOf } from "../tables.ts";
 import type { ComponentWriter } from "./component-writer.ts";
 
 export interface InstanceDiffInput {
@@ -28,6 +29,9 @@ export interface InstanceDiffInput {
 
 type Components = { [name: string]: Json };
 
+/** Ids to compare by, and where those of the prefab lead. */
+export interface LocalContext extends WriteContext, LateContext {}
+
 /** What an entry of an instance holds besides its id, parent and prefab. */
 export interface InstancePatch {
   readonly name: string | null | undefined;
@@ -46,8 +50,10 @@ export function diffInstance(input: InstanceDiffInput): InstancePatch {
   const { nodes } = record.template;
   const localIds = new Map(record.members.map((member, k) => [member, nodes[k].id]));
   // Ids of the prefab's own file for its entities; anything else is marked, so that it equals none of them.
-  const local: WriteContext = {
+  const local: LocalContext = {
     idOf: (entity) => (entity === null ? null : (localIds.get(entity) ?? `\0${entity}`)),
+    entity: (id) => record.members[record.template.byId.get(id) ?? -1],
+    at: (index) => record.members[index],
   };
   const overrides: { [id: string]: MemberPatch | null } = {};
   const removed = new Uint8Array(nodes.length);
@@ -83,7 +89,7 @@ function componentsDiff(
   input: InstanceDiffInput,
   node: SceneNode,
   entity: Entity,
-  local: WriteContext,
+  local: LocalContext,
 ): Components {
   const { writer, tree } = input;
   const result: Components = {};
@@ -97,8 +103,11 @@ function componentsDiff(
       setOwn(result, codec.name, writer.write(values, codec, input.context, false, input.onError));
       continue;
     }
-    if (codec.validate !== undefined) writer.validated(values, codec, input.context, input.onError);
-    const fields = fieldsDiff(input, node, codec, values, at, local);
+    const valid =
+      codec.validate === undefined
+        ? undefined
+        : writer.validated(values, codec, input.context, input.onError);
+    const fields = fieldsDiff(input, node, codec, values, at, local, valid);
     if (Object.keys(fields).length > 0) setOwn(result, codec.name, fields);
   }
   for (const { component } of node.inits) {
@@ -119,25 +128,33 @@ function setMissing(result: Components, name: string, json: Json): void {
   if (!Object.hasOwn(result, name)) setOwn(result, name, json);
 }
 
-/** The fields of a living entity's component that differ from what the node says. */
+/**
+ * The fields of a living entity's component that differ from what the node says.
+ *
+ * @param valid - What a validator made of the component, where it has one.
+ */
 export function fieldsDiff(
   input: Pick<InstanceDiffInput, "writer" | "context" | "onError">,
   node: SceneNode,
   codec: ComponentCodec,
   values: { readonly [field: string]: unknown },
   at: number,
-  local: WriteContext,
+  local: LocalContext,
+  valid?: JsonObject,
 ): { [field: string]: Json } {
   const { writer } = input;
   const result: { [field: string]: Json } = {};
   for (const info of codec.fields.values()) {
     writer.field = info;
     try {
-      const base = templateJson(writer, node, at, codec, info);
+      const base = templateJson(writer, node, at, codec, info, local);
       const value = values[info.name];
-      const json = writeField(info, value, local);
-      if (equalJson(base, json)) continue;
       const refers = info.type.valueKind === "entity" || info.codec?.references === true;
+      const json =
+        valid === undefined || refers
+          ? writeField(info, value, local)
+          : (ownOf(valid, info.name) ?? writer.defaultOf(info));
+      if (equalJson(base, json)) continue;
       const written = refers ? writeField(info, value, input.context) : json;
       const changed = diffJson(refers ? undefined : base, written);
       if (changed !== undefined) setOwn(result, info.name, changed);
@@ -156,15 +173,29 @@ function templateJson(
   at: number,
   codec: ComponentCodec,
   info: FieldInfo,
+  local: LocalContext,
 ): Json {
   const late = node.late?.find((value) => value.codec === codec && value.field === info);
-  if (late !== undefined) {
-    return info.type.valueKind === "entity" && late.scope !== undefined
-      ? late.scope(late.json as string)
-      : late.json;
-  }
+  if (late !== undefined) return lateJson(late, local);
   const values = node.inits[at].values as { readonly [field: string]: unknown } | undefined;
   const value = ownOf(values, info.name);
   if (value === undefined) return writer.defaultOf(info);
   return writeField(info, keptValue(info, value), { idOf: () => null });
+}
+
+/** A value with ids of the prefab, in the ids to compare by. One that leads to an entity that is gone equals no other. */
+function lateJson(late: LateValue, local: LocalContext): Json {
+  const { field, json } = late;
+  if (json === null || (field.codec === undefined && typeof json !== "string")) return json;
+  const find = (id: string): Entity => {
+    const entity = entityOf(late, id, local);
+    if (entity === undefined || entity === noMember) throw new Error("it leads to an entity that is gone.");
+    return entity;
+  };
+  try {
+    if (field.codec === undefined) return local.idOf(find(json as string)) as Json;
+    return writeField(field, field.codec.read(json, { entity: find }), local);
+  } catch {
+    return json;
+  }
 }

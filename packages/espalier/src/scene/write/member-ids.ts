@@ -5,6 +5,7 @@ import type { Entity, World } from "../../ecs/index.ts";
 import { restoredTimes, unrecorded } from "../../history/internal.ts";
 import { memberOf, noteMember, SceneMember } from "../member.ts";
 import { IdMaker } from "../read/link.ts";
+import type { IdIndex } from "../read/node.ts";
 import type { EntityIds } from "./ids.ts";
 
 export class MemberIds implements EntityIds {
@@ -12,7 +13,7 @@ export class MemberIds implements EntityIds {
   /** The scene that the ids belong to. */
   private readonly key: number;
   /** What was loaded: the index of each id, and the entities by index. */
-  private loaded: ReadonlyMap<string, number> = new Map();
+  private loaded: IdIndex = new Map<string, number>();
   private loadedEntities: readonly Entity[] = [];
   /** All that ever had the id besides; the world tells which of them has it now. */
   private readonly owners = new Map<string, Entity[]>();
@@ -58,7 +59,7 @@ export class MemberIds implements EntityIds {
   }
 
   /** Takes over all ids of a draft that was loaded with them. */
-  takeOver(byId: ReadonlyMap<string, number>, entities: readonly Entity[]): void {
+  takeOver(byId: IdIndex, entities: readonly Entity[]): void {
     this.loaded = byId;
     this.loadedEntities = entities;
     this.seenTimes = restoredTimes(this.world);

@@ -175,7 +175,7 @@ class SceneWriter {
       this.idByEntity.set(entity, id);
     }
     for (const [member, { record, index }] of this.members) {
-      const id = `${this.idByEntity.get(record.root)}/${record.template.nodes[index].id}`;
+      const id = memberIds(record, this.idByEntity.get(record.root) as string)[index];
       if (ids.of(member) !== id) ids.give(member, id);
       this.idByEntity.set(member, id);
     }
@@ -356,6 +356,17 @@ class SceneWriter {
       entity: id,
     });
   }
+}
+
+/** The ids of an instance's entities in the file. */
+function memberIds(record: InstanceRecord, root: string): readonly string[] {
+  if (record.noted?.root !== root) {
+    record.noted = {
+      root,
+      ids: record.template.nodes.map((node, k) => (k === 0 ? root : `${root}/${node.id}`)),
+    };
+  }
+  return record.noted.ids;
 }
 
 function isEmpty(object: object): boolean {

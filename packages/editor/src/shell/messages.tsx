@@ -1,0 +1,57 @@
+/** Short messages in a corner. They go by themselves, unless they ask for something. */
+import { type ReactNode, useEffect, useState } from "react";
+import type { Message } from "./app.ts";
+import { Button } from "./button.tsx";
+import { icons } from "./icons.tsx";
+import { useAppItself, useAppValue } from "./use-app.ts";
+
+/** Milliseconds that a message stays: long enough to read it twice. */
+const STAYS = { info: 6000, error: 15_000 };
+
+export function Messages(): ReactNode {
+  const messages = useAppValue((now) => now.messages);
+  return (
+    <div className="esp-messages" role="status" aria-live="polite">
+      {messages.map((message) => (
+        <MessageLine key={message.id} message={message} />
+      ))}
+    </div>
+  );
+}
+
+function MessageLine({ message }: { readonly message: Message }): ReactNode {
+  const { id, kind, text, action } = message;
+  const app = useAppItself();
+  // Whoever points at it, or has the focus in it, is not done with it.
+  const [isHeld, setHeld] = useState(false);
+  const isLasting = isHeld || action !== undefined;
+  useEffect(() => {
+    if (isLasting) return undefined;
+    const timer = setTimeout(() => app.dismiss(id), STAYS[kind]);
+    return () => clearTimeout(timer);
+  }, [app, id, kind, isLasting]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits for the pointer to leave
+    <div
+      className="esp-message"
+      data-kind={kind}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p>{text}</p>
+      {action === undefined ? null : (
+        <Button
+          label={action.label}
+          className="primary"
+          onClick={() => {
+            app.dismiss(id);
+            action.run();
+          }}
+        />
+      )}
+      <Button label={app.t("common.dismiss")} icon={icons.close} onClick={() => app.dismiss(id)} />
+    </div>
+  );
+}

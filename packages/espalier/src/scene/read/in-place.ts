@@ -1,0 +1,59 @@
+/**
+ * Whether a prefab can be read in place, inside the file that uses it.
+ */
+import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
+
+/**
+ * The place of the only root among the entities of a file; nothing when the file must be read by itself, because only then it
+ * becomes clear what its root is.
+ *
+ * @param lenient - What cannot be used is left out instead of refusing the file, so that parents that lead nowhere make roots.
+ */
+export function rootOf(file: JsonObject, lenient: boolean): number | undefined {
+  if (file.order !== undefined || !Array.isArray(file.entities)) return undefined;
+  const entities = file.entities as readonly Json[];
+  let root: number | undefined;
+  for (let at = 0; at < entities.length; at++) {
+    const entry = entities[at];
+    if (!isJsonObject(entry)) return undefined;
+    if (typeof entry.parent === "string") continue;
+    if (root !== undefined) return undefined;
+    root = at;
+  }
+  return movesToTop(entities) || (lenient && !isSound(entities)) ? undefined : root;
+}
+
+/** Whether an override makes a root of something. */
+function movesToTop(entities: readonly Json[]): boolean {
+  const lists: Json[] = [entities];
+  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
+    if (!Array.isArray(list)) continue;
+    for (const entry of list as readonly Json[]) {
+      if (!isJsonObject(entry)) continue;
+      if (entry.children !== undefined) lists.push(entry.children);
+      if (!isJsonObject(entry.overrides)) continue;
+      for (const override of Object.values(entry.overrides)) {
+        if (!isJsonObject(override)) continue;
+        if (override.parent === null) return true;
+        if (override.children !== undefined) lists.push(override.children);
+      }
+    }
+  }
+  return false;
+}
+
+/** Whether all parents are entities of the file that stand before their children, as in every file that was saved. */
+function isSound(entities: readonly Json[]): boolean {
+  const ids = new Set<Json | undefined>();
+  for (const entry of entities as readonly JsonObject[]) {
+    if (typeof entry.parent === "string" && !ids.has(entry.parent)) return false;
+    if (isJsonObject(entry.overrides)) {
+      for (const override of Object.values(entry.overrides)) {
+        if (isJsonObject(override) && override.parent !== undefined) return false;
+      }
+    }
+    if (ids.has(entry.id)) return false;
+    if (entry.id !== undefined) ids.add(entry.id);
+  }
+  return true;
+}

@@ -1,0 +1,211 @@
+/**
+ * The entities of one file inside what is being read, and how the ids that this file writes lead to them.
+ *
+ * A prefab that is used once is read in place, as a level inside the file that uses it: its nodes are made once, however deep
+ * prefabs are inside each other. Nodes have a slot while they are collected; `Slots` tells what became of it.
+ */
+import type { Home, IdScope, SceneNode, Template } from "./node.ts";
+import type { Source } from "./report.ts";
+
+/** What an instance has inside: a file that was read in place, or copies of a prefab's nodes. */
+export type Inside = Level | Members;
+
+/** From the slots of nodes while they are collected to their indices in the finished list. */
+export class Slots {
+  readonly nodes: readonly (SceneNode | undefined)[];
+  /** Whether all ids have been given out, so that those that follow from others can be remembered. */
+  isFinal = false;
+  private map: Int32Array | undefined = undefined;
+
+  constructor(nodes: readonly (SceneNode | undefined)[]) {
+    this.nodes = nodes;
+  }
+
+  /** The index of the node in a slot; nothing when it was removed. */
+  at(slot: number): number | undefined {
+    if (this.map === undefined) return this.nodes[slot] === undefined ? undefined : slot;
+    const index = this.map[slot];
+    return index < 0 ? undefined : index;
+  }
+
+  /** Nodes have moved: those at index `k` are at `map[k]` now, or nowhere (-1). */
+  renumber(map: Int32Array): void {
+    this.map = this.map === undefined ? map : this.map.map((index) => (index < 0 ? -1 : map[index]));
+  }
+}
+
+/** A file that was read in place, or the outermost one. */
+export class Level implements IdScope, Home {
+  readonly source: Source;
+  readonly slots: Slots;
+  /** The node of the instance that it is the inside of; nothing for the outermost file. */
+  readonly owner: SceneNode | undefined;
+  /** The slot of its root, which it shares with that node; -1 for the outermost file, which may have several. */
+  readonly slot: number;
+  /** The first slot of the nodes that it put in besides. */
+  readonly start: number;
+  /** Slots that belong to the inside of its instances, as pairs of start and end, in increasing order. */
+  readonly holes: number[] = [];
+  /** In the order of `holes`. */
+  readonly instances: { readonly node: SceneNode; readonly slot: number; readonly inside: Inside }[] = [];
+  /** Slots of nodes inside its instances that it overrides. */
+  readonly touched: number[] = [];
+  /** The slots of its own entities by id. */
+  readonly ids = new Map<string, number>();
+  private inner: ReadonlyMap<string, Inside> = new Map();
+  private prefix: string | undefined = undefined;
+
+  constructor(source: Source, slots: Slots, owner: SceneNode | undefined, slot: number, start: number) {
+    this.source = source;
+    this.slots = slots;
+    this.owner = owner;
+    this.slot = slot;
+    this.start = start;
+  }
+
+  /** The slots of its own entities, the root first, when the nodes up to `end` have been collected. */
+  ownSlots(end: number): number[] {
+    const own: number[] = this.slot < 0 ? [] : [this.slot];
+    let slot = this.start;
+    for (let k = 0; k <= this.holes.length; k += 2) {
+      const until = k < this.holes.length ? this.holes[k] : end;
+      for (; slot < until; slot++) own.push(slot);
+      if (k < this.holes.length) slot = this.holes[k + 1];
+    }
+    return own;
+  }
+
+  /** The slot of the instance that a slot is inside of; the same slot for an own entity. */
+  ownerAt(slot: number): number {
+    let low = 0;
+    let high = this.holes.length / 2;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.holes[2 * middle + 1] <= slot) low = middle + 1;
+      else high = middle;
+    }
+    return 2 * low < this.holes.length && this.holes[2 * low] <= slot ? this.instances[low].slot : slot;
+  }
+
+  /** From now on ids lead into its instances: call when every entity of it has its id. */
+  indexInstances(): void {
+    if (this.instances.length === 0) return;
+    this.inner = new Map(this.instances.map(({ node, inside }) => [node.ownId, inside]));
+  }
+
+  find(id: string): number | undefined {
+    let level: Level = this;
+    let from = 0;
+    for (;;) {
+      const cut = id.indexOf("/", from);
+      if (cut < 0) break;
+      const inside = level.inner.get(id.slice(from, cut));
+      if (inside === undefined) return undefined;
+      from = cut + 1;
+      if (inside instanceof Members) return inside.findInside(id.slice(from));
+      level = inside;
+    }
+    const slot = level.ids.get(from === 0 ? id : id.slice(from));
+    // From outside, the root of a prefab goes by the id of the instance.
+    if (slot === undefined || (level !== this && slot === level.slot)) return undefined;
+    return this.slots.at(slot);
+  }
+
+  /** The ids of entities that an instance of it may override, own ones first; the root is none of them. */
+  *overridable(): IterableIterator<string> {
+    const levels: { readonly inside: Inside; readonly prefix: string }[] = [{ inside: this, prefix: "" }];
+    for (const { inside, prefix } of levels) {
+      if (inside instanceof Members) {
+        for (const id of inside.template.byId.keys()) yield prefix + id;
+        continue;
+      }
+      for (const [id, slot] of inside.ids) {
+        if (slot !== inside.slot && this.slots.at(slot) !== undefined) yield prefix + id;
+      }
+      for (const [id, below] of inside.inner) levels.push({ inside: below, prefix: `${prefix}${id}/` });
+    }
+  }
+
+  /**
+   * The id of its instance as the outermost file writes it, which those of its entities begin with; empty while it is not
+   * known. Texts that begin alike share the beginning, so that ids of deep entities cost nothing before they are compared.
+   */
+  get path(): string {
+    const waiting: Level[] = [];
+    let level: Level | undefined = this;
+    while (level?.owner !== undefined && level.prefix === undefined) {
+      if (level.owner.ownId === "") return "";
+      waiting.push(level);
+      level = level.owner.home as Level | undefined;
+    }
+    let path = level?.prefix ?? "";
+    for (let k = waiting.length - 1; k >= 0; k--) {
+      const id = (waiting[k].owner as SceneNode).ownId;
+      path = path === "" ? id : `${path}/${id}`;
+      if (this.slots.isFinal) waiting[k].prefix = path;
+    }
+    return path;
+  }
+
+  outerId(id: string): string {
+    if (this.owner === undefined) return id;
+    return this.ids.get(id) === this.slot ? this.owner.id : `${this.path}/${id}`;
+  }
+}
+
+/** Nodes that were copied from a prefab that is used several times. */
+export class Members implements IdScope {
+  readonly template: Template;
+  /** The slot of the copy of each node; -1 where there is none. */
+  readonly members: Int32Array;
+  private readonly slots: Slots;
+  private readonly root: SceneNode;
+  /** Where ids lead inside the prefab; nothing for those of its own file. */
+  private readonly inner: IdScope | undefined;
+  private readonly scopes = new Map<IdScope | undefined, Members>();
+
+  constructor(template: Template, members: Int32Array, slots: Slots, root: SceneNode, inner?: IdScope) {
+    this.template = template;
+    this.members = members;
+    this.slots = slots;
+    this.root = root;
+    this.inner = inner;
+  }
+
+  /** Where ids lead that a node of the prefab has from `inner`, for the copy of the node. */
+  scopeOf(inner: IdScope | undefined): Members {
+    if (inner === this.inner) return this;
+    let scope = this.scopes.get(inner);
+    if (scope === undefined) {
+      scope = new Members(this.template, this.members, this.slots, this.root, inner);
+      this.scopes.set(inner, scope);
+    }
+    return scope;
+  }
+
+  find(id: string): number | undefined {
+    const copies: Members[] = [this];
+    let scope = this.inner;
+    for (; scope instanceof Members; scope = scope.inner) copies.push(scope);
+    let index = scope === undefined ? copies[copies.length - 1].template.byId.get(id) : scope.find(id);
+    for (let k = copies.length - 1; k >= 0 && index !== undefined; k--) index = copies[k].copyOf(index);
+    return index;
+  }
+
+  /** The same for an id that another file writes behind that of the instance. */
+  findInside(id: string): number | undefined {
+    const index = this.template.byId.get(id);
+    return index === undefined || index === 0 ? undefined : this.copyOf(index);
+  }
+
+  outerId(id: string): string {
+    const index = this.inner === undefined ? this.template.byId.get(id) : this.inner.find(id);
+    if (index === 0) return this.root.id;
+    return `${this.root.id}/${this.inner === undefined ? id : this.inner.outerId(id)}`;
+  }
+
+  private copyOf(index: number): number | undefined {
+    const slot = this.members[index];
+    return slot < 0 ? undefined : this.slots.at(slot);
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Who is whose child inside instances, while nodes are collected: what overrides of the next file out need to know.
+ */
+import type { SceneNode } from "./node.ts";
+
+/**
+ * Children stand in the order of their slots, because nodes are collected in the order of the texts. Where a file asks for
+ * another order, slots get other numbers to be ordered by.
+ */
+export class Siblings {
+  private readonly nodes: readonly (SceneNode | undefined)[];
+  private readonly children = new Map<number, number[]>();
+  private readonly ranks = new Map<number, number>();
+  private readonly unsorted = new Set<number>();
+
+  constructor(nodes: readonly (SceneNode | undefined)[]) {
+    this.nodes = nodes;
+  }
+
+  /** The slots of the children that are there, in their order. */
+  of(parent: number): number[] {
+    const children = this.children.get(parent) ?? [];
+    if (this.unsorted.delete(parent)) children.sort((a, b) => this.rank(a) - this.rank(b));
+    return children.filter((child) => this.nodes[child] !== undefined);
+  }
+
+  add(parent: number, child: number): void {
+    const children = this.children.get(parent);
+    if (children === undefined) {
+      this.children.set(parent, [child]);
+      return;
+    }
+    if (this.rank(child) < this.rank(children[children.length - 1])) this.unsorted.add(parent);
+    children.push(child);
+  }
+
+  remove(parent: number, child: number): void {
+    const children = this.children.get(parent);
+    const at = children?.indexOf(child) ?? -1;
+    if (at >= 0) children?.splice(at, 1);
+  }
+
+  /** Puts all children of a node into another order. */
+  reorder(parent: number, children: readonly number[]): void {
+    const ranks = children.map((child) => this.rank(child)).sort((a, b) => a - b);
+    children.forEach((child, k) => {
+      this.ranks.set(child, ranks[k]);
+    });
+    this.children.set(parent, [...children]);
+    this.unsorted.delete(parent);
+  }
+
+  /** A node and everything below it, parents first. */
+  preorder(root: number): number[] {
+    const found: number[] = [];
+    const stack = [root];
+    for (let slot = stack.pop(); slot !== undefined; slot = stack.pop()) {
+      found.push(slot);
+      const children = this.of(slot);
+      for (let k = children.length - 1; k >= 0; k--) stack.push(children[k]);
+    }
+    return found;
+  }
+
+  /**
+   * Makes what is below a node be ordered as it stands in the tree, whichever of it become siblings: before some are moved.
+   *
+   * @param start - The first slot of what is below.
+   */
+  rankByPlace(root: number, start: number): void {
+    this.preorder(root).forEach((slot, k) => {
+      if (k > 0) this.ranks.set(slot, start + k - 1);
+    });
+  }
+
+  /** The slots of all nodes in the order in which siblings stand; nothing when that is the order of the slots. */
+  sequence(): number[] | undefined {
+    if (this.ranks.size === 0) return undefined;
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.nodes.length; slot++) if (this.nodes[slot] !== undefined) slots.push(slot);
+    return slots.sort((a, b) => this.rank(a) - this.rank(b));
+  }
+
+  private rank(slot: number): number {
+    return this.ranks.get(slot) ?? slot;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * A prefab that was read and checked.
+ */
+import type { IdIndex, SceneNode, Template } from "./node.ts";
+import type { Prefabs } from "./prefab-source.ts";
+import type { Source } from "./report.ts";
+
+/** The entities of a prefab: in pre-order, the root first, parents as indices. */
+export interface TemplateNodes {
+  readonly nodes: readonly SceneNode[];
+  readonly byId: IdIndex;
+}
+
+/**
+ * A prefab. Its nodes are made when somebody asks for them: one that is used once and read in place needs none of its own until
+ * its instance is saved.
+ */
+export class LazyTemplate implements Template {
+  readonly source: Source;
+  readonly file: string;
+  /** Where the prefabs inside it came from. */
+  readonly prefabs: Prefabs;
+  private readonly read: () => TemplateNodes;
+  private made: TemplateNodes | undefined = undefined;
+  /** The first child of each name, by the index of the parent; once somebody has asked. */
+  private childNamed: ReadonlyMap<string, number> | undefined = undefined;
+
+  constructor(source: Source, file: string, prefabs: Prefabs, read: () => TemplateNodes) {
+    this.source = source;
+    this.file = file;
+    this.prefabs = prefabs;
+    this.read = read;
+  }
+
+  get nodes(): readonly SceneNode[] {
+    return this.parts.nodes;
+  }
+
+  get byId(): IdIndex {
+    return this.parts.byId;
+  }
+
+  /** The index of the entity that an id, or a path of names or ids below the root, leads to. */
+  find(key: string): number | undefined {
+    const byId = this.byId.get(key);
+    if (byId !== undefined) return byId;
+    this.childNamed ??= this.indexNames();
+    let at: number | undefined = 0;
+    for (const segment of key.split("/")) {
+      at = this.childNamed.get(`${at}/${segment}`);
+      if (at === undefined) return undefined;
+    }
+    return at;
+  }
+
+  private indexNames(): Map<string, number> {
+    const found = new Map<string, number>();
+    const note = (key: string, k: number) => {
+      if (!found.has(key)) found.set(key, k);
+    };
+    this.nodes.forEach((node, k) => {
+      if (k === 0) return;
+      if (typeof node.name === "string") note(`${node.parent}/${node.name}`, k);
+      if (!node.isInside) note(`${node.parent}/${node.id}`, k);
+    });
+    return found;
+  }
+
+  private get parts(): TemplateNodes {
+    this.made ??= this.read();
+    return this.made;
+  }
+}
