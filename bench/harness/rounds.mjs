@@ -22,10 +22,12 @@ export async function runSuite(suite, options, report) {
         .filter((subject) => takesPart(subject, suite.cases[caseName], options))
         .map((subject) => ({ caseName, subject })),
     );
-    const measured =
-      kind === "time"
-        ? await measureTimes(suite, entries, options)
-        : await measureValues(suite, entries, options);
+    const measure = suite.cases[group[0]].together
+      ? measureTogether
+      : kind === "time"
+        ? measureTimes
+        : measureValues;
+    const measured = await measure(suite, entries, options);
     for (const result of summarize(suite, measured)) report(result);
     log(`${suite.name} ${group.join(", ")}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
   }
@@ -68,6 +70,30 @@ async function measureTimes(suite, entries, options) {
   for (const entry of running()) noteProblem(suite, entry, await entry.worker.ask({ type: "finish" }));
   for (const entry of measured) entry.worker.stop();
   return measured;
+}
+
+/**
+ * A case whose subjects take turns within one page names the file that lets them (`together`): what is compared differs by less
+ * than two processes do. The file's `measure` gives the nanoseconds per unit of each subject, round by round.
+ */
+async function measureTogether(suite, entries, options) {
+  const { caseName } = entries[0];
+  const definition = suite.cases[caseName];
+  let answer;
+  try {
+    const { measure } = await import(
+      new URL(`../${suite.name}/${definition.together}`, import.meta.url).href
+    );
+    const rounds = await measure(definition, options);
+    answer = ({ subject }) => ({ rounds: rounds[subject], count: definition.unitCount });
+  } catch (error) {
+    answer = () => ({ rounds: [], failed: `${error.name}: ${error.message}` });
+  }
+  return entries.map((entry) => {
+    const result = { ...entry, ...answer(entry) };
+    logProblem(suite, entry, result);
+    return result;
+  });
 }
 
 /** Memory, allocation, first runs and bundle size: no rounds, each value from a fresh process. */

@@ -2,32 +2,24 @@
  * `node bench/three/browser.mjs [--json]`: the three.js suite in a Chromium, with the upload of the matrices to the graphics
  * card. Each subject and case has a page in a process of its own; batches take turns, as in the other suites.
  */
-import { fileURLToPath } from "node:url";
-import { createServer } from "vite";
-import { aliases } from "../../scripts/public-names.mjs";
-import { ensureBuilt, root } from "../../scripts/workspace.mjs";
+import { ensureBuilt } from "../../scripts/workspace.mjs";
+import { servePage } from "../shared/browser-page.mjs";
 
 const size = 10_000;
-const rounds = 15;
+const rounds = 41;
 const warmTime = 2000;
 const subjects = ["espalierObjects", "espalierInstances", "threeObjects", "threeInstances"];
 const isJson = process.argv.includes("--json");
+/** Short turns, so that a slow moment of the machine falls on all subjects. */
+const cases = {
+  frame: { query: "case=frame", turn: 20 },
+  sparse: { query: "case=sparse", turn: 200 },
+  sparse_cold: { query: "case=sparse&cold", turn: 60 },
+  idle: { query: "case=idle", turn: 200 },
+};
 
 ensureBuilt();
-const server = await createServer({
-  configFile: false,
-  logLevel: "error",
-  // A production build: without the checks of development builds.
-  mode: "production",
-  define: { "process.env.NODE_ENV": '"production"' },
-  root: fileURLToPath(new URL("..", import.meta.url)),
-  resolve: { alias: aliases("dist") },
-  server: { host: "127.0.0.1", port: 0, hmr: false, watch: null, fs: { allow: [root] } },
-});
-await server.listen();
-const { launchChromium } = await server.ssrLoadModule(`${root}/test/browser/chromium.ts`);
-const browser = await launchChromium();
-const { port } = server.httpServer.address();
+const { browser, open } = await servePage(new URL("page/page.mjs", import.meta.url));
 
 /** The same time for all: what is compiled when depends on the time that passes, too. */
 async function warmUp(page) {
@@ -36,23 +28,20 @@ async function warmUp(page) {
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 try {
-  for (const name of ["frame", "sparse", "idle"]) {
+  for (const [name, { query, turn }] of Object.entries(cases)) {
     const pages = [];
     for (const subject of subjects) {
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      page.on("pageerror", (error) => console.error(`${subject}: ${error}`));
-      await page.goto(`http://127.0.0.1:${port}/three/page/?subject=${subject}&case=${name}&size=${size}`);
+      const page = await open(`?subject=${subject}&${query}&size=${size}`);
       await page.waitForFunction("window.batch !== undefined");
       const worst = await page.evaluate("window.check()");
       if (!(worst < 1e-3)) throw new Error(`${subject} ${name}: a world matrix is off by ${worst}`);
       await warmUp(page);
-      pages.push({ subject, context, page, times: [] });
+      pages.push({ subject, page, times: [] });
     }
     for (let round = 0; round < rounds; round++) {
       for (let k = 0; k < pages.length; k++) {
         const { page, times } = pages[(round + k) % pages.length];
-        times.push(await page.evaluate(`window.batch(${name === "frame" ? 20 : 200})`));
+        times.push(await page.evaluate(`window.batch(${turn})`));
       }
     }
     for (const { subject, times } of pages) {
@@ -67,13 +56,12 @@ try {
       else {
         const ratios = Object.entries(vs).map(([peer, ratio]) => `${short(ratio)}x ${peer}`);
         console.log(
-          `${name.padEnd(7)} ${subject.padEnd(18)} ${short(ns)} ns a node (best ${short(best)}), ${ratios.join(", ")}`,
+          `${name.padEnd(11)} ${subject.padEnd(18)} ${short(ns)} ns a node (best ${short(best)}), ${ratios.join(", ")}`,
         );
       }
     }
-    for (const { context } of pages) await context.close();
+    for (const { page } of pages) await page.context().close();
   }
 } finally {
   await browser.close();
-  await server.close();
 }

@@ -2,14 +2,22 @@
  * Text on a 2D context.
  */
 import type { ValueOf } from "../ecs/index.ts";
-import { cssColor, multiplyColors, type Size, type TextSchema, textAligns } from "../render/index.ts";
+import {
+  cssColor,
+  fontName,
+  multiplyColors,
+  type Size,
+  type TextSchema,
+  textAligns,
+} from "../render/index.ts";
 import type { Context2D } from "./context.ts";
 
 type TextValue = ValueOf<TextSchema>;
 
 /** The font of a text as a 2D context takes it. */
 export function fontOf({ font, size, bold, italic }: TextValue, fallback: string): string {
-  const family = font === "" ? fallback : `"${font.replaceAll('"', "")}", ${fallback}`;
+  const name = fontName(font);
+  const family = name === "" ? fallback : `"${name}", ${fallback}`;
   return `${italic ? "italic " : ""}${bold ? "bold " : ""}${Math.max(size, 0)}px ${family}`;
 }
 

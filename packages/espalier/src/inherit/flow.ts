@@ -11,6 +11,7 @@ import type { Entity } from "../ecs/index.ts";
 import { ChangeLog, ChangeReader, INDEX_MASK, type WorldState } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type FlatOrder, orderOf, type SlotFollower, type SlotMoves, treeOf } from "../hierarchy/internal.ts";
+import { ComputedRuns } from "./computed-runs.ts";
 import type { FlowValues } from "./flow-values.ts";
 import { permute } from "./permute.ts";
 import { requireTree } from "./require-tree.ts";
@@ -50,9 +51,9 @@ export class Flow implements SlotFollower {
   /** In which pass a slot was computed, to compute it once. */
   computedIn = new Uint32Array(0);
   passCount = 0;
-  /** How many values all passes together have computed. */
-  computedTotal = 0;
   log: ChangeLog | undefined;
+  /** What passes compute is listed in each of these. */
+  readonly watched: ComputedRuns[] = [];
 
   constructor(tree: Hierarchy, values: FlowValues) {
     this.tree = tree;
@@ -84,6 +85,18 @@ export class Flow implements SlotFollower {
         if (log.readers.size === 0 && this.log === log) this.log = undefined;
       },
     );
+  }
+
+  /** A list of what passes compute from now on, until `unwatchRuns`. */
+  watchRuns(): ComputedRuns {
+    const runs = new ComputedRuns();
+    this.watched.push(runs);
+    return runs;
+  }
+
+  unwatchRuns(runs: ComputedRuns): void {
+    const at = this.watched.indexOf(runs);
+    if (at >= 0) this.watched.splice(at, 1);
   }
 
   /** The node of a living entity. */
@@ -195,6 +208,7 @@ export class Flow implements SlotFollower {
     // It stands behind all others, so that the next pass computes it.
     this.claimedTo = to + 1;
     this.values.move(from, to);
+    for (const runs of this.watched) runs.slotsMoved();
     this.marked[to] = this.isNew(from) ? 0 : MOVED;
     this.marked[from] = 0;
   }
@@ -205,6 +219,7 @@ export class Flow implements SlotFollower {
 
   permuted(moves: SlotMoves): void {
     this.values.permute(moves);
+    for (const runs of this.watched) runs.slotsMoved();
     const { old, count } = moves;
     const { marked, dirty } = this;
     if (!moves.inOrder) this.markFresh(moves.tail);

@@ -25,7 +25,6 @@ export function propagate(flow: Flow): number {
   flow.hasUnlisted = false;
   flow.fresh = order.tail;
   flow.isStale = false;
-  flow.computedTotal += computed;
   return computed;
 }
 
@@ -92,6 +91,7 @@ function computeBelow(flow: Flow, top: number, pass: number): number {
     if (slot < fresh) {
       computedIn[slot] = pass;
       computed++;
+      list(flow, slot, slot + 1);
       const isChanged = log === undefined ? values.computeSlot(slot) : computeLogged(flow, log, slot, node);
       if (isChanged) first = links.first(node);
     }
@@ -116,8 +116,13 @@ function computeLogged(flow: Flow, log: ChangeLog, slot: number, node: number): 
 }
 
 function run(flow: Flow, from: number, to: number): void {
+  list(flow, from, to);
   if (flow.log === undefined) flow.values.computeRun(from, to);
   else runLogged(flow, flow.log, from, to);
+}
+
+function list({ watched }: Flow, from: number, to: number): void {
+  for (let k = 0; k < watched.length; k++) watched[k].add(from, to);
 }
 
 function runLogged(flow: Flow, log: ChangeLog, from: number, to: number): void {

@@ -33,6 +33,7 @@ import {
   type WorldRenderer,
 } from "../render/index.ts";
 import { invert2D, requireSpace2D, type Transforms2D } from "../transform/index.ts";
+import { uploadPartially } from "./partial-uploads.ts";
 import { createParticlesNode } from "./particles-node.ts";
 import { createNode, type PixiNode, placeNode } from "./pixi-node.ts";
 import { createPixiTextures, type FindTexture, type PixiTextures } from "./pixi-textures.ts";
@@ -124,6 +125,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   const { renderer: pixi, yAxis = "up", font = "sans-serif", load = true } = options;
   const stage = options.stage ?? new Container();
   const world = new Container({ isRenderGroup: true, sortableChildren: true, label: "world" });
+  const endUploads = uploadPartially(pixi, world);
   const background = new Graphics({ label: "background" });
   const bars = new Graphics({ label: "area" });
   // The mask is on a container around the world: Pixi draws nothing of a render group with a mask outside of it.
@@ -247,6 +249,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       textures?.dispose();
       clip.mask = null;
       for (const part of [world, background, bars, clip]) part.destroy();
+      endUploads();
       if (options.stage === undefined) stage.destroy();
     },
   };

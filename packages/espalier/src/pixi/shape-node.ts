@@ -32,7 +32,7 @@ export function createShapeNode(yAxis: YAxis): PixiNode {
         graphics.fill(gradient);
       }
     }
-    const width = strokeOf(shape);
+    const width = limited(strokeOf(shape));
     if (width <= 0) return;
     graphics.stroke({ width, color: shape.stroke, alpha: shape.strokeAlpha, join: "round", cap: "round" });
   }
@@ -65,8 +65,16 @@ function isSame(a: ShapeValue, b: ShapeValue, except: readonly string[]): boolea
   return keys.every((key) => a[key] === b[key] || except.includes(key));
 }
 
+/** Pixi draws circles with a number of corners that grows with their size, and has no more room for them at some time. */
+const LARGEST = 1e9;
+
+const limited = (value: number) => Math.min(Math.max(value, -LARGEST), LARGEST);
+
 function trace(graphics: Graphics, shape: ShapeValue): void {
-  const [width, height, radius] = [Math.abs(shape.width), Math.abs(shape.height), Math.abs(shape.radius)];
+  const [width, height, radius] = [shape.width, shape.height, shape.radius].map((size) =>
+    Math.abs(limited(size)),
+  );
+  const points = shape.points.map(limited);
   switch (shape.kind) {
     case shapeKinds.circle:
       graphics.circle(0, 0, radius);
@@ -78,12 +86,12 @@ function trace(graphics: Graphics, shape: ShapeValue): void {
       graphics.roundRect(-width / 2, -height / 2, width, height, Math.min(radius, width / 2, height / 2));
       break;
     case shapeKinds.polygon:
-      if (shape.points.length >= 6) graphics.poly([...shape.points], true);
+      if (points.length >= 6) graphics.poly(points, true);
       break;
     case shapeKinds.line:
-      for (let k = 0; k + 1 < shape.points.length; k += 2) {
-        if (k === 0) graphics.moveTo(shape.points[k], shape.points[k + 1]);
-        else graphics.lineTo(shape.points[k], shape.points[k + 1]);
+      for (let k = 0; k + 1 < points.length; k += 2) {
+        if (k === 0) graphics.moveTo(points[k], points[k + 1]);
+        else graphics.lineTo(points[k], points[k + 1]);
       }
       break;
     default:

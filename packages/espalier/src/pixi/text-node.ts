@@ -3,7 +3,7 @@
  */
 import { CanvasTextMetrics, Text, TextStyle } from "pixi.js";
 import type { ValueOf } from "../ecs/index.ts";
-import type { Size, TextSchema } from "../render/index.ts";
+import { fontName, type Size, type TextSchema } from "../render/index.ts";
 import { createNode, type PixiNode } from "./pixi-node.ts";
 
 type TextValue = ValueOf<TextSchema>;
@@ -66,8 +66,9 @@ function densityOf({ size }: TextValue): number {
 
 function styleOf(value: TextValue, fallback: string): TextStyle {
   const fontSize = Math.max(value.size, 1e-3) * densityOf(value);
+  const name = fontName(value.font);
   return new TextStyle({
-    fontFamily: value.font === "" ? fallback : [value.font, fallback],
+    fontFamily: name === "" ? fallback : [name, fallback],
     fontSize,
     fontWeight: value.bold ? "bold" : "normal",
     fontStyle: value.italic ? "italic" : "normal",

@@ -24,6 +24,7 @@ import {
   parentSignal,
   querySignal,
   resourceSignal,
+  type Signal,
   worldTransformSignal,
 } from "../signals/index.ts";
 import type { Affine2D, Transforms2D, Transforms3D } from "../transform/index.ts";
@@ -41,7 +42,14 @@ export function useQuery(...terms: readonly Term[]): readonly Entity[] {
 
 /** The first entity that matches, or `null`. */
 export function useQueryFirst(...terms: readonly Term[]): Entity | null {
-  return useQuery(...terms)[0] ?? null;
+  const { signals } = useWorldContext();
+  const create = (): Signal<Entity | null> => {
+    const all = querySignal(signals, ...terms);
+    // React asks `get` when it is told of a change, and renders when the answer is another one.
+    const get = () => all.get()[0] ?? null;
+    return { get, subscribe: (listener) => all.subscribe(() => listener(get())) };
+  };
+  return useSignalOf(create, [signals, "first", ...partsOf(terms)]);
 }
 
 /** The values of a component, a copy; `undefined` while the entity lacks it, is dead, or is `null`. */

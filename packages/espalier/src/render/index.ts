@@ -84,7 +84,7 @@ export {
   shapeKinds,
 } from "./drawings/shape.ts";
 export { Sprite, type SpriteSchema } from "./drawings/sprite.ts";
-export { Text, type TextSchema, textAligns } from "./drawings/text.ts";
+export { fontName, Text, type TextSchema, textAligns } from "./drawings/text.ts";
 export {
   chunksOf,
   forEachTile,

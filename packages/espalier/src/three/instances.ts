@@ -10,7 +10,7 @@ import type { Entity, Query, Term } from "../ecs/index.ts";
 import { createWorldFill, type FillPlane, type MatrixSpace, type WorldFill } from "../transform/index.ts";
 
 /** Every range is a call of the graphics driver, which takes as long as uploading so many rows. */
-const ROWS_PER_CALL = 48;
+const ROWS_PER_CALL = 96;
 
 /** Options of an instanced mesh that follows a query. */
 export interface InstancesOptions {

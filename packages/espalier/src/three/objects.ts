@@ -32,6 +32,8 @@ export class DrivenObjects implements FillMembers {
   private readonly drivesVisible: boolean;
   /** The elements of each `matrixWorld`, in the order of the list. */
   private readonly matrices: number[][] = [];
+  /** Those that came since rows were assigned last. */
+  private fresh: Driven[] = [];
   /** In the same order: 1 where three.js visits the object, and must hear that it moved. Most are in no cache, so they are left alone. */
   private told = new Uint8Array(16);
 
@@ -67,6 +69,7 @@ export class DrivenObjects implements FillMembers {
     this.told[driven.row] = 0;
     this.list.push(driven);
     this.matrices.push(object.matrixWorld.elements);
+    this.fresh.push(driven);
     this.byEntity.set(entity, driven);
     this.byObject.set(object, driven);
     this.fill.refresh();
@@ -129,6 +132,15 @@ export class DrivenObjects implements FillMembers {
 
   sync(): number {
     const { length } = this.list;
+    // New arrays, made one after the other, lie beside each other; those of three.js lie among everything that an object consists of,
+    // and fetching them takes longer than writing.
+    for (const driven of this.fresh) {
+      if (this.list[driven.row] !== driven) continue;
+      const { matrixWorld } = driven.object;
+      matrixWorld.elements = [...matrixWorld.elements];
+      this.matrices[driven.row] = matrixWorld.elements;
+    }
+    this.fresh = [];
     if (this.indices.length < length) this.indices = new Int32Array(length * 2);
     for (let k = 0; k < length; k++) this.indices[k] = indexOf(this.list[k].entity);
     return length;

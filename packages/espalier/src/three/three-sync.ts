@@ -97,7 +97,7 @@ export class ThreeSync {
   /**
    * Lets an entity drive an object of any kind: mesh, light, camera, bone, a whole model. Its `position`, `quaternion` and
    * `scale` are not looked at from then on, and its children go with it as three.js moves them. Without a parent it is
-   * put into `root`. Its `matrixWorld` must stay the same object. When the entity is destroyed, the object is let go and taken out of `root`; its geometry and
+   * put into `root`. Its `matrixWorld` must stay the same object; the array of its elements is replaced once. When the entity is destroyed, the object is let go and taken out of `root`; its geometry and
    * material are yours to dispose of.
    *
    * @throws InvalidObjectError, AlreadyAttachedError, DeadEntityError.

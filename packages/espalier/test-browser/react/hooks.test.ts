@@ -49,6 +49,10 @@ describe("hooks in a real React", () => {
     ]);
   });
 
+  it.each([1, 2])("render as often as a model expects, whatever is edited (seed %i)", async (seed) => {
+    expect(await page.evaluate(`window.scenarios.randomRenders(${seed})`)).toEqual([]);
+  });
+
   it("commit no mixture of old and new when the world changes during a slow render", async () => {
     const { ticks, mixed, commits } = await run<{ ticks: number; mixed: number; commits: number }>("tearing");
     // The world did change while React was at work.

@@ -249,4 +249,16 @@ describe("bad input on a canvas", () => {
     const canvas = { getContext: () => null } as unknown as HTMLCanvasElement;
     expect(() => createCanvasRenderer(space, { canvas })).toThrow("a context of another kind");
   });
+
+  it("draws in the fallback where a font has a name that no style sheet can hold", () => {
+    const { world, space, frame } = setUp();
+    for (const [k, font] of ["Mono", "in\nput", 'a"b\\', '"'].entries())
+      world.spawn(space.at(k, 0), Text({ text: "a", font, size: 10 + k }));
+    expect(frame("font").slice(-4)).toEqual([
+      ["font", '10px "Mono", sans-serif'],
+      ["font", '11px "input", sans-serif'],
+      ["font", '12px "ab", sans-serif'],
+      ["font", "13px sans-serif"],
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { createWorld } from "espalier";
+import { createWorld, indexOf } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { transaction } from "espalier/history";
 import { HIDDEN, INHERIT, Visibility, ZIndex } from "espalier/inherit";
@@ -323,5 +323,20 @@ describe("a renderer with a look of its own", () => {
     expect(renderer.toScreen(10, 0)).toEqual({ x: 50, y: 50 });
     zoom = 0.5;
     expect(drawn()).toEqual([near, far]);
+  });
+
+  it("lets go of what a dead entity drew, also when its number is another one's by then", () => {
+    const { world, space, renderer, drawn } = setUp({ cull: false });
+    const old = world.spawn(space.at(0, 0), Sprite({ texture: "tank" }), Text({ text: "old" }));
+    expect(drawn()).toEqual([old, old]);
+    world.destroy(old);
+    // Shapes are asked before sprites and texts: the newcomer is known before the old one is let go.
+    const fresh = world.spawn(space.at(0, 0), circle(3));
+    expect(indexOf(fresh)).toBe(indexOf(old));
+    expect(drawn()).toEqual([fresh]);
+    expect(renderer.count).toBe(1);
+    renderer.refresh();
+    expect(drawn()).toEqual([fresh]);
+    expect(renderer.calls.filter(({ type }) => type === "destroy")).toHaveLength(2);
   });
 });

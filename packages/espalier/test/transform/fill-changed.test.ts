@@ -63,22 +63,32 @@ describe("a world fill", () => {
   });
 
   it("does not depend on who propagates", () => {
-    const { space, entities, query } = scene(12);
+    const { space, entities, query } = scene(300);
     const fill = createWorldFill(space, query);
-    const out = new Float32Array(12 * 16);
+    const out = new Float32Array(300 * 16);
     fill.update(out);
     space.setPosition(entities[0]!, 1, 2, 3);
     space.propagate();
     expect(fill.update(out)).toBe(1);
     for (const entity of entities) space.setPosition(entity, 4, 4, 4);
     space.propagate();
-    expect(fill.update(out)).toBe(12);
+    expect(fill.update(out)).toBe(300);
     for (const entity of entities) space.setPosition(entity, 5, 4, 4);
     space.propagate();
-    expect(fill.update(out)).toBe(12);
+    expect(fill.update(out)).toBe(300);
     // A space that somebody else brought up to date is no reason to compare every row.
     expect(fill.wroteAll).toBe(true);
     expectRows(space, fill, out, 16);
+  });
+
+  it("names exactly what changed where there are few, also when a pass computed all of them", () => {
+    const { space, entities, query } = scene(3);
+    const fill = createWorldFill(space, query);
+    const out = new Float32Array(48);
+    fill.update(out);
+    space.setPosition(entities[1]!, 5, 0, 0);
+    expect(fill.update(out)).toBe(1);
+    expect([fill.wroteAll, ...fill.writtenRows]).toEqual([false, 1]);
   });
 
   it("assigns new rows when entities are added and removed", () => {
@@ -179,7 +189,7 @@ describe("a world fill", () => {
   });
 
   it("holds what a plain fill gives after any changes, in the plane", () => {
-    const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(30), fc.nat(30)), { maxLength: 60 });
+    const steps = fc.array(fc.tuple(fc.nat(7), fc.nat(30), fc.nat(30)), { maxLength: 60 });
     property(
       steps,
       (list) => {
@@ -193,8 +203,15 @@ describe("a world fill", () => {
         const out = new Float32Array(100 * 6);
         const lists = Array.from({ length: 100 }, () => new Array<number>(6).fill(0));
         const compare = () => {
+          const before = out.slice();
           fill.update(out);
           expectRows(space, fill, out, 6);
+          if (!fill.wroteAll) {
+            const isOther = (row: number) =>
+              [0, 1, 2, 3, 4, 5].some((k) => before[row * 6 + k] !== out[row * 6 + k]);
+            const other = Array.from({ length: fill.count }, (_, row) => row).filter(isOther);
+            expect([...fill.writtenRows].sort((a, b) => a - b)).toEqual(other);
+          }
           each.updateEach(lists);
           expect(lists.slice(0, each.count).flat().map(Math.fround)).toEqual([
             ...out.subarray(0, fill.count * 6),
@@ -205,18 +222,57 @@ describe("a world fill", () => {
           const other = alive[b % alive.length];
           if (kind === 0 && alive.length < 90)
             alive.push(tree.attachNew(entity ?? null, Transform2D({ x: b })));
-          else if (kind === 1 && entity !== undefined) space.setPosition(entity, b, a);
+          else if (kind === 1 && entity !== undefined) space.setPosition(entity, b % 4, a % 4);
           else if (kind === 2 && entity !== undefined && tree.canAttach(entity, other ?? null))
             tree.attach(entity, other ?? null);
           else if (kind === 3 && entity !== undefined) {
             tree.destroy(entity);
             alive.splice(0, alive.length, ...alive.filter((one) => world.isAlive(one)));
           } else if (kind === 4) space.propagate();
+          // Slots move: the flat order becomes exact again.
+          else if (kind === 5 && entity !== undefined) tree.subtreeRange(entity);
+          else if (kind === 6) (a % 2 === 0 ? fill : each).dispose();
           else compare();
         }
         compare();
       },
-      100,
+      200,
     );
+  });
+
+  it("finds what changed also when slots moved before it looked", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const space = createTransforms2D(tree);
+    const roots = Array.from({ length: 40 }, (_, k) => tree.attachNew(null, space.at(k, 0)));
+    const fill = createWorldFill(space, world.query(Transform2D), { width: 6 });
+    const out = new Float32Array(40 * 6);
+    fill.update(out);
+    // Somebody else brings the space up to date, and then the order changes.
+    space.setPosition(roots[30]!, 7, 7);
+    space.propagate();
+    tree.attach(roots[39]!, roots[2]!, { keep: "world" });
+    tree.subtreeRange(roots[2]!);
+    expect(fill.update(out)).toBe(1);
+    expect([...fill.writtenRows]).toEqual([fill.rowOf(roots[30]!)]);
+    expectRows(space, fill, out, 6);
+  });
+
+  it("loses nothing when more passes went by than are listed", () => {
+    const { space, entities, query } = scene(70_000);
+    const fill = createWorldFill(space, query, { width: 12 });
+    const out = new Float32Array(70_000 * 12);
+    fill.update(out);
+    // Two runs in each pass, far apart.
+    for (let k = 0; k < 16_400; k++) {
+      space.setPosition(entities[0]!, k, 0, 0);
+      space.setPosition(entities[100]!, k, 0, 0);
+      space.propagate();
+    }
+    space.setPosition(entities[500]!, 7, 7, 7);
+    expect(fill.update(out)).toBe(3);
+    expect([...fill.writtenRows].sort((a, b) => a - b)).toEqual([0, 100, 500]);
+    space.setPosition(entities[500]!, 8, 8, 8);
+    expect(fill.update(out)).toBe(1);
   });
 });

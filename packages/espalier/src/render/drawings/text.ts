@@ -49,3 +49,13 @@ export const Text: Component<TextSchema> = /* @__PURE__ */ component(
   },
   { storage: "sparse" },
 );
+
+/**
+ * The name of a font as a style sheet can hold it: without quotes, backslashes and line breaks, with which a browser would ignore all
+ * of the style and draw in the font of the text before. Empty when nothing is left.
+ */
+export function fontName(font: string): string {
+  return String(font)
+    .replace(/["\\\p{Cc}]/gu, "")
+    .trim();
+}

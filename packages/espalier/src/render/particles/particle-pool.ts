@@ -47,22 +47,25 @@ export function nextRandom(pool: ParticlePool): number {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 }
 
-/** Ages and moves all particles; those that have lived long enough make room. */
+/** Ages and moves all particles; those that have lived long enough, or are farther than numbers go, make room. */
 export function stepPool(pool: ParticlePool, dt: number, gravityX: number, gravityY: number): void {
   const { x, y, velocityX, velocityY, age, life } = pool;
   for (let k = 0; k < pool.count; ) {
     age[k] += dt;
-    if (age[k] >= life[k]) {
-      const last = --pool.count;
-      for (const column of [x, y, velocityX, velocityY, age, life]) column[k] = column[last];
-      continue;
-    }
     velocityX[k] += gravityX * dt;
     velocityY[k] += gravityY * dt;
     x[k] += velocityX[k] * dt;
     y[k] += velocityY[k] * dt;
-    k++;
+    if (age[k] >= life[k] || !isSomewhere(pool, k)) {
+      const last = --pool.count;
+      for (const column of [x, y, velocityX, velocityY, age, life]) column[k] = column[last];
+    } else k++;
   }
+}
+
+/** Whether place and velocity of a particle are numbers that can be drawn. */
+export function isSomewhere({ x, y, velocityX, velocityY }: ParticlePool, k: number): boolean {
+  return Number.isFinite(x[k] + y[k]) && Number.isFinite(velocityX[k] + velocityY[k]);
 }
 
 /** The bounds of all particles, each of them a square of the given half side. */

@@ -5,7 +5,7 @@ import { type ArgumentTest, describeValue, type Entity, type ValueOf } from "../
 import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { InvalidRenderOptionError } from "../errors.ts";
 import { ParticleEmitter, type ParticleEmitterSchema } from "./particle-emitter.ts";
-import { createPool, nextRandom, type ParticlePool, stepPool } from "./particle-pool.ts";
+import { createPool, isSomewhere, nextRandom, type ParticlePool, stepPool } from "./particle-pool.ts";
 
 /** The particles of all emitters of a world. */
 export interface Particles {
@@ -73,6 +73,7 @@ export function createParticles(space: Transforms2D): Particles {
     pool.velocityY[k] = matrix.b * dx + matrix.d * dy;
     pool.age[k] = 0;
     pool.life[k] = Math.max(emitter.lifetime + either() * emitter.lifetimeSpread, 1e-3);
+    if (!isSomewhere(pool, k)) pool.count--;
   }
 
   return {

@@ -97,11 +97,33 @@ export interface Items<Node> {
 
 export function createItems<Node>(): Items<Node> {
   const byIndex: (Item<Node> | undefined)[] = [];
+  /** Of the dead whose index is another entity's by now: that they went is told later than that the other came. */
+  const stale = new Map<Entity, Item<Node>>();
   let count = 0;
 
   function of(entity: Entity): Item<Node> | undefined {
     const item = byIndex[indexOf(entity)];
-    return item !== undefined && item.entity === entity ? item : undefined;
+    if (item !== undefined && item.entity === entity) return item;
+    return stale.size === 0 ? undefined : stale.get(entity);
+  }
+
+  /** Replaces the first item of an entity. */
+  function setFirst(entity: Entity, item: Item<Node> | undefined): void {
+    if (stale.has(entity)) {
+      if (item === undefined) stale.delete(entity);
+      else stale.set(entity, item);
+      return;
+    }
+    const index = indexOf(entity);
+    byIndex[index] = item;
+    if (item !== undefined) return;
+    // The one that was there before may have come back, by undo.
+    for (const [other, first] of stale) {
+      if (indexOf(other) !== index) continue;
+      stale.delete(other);
+      byIndex[index] = first;
+      return;
+    }
   }
 
   return {
@@ -119,14 +141,18 @@ export function createItems<Node>(): Items<Node> {
       const index = indexOf(item.entity);
       // Plain arrays with holes are slow: fill up to the index.
       while (byIndex.length <= index) byIndex.push(undefined);
-      item.next = byIndex[index];
+      let first = byIndex[index];
+      if (first !== undefined && first.entity !== item.entity) {
+        stale.set(first.entity, first);
+        first = undefined;
+      }
+      item.next = first;
       byIndex[index] = item;
       count++;
     },
     remove(item) {
-      const index = indexOf(item.entity);
-      let at = byIndex[index];
-      if (at === item) byIndex[index] = item.next;
+      let at = of(item.entity);
+      if (at === item) setFirst(item.entity, item.next);
       else {
         while (at !== undefined && at.next !== item) at = at.next;
         if (at === undefined) return;
@@ -138,6 +164,8 @@ export function createItems<Node>(): Items<Node> {
     },
     forEach(fn) {
       for (const first of byIndex) for (let item = first; item !== undefined; item = item.next) fn(item);
+      for (let item of stale.values() as Iterable<Item<Node> | undefined>)
+        for (; item !== undefined; item = item.next) fn(item);
     },
   };
 }

@@ -1,13 +1,14 @@
 /**
  * A buffer that follows the world transforms of a query: only what changed is written again.
  *
- * Two ways, and it changes between them by itself. While little moves, a change reader of the space names the rows to
- * write, and a still scene costs two comparisons. While most of it moves, there is no reader, which would cost as much
- * as the propagation, and everything is written.
+ * The space lists which slots its passes compute. Their rows are compared with what the buffer holds, which must be fetched to write
+ * it anyway; a change reader would compare, list and read them once more. While most of it moves, everything is written.
  */
-import { type ChangeReader, type Entity, indexOf } from "../../ecs/index.ts";
+import { type Entity, indexOf } from "../../ecs/index.ts";
+import { orderOf, treeOf } from "../../hierarchy/internal.ts";
+import type { ComputedRuns } from "../../inherit/internal.ts";
 import { requireFillMembers } from "../checks/arguments.ts";
-import { type WriteRow, writerFor } from "./fill-layout.ts";
+import { placesOf, type WriteRow, writerFor } from "./fill-layout.ts";
 import {
   checkLayout,
   type FillBuffer,
@@ -64,10 +65,10 @@ const fillOptions = { ...layoutOptions, include: "function" } as const;
 
 const NONE: number[] = [];
 
-/** Above this share of the rows, writing all is cheaper than having a reader list them. */
+/** Above this share of the rows, writing all is cheaper than finding out which. */
 const MANY = 0.5;
-/** Below this share, a reader is cheaper again. */
-const FEW = 0.25;
+/** So many rows are always compared: a pass over few entities computes all of them when some changed. */
+const FEW = 256;
 
 /** Keeps an array of world transforms up to date, writing only what changed. Made by `createWorldFill`. */
 export class WorldFill {
@@ -78,9 +79,8 @@ export class WorldFill {
   private readonly layout: Required<FillOptions>;
   private readonly include: ((entity: Entity) => boolean) | undefined;
   private readonly write: WriteRow;
-  private reader: ChangeReader | undefined;
-  /** What the space had computed by the last `update`. */
-  private computedBefore = 0;
+  /** What the space computed since the last `update`; nothing before the first one and after `dispose`. */
+  private runs: ComputedRuns | undefined;
   /** The entity index of each row. */
   private indexAt = new Int32Array(0);
   /** By entity index: its row, or -1. */
@@ -88,6 +88,8 @@ export class WorldFill {
   private rowsVersion = Number.NaN;
   /** Rows belong to others than when they were written. */
   private hasNewRows = false;
+  /** Where each number of a record is in a row, or -1. */
+  private readonly places: Int8Array;
   private written = new Int32Array(0);
   private listedCount = 0;
   private everything = false;
@@ -101,6 +103,7 @@ export class WorldFill {
     this.layout = checkLayout(options);
     this.include = options.include;
     this.write = writerFor(space, this.layout.width, this.layout.plane);
+    this.places = placesOf(this.write, space.worldWidth);
   }
 
   /** Whether the last `update` wrote all rows. */
@@ -170,30 +173,25 @@ export class WorldFill {
 
   private writeTo(out: FillBuffer, lists: readonly number[][] | undefined, all: boolean): number {
     if (all) this.hasNewRows = true;
-    this.space.propagate();
-    // Others may have brought the space up to date before.
-    const computed = this.space.computedTotal - this.computedBefore;
-    this.computedBefore += computed;
-    const { reader, count, hasNewRows } = this;
-    if (reader === undefined) {
-      return hasNewRows || computed > count * MANY
+    const { space, runs } = this;
+    space.propagate();
+    if (runs === undefined) this.runs = space.watchRuns();
+    // Others may have brought the space up to date before: everything since the last time counts.
+    const isMost = runs !== undefined && this.count > FEW && runs.count > this.count * MANY;
+    const written =
+      this.hasNewRows || isMost
         ? this.writeAll(out, lists)
-        : this.writeDifferent(out, lists);
-    }
-    if (reader.pending > count * MANY) {
-      reader.close();
-      this.reader = undefined;
-      return this.writeAll(out, lists);
-    }
-    if (!hasNewRows) return this.writeListed(out, lists, reader);
-    reader.forEach(() => {});
-    return this.writeAll(out, lists);
+        : runs === undefined || runs.isLost
+          ? this.writeDifferent(out, lists)
+          : this.writeRuns(out, lists, runs);
+    runs?.clear();
+    return written;
   }
 
-  /** Ends it: it listens to changes no more. */
+  /** Ends it: the space lists nothing for it any more. */
   dispose(): void {
-    this.reader?.close();
-    this.reader = undefined;
+    if (this.runs !== undefined) this.space.unwatchRuns(this.runs);
+    this.runs = undefined;
     this.rowsVersion = Number.NaN;
   }
 
@@ -242,55 +240,77 @@ export class WorldFill {
     return count;
   }
 
-  /** Writes all and finds out which of them were other ones. */
+  /** Compares all rows and writes those that are other ones. */
   private writeDifferent(out: FillBuffer, lists: readonly number[][] | undefined): number {
     const { values, slotOf, stride: step } = worldRowsOf(this.space);
-    const { offset, stride, width } = this.layout;
-    const { count, indexAt, write } = this;
-    const before = new Float64Array(width);
-    this.reserve(count);
+    const { offset, stride } = this.layout;
+    const { count, indexAt, places, write } = this;
+    const written = this.beginList(count);
     let changed = 0;
-    for (let k = 0; k < count; k++) {
-      const row = lists?.[k] ?? out;
-      const o = lists === undefined ? offset + k * stride : 0;
-      for (let i = 0; i < width; i++) before[i] = row[o + i];
-      write(values, slotOf[indexAt[k]] * step, row, o);
-      for (let i = 0; i < width; i++) {
-        if (before[i] === row[o + i]) continue;
-        this.written[changed++] = k;
-        break;
+    for (let row = 0; row < count; row++) {
+      const from = slotOf[indexAt[row]] * step;
+      const to = lists === undefined ? out : lists[row];
+      const at = lists === undefined ? offset + row * stride : 0;
+      if (!differs(values, from, to, at, places)) continue;
+      write(values, from, to, at);
+      written[changed++] = row;
+    }
+    this.listedCount = changed;
+    return changed;
+  }
+
+  /** The same for the rows of slots that were computed. */
+  private writeRuns(out: FillBuffer, lists: readonly number[][] | undefined, runs: ComputedRuns): number {
+    const { bounds, length } = runs;
+    const written = this.beginList(runs.count);
+    if (length === 0) return 0;
+    const { values, stride: step } = worldRowsOf(this.space);
+    const { nodeAt } = orderOf(treeOf(this.space.tree));
+    const { offset, stride } = this.layout;
+    const { rows, places, write } = this;
+    let changed = 0;
+    for (let k = 0; k < length; k += 2) {
+      const end = bounds[k + 1];
+      for (let slot = bounds[k]; slot < end; slot++) {
+        const row = rows[nodeAt[slot]] ?? -1;
+        if (row < 0) continue;
+        const to = lists === undefined ? out : lists[row];
+        const at = lists === undefined ? offset + row * stride : 0;
+        if (!differs(values, slot * step, to, at, places)) continue;
+        write(values, slot * step, to, at);
+        written[changed++] = row;
       }
     }
     this.listedCount = changed;
-    this.everything = false;
-    if (changed <= count * FEW) this.reader = this.space.changes();
     return changed;
   }
 
-  private writeListed(out: FillBuffer, lists: readonly number[][] | undefined, reader: ChangeReader): number {
+  /** Room for the rows that are written. */
+  private beginList(most: number): Int32Array {
     this.everything = false;
     this.listedCount = 0;
-    if (reader.pending === 0) return 0;
-    const { values, slotOf, stride: step } = worldRowsOf(this.space);
-    const { offset, stride } = this.layout;
-    this.reserve(reader.pending);
-    let changed = 0;
-    reader.forEach((entity, kind) => {
-      const index = indexOf(entity);
-      const row = this.rows[index] ?? -1;
-      if (row < 0 || kind === "removed") return;
-      const from = slotOf[index] * step;
-      if (lists === undefined) this.write(values, from, out, offset + row * stride);
-      else this.write(values, from, lists[row], 0);
-      this.written[changed++] = row;
-    });
-    this.listedCount = changed;
-    return changed;
+    if (this.written.length < most) this.written = new Int32Array(most * 2);
+    return this.written;
   }
+}
 
-  private reserve(count: number): void {
-    if (this.written.length < count) this.written = new Int32Array(count * 2);
+/** Whether writing a record would change a row. Places come first: they are what changes most often. */
+function differs(
+  values: Float32Array | Float64Array,
+  from: number,
+  out: FillBuffer,
+  o: number,
+  places: Int8Array,
+): boolean {
+  for (let k = places.length - 1; k >= 0; k--) {
+    const at = places[k];
+    if (at < 0) continue;
+    const value = values[from + k];
+    const there = out[o + at];
+    // The buffer may have fewer bits than the space.
+    if (value !== there && !(out instanceof Float32Array && Math.fround(value) === there)) return true;
   }
+  return false;
 }
 
 function allRows(count: number): Int32Array {

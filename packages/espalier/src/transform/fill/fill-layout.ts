@@ -25,6 +25,15 @@ export function writerFor(space: MatrixSpace, width: FillWidth, plane: FillPlane
   return { 6: write2As6, 9: write2As9, 12: write2As12, 16: write2As16 }[width];
 }
 
+/** Where in a row each number of a record of this width is; -1 for those that are not. */
+export function placesOf(write: WriteRow, width: number): Int8Array {
+  // None of them is 0 or 1, which rows have of their own.
+  const record = Float64Array.from({ length: width }, (_, k) => k + 2);
+  const row = new Float64Array(16);
+  write(record, 0, row, 0);
+  return Int8Array.from(record, (number) => row.indexOf(number));
+}
+
 // The functions below repeat themselves on purpose: each is the body of a loop over all entities, without a table of
 // positions to look into.
 

@@ -4,7 +4,7 @@
 import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
 import { announce, type ChangeReader, checkOptions } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { propagate, WRITTEN } from "../../inherit/internal.ts";
+import { type ComputedRuns, propagate, WRITTEN } from "../../inherit/internal.ts";
 import { UnrootedWarning } from "../checks/unrooted-warning.ts";
 import { TURNED } from "../maths/geometry.ts";
 import { TransformBatch } from "./batch.ts";
@@ -54,9 +54,14 @@ export abstract class TransformSpace<S extends Schema> {
     return propagate(this.state.flow);
   }
 
-  /** @internal How many world values all passes together have computed. */
-  get computedTotal(): number {
-    return this.state.flow.computedTotal;
+  /** @internal A list of the slots that passes compute from now on, until `unwatchRuns`. */
+  watchRuns(): ComputedRuns {
+    return this.state.flow.watchRuns();
+  }
+
+  /** @internal */
+  unwatchRuns(runs: ComputedRuns): void {
+    this.state.flow.unwatchRuns(runs);
   }
 
   /**

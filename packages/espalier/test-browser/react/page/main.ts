@@ -26,6 +26,7 @@ import {
   useState,
 } from "react";
 import { createRoot, type Root } from "react-dom/client";
+import { createRandom } from "../../../test/render/random-drawings.ts";
 
 const Health = component("Health", { hp: f32(100) });
 const Frozen = tag("Frozen");
@@ -253,6 +254,135 @@ const scenarios = {
     shown.root.unmount();
     await until(() => open() === 0, "the end of all observers");
     return { ...result, unmounted: open() };
+  },
+
+  /** Random edits, in strict mode and with transitions: who renders, and how often, is what a model expects. */
+  async randomRenders(seed: number) {
+    const random = createRandom(seed);
+    const { world, tree, space, history } = setUp();
+    const at = (n: number) => Math.floor(random() * n);
+    const all = Array.from({ length: 4 }, (_, k) => tree.attachNew(null, space.at(k, 0), Health({ hp: k })));
+    const [one, two] = [all[0]!, all[1]!];
+    const matrixOf = () =>
+      world.isAlive(one) ? Object.values(space.worldOf(one)).map((n) => Math.round(n)) : "dead";
+    /** What each hook gives, and what it must give. */
+    const hooks: Record<string, readonly [() => unknown, () => unknown]> = {
+      hp: [
+        () => useComponent(one, Health)?.hp ?? "none",
+        () => (world.isAlive(one) && world.has(one, Health) ? world.get(one, Health)!.hp : "none"),
+      ],
+      has: [() => useHas(two, Health, Frozen), () => world.isAlive(two) && world.has(two, Health, Frozen)],
+      // As a set: the order of a query is that of the storage, and nobody is told of it.
+      query: [
+        () => [...useQuery(Health, not(Frozen))].sort(),
+        () => world.query(Health, not(Frozen)).ids().sort(),
+      ],
+      first: [
+        () => useQueryFirst(Frozen) ?? "nobody",
+        () => {
+          const ids = world.query(Frozen).ids();
+          return ids.find((id) => String(id) === texts().first) ?? ids[0] ?? "nobody";
+        },
+      ],
+      children: [() => [...useChildren(one)], () => (world.isAlive(one) ? tree.childrenOf(one) : [])],
+      roots: [() => [...useChildren(null)], () => tree.childrenOf(null)],
+      parent: [
+        () => useParent(two) ?? "root",
+        () => (world.isAlive(two) ? (tree.parentOf(two) ?? "root") : "root"),
+      ],
+      matrix: [
+        () => {
+          const found = useWorldTransform(one, space);
+          return found === undefined ? "dead" : Object.values(found).map((n) => Math.round(n as number));
+        },
+        matrixOf,
+      ],
+      gravity: [() => useResource(Gravity), () => world.resource(Gravity)],
+      history: [
+        () => {
+          const { undoLabels, redoLabels } = useHistory();
+          return [undoLabels, redoLabels];
+        },
+        () => [history.undoLabels, history.redoLabels],
+      ],
+    };
+    const commits: Record<string, number> = {};
+    let bump: (n: number) => void = () => {};
+    const Other = () => {
+      const [n, set] = useState(0);
+      bump = set;
+      const end = performance.now() + 1;
+      while (performance.now() < end);
+      return h("i", { hidden: true }, n);
+    };
+    const parts = Object.entries(hooks).map(([name, [use]]) => {
+      // biome-ignore lint/correctness/noComponentHookFactories: made once, for this scenario
+      const Part = memo(() => {
+        const answer = JSON.stringify(use());
+        // Without a list of dependencies: once for every render that was committed.
+        useLayoutEffect(() => {
+          commits[name] = (commits[name] ?? 0) + 1;
+        });
+        return h("u", { id: name }, answer);
+      });
+      return h(Part, { key: name });
+    });
+    const shown = show({ world, tree, space, history }, [...parts, h(Other, { key: "other" })]);
+    const answers = () =>
+      Object.fromEntries(Object.entries(hooks).map(([name, [, read]]) => [name, JSON.stringify(read())]));
+    const texts = () =>
+      Object.fromEntries([...shown.element.querySelectorAll("u")].map((part) => [part.id, part.textContent]));
+    const isShown = () => JSON.stringify(texts()) === JSON.stringify(answers());
+    await until(isShown, "the first picture");
+    // Strict mode mounts everything twice.
+    await until(() => Object.keys(hooks).every((name) => commits[name] === 2), "the second mount");
+    const edits = [
+      () => all.push(tree.attachNew(random() < 0.5 ? null : some(), space.at(at(9), 0), Health)),
+      () => world.add(some(), Frozen),
+      () => world.remove(some(), Frozen),
+      () => {
+        const [entity, hp] = [some(), at(3)];
+        if (world.has(entity, Health)) world.set(entity, Health, { hp });
+      },
+      () => world.add(some(), Health({ hp: at(3) })),
+      () => world.remove(some(), Health),
+      () => space.setPosition(some(), at(3), at(3)),
+      () => {
+        const [child, parent] = [some(), some()];
+        if (tree.canAttach(child, parent)) tree.attach(child, parent);
+      },
+      () => tree.detach(some()),
+      () => tree.destroy(some()),
+      () => world.setResource(Gravity, at(3)),
+      () => history.undo(),
+      () => history.step("step", () => space.setPosition(some(), at(3), at(3))),
+    ];
+    const some = () => {
+      const alive = all.filter((entity) => world.isAlive(entity));
+      if (alive.length === 0) all.push(tree.attachNew(null, space.at(0, 0), Health));
+      return alive[at(alive.length)] ?? all.at(-1)!;
+    };
+    const wrong: string[] = [];
+    for (let round = 0; round < 60; round++) {
+      const before = texts();
+      const counted = { ...commits };
+      // React is at work on something else while the world changes.
+      if (random() < 0.4) startTransition(() => bump(round));
+      for (let k = at(5); k >= 0; k--) edits[at(edits.length)]!();
+      await until(isShown, `round ${round}: ${JSON.stringify(answers())} and not ${JSON.stringify(texts())}`);
+      // Whatever else would render does so by then.
+      for (let k = 0; k < 2; k++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      const after = texts();
+      for (const name of Object.keys(hooks)) {
+        const [renders, expected] = [commits[name]! - counted[name]!, before[name] === after[name] ? 0 : 1];
+        if (renders !== expected)
+          wrong.push(
+            `round ${round}: ${name} rendered ${renders} times, from ${before[name]} to ${after[name]}`,
+          );
+      }
+    }
+    shown.root.unmount();
+    return wrong;
   },
 
   /** Another world, or another entity, by a prop. */

@@ -16,6 +16,7 @@ import {
   Tint,
 } from "espalier/render";
 import { Cache, type Container, Graphics, Spritesheet, Texture, type WebGLRenderer } from "pixi.js";
+import { comeAndGo, compareWithNew, countUploads, drawExtremes } from "./random.ts";
 import { createScene, paintImages, size } from "./scene.ts";
 
 export type Harness = typeof harness;
@@ -53,6 +54,10 @@ function countBelow(top: Container): number {
 
 const harness = {
   openPixi,
+  comeAndGo,
+  compareWithNew,
+  countUploads,
+  drawExtremes,
   openCanvas(yAxis: "up" | "down" = "up") {
     document.body.replaceChildren();
     problems.length = 0;
