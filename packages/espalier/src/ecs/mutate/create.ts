@@ -39,8 +39,9 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
   const { table } = s;
   const plan = known ?? makePlan(s, inits);
   const { archetype, stores, areMade } = plan;
-  const each = areMade ? Array.from({ length: count }, () => makeDefaults(stores, inits)) : undefined;
+  // First, because it refuses what is too much.
   table.reserve(count);
+  const each = areMade ? Array.from({ length: count }, () => makeDefaults(stores, inits)) : undefined;
   const row = archetype.count;
   archetype.makeRoom(count);
   for (let k = 0; k < count; k++) archetype.push(table.take(), table.info);

@@ -55,7 +55,5 @@ export const Text: Component<TextSchema> = /* @__PURE__ */ component(
  * of the style and draw in the font of the text before. Empty when nothing is left.
  */
 export function fontName(font: string): string {
-  return String(font)
-    .replace(/["\\\p{Cc}]/gu, "")
-    .trim();
+  return typeof font === "string" ? font.replace(/["\\\p{Cc}]/gu, "").trim() : "";
 }
