@@ -42,6 +42,8 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
   // First, because it refuses what is too much.
   table.reserve(count);
   const each = areMade ? Array.from({ length: count }, () => makeDefaults(stores, inits)) : undefined;
+  // What makes defaults may have created entities.
+  if (areMade) table.reserve(count);
   const row = archetype.count;
   archetype.makeRoom(count);
   for (let k = 0; k < count; k++) archetype.push(table.take(), table.info);
