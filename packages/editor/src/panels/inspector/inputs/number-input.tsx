@@ -25,7 +25,8 @@ export interface NumberProps {
 }
 
 export function NumberInput(props: NumberProps): ReactNode {
-  const { label, value, isMixed = false, step = 1, unit, error, onChange, onEnd } = props;
+  const { label, step = 1, unit, error, onChange, onEnd } = props;
+  const { value, isMixed } = shownNow(props);
   const app = useApp();
   const [draft, setDraft] = useState<string | undefined>();
   const isSettled = useRef(false);
@@ -35,7 +36,8 @@ export function NumberInput(props: NumberProps): ReactNode {
     isSettled.current = true;
     setDraft(undefined);
     const next = parseNumber(text);
-    if (next !== undefined && (next !== numberNow(props) || isMixed)) {
+    const now = shownNow(props);
+    if (next !== undefined && (next !== now.value || now.isMixed)) {
       onChange(next, undefined);
       onEnd();
     }
@@ -52,13 +54,18 @@ export function NumberInput(props: NumberProps): ReactNode {
         value={draft ?? (isMixed ? "" : shownNumber(value))}
         onFocus={(event) => {
           isSettled.current = true;
+          // What is selected must stay, although the world goes on.
+          setDraft(event.target.value);
           event.target.select();
         }}
         onChange={(event) => {
           isSettled.current = false;
           setDraft(event.target.value);
         }}
-        onBlur={(event) => commit(event.target.value)}
+        onBlur={(event) => {
+          commit(event.target.value);
+          setDraft(undefined);
+        }}
         onKeyDown={(event) => {
           if (event.key === "Enter") {
             commit(event.currentTarget.value);
@@ -73,7 +80,7 @@ export function NumberInput(props: NumberProps): ReactNode {
               (event.key === "ArrowUp" ? 1 : -1) * step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
             isSettled.current = true;
             setDraft(undefined);
-            onChange(tidy(numberNow(props) + by), `keys ${label}`);
+            onChange(tidy(shownNow(props).value + by), `keys ${label}`);
           }
         }}
         onKeyUp={(event) => {
@@ -85,8 +92,9 @@ export function NumberInput(props: NumberProps): ReactNode {
   );
 }
 
-function numberNow({ value, read }: NumberProps): number {
-  return read?.()?.value ?? value;
+/** Where the world runs by itself, React may have drawn the input long ago. */
+function shownNow({ value, isMixed = false, read }: NumberProps): ShownNumber {
+  return read?.() ?? { value, isMixed };
 }
 
 /**
@@ -130,7 +138,7 @@ export function useScrub(props: NumberProps): {
       if (event.button !== 0) return;
       event.preventDefault();
       const key = `scrub ${++gestures}`;
-      const start = numberNow(props);
+      const start = shownNow(props).value;
       const from = event.clientX;
       const move = (moved: PointerEvent) => {
         const scale = moved.shiftKey ? 10 : moved.altKey ? 0.1 : 1;
