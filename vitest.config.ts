@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { aliases } from "./scripts/public-names.mjs";
 import { snippets } from "./test/docs/snippet-plugin.ts";
@@ -9,6 +10,9 @@ const resolve = { alias: aliases(target) };
 
 // Property tests run thousands of cases on a shared two-core machine.
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+// Vitest leaves one core free, which on two cores is half of them.
+const maxWorkers = availableParallelism();
 
 /**
  * A sample of the behaviour tests, for the build: bundling may drop or reorder code, and each room is a way in. Wide tests, and the
@@ -43,6 +47,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: "unit",
+          maxWorkers,
           include: ["packages/*/test/**/*.test.ts"],
           setupFiles: ["test/setup/seed.ts"],
         },
@@ -50,7 +55,13 @@ export default defineConfig({
       {
         // What runs on the build in `npm test`: some of each room. ESPALIER_TARGET=dist --project unit runs all.
         resolve,
-        test: { ...timeouts, name: "build", include: buildSample, setupFiles: ["test/setup/seed.ts"] },
+        test: {
+          ...timeouts,
+          name: "build",
+          maxWorkers,
+          include: buildSample,
+          setupFiles: ["test/setup/seed.ts"],
+        },
       },
       {
         // While you edit; the types step of `npm test` checks the same files.
