@@ -2,6 +2,7 @@ import {
   component,
   createWorld,
   DeadEntityError,
+  EntityLimitError,
   f32,
   finite,
   i8,
@@ -149,6 +150,10 @@ describe("values", () => {
     expect(world.isAlive(world.get(nest, Nest)!.first)).toBe(true);
     expect(world.spawnMany(20, Nest)).toHaveLength(20);
     expect(world.count).toBe(42);
+    const small = strictWorld({ capacity: 6, fixed: true });
+    const Greedy = component("Greedy", { first: object(() => small.spawn()) });
+    expect(() => small.spawnMany(4, Greedy)).toThrow(EntityLimitError);
+    expect([small.count, small.query(Greedy).count()]).toEqual([4, 0]);
     const Curse = component("Curse", { it: object(() => world.destroy(nest)) });
     expect(() => world.add(nest, Curse)).toThrow(DeadEntityError);
   });
