@@ -8,11 +8,13 @@ const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
 
 const resolve = { alias: aliases(target) };
 
-// Property tests run thousands of cases on a shared two-core machine.
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
-
-// Vitest leaves one core free, which on two cores is half of them.
-const maxWorkers = availableParallelism();
+const shared = {
+  // Property tests run thousands of cases on a shared two-core machine.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Vitest leaves one core free, which on two cores is half of them.
+  maxWorkers: availableParallelism(),
+};
 
 /**
  * A sample of the behaviour tests, for the build: bundling may drop or reorder code, and each room is a way in. Wide tests, and the
@@ -45,9 +47,8 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...timeouts,
+          ...shared,
           name: "unit",
-          maxWorkers,
           include: ["packages/*/test/**/*.test.ts"],
           setupFiles: ["test/setup/seed.ts"],
         },
@@ -56,9 +57,8 @@ export default defineConfig({
         // What runs on the build in `npm test`: some of each room. ESPALIER_TARGET=dist --project unit runs all.
         resolve,
         test: {
-          ...timeouts,
+          ...shared,
           name: "build",
-          maxWorkers,
           include: buildSample,
           setupFiles: ["test/setup/seed.ts"],
         },
@@ -67,7 +67,7 @@ export default defineConfig({
         // While you edit; the types step of `npm test` checks the same files.
         resolve,
         test: {
-          ...timeouts,
+          ...shared,
           name: "types",
           include: [],
           typecheck: {
@@ -81,16 +81,16 @@ export default defineConfig({
         },
       },
       {
-        test: { ...timeouts, name: "structure", include: ["test/{structure,scripts}/*.test.ts"] },
+        test: { ...shared, name: "structure", include: ["test/{structure,scripts}/*.test.ts"] },
       },
       {
         resolve,
         plugins: [snippets()],
-        test: { ...timeouts, name: "docs", include: ["test/docs/*.test.ts"] },
+        test: { ...shared, name: "docs", include: ["test/docs/*.test.ts"] },
       },
       {
         test: {
-          ...timeouts,
+          ...shared,
           name: "examples",
           include: ["test/examples/*.test.ts"],
           env: { ESPALIER_TARGET: target },
