@@ -94,17 +94,27 @@ function change(
 
 /** A prefab changed on disk: its instances follow on request, as a step. */
 export async function prefabChangedOnDisk(app: App, path: string): Promise<void> {
-  const { files } = app;
-  if (files === undefined || app.project.prefabs[path] === undefined) return;
-  const text = (await files.read(path).catch(() => undefined))?.text;
-  if (text === undefined || text === app.project.prefabs[path]) return;
+  if ((await otherText(app, path)) === undefined) return;
   app.say(app.t("file.changedOnDisk", { name: path }), "info", {
     label: app.t("file.reload"),
-    run: () => {
-      stopPlay(app);
-      app.attempt(() => reloadPrefab(app, path, text));
-    },
+    run: () => void reloadFromDisk(app, path),
   });
+}
+
+/** The text of a prefab's file, where it is not the one that the editor has. */
+async function otherText(app: App, path: string): Promise<string | undefined> {
+  const { files } = app;
+  if (files === undefined || app.project.prefabs[path] === undefined) return undefined;
+  const text = (await files.read(path).catch(() => undefined))?.text;
+  return text === app.project.prefabs[path] ? undefined : text;
+}
+
+/** Reads it again: it may have changed once more since that was said. */
+async function reloadFromDisk(app: App, path: string): Promise<void> {
+  const text = await otherText(app, path);
+  if (text === undefined) return;
+  stopPlay(app);
+  app.attempt(() => reloadPrefab(app, path, text));
 }
 
 /** In every document that is open, and in the one of the prefab itself when it is edited in place. */
