@@ -1,37 +1,14 @@
 /** Bones of a model and hints in the names of its nodes, as the importer of Godot treats them. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { createWorld, type Entity } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
-import { createSceneFormat } from "espalier/scene";
+import type { Entity } from "espalier";
 import { Transform3D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
-import { ownComponents } from "../src/config.ts";
-import { prefabsOnDisk } from "../src/files.ts";
-import { runIn, tempFolder } from "./folder.ts";
+import { head, imported } from "./godot-project.ts";
 
-const head = (...files: string[]) =>
-  `[gd_scene format=3]\n${files.map((file, k) => `[ext_resource type="PackedScene" path="res://${file}" id="${k + 1}"]\n`).join("")}`;
-
-/** Imports `main.tscn` with everything, and loads it: the tree as text, what was listed, and places by path. */
-async function imported(files: { readonly [name: string]: string }) {
-  const { dir, write } = tempFolder();
-  write("project.godot", "");
-  for (const [name, content] of Object.entries(files)) write(name, content);
-  const { status, stderr } = await runIn(dir, "import", "main.tscn", "-r");
-  expect(status, stderr).toBe(0);
-  expect((await runIn(dir, "check", dir)).stdout).toContain("no problems");
-  const format = createSceneFormat({ components: await ownComponents() });
-  const tree = createHierarchy(createWorld());
-  const file = join(dir, "main.scene.json");
-  format.load(tree, readFileSync(file, "utf8"), { file, prefabs: prefabsOnDisk(undefined) });
-  const draw = (entity: Entity): string => {
-    const children = tree.childrenOf(entity).map(draw);
-    return `${tree.nameOf(entity)}${children.length === 0 ? "" : `(${children.join(" ")})`}`;
-  };
-  const [root] = tree.childrenOf(null) as [Entity];
+/** The imported project, with places by path and those that are hidden. */
+async function importedModel(files: { readonly [name: string]: string }) {
+  const { tree, drawn, stderr } = await imported(files);
   return {
-    drawn: draw(root),
+    drawn,
     stderr,
     place: (path: string) => {
       const { x, y, z, qx, qy, qz, qw, scaleX } = tree.world.get(tree.find(path) as Entity, Transform3D) as {
@@ -83,7 +60,7 @@ motion_scale = 2.0
 `;
 
   it("has poses that become places of its joints", async () => {
-    const { place, stderr } = await imported({ "rig.gltf": rig(), "main.tscn": posed });
+    const { place, stderr } = await importedModel({ "rig.gltf": rig(), "main.tscn": posed });
     expect(place("R/I/Armature/Hip/Knee")).toEqual({
       at: [0, -2, 0],
       turn: [0, 0.6, 0, 0.8],
@@ -102,7 +79,7 @@ motion_scale = 2.0
   });
 
   it("has poses inside a scene that instances the model", async () => {
-    const { place } = await imported({
+    const { place } = await importedModel({
       "rig.gltf": rig(),
       "hero.tscn": `${head("rig.gltf")}[node name="H" type="Node3D"]
 [node name="I" parent="." instance=ExtResource("1")]
@@ -125,7 +102,7 @@ transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 4, 0)
   });
 
   it("has nodes hanging on its bones, found by name or by number", async () => {
-    const { drawn, place, stderr } = await imported({
+    const { drawn, place, stderr } = await importedModel({
       "rig.gltf": rig(),
       "main.tscn": `${head("rig.gltf")}[node name="R" type="Node3D"]
 [node name="I" parent="." instance=ExtResource("1")]
@@ -153,7 +130,7 @@ bone_name = "Tail"
   });
 
   it("has nodes that the same file speaks of twice", async () => {
-    const { place } = await imported({
+    const { place } = await importedModel({
       "rig.gltf": rig(),
       "main.tscn": `${head("rig.gltf")}[node name="R" type="Node3D"]
 [node name="I" parent="." instance=ExtResource("1")]
@@ -168,7 +145,7 @@ transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0)
   });
 
   it("has meshes on its bones, which follow them", async () => {
-    const { hidden, place, stderr } = await imported({
+    const { hidden, place, stderr } = await importedModel({
       "rig.gltf": rig(),
       "main.tscn": `${head("rig.gltf")}[node name="R" type="Node3D"]
 [node name="I" parent="." instance=ExtResource("1")]
@@ -188,7 +165,7 @@ visible = false
     const loose = rig({ skins: [{ joints: [2, 6, 7] }] });
     const told = async (gltf: string, ...more: string[]) =>
       (
-        await imported({
+        await importedModel({
           ...said,
           "rig.gltf": gltf,
           ...(more.length > 0 && { "rig.gltf.import": more[0] as string }),
@@ -241,7 +218,7 @@ visible = false
   };
 
   it("leaves nodes out, or is listed", async () => {
-    const { drawn, stderr } = await imported({ "house.gltf": house(), "main.tscn": hiding("Wall") });
+    const { drawn, stderr } = await importedModel({ "house.gltf": house(), "main.tscn": hiding("Wall") });
     expect(drawn).toBe(
       "R(I(Wall-col(Lamp) Box-convcolonly Ball-rigid Floor-navmesh.001 Shade-occ Empty-col Wagon-vehicle))",
     );
@@ -264,13 +241,13 @@ visible = false
     ["Empty-col", "Empty-col"],
   ])("is not in the path: %s", async (path, node) => {
     const files = { "house.gltf": house(), "house.gltf.import": settings(1), "main.tscn": hiding(path) };
-    const { hidden } = await imported(files);
+    const { hidden } = await importedModel(files);
     expect(await hidden()).toEqual([`R/I/${node}`]);
   });
 
   it.each(["Wall-col", "Guide", "Guide-noimp/Note", "Hull", "Empty"])("leads nowhere: %s", async (path) => {
     const files = { "house.gltf": house(), "house.gltf.import": settings(1), "main.tscn": hiding(path) };
-    const { hidden, stderr } = await imported(files);
+    const { hidden, stderr } = await importedModel(files);
     expect(await hidden()).toEqual([]);
     expect(stderr).toContain("what is said about a node that no scene here has");
   });
@@ -282,7 +259,7 @@ visible = false
       "house.gltf.import": off,
       "main.tscn": hiding("Guide-noimp/Note"),
     };
-    const { hidden, drawn } = await imported(files);
+    const { hidden, drawn } = await importedModel(files);
     expect(await hidden()).toEqual(["R/I/Guide-noimp/Note"]);
     expect(drawn).toContain("Hull_occonly");
   });
@@ -292,7 +269,7 @@ visible = false
       nodes: [{ name: "Wall" }, { name: "Wall-col", mesh: 0 }],
       scenes: [{ nodes: [0, 1] }],
     });
-    const { hidden } = await imported({ "house.gltf": twins, "main.tscn": hiding("Wall") });
+    const { hidden } = await importedModel({ "house.gltf": twins, "main.tscn": hiding("Wall") });
     expect(await hidden()).toEqual(["R/I/Wall"]);
   });
 });

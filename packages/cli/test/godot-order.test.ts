@@ -7,39 +7,15 @@ import { createSceneFormat } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { ownComponents } from "../src/config.ts";
 import { prefabsOnDisk } from "../src/files.ts";
-import { filesIn, runIn, tempFolder } from "./folder.ts";
+import { filesIn } from "./folder.ts";
+import { head, imported } from "./godot-project.ts";
 
-const head = (...files: string[]) =>
-  `[gd_scene format=3]\n${files.map((file, k) => `[ext_resource type="PackedScene" path="res://${file}" id="${k + 1}"]\n`).join("")}`;
 const part = `${head()}[node name="P" type="Node2D"]
 [node name="A" type="Node2D" parent="."]
 [node name="K" type="Node2D" parent="A"]
 [node name="B" type="Node2D" parent="."]
 [node name="C" type="Node2D" parent="."]
 `;
-
-/** Imports `main.tscn` with everything, and gives the tree as text and what was listed. */
-async function imported(files: { readonly [name: string]: string | Uint8Array }) {
-  const { dir, write } = tempFolder();
-  write("project.godot", "");
-  for (const [name, content] of Object.entries(files)) write(name, content);
-  const { status, stderr } = await runIn(dir, "import", "main.tscn", "-r");
-  expect(status, stderr).toBe(0);
-  expect((await runIn(dir, "check", dir)).stdout).toContain("no problems");
-  const format = createSceneFormat({ components: await ownComponents() });
-  const tree = createHierarchy(createWorld());
-  const file = join(dir, "main.scene.json");
-  const scene = format.load(tree, readFileSync(file, "utf8"), { file, prefabs: prefabsOnDisk(undefined) });
-  const draw = (entity: Entity): string => {
-    const children = tree.childrenOf(entity).map(draw);
-    return `${tree.nameOf(entity)}${children.length === 0 ? "" : `(${children.join(" ")})`}`;
-  };
-  // What is saved loads to the same.
-  const again = createHierarchy(createWorld());
-  format.load(again, scene.save(), { file, prefabs: prefabsOnDisk(undefined) });
-  expect(again.childrenOf(null).length).toBe(1);
-  return { drawn: draw(tree.childrenOf(null)[0] as Entity), stderr, dir };
-}
 
 describe("the index of a node in a Godot scene", () => {
   it("puts it among the nodes that an instance brings, at its root and below", async () => {

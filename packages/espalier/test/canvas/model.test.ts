@@ -21,7 +21,8 @@ import { type Affine2D, createTransforms2D, multiply2D, type Transforms2D } from
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEdited, someEdit } from "../random-edits.ts";
-import { createRandom, drawn, randomDrawing, redress } from "../render/random-drawings.ts";
+import { createRandom } from "../random.ts";
+import { drawn, randomDrawing, redress } from "../render/random-drawings.ts";
 import { property } from "../testing.ts";
 
 const size = { width: 200, height: 120 };

@@ -2,6 +2,7 @@
 import { createWorld, type Entity, type World, type WorldOptions } from "espalier";
 import { createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
 import { EulerTour, treeOf } from "espalier/internal/hierarchy";
+import { createRandom } from "../random.ts";
 
 export interface Planted {
   readonly world: World;
@@ -80,15 +81,10 @@ export function chain(tree: Hierarchy, length: number): Entity[] {
   return all;
 }
 
-/** Repeatable chance: integers from 0 to `below` - 1 (mulberry32). */
+/** Repeatable chance: integers from 0 to `below` - 1. */
 export function dice(seed: number): (below: number) => number {
-  let state = seed | 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
+  const random = createRandom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 /**

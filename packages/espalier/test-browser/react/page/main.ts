@@ -26,7 +26,7 @@ import {
   useState,
 } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { createRandom } from "../../../test/render/random-drawings.ts";
+import { createRandom } from "../../../test/random.ts";
 
 const Health = component("Health", { hp: f32(100) });
 const Frozen = tag("Frozen");

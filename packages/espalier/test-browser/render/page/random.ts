@@ -15,13 +15,8 @@ import {
 } from "espalier/render";
 import { createTransforms2D } from "espalier/transform";
 import type { Container, WebGLRenderer } from "pixi.js";
-import {
-  createRandom,
-  pick,
-  type Random,
-  randomDrawing,
-  redress,
-} from "../../../test/render/random-drawings.ts";
+import { createRandom, type Random } from "../../../test/random.ts";
+import { pick, randomDrawing, redress } from "../../../test/render/random-drawings.ts";
 import { paintImages, size } from "./scene.ts";
 
 function createStage(random: Random, isExtreme: boolean) {
