@@ -20,8 +20,8 @@ import {
 import { type Affine2D, createTransforms2D, multiply2D, type Transforms2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createEdited, someEdit } from "../random-edits.ts";
 import { createRandom } from "../random.ts";
+import { createEdited, someEdit } from "../random-edits.ts";
 import { drawn, randomDrawing, redress } from "../render/random-drawings.ts";
 import { property } from "../testing.ts";
 
