@@ -71,7 +71,7 @@ function noteOf(tables: SceneTables, node: SceneNode, scene: number): MemberValu
   if (scene === 0 && node.instance === undefined && node.kept === undefined) return undefined;
   return {
     scene,
-    id: scene === 0 ? "" : node.id,
+    id: scene === 0 ? "" : node.fixId(),
     instance: node.instance === undefined ? 0 : tables.instances.reserve(),
     kept: node.kept === undefined ? 0 : tables.kept.reserve(),
   };
@@ -161,28 +161,32 @@ function remember(
     const note = notes[k];
     if (kept !== undefined) tables.kept.put(note?.kept as number, entity, kept);
     if (instance === undefined) return;
-    const record = recordOf(draft, instance, entity, entities);
-    if (note?.id !== undefined && note.id !== "") {
-      record.noted = { root: note.id, ids: Array.from(instance.members, (index) => notes[index]?.id ?? "") };
-    }
+    const record = recordOf(draft, instance, entity, (index) => entities[index], note?.id ?? "");
     tables.instances.put(note?.instance as number, entity, record);
   });
 }
 
-/** What the tables hold about an instance. */
+/**
+ * What the tables hold about an instance.
+ *
+ * @param rootId - The id of its root in the scene; empty when it belongs to none.
+ */
 export function recordOf(
-  { registry }: Draft,
+  { registry, nodes }: Draft,
   { template, reference, members }: InstanceDraft,
   root: Entity,
-  entities: readonly (Entity | undefined)[],
+  entityAt: (index: number) => Entity | undefined,
+  rootId: string,
 ): InstanceRecord {
-  return {
+  const record = {
     registry,
     template,
     reference,
     root,
-    members: Array.from(members, (index) => entities[index] ?? noMember),
+    members: Array.from(members, (index) => entityAt(index) ?? noMember),
   };
+  if (rootId === "") return record;
+  return { ...record, noted: { root: rootId, ids: Array.from(members, (index) => nodes[index]?.id ?? "") } };
 }
 
 /** The error for an entity that the world or the hierarchy did not take. */

@@ -19,7 +19,6 @@ import {
   requireReading,
 } from "./read/load.ts";
 import { suggest } from "./read/nearest.ts";
-import type { IdIndex } from "./read/node.ts";
 import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
 import { checkScene } from "./tables.ts";
@@ -81,7 +80,7 @@ export class Scene {
   adopt(entities: readonly Entity[], result: ReadResult, input: string | SceneFile): void {
     const { draft, prefabs } = result;
     if (draft === undefined) return;
-    this.ids.takeOver(draft.byId, entities);
+    this.ids.takeOver(draft, entities);
     this.keys = draft.keys;
     this.origin = { input, prefabs };
   }
@@ -114,14 +113,19 @@ export class Scene {
   /** The entities of the scene that have no parent in it, in tree order. */
   roots(): Entity[] {
     const tops = new Set<Entity>();
-    for (const entity of this.ids.entities()) if (!this.isBelowOther(entity)) tops.add(entity);
+    /** What has nothing of the scene above it. */
+    const clear = new Set<Entity | null>([null]);
+    for (const entity of this.ids.entities()) if (!this.isBelowOther(entity, clear)) tops.add(entity);
     return inTreeOrder(this.tree, tops);
   }
 
-  private isBelowOther(entity: Entity): boolean {
-    for (let up = this.tree.parentOf(entity); up !== null; up = this.tree.parentOf(up)) {
-      if (this.ids.of(up) !== undefined) return true;
+  private isBelowOther(entity: Entity, clear: Set<Entity | null>): boolean {
+    const walked: Entity[] = [];
+    for (let up = this.tree.parentOf(entity); !clear.has(up); up = this.tree.parentOf(up as Entity)) {
+      if (this.ids.of(up as Entity) !== undefined) return true;
+      walked.push(up as Entity);
     }
+    for (const above of walked) clear.add(above);
     return false;
   }
 
@@ -223,16 +227,24 @@ export class Scene {
     const result = readScene(this.registry, input, all);
     const after = requireDraft(result, all, "reload");
     const reset = all.mode === "reset" || this.origin === undefined;
-    const before = reset ? undefined : this.readOrigin(all);
-    const doomed = reset ? this.strangers(after.byId) : [];
+    const draft = reset ? undefined : this.readOrigin(all);
+    const entities = this.ids.follow(after);
+    let find: ((k: number) => Entity | undefined) | undefined;
     const summary = reconcile({
       tree: this.tree,
-      ids: this.ids,
-      before,
+      before: draft && {
+        draft,
+        find: (k) => {
+          find ??= this.ids.finder(draft);
+          return find(k);
+        },
+      },
       after,
+      entities,
       parent: this.parent,
-      doomed,
+      doomed: reset ? this.strangers(new Set(entities)) : new Map(),
       keepRoots: false,
+      scene: this.key,
     });
     this.keys = after.keys;
     this.origin = { input, prefabs: result.prefabs };
@@ -244,13 +256,12 @@ export class Scene {
     return readScene(this.registry, input, { ...options, prefabs, lenient: true }).draft;
   }
 
-  /** Entities of the scene that a draft does not know. */
-  private strangers(known: IdIndex): Entity[] {
-    const found: Entity[] = [];
+  /** Entities of the scene that are none of `known`, with their ids. */
+  private strangers(known: ReadonlySet<Entity | undefined>): Map<Entity, string | undefined> {
+    const found = new Map<Entity, string | undefined>();
     for (const root of this.roots()) {
       for (const entity of this.tree.descendants(root, { includeSelf: true })) {
-        const id = this.ids.of(entity);
-        if (id === undefined || !known.has(id)) found.push(entity);
+        if (!known.has(entity)) found.set(entity, this.ids.of(entity));
       }
     }
     return found;

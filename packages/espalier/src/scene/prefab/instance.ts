@@ -11,12 +11,12 @@ import { SceneUseError } from "../errors.ts";
 import type { Json } from "../json/json.ts";
 import { requireDraft } from "../read/load.ts";
 import type { SceneNode } from "../read/node.ts";
+import type { Draft } from "../read/read.ts";
 import { type InstanceRecord, isMember, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
-import { SceneIds } from "../write/ids.ts";
 import { diffInstance, type InstancePatch } from "../write/instance-diff.ts";
 import { reordered, restoreOrder } from "./child-order.ts";
-import { expandPatch, instanceId } from "./instance-draft.ts";
+import { entitiesIn, expandPatch } from "./instance-draft.ts";
 
 /** One way in which an instance differs from its prefab. */
 export interface Override {
@@ -103,19 +103,34 @@ export class Instance {
       return { added: [], removed: [], moved: [], changed: [] };
     }
     if (override?.kind === "order") return this.revertOrder(override);
-    const plain = requireDraft(expandPatch(registry, template, reference, {}), {}, "revert");
-    const before =
+    const after = requireDraft(expandPatch(registry, template, reference, {}), {}, "revert");
+    const draft =
       override === undefined
         ? undefined
         : expandPatch(registry, template, reference, patchOf(override), { lenient: true }).draft;
+    return this.follow(after, draft, override === undefined ? this.strangers() : []);
+  }
+
+  /** @internal Makes it follow a draft of itself, by what differs from another one if that is given. */
+  follow(
+    after: Draft,
+    before: Draft | undefined,
+    doomed: readonly Entity[] = [],
+    joined: ReadonlyMap<number, Entity> = new Map(),
+  ): ReloadSummary {
+    const { tree, record } = this;
+    const entities = entitiesIn(tree.world, after, record);
+    for (const [k, entity] of joined) entities[k] = entity;
+    const found = before && entitiesIn(tree.world, before, record);
     return reconcile({
-      tree: this.tree,
-      ids: this.sceneIds(),
-      before,
-      after: plain,
-      parent: this.tree.parentOf(this.root),
-      doomed: override === undefined ? this.strangers() : [],
+      tree,
+      before: before && { draft: before, find: (k) => found?.[k] },
+      after,
+      entities,
+      parent: tree.parentOf(this.root),
+      doomed: new Map(doomed.map((entity) => [entity, undefined])),
       keepRoots: true,
+      scene: 0,
     });
   }
 
@@ -169,17 +184,6 @@ export class Instance {
     });
   }
 
-  /** @internal The ids by which a draft of this instance knows its entities. */
-  sceneIds(): SceneIds {
-    const { record } = this;
-    const ids = new SceneIds(this.tree.world);
-    record.members.forEach((member, k) => {
-      if (!this.tree.world.isAlive(member)) return;
-      ids.set(member, k === 0 ? instanceId : `${instanceId}/${record.template.nodes[k].id}`);
-    });
-    return ids;
-  }
-
   /** @internal The ids of the prefab by entity, for those that live. */
   localIds(): Map<Entity, string> {
     const { members, template } = this.record;
@@ -196,7 +200,7 @@ export class Instance {
     const found = new Set<Entity>();
     for (const member of ids.keys()) {
       for (const child of this.tree.children(member)) {
-        if (ids.has(child)) continue;
+        if (ids.has(child) || found.has(child)) continue;
         for (const entity of this.tree.descendants(child, { includeSelf: true })) {
           if (!ids.has(entity)) found.add(entity);
         }

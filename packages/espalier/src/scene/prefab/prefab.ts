@@ -7,7 +7,6 @@ import { allOrNothing } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { attachNode, build, refused, setLate } from "../build.ts";
-import { reconcile } from "../compare/reconcile.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
 import { readScene, readTemplate, requireDraft } from "../read/load.ts";
 import type { Template } from "../read/node.ts";
@@ -163,12 +162,11 @@ export class Prefab {
 
   private replaceIn(instance: Instance, next: Prefab, joined: ReadonlyMap<Entity, string>): void {
     const { registry, template } = this;
-    const { tree, root } = instance;
-    const ids = instance.sceneIds();
+    const ids = instance.localIds();
     const externals = new Map<string, Entity>();
     const patch = instance.patch((entity) => {
-      const id = ids.of(entity);
-      if (id !== undefined) return id;
+      const id = ids.get(entity);
+      if (id !== undefined) return entity === instance.root ? instanceId : `${instanceId}/${id}`;
       externals.set(outsideId(entity), entity);
       return outsideId(entity);
     });
@@ -181,16 +179,12 @@ export class Prefab {
       }).draft;
     const after = expand(next.template);
     if (after === undefined) return;
-    for (const [entity, id] of joined) ids.set(entity, `${instanceId}/${id}`);
-    reconcile({
-      tree,
-      ids,
-      before: expand(template),
-      after,
-      parent: tree.parentOf(root),
-      doomed: [],
-      keepRoots: true,
-    });
+    const found = new Map<number, Entity>();
+    for (const [entity, id] of joined) {
+      const k = after.byId.get(`${instanceId}/${id}`);
+      if (k !== undefined) found.set(k, entity);
+    }
+    instance.follow(after, expand(template), [], found);
   }
 
   /**

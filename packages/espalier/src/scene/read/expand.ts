@@ -86,7 +86,7 @@ export function copyInstance(host: ExpandHost, root: SceneNode, index: number, e
     applyOverride(host, nodes[members[k]] as SceneNode, from[k], json, scoped, members[k]);
   }
   level.holes.push(start, nodes.length);
-  level.instances.push({ node: root, slot: index, inside });
+  level.inner.push({ node: root, slot: index, inside: inside.steps });
 }
 
 /** Makes `root`, the node of an instance's own entry, say what it says about a prefab that was read in place behind it. */
@@ -114,7 +114,7 @@ export function overrideInside(
   inherit(host, root, base, root.components, unchanged);
 
   level.holes.push(inside.start, end);
-  level.instances.push({ node: root, slot, inside });
+  level.inner.push({ node: root, slot, inside });
   if ([...overrides.values()].some(isMove)) siblings.rankByPlace(slot, inside.start);
   for (const [target, { json }] of overrides) if (json === null) removeBelow(host, target, overrides);
   for (const [target, { key, json }] of overrides) {

@@ -4,11 +4,9 @@
  * A prefab that is used once is read in place, as a level inside the file that uses it: its nodes are made once, however deep
  * prefabs are inside each other. Nodes have a slot while they are collected; `Slots` tells what became of it.
  */
+import { CopiedSteps, findId, type IdSteps } from "./id-steps.ts";
 import type { Home, IdScope, SceneNode, Template } from "./node.ts";
 import type { Source } from "./report.ts";
-
-/** What an instance has inside: a file that was read in place, or copies of a prefab's nodes. */
-export type Inside = Level | Members;
 
 /** From the slots of nodes while they are collected to their indices in the finished list. */
 export class Slots {
@@ -35,7 +33,7 @@ export class Slots {
 }
 
 /** A file that was read in place, or the outermost one. */
-export class Level implements IdScope, Home {
+export class Level implements IdScope, IdSteps, Home {
   readonly source: Source;
   readonly slots: Slots;
   /** The node of the instance that it is the inside of; nothing for the outermost file. */
@@ -46,13 +44,13 @@ export class Level implements IdScope, Home {
   readonly start: number;
   /** Slots that belong to the inside of its instances, as pairs of start and end, in increasing order. */
   readonly holes: number[] = [];
-  /** In the order of `holes`. */
-  readonly instances: { readonly node: SceneNode; readonly slot: number; readonly inside: Inside }[] = [];
+  /** Its instances, in the order of `holes`: each was read in place, or is copies of a prefab's nodes. */
+  readonly inner: { readonly node: SceneNode; readonly slot: number; readonly inside: IdSteps }[] = [];
   /** Slots of nodes inside its instances that it overrides. */
   readonly touched: number[] = [];
   /** The slots of its own entities by id. */
   readonly ids = new Map<string, number>();
-  private inner: ReadonlyMap<string, Inside> = new Map();
+  private innerById: ReadonlyMap<string, IdSteps> = new Map();
   private prefix: string | undefined = undefined;
 
   constructor(source: Source, slots: Slots, owner: SceneNode | undefined, slot: number, start: number) {
@@ -84,45 +82,49 @@ export class Level implements IdScope, Home {
       if (this.holes[2 * middle + 1] <= slot) low = middle + 1;
       else high = middle;
     }
-    return 2 * low < this.holes.length && this.holes[2 * low] <= slot ? this.instances[low].slot : slot;
+    return 2 * low < this.holes.length && this.holes[2 * low] <= slot ? this.inner[low].slot : slot;
   }
 
   /** From now on ids lead into its instances: call when every entity of it has its id. */
   indexInstances(): void {
-    if (this.instances.length === 0) return;
-    this.inner = new Map(this.instances.map(({ node, inside }) => [node.ownId, inside]));
+    if (this.inner.length === 0) return;
+    this.innerById = new Map(this.inner.map(({ node, inside }) => [node.ownId, inside]));
   }
 
   find(id: string): number | undefined {
-    let level: Level = this;
-    let from = 0;
-    for (;;) {
-      const cut = id.indexOf("/", from);
-      if (cut < 0) break;
-      const inside = level.inner.get(id.slice(from, cut));
-      if (inside === undefined) return undefined;
-      from = cut + 1;
-      if (inside instanceof Members) return inside.findInside(id.slice(from));
-      level = inside;
+    if (id.includes("/")) return findId(this, id);
+    const slot = this.ids.get(id);
+    return slot === undefined ? undefined : this.slots.at(slot);
+  }
+
+  at(id: string): number | undefined {
+    const slot = this.ids.get(id);
+    return slot === undefined || slot === this.slot ? undefined : this.slots.at(slot);
+  }
+
+  into(id: string): IdSteps | undefined {
+    return this.innerById.get(id);
+  }
+
+  forEach(visit: (id: string, index: number) => void): void {
+    for (const [id, slot] of this.ids) {
+      const index = slot === this.slot ? undefined : this.slots.at(slot);
+      if (index !== undefined) visit(id, index);
     }
-    const slot = level.ids.get(from === 0 ? id : id.slice(from));
-    // From outside, the root of a prefab goes by the id of the instance.
-    if (slot === undefined || (level !== this && slot === level.slot)) return undefined;
-    return this.slots.at(slot);
+  }
+
+  instances(): Iterable<readonly [string, IdSteps]> {
+    return this.innerById;
   }
 
   /** The ids of entities that an instance of it may override, own ones first; the root is none of them. */
   *overridable(): IterableIterator<string> {
-    const levels: { readonly inside: Inside; readonly prefix: string }[] = [{ inside: this, prefix: "" }];
-    for (const { inside, prefix } of levels) {
-      if (inside instanceof Members) {
-        for (const id of inside.template.byId.keys()) yield prefix + id;
-        continue;
-      }
-      for (const [id, slot] of inside.ids) {
-        if (slot !== inside.slot && this.slots.at(slot) !== undefined) yield prefix + id;
-      }
-      for (const [id, below] of inside.inner) levels.push({ inside: below, prefix: `${prefix}${id}/` });
+    const levels: { readonly steps: IdSteps; readonly prefix: string }[] = [{ steps: this, prefix: "" }];
+    for (const { steps, prefix } of levels) {
+      const own: string[] = [];
+      steps.forEach((id) => own.push(prefix + id));
+      yield* own;
+      for (const [id, below] of steps.instances()) levels.push({ steps: below, prefix: `${prefix}${id}/` });
     }
   }
 
@@ -192,10 +194,11 @@ export class Members implements IdScope {
     return index;
   }
 
-  /** The same for an id that another file writes behind that of the instance. */
-  findInside(id: string): number | undefined {
-    const index = this.template.byId.get(id);
-    return index === undefined || index === 0 ? undefined : this.copyOf(index);
+  /** What another file leads to behind the id of the instance, by which the root goes there. */
+  get steps(): IdSteps {
+    return new CopiedSteps(this.template.byId.steps, (index) =>
+      index === 0 ? undefined : this.copyOf(index),
+    );
   }
 
   outerId(id: string): string {

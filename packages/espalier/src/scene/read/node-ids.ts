@@ -9,17 +9,18 @@ import type { IdIndex, SceneNode } from "./node.ts";
  * so they are not kept anywhere: they are followed from instance to instance.
  */
 export class NodeIds implements IdIndex {
-  private readonly level: Level;
+  /** The entities and instances of the file. */
+  readonly steps: Level;
   private readonly nodes: readonly SceneNode[];
 
   constructor(level: Level, nodes: readonly SceneNode[]) {
-    this.level = level;
+    this.steps = level;
     this.nodes = nodes;
   }
 
   get(id: string): number | undefined {
     // Users may ask for anything.
-    return typeof id === "string" ? this.level.find(id) : undefined;
+    return typeof id === "string" ? this.steps.find(id) : undefined;
   }
 
   has(id: string): boolean {
@@ -28,8 +29,8 @@ export class NodeIds implements IdIndex {
 
   /** The same after nodes have moved: that at index `k` is at `newIndex[k]` of `nodes` now. */
   reordered(nodes: readonly SceneNode[], newIndex: Int32Array): NodeIds {
-    this.level.slots.renumber(newIndex);
-    return new NodeIds(this.level, nodes);
+    this.steps.slots.renumber(newIndex);
+    return new NodeIds(this.steps, nodes);
   }
 
   /** All ids, those of the file itself first. */

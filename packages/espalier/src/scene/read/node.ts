@@ -5,6 +5,7 @@ import type { AnyInit } from "../../ecs/index.ts";
 import { initOf } from "../../ecs/internal.ts";
 import type { ComponentCodec, FieldInfo } from "../codec.ts";
 import type { Json, JsonObject, JsonStep } from "../json/json.ts";
+import type { IdSteps } from "./id-steps.ts";
 import type { Prefabs } from "./prefab-source.ts";
 import type { ProblemPlace, Source } from "./report.ts";
 
@@ -21,6 +22,8 @@ export interface IdIndex {
   get(id: string): number | undefined;
   has(id: string): boolean;
   keys(): Iterable<string>;
+  /** The same, for whoever goes through all of them. */
+  readonly steps: IdSteps;
 }
 
 /** A file inside what is being read. */
@@ -96,6 +99,7 @@ class RareParts {
   template: Template | undefined = undefined;
   member = 0;
   home: Home | undefined = undefined;
+  id: string | undefined = undefined;
 }
 
 export class SceneNode {
@@ -133,6 +137,7 @@ export class SceneNode {
   get id(): string {
     if (this.rare === undefined) return this.id_;
     const { owner, template, member, home } = this.rare;
+    if (this.rare.id !== undefined) return this.rare.id;
     if (owner !== undefined) {
       const id = owner.id;
       return id === "" ? "" : `${id}/${(template as Template).nodes[member].id}`;
@@ -144,6 +149,15 @@ export class SceneNode {
 
   set id(id: string) {
     this.id_ = id;
+  }
+
+  /**
+   * Makes the id be this very text, the one that the world has, when all ids have been given out. Comparing a text with itself is
+   * quick however long it is.
+   */
+  fixId(id = this.id): string {
+    if (this.isInside) this.parts.id = id;
+    return id;
   }
 
   /** The id in the file that it is an entity of. */

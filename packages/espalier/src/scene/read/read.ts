@@ -130,7 +130,7 @@ function finish({ nodes, level, slots, siblings }: Collected): {
     if (node !== undefined) index[slot] = count++;
   });
   for (const node of there) if (node.parent >= 0) node.parent = index[node.parent];
-  for (const { node } of level.instances) {
+  for (const { node } of level.inner) {
     if (node.instance !== undefined) {
       node.instance.members = node.instance.members.map((slot) => (slot < 0 ? -1 : index[slot]));
     }

@@ -1,6 +1,7 @@
 /**
  * A prefab that was read and checked.
  */
+import { matchIds } from "./id-steps.ts";
 import type { IdIndex, SceneNode, Template } from "./node.ts";
 import type { Prefabs } from "./prefab-source.ts";
 import type { Source } from "./report.ts";
@@ -70,4 +71,11 @@ export class LazyTemplate implements Template {
     this.made ??= this.read();
     return this.made;
   }
+}
+
+/** For each entity of a prefab the index of the same in another form of the prefab; -1 where there is none. */
+export function matchMembers(from: Template, to: Template): Int32Array {
+  const found = matchIds(from.byId.steps, to.byId.steps, from.nodes.length);
+  // Whatever their ids are, the roots are the same, and nothing else is.
+  return found.map((index, k) => (k === 0 ? 0 : index === 0 ? -1 : index));
 }

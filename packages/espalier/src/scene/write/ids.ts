@@ -1,47 +1,29 @@
 /**
- * Ids of entities, both ways, while something is written.
+ * Ids of entities while something is written.
  */
 import { type Entity, indexOf, type World } from "../../ecs/index.ts";
 import { IdMaker } from "../read/link.ts";
 
-/** Ids of entities, both ways. */
+/** Ids of entities, for whoever writes them. */
 export interface EntityIds {
-  /** The living entity of that id. */
-  entity(id: string): Entity | undefined;
   of(entity: Entity): string | undefined;
-  /** Gives the entity an id. */
-  set(entity: Entity, id: string): void;
-  /** The same for an id that follows from what is there, while it is written to a file. */
+  /** Gives the entity an id that follows from that of its instance. */
   give(entity: Entity, id: string): void;
   /** Gives the entity an unused id, like its name or that of its prefab. */
   generate(entity: Entity, like: string | undefined): string;
-  /** Every living entity with an id. */
-  entities(): IterableIterator<Entity>;
-  /** Every id that was ever used. */
-  known(): IterableIterator<string>;
 }
 
-/** Ids for a while: what is written or compared, and kept nowhere. */
+/** Ids for a while, kept nowhere. */
 export class SceneIds implements EntityIds {
   private readonly world: World;
   /** By place in the world: the id, and the entity that has it. An array costs half of a map. */
   private readonly idAt: (string | undefined)[] = [];
   private readonly ownerAt: (Entity | undefined)[] = [];
-  /** What was said; nothing for ids that are no longer used. */
-  private readonly said = new Map<string, Entity | undefined>();
   private readonly reserved = new Set<string>();
-  /** Ids inside instances that are not in `said` yet: they may be very long, and hardly anybody asks for one. */
-  private waiting: Entity[] = [];
-  private readonly maker = new IdMaker((id) => this.last(id) !== undefined || this.reserved.has(id));
+  private readonly maker = new IdMaker((id) => this.reserved.has(id));
 
   constructor(world: World) {
     this.world = world;
-  }
-
-  /** The living entity of that id. */
-  entity(id: string): Entity | undefined {
-    const entity = this.last(id);
-    return entity !== undefined && this.world.isAlive(entity) ? entity : undefined;
   }
 
   of(entity: Entity): string | undefined {
@@ -50,19 +32,14 @@ export class SceneIds implements EntityIds {
   }
 
   set(entity: Entity, id: string): void {
-    const before = this.of(entity);
-    if (before !== undefined && this.last(before) === entity) this.said.set(before, undefined);
-    this.note(entity, id);
-    this.said.set(id, entity);
+    this.reserve(id);
+    this.give(entity, id);
   }
 
   give(entity: Entity, id: string): void {
-    if (this.of(entity) !== undefined) {
-      this.set(entity, id);
-      return;
-    }
-    this.note(entity, id);
-    this.waiting.push(entity);
+    const index = indexOf(entity);
+    this.idAt[index] = id;
+    this.ownerAt[index] = entity;
   }
 
   generate(entity: Entity, like: string | undefined): string {
@@ -79,32 +56,5 @@ export class SceneIds implements EntityIds {
   /** Every living entity with an id. */
   *entities(): IterableIterator<Entity> {
     for (const entity of this.ownerAt) if (entity !== undefined && this.world.isAlive(entity)) yield entity;
-  }
-
-  /** Every id that was ever used. */
-  *known(): IterableIterator<string> {
-    this.complete();
-    yield* this.said.keys();
-  }
-
-  /** The entity that had the id last, dead or alive. */
-  private last(id: string): Entity | undefined {
-    if (this.waiting.length > 0 && id.includes("/")) this.complete();
-    return this.said.get(id);
-  }
-
-  private complete(): void {
-    const { waiting } = this;
-    this.waiting = [];
-    for (const entity of waiting) {
-      const id = this.of(entity);
-      if (id !== undefined) this.said.set(id, entity);
-    }
-  }
-
-  private note(entity: Entity, id: string): void {
-    const index = indexOf(entity);
-    this.idAt[index] = id;
-    this.ownerAt[index] = entity;
   }
 }

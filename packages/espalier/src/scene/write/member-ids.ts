@@ -4,24 +4,32 @@
 import type { Entity, World } from "../../ecs/index.ts";
 import { restoredTimes, unrecorded } from "../../history/internal.ts";
 import { memberOf, noteMember, SceneMember } from "../member.ts";
+import { findId, matchIds, walkBeside } from "../read/id-steps.ts";
 import { IdMaker } from "../read/link.ts";
-import type { IdIndex } from "../read/node.ts";
+import type { Draft } from "../read/read.ts";
+import { IdTree, type Owner } from "./id-tree.ts";
 import type { EntityIds } from "./ids.ts";
+
+/** A draft, and the entities of its nodes. */
+interface Loaded extends Pick<Draft, "nodes" | "byId"> {
+  readonly entities: readonly (Entity | undefined)[];
+}
 
 export class MemberIds implements EntityIds {
   private readonly world: World;
   /** The scene that the ids belong to. */
   private readonly key: number;
-  /** What was loaded: the index of each id, and the entities by index. */
-  private loaded: IdIndex = new Map<string, number>();
-  private loadedEntities: readonly Entity[] = [];
-  /** All that ever had the id besides; the world tells which of them has it now. */
-  private readonly owners = new Map<string, Entity[]>();
+  /** What was loaded last. */
+  private loaded: Loaded | undefined = undefined;
+  /** All that ever had an id besides; the world tells which of them has it now. */
+  private readonly others = new IdTree();
   /** The ids of their own that entities had before they became part of an instance, which may be undone. */
   private readonly former = new Map<Entity, string>();
   /** When the world was last looked through for ids that came by other ways. */
   private seenTimes: number;
-  private readonly maker = new IdMaker((id) => this.loaded.has(id) || this.owners.has(id));
+  private readonly maker = new IdMaker(
+    (id) => this.loaded?.byId.has(id) === true || findId(this.others, id) !== undefined,
+  );
 
   constructor(world: World, key: number) {
     this.world = world;
@@ -29,6 +37,7 @@ export class MemberIds implements EntityIds {
     this.seenTimes = -1;
   }
 
+  /** The living entity of that id. */
   entity(id: string): Entity | undefined {
     return this.current(id) ?? (this.lookAround() ? this.current(id) : undefined);
   }
@@ -59,26 +68,68 @@ export class MemberIds implements EntityIds {
   }
 
   /** Takes over all ids of a draft that was loaded with them. */
-  takeOver(byId: IdIndex, entities: readonly Entity[]): void {
-    this.loaded = byId;
-    this.loadedEntities = entities;
+  takeOver({ nodes, byId }: Draft, entities: readonly Entity[]): void {
+    this.loaded = { nodes, byId, entities };
     this.seenTimes = restoredTimes(this.world);
   }
 
+  /**
+   * The same for a draft that is about to be reloaded: the living entities that have the ids of its nodes. Whoever makes those that are
+   * missing puts them in.
+   */
+  follow(draft: Draft): (Entity | undefined)[] {
+    const { loaded } = this;
+    const find = this.finder(draft);
+    const { nodes, byId } = draft;
+    const entities = nodes.map((node, k) => {
+      const entity = find(k);
+      if (entity !== undefined && node.isInside) node.fixId(this.of(entity));
+      return entity;
+    });
+    this.loaded = { nodes, byId, entities };
+    if (loaded !== undefined) this.keepOthers(loaded);
+    return entities;
+  }
+
+  /** Finds the living entities that have the ids of a draft's nodes. */
+  finder({ nodes, byId }: Draft): (k: number) => Entity | undefined {
+    this.lookAround();
+    const { loaded, others } = this;
+    const same = loaded && matchIds(byId.steps, loaded.byId.steps, nodes.length);
+    const owners: (readonly Owner[] | undefined)[] = [];
+    if (!others.isEmpty) {
+      walkBeside(byId.steps, others, (tree, id, k) => {
+        owners[k] = tree.at(id)?.owners;
+      });
+    }
+    return (k) => {
+      const j = same === undefined ? -1 : same[k];
+      const entity = loaded?.entities[j];
+      if (entity !== undefined && this.of(entity) === loaded?.nodes[j].id) return entity;
+      return owners[k]?.find((owner) => this.of(owner.entity) === owner.id)?.entity;
+    };
+  }
+
+  /** Every living entity with an id. */
   *entities(): IterableIterator<Entity> {
     for (const entity of this.world.query(SceneMember).ids()) if (this.of(entity) !== undefined) yield entity;
   }
 
+  /** Every id that was ever used. */
   *known(): IterableIterator<string> {
-    yield* this.loaded.keys();
-    for (const id of this.owners.keys()) if (!this.loaded.has(id)) yield id;
+    const { loaded } = this;
+    if (loaded !== undefined) yield* loaded.byId.keys();
+    for (const id of this.others.ids()) if (loaded?.byId.has(id) !== true) yield id;
   }
 
   private current(id: string): Entity | undefined {
-    const k = this.loaded.get(id);
-    const loaded = k === undefined ? undefined : this.loadedEntities[k];
-    if (loaded !== undefined && this.of(loaded) === id) return loaded;
-    return this.owners.get(id)?.find((entity) => this.of(entity) === id);
+    const { loaded } = this;
+    // Users may ask for anything.
+    if (typeof id !== "string") return undefined;
+    const k = loaded?.byId.get(id);
+    const entity = k === undefined ? undefined : loaded?.entities[k];
+    if (entity !== undefined && this.of(entity) === id) return entity;
+    return findId(this.others, id)?.owners.find((owner) => this.of(owner.entity) === id)?.entity;
   }
 
   /** Takes note of ids that snapshots or patches brought. `false` when none can have come since the last time. */
@@ -91,8 +142,26 @@ export class MemberIds implements EntityIds {
   }
 
   private remember(entity: Entity, id: string): void {
-    const owners = this.owners.get(id);
-    if (owners === undefined) this.owners.set(id, [entity]);
-    else if (!owners.includes(entity)) owners.push(entity);
+    let tree = this.others;
+    for (const step of id.split("/")) tree = tree.step(step);
+    tree.add({ entity, id });
   }
+
+  /** Remembers who had the ids of a former draft, unless they have them in the present one: a history may bring them back. */
+  private keepOthers({ nodes, byId, entities }: Loaded): void {
+    const present = this.loaded as Loaded;
+    const same = matchIds(byId.steps, present.byId.steps, nodes.length);
+    const isKept = (k: number) => entities[k] === undefined || present.entities[same[k]] === entities[k];
+    if (entities.every((_, k) => isKept(k))) return;
+    const growing = (tree: IdTree): Growing => ({ tree, into: (id) => growing(tree.step(id)) });
+    walkBeside(byId.steps, growing(this.others), ({ tree }, id, k) => {
+      if (!isKept(k)) tree.step(id).add({ entity: entities[k] as Entity, id: nodes[k].id });
+    });
+  }
+}
+
+/** A tree in which every step leads somewhere. */
+interface Growing {
+  readonly tree: IdTree;
+  into(id: string): Growing;
 }

@@ -1,0 +1,133 @@
+/**
+ * Making a living entity say what a node of a draft says: its name and components.
+ */
+import type { Component, Entity, Schema } from "../../ecs/index.ts";
+import { defaultOf } from "../../ecs/internal.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type LateContext, setFields, setLate } from "../build.ts";
+import type { ComponentCodec } from "../codec.ts";
+import { isJsonObject, type JsonObject } from "../json/json.ts";
+import { ownOf, setOwn } from "../json/parse.ts";
+import { equalJson } from "../json/values.ts";
+import { initsOf } from "../read/decode.ts";
+import type { SceneNode } from "../read/node.ts";
+import type { ComponentWriter } from "../write/component-writer.ts";
+import { fieldsDiff } from "../write/instance-diff.ts";
+
+export interface UpdateHost {
+  readonly tree: Hierarchy;
+  readonly writer: ComponentWriter;
+  /** Where ids in the draft lead. */
+  readonly context: LateContext;
+}
+
+/**
+ * @param was - What the file said before: only what it says otherwise now is changed. If left out, the entity is made to say all.
+ * @returns Whether anything was changed.
+ */
+export function updateEntity(
+  host: UpdateHost,
+  entity: Entity,
+  node: SceneNode,
+  was: SceneNode | undefined,
+): boolean {
+  const { tree } = host;
+  const now = tree.nameOf(entity);
+  const name = node.name ?? undefined;
+  const isRenamed = name !== now && (was === undefined || name !== (was.name ?? undefined));
+  if (isRenamed) tree.setName(entity, name);
+  const isChanged =
+    was === undefined ? updateToDraft(host, entity, node) : updateByDifference(host, entity, node, was);
+  return isRenamed || isChanged;
+}
+
+function updateToDraft(host: UpdateHost, entity: Entity, node: SceneNode): boolean {
+  const { tree, writer } = host;
+  const idOf = (other: Entity | null) => (other === null ? null : `\0${other}`);
+  const context = { ...host.context, idOf };
+  const codecs = writer.codecsOf(entity);
+  let isChanged = false;
+  for (const codec of codecs) {
+    const at = indexIn(node, codec);
+    if (at < 0) {
+      tree.world.remove(entity, codec.component);
+      isChanged = true;
+      continue;
+    }
+    const input = { writer, context, onError: () => {} };
+    const fields = Object.keys(fieldsDiff(input, node, codec, writer.valuesOf(entity, codec), at, context));
+    if (fields.length === 0) continue;
+    setTo(host, entity, node, codec, fields);
+    isChanged = true;
+  }
+  for (const [at, { component }] of node.inits.entries()) {
+    if (codecs.some((codec) => codec.component === component)) continue;
+    addComponent(host, entity, node, at);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function updateByDifference(host: UpdateHost, entity: Entity, node: SceneNode, was: SceneNode): boolean {
+  if (node.components === was.components) return false;
+  const { world } = host.tree;
+  const { codecs } = host.writer.registry;
+  let isChanged = false;
+  for (const name of new Set([...Object.keys(was.components), ...Object.keys(node.components)])) {
+    const codec = codecs.get(name);
+    const json = ownOf(node.components, name);
+    const jsonBefore = ownOf(was.components, name);
+    if (codec === undefined || equalJson(json, jsonBefore)) continue;
+    const at = indexIn(node, codec);
+    if (at < 0) {
+      if (!world.remove(entity, codec.component)) continue;
+    } else if (!world.has(entity, codec.component)) {
+      addComponent(host, entity, node, at);
+    } else {
+      setTo(host, entity, node, codec, differingFields(codec, jsonBefore, json));
+    }
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function indexIn({ inits }: SceneNode, { component }: ComponentCodec): number {
+  return inits.findIndex((init) => init.component === component);
+}
+
+function addComponent({ tree, context }: UpdateHost, entity: Entity, node: SceneNode, at: number): void {
+  const init = initsOf(node)[at];
+  tree.world.add(entity, init);
+  for (const late of node.late ?? []) {
+    if (late.codec.component === init.component) setLate(tree, entity, late, context);
+  }
+}
+
+/** Gives fields the values that the draft says. */
+function setTo(
+  { tree, context }: UpdateHost,
+  entity: Entity,
+  node: SceneNode,
+  codec: ComponentCodec,
+  fields: readonly string[],
+): void {
+  const given = (initsOf(node)[indexIn(node, codec)].values ?? {}) as { readonly [field: string]: unknown };
+  const values: { [field: string]: unknown } = {};
+  for (const field of fields) {
+    const late = node.late?.find((value) => value.codec === codec && value.field.name === field);
+    if (late !== undefined) {
+      setLate(tree, entity, late, context);
+      continue;
+    }
+    const own = ownOf(given, field);
+    setOwn(values, field, own === undefined ? defaultOf(codec.component.schema[field]) : own);
+  }
+  if (Object.keys(values).length > 0) setFields(tree, entity, codec.component as Component<Schema>, values);
+}
+
+/** Fields that two forms of a component say differently; one that is left out has its default in both. */
+function differingFields(codec: ComponentCodec, a: unknown, b: unknown): string[] {
+  const left: JsonObject = isJsonObject(a) ? a : {};
+  const right: JsonObject = isJsonObject(b) ? b : {};
+  return [...codec.fields.keys()].filter((field) => !equalJson(ownOf(left, field), ownOf(right, field)));
+}

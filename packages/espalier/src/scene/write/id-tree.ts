@@ -1,0 +1,53 @@
+/**
+ * The entities that ever had an id, step by step.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Steps } from "../read/id-steps.ts";
+
+/** An entity, and the whole id it had. */
+export interface Owner {
+  readonly entity: Entity;
+  readonly id: string;
+}
+
+/** What has one id, and what has the ids that begin with it. */
+export class IdTree implements Steps<IdTree> {
+  readonly owners: Owner[] = [];
+  private below: Map<string, IdTree> | undefined = undefined;
+
+  get isEmpty(): boolean {
+    return this.below === undefined;
+  }
+
+  at(id: string): IdTree | undefined {
+    return this.below?.get(id);
+  }
+
+  into(id: string): IdTree | undefined {
+    return this.at(id);
+  }
+
+  /** What a further step leads to, made if it is not there. */
+  step(id: string): IdTree {
+    this.below ??= new Map();
+    let next = this.below.get(id);
+    if (next === undefined) {
+      next = new IdTree();
+      this.below.set(id, next);
+    }
+    return next;
+  }
+
+  add(owner: Owner): void {
+    if (!this.owners.some(({ entity }) => entity === owner.entity)) this.owners.push(owner);
+  }
+
+  /** All ids that something had. */
+  *ids(): IterableIterator<string> {
+    const trees: IdTree[] = [this];
+    for (const { owners, below } of trees) {
+      if (owners.length > 0) yield owners[0].id;
+      for (const tree of below?.values() ?? []) trees.push(tree);
+    }
+  }
+}
