@@ -275,6 +275,7 @@ function outsideOf(
 /** Entities that came with an inner instance, were moved out of it, and would go with it. */
 function leftOf({ record, tree }: Instance, gone: ReadonlySet<string>): Refusal[] {
   const refusals: Refusal[] = [];
+  if (gone.size === 0) return refusals;
   record.template.nodes.forEach(({ id }, k) => {
     const [inner] = id.split("/");
     if (inner === id || !gone.has(inner) || !tree.world.isAlive(record.members[k])) return;

@@ -6,17 +6,17 @@ import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { transaction } from "../../history/index.ts";
 import { refuseUse, requireEntity, requireList, requireTree } from "../arguments.ts";
-import { type ReloadSummary, reconcile } from "../compare/reconcile.ts";
+import type { ReloadSummary } from "../compare/reconcile.ts";
 import { SceneUseError } from "../errors.ts";
 import type { Json } from "../json/json.ts";
 import { requireDraft } from "../read/load.ts";
 import type { SceneNode } from "../read/node.ts";
-import type { Draft } from "../read/read.ts";
 import { type InstanceRecord, isMember, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
 import { diffInstance, type InstancePatch } from "../write/instance-diff.ts";
 import { reordered, restoreOrder } from "./child-order.ts";
-import { entitiesIn, expandPatch } from "./instance-draft.ts";
+import { followDraft } from "./follow-draft.ts";
+import { expandPatch } from "./instance-draft.ts";
 
 /** One way in which an instance differs from its prefab. */
 export interface Override {
@@ -104,34 +104,12 @@ export class Instance {
     }
     if (override?.kind === "order") return this.revertOrder(override);
     const after = requireDraft(expandPatch(registry, template, reference, {}), {}, "revert");
-    const draft =
+    const before =
       override === undefined
         ? undefined
         : expandPatch(registry, template, reference, patchOf(override), { lenient: true }).draft;
-    return this.follow(after, draft, override === undefined ? this.strangers() : []);
-  }
-
-  /** @internal Makes it follow a draft of itself, by what differs from another one if that is given. */
-  follow(
-    after: Draft,
-    before: Draft | undefined,
-    doomed: readonly Entity[] = [],
-    joined: ReadonlyMap<number, Entity> = new Map(),
-  ): ReloadSummary {
-    const { tree, record } = this;
-    const entities = entitiesIn(tree.world, after, record);
-    for (const [k, entity] of joined) entities[k] = entity;
-    const found = before && entitiesIn(tree.world, before, record);
-    return reconcile({
-      tree,
-      before: before && { draft: before, find: (k) => found?.[k] },
-      after,
-      entities,
-      parent: tree.parentOf(this.root),
-      doomed: new Map(doomed.map((entity) => [entity, undefined])),
-      keepRoots: true,
-      scene: 0,
-    });
+    const doomed = override === undefined ? this.strangers() : [];
+    return followDraft(this.tree, this.record, { after, before, doomed });
   }
 
   /** Refuses to take away what the instance itself is below. */

@@ -16,6 +16,7 @@ import { SceneIds } from "../write/ids.ts";
 import { printScene } from "../write/print-scene.ts";
 import { writeScene } from "../write/write.ts";
 import { editPrefab } from "./apply-overrides.ts";
+import { followDraft } from "./follow-draft.ts";
 import { Instance, instancesIn, type Override, outsideId, requireOverrides } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
 
@@ -170,21 +171,15 @@ export class Prefab {
       externals.set(outsideId(entity), entity);
       return outsideId(entity);
     });
-    const { reference } = instance.record;
+    const { tree, record } = instance;
     const expand = (form: Template) =>
-      expandPatch(registry, form, reference, clean(patch), {
+      expandPatch(registry, form, record.reference, clean(patch), {
         lenient: true,
         externals,
         prefabs: form.prefabs,
       }).draft;
     const after = expand(next.template);
-    if (after === undefined) return;
-    const found = new Map<number, Entity>();
-    for (const [entity, id] of joined) {
-      const k = after.byId.get(`${instanceId}/${id}`);
-      if (k !== undefined) found.set(k, entity);
-    }
-    instance.follow(after, expand(template), [], found);
+    if (after !== undefined) followDraft(tree, record, { after, before: expand(template), joined });
   }
 
   /**

@@ -1,0 +1,56 @@
+/**
+ * Making an instance in a world follow a draft of itself.
+ */
+import type { Entity, World } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type ReloadSummary, reconcile } from "../compare/reconcile.ts";
+import type { InstanceDraft } from "../read/node.ts";
+import type { Draft } from "../read/read.ts";
+import { matchMembers } from "../read/template.ts";
+import type { InstanceRecord } from "../tables.ts";
+import { instanceId } from "./instance-draft.ts";
+
+export interface FollowInput {
+  readonly after: Draft;
+  /** What differs from this is carried over; everything if left out. */
+  readonly before: Draft | undefined;
+  readonly doomed?: readonly Entity[];
+  /** Entities that were added to the instance and belong to the prefab now, by their ids there. */
+  readonly joined?: ReadonlyMap<Entity, string>;
+}
+
+export function followDraft(
+  tree: Hierarchy,
+  record: InstanceRecord,
+  { before, after, doomed = [], joined = new Map() }: FollowInput,
+): ReloadSummary {
+  const entities = entitiesIn(tree.world, after, record);
+  for (const [entity, id] of joined) {
+    const k = after.byId.get(`${instanceId}/${id}`);
+    if (k !== undefined) entities[k] = entity;
+  }
+  const found = before && entitiesIn(tree.world, before, record);
+  return reconcile({
+    tree,
+    before: before && { draft: before, find: (k) => found?.[k] },
+    after,
+    entities,
+    parent: tree.parentOf(record.root),
+    doomed: new Map(doomed.map((entity) => [entity, undefined])),
+    keepRoots: true,
+    scene: 0,
+  });
+}
+
+/** The living entities of an instance by the nodes of a draft, which may be of another form of the prefab. */
+function entitiesIn(world: World, draft: Draft, record: InstanceRecord): (Entity | undefined)[] {
+  const entities: (Entity | undefined)[] = new Array(draft.nodes.length).fill(undefined);
+  const { instance } = draft.nodes[draft.byId.get(instanceId) as number];
+  const { template, members } = instance as InstanceDraft;
+  const same = matchMembers(template, record.template);
+  members.forEach((k, at) => {
+    const entity = record.members[same[at]];
+    if (k >= 0 && entity !== undefined && world.isAlive(entity)) entities[k] = entity;
+  });
+  return entities;
+}
