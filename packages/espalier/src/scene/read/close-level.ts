@@ -1,8 +1,8 @@
 /**
  * The end of a file that was read in place: its ids, parents, references and orders, as if it had been read by itself.
  *
- * It costs as much as the file says, not as many entities as its instances bring: except where it moves entities of a prefab
- * to other parents.
+ * It costs as much as the file says, not as many entities as its instances bring. An entity of a prefab that it moves to another parent
+ * costs the number of its new siblings and the way to it.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Json } from "../json/json.ts";
@@ -41,13 +41,13 @@ export function closeLevel(host: CloseHost, level: Level): void {
     if (node.parent < 0 && slot !== level.slot) node.parent = level.slot;
   }
   if (isFlat) breakCycles(host, level, said);
+  const moves = new Map<number, number>();
   said.forEach((slot, k) => {
     const { parent } = nodes[slot] as SceneNode;
-    const isOwn = k < own.length;
-    if (slot === level.slot || (!isOwn && parent === before[k])) return;
-    if (!isOwn) siblings.remove(before[k], slot);
-    siblings.add(parent, slot);
+    if (k >= own.length && parent !== before[k]) moves.set(slot, parent);
   });
+  siblings.move(moves);
+  for (const slot of own) if (slot !== level.slot) siblings.add((nodes[slot] as SceneNode).parent, slot);
 
   const known = { byId: ids, externals: noEntities, suggestions };
   for (const slot of said) {

@@ -108,14 +108,15 @@ export function overrideInside(
     ids: () => inside.overridable(),
   });
   // The outermost file keeps an account of what came with its instances, in the order of the prefab.
-  const members = level.owner === undefined ? Int32Array.from(siblings.preorder(slot)) : new Int32Array(0);
+  const isOutermost = level.owner === undefined;
+  const members = isOutermost ? Int32Array.from(siblings.preorder(slot)) : new Int32Array(0);
   root.instance = { template, reference, members };
   if (root.name === undefined) root.name = base.name;
   inherit(host, root, base, root.components, unchanged);
 
   level.holes.push(inside.start, end);
   level.inner.push({ node: root, slot, inside });
-  if ([...overrides.values()].some(isMove)) siblings.rankByPlace(slot, inside.start);
+  if (isOutermost && [...overrides.values()].some(isMove)) siblings.rankByPlace(slot, inside.start);
   for (const [target, { json }] of overrides) if (json === null) removeBelow(host, target, overrides);
   for (const [target, { key, json }] of overrides) {
     const from = nodes[target];
@@ -124,7 +125,7 @@ export function overrideInside(
     const node = new SceneNode(root.source, root, key, -1);
     node.standFor(from);
     nodes[target] = node;
-    if (level.owner !== undefined) level.touched.push(target);
+    if (!isOutermost) level.touched.push(target);
     applyOverride(host, node, from, json, unchanged, target);
   }
 }

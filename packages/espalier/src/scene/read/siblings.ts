@@ -10,6 +10,7 @@ import type { SceneNode } from "./node.ts";
 export class Siblings {
   private readonly nodes: readonly (SceneNode | undefined)[];
   private readonly children = new Map<number, number[]>();
+  private readonly parents = new Map<number, number>();
   private readonly ranks = new Map<number, number>();
   private readonly unsorted = new Set<number>();
 
@@ -25,6 +26,7 @@ export class Siblings {
   }
 
   add(parent: number, child: number): void {
+    this.parents.set(child, parent);
     const children = this.children.get(parent);
     if (children === undefined) {
       this.children.set(parent, [child]);
@@ -34,10 +36,23 @@ export class Siblings {
     children.push(child);
   }
 
-  remove(parent: number, child: number): void {
-    const children = this.children.get(parent);
-    const at = children?.indexOf(child) ?? -1;
-    if (at >= 0) children?.splice(at, 1);
+  /** Gives nodes other parents. They stand among their new siblings as they stood in the tree before any of them was moved. */
+  move(moves: ReadonlyMap<number, number>): void {
+    const lists = new Map<number, number[]>();
+    for (const [child, to] of moves) {
+      const list = lists.get(to) ?? this.of(to).filter((other) => !moves.has(other));
+      list.push(child);
+      lists.set(to, list);
+    }
+    for (const list of lists.values()) list.sort((a, b) => this.compare(a, b));
+    for (const child of moves.keys()) {
+      const siblings = this.children.get(this.parents.get(child) ?? -1);
+      siblings?.splice(siblings.indexOf(child), 1);
+    }
+    for (const [to, list] of lists) {
+      for (const child of list) this.parents.set(child, to);
+      this.reorder(to, list);
+    }
   }
 
   /** Puts all children of a node into another order. */
@@ -79,6 +94,25 @@ export class Siblings {
     const slots: number[] = [];
     for (let slot = 0; slot < this.nodes.length; slot++) if (this.nodes[slot] !== undefined) slots.push(slot);
     return slots.sort((a, b) => this.rank(a) - this.rank(b));
+  }
+
+  /** Which of two nodes comes first where parents come before their children. */
+  private compare(a: number, b: number): number {
+    const left = this.pathTo(a);
+    const right = this.pathTo(b);
+    // Of different instances, the one that was collected first.
+    if (left[0] !== right[0]) return a - b;
+    let k = 0;
+    while (k < left.length && left[k] === right[k]) k++;
+    return k === left.length || k === right.length
+      ? left.length - right.length
+      : this.rank(left[k]) - this.rank(right[k]);
+  }
+
+  private pathTo(node: number): number[] {
+    const path: number[] = [];
+    for (let at: number | undefined = node; at !== undefined; at = this.parents.get(at)) path.push(at);
+    return path.reverse();
   }
 
   private rank(slot: number): number {
