@@ -11,6 +11,7 @@ import { attachNode, contextOf, refused, setLate } from "../build.ts";
 import { memberOf } from "../member.ts";
 import { matchIds } from "../read/id-steps.ts";
 import type { Draft } from "../read/read.ts";
+import { targetsOf } from "../read/references.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
 import { type UpdateHost, updateEntity } from "./update-entity.ts";
 import { type Followed, type Grown, noteNews, replaceOthers } from "./update-records.ts";
@@ -96,6 +97,12 @@ class Reconciler implements Followed {
       tree,
       writer: new ComponentWriter(tree, after.registry),
       context: contextOf(after, entities),
+      refersAlike: (late, former) => {
+        const was = before === undefined ? [] : targetsOf(former, before.draft.byId);
+        return targetsOf(late, after.byId).every(
+          (k, at) => was[at] === (k === undefined ? k : this.former[k]),
+        );
+      },
     };
   }
 

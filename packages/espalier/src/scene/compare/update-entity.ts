@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
 import { initsOf } from "../read/decode.ts";
-import type { SceneNode } from "../read/node.ts";
+import type { LateValue, SceneNode } from "../read/node.ts";
 import type { ComponentWriter } from "../write/component-writer.ts";
 import { fieldsDiff } from "../write/instance-diff.ts";
 
@@ -19,6 +19,8 @@ export interface UpdateHost {
   readonly writer: ComponentWriter;
   /** Where ids in the draft lead. */
   readonly context: LateContext;
+  /** Whether ids in a value lead to the same entities as those in a value of the former draft. */
+  refersAlike(late: LateValue, before: LateValue): boolean;
 }
 
 /**
@@ -69,7 +71,6 @@ function updateToDraft(host: UpdateHost, entity: Entity, node: SceneNode): boole
 }
 
 function updateByDifference(host: UpdateHost, entity: Entity, node: SceneNode, was: SceneNode): boolean {
-  if (node.components === was.components) return false;
   const { world } = host.tree;
   const { codecs } = host.writer.registry;
   let isChanged = false;
@@ -77,18 +78,37 @@ function updateByDifference(host: UpdateHost, entity: Entity, node: SceneNode, w
     const codec = codecs.get(name);
     const json = ownOf(node.components, name);
     const jsonBefore = ownOf(was.components, name);
-    if (codec === undefined || equalJson(json, jsonBefore)) continue;
+    if (codec === undefined) continue;
+    // The same text may be the id of another entity, in another file.
+    const elsewhere = referringElsewhere(host, codec, node, was);
+    if (elsewhere.length === 0 && equalJson(json, jsonBefore)) continue;
     const at = indexIn(node, codec);
     if (at < 0) {
       if (!world.remove(entity, codec.component)) continue;
     } else if (!world.has(entity, codec.component)) {
       addComponent(host, entity, node, at);
     } else {
-      setTo(host, entity, node, codec, differingFields(codec, jsonBefore, json));
+      setTo(host, entity, node, codec, [...elsewhere, ...differingFields(codec, jsonBefore, json)]);
     }
     isChanged = true;
   }
   return isChanged;
+}
+
+/** Fields of a component whose ids lead to other entities than before, however they are written. */
+function referringElsewhere(
+  host: UpdateHost,
+  codec: ComponentCodec,
+  node: SceneNode,
+  was: SceneNode,
+): string[] {
+  const fields: string[] = [];
+  for (const late of node.late ?? []) {
+    if (late.codec !== codec) continue;
+    const before = was.late?.find((other) => other.codec === codec && other.field === late.field);
+    if (before !== undefined && !host.refersAlike(late, before)) fields.push(late.field.name);
+  }
+  return fields;
 }
 
 function indexIn({ inits }: SceneNode, { component }: ComponentCodec): number {

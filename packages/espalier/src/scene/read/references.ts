@@ -94,6 +94,18 @@ function complaintOf(
   };
 }
 
+/** The indices of the nodes that ids in a value lead to. */
+export function targetsOf({ field, json, scope }: LateValue, byId: IdIndex): (number | undefined)[] {
+  const found: (number | undefined)[] = [];
+  const entity = (id: string) => {
+    found.push(scope === undefined ? byId.get(id) : scope.find(id));
+    return notYet;
+  };
+  if (field.codec === undefined) entity(json as string);
+  else field.codec.read(json, { entity });
+  return found;
+}
+
 /** What a codec is told that asks for an entity by something else than its id. */
 export function notAnId(id: unknown): string {
   return `its codec asks for the entity ${describeValue(id)}, and ids are texts.`;
