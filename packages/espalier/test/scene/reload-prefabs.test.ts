@@ -78,7 +78,7 @@ class Pair {
     if (made.length === 2) this.strangers.push(made as [Entity, Entity]);
   }
 
-  reload(world: World, mode: "changes" | "reset"): ReloadSummary {
+  reload(world: World, mode: "changes" | "reset"): void {
     const { scene, slow } = this;
     const after = expand(world.files, world.scene);
     this.prefabs = world;
@@ -87,7 +87,6 @@ class Pair {
     ) as ReloadSummary;
     const wanted = this.histories[1].step("reload", () => slow.reload(after, mode)) as ReloadSummary;
     expect(sortedLists(summary)).toEqual(sortedLists(wanted));
-    return summary;
   }
 
   /** Goes back to where the slow twin had these ids. */
@@ -126,10 +125,10 @@ describe("reloading prefabs inside prefabs", () => {
           const before = pair.lines();
           const ids = new Map(pair.slow.ids);
           world = variant(random, world);
-          const summary = pair.reload(world, random(3) === 0 ? "reset" : "changes");
+          pair.reload(world, random(3) === 0 ? "reset" : "changes");
           pair.expectSame();
-          const isStep = Object.values(summary).some((list) => list.length > 0);
-          if (!isStep || random(3) > 0) continue;
+          // What changes nothing is no step.
+          if (random(3) > 0 || pair.lines().join() === before.join()) continue;
           pair.undo(ids);
           expect(pair.lines()).toEqual(before);
           pair.expectSame();
@@ -156,6 +155,7 @@ describe("reloading prefabs inside prefabs", () => {
         history.undo();
         expect(scene.save()).toBe(text);
         history.redo();
+        scene.save();
         files = second.files;
         scene.reload(fileOf(second.scene), { mode: random(2) === 0 ? "changes" : "reset" });
         expect(scene.save()).toBe(format.load(emptyTree(), fileOf(second.scene), { prefabs }).save());
