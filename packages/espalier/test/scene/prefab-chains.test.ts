@@ -4,6 +4,7 @@ import { createSceneFormat, type SceneFile } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { property } from "../testing.ts";
+import { chain } from "./prefab-chain.ts";
 import {
   Broken,
   type Entry,
@@ -148,37 +149,6 @@ function damage(random: (below: number) => number, file: { entities: Entry[] }):
     entry.overrides = { ...entry.overrides, [`e${random(9)}`]: { name: "x" } };
 }
 
-/** Prefabs of which each contains the next, with a child beside it, a reference, an order and overrides by id and by name. */
-function chain(levels: number): { [name: string]: SceneFile } {
-  const prefabs: { [name: string]: unknown } = {};
-  for (let k = 0; k < levels; k++) {
-    const isLast = k === levels - 1;
-    const inner = {
-      id: "in",
-      prefab: String(k + 1),
-      components: { Aim: { at: "side" } },
-      overrides: {
-        side: { components: { Position: { x: k } }, children: [{ id: "more" }] },
-        Second: { name: "S" },
-      },
-    };
-    prefabs[k] = {
-      entities: [
-        {
-          id: "root",
-          order: ["side", "second"],
-          children: [
-            { id: "second", name: "Second" },
-            { id: "side", components: { Aim: { at: isLast ? "second" : "in" } } },
-            ...(isLast ? [] : [inner]),
-          ],
-        },
-      ],
-    };
-  }
-  return prefabs as { [name: string]: SceneFile };
-}
-
 describe("a chain of 10,000 prefabs, each with the next inside", () => {
   // Once per level, each of these would make fifty million entities.
   const levels = 10_000;
@@ -204,6 +174,22 @@ describe("a chain of 10,000 prefabs, each with the next inside", () => {
     expect(prefab.size).toBe(count);
     expect(instance.overrides()).toEqual([]);
     expect(prefab.toFile().entities).toHaveLength(5);
+  });
+
+  it("is checked, loaded and saved where every level moves entities of the next to other parents", () => {
+    const moving = chain(levels, { moves: true });
+    const scene = { entities: [{ id: "s", prefab: "0" }] };
+    expect(format.check(scene, { prefabs: moving })).toEqual([]);
+    const tree = createHierarchy(createWorld());
+    const loaded = format.load(tree, scene, { prefabs: moving });
+    const side = `s/${"in/".repeat(levels - 2)}side`;
+    expect(tree.childrenOf(loaded.entity(side)).map((child) => loaded.idOf(child)?.slice(-11))).toEqual([
+      "n/in/second",
+      "/in/in/more",
+    ]);
+    const text = loaded.save();
+    expect(text).not.toContain("overrides");
+    expect(format.load(createHierarchy(createWorld()), text, { prefabs: moving }).save()).toBe(text);
   });
 
   it("is refused where its end contains its beginning, or is broken", () => {

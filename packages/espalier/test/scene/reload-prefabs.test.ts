@@ -134,7 +134,7 @@ describe("reloading prefabs inside prefabs", () => {
           pair.expectSame();
         }
       },
-      150,
+      100,
     );
   });
 
