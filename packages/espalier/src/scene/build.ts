@@ -110,7 +110,7 @@ export interface LateContext {
 export function contextOf(draft: Draft, entities: readonly (Entity | undefined)[]): LateContext {
   return {
     entity: (id) => {
-      const k = draft.byId.get(id);
+      const k = draft.byId.find(id);
       return k === undefined ? draft.externals.get(id) : entities[k];
     },
     at: (index) => entities[index],

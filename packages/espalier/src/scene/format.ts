@@ -139,7 +139,7 @@ export class SceneFormat {
     requireTree(tree, "save");
     requireOptions(options, "save", saveOptions, tree.world.checks);
     for (const entity of requireList(from, "what is saved", "save")) requireEntity(tree, entity, "save");
-    const ids = new SceneIds(tree.world);
+    const ids = new SceneIds();
     for (const entity of from) ids.generate(entity, tree.nameOf(entity));
     return printWorld({
       tree,

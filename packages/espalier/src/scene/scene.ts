@@ -101,7 +101,15 @@ export class Scene {
     if (entity !== undefined) return entity;
     throw new SceneUseError(
       "scene/unknown-id",
-      `Cannot find entity ${describeValue(id)}: it is not in the scene, or was destroyed. ${typeof id === "string" ? suggest(id, this.ids.known(), "ids") : "An id is a text."}`,
+      `Cannot find entity ${describeValue(id)}: it is not in the scene, or was destroyed. ${
+        typeof id === "string"
+          ? suggest(
+              id,
+              Array.from(this.ids.entities(), (other) => this.ids.of(other) as string),
+              "ids",
+            )
+          : "An id is a text."
+      }`,
     );
   }
 
@@ -156,7 +164,7 @@ export class Scene {
     return id;
   }
 
-  /** @internal For the self-test: ids that do not lead to the entity that has them, or lead to another. */
+  /** @internal For the self-test: ids that do not lead to the entity that has them. */
   *wrongIds(): IterableIterator<Finding> {
     const code = "scene/inconsistent";
     for (const entity of this.ids.entities()) {
@@ -165,11 +173,6 @@ export class Scene {
       if (found === entity) continue;
       const where = found === undefined ? "nobody" : this.tree.label(found);
       yield { code, entity, message: `${this.tree.label(entity)} has the id ${id}, which leads to ${where}` };
-    }
-    for (const id of this.ids.known()) {
-      const entity = this.ids.entity(id);
-      if (entity === undefined || this.ids.of(entity) === id) continue;
-      yield { code, entity, message: `the id ${id} leads to ${this.tree.label(entity)}, which has another` };
     }
   }
 
@@ -229,16 +232,9 @@ export class Scene {
     const reset = all.mode === "reset" || this.origin === undefined;
     const draft = reset ? undefined : this.readOrigin(all);
     const entities = this.ids.follow(after);
-    let find: ((k: number) => Entity | undefined) | undefined;
     const summary = reconcile({
       tree: this.tree,
-      before: draft && {
-        draft,
-        find: (k) => {
-          find ??= this.ids.finder(draft);
-          return find(k);
-        },
-      },
+      before: draft && { draft, find: this.ids.amongOthers(draft) },
       after,
       entities,
       parent: this.parent,

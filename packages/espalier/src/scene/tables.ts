@@ -24,15 +24,13 @@ export interface InstanceRecord {
   readonly members: readonly Entity[];
   /** The ids that its entities have by that of the root, once they were noted. Ids deep inside are long: they are kept to be the same texts. */
   noted?: { readonly root: string; readonly ids: readonly string[] };
-  /** The same as a set, once somebody has asked about a large one. */
+  /** The members as a set, once somebody has asked. */
   memberSet?: ReadonlySet<Entity>;
 }
 
 /** Whether an entity was made from the prefab of an instance. */
 export function isMember(record: InstanceRecord, entity: Entity): boolean {
-  const { members } = record;
-  if (members.length < 50) return members.includes(entity);
-  record.memberSet ??= new Set(members);
+  record.memberSet ??= new Set(record.members);
   return record.memberSet.has(entity);
 }
 

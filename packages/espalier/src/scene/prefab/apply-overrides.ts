@@ -53,7 +53,7 @@ function add(
   overrides: readonly Override[],
 ): Map<Entity, string> {
   const { tree } = instance;
-  const ids = new SceneIds(tree.world);
+  const ids = new SceneIds();
   // So that new ids differ from those of the prefab.
   for (const id of entries.keys()) ids.reserve(id);
   const parents = new Map<Entity, string>();

@@ -55,7 +55,7 @@ export class Instance {
   /** The entity that was made from the prefab's entity of that id; nothing when there is none, or no longer. */
   find(id: string): Entity | undefined {
     const { template, members } = this.record;
-    const entity = members[template.byId.get(id) ?? -1];
+    const entity = members[template.byId.find(id) ?? -1];
     return entity !== undefined && this.tree.world.isAlive(entity) ? entity : undefined;
   }
 
@@ -73,7 +73,7 @@ export class Instance {
     const { name, components, overrides } = this.patch(idOf);
     const list = partsOf(".", this.root, nodes[0], { ...(name === undefined ? {} : { name }), components });
     for (const [target, patch] of Object.entries(overrides)) {
-      const k = template.byId.get(target) as number;
+      const k = template.byId.find(target) as number;
       if (patch === null) list.push({ kind: "removed", target, entity: undefined });
       else list.push(...partsOf(target, members[k], nodes[k], patch));
     }
@@ -126,7 +126,7 @@ export class Instance {
 
   private revertOrder({ target, value }: Override): ReloadSummary {
     const { record, tree } = this;
-    const index = target === "." ? 0 : record.template.byId.get(target);
+    const index = target === "." ? 0 : record.template.byId.find(target);
     transaction(tree.world, () => restoreOrder(tree, record, index as number));
     return { added: [], removed: [], moved: value as readonly string[], changed: [] };
   }

@@ -113,7 +113,7 @@ export class Prefab {
         }
         if (!this.hasLate) return;
         const at = (index: number) => members[index];
-        const context = { entity: (id: string) => at(byId.get(id) as number), at };
+        const context = { entity: (id: string) => at(byId.find(id) as number), at };
         nodes.forEach(({ late = [] }, k) => {
           for (const value of late) setLate(tree, members[k], value, context);
         });
@@ -143,7 +143,7 @@ export class Prefab {
     const result = expandPatch(registry, template, name, patch, { prefabs });
     const draft = requireDraft(result, { file: template.file }, "instantiate");
     const entities = build(tree, draft, parent, { place, doing: "instantiate" });
-    return entities[draft.byId.get(instanceId) as number];
+    return entities[draft.byId.find(instanceId) as number];
   }
 
   /** All living instances in a tree. */
@@ -221,7 +221,7 @@ export class Prefab {
     const result = readScene(registry, template.source.value as unknown as SceneFile, options);
     const draft = requireDraft(result, { lenient: true }, "write");
     const entities = build(tree, draft, null);
-    const ids = new SceneIds(tree.world);
+    const ids = new SceneIds();
     entities.forEach((entity, k) => {
       // What comes with an instance gets its id when it is written.
       if (!draft.nodes[k].isInside) ids.set(entity, draft.nodes[k].id);

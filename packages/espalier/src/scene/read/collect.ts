@@ -50,10 +50,10 @@ export interface TemplateProblem {
 
 interface Frame {
   readonly list: readonly Json[];
-  readonly container: SceneNode | undefined;
-  /** The node that nested entities become children of. */
-  readonly parent: SceneNode | undefined;
-  readonly via: string | undefined;
+  readonly container?: SceneNode;
+  /** The slot of the node that nested entities become children of. */
+  readonly parent?: number;
+  readonly via?: string | undefined;
   readonly level: Level;
   /** The place of the entity that is the root of a prefab. */
   readonly rootAt?: number;
@@ -92,8 +92,6 @@ class Collector implements ExpandHost {
   readonly decoder: Decoder;
   readonly options: CollectOptions;
   private readonly frames: Frame[] = [];
-  /** The index of each node that has nested children, while they are being read. */
-  private readonly indexOf = new Map<SceneNode, number>();
 
   constructor(source: Source, registry: Registry, report: Report, options: CollectOptions) {
     this.report = report;
@@ -104,14 +102,7 @@ class Collector implements ExpandHost {
 
   run(entities: readonly Json[]): void {
     const { level } = this;
-    this.frames.push({
-      list: entities,
-      container: undefined,
-      parent: undefined,
-      via: undefined,
-      level,
-      at: 0,
-    });
+    this.frames.push({ list: entities, level, at: 0 });
     while (this.frames.length > 0) {
       const frame = this.frames[this.frames.length - 1];
       if (frame.at < frame.list.length) {
@@ -134,7 +125,7 @@ class Collector implements ExpandHost {
   }
 
   /** Makes `list` be read next, as children of `parent`. */
-  nest(list: readonly Json[], container: SceneNode, parent: SceneNode, via: string | undefined): void {
+  nest(list: readonly Json[], container: SceneNode, parent: number, via: string | undefined): void {
     this.frames.push({ list, container, parent, via, level: this.level, at: 0 });
   }
 
@@ -196,7 +187,7 @@ class Collector implements ExpandHost {
           this.unknownKey(node, [], key, value, entityKeys);
       }
     }
-    if (frame.parent !== undefined) node.parent = this.indexOf.get(frame.parent) as number;
+    if (frame.parent !== undefined) node.parent = frame.parent;
     if (prefab === undefined) {
       if (overrides !== undefined) {
         this.shape(node, ["overrides"], "overrides needs a prefab to override. Add prefab, or remove it.");
@@ -211,8 +202,7 @@ class Collector implements ExpandHost {
   private children(node: SceneNode, index: number, children: Json | undefined): void {
     const list = children === undefined ? undefined : this.list(node, "children", children);
     if (list === undefined || list.length === 0) return;
-    this.indexOf.set(node, index);
-    this.nest(list, node, node, undefined);
+    this.nest(list, node, index, undefined);
   }
 
   /** `true` when the prefab is read next, and then what the entry says about it. */
@@ -285,22 +275,7 @@ class Collector implements ExpandHost {
       this.children(node, index, children);
     };
     const list = (source.value as JsonObject).entities as readonly Json[];
-    const container = undefined;
-    this.frames.push({
-      list,
-      container,
-      parent: container,
-      via: undefined,
-      level: inside,
-      rootAt,
-      done,
-      at: 0,
-    });
-  }
-
-  /** Remembers where a node stands, for entities that will be nested in it. */
-  remember(node: SceneNode, index: number): void {
-    this.indexOf.set(node, index);
+    this.frames.push({ list, level: inside, rootAt, done, at: 0 });
   }
 
   // Parts of an entry --------------------------------------------------------------------------------------------------

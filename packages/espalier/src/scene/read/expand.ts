@@ -22,8 +22,7 @@ export interface ExpandHost {
   readonly level: Level;
   readonly report: Report;
   readonly decoder: Decoder;
-  nest(list: readonly Json[], container: SceneNode, parent: SceneNode, via: string | undefined): void;
-  remember(node: SceneNode, index: number): void;
+  nest(list: readonly Json[], container: SceneNode, parent: number, via: string | undefined): void;
   name(node: SceneNode, value: Json): string | undefined;
   list(node: SceneNode, key: string, value: Json): readonly Json[] | undefined;
   shape(node: SceneNode, steps: readonly JsonStep[], message: string): void;
@@ -54,7 +53,7 @@ export function copyInstance(host: ExpandHost, root: SceneNode, index: number, e
   const overrides = findTargets(host, root, entry, {
     root: 0,
     find: (key) => template.find(key),
-    ids: () => [...template.byId.keys()].slice(1),
+    ids: () => [...template.byId.keys()].filter((id) => id !== from[0].id),
   });
   const scoped = (late: LateValue): LateValue => ({ ...late, scope: inside.scopeOf(late.scope) });
 
@@ -86,7 +85,7 @@ export function copyInstance(host: ExpandHost, root: SceneNode, index: number, e
     applyOverride(host, nodes[members[k]] as SceneNode, from[k], json, scoped, members[k]);
   }
   level.holes.push(start, nodes.length);
-  level.inner.push({ node: root, slot: index, inside: inside.steps });
+  level.inner.push({ node: root, inside: inside.steps });
 }
 
 /** Makes `root`, the node of an instance's own entry, say what it says about a prefab that was read in place behind it. */
@@ -105,7 +104,7 @@ export function overrideInside(
   const overrides = findTargets(host, root, entry, {
     root: slot,
     find: (key) => inside.find(key) ?? findByNames(host, inside, key),
-    ids: () => inside.overridable(),
+    ids: () => inside.keys(),
   });
   // The outermost file keeps an account of what came with its instances, in the order of the prefab.
   const isOutermost = level.owner === undefined;
@@ -115,7 +114,7 @@ export function overrideInside(
   inherit(host, root, base, root.components, unchanged);
 
   level.holes.push(inside.start, end);
-  level.inner.push({ node: root, slot, inside });
+  level.inner.push({ node: root, inside });
   if (isOutermost && [...overrides.values()].some(isMove)) siblings.rankByPlace(slot, inside.start);
   for (const [target, { json }] of overrides) if (json === null) removeBelow(host, target, overrides);
   for (const [target, { key, json }] of overrides) {
@@ -246,9 +245,7 @@ function applyOverride(
       node.order = host.list(node, key, value);
     } else if (key === "children") {
       const list = host.list(node, key, value);
-      if (list === undefined) continue;
-      host.remember(node, index);
-      host.nest(list, node.container as SceneNode, node, node.via);
+      if (list !== undefined) host.nest(list, node.container as SceneNode, index, node.via);
     } else {
       host.unknownKey(node, [], key, value, overrideKeys);
     }

@@ -57,35 +57,27 @@ export function matchIds(from: IdSteps, to: IdSteps, count: number): Int32Array 
   return found;
 }
 
-/** The ids of copies of a prefab's nodes. */
-export class CopiedSteps implements IdSteps {
-  private readonly steps: IdSteps;
-  private readonly copyOf: (index: number) => number | undefined;
-
-  /** @param copyOf - The index of the copy of a node; nothing where there is none, as of the root. */
-  constructor(steps: IdSteps, copyOf: (index: number) => number | undefined) {
-    this.steps = steps;
-    this.copyOf = copyOf;
-  }
-
-  at(id: string): number | undefined {
-    const index = this.steps.at(id);
-    return index === undefined ? undefined : this.copyOf(index);
-  }
-
-  into(id: string): IdSteps | undefined {
-    const inner = this.steps.into(id);
-    return inner === undefined ? undefined : new CopiedSteps(inner, this.copyOf);
-  }
-
-  forEach(visit: (id: string, index: number) => void): void {
-    this.steps.forEach((id, index) => {
-      const copy = this.copyOf(index);
-      if (copy !== undefined) visit(id, copy);
-    });
-  }
-
-  *instances(): IterableIterator<readonly [string, IdSteps]> {
-    for (const [id, inner] of this.steps.instances()) yield [id, new CopiedSteps(inner, this.copyOf)];
-  }
+/**
+ * The ids of copies of a prefab's nodes.
+ *
+ * @param copyOf - The index of the copy of a node; nothing where there is none, as of the root.
+ */
+export function copiedSteps(steps: IdSteps, copyOf: (index: number) => number | undefined): IdSteps {
+  return {
+    at: (id) => {
+      const index = steps.at(id);
+      return index === undefined ? undefined : copyOf(index);
+    },
+    into: (id) => {
+      const inner = steps.into(id);
+      return inner && copiedSteps(inner, copyOf);
+    },
+    forEach: (visit) => {
+      steps.forEach((id, index) => {
+        const copy = copyOf(index);
+        if (copy !== undefined) visit(id, copy);
+      });
+    },
+    instances: () => Array.from(steps.instances(), ([id, inner]) => [id, copiedSteps(inner, copyOf)]),
+  };
 }

@@ -4,8 +4,8 @@
  * A prefab that is used once is read in place, as a level inside the file that uses it: its nodes are made once, however deep
  * prefabs are inside each other. Nodes have a slot while they are collected; `Slots` tells what became of it.
  */
-import { CopiedSteps, findId, type IdSteps } from "./id-steps.ts";
-import type { Home, IdScope, SceneNode, Template } from "./node.ts";
+import { copiedSteps, findId, type IdSteps } from "./id-steps.ts";
+import type { Home, IdIndex, IdScope, SceneNode, Template } from "./node.ts";
 import type { Source } from "./report.ts";
 
 /** From the slots of nodes while they are collected to their indices in the finished list. */
@@ -33,7 +33,7 @@ export class Slots {
 }
 
 /** A file that was read in place, or the outermost one. */
-export class Level implements IdScope, IdSteps, Home {
+export class Level implements IdIndex, Home {
   readonly source: Source;
   readonly slots: Slots;
   /** The node of the instance that it is the inside of; nothing for the outermost file. */
@@ -44,8 +44,8 @@ export class Level implements IdScope, IdSteps, Home {
   readonly start: number;
   /** Slots that belong to the inside of its instances, as pairs of start and end, in increasing order. */
   readonly holes: number[] = [];
-  /** Its instances, in the order of `holes`: each was read in place, or is copies of a prefab's nodes. */
-  readonly inner: { readonly node: SceneNode; readonly slot: number; readonly inside: IdSteps }[] = [];
+  /** Its instances: each was read in place, or is copies of a prefab's nodes. */
+  readonly inner: { readonly node: SceneNode; readonly inside: IdSteps }[] = [];
   /** Slots of nodes inside its instances that it overrides. */
   readonly touched: number[] = [];
   /** The slots of its own entities by id. */
@@ -73,18 +73,6 @@ export class Level implements IdScope, IdSteps, Home {
     return own;
   }
 
-  /** The slot of the instance that a slot is inside of; the same slot for an own entity. */
-  ownerAt(slot: number): number {
-    let low = 0;
-    let high = this.holes.length / 2;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.holes[2 * middle + 1] <= slot) low = middle + 1;
-      else high = middle;
-    }
-    return 2 * low < this.holes.length && this.holes[2 * low] <= slot ? this.inner[low].slot : slot;
-  }
-
   /** From now on ids lead into its instances: call when every entity of it has its id. */
   indexInstances(): void {
     if (this.inner.length === 0) return;
@@ -92,7 +80,8 @@ export class Level implements IdScope, IdSteps, Home {
   }
 
   find(id: string): number | undefined {
-    if (id.includes("/")) return findId(this, id);
+    // Users may ask for anything.
+    if (typeof id === "string" && id.includes("/")) return findId(this, id);
     const slot = this.ids.get(id);
     return slot === undefined ? undefined : this.slots.at(slot);
   }
@@ -117,8 +106,8 @@ export class Level implements IdScope, IdSteps, Home {
     return this.innerById;
   }
 
-  /** The ids of entities that an instance of it may override, own ones first; the root is none of them. */
-  *overridable(): IterableIterator<string> {
+  /** All ids that lead somewhere, own ones first; the root of a prefab has none. */
+  *keys(): IterableIterator<string> {
     const levels: { readonly steps: IdSteps; readonly prefix: string }[] = [{ steps: this, prefix: "" }];
     for (const { steps, prefix } of levels) {
       const own: string[] = [];
@@ -189,20 +178,18 @@ export class Members implements IdScope {
     const copies: Members[] = [this];
     let scope = this.inner;
     for (; scope instanceof Members; scope = scope.inner) copies.push(scope);
-    let index = scope === undefined ? copies[copies.length - 1].template.byId.get(id) : scope.find(id);
+    let index = scope === undefined ? copies[copies.length - 1].template.byId.find(id) : scope.find(id);
     for (let k = copies.length - 1; k >= 0 && index !== undefined; k--) index = copies[k].copyOf(index);
     return index;
   }
 
   /** What another file leads to behind the id of the instance, by which the root goes there. */
   get steps(): IdSteps {
-    return new CopiedSteps(this.template.byId.steps, (index) =>
-      index === 0 ? undefined : this.copyOf(index),
-    );
+    return copiedSteps(this.template.byId, (index) => (index === 0 ? undefined : this.copyOf(index)));
   }
 
   outerId(id: string): string {
-    const index = this.inner === undefined ? this.template.byId.get(id) : this.inner.find(id);
+    const index = this.inner === undefined ? this.template.byId.find(id) : this.inner.find(id);
     if (index === 0) return this.root.id;
     return `${this.root.id}/${this.inner === undefined ? id : this.inner.outerId(id)}`;
   }

@@ -121,7 +121,8 @@ export class TemplateLibrary {
       newIndex[k] = at;
     });
     for (const node of nodes) if (node.parent >= 0) node.parent = newIndex[node.parent];
-    return { nodes, byId: draft.byId.reordered(nodes, newIndex) };
+    draft.byId.slots.renumber(newIndex);
+    return { nodes, byId: draft.byId };
   }
 
   /** A prefab that is used once: read where it is used, and by itself only when somebody asks for it. */

@@ -4,7 +4,7 @@
 import { formatPath, type Json } from "../json/json.ts";
 import type { Level } from "./level.ts";
 import type { IdSuggestions } from "./nearest.ts";
-import type { IdIndex, SceneNode } from "./node.ts";
+import type { IdScope, SceneNode } from "./node.ts";
 import type { Report, Source } from "./report.ts";
 
 /** Gives the own entities of a file their ids. */
@@ -90,13 +90,14 @@ export class IdMaker {
 /** Sets the parent that the file names by id, if it does. */
 export function resolveParent(
   node: SceneNode,
-  ids: Pick<IdIndex, "get"> & { readonly suggestions: IdSuggestions },
+  byId: IdScope,
+  suggestions: IdSuggestions,
   report: Report,
   lenient: boolean,
 ): void {
   const { parentId } = node;
   if (parentId === undefined) return;
-  const parent = ids.get(parentId);
+  const parent = byId.find(parentId);
   if (parent !== undefined) {
     node.parent = parent;
     return;
@@ -105,7 +106,7 @@ export function resolveParent(
     "scene/missing-parent",
     node.place("parent"),
     () =>
-      `${node.label} has the parent ${JSON.stringify(parentId)}, which is not in the scene. ${ids.suggestions.for(parentId)}`,
+      `${node.label} has the parent ${JSON.stringify(parentId)}, which is not in the scene. ${suggestions.for(parentId)}`,
   );
   node.parent = -1;
   if (lenient && !node.isInside) node.keepKey("parent", parentId);
@@ -119,7 +120,7 @@ export function resolveParent(
  */
 export function orderNodes(
   nodes: readonly SceneNode[],
-  byId: IdIndex,
+  byId: IdScope,
   rootOrder: readonly Json[] | undefined,
   report: Report,
   source: Source,
@@ -129,13 +130,12 @@ export function orderNodes(
   const order = new Int32Array(nodes.length);
   const count = children.preorder(order);
   if (count < nodes.length) {
-    breakCycles(nodes, order, count, report);
+    breakCycles(nodes, nodes.keys(), report, -1);
     children = new ChildLists(nodes, sequence);
   }
   let reordered = count < nodes.length;
-  const find = (id: string) => byId.get(id);
   const apply = (index: number, wanted: readonly Json[]) => {
-    children.reorder(index, wantedOrder(index, wanted, children.of(index), { nodes, find, report, source }));
+    children.reorder(index, wantedOrder(index, wanted, children.of(index), { nodes, byId, report, source }));
     reordered = true;
   };
   if (rootOrder !== undefined) apply(-1, rootOrder);
@@ -151,7 +151,7 @@ interface OrderHost {
   readonly nodes: readonly (SceneNode | undefined)[];
   readonly report: Report;
   readonly source: Source;
-  find(id: string): number | undefined;
+  readonly byId: IdScope;
 }
 
 /** The children of node `index` in the order that the file asks for, by ids or names; those it does not name come last. */
@@ -159,7 +159,7 @@ export function wantedOrder(
   index: number,
   wanted: readonly Json[],
   children: readonly number[],
-  { nodes, find, report, source }: OrderHost,
+  { nodes, byId, report, source }: OrderHost,
 ): number[] {
   const listed = new Set<number>();
   const named = new Map<unknown, number>();
@@ -168,7 +168,7 @@ export function wantedOrder(
   wanted.forEach((id, at) => {
     let child: number | undefined;
     if (typeof id === "string") {
-      child = find(id);
+      child = byId.find(id);
       if (!isChild(child)) child = named.get(id) ?? child;
     }
     if (child !== undefined && isChild(child) && !listed.has(child)) {
@@ -240,34 +240,41 @@ export class ChildLists {
   }
 }
 
-function breakCycles(nodes: readonly SceneNode[], order: Int32Array, reached: number, report: Report): void {
-  const state = new Uint8Array(nodes.length);
-  for (let k = 0; k < reached; k++) state[order[k]] = 2;
-  for (let k = 0; k < nodes.length; k++) {
+/**
+ * Finds entities that are their own ancestors and reports them, once per circle. They get the parent `top`.
+ *
+ * @param from - Where to look: these, and what is above them.
+ */
+export function breakCycles(
+  nodes: readonly (SceneNode | undefined)[],
+  from: Iterable<number>,
+  report: Report,
+  top: number,
+): void {
+  const done = new Map<number, boolean>();
+  for (const start of from) {
     const walked: number[] = [];
-    let at = k;
-    for (; at >= 0 && state[at] === 0; at = nodes[at].parent) {
-      state[at] = 1;
+    let at = start;
+    for (; at >= 0 && !done.has(at); at = (nodes[at] as SceneNode).parent) {
+      done.set(at, false);
       walked.push(at);
     }
-    if (at >= 0 && state[at] === 1) reportCycle(nodes, at, report);
-    for (const index of walked) state[index] = 2;
+    if (at >= 0 && done.get(at) === false) {
+      reportCycle(nodes, at, report);
+      (nodes[at] as SceneNode).parent = at === top ? -1 : top;
+    }
+    for (const index of walked) done.set(index, true);
   }
 }
 
-/** Reports that a node is its own ancestor, and makes it a root. */
-export function reportCycle(
-  nodes: readonly (SceneNode | undefined)[],
-  start: number,
-  report: Report,
-  idOf = (node: SceneNode) => node.id,
-): void {
+/** Reports that a node is its own ancestor. */
+function reportCycle(nodes: readonly (SceneNode | undefined)[], start: number, report: Report): void {
   // From the entity down to itself, as paths are read, while parents lead up.
   const ids: string[] = [];
   let at = start;
   do {
     at = (nodes[at] as SceneNode).parent;
-    ids.push(idOf(nodes[at] as SceneNode));
+    ids.push((nodes[at] as SceneNode).id);
   } while (at !== start);
   ids.reverse();
   const shown =
@@ -278,5 +285,4 @@ export function reportCycle(
     node.place("parent"),
     `${node.label} is its own ancestor: ${[...shown, ids[0]].join(" > ")}. Give one of them a parent outside the circle, or none.`,
   );
-  node.parent = -1;
 }

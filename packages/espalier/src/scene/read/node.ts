@@ -17,13 +17,10 @@ export interface IdScope {
   outerId(id: string): string;
 }
 
-/** The ids of nodes. */
-export interface IdIndex {
-  get(id: string): number | undefined;
-  has(id: string): boolean;
+/** The ids of nodes: those of the file that was read, and of what came with its instances. */
+export interface IdIndex extends IdScope, IdSteps {
+  /** All ids, those of the file itself first. */
   keys(): Iterable<string>;
-  /** The same, for whoever goes through all of them. */
-  readonly steps: IdSteps;
 }
 
 /** A file inside what is being read. */

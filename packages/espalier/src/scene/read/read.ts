@@ -9,11 +9,11 @@ import { parseJson, setOwn } from "../json/parse.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Registry } from "../registry.ts";
 import { type Collected, type CollectOptions, collect } from "./collect.ts";
+import type { Level } from "./level.ts";
 import { assignIds, type ChildLists, orderNodes, resolveParent } from "./link.ts";
 import { migrate } from "./migrate.ts";
 import { IdSuggestions, suggest } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
-import { NodeIds } from "./node-ids.ts";
 import { checkReferences } from "./references.ts";
 import type { Report, Source } from "./report.ts";
 
@@ -26,7 +26,7 @@ export interface Draft {
   /** Indices of `nodes`, every parent before its children. */
   readonly order: Int32Array;
   readonly children: ChildLists;
-  readonly byId: NodeIds;
+  readonly byId: Level;
   /** Entities outside the scene that it refers to. */
   readonly externals: ReadonlyMap<string, Entity>;
   /** Keys of the file itself that saving writes again: its `$schema`, and what lenient reading keeps. */
@@ -94,23 +94,21 @@ export function readDraft(
   assignIds(collected.nodes, level.ownSlots(collected.nodes.length), level, report);
   slots.isFinal = true;
   const { nodes, sequence } = finish(collected);
-  const byId = new NodeIds(level, nodes);
-  const suggestions = new IdSuggestions(byId);
-  const ids = { get: (id: string) => byId.get(id), suggestions };
-  for (const node of nodes) resolveParent(node, ids, report, lenient);
+  const suggestions = new IdSuggestions(level);
+  for (const node of nodes) resolveParent(node, level, suggestions, report, lenient);
   for (const node of nodes) {
     if (node.late !== undefined) {
-      checkReferences(node, { byId, externals, suggestions }, undefined, report, lenient);
+      checkReferences(node, { byId: level, externals, suggestions }, undefined, report, lenient);
     }
   }
   return {
     registry,
     source,
     nodes,
-    byId,
+    byId: level,
     keys,
     externals,
-    ...orderNodes(nodes, byId, order, report, source, sequence),
+    ...orderNodes(nodes, level, order, report, source, sequence),
   };
 }
 

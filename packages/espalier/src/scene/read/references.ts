@@ -7,11 +7,11 @@ import type { ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { ownOf, setOwn } from "../json/parse.ts";
 import type { IdSuggestions } from "./nearest.ts";
-import type { IdIndex, IdScope, LateValue, SceneNode } from "./node.ts";
+import type { IdScope, LateValue, SceneNode } from "./node.ts";
 import type { Report } from "./report.ts";
 
 export interface KnownIds {
-  readonly byId: Pick<IdIndex, "has">;
+  readonly byId: Pick<IdScope, "find">;
   readonly suggestions: IdSuggestions;
   /** Entities outside the scene that it may refer to. */
   readonly externals: ReadonlyMap<string, Entity>;
@@ -62,7 +62,7 @@ function complaintOf(
   const isKnown = (written: string) => {
     if (inner !== undefined) {
       if (inner.find(written) !== undefined) return true;
-    } else if (known.byId.has(written) || known.externals.has(written)) return true;
+    } else if (known.byId.find(written) !== undefined || known.externals.has(written)) return true;
     missing ??= inner === undefined ? written : inner.outerId(written);
     return false;
   };
@@ -95,10 +95,10 @@ function complaintOf(
 }
 
 /** The indices of the nodes that ids in a value lead to. */
-export function targetsOf({ field, json, scope }: LateValue, byId: IdIndex): (number | undefined)[] {
+export function targetsOf({ field, json, scope }: LateValue, byId: IdScope): (number | undefined)[] {
   const found: (number | undefined)[] = [];
   const entity = (id: string) => {
-    found.push(scope === undefined ? byId.get(id) : scope.find(id));
+    found.push((scope ?? byId).find(id));
     return notYet;
   };
   if (field.codec === undefined) entity(json as string);

@@ -43,7 +43,7 @@ export class LazyTemplate implements Template {
 
   /** The index of the entity that an id, or a path of names or ids below the root, leads to. */
   find(key: string): number | undefined {
-    const byId = this.byId.get(key);
+    const byId = this.byId.find(key);
     if (byId !== undefined) return byId;
     this.childNamed ??= this.indexNames();
     let at: number | undefined = 0;
@@ -75,7 +75,7 @@ export class LazyTemplate implements Template {
 
 /** For each entity of a prefab the index of the same in another form of the prefab; -1 where there is none. */
 export function matchMembers(from: Template, to: Template): Int32Array {
-  const found = matchIds(from.byId.steps, to.byId.steps, from.nodes.length);
+  const found = matchIds(from.byId, to.byId, from.nodes.length);
   // Whatever their ids are, the roots are the same, and nothing else is.
   return found.map((index, k) => (k === 0 ? 0 : index === 0 ? -1 : index));
 }

@@ -15,10 +15,6 @@ export class IdTree implements Steps<IdTree> {
   readonly owners: Owner[] = [];
   private below: Map<string, IdTree> | undefined = undefined;
 
-  get isEmpty(): boolean {
-    return this.below === undefined;
-  }
-
   at(id: string): IdTree | undefined {
     return this.below?.get(id);
   }
@@ -40,14 +36,5 @@ export class IdTree implements Steps<IdTree> {
 
   add(owner: Owner): void {
     if (!this.owners.some(({ entity }) => entity === owner.entity)) this.owners.push(owner);
-  }
-
-  /** All ids that something had. */
-  *ids(): IterableIterator<string> {
-    const trees: IdTree[] = [this];
-    for (const { owners, below } of trees) {
-      if (owners.length > 0) yield owners[0].id;
-      for (const tree of below?.values() ?? []) trees.push(tree);
-    }
   }
 }

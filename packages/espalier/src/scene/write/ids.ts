@@ -1,7 +1,7 @@
 /**
  * Ids of entities while something is written.
  */
-import { type Entity, indexOf, type World } from "../../ecs/index.ts";
+import { type Entity, indexOf } from "../../ecs/index.ts";
 import { IdMaker } from "../read/link.ts";
 
 /** Ids of entities, for whoever writes them. */
@@ -15,16 +15,11 @@ export interface EntityIds {
 
 /** Ids for a while, kept nowhere. */
 export class SceneIds implements EntityIds {
-  private readonly world: World;
   /** By place in the world: the id, and the entity that has it. An array costs half of a map. */
   private readonly idAt: (string | undefined)[] = [];
   private readonly ownerAt: (Entity | undefined)[] = [];
   private readonly reserved = new Set<string>();
   private readonly maker = new IdMaker((id) => this.reserved.has(id));
-
-  constructor(world: World) {
-    this.world = world;
-  }
 
   of(entity: Entity): string | undefined {
     const index = indexOf(entity);
@@ -53,8 +48,8 @@ export class SceneIds implements EntityIds {
     this.reserved.add(id);
   }
 
-  /** Every living entity with an id. */
-  *entities(): IterableIterator<Entity> {
-    for (const entity of this.ownerAt) if (entity !== undefined && this.world.isAlive(entity)) yield entity;
+  /** Every entity with an id. */
+  entities(): Entity[] {
+    return this.ownerAt.filter((entity) => entity !== undefined);
   }
 }

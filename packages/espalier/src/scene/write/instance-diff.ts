@@ -52,7 +52,7 @@ export function diffInstance(input: InstanceDiffInput): InstancePatch {
   // Ids of the prefab's own file for its entities; anything else is marked, so that it equals none of them.
   const local: LocalContext = {
     idOf: (entity) => (entity === null ? null : (localIds.get(entity) ?? `\0${entity}`)),
-    entity: (id) => record.members[record.template.byId.get(id) ?? -1],
+    entity: (id) => record.members[record.template.byId.find(id) ?? -1],
     at: (index) => record.members[index],
   };
   const overrides: { [id: string]: MemberPatch | null } = {};

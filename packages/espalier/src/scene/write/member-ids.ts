@@ -28,7 +28,7 @@ export class MemberIds implements EntityIds {
   /** When the world was last looked through for ids that came by other ways. */
   private seenTimes: number;
   private readonly maker = new IdMaker(
-    (id) => this.loaded?.byId.has(id) === true || findId(this.others, id) !== undefined,
+    (id) => this.loaded?.byId.find(id) !== undefined || findId(this.others, id) !== undefined,
   );
 
   constructor(world: World, key: number) {
@@ -79,10 +79,15 @@ export class MemberIds implements EntityIds {
    */
   follow(draft: Draft): (Entity | undefined)[] {
     const { loaded } = this;
-    const find = this.finder(draft);
+    this.lookAround();
+    const findOther = this.amongOthers(draft);
     const { nodes, byId } = draft;
+    const same = loaded && matchIds(byId, loaded.byId, nodes.length);
     const entities = nodes.map((node, k) => {
-      const entity = find(k);
+      let entity = same && loaded?.entities[same[k]];
+      if (entity === undefined || this.of(entity) !== loaded?.nodes[(same as Int32Array)[k]].id) {
+        entity = findOther(k);
+      }
       if (entity !== undefined && node.isInside) node.fixId(this.of(entity));
       return entity;
     });
@@ -91,23 +96,13 @@ export class MemberIds implements EntityIds {
     return entities;
   }
 
-  /** Finds the living entities that have the ids of a draft's nodes. */
-  finder({ nodes, byId }: Draft): (k: number) => Entity | undefined {
-    this.lookAround();
-    const { loaded, others } = this;
-    const same = loaded && matchIds(byId.steps, loaded.byId.steps, nodes.length);
+  /** Finds the living entities that have the ids of a draft's nodes, but for those of the draft that is followed. */
+  amongOthers({ byId }: Draft): (k: number) => Entity | undefined {
     const owners: (readonly Owner[] | undefined)[] = [];
-    if (!others.isEmpty) {
-      walkBeside(byId.steps, others, (tree, id, k) => {
-        owners[k] = tree.at(id)?.owners;
-      });
-    }
-    return (k) => {
-      const j = same === undefined ? -1 : same[k];
-      const entity = loaded?.entities[j];
-      if (entity !== undefined && this.of(entity) === loaded?.nodes[j].id) return entity;
-      return owners[k]?.find((owner) => this.of(owner.entity) === owner.id)?.entity;
-    };
+    walkBeside(byId, this.others, (tree, id, k) => {
+      owners[k] = tree.at(id)?.owners;
+    });
+    return (k) => owners[k]?.find(({ entity, id }) => this.of(entity) === id)?.entity;
   }
 
   /** Every living entity with an id. */
@@ -115,18 +110,11 @@ export class MemberIds implements EntityIds {
     for (const entity of this.world.query(SceneMember).ids()) if (this.of(entity) !== undefined) yield entity;
   }
 
-  /** Every id that was ever used. */
-  *known(): IterableIterator<string> {
-    const { loaded } = this;
-    if (loaded !== undefined) yield* loaded.byId.keys();
-    for (const id of this.others.ids()) if (loaded?.byId.has(id) !== true) yield id;
-  }
-
   private current(id: string): Entity | undefined {
     const { loaded } = this;
     // Users may ask for anything.
     if (typeof id !== "string") return undefined;
-    const k = loaded?.byId.get(id);
+    const k = loaded?.byId.find(id);
     const entity = k === undefined ? undefined : loaded?.entities[k];
     if (entity !== undefined && this.of(entity) === id) return entity;
     return findId(this.others, id)?.owners.find((owner) => this.of(owner.entity) === id)?.entity;
@@ -150,11 +138,11 @@ export class MemberIds implements EntityIds {
   /** Remembers who had the ids of a former draft, unless they have them in the present one: a history may bring them back. */
   private keepOthers({ nodes, byId, entities }: Loaded): void {
     const present = this.loaded as Loaded;
-    const same = matchIds(byId.steps, present.byId.steps, nodes.length);
+    const same = matchIds(byId, present.byId, nodes.length);
     const isKept = (k: number) => entities[k] === undefined || present.entities[same[k]] === entities[k];
     if (entities.every((_, k) => isKept(k))) return;
     const growing = (tree: IdTree): Growing => ({ tree, into: (id) => growing(tree.step(id)) });
-    walkBeside(byId.steps, growing(this.others), ({ tree }, id, k) => {
+    walkBeside(byId, growing(this.others), ({ tree }, id, k) => {
       if (!isKept(k)) tree.step(id).add({ entity: entities[k] as Entity, id: nodes[k].id });
     });
   }

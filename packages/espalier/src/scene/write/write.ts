@@ -63,9 +63,7 @@ class SceneWriter {
   private readonly idByEntity = new Map<Entity, string>();
   /** Entities that come with a prefab instance: no entry of their own. */
   private readonly members = new Map<Entity, { readonly record: InstanceRecord; readonly index: number }>();
-  /** Where the order of children is written: in an entity's entry, or in the override of its instance. */
   private readonly entryOf = new Map<Entity, MutableEntry>();
-  private readonly orderOf = new Map<Entity, (order: readonly string[]) => void>();
   // What is being written, for messages.
   private entity: Entity | null = null;
   private codec: ComponentCodec | undefined;
@@ -209,20 +207,7 @@ class SceneWriter {
     for (const key in kept)
       if (!Object.hasOwn(entry, key)) setOwn(entry as { [key: string]: unknown }, key, kept[key]);
     if (this.members.size > 0) this.entryOf.set(entity, entry);
-    if (record !== undefined) this.noteOrders(entry, record);
     return entry;
-  }
-
-  /** Remembers where the orders of an instance and of the entities in it would be written. */
-  private noteOrders(entry: MutableEntry, record: InstanceRecord): void {
-    record.members.forEach((member, k) => {
-      if (!this.isMember(member, record)) return;
-      const { id } = record.template.nodes[k];
-      this.orderOf.set(member, (order) => {
-        const overrides = (entry.overrides ?? {}) as { [id: string]: OverrideEntry };
-        entry.overrides = { ...overrides, [id]: { ...ownOf(overrides, id), order } };
-      });
-    });
   }
 
   private patch(record: InstanceRecord): InstancePatch {
@@ -289,11 +274,24 @@ class SceneWriter {
       if (tree.childCount(entity) < 2) continue;
       const children = tree.childrenOf(entity);
       if (ordered(children)) continue;
-      const entry = this.entryOf.get(entity);
-      if (entry !== undefined) entry.order = idsOf(children);
-      else this.orderOf.get(entity)?.(idsOf(children));
+      this.writeOrder(entity, idsOf(children));
     }
     return ordered(tops) ? undefined : idsOf(tops);
+  }
+
+  /** Writes the order of children into the entity's entry, or into the override of its instance. */
+  private writeOrder(entity: Entity, order: readonly string[]): void {
+    const member = this.members.get(entity);
+    const entry = this.entryOf.get(member?.record.root ?? entity);
+    if (entry === undefined) return;
+    if (member === undefined) {
+      entry.order = order;
+      return;
+    }
+    entry.overrides ??= {};
+    const overrides = entry.overrides as { [id: string]: OverrideEntry };
+    const { id } = member.record.template.nodes[member.index];
+    setOwn(overrides, id, { ...ownOf(overrides, id), order });
   }
 
   /** The place at which a loader will meet each entity: an instance brings all of its own at once. */
