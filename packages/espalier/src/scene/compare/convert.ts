@@ -2,7 +2,7 @@
  * Between the two forms of a scene: nested, for people, and flat, as it is saved. Components are not looked at.
  */
 import { type EntityEntry, requireFile, type SceneFile } from "../file.ts";
-import { ChildLists, IdMaker } from "../read/link.ts";
+import { ChildLists, idMaker } from "../read/link.ts";
 import { SceneNode } from "../read/node.ts";
 
 type Entry = { [key: string]: unknown };
@@ -12,11 +12,11 @@ export function toFlat(scene: SceneFile): SceneFile {
   const file = requireFile(scene, "make a scene flat");
   const { entries, nodes } = spread(file);
   const taken = new Set<unknown>(entries.map((entry) => entry.id));
-  const maker = new IdMaker((id) => taken.has(id));
+  const make = idMaker((id) => taken.has(id));
   for (const entry of entries) {
     if (entry.id !== undefined) continue;
     const like = entry.name ?? entry.prefab;
-    entry.id = maker.make(typeof like === "string" ? like : undefined);
+    entry.id = make(typeof like === "string" ? like : undefined);
     taken.add(entry.id);
   }
   const { order, rest } = inOrder(nodes);

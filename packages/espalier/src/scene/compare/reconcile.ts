@@ -15,7 +15,7 @@ import { targetsOf } from "../read/references.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
 import { arranger } from "./arrange-children.ts";
 import { placer } from "./place-entities.ts";
-import { updateEntity } from "./update-entity.ts";
+import { updater } from "./update-entity.ts";
 import { type Grown, noteNews, replaceOthers } from "./update-records.ts";
 
 export interface ReconcileInput {
@@ -101,7 +101,7 @@ function changeEntities(work: Work, changed: number[]): void {
   const refersAlike = (late: LateValue, was: LateValue) =>
     String(targetsOf(late, after.byId).map((k) => former[k as number])) ===
     String(targetsOf(was, (before as { readonly draft: Draft }).draft.byId));
-  const host = { tree, writer, context, refersAlike };
+  const update = updater({ tree, writer, context, refersAlike });
   /** The node that is being dealt with, for messages. */
   let current = 0;
   const each = (nodes: Iterable<number>, act: (k: number) => void) => {
@@ -115,7 +115,7 @@ function changeEntities(work: Work, changed: number[]): void {
     each(after.order, (k) => {
       const entity = entities[k];
       if (entity === undefined || added.has(k)) return;
-      if (updateEntity(host, entity, after.nodes[k], before?.draft.nodes[former[k]])) changed.push(k);
+      if (update(entity, after.nodes[k], before?.draft.nodes[former[k]])) changed.push(k);
     });
     each(added, (k) => {
       for (const late of after.nodes[k].late ?? []) setLate(tree, entities[k] as Entity, late, context);

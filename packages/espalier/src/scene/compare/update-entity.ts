@@ -24,125 +24,103 @@ export interface UpdateHost {
 }
 
 /**
- * @param was - What the file said before: only what it says otherwise now is changed. If left out, the entity is made to say all.
- * @returns Whether anything was changed.
+ * Makes entities say what their nodes say, and tells whether anything was changed. With `was`, what the file said before, only what
+ * it says otherwise now is changed.
  */
-export function updateEntity(
-  host: UpdateHost,
-  entity: Entity,
-  node: SceneNode,
-  was: SceneNode | undefined,
-): boolean {
-  const { tree } = host;
-  const now = tree.nameOf(entity);
-  const name = node.name ?? undefined;
-  const isRenamed = name !== now && (was === undefined || name !== (was.name ?? undefined));
-  if (isRenamed) tree.setName(entity, name);
-  const isChanged =
-    was === undefined ? updateToDraft(host, entity, node) : updateByDifference(host, entity, node, was);
-  return isRenamed || isChanged;
-}
+export function updater({
+  tree,
+  writer,
+  context,
+  refersAlike,
+}: UpdateHost): (entity: Entity, node: SceneNode, was: SceneNode | undefined) => boolean {
+  const { world } = tree;
 
-function updateToDraft(host: UpdateHost, entity: Entity, node: SceneNode): boolean {
-  const { tree, writer } = host;
-  const idOf = (other: Entity | null) => (other === null ? null : `\0${other}`);
-  const context = { ...host.context, idOf };
-  const codecs = writer.codecsOf(entity);
-  let isChanged = false;
-  for (const codec of codecs) {
-    const at = indexIn(node, codec);
-    if (at < 0) {
-      tree.world.remove(entity, codec.component);
+  const addComponent = (entity: Entity, node: SceneNode, at: number) => {
+    const init = initsOf(node)[at];
+    world.add(entity, init);
+    for (const late of node.late ?? []) {
+      if (late.codec.component === init.component) setLate(tree, entity, late, context);
+    }
+  };
+
+  /** Gives fields the values that the draft says. */
+  const setTo = (entity: Entity, node: SceneNode, codec: ComponentCodec, fields: readonly string[]) => {
+    const given = (initsOf(node)[indexIn(node, codec)].values ?? {}) as { readonly [field: string]: unknown };
+    const values: { [field: string]: unknown } = {};
+    for (const field of fields) {
+      const late = node.late?.find((value) => value.codec === codec && value.field.name === field);
+      if (late !== undefined) {
+        setLate(tree, entity, late, context);
+        continue;
+      }
+      const own = ownOf(given, field);
+      setOwn(values, field, own === undefined ? defaultOf(codec.component.schema[field]) : own);
+    }
+    if (Object.keys(values).length > 0) setFields(tree, entity, codec.component as Component<Schema>, values);
+  };
+
+  const updateToDraft = (entity: Entity, node: SceneNode) => {
+    const idOf = (other: Entity | null) => (other === null ? null : `\0${other}`);
+    const input = { writer, context: { ...context, idOf }, onError: () => {} };
+    const codecs = writer.codecsOf(entity);
+    let isChanged = false;
+    for (const codec of codecs) {
+      const at = indexIn(node, codec);
+      if (at < 0) world.remove(entity, codec.component);
+      else {
+        const values = writer.valuesOf(entity, codec);
+        const fields = Object.keys(fieldsDiff(input, node, codec, values, at, input.context));
+        if (fields.length === 0) continue;
+        setTo(entity, node, codec, fields);
+      }
       isChanged = true;
-      continue;
     }
-    const input = { writer, context, onError: () => {} };
-    const fields = Object.keys(fieldsDiff(input, node, codec, writer.valuesOf(entity, codec), at, context));
-    if (fields.length === 0) continue;
-    setTo(host, entity, node, codec, fields);
-    isChanged = true;
-  }
-  for (const [at, { component }] of node.inits.entries()) {
-    if (codecs.some((codec) => codec.component === component)) continue;
-    addComponent(host, entity, node, at);
-    isChanged = true;
-  }
-  return isChanged;
-}
-
-function updateByDifference(host: UpdateHost, entity: Entity, node: SceneNode, was: SceneNode): boolean {
-  const { world } = host.tree;
-  const { codecs } = host.writer.registry;
-  let isChanged = false;
-  for (const name of new Set([...Object.keys(was.components), ...Object.keys(node.components)])) {
-    const codec = codecs.get(name);
-    const json = ownOf(node.components, name);
-    const jsonBefore = ownOf(was.components, name);
-    if (codec === undefined) continue;
-    // The same text may be the id of another entity, in another file.
-    const elsewhere = referringElsewhere(host, codec, node, was);
-    if (elsewhere.length === 0 && equalJson(json, jsonBefore)) continue;
-    const at = indexIn(node, codec);
-    if (at < 0) {
-      if (!world.remove(entity, codec.component)) continue;
-    } else if (!world.has(entity, codec.component)) {
-      addComponent(host, entity, node, at);
-    } else {
-      setTo(host, entity, node, codec, [...elsewhere, ...differingFields(codec, jsonBefore, json)]);
+    for (const [at, { component }] of node.inits.entries()) {
+      if (codecs.some((codec) => codec.component === component)) continue;
+      addComponent(entity, node, at);
+      isChanged = true;
     }
-    isChanged = true;
-  }
-  return isChanged;
-}
+    return isChanged;
+  };
 
-/** Fields of a component whose ids lead to other entities than before, however they are written. */
-function referringElsewhere(
-  host: UpdateHost,
-  codec: ComponentCodec,
-  node: SceneNode,
-  was: SceneNode,
-): string[] {
-  const fields: string[] = [];
-  for (const late of node.late ?? []) {
-    if (late.codec !== codec) continue;
-    const before = was.late?.find((other) => other.codec === codec && other.field === late.field);
-    if (before !== undefined && !host.refersAlike(late, before)) fields.push(late.field.name);
-  }
-  return fields;
+  const updateByDifference = (entity: Entity, node: SceneNode, was: SceneNode) => {
+    let isChanged = false;
+    for (const name of new Set([...Object.keys(was.components), ...Object.keys(node.components)])) {
+      const codec = writer.registry.codecs.get(name);
+      const json = ownOf(node.components, name);
+      const jsonBefore = ownOf(was.components, name);
+      if (codec === undefined) continue;
+      // The same text may be the id of another entity, in another file.
+      const elsewhere = (node.late ?? []).filter((late) => {
+        const before = was.late?.find((other) => other.codec === codec && other.field === late.field);
+        return late.codec === codec && before !== undefined && !refersAlike(late, before);
+      });
+      if (elsewhere.length === 0 && equalJson(json, jsonBefore)) continue;
+      const at = indexIn(node, codec);
+      if (at < 0) {
+        if (!world.remove(entity, codec.component)) continue;
+      } else if (!world.has(entity, codec.component)) {
+        addComponent(entity, node, at);
+      } else {
+        const fields = elsewhere.map(({ field }) => field.name);
+        setTo(entity, node, codec, [...fields, ...differingFields(codec, jsonBefore, json)]);
+      }
+      isChanged = true;
+    }
+    return isChanged;
+  };
+
+  return (entity, node, was) => {
+    const name = node.name ?? undefined;
+    const isRenamed = name !== tree.nameOf(entity) && (was === undefined || name !== (was.name ?? undefined));
+    if (isRenamed) tree.setName(entity, name);
+    const isChanged = was === undefined ? updateToDraft(entity, node) : updateByDifference(entity, node, was);
+    return isRenamed || isChanged;
+  };
 }
 
 function indexIn({ inits }: SceneNode, { component }: ComponentCodec): number {
   return inits.findIndex((init) => init.component === component);
-}
-
-function addComponent({ tree, context }: UpdateHost, entity: Entity, node: SceneNode, at: number): void {
-  const init = initsOf(node)[at];
-  tree.world.add(entity, init);
-  for (const late of node.late ?? []) {
-    if (late.codec.component === init.component) setLate(tree, entity, late, context);
-  }
-}
-
-/** Gives fields the values that the draft says. */
-function setTo(
-  { tree, context }: UpdateHost,
-  entity: Entity,
-  node: SceneNode,
-  codec: ComponentCodec,
-  fields: readonly string[],
-): void {
-  const given = (initsOf(node)[indexIn(node, codec)].values ?? {}) as { readonly [field: string]: unknown };
-  const values: { [field: string]: unknown } = {};
-  for (const field of fields) {
-    const late = node.late?.find((value) => value.codec === codec && value.field.name === field);
-    if (late !== undefined) {
-      setLate(tree, entity, late, context);
-      continue;
-    }
-    const own = ownOf(given, field);
-    setOwn(values, field, own === undefined ? defaultOf(codec.component.schema[field]) : own);
-  }
-  if (Object.keys(values).length > 0) setFields(tree, entity, codec.component as Component<Schema>, values);
 }
 
 /** Fields that two forms of a component say differently; one that is left out has its default in both. */

@@ -32,11 +32,11 @@ export function assignIds(
     duplicate(nodes, own, node, report, ids, slot);
   }
   if (anonymous) {
-    const names = new IdMaker((id) => ids.has(id));
+    const make = idMaker((id) => ids.has(id));
     for (const slot of own) {
       const node = nodes[slot] as SceneNode;
       if (node.ownId !== "") continue;
-      node.id = names.make(wanted.get(node) ?? node.name ?? node.instance?.reference);
+      node.id = make(wanted.get(node) ?? node.name ?? node.instance?.reference);
       ids.set(node.ownId, slot);
     }
   }
@@ -63,28 +63,25 @@ function duplicate(
   node.id = "";
 }
 
-/** Makes ids that people can read and that are unused: `turret`, `turret-2`, `entity-3`. */
-export class IdMaker {
-  private readonly isTaken: (id: string) => boolean;
-  private readonly next = new Map<string, number>();
-
-  constructor(isTaken: (id: string) => boolean) {
-    this.isTaken = isTaken;
-  }
-
-  /** @param like - A name or the file of a prefab that the id should resemble. */
-  make(like: string | null | undefined): string {
+/**
+ * Makes ids that people can read and that are unused: `turret`, `turret-2`, `entity-3`.
+ *
+ * @returns Takes a name or the file of a prefab that the id should resemble.
+ */
+export function idMaker(isTaken: (id: string) => boolean): (like: string | null | undefined) => string {
+  const next = new Map<string, number>();
+  return (like) => {
     const base = (like ?? "")
       .replace(/^.*\/(?=[^/]*\.[^/]*$)/, "")
       .replace(/\.(scene|prefab)?\.?jsonc?$/, "")
       .replace(/[\s/]+/g, "-");
     const stem = base === "" ? "entity" : base;
-    let number = this.next.get(stem) ?? 1;
+    let number = next.get(stem) ?? 1;
     let id = number === 1 && base !== "" ? stem : `${stem}-${number}`;
-    while (this.isTaken(id)) id = `${stem}-${++number}`;
-    this.next.set(stem, number + 1);
+    while (isTaken(id)) id = `${stem}-${++number}`;
+    next.set(stem, number + 1);
     return id;
-  }
+  };
 }
 
 /** Sets the parent that the file names by id, if it does. */

@@ -2,7 +2,7 @@
  * Ids of entities while something is written.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
-import { IdMaker } from "../read/link.ts";
+import { idMaker } from "../read/link.ts";
 
 /** Ids of entities, for whoever writes them. */
 export interface EntityIds {
@@ -19,7 +19,7 @@ export class SceneIds implements EntityIds {
   private readonly idAt: (string | undefined)[] = [];
   private readonly ownerAt: (Entity | undefined)[] = [];
   private readonly reserved = new Set<string>();
-  private readonly maker = new IdMaker((id) => this.reserved.has(id));
+  private readonly make = idMaker((id) => this.reserved.has(id));
 
   of(entity: Entity): string | undefined {
     const index = indexOf(entity);
@@ -38,7 +38,7 @@ export class SceneIds implements EntityIds {
   }
 
   generate(entity: Entity, like: string | undefined): string {
-    const id = this.maker.make(like);
+    const id = this.make(like);
     this.set(entity, id);
     return id;
   }

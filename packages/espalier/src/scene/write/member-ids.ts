@@ -5,7 +5,7 @@ import type { Entity, World } from "../../ecs/index.ts";
 import { restoredTimes, unrecorded } from "../../history/internal.ts";
 import { memberOf, noteMember, SceneMember } from "../member.ts";
 import { findId, matchIds, walkBeside } from "../read/id-steps.ts";
-import { IdMaker } from "../read/link.ts";
+import { idMaker } from "../read/link.ts";
 import type { Draft } from "../read/read.ts";
 import { IdTree, type Owner } from "./id-tree.ts";
 import type { EntityIds } from "./ids.ts";
@@ -27,7 +27,7 @@ export class MemberIds implements EntityIds {
   private readonly former = new Map<Entity, string>();
   /** When the world was last looked through for ids that came by other ways. */
   private seenTimes: number;
-  private readonly maker = new IdMaker(
+  private readonly make = idMaker(
     (id) => this.loaded?.byId.find(id) !== undefined || findId(this.others, id) !== undefined,
   );
 
@@ -56,7 +56,7 @@ export class MemberIds implements EntityIds {
   generate(entity: Entity, like: string | undefined): string {
     this.lookAround();
     const former = this.former.get(entity);
-    const id = former !== undefined && this.current(former) === undefined ? former : this.maker.make(like);
+    const id = former !== undefined && this.current(former) === undefined ? former : this.make(like);
     this.give(entity, id);
     return id;
   }
