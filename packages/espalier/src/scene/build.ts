@@ -89,7 +89,7 @@ export function attachNode(
   if (note === undefined) {
     return place === undefined ? tree.attachNew(parent, ...inits) : tree.attachNewAt(parent, place, ...inits);
   }
-  const member: AnyInit = { component: SceneMember, values: note };
+  const member = SceneMember(note);
   if (place !== undefined) return tree.attachNewAt(parent, place, ...inits, member);
   // Spreading costs as much as creating the entity.
   if (inits.length === 0) return tree.attachNew(parent, member);
