@@ -11,7 +11,7 @@ import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts"
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
-import type { ViewPrototype } from "./view.ts";
+import type { ViewPrototype } from "./view-prototype.ts";
 
 /**
  * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
@@ -71,8 +71,11 @@ export class Store {
   private readonly held: readonly string[];
   /** The numbers of the fields whose default a function of the user's makes, for each entity anew. */
   readonly made: readonly number[];
-  /** How many fields live in typed arrays. */
+  /** How many fields live in typed arrays, and whether all do. */
   readonly packed: number;
+  readonly isPacked: boolean;
+  /** The numbers of one row before and after a write. */
+  readonly compared: Float64Array;
   /** Whether a field refuses NaN and the infinities, in every build. */
   readonly isFinite: boolean;
   /** Whether values must be let go when an entity leaves: references, or a sparse row. */
@@ -133,6 +136,8 @@ export class Store {
     this.held = this.names.filter((_, k) => this.types[k].array === undefined);
     this.made = this.fields.flatMap(({ initial }, k) => (typeof initial === "function" ? [k] : []));
     this.packed = this.fields.length - this.held.length;
+    this.isPacked = this.held.length === 0;
+    this.compared = new Float64Array(this.packed * 2);
     this.isFinite = this.fields.some((field) => field.finite === true);
     this.external = external;
     this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
@@ -231,7 +236,7 @@ export class Store {
 
   /** Whether it holds nothing but numbers by entity index, if anything. */
   get isPlain(): boolean {
-    return this.fields.length === 0 || (this.isDense && this.packed === this.fields.length);
+    return this.fields.length === 0 || (this.isDense && this.isPacked);
   }
 
   /** Follows the world to a larger capacity. */

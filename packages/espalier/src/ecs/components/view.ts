@@ -7,16 +7,12 @@
 import { type Entity, INDEX_BITS } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { askGuards, badValue, writeField, writeOne, written } from "../mutate/write.ts";
-import type { ComputedMemory, ComputedTerm } from "../queries/terms.ts";
+import type { ComputedTerm } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
 import { type Accessors, generateAccessors, generateReaders } from "./component-code.ts";
 import { decodeValue, type Field } from "./fields.ts";
 import type { Store } from "./store.ts";
-
-/** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
-export interface View {
-  index$: number;
-}
+import { type View, ViewPrototype } from "./view-prototype.ts";
 
 /** What a view may rely on. */
 export interface ViewKind {
@@ -30,83 +26,32 @@ export interface ViewKind {
   readonly lasting: boolean;
 }
 
-/**
- * The prototype of the views of one component and one kind, for good. What changes are its accessors: when they are generated, and
- * when columns moved. A callback that sees views of two prototypes costs 43 ns for three fields in JavaScriptCore, one that sees
- * a single one 2.
- */
-export class ViewPrototype {
-  private readonly prototype = {};
-  /** `resized` of the store when accessors were generated; -1 before. */
-  private resized = -1;
-
-  constructor(s: WorldState, store: Store) {
-    Object.defineProperties(
-      this.prototype,
-      accessorsOf(store, (k) => firstAccessor(s, store, k)),
-    );
-  }
-
-  refresh(s: WorldState, store: Store, generate: boolean, kind: ViewKind): void {
-    // Only those that hold arrays as constants ever become stale.
-    const resized = kind.lasting ? 0 : store.resized;
-    if (resized === this.resized || (!generate && this.resized < 0)) return;
-    this.resized = resized;
-    Object.defineProperties(this.prototype, generatedAccessors(s, store, kind));
-  }
-
-  create(): View {
-    return viewOf(this.prototype);
-  }
-}
-
-/** Made without a class: JavaScriptCore takes all classes that one piece of code makes for one, and is 20 times as slow then. */
-function viewOf(prototype: object): View {
-  const view = Object.create(prototype) as View;
-  view.index$ = 0;
-  return view;
-}
-
 /** Makes a cursor for one component; `generate`: with accessors made from text, where that is possible at all. */
 export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
   if (!s.generates) return createPlainView(s, store, kind.lasting);
   const at = (kind.lasting ? 2 : 0) | (kind.free ? 1 : 0);
-  store.views[at] ??= new ViewPrototype(s, store);
-  const known = store.views[at] as ViewPrototype;
-  known.refresh(s, store, generate, kind);
+  let known = store.views[at];
+  if (known === undefined) {
+    known = new ViewPrototype(
+      Object.prototype,
+      accessorsOf(store, (k) => firstAccessor(s, store, k)),
+    );
+    store.views[at] = known;
+  }
+  // Only those that hold arrays as constants become stale when columns move.
+  known.refresh(kind.lasting ? 0 : store.resized, generate, () => generatedAccessors(s, store, kind));
   return known.create();
-}
-
-/** The same for a computed term, in loops during which arrays stay where they are. */
-export class ReaderPrototype {
-  /** What the term's own views have: it computes what is not a number, and refuses writes. */
-  private readonly base: object;
-  private readonly prototype: object;
-  private memory: ComputedMemory | undefined;
-
-  constructor({ createView }: ComputedTerm) {
-    this.base = Object.getPrototypeOf(createView()) as object;
-    this.prototype = Object.create(this.base) as object;
-  }
-
-  refresh(memory: ComputedMemory, generate: boolean): void {
-    if (memory === this.memory || (!generate && this.memory === undefined)) return;
-    this.memory = memory;
-    Object.defineProperties(this.prototype, generateReaders(memory, this.base));
-  }
-
-  create(): View {
-    return viewOf(this.prototype);
-  }
 }
 
 /** A cursor for a computed term; `lasting` and `generate` as for components. */
 export function createReader(s: WorldState, term: ComputedTerm, generate: boolean, lasting: boolean): View {
-  const { createView, memory } = term;
-  if (!s.generates || lasting || memory === undefined) return createView() as View;
-  const known = s.readers.get(term) ?? new ReaderPrototype(term);
+  if (!s.generates || lasting || term.memory === undefined) return term.createView() as View;
+  // What is not a number the term's own views compute, and they refuse writes.
+  const base = Object.getPrototypeOf(term.createView()) as object;
+  const known = s.readers.get(term) ?? new ViewPrototype(base, {});
   s.readers.set(term, known);
-  known.refresh(memory(), generate);
+  const memory = term.memory();
+  known.refresh(memory, generate, () => generateReaders(memory, base));
   return known.create();
 }
 

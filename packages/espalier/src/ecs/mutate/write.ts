@@ -20,6 +20,12 @@ export function assign(s: WorldState, entity: Entity, store: Store, values: obje
     store.external?.written(index);
     return;
   }
+  if (store.isPacked) {
+    store.access.save(row, store.compared, 0, []);
+    store.access.assign(row, values);
+    tellDifference(s, entity, store, row);
+    return;
+  }
   let changed = false;
   for (let k = 0; k < store.names.length; k++) {
     const value = (values as { [field: string]: unknown })[store.names[k] as string];
@@ -45,6 +51,19 @@ export function overwrite(s: WorldState, entity: Entity, store: Store, values: o
     const isGiven = value !== undefined || typeof field.initial === "function";
     const encoded = isGiven ? encodeValue(field, value) : initialValue(field);
     if (writeOne(s, entity, store, row, k, encoded)) changed = true;
+  }
+  if (changed) written(s, entity, store);
+}
+
+/** Records and tells of the numbers of a row that are others than those in `store.compared`. */
+function tellDifference(s: WorldState, entity: Entity, store: Store, row: number): void {
+  const { compared, packed, access } = store;
+  access.save(row, compared, packed, []);
+  let changed = false;
+  for (let k = 0; k < packed; k++) {
+    if (Object.is(compared[k], compared[packed + k])) continue;
+    changed = true;
+    if (s.recorder.wanted) s.recorder.writing(entity, store, k, compared[k]);
   }
   if (changed) written(s, entity, store);
 }
