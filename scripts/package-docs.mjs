@@ -140,7 +140,7 @@ export function contents(folder) {
     "> arrays, parents before children. With transforms, undo, scene files, a game layer, renderers, physics and an editor.",
     "",
     "ES modules. `espalier` is the ECS; every other room is a sub-path: `espalier/hierarchy`, `espalier/transform` and so on. Every `ts`",
-    "block of these pages is run by a test unless it says `no-run`; comments with → and ≈ are checked results.",
+    "block of these pages is run by a test; comments with → and ≈ are checked results.",
     "",
     "## Guides",
     "",

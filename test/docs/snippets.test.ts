@@ -1,26 +1,57 @@
 import { describe, expect, it } from "vitest";
+import { read, repositoryFiles } from "../structure/source-files.ts";
 import { documents, snippetsOf } from "./documents.ts";
+import { pageFile } from "./page-files.ts";
 import { runSnippet } from "./snippet-checks.ts";
+import { fencesIn } from "./snippets.ts";
 import { typeErrorsOf } from "./type-check.ts";
 
 const all = documents().flatMap(snippetsOf);
 const runnable = all.filter((snippet) => snippet.run);
+const pages = read(documents().filter((path) => path.endsWith(".md")));
+const fences = pages.flatMap(({ path, text }) => fencesIn(path, text).map((fence) => ({ ...fence, path })));
+
+/** `path file` of each block that a test takes with `pageFile` to run it in a project. */
+function takenByTests(): string[] {
+  const tests = read(repositoryFiles().filter((path) => path.endsWith(".test.ts")));
+  return tests.flatMap(({ text }) =>
+    [...text.matchAll(/\bpageFile\(\s*"([^"]+)",\s*"([^"]+)",?\s*\)/g)].map(
+      ([, path, file]) => `${path} ${file}`,
+    ),
+  );
+}
 
 describe("the documents", () => {
   it("are found", () => {
     expect(documents()).toEqual(expect.arrayContaining(["README.md", "packages/espalier/src/ecs/index.ts"]));
   });
 
-  it("have only snippets that type-check", () => {
-    expect(typeErrorsOf(all.filter(({ run, browser }) => run || browser))).toEqual([]);
+  // One program of all of them, the editor with them: on a loaded machine the usual minute is short.
+  it("have only snippets that type-check", { timeout: 180_000 }, () => {
+    expect(typeErrorsOf(all)).toEqual([]);
   });
 
-  it("say why a program of a guide cannot be run, unless it is one of another library", () => {
-    const silent = all.filter(
-      ({ path, run, browser, reason }) => path.startsWith("docs/guide/") && !run && !browser && reason === "",
-    );
-    const places = silent.map(({ path, line }) => `${path}:${line}`);
-    expect(places.filter((place) => !place.includes("coming-from-"))).toEqual([]);
+  it("have only files of projects that a test takes and runs", () => {
+    const taken = new Set(takenByTests());
+    const files = [
+      ...all.filter(({ project }) => project),
+      ...fences.filter(({ language }) => language === "html"),
+    ];
+    expect(files.length).toBeGreaterThan(10);
+    const left = files.filter(({ path, file }) => !taken.has(`${path} ${file}`));
+    expect(left.map(({ path, line, file }) => `${path}:${line} ${file}`)).toEqual([]);
+  });
+
+  it("have programs for pages only where the tests of the site run them", () => {
+    const elsewhere = all.filter(({ path, browser }) => browser && !path.startsWith("docs/guide/"));
+    expect(elsewhere.map(({ path, line }) => `${path}:${line}`)).toEqual([]);
+  });
+
+  it("have only JSON that can be read", () => {
+    const json = fences.filter(({ language }) => language === "json");
+    expect(json.length).toBeGreaterThan(0);
+    for (const { path, line, body } of json)
+      expect(() => JSON.parse(body.join("\n")), `${path}:${line}`).not.toThrow();
   });
 
   for (const snippet of runnable) {
@@ -28,4 +59,12 @@ describe("the documents", () => {
       await runSnippet(snippet);
     });
   }
+});
+
+describe("pageFile", () => {
+  it("gives a block with what it continues, and refuses a name that no block has", () => {
+    const path = "docs/guide/getting-started.md";
+    expect(pageFile(path, "index.html")).toMatch(/^<!doctype html>/);
+    expect(() => pageFile(path, "nowhere.ts")).toThrow(`${path} has no block with file=nowhere.ts.`);
+  });
 });

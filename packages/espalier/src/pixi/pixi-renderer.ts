@@ -111,9 +111,10 @@ function expectCommonOptions(doing: string, options: Partial<PixiRendererOptions
 /**
  * Makes a renderer on a Pixi renderer that is there already.
  *
- * ```ts no-run
+ * ```ts project file=created.ts
+ * import { autoDetectRenderer } from "pixi.js";
  * const renderer = createPixiRenderer(space, { renderer: await autoDetectRenderer({ width: 800, height: 600 }) });
- * document.body.append(renderer.view);
+ * document.body.append(renderer.view!);
  * ```
  */
 export function createPixiRenderer(space: Transforms2D, options: PixiRendererOptions): PixiRenderer {
@@ -301,7 +302,7 @@ export interface OpenPixiOptions extends Omit<PixiRendererOptions, "renderer"> {
 /**
  * Makes a Pixi renderer and a renderer on it. Both are freed by `dispose`.
  *
- * ```ts no-run
+ * ```ts project file=opened.ts
  * const renderer = await openPixiRenderer(space, { width: 800, height: 600 });
  * ```
  *
