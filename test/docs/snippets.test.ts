@@ -21,6 +21,18 @@ function takenByTests(): string[] {
   );
 }
 
+/** The first lines of blocks that are code because they are indented. What follows a list is a part of it. */
+function indentedCode(text: string): number[] {
+  let [isFenced, isList] = [false, false];
+  const lines = text.split("\n");
+  return lines.flatMap((line, index) => {
+    if (/^\s*```/.test(line)) isFenced = !isFenced;
+    else if (/^\S/.test(line)) isList = /^([-*+]|\d+\.) /.test(line);
+    const isFirst = lines[index - 1] === "" && /^( {4}|\t)\S/.test(line);
+    return isFirst && !isFenced && !isList ? [index + 1] : [];
+  });
+}
+
 describe("the documents", () => {
   it("are found", () => {
     expect(documents()).toEqual(expect.arrayContaining(["README.md", "packages/espalier/src/ecs/index.ts"]));
@@ -35,7 +47,7 @@ describe("the documents", () => {
     const taken = new Set(takenByTests());
     const files = [
       ...all.filter(({ project }) => project),
-      ...fences.filter(({ language }) => language === "html"),
+      ...fences.filter(({ language }) => language === "html" || language === "console"),
     ];
     expect(files.length).toBeGreaterThan(10);
     const left = files.filter(({ path, file }) => !taken.has(`${path} ${file}`));
@@ -45,6 +57,23 @@ describe("the documents", () => {
   it("have programs for pages only where the tests of the site run them", () => {
     const elsewhere = all.filter(({ path, browser }) => browser && !path.startsWith("docs/guide/"));
     expect(elsewhere.map(({ path, line }) => `${path}:${line}`)).toEqual([]);
+  });
+
+  it("have other languages only on pages for those who come from there, and drawings without one", () => {
+    const run = new Set(["ts", "tsx", "html", "json", "sh", "console"]);
+    const others = fences.filter(
+      ({ path, language }) => !run.has(language) && !path.startsWith("docs/guide/coming-from-"),
+    );
+    const places = new Set(others.map(({ path, language }) => `${path} ${language}`));
+    expect([...places]).toEqual(["docs/architecture.md ", "docs/features.md ids"]);
+  });
+
+  it("have no code outside of fences, which nobody would run", () => {
+    const indented = pages.flatMap(({ path, text }) => indentedCode(text).map((line) => `${path}:${line}`));
+    expect(indented).toEqual([]);
+    expect(
+      indentedCode("Run\n\n    npm test\n\n- a list\n\n      goes on\n\n```ts\n\n    a();\n```\n"),
+    ).toEqual([3]);
   });
 
   it("have only JSON that can be read", () => {

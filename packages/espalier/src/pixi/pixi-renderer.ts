@@ -302,10 +302,6 @@ export interface OpenPixiOptions extends Omit<PixiRendererOptions, "renderer"> {
 /**
  * Makes a Pixi renderer and a renderer on it. Both are freed by `dispose`.
  *
- * ```ts project file=opened.ts
- * const renderer = await openPixiRenderer(space, { width: 800, height: 600 });
- * ```
- *
  * @throws RendererUnavailableError where Pixi cannot make its renderer: outside of a browser, or without WebGL.
  */
 export async function openPixiRenderer(
