@@ -15,7 +15,6 @@ import { type Snippet, snippetsIn } from "./snippets.ts";
 const usual: Readonly<Record<string, string>> = {
   world: "createWorld()",
   tree: "createHierarchy(world)",
-  space: "createTransforms2D(tree)",
 };
 
 /** The `ts` snippets in the doc comments of a source file. */

@@ -108,15 +108,7 @@ function expectCommonOptions(doing: string, options: Partial<PixiRendererOptions
   if (findTexture !== undefined) expectArguments(doing, ["findTexture", findTexture, "function"]);
 }
 
-/**
- * Makes a renderer on a Pixi renderer that is there already.
- *
- * ```ts project file=created.ts
- * import { autoDetectRenderer } from "pixi.js";
- * const renderer = createPixiRenderer(space, { renderer: await autoDetectRenderer({ width: 800, height: 600 }) });
- * document.body.append(renderer.view!);
- * ```
- */
+/** Makes a renderer on a Pixi renderer that is there already, such as `await autoDetectRenderer({ width: 800, height: 600 })`. */
 export function createPixiRenderer(space: Transforms2D, options: PixiRendererOptions): PixiRenderer {
   const doing = "make a Pixi renderer";
   requireSpace2D(space, doing);
