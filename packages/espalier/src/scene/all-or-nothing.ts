@@ -26,7 +26,8 @@ function attempt<Result>(world: World, made: readonly Entity[], make: () => Resu
   // Where somebody records anyway, what was recorded is the way back.
   if (stateOf(world).recorder.wanted) return transaction(world, make);
   // Where nobody does, recording every entity of a scene would be for nothing but the rare case.
-  const logs = stateOf(world).stores.flatMap(({ log }) => (log === undefined ? [] : { log, end: log.end }));
+  const logs = [];
+  for (const { log } of stateOf(world).stores) if (log !== undefined) logs.push({ log, end: log.end });
   const hold = holdEvents(world);
   try {
     const result = make();

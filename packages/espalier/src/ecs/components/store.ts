@@ -11,6 +11,7 @@ import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts"
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
+import type { ViewClass } from "./view.ts";
 
 /**
  * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
@@ -106,9 +107,8 @@ export class Store {
     on = false;
   })();
   claimed = false;
-  /** Generated view classes, those that need not tell anybody second; see `createView`. */
-  views: ((new () => object) | undefined)[] = [];
-  lastingViews: ((new () => object) | undefined)[] = [];
+  /** The classes of its views, by kind; see `createView`. */
+  readonly views: (ViewClass | undefined)[] = [];
 
   constructor(
     id: number,
@@ -174,10 +174,9 @@ export class Store {
     if (on !== this.guard.on) this.guard.on = on;
   }
 
-  /** The arrays of `columns` are others now: views that hold them as constants are recreated. */
+  /** The arrays of `columns` are others now: views that hold them as constants need new accessors. */
   columnsMoved(): void {
     this.resized++;
-    this.views = [];
   }
 
   /** Where the values of the entity at `index` are; the entity must have the component. */

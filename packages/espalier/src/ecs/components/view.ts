@@ -7,9 +7,9 @@
 import { type Entity, INDEX_BITS } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { askGuards, badValue, writeField, writeOne, written } from "../mutate/write.ts";
-import type { ComputedTerm } from "../queries/terms.ts";
+import type { ComputedMemory, ComputedTerm } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
-import { generateReader, generateView } from "./component-code.ts";
+import { type Accessors, generateAccessors, generateReaders } from "./component-code.ts";
 import { decodeValue, type Field } from "./fields.ts";
 import type { Store } from "./store.ts";
 
@@ -30,19 +30,72 @@ export interface ViewKind {
   readonly lasting: boolean;
 }
 
-/** Makes a cursor for one component. All views of a store and a kind share one class, so that callbacks see one shape. */
-export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
-  if (!generate) return createPlainView(s, store, kind.lasting);
-  const classes = kind.lasting ? store.lastingViews : store.views;
-  const at = kind.free ? 1 : 0;
-  classes[at] ??= generatedView(s, store, kind);
-  return new (classes[at] as new () => View)();
+/**
+ * The class of the views of one component and one kind, for good. What changes are the accessors of its prototype: when they are
+ * generated, and when columns moved. A callback that sees views of two classes costs 43 ns for three fields in JavaScriptCore,
+ * one that sees a single class 2.
+ */
+export class ViewClass {
+  readonly View: new () => View = class View {
+    index$ = 0;
+  };
+  /** `resized` of the store when accessors were generated; -1 before. */
+  private resized = -1;
+
+  constructor(s: WorldState, store: Store) {
+    this.give(accessorsOf(store, (k) => firstAccessor(s, store, k)));
+  }
+
+  refresh(s: WorldState, store: Store, generate: boolean, kind: ViewKind): void {
+    // Only those that hold arrays as constants ever become stale.
+    const resized = kind.lasting ? 0 : store.resized;
+    if (resized === this.resized || (!generate && this.resized < 0)) return;
+    this.resized = resized;
+    this.give(generatedAccessors(s, store, kind));
+  }
+
+  private give(accessors: Accessors): void {
+    Object.defineProperties(this.View.prototype, accessors);
+  }
 }
 
-/** A cursor for a computed term; `quick` where its arrays stay where they are while it is in use. */
-export function readerOf({ createView, memory }: ComputedTerm, quick: boolean): View {
-  const view = createView() as View;
-  return quick && memory !== undefined ? generateReader(view, memory()) : view;
+/** Makes a cursor for one component; `generate`: with accessors made from text, where that is possible at all. */
+export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
+  if (!s.generates) return createPlainView(s, store, kind.lasting);
+  const at = (kind.lasting ? 2 : 0) | (kind.free ? 1 : 0);
+  store.views[at] ??= new ViewClass(s, store);
+  const known = store.views[at] as ViewClass;
+  known.refresh(s, store, generate, kind);
+  return new known.View();
+}
+
+/** The class of the views of one computed term in loops during which arrays stay where they are; for good, like `ViewClass`. */
+export class ReaderClass {
+  readonly View: new () => View;
+  private readonly base: object;
+  private memory: ComputedMemory | undefined;
+
+  constructor({ createView }: ComputedTerm) {
+    const Base = createView().constructor as new () => View;
+    this.base = Base.prototype;
+    this.View = class View extends Base {};
+  }
+
+  refresh(memory: ComputedMemory, generate: boolean): void {
+    if (memory === this.memory || (!generate && this.memory === undefined)) return;
+    this.memory = memory;
+    Object.defineProperties(this.View.prototype, generateReaders(memory, this.base));
+  }
+}
+
+/** A cursor for a computed term; `lasting` and `generate` as for components. */
+export function createReader(s: WorldState, term: ComputedTerm, generate: boolean, lasting: boolean): View {
+  const { createView, memory } = term;
+  if (!s.generates || lasting || memory === undefined) return createView() as View;
+  const known = s.readers.get(term) ?? new ReaderClass(term);
+  s.readers.set(term, known);
+  known.refresh(memory(), generate);
+  return new known.View();
 }
 
 /** A cursor for those who keep one. */
@@ -50,7 +103,7 @@ export function createLastingView(s: WorldState, store: Store): View {
   return createView(s, store, s.generates, { free: false, lasting: true });
 }
 
-function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind): new () => View {
+function generatedAccessors(s: WorldState, store: Store, { free, lasting }: ViewKind): Accessors {
   const { external, rows } = store;
   const memory = lasting ? undefined : external?.memory?.();
   const marks = memory?.marks;
@@ -62,7 +115,7 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
         : rows !== undefined
           ? "(rows.get(this.index$) ?? -1)"
           : "this.index$";
-  return generateView(
+  return generateAccessors(
     {
       names: store.names,
       fields: store.fields,
@@ -113,6 +166,41 @@ function slowWriter(s: WorldState, store: Store): (index: number, field: number,
   };
 }
 
+// Accessors that are not generated -------------------------------------------------------------------------------------------
+
+/** Of every field, by its number. */
+function accessorsOf({ names }: Store, accessor: (field: number) => PropertyDescriptor): Accessors {
+  return Object.fromEntries(names.map((name, k) => [name, { ...accessor(k), configurable: true }]));
+}
+
+/** Reads and writes a field of the entity at an index in the complete way. */
+function completeField(s: WorldState, store: Store, k: number) {
+  const { columns } = store;
+  const name = store.names[k];
+  const field = store.fields[k];
+  const { decode } = store.types[k];
+  return {
+    get(index: number): unknown {
+      const held = (columns[name] as unknown[])[store.rowOf(index)];
+      return decode === undefined ? held : decode(held, s, field);
+    },
+    set: (index: number, value: unknown): void => writeField(s, store, k, index, value),
+  };
+}
+
+/** For first passes: slow, and made in no time. */
+function firstAccessor(s: WorldState, store: Store, k: number): PropertyDescriptor {
+  const { get, set } = completeField(s, store, k);
+  return {
+    get(this: View) {
+      return get(this.index$);
+    },
+    set(this: View, value: unknown) {
+      set(this.index$, value);
+    },
+  };
+}
+
 // The plain twin -----------------------------------------------------------------------------------------------------------
 
 /** Where a plain view stands. One class for all, so that a loop which serves all queries moves every view in the same way. */
@@ -128,7 +216,7 @@ export function cursorOf(view: View): { index$: number } {
 }
 
 /**
- * For first passes and where no code can be made from text. The accessors are closures over the cursor and the arrays: `p += v`
+ * For where no code can be made from text. The accessors are closures over the cursor and the arrays: `p += v`
  * takes 1.7 ns an entity for the only query of a program and 11 beside others, where lookups by name took 48 and generated
  * code takes 1.4.
  *
@@ -148,28 +236,17 @@ function createPlainView(s: WorldState, store: Store, lasting: boolean): View {
       return cursor;
     }
   }
-  store.names.forEach((name, k) => {
+  const accessors = accessorsOf(store, (k) => {
     const isQuick = !lasting && store.isDense && store.types[k].fits !== undefined;
-    const accessor = isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, cursor, k);
-    Object.defineProperty(PlainView.prototype, name, accessor);
+    return isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, cursor, k);
   });
+  Object.defineProperties(PlainView.prototype, accessors);
   return new PlainView();
 }
 
 function completeAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
-  const { columns } = store;
-  const name = store.names[k];
-  const field = store.fields[k];
-  const { decode } = store.types[k];
-  return {
-    get() {
-      const held = (columns[name] as unknown[])[store.rowOf(cursor.index$)];
-      return decode === undefined ? held : decode(held, s, field);
-    },
-    set(value: unknown) {
-      writeField(s, store, k, cursor.index$, value);
-    },
-  };
+  const { get, set } = completeField(s, store, k);
+  return { get: () => get(cursor.index$), set: (value: unknown) => set(cursor.index$, value) };
 }
 
 /** For numbers in columns that do not move while the view is used. */
