@@ -22,8 +22,8 @@ export interface ExternalStorage {
   /** How a field is kept, where that is another kind than the component says. */
   readonly fieldAs?: (field: Field) => Field;
   rowOf(index: number): number;
-  /** The entity at `index` got the component: gives its row. */
-  occupy(index: number): number;
+  /** The entities ids[from..to) got the component, and all values of it are about to be written: puts their rows into `rows`. */
+  occupy(ids: Int32Array, from: number, to: number, rows: Int32Array): void;
   /** The entity at `index` loses the component. */
   vacate(index: number): void;
   /** Whether whoever keeps the values hears of dying entities by itself, so that `vacate` is not called for them. */
@@ -87,9 +87,11 @@ export class Store {
   readonly rows: Map<number, number> | undefined;
   /** Where the values are when another room keeps them. */
   readonly external: ExternalStorage | undefined;
+  /** Whether the row of an entity is its index. */
+  readonly isDense: boolean;
   private readonly generate: boolean;
   private freeRows: number[] = [];
-  private seats: number[] = [0];
+  private seats = new Int32Array(1);
   private rowCapacity = 0;
 
   log: ChangeLog | undefined = undefined;
@@ -134,6 +136,7 @@ export class Store {
     this.isFinite = this.fields.some((field) => field.finite === true);
     this.external = external;
     this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
+    this.isDense = this.rows === undefined && external === undefined;
     this.releases = external !== undefined || this.rows !== undefined || this.held.length > 0;
     this.rowCapacity = this.rows === undefined ? capacity : 8;
     this.columns =
@@ -187,24 +190,28 @@ export class Store {
 
   /** Gives the entity at `index` a row. Its values are whatever was there before. */
   occupy(index: number): number {
-    if (this.rows === undefined) return this.external === undefined ? index : this.external.occupy(index);
-    let row = this.freeRows.pop();
-    if (row === undefined) {
-      row = this.rows.size;
-      if (row >= this.rowCapacity) this.resize(this.rowCapacity * 2);
-    }
-    this.rows.set(index, row);
-    return row;
+    return this.isDense ? index : this.occupyAll(Int32Array.of(index), 0, 1)[0];
   }
 
   /** Gives the entities ids[from..to) rows, and gives a list of these that begins at 0. Not for values that are by index. */
-  occupyAll(ids: Int32Array, from: number, to: number): ArrayLike<number> {
-    const count = to - from;
+  occupyAll(ids: Int32Array, from: number, to: number): Int32Array {
     // The list is used again: no code of the user's runs meanwhile.
-    if (this.seats.length < count) this.seats = new Array<number>(count);
-    const rows = this.seats;
-    for (let k = 0; k < count; k++) rows[k] = this.occupy(ids[from + k]);
-    return rows;
+    if (this.seats.length < to - from) this.seats = new Int32Array(to - from);
+    const { seats } = this;
+    if (this.external !== undefined) this.external.occupy(ids, from, to, seats);
+    else for (let k = from; k < to; k++) seats[k - from] = this.sparseRow(ids[k]);
+    return seats;
+  }
+
+  private sparseRow(index: number): number {
+    const rows = this.rows as Map<number, number>;
+    let row = this.freeRows.pop();
+    if (row === undefined) {
+      row = rows.size;
+      if (row >= this.rowCapacity) this.resize(this.rowCapacity * 2);
+    }
+    rows.set(index, row);
+    return row;
   }
 
   /** Lets go of what the entity at `index` holds: references, so that they can be collected, and its sparse row. */
@@ -222,11 +229,6 @@ export class Store {
     }
   }
 
-  /** Whether the row of an entity is its index. */
-  get isDense(): boolean {
-    return this.rows === undefined && this.external === undefined;
-  }
-
   /** Whether it holds nothing but numbers by entity index, if anything. */
   get isPlain(): boolean {
     return this.fields.length === 0 || (this.isDense && this.packed === this.fields.length);
@@ -234,7 +236,7 @@ export class Store {
 
   /** Follows the world to a larger capacity. */
   grow(capacity: number): void {
-    if (this.rows === undefined && this.external === undefined) this.resize(capacity);
+    if (this.isDense) this.resize(capacity);
   }
 
   private resize(capacity: number): void {

@@ -53,6 +53,8 @@ const channelOptions: OptionKinds = {
 
 /** So many of the newest events are kept, also without readers. */
 const LEAST_KEPT = 4096;
+/** After a burst the ring gets shorter again when it was too long for so many rounds in a row. */
+const LAPS_BEFORE_SHRINKING = 16;
 const DEFAULT_BYTES = 64 * 2 ** 20;
 const MAX_CAPACITY = 2 ** 24;
 const MAX_WIDTH = 6;
@@ -187,6 +189,8 @@ abstract class EventChannelBase<Payload> implements EventStream<Payload>, EventS
   private next = 0;
   /** Up to this number events can be emitted without a look at who has read what. */
   private roomTo: number;
+  /** How often in a row less than a quarter of the ring was waiting. */
+  private longLaps = 0;
   /** How many events are kept with or without readers. */
   private readonly kept: number;
   private readonly readers = new Set<{ readonly position: number }>();
@@ -276,11 +280,16 @@ abstract class EventChannelBase<Payload> implements EventStream<Payload>, EventS
   private makeRoom(): void {
     const { length } = this.sequences;
     const { slowest } = this;
+    // Where it is looked at may be anywhere between two reads, so one look does not tell how much waits at most.
+    const isLong = length > this.kept && this.end - slowest < length / 4;
+    this.longLaps = isLong ? this.longLaps + 1 : 0;
     if (length < this.kept) this.resize(Math.min(length * 2, this.kept));
     else if (slowest <= this.end - length) this.resize(Math.min(length * 2, this.capacity));
-    // After a burst the ring gets shorter again, step by step: the next one is likely to be as long.
-    else if (length > this.kept && this.end - slowest < length / 4)
+    else if (this.longLaps === LAPS_BEFORE_SHRINKING) {
+      // Step by step: the next burst is likely to be as long.
       this.resize(Math.max(length >> 1, this.kept));
+      this.longLaps = 0;
+    }
     const now = this.sequences.length;
     // Readers only go forward, so nothing that waits is overwritten before then. What cannot grow need not be asked so often.
     this.roomTo = now < this.kept ? now : now === this.capacity ? this.end + now : slowest + now;
