@@ -86,6 +86,22 @@ describe("the documents", () => {
       expect(() => JSON.parse(body.join("\n")), `${path}:${line}`).not.toThrow();
   });
 
+  it.each([
+    ["bitecs", "version 0.4.0"],
+    ["koota", "version 0.6.6"],
+    ["miniplex", "version 2.0.0"],
+    ["pixi.js", "PixiJS 8"],
+    ["three", "three.js r187"],
+  ])("say of which %s their facts are, and run programs of it with that one", (name, words) => {
+    const [page] = read([`docs/guide/coming-from-${name.replace(".js", "")}.md`]);
+    expect(page!.text.replaceAll("\n", " ")).toContain(words);
+    const [manifest] = read(["package.json"]);
+    const { [name]: version = "" } = JSON.parse(manifest!.text).devDependencies;
+    expect(version).toMatch(
+      new RegExp(`^(0\\.)?${words.match(/[\d.]+$/)![0].replaceAll(".", "\\.")}(\\.|$)`),
+    );
+  });
+
   for (const snippet of runnable) {
     it(`run as written: ${snippet.path}:${snippet.line}`, async () => {
       await runSnippet(snippet);
