@@ -8,7 +8,7 @@ import { type AnyComponent, isComponent, type Resource } from "./components/comp
 import { describeValue } from "./components/fields.ts";
 import { canGenerate } from "./components/generate.ts";
 import { type ExternalStorage, Store } from "./components/store.ts";
-import type { ReaderClass } from "./components/view.ts";
+import type { ReaderPrototype } from "./components/view.ts";
 import { isDevelopment } from "./development.ts";
 import { Entities } from "./entities/entities.ts";
 import { type Entity, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
@@ -55,8 +55,8 @@ export class WorldState {
   readonly byComponent = new Map<AnyComponent, Store>();
   readonly byName = new Map<string, Store>();
   readonly externals = new Map<AnyComponent, ExternalStorage>();
-  /** The classes of views of computed terms. */
-  readonly readers = new Map<ComputedTerm, ReaderClass>();
+  /** The prototypes of views of computed terms. */
+  readonly readers = new Map<ComputedTerm, ReaderPrototype>();
   /** How many loops hold the columns: structure must not change meanwhile. */
   locked = 0;
   /** Whether the columns have yet to follow the table to its capacity. */

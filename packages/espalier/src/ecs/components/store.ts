@@ -11,7 +11,7 @@ import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts"
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
-import type { ViewClass } from "./view.ts";
+import type { ViewPrototype } from "./view.ts";
 
 /**
  * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
@@ -109,8 +109,8 @@ export class Store {
     on = false;
   })();
   claimed = false;
-  /** The classes of its views, by kind; see `createView`. */
-  readonly views: (ViewClass | undefined)[] = [];
+  /** The prototypes of its views, by kind; see `createView`. */
+  readonly views: (ViewPrototype | undefined)[] = [];
 
   constructor(
     id: number,

@@ -31,19 +31,20 @@ export interface ViewKind {
 }
 
 /**
- * The class of the views of one component and one kind, for good. What changes are the accessors of its prototype: when they are
- * generated, and when columns moved. A callback that sees views of two classes costs 43 ns for three fields in JavaScriptCore,
- * one that sees a single class 2.
+ * The prototype of the views of one component and one kind, for good. What changes are its accessors: when they are generated, and
+ * when columns moved. A callback that sees views of two prototypes costs 43 ns for three fields in JavaScriptCore, one that sees
+ * a single one 2.
  */
-export class ViewClass {
-  readonly View: new () => View = class View {
-    index$ = 0;
-  };
+export class ViewPrototype {
+  private readonly prototype = {};
   /** `resized` of the store when accessors were generated; -1 before. */
   private resized = -1;
 
   constructor(s: WorldState, store: Store) {
-    this.give(accessorsOf(store, (k) => firstAccessor(s, store, k)));
+    Object.defineProperties(
+      this.prototype,
+      accessorsOf(store, (k) => firstAccessor(s, store, k)),
+    );
   }
 
   refresh(s: WorldState, store: Store, generate: boolean, kind: ViewKind): void {
@@ -51,40 +52,51 @@ export class ViewClass {
     const resized = kind.lasting ? 0 : store.resized;
     if (resized === this.resized || (!generate && this.resized < 0)) return;
     this.resized = resized;
-    this.give(generatedAccessors(s, store, kind));
+    Object.defineProperties(this.prototype, generatedAccessors(s, store, kind));
   }
 
-  private give(accessors: Accessors): void {
-    Object.defineProperties(this.View.prototype, accessors);
+  create(): View {
+    return viewOf(this.prototype);
   }
+}
+
+/** Made without a class: JavaScriptCore takes all classes that one piece of code makes for one, and is 20 times as slow then. */
+function viewOf(prototype: object): View {
+  const view = Object.create(prototype) as View;
+  view.index$ = 0;
+  return view;
 }
 
 /** Makes a cursor for one component; `generate`: with accessors made from text, where that is possible at all. */
 export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
   if (!s.generates) return createPlainView(s, store, kind.lasting);
   const at = (kind.lasting ? 2 : 0) | (kind.free ? 1 : 0);
-  store.views[at] ??= new ViewClass(s, store);
-  const known = store.views[at] as ViewClass;
+  store.views[at] ??= new ViewPrototype(s, store);
+  const known = store.views[at] as ViewPrototype;
   known.refresh(s, store, generate, kind);
-  return new known.View();
+  return known.create();
 }
 
-/** The class of the views of one computed term in loops during which arrays stay where they are; for good, like `ViewClass`. */
-export class ReaderClass {
-  readonly View: new () => View;
+/** The same for a computed term, in loops during which arrays stay where they are. */
+export class ReaderPrototype {
+  /** What the term's own views have: it computes what is not a number, and refuses writes. */
   private readonly base: object;
+  private readonly prototype: object;
   private memory: ComputedMemory | undefined;
 
   constructor({ createView }: ComputedTerm) {
-    const Base = createView().constructor as new () => View;
-    this.base = Base.prototype;
-    this.View = class View extends Base {};
+    this.base = Object.getPrototypeOf(createView()) as object;
+    this.prototype = Object.create(this.base) as object;
   }
 
   refresh(memory: ComputedMemory, generate: boolean): void {
     if (memory === this.memory || (!generate && this.memory === undefined)) return;
     this.memory = memory;
-    Object.defineProperties(this.View.prototype, generateReaders(memory, this.base));
+    Object.defineProperties(this.prototype, generateReaders(memory, this.base));
+  }
+
+  create(): View {
+    return viewOf(this.prototype);
   }
 }
 
@@ -92,10 +104,10 @@ export class ReaderClass {
 export function createReader(s: WorldState, term: ComputedTerm, generate: boolean, lasting: boolean): View {
   const { createView, memory } = term;
   if (!s.generates || lasting || memory === undefined) return createView() as View;
-  const known = s.readers.get(term) ?? new ReaderClass(term);
+  const known = s.readers.get(term) ?? new ReaderPrototype(term);
   s.readers.set(term, known);
   known.refresh(memory(), generate);
-  return new known.View();
+  return known.create();
 }
 
 /** A cursor for those who keep one. */
@@ -224,24 +236,24 @@ export function cursorOf(view: View): { index$: number } {
  */
 function createPlainView(s: WorldState, store: Store, lasting: boolean): View {
   const cursor = new Cursor();
-  // A class for each view: objects with accessors of their own would be slow ones.
-  class PlainView {
-    get index$(): number {
-      return cursor.index$;
-    }
-    set index$(index: number) {
-      cursor.index$ = index;
-    }
-    get [CURSOR](): Cursor {
-      return cursor;
-    }
-  }
   const accessors = accessorsOf(store, (k) => {
     const isQuick = !lasting && store.isDense && store.types[k].fits !== undefined;
     return isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, cursor, k);
   });
-  Object.defineProperties(PlainView.prototype, accessors);
-  return new PlainView();
+  return Object.create(Object.defineProperties(plainPrototype(cursor), accessors)) as View;
+}
+
+/** Of its own for each view: V8 takes objects with accessors of their own for slow ones. */
+function plainPrototype(cursor: Cursor): object {
+  return {
+    get index$(): number {
+      return cursor.index$;
+    },
+    set index$(index: number) {
+      cursor.index$ = index;
+    },
+    [CURSOR]: cursor,
+  };
 }
 
 function completeAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
