@@ -23,7 +23,7 @@ export function copyDocs(to) {
   for (const path of pagesIn(to)) {
     const page = join(to, path);
     const text = readFileSync(page, "utf8").replaceAll("architecture.md#", "glossary.md#");
-    writeFileSync(page, withoutDeadLinks(linksToRooms(withoutFlags(text)), dirname(page)));
+    writeFileSync(page, withoutDeadLinks(linksToRooms(compact(text)), dirname(page)));
   }
   writeFileSync(join(to, "llms.txt"), contents(to));
 }
@@ -104,12 +104,14 @@ function glossary() {
 }
 
 /**
- * What stands behind the language of a block is for tests and the site.
+ * What stands behind the language of a block is for tests and the site, and the rules of tables need no spaces.
  *
  * @param {string} text
  */
-function withoutFlags(text) {
-  return text.replace(/^(```\w+) .*$/gm, "$1");
+function compact(text) {
+  return text
+    .replace(/^(```\w+) .*$/gm, "$1")
+    .replace(/^\|( --- \|)+$/gm, (rule) => rule.replaceAll(" --- ", "-"));
 }
 
 /**
