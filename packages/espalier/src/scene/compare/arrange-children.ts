@@ -3,7 +3,7 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Draft } from "../read/read.ts";
-import type { Work } from "./reconcile.ts";
+import type { Work } from "./prepare.ts";
 
 /** Puts the children of a node, or for -1 the roots, into the order of the draft where that is news. */
 export function arranger(work: Work): (k: number) => void {

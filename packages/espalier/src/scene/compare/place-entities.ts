@@ -5,7 +5,7 @@ import type { Entity } from "../../ecs/index.ts";
 import { attachNode } from "../build.ts";
 import { memberOf } from "../member.ts";
 import type { Draft } from "../read/read.ts";
-import type { Work } from "./reconcile.ts";
+import type { Work } from "./prepare.ts";
 
 /** Makes the entity of a node, or puts it under its parent. Parents come before their children. */
 export function placer(work: Work): (k: number) => void {
