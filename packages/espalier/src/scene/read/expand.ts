@@ -53,7 +53,7 @@ export function copyInstance(host: ExpandHost, root: SceneNode, index: number, e
   const overrides = findTargets(host, root, entry, {
     root: 0,
     find: (key) => template.find(key),
-    ids: () => [...template.byId.keys()].filter((id) => id !== from[0].id),
+    ids: () => template.byId.keys().filter((id) => id !== from[0].id),
   });
   const scoped = (late: LateValue): LateValue => ({ ...late, scope: inside.scopeOf(late.scope) });
 

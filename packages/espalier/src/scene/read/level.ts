@@ -107,14 +107,16 @@ export class Level implements IdIndex, Home {
   }
 
   /** All ids that lead somewhere, own ones first; the root of a prefab has none. */
-  *keys(): IterableIterator<string> {
-    const levels: { readonly steps: IdSteps; readonly prefix: string }[] = [{ steps: this, prefix: "" }];
-    for (const { steps, prefix } of levels) {
-      const own: string[] = [];
-      steps.forEach((id) => own.push(prefix + id));
-      yield* own;
-      for (const [id, below] of steps.instances()) levels.push({ steps: below, prefix: `${prefix}${id}/` });
+  keys(): string[] {
+    const found: string[] = [];
+    const levels: (readonly [IdSteps, string])[] = [[this, ""]];
+    for (const [steps, prefix] of levels) {
+      steps.forEach((id) => {
+        found.push(prefix + id);
+      });
+      for (const [id, below] of steps.instances()) levels.push([below, `${prefix}${id}/`]);
     }
+    return found;
   }
 
   /**

@@ -20,7 +20,7 @@ export interface IdScope {
 /** The ids of nodes: those of the file that was read, and of what came with its instances. */
 export interface IdIndex extends IdScope, IdSteps {
   /** All ids, those of the file itself first. */
-  keys(): Iterable<string>;
+  keys(): string[];
 }
 
 /** A file inside what is being read. */
