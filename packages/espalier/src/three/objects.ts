@@ -36,6 +36,8 @@ export class DrivenObjects implements FillMembers {
   private fresh: Driven[] = [];
   /** In the same order: 1 where three.js visits the object, and must hear that it moved. Most are in no cache, so they are left alone. */
   private told = new Uint8Array(16);
+  /** Whether there was ever one. */
+  private hasTold = false;
 
   /** @param drivesVisible - Whether entities also say whether their objects are visible. */
   constructor(space: MatrixSpace, plane: FillPlane, drivesVisible: boolean) {
@@ -80,6 +82,7 @@ export class DrivenObjects implements FillMembers {
     const driven = this.byObject.get(object);
     if (driven === undefined) return;
     this.told[driven.row] = 1;
+    this.hasTold = true;
     object.matrixWorldNeedsUpdate = true;
   }
 
@@ -108,7 +111,7 @@ export class DrivenObjects implements FillMembers {
   /** Writes the world matrices that changed into their objects, and gives how many. */
   update(): number {
     const written = this.fill.updateEach(this.matrices);
-    if (written === 0) return 0;
+    if (written === 0 || !this.hasTold) return written;
     const { told, list, fill } = this;
     if (fill.wroteAll) {
       for (let row = 0; row < list.length; row++) {

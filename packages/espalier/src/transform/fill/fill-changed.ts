@@ -86,6 +86,9 @@ export class WorldFill {
   /** By entity index: its row, or -1. */
   private rows = new Int32Array(0);
   private rowsVersion = Number.NaN;
+  /** By slot, as of a version of the order: the row of its entity, or -1. One look for each slot that was computed, not two. */
+  private rowAt = new Int32Array(0);
+  private rowAtVersion = Number.NaN;
   /** Rows belong to others than when they were written. */
   private hasNewRows = false;
   /** Where each number of a record is in a row, or -1. */
@@ -210,19 +213,20 @@ export class WorldFill {
     let isSame = this.indexAt.length >= matches;
     if (!isSame) this.indexAt = new Int32Array(matches * 2);
     let row = 0;
+    let highest = 0;
     for (let k = 0; k < matches; k++) {
       const index = indices[k];
       if (include !== undefined && !include(tree.handleAt(index))) continue;
       if (this.indexAt[row] !== index) isSame = false;
+      if (index > highest) highest = index;
       this.indexAt[row++] = index;
     }
     this.count = row;
     // Where an index is another entity's now, its row stays, and the space says that the value is new.
-    let highest = 0;
-    for (let k = 0; k < row; k++) highest = Math.max(highest, this.indexAt[k]);
     if (this.rows.length <= highest) this.rows = new Int32Array(highest * 2 + 1);
     this.rows.fill(-1);
     for (let k = 0; k < row; k++) this.rows[this.indexAt[k]] = k;
+    this.rowAtVersion = Number.NaN;
     if (!isSame || row !== before) this.hasNewRows = true;
   }
 
@@ -265,24 +269,42 @@ export class WorldFill {
     const written = this.beginList(runs.count);
     if (length === 0) return 0;
     const { values, stride: step } = worldRowsOf(this.space);
-    const { nodeAt } = orderOf(treeOf(this.space.tree));
     const { offset, stride } = this.layout;
-    const { rows, places, write } = this;
+    const { places, write } = this;
+    const rowAt = this.rowsBySlot();
+    const last = places.length - 1;
+    const lastPlace = places[last];
     let changed = 0;
     for (let k = 0; k < length; k += 2) {
       const end = bounds[k + 1];
       for (let slot = bounds[k]; slot < end; slot++) {
-        const row = rows[nodeAt[slot]] ?? -1;
+        const row = rowAt[slot];
         if (row < 0) continue;
         const to = lists === undefined ? out : lists[row];
         const at = lists === undefined ? offset + row * stride : 0;
-        if (!differs(values, slot * step, to, at, places)) continue;
-        write(values, slot * step, to, at);
+        const from = slot * step;
+        // Nearly all differ in each of their numbers: one is looked at here, the others only if it is the same.
+        const there = to[at + lastPlace];
+        const value = values[from + last];
+        if (there === value || there === Math.fround(value)) {
+          if (!differs(values, from, to, at, places)) continue;
+        }
+        write(values, from, to, at);
         written[changed++] = row;
       }
     }
     this.listedCount = changed;
     return changed;
+  }
+
+  private rowsBySlot(): Int32Array {
+    const { slotOf, nodeAt, version } = orderOf(treeOf(this.space.tree));
+    if (this.rowAtVersion === version) return this.rowAt;
+    if (this.rowAt.length < nodeAt.length) this.rowAt = new Int32Array(nodeAt.length);
+    this.rowAt.fill(-1);
+    for (let row = 0; row < this.count; row++) this.rowAt[slotOf[this.indexAt[row]]] = row;
+    this.rowAtVersion = version;
+    return this.rowAt;
   }
 
   /** Room for the rows that are written. */

@@ -25,14 +25,19 @@ export function writerFor(space: MatrixSpace, width: FillWidth, plane: FillPlane
   return { 6: write2As6, 9: write2As9, 12: write2As12, 16: write2As16 }[width];
 }
 
-/** Where in a row each number of a record of this width is; -1 for those that are not. */
+/** Where in a row each number of a record of this width is; -1 for those that are not. The last one is in the row. */
 export function placesOf(write: WriteRow, width: number): Int8Array {
   // None of them is 0 or 1, which rows have of their own.
   const record = Float64Array.from({ length: width }, (_, k) => k + 2);
   const row = new Float64Array(16);
   write(record, 0, row, 0);
-  return Int8Array.from(record, (number) => row.indexOf(number));
+  const places = Array.from(record, (number) => row.indexOf(number));
+  while (places.at(-1) === -1) places.pop();
+  return Int8Array.from(places);
 }
+
+/** No buffer is longer: it would take 4 GB. */
+const SMALL = 0x3fffffff;
 
 // The functions below repeat themselves on purpose: each is the body of a loop over all entities, without a table of
 // positions to look into.
@@ -154,7 +159,10 @@ const write3As12: WriteRow = (values, at, out, o) => {
   out[o + 11] = values[at + 11];
 };
 
-const write3As16: WriteRow = (values, at, out, o) => {
+const write3As16: WriteRow = (values, from, out, to) => {
+  // Of numbers that small V8 knows that adding a few does not overflow; it would check that 26 times.
+  const at = from & SMALL;
+  const o = to & SMALL;
   out[o] = values[at];
   out[o + 1] = values[at + 1];
   out[o + 2] = values[at + 2];
