@@ -35,7 +35,7 @@ export class DrivenObjects implements FillMembers {
   /** Those that came since rows were assigned last. */
   private fresh: Driven[] = [];
   /** In the same order: 1 where three.js visits the object, and must hear that it moved. Most are in no cache, so they are left alone. */
-  private told = new Uint8Array(16);
+  private readonly told: number[] = [];
   /** Whether there was ever one. */
   private hasTold = false;
 
@@ -67,8 +67,7 @@ export class DrivenObjects implements FillMembers {
     const driven = { entity, object, matrixAutoUpdate, matrixWorldAutoUpdate, visible, row };
     object.matrixAutoUpdate = false;
     object.matrixWorldAutoUpdate = false;
-    if (driven.row === this.told.length) this.told = grown(this.told);
-    this.told[driven.row] = 0;
+    this.told.push(0);
     this.list.push(driven);
     this.matrices.push(object.matrixWorld.elements);
     this.fresh.push(driven);
@@ -93,10 +92,11 @@ export class DrivenObjects implements FillMembers {
     const { object, matrixAutoUpdate, matrixWorldAutoUpdate, row } = driven;
     const last = this.list.pop() as Driven;
     const matrix = this.matrices.pop() as number[];
+    const isTold = this.told.pop() as number;
     if (last !== driven) {
       this.list[row] = last;
       this.matrices[row] = matrix;
-      this.told[row] = this.told[last.row];
+      this.told[row] = isTold;
       last.row = row;
     }
     this.byEntity.delete(entity);
@@ -148,10 +148,4 @@ export class DrivenObjects implements FillMembers {
     for (let k = 0; k < length; k++) this.indices[k] = indexOf(this.list[k].entity);
     return length;
   }
-}
-
-function grown(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const more = new Uint8Array(bytes.length * 2);
-  more.set(bytes);
-  return more;
 }

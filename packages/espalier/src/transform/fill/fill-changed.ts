@@ -181,12 +181,13 @@ export class WorldFill {
     if (runs === undefined) this.runs = space.watchRuns();
     // Others may have brought the space up to date before: everything since the last time counts.
     const isMost = runs !== undefined && this.count > FEW && runs.count > this.count * MANY;
+    const isKnown = runs !== undefined && !runs.isLost;
     const written =
       this.hasNewRows || isMost
         ? this.writeAll(out, lists)
-        : runs === undefined || runs.isLost
-          ? this.writeDifferent(out, lists)
-          : this.writeRuns(out, lists, runs);
+        : isKnown
+          ? this.writeDifferent(out, lists, runs.bounds, runs.length)
+          : this.writeDifferent(out, lists, Int32Array.of(0, orderOf(treeOf(space.tree)).tail), 2);
     runs?.clear();
     return written;
   }
@@ -244,33 +245,20 @@ export class WorldFill {
     return count;
   }
 
-  /** Compares all rows and writes those that are other ones. */
-  private writeDifferent(out: FillBuffer, lists: readonly number[][] | undefined): number {
-    const { values, slotOf, stride: step } = worldRowsOf(this.space);
-    const { offset, stride } = this.layout;
-    const { count, indexAt, places, write } = this;
-    const written = this.beginList(count);
-    let changed = 0;
-    for (let row = 0; row < count; row++) {
-      const from = slotOf[indexAt[row]] * step;
-      const to = lists === undefined ? out : lists[row];
-      const at = lists === undefined ? offset + row * stride : 0;
-      if (!differs(values, from, to, at, places)) continue;
-      write(values, from, to, at);
-      written[changed++] = row;
-    }
-    this.listedCount = changed;
-    return changed;
-  }
-
-  /** The same for the rows of slots that were computed. */
-  private writeRuns(out: FillBuffer, lists: readonly number[][] | undefined, runs: ComputedRuns): number {
-    const { bounds, length } = runs;
-    const written = this.beginList(runs.count);
+  /** Compares the rows of the slots bounds[0] to bounds[1] - 1, and so on for so many bounds, and writes those that are other ones. */
+  private writeDifferent(
+    out: FillBuffer,
+    lists: readonly number[][] | undefined,
+    bounds: Int32Array,
+    length: number,
+  ): number {
+    this.everything = false;
+    this.listedCount = 0;
     if (length === 0) return 0;
+    if (this.written.length < this.count) this.written = new Int32Array(this.count);
     const { values, stride: step } = worldRowsOf(this.space);
     const { offset, stride } = this.layout;
-    const { places, write } = this;
+    const { places, write, written } = this;
     const rowAt = this.rowsBySlot();
     const last = places.length - 1;
     const lastPlace = places[last];
@@ -305,14 +293,6 @@ export class WorldFill {
     for (let row = 0; row < this.count; row++) this.rowAt[slotOf[this.indexAt[row]]] = row;
     this.rowAtVersion = version;
     return this.rowAt;
-  }
-
-  /** Room for the rows that are written. */
-  private beginList(most: number): Int32Array {
-    this.everything = false;
-    this.listedCount = 0;
-    if (this.written.length < most) this.written = new Int32Array(most * 2);
-    return this.written;
   }
 }
 

@@ -36,9 +36,6 @@ export function placesOf(write: WriteRow, width: number): Int8Array {
   return Int8Array.from(places);
 }
 
-/** No buffer is longer: it would take 4 GB. */
-const SMALL = 0x3fffffff;
-
 // The functions below repeat themselves on purpose: each is the body of a loop over all entities, without a table of
 // positions to look into.
 
@@ -160,9 +157,9 @@ const write3As12: WriteRow = (values, at, out, o) => {
 };
 
 const write3As16: WriteRow = (values, from, out, to) => {
-  // Of numbers that small V8 knows that adding a few does not overflow; it would check that 26 times.
-  const at = from & SMALL;
-  const o = to & SMALL;
+  // V8 sees that adding a few to numbers that small does not overflow, and leaves 26 checks out. A longer buffer would take 4 GB.
+  const at = from & 0x3fffffff;
+  const o = to & 0x3fffffff;
   out[o] = values[at];
   out[o + 1] = values[at + 1];
   out[o + 2] = values[at + 2];
