@@ -126,8 +126,8 @@ export class DrivenObjects implements FillMembers {
     return written;
   }
 
+  /** Call it when all are removed. */
   dispose(): void {
-    for (const entity of [...this.byEntity.keys()]) this.remove(entity);
     this.fill.dispose();
   }
 

@@ -52,18 +52,17 @@ function expectChunk(map: Map, chunk: TileChunk, doing: string): void {
   ]);
 }
 
-/**
- * The chunks of a map, row by row: all of them, or those within `seen`, in the map's own coordinates, that are not empty because the
- * list of tiles ends before them.
- */
+/** The chunks of a map, row by row: all, or those that overlap `seen`, in the map's own coordinates, and may hold tiles. */
 export function chunksOf(map: Map, seen?: Bounds): TileChunk[] {
-  expectMap(map, "cut a map into chunks");
+  const doing = "cut a map into chunks";
+  expectMap(map, doing);
   const { columns, rows, chunk, tiles, tileWidth, tileHeight, anchorX, anchorY } = map;
   const side = Math.max(Math.floor(chunk) || 1, 1);
   const across = Math.ceil(columns / side);
   let [left, top, right, bottom] = [0, 0, columns, rows];
   if (seen !== undefined) {
-    expectArguments("cut a map into chunks", ["tiles of the map", tiles, "list"], asBounds(seen, "what is seen"));
+    // A list that is too short leaves the rest empty.
+    expectArguments(doing, ["tiles of the map", tiles, "list"], asBounds(seen, "what is seen"));
     const first = (at: number) => Math.max(Math.floor(at / side) * side, 0);
     left = first(seen.minX / tileWidth + anchorX * columns);
     top = first(seen.minY / tileHeight + anchorY * rows);

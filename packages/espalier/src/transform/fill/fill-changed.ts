@@ -37,8 +37,8 @@ export interface WorldFillOptions extends FillOptions {
 }
 
 /**
- * Creates something that keeps a buffer in step with the world transforms of the matches of a query (or of other members). Row k of the buffer
- * belongs to `entityAt(k)`. Rows change only when entities come and go.
+ * Keeps a buffer in step with the world transforms of the matches of a query, or of other members. Row k belongs to `entityAt(k)`; rows
+ * change only when entities come and go.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ const MANY = 0.5;
 /** So many rows are always compared: a pass over few entities computes all of them when some changed. */
 const FEW = 256;
 
-/** Keeps an array of world transforms up to date, writing only what changed. Made by `createWorldFill`. */
+/** Writes only what changed. Made by `createWorldFill`. */
 export class WorldFill {
   /** How many rows there are. */
   count = 0;
@@ -149,8 +149,8 @@ export class WorldFill {
   }
 
   /**
-   * Brings the space up to date and writes the rows that changed into `out`, which must be the same buffer every time, or
-   * all of them after entities came or went. Gives how many it wrote.
+   * Brings the space up to date and writes the rows that changed into `out`, the same buffer every time, or all of them after entities
+   * came or went. Gives how many it wrote.
    *
    * @param all - Writes everything, for a buffer that is new.
    * @throws InvalidFillError when `out` is too small for the matches. Nothing was written.
@@ -162,8 +162,7 @@ export class WorldFill {
   }
 
   /**
-   * The same for objects that keep their matrices themselves: row k goes to `lists[k]`, from its beginning. They must be the same
-   * lists every time, or all of them are written after entities came or went; `assignRows` says how many there must be.
+   * The same for objects that keep their matrices themselves: row k goes to `lists[k]`. `assignRows` says how many there must be.
    *
    * @throws InvalidFillError when a list is missing. Nothing was written.
    */
