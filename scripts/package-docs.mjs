@@ -23,7 +23,7 @@ export function copyDocs(to) {
   for (const path of pagesIn(to)) {
     const page = join(to, path);
     const text = readFileSync(page, "utf8").replaceAll("architecture.md#", "glossary.md#");
-    writeFileSync(page, withoutDeadLinks(linksToRooms(text), dirname(page)));
+    writeFileSync(page, withoutDeadLinks(linksToRooms(compact(text)), dirname(page)));
   }
   writeFileSync(join(to, "llms.txt"), contents(to));
 }
@@ -104,6 +104,17 @@ function glossary() {
 }
 
 /**
+ * What stands behind the language of a block is for tests and the site, and the rules of tables need no spaces.
+ *
+ * @param {string} text
+ */
+function compact(text) {
+  return text
+    .replace(/^(```\w+) .*$/gm, "$1")
+    .replace(/^\|( --- \|)+$/gm, (rule) => rule.replaceAll(" --- ", "-"));
+}
+
+/**
  * Links to the page of one error lead to the page of its room.
  *
  * @param {string} text
@@ -140,7 +151,7 @@ export function contents(folder) {
     "> arrays, parents before children. With transforms, undo, scene files, a game layer, renderers, physics and an editor.",
     "",
     "ES modules. `espalier` is the ECS; every other room is a sub-path: `espalier/hierarchy`, `espalier/transform` and so on. Every `ts`",
-    "block of these pages is run by a test unless it says `no-run`; comments with → and ≈ are checked results.",
+    "block is run by a test, most with those above it; comments with → and ≈ are checked results.",
     "",
     "## Guides",
     "",

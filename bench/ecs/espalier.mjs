@@ -1,5 +1,5 @@
 /**
- * Espalier in two styles.
+ * Espalier in two styles, and one of them without generated code.
  *
  * `espalier` is the raw one: a world of fixed capacity, so that columns and the list of matches are
  * constants of each loop; `query.sync()` brings the list up to date. Where two worlds share one
@@ -7,7 +7,8 @@
  * changed and destroyed by the bulk calls.
  *
  * `espalier-each` is the readable one: `query.update` with a callback per entity, and single calls
- * inside `query.each` for structural changes.
+ * inside `query.each` for structural changes. `espalier-plain` is the same loops in worlds made with `generate: false`, as where a
+ * policy forbids code from text.
  *
  * Imported by its public name, as built (`npm run build`). Without a build its rows are left out.
  */
@@ -31,14 +32,20 @@ export const subjects = {
   },
   "espalier-each": {
     cases: {
-      packed_1: packed_1_each,
+      packed_1: (size) => packed_1_each(size),
       packed_5: packed_5_each,
       simple_iter: simple_iter_each,
       frag_iter: frag_iter_each,
       entity_cycle: entity_cycle_each,
       add_remove: add_remove_each,
-      velocity_100k: velocity_100k_each,
+      velocity_100k: (size) => velocity_100k_each(size),
       interference: interference_each,
+    },
+  },
+  "espalier-plain": {
+    cases: {
+      packed_1: (size) => packed_1_each(size, { generate: false }),
+      velocity_100k: (size) => velocity_100k_each(size, { generate: false }),
     },
   },
 };
@@ -66,8 +73,8 @@ function access(world, components, ids) {
   };
 }
 
-function packedWorld(size) {
-  const world = createWorld({ capacity: size, fixed: true });
+function packedWorld(size, options) {
+  const world = createWorld({ capacity: size, fixed: true, ...options });
   const components = defineComponents(five);
   const ids = world.spawnMany(size, ...Object.values(components));
   return { world, components, it: access(world, components, ids) };
@@ -85,8 +92,8 @@ function packed_1(size) {
   return { run, ...it };
 }
 
-function packed_1_each(size) {
-  const { world, components, it } = packedWorld(size);
+function packed_1_each(size, options) {
+  const { world, components, it } = packedWorld(size, options);
   const withA = world.query(components.A);
   const double = (a) => {
     a.value *= 2;
@@ -370,8 +377,8 @@ function add_remove_each(size, probe) {
   return { run, ...it };
 }
 
-function movingWorld(size) {
-  const world = createWorld({ capacity: size, fixed: true });
+function movingWorld(size, options) {
+  const world = createWorld({ capacity: size, fixed: true, ...options });
   const Position = component("Position", { x: f32(), y: f32() });
   const Velocity = component("Velocity", { x: f32(), y: f32() });
   const ids = world.spawnMany(size, Position, Velocity);
@@ -402,8 +409,8 @@ function velocity_100k(size) {
   return { run, ...it };
 }
 
-function velocity_100k_each(size) {
-  const { moving, it } = movingWorld(size);
+function velocity_100k_each(size, options) {
+  const { moving, it } = movingWorld(size, options);
   const move = (position, velocity) => {
     position.x += velocity.x;
     position.y += velocity.y;

@@ -15,6 +15,7 @@ const peer = (file) => ({ file, role: "peer" });
 export const subjects = {
   espalier: { file: "espalier.mjs", role: "own" },
   "espalier-each": { file: "espalier.mjs", role: "own" },
+  "espalier-plain": { file: "espalier.mjs", role: "own" },
   "bitecs-0.3": peer("bitecs-0.3.mjs"),
   bitecs: peer("bitecs.mjs"),
   koota: peer("koota.mjs"),

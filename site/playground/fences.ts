@@ -4,20 +4,19 @@ import { canRun } from "./imports.mjs";
 
 const withPlayground = /^(guide|errors)\/|^(index|gallery)\.md$/;
 
-/** Wraps the blocks in the component `Snippet`, which knows its code and which block it continues. Below one that is not run stands why. */
+/** Wraps the blocks in the component `Snippet`, which knows its code and which block it continues. Below a file of a project stands its name. */
 export function snippetFences(md: MarkdownIt): void {
   const fence = md.renderer.rules.fence!;
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
     const html = fence(tokens, index, options, env, self);
     const { info, content } = tokens[index]!;
-    const [known = "", reason = ""] = info.trim().split(/(?<=\bno-run)\s+(.*)/);
-    const [language, ...flags] = known.split(/\s+/);
+    const [language, ...flags] = info.trim().split(/\s+/);
     const isProgram = language === "ts" || language === "tsx";
     if (!isProgram || !withPlayground.test(env.relativePath ?? "")) return html;
-    if (flags.includes("no-run"))
-      return reason === ""
-        ? html
-        : `${html}<p class="quiet">Not run here: ${md.utils.escapeHtml(reason)}.</p>\n`;
+    if (flags.includes("project")) {
+      const file = flags.find((flag) => flag.startsWith("file="))?.slice("file=".length) ?? "";
+      return `${html}<p class="quiet">Not run here: it is <code>${md.utils.escapeHtml(file)}</code> of a project.</p>\n`;
+    }
 
     const wholes: string[] = (env.snippets ??= []);
     // As in the tests of the documents: one that runs in a page only is nothing to continue.

@@ -29,6 +29,30 @@ let checked: Promise<Ended>;
 /** A site that was built before with this base, for whoever works on these tests: `ESPALIER_SITE=<folder>`. */
 const given = process.env.ESPALIER_SITE;
 
+/** A program of a guide that needs a page: which of the snippets of its page it is. */
+interface ForPage {
+  readonly path: string;
+  /** For the title of a test. */
+  readonly place: string;
+  readonly code: string;
+  readonly nth: number;
+}
+
+/** All of them. */
+const forPages: readonly ForPage[] = documents().flatMap((document) =>
+  snippetsOf(document)
+    .filter(({ project, code }) => !project && canRun(code))
+    .flatMap(({ browser: needsPage, path, line, code }, nth) =>
+      needsPage ? [{ path, place: `${path}:${line}`, code, nth }] : [],
+    ),
+);
+
+/** Elements and no canvas. */
+const isDocumentOfReact = (code: string): boolean => code.includes("createRoot(document");
+
+/** The page of the site: `guide/game.html` is `docs/guide/game.md`. */
+const pageOf = (path: string): string => path.replace(/^docs\/(.*)\.md$/, "$1.html");
+
 beforeAll(async () => {
   folder = given ?? mkdtempSync(join(tmpdir(), "espalier-site-"));
   // The build installs what the site needs, the compiler included.
@@ -51,18 +75,16 @@ afterAll(async () => {
 });
 
 describe("the site", () => {
-  it("has programs of its own that type-check", async () => {
-    expect(await checked).toEqual({ code: 0, output: "" });
-  });
-
   it("shows its pages without an error and asks no other server", async () => {
-    for (const path of [
+    const paths = [
       "",
       "guide/hierarchy.html",
       "reference/espalier/hierarchy.html",
       "errors/",
       "gallery.html",
-    ]) {
+    ];
+    // All at once: each waits half a second for requests that do not come.
+    const visit = async (path: string) => {
       const { page, problems } = await open(path);
       await page.waitForSelector("h1");
       await page.waitForLoadState("networkidle");
@@ -71,7 +93,8 @@ describe("the site", () => {
       );
       expect([...problems, ...missing], path).toEqual([]);
       await page.close();
-    }
+    };
+    await Promise.all(paths.map(visit));
   });
 
   it("has the examples of the gallery as pages of their own", async () => {
@@ -121,9 +144,9 @@ describe("the playground", () => {
     await page.close();
   });
 
-  it("says why a program of a guide cannot be run in the page", async () => {
+  it("says of which file of a project a program is that cannot be run in the page", async () => {
     const { page } = await open("guide/testing.html");
-    await page.getByText("Not run here: Vitest runs in Node.").waitFor(patiently);
+    await page.getByText("Not run here: it is test/arena.test.ts of a project.").waitFor(patiently);
     await page.close();
   });
 
@@ -186,30 +209,26 @@ describe("the playground", () => {
     await page.close();
   });
 
-  it.each([
-    ["game", "onCanvas(canvas"],
-    ["game", "autoDetectRenderer("],
-    ["rendering", "createCanvasRenderer(space"],
-    ["rendering", "openPixiRenderer(space"],
-    ["rendering", "new Graphics()"],
-    ["three", "new WebGLRenderer"],
-    ["input", "createGestures(game"],
-    ["react", "<Canvas>"],
-  ])("gives a program of the guide %s a page, where it draws: %s", async (guide, call) => {
-    const { page, problems } = await open(`guide/${guide}.html`);
-    const snippet = page.locator(".snippet").filter({ hasText: call }).first();
-    await snippet.getByRole("button", { name: "Run" }).click();
-    const canvas = snippet.frameLocator(".screen").locator("canvas");
-    await expect.poll(async () => coloursIn(await canvas.screenshot()), patiently).toBeGreaterThan(1);
-    expect(await snippet.locator(".line.error").allInnerTexts()).toEqual([]);
-    await expect.poll(() => labels(page), patiently).not.toEqual([]);
-    expect(problems).toEqual([]);
-    await page.close();
-  });
+  it.each(forPages.filter(({ code }) => !isDocumentOfReact(code)))(
+    "gives a program of a guide a page, where it draws: $place",
+    async ({ path, nth }) => {
+      const { page, problems } = await open(pageOf(path));
+      const snippet = page.locator(".snippet").nth(nth);
+      await snippet.getByRole("button", { name: "Run" }).click();
+      const canvas = snippet.frameLocator(".screen").locator("canvas").last();
+      await expect.poll(async () => coloursIn(await canvas.screenshot()), patiently).toBeGreaterThan(1);
+      expect(await snippet.locator(".line.error").allInnerTexts()).toEqual([]);
+      await expect.poll(() => labels(page), patiently).not.toEqual([]);
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+  );
 
   it("runs a program with React in a page, and draws the tree again when a click changes it", async () => {
-    const { page, problems } = await open("guide/react.html");
-    const snippet = page.locator(".snippet").filter({ hasText: "createRoot(document" }).first();
+    const [{ path, nth }, ...more] = forPages.filter(({ code }) => isDocumentOfReact(code)) as [ForPage];
+    expect(more).toEqual([]);
+    const { page, problems } = await open(pageOf(path));
+    const snippet = page.locator(".snippet").nth(nth);
     await snippet.getByRole("button", { name: "Run" }).click();
     const screen = snippet.frameLocator(".screen");
     await screen.getByRole("button", { name: "Hurt all" }).click(patiently);
@@ -264,6 +283,13 @@ describe("the playground", () => {
     const wrong = await page.evaluate(runAll, { programs, worker: `${base}playground/worker.js` });
     expect(wrong).toEqual([]);
     await page.close();
+  });
+});
+
+describe("the programs of the site", () => {
+  // The last one: the compiler works while pages are waited for.
+  it("type-check", async () => {
+    expect(await checked).toEqual({ code: 0, output: "" });
   });
 });
 

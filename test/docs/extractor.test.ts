@@ -93,7 +93,7 @@ describe("docCommentSnippets", () => {
     "",
     "class Maker {",
     "  /**",
-    "   * ```ts no-run",
+    "   * ```ts project file=make.ts",
     "   * world.make(",
     "   * ```",
     "   */",
@@ -123,8 +123,13 @@ describe("docCommentSnippets", () => {
 
 describe("snippetsIn", () => {
   it("refuses what it would otherwise pass over", () => {
-    expect(() => snippetsIn("page.md", "```ts norun\n```")).toThrow(
-      'page.md:1: there is no snippet flag "norun".',
+    expect(() => snippetsIn("page.md", "```ts no-run\n```")).toThrow(
+      'page.md:1: there is no snippet flag "no-run".',
+    );
+    expect(() => snippetsIn("page.md", "```ts project\n```")).toThrow("say which file of a project it is");
+    expect(() => snippetsIn("page.md", "```ts project browser file=a.ts\n```")).toThrow("leave out browser");
+    expect(() => snippetsIn("page.md", "```ts file=a.ts\n```\n```ts project file=a.ts\n```")).toThrow(
+      "page.md:3: there is another a.ts on this page.",
     );
     expect(() => snippetsIn("page.md", "```ts continue\n```")).toThrow("there is no snippet to continue");
     expect(() => snippetsIn("page.md", "\n```js\n```")).toThrow("page.md:2: write ts instead of js.");

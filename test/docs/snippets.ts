@@ -1,4 +1,4 @@
-/** Finding the TypeScript snippets of a Markdown text. CONTRIBUTING.md describes the convention. */
+/** Finding the snippets of a Markdown text. CONTRIBUTING.md describes the convention. */
 
 /** One fenced `ts` block. */
 export interface Snippet {
@@ -10,14 +10,26 @@ export interface Snippet {
   code: string;
   /** For each line of `code`, its line in the Markdown file. */
   lines: number[];
-  /** Neither `ts no-run` nor `ts browser`: it runs in Node. */
+  /** Neither `ts project` nor `ts browser`: it runs in Node. */
   run: boolean;
   /** `ts browser`: it needs a page, is type-checked here, and run by the tests of the site. */
   browser: boolean;
   /** `tsx browser`: it has elements of React in it. */
   jsx: boolean;
-  /** Why it is not run, as the site says it: the words behind `no-run`. */
-  reason: string;
+  /** `ts project`: a file that a test puts into a project and runs there. */
+  project: boolean;
+  /** Its name in a project, from `file=<path>`. */
+  file: string | undefined;
+}
+
+/** A fenced block of any language. */
+export interface Fence {
+  line: number;
+  language: string;
+  flags: string[];
+  /** From `file=<path>`. */
+  file: string | undefined;
+  body: string[];
 }
 
 /** Languages that would be TypeScript under another name, and so escape the tests. */
@@ -26,36 +38,41 @@ const otherNames = new Set(["typescript", "js", "javascript", "jsx", "mjs", "mts
 /**
  * Every `ts` snippet of a Markdown text, in order.
  *
- * @throws Error for a flag that does not exist, a `continue` without a snippet before it, a fence that never
- * ends, and code fenced under another name of the language.
+ * @throws Error for a flag that does not exist, a `continue` without a snippet before it, a file of a project without a name or
+ * with the name of another, a fence that never ends, and code fenced under another name of the language.
  */
 export function snippetsIn(path: string, markdown: string): Snippet[] {
   const found: Snippet[] = [];
-  for (const { line, info, body } of fencesIn(path, markdown)) {
-    const [known = "", reason = ""] = info.split(/(?<=\bno-run)\s+(.*)/);
-    const [language = "", ...flags] = known.split(/\s+/);
-    if (otherNames.has(language)) throw new Error(`${path}:${line}: write ts instead of ${language}.`);
+  for (const { line, language, flags, file, body } of fencesIn(path, markdown)) {
+    const refuse = (why: string): never => {
+      throw new Error(`${path}:${line}: ${why}`);
+    };
+    if (otherNames.has(language)) refuse(`write ts instead of ${language}.`);
     if (language !== "ts" && language !== "tsx") continue;
-    // Node runs no elements, and what is neither run nor checked needs no second name.
-    if (language === "tsx" && !flags.includes("browser"))
-      throw new Error(`${path}:${line}: write tsx browser, or ts.`);
-
-    const unknown = flags.find((flag) => !["no-run", "continue", "browser"].includes(flag));
-    if (unknown !== undefined) throw new Error(`${path}:${line}: there is no snippet flag "${unknown}".`);
+    // Node runs no elements.
+    if (language === "tsx" && !flags.includes("browser")) refuse("write tsx browser, or ts.");
+    const unknown = flags.find((flag) => !["project", "continue", "browser"].includes(flag));
+    if (unknown !== undefined) refuse(`there is no snippet flag "${unknown}".`);
+    const [browser, project] = [flags.includes("browser"), flags.includes("project")];
+    if (browser && project) refuse("a file of a project is run there: leave out browser.");
+    if (project && file === undefined) refuse("say which file of a project it is, with file=<path>.");
+    if (file !== undefined && found.some((other) => other.file === file))
+      refuse(`there is another ${file} on this page.`);
 
     const snippet = {
       path,
       line,
       code: body.join("\n"),
       lines: body.map((_, index) => line + 1 + index),
-      run: !flags.includes("no-run") && !flags.includes("browser"),
-      browser: flags.includes("browser"),
+      run: !project && !browser,
+      browser,
+      project,
       jsx: language === "tsx",
-      reason,
+      file,
     };
     if (flags.includes("continue")) {
-      const before = found.filter((earlier) => earlier.run).at(-1);
-      if (before === undefined) throw new Error(`${path}:${line}: there is no snippet to continue.`);
+      const before =
+        found.filter((earlier) => earlier.run).at(-1) ?? refuse("there is no snippet to continue.");
       snippet.code = `${before.code}\n${snippet.code}`;
       snippet.lines = [...before.lines, ...snippet.lines];
     }
@@ -64,13 +81,12 @@ export function snippetsIn(path: string, markdown: string): Snippet[] {
   return found;
 }
 
-interface Fence {
-  line: number;
-  info: string;
-  body: string[];
-}
-
-function fencesIn(path: string, markdown: string): Fence[] {
+/**
+ * Every fenced block of a Markdown text, in order.
+ *
+ * @throws Error for a fence that never ends.
+ */
+export function fencesIn(path: string, markdown: string): Fence[] {
   const fences: Fence[] = [];
   let open: (Fence & { indent: number; mark: string }) | undefined;
   for (const [index, text] of markdown.split(/\r?\n/).entries()) {
@@ -78,7 +94,10 @@ function fencesIn(path: string, markdown: string): Fence[] {
     if (open === undefined) {
       // Backticks behind the mark make it inline code, not a fence.
       if (fence === null || fence[3]!.includes("`")) continue;
-      open = { line: index + 1, info: fence[3]!, body: [], indent: fence[1]!.length, mark: fence[2]! };
+      const [language = "", ...words] = fence[3]!.split(/\s+/);
+      const file = words.find((word) => word.startsWith("file="))?.slice("file=".length);
+      const flags = words.filter((word) => !word.startsWith("file="));
+      open = { line: index + 1, language, flags, file, body: [], indent: fence[1]!.length, mark: fence[2]! };
     } else if (fence !== null && fence[2]!.startsWith(open.mark) && fence[3] === "") {
       fences.push(open);
       open = undefined;

@@ -12,11 +12,13 @@ export function typeErrorsOf(snippets: readonly Snippet[]): string[] {
   const base = ts.readConfigFile(join(root, "tsconfig.base.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(base.config, ts.sys, root);
   Object.assign(options, {
-    types: ["node"],
+    types: ["node", "vite/client"],
+    paths: { ...options.paths, "@espalier/editor": ["./packages/editor/src/index.ts"] },
     noUnusedLocals: false,
     noUnusedParameters: false,
     moduleDetection: ts.ModuleDetectionKind.Force,
     jsx: ts.JsxEmit.ReactJSX,
+    allowJs: true,
   });
 
   const files = new Map(
@@ -24,6 +26,8 @@ export function typeErrorsOf(snippets: readonly Snippet[]): string[] {
   );
   const host = ts.createCompilerHost(options);
   const { fileExists, getSourceFile } = host;
+  // The folders of the snippets are on no disk.
+  delete host.directoryExists;
   host.fileExists = (name) => files.has(name) || fileExists(name);
   host.getSourceFile = (name, how, ...rest) => {
     const snippet = files.get(name);
@@ -43,6 +47,7 @@ export function typeErrorsOf(snippets: readonly Snippet[]): string[] {
   });
 }
 
-function fileOf({ path, line, jsx }: Snippet): string {
-  return `snippet-${path.replaceAll("/", "-")}-${line}.${jsx ? "tsx" : "ts"}`;
+/** Files of a page lie beside each other, so that they can import each other. */
+function fileOf({ path, line, jsx, file }: Snippet): string {
+  return `snippet-${path.replaceAll("/", "-")}/${file ?? `${line}.${jsx ? "tsx" : "ts"}`}`;
 }

@@ -1,6 +1,6 @@
 /** The packed library where most users have it. The rest is in `environments.test.ts`. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
@@ -10,6 +10,7 @@ import { installPacked, type Project } from "../../packages/espalier/test-packag
 import { publicNames } from "../../scripts/public-names.mjs";
 import { root } from "../../scripts/workspace.mjs";
 import { launchBrowser } from "../browser/chromium.ts";
+import { pageFile } from "../docs/page-files.ts";
 import { inDevelopment, inProduction, printing, program } from "./program.ts";
 import { serveFiles } from "./static-server.ts";
 
@@ -21,14 +22,6 @@ beforeAll(() => {
 afterAll(() => project?.remove());
 
 const said = (output: string): unknown => JSON.parse(output.trim());
-
-/** The first block of a guide with exactly these words behind the fence. */
-function block(guide: string, info: string): string {
-  const text = readFileSync(join(root, `docs/guide/${guide}.md`), "utf8");
-  const code = new RegExp(`^\`\`\`${info}\\n([\\s\\S]*?)^\`\`\``, "m").exec(text)?.[1];
-  if (code === undefined) throw new Error(`${guide} has no block "${info}".`);
-  return code;
-}
 
 describe("the installed library in Node", () => {
   it("checks unless NODE_ENV is production", () => {
@@ -51,11 +44,27 @@ describe("the installed library in Node", () => {
 describe("the files of the guide to getting started", () => {
   it("type-check with the settings that it gives", () => {
     mkdirSync(join(project.dir, "started/src"), { recursive: true });
-    project.write("started/tsconfig.json", block("getting-started", "json"));
-    project.write("started/src/game.ts", block("getting-started", "ts"));
-    project.write("started/src/main.ts", block("getting-started", "ts no-run .*"));
+    project.write("started/tsconfig.json", pageFile("docs/guide/getting-started.md", "tsconfig.json"));
+    project.write("started/src/game.ts", pageFile("docs/guide/getting-started.md", "src/game.ts"));
+    project.write("started/src/main.ts", pageFile("docs/guide/getting-started.md", "src/main.ts"));
     const compiler = join(root, "node_modules/typescript/bin/tsc");
     execFileSync(process.execPath, [compiler, "-p", "started"], { cwd: project.dir, encoding: "utf8" });
+  });
+});
+
+describe("the test of the guide to testing", () => {
+  it("passes in Vitest", () => {
+    for (const folder of ["src", "test"]) mkdirSync(join(project.dir, "arena", folder), { recursive: true });
+    project.write("arena/src/arena.ts", pageFile("docs/guide/testing.md", "src/arena.ts"));
+    project.write("arena/test/arena.test.ts", pageFile("docs/guide/testing.md", "test/arena.test.ts"));
+    symlinkSync(join(root, "node_modules/vitest"), join(project.dir, "node_modules/vitest"), "junction");
+    const vitest = join(root, "node_modules/vitest/vitest.mjs");
+    const said = execFileSync(process.execPath, [vitest, "run", "--root", "arena"], {
+      cwd: project.dir,
+      encoding: "utf8",
+      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, VITEST: undefined },
+    });
+    expect(said).toMatch(/Tests +1 passed \(1\)/);
   });
 });
 
@@ -130,7 +139,7 @@ describe("the installed library in a browser, by import map", () => {
   });
 
   it("runs the page of the guide to pages without a bundler", async () => {
-    project.write("guide.html", block("no-bundler", "html"));
+    project.write("guide.html", pageFile("docs/guide/no-bundler.md", "guide.html"));
     const tab = await browser.newPage();
     await tab.goto(`${server.url}guide.html`);
     await tab.waitForFunction("document.querySelector('pre').textContent !== ''");

@@ -52,6 +52,12 @@ describe("the documents of the package", () => {
     expect(dead).toEqual([]);
   });
 
+  it("say the language of a block and nothing for tests", () => {
+    const guide = readFileSync(join(folder, "guide/getting-started.md"), "utf8");
+    const fences = guide.split("\n").filter((line) => /^```\w/.test(line));
+    expect([...new Set(fences)].sort()).toEqual(["```html", "```json", "```sh", "```ts"]);
+  });
+
   it("have a section for every error code, with the program that is right", () => {
     const sections = new Map<string, string>();
     for (const name of readdirSync(join(folder, "errors"))) {

@@ -46,8 +46,9 @@ Examples:
   espalier tree scenes/main.scene.json
 
 Your own components are found through espalier.config.mjs (or .js, .ts) beside the scenes or above them:
+  import { transformComponents } from "espalier/transform";
   import { Health, Speed } from "./dist/components.js";
-  export default { components: [Health, Speed] };
+  export default { components: [...transformComponents, Health, Speed] };
 
 Exit codes: 0 success, 1 the files have problems, 2 wrong usage, 3 a package is missing, 4 internal error.
 With --json a failure is a line too: { "error": "…", "problems": […] }`;

@@ -1,20 +1,21 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pageFile } from "../../../test/docs/page-files.ts";
 import { root } from "../../../test/structure/source-files.ts";
-import { configText, createFolder, type Folder, launcher } from "./binary.ts";
+import { createFolder, type Folder, launcher } from "./binary.ts";
 
 let folder: Folder;
 
 beforeAll(() => {
   folder = createFolder();
-  const play = `play: { module: "./game/play.mjs", step: 0.01 },\n};`;
-  folder.write("espalier.config.mjs", configText().replace("};", play));
-  folder.write(
-    "game/play.mjs",
-    `import { behaviour } from "espalier/game";\nexport default { behaviours: [] };\n`,
-  );
+  // The project of the guide to the editor.
+  folder.write("espalier.config.mjs", pageFile("docs/guide/editor.md", "espalier.config.mjs"));
+  folder.write("game/play.mjs", pageFile("docs/guide/editor.md", "game/play.mjs"));
+  folder.write("game/walker.mjs", pageFile("docs/guide/editor.md", "game/walker.mjs"));
+  mkdirSync(join(folder.dir, "node_modules"));
+  symlinkSync(join(root, "packages/espalier"), join(folder.dir, "node_modules/espalier"), "junction");
   folder.write("game/other.mjs", "");
   folder.write("level.scene.json", `{ "entities": [{ "id": "tank" }] }`);
 });
@@ -50,11 +51,18 @@ describe("espalier edit", () => {
       const headers = { "x-espalier-token": token };
       const project = await (await fetch(`${url}api/project`, { headers })).json();
       expect(project).toMatchObject({ scenes: ["level.scene.json"], open: "level.scene.json" });
-      expect((project as { components: { name: string }[] }).components.length).toBeGreaterThan(0);
+      const { components } = project as { components: { name: string }[] };
+      expect(components.map(({ name }) => name)).toEqual(["Walker"]);
       // The project's own code for Play, and the library for it; nothing else of the project.
-      expect(project).toMatchObject({ play: { step: 0.01 }, module: "/own/game/play.mjs" });
+      expect(project).toMatchObject({
+        play: { step: 1 / 120, physics: { gravity: { x: 0, y: 0 } } },
+        module: "/own/game/play.mjs",
+      });
       expect(page).toContain(`"espalier/game":"/rooms/espalier/game.js"`);
-      expect((await fetch(`${url}own/game/play.mjs`)).headers.get("content-type")).toContain("javascript");
+      for (const file of ["play", "walker"])
+        expect((await fetch(`${url}own/game/${file}.mjs`)).headers.get("content-type")).toContain(
+          "javascript",
+        );
       expect((await fetch(`${url}rooms/espalier/game.js`)).status).toBe(200);
       expect((await fetch(`${url}own/game/other.mjs`)).status).toBe(404);
     } finally {

@@ -10,7 +10,7 @@ describe("espalier", () => {
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("Usage: espalier [options] [command]");
     expect(stdout).toContain("check [options] <files...>  find everything that is wrong with scenes");
-    expect(stdout).toContain("export default { components: [Health, Speed] };");
+    expect(stdout).toContain("components: [...transformComponents, Health, Speed]");
     expect(folder.espalier("--help").stdout).toBe(stdout);
   });
 

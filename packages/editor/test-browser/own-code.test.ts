@@ -8,40 +8,16 @@ import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aliases } from "../../../scripts/public-names.mjs";
 import { root } from "../../../scripts/workspace.mjs";
+import { openPage } from "../../../test/browser/serve.ts";
 import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
+import { pageFile } from "../../../test/docs/page-files.ts";
 import { playOf } from "../../cli/src/play-modules.ts";
 import type { App } from "../src/shell/app.ts";
 import { dropFile, openEditor, row, type ServedEditor, serveEditor } from "./editor-page.ts";
 
-/** A project's code: a behaviour, a component with its own input, a system. */
-const code = `
-import { component, f32 } from "espalier";
-import { behaviour } from "espalier/game";
-import { factor } from "./factor.mjs";
-
-export const Walker = behaviour("Walker", { speed: f32(10) }, {
-  update({ entity, values }, dt) { entity.x += values.speed * factor * dt; },
-});
-export const Score = component("Score", { points: f32() });
-export const own = {
-  behaviours: [Walker],
-  components: [Score],
-  start(game) {
-    const scored = game.world.query(Score);
-    game.schedule.add({ name: "count", run: () => scored.update((score) => { score.points += 1; }) });
-  },
-  widgets: {
-    Score(place, { document, entities, component }) {
-      const button = place.appendChild(globalThis.document.createElement("button"));
-      button.textContent = "Ten points";
-      button.onclick = () => document.world.set(entities[0], component, { points: 10 });
-      return () => button.remove();
-    },
-  },
-};
-export default own;
-`;
-const factor = "export const factor = 2;\n";
+/** The code of the project in the guide to the editor: a behaviour, a component with its own input, a system. */
+const playCode = pageFile("docs/guide/editor.md", "game/play.mjs");
+const walkerCode = pageFile("docs/guide/editor.md", "game/walker.mjs");
 const scene = `{ "entities": [{ "id": "hero", "name": "hero", "components": { "Transform2D": {}, "Walker": { "speed": 100 }, "Score": {} } }] }`;
 
 let browser: Browser;
@@ -92,8 +68,8 @@ describe("code of a project", () => {
   it("runs in Play when the config names it, under the rules of the page; nothing else of the project is served", async () => {
     served = await serveEditor((folder) => {
       mkdirSync(join(folder, "game"));
-      writeFileSync(join(folder, "game/play.mjs"), code);
-      writeFileSync(join(folder, "game/factor.mjs"), factor);
+      writeFileSync(join(folder, "game/play.mjs"), playCode);
+      writeFileSync(join(folder, "game/walker.mjs"), walkerCode);
       writeFileSync(join(folder, "game/other.mjs"), "throw new Error('not me');");
       writeFileSync(join(folder, "level.scene.json"), scene);
       const play = { module: "./game/play.mjs", step: 1 / 120, yAxis: "up" };
@@ -126,44 +102,38 @@ describe("a page of the project's own", () => {
   let server: PreviewServer;
   let url: string;
 
-  beforeAll(async () => {
-    writeFileSync(join(folder, "play.mjs"), code);
-    writeFileSync(join(folder, "factor.mjs"), factor);
+  /** A page with the element that its program asks for. */
+  function writePage(name: string, place: string, program: string): void {
+    writeFileSync(join(folder, `${name}.ts`), program);
     writeFileSync(
-      join(folder, "page.js"),
-      `import { createWorld } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
-import { createTransforms2D } from "espalier/transform";
-import { broadcastChannel, shareWorld, startEditor } from ${JSON.stringify(join(root, "packages/editor/src/index.ts"))};
-import { own } from "./play.mjs";
+      join(folder, `${name}.html`),
+      `<link rel="icon" href="data:,"><div id="${place}" style="position:fixed;inset:0"></div><script type="module" src="./${name}.ts"></script>`,
+    );
+  }
 
-if (location.hash === "#game") {
-  const world = createWorld();
-  const tree = createHierarchy(world);
-  const space = createTransforms2D(tree);
-  const ship = world.spawn(space.at(3, 4));
-  tree.setName(ship, "ship");
-  shareWorld(broadcastChannel("my-game"), { world, tree });
-  Object.assign(window, { xOfShip: () => space.localOf(ship).x });
-} else {
-  const { components, widgets, ...play } = own;
-  await startEditor(document.getElementById("editor"), { components, widgets, play });
-}
-`,
-    );
-    writeFileSync(
-      join(folder, "index.html"),
-      `<link rel="icon" href="data:,"><div id="editor" style="position:fixed;inset:0"></div><script type="module" src="./page.js"></script>`,
-    );
+  beforeAll(async () => {
+    mkdirSync(join(folder, "game"));
+    writeFileSync(join(folder, "game/play.mjs"), playCode);
+    writeFileSync(join(folder, "game/walker.mjs"), walkerCode);
+    writePage("index", "editor", pageFile("docs/guide/editor.md", "editor.ts"));
+    const shared = `Object.assign(window, { xOfShip: () => space.localOf(ship).x });`;
+    writePage("shared", "none", `${pageFile("docs/guide/editor.md", "shared.ts")}\n${shared}`);
+    writePage("tool", "tool", pageFile("docs/guide/editor.md", "game.ts"));
     const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
-    const shared = { configFile: false, logLevel: "error", root: folder } as const;
+    const config = { configFile: false, logLevel: "error", root: folder } as const;
+    const editor = { find: "@espalier/editor", replacement: join(root, "packages/editor/src/index.ts") };
     await build({
-      ...shared,
+      ...config,
       plugins: [react()],
-      resolve: { alias: aliases(target) },
-      build: { chunkSizeWarningLimit: 10_000, target: "es2022", minify: false },
+      resolve: { alias: [...aliases(target), editor] },
+      build: {
+        chunkSizeWarningLimit: 10_000,
+        target: "es2022",
+        minify: false,
+        rolldownOptions: { input: ["index", "shared", "tool"].map((name) => join(folder, `${name}.html`)) },
+      },
     });
-    server = await preview({ ...shared, preview: { host: "127.0.0.1", port: 0 } });
+    server = await preview({ ...config, preview: { host: "127.0.0.1", port: 0 } });
     url = `http://127.0.0.1:${(server.httpServer.address() as AddressInfo).port}/`;
   });
   afterAll(async () => {
@@ -183,10 +153,22 @@ if (location.hash === "#game") {
     await page.context().close();
   });
 
+  it("has the editor over its own world by mountEditor, and closes it with a key", async () => {
+    const { page, errors } = await openPage(browser, `${url}tool.html`);
+    await row(page, "ship").click();
+    await expect.poll(() => page.getByLabel("Local x", { exact: true }).inputValue()).toBe("3");
+    await page.keyboard.press("F12");
+    await expect.poll(() => page.locator(".esp").count()).toBe(0);
+    await page.keyboard.press("F12");
+    await row(page, "ship").waitFor();
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
   it("watches a game in another tab at ?watch=name, and its edits arrive there", async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
     const game = await context.newPage();
-    await game.goto(`${url}#game`);
+    await game.goto(`${url}shared.html`);
     await game.waitForFunction("typeof xOfShip === 'function'");
     const tab = await context.newPage();
     await tab.goto(`${url}?watch=my-game`);

@@ -91,7 +91,8 @@ export class PlaySession {
     try {
       restoreSnapshot(world, this.snapshot, { trees: [tree], components: componentsIn(edited.world) });
       schedule.timing = true;
-      this.cleanUp = setup.start?.(this.game);
+      const cleanUp = setup.start?.(this.game);
+      this.cleanUp = typeof cleanUp === "function" ? cleanUp : undefined;
       this.game.start();
       this.document = new PlayDocument(this.game, edited);
     } catch (error) {

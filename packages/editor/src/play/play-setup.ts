@@ -21,8 +21,9 @@ export interface PlayOptions {
 export interface PlaySetup extends PlayOptions {
   /** What components of the scene do. */
   readonly behaviours?: readonly AnyBehaviour[];
-  /** Adds systems and listeners, before the first step. Returns a function that cleans up. */
-  readonly start?: (game: Game) => (() => void) | undefined;
+  /** Adds systems and listeners, before the first step. May return a function that cleans up. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: one that has nothing to clean up returns nothing
+  readonly start?: (game: Game) => (() => void) | void;
   /** Loads the engine, asked for only when the scene has a body. Without it bodies stand still. */
   readonly loadEngine?: () => Promise<PhysicsEngine>;
   /** A physics of one's own, in place of that engine. */

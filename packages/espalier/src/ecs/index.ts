@@ -112,13 +112,12 @@ export { u32 } from "./field-types/u32.ts";
 export { type FieldGroup, vec2, vec3 } from "./field-types/vectors.ts";
 export type { ChangeKind, ChangeReader, Changes } from "./listeners/changes.ts";
 export { type EventReader, type ReaderOptions, readInOrder } from "./listeners/event-reader.ts";
+export type { ChannelOptions, EventStream } from "./listeners/event-ring.ts";
 export {
-  type ChannelOptions,
   createChannel,
   createPackedChannel,
   type EventChannel,
   type EventHold,
-  type EventStream,
   holdEvents,
   lastSequence,
   type PackedChannel,

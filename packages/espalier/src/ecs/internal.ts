@@ -27,14 +27,15 @@ export {
 } from "./components/fields.ts";
 export type { ExternalMemory, ExternalStorage, Store } from "./components/store.ts";
 export { checkForEntity, storeOfInit } from "./components/validate.ts";
-export { createLastingView, type View } from "./components/view.ts";
+export { createLastingView } from "./components/view.ts";
+export type { View } from "./components/view-prototype.ts";
 export { isDevelopment } from "./development.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entities/entity.ts";
 export { ARCHETYPE, ROW } from "./entities/place-record.ts";
 export { type Places, readPlaces } from "./entities/places.ts";
 export { numberToText } from "./field-types/float.ts";
 export { fieldTypes } from "./field-types/list.ts";
-export { ChangeLog, ChangeReader } from "./listeners/changes.ts";
+export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./listeners/changes.ts";
 export { IndexList, type Reversible, type RoomHooks } from "./listeners/hooks.ts";
 export { tellCapture, tellRestored } from "./listeners/notify.ts";
 export { addOne, removeOne } from "./mutate/change-components.ts";

@@ -8,6 +8,7 @@ import { type AnyComponent, isComponent, type Resource } from "./components/comp
 import { describeValue } from "./components/fields.ts";
 import { canGenerate } from "./components/generate.ts";
 import { type ExternalStorage, Store } from "./components/store.ts";
+import type { ViewPrototype } from "./components/view-prototype.ts";
 import { isDevelopment } from "./development.ts";
 import { Entities } from "./entities/entities.ts";
 import { type Entity, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
@@ -22,6 +23,7 @@ import {
 import type { IndexList, RoomHooks } from "./listeners/hooks.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
 import { Doomed } from "./mutate/doomed.ts";
+import type { ComputedTerm } from "./queries/terms.ts";
 import { noRecorder, type Recorder } from "./record/recorder.ts";
 
 /** Options of `createWorld`. */
@@ -53,6 +55,8 @@ export class WorldState {
   readonly byComponent = new Map<AnyComponent, Store>();
   readonly byName = new Map<string, Store>();
   readonly externals = new Map<AnyComponent, ExternalStorage>();
+  /** The prototypes of views of computed terms. */
+  readonly readers = new Map<ComputedTerm, ViewPrototype>();
   /** How many loops hold the columns: structure must not change meanwhile. */
   locked = 0;
   /** Whether the columns have yet to follow the table to its capacity. */

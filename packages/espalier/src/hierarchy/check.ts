@@ -17,9 +17,7 @@ const PROVED = 4096;
  * Every violation of the invariants, in words; empty when all hold. Costs a few walks over everything.
  *
  * @example
- * ```ts no-run
- * import { checkTree } from "espalier/hierarchy";
- *
+ * ```ts
  * tree.attachNew(world.spawn());
  * checkTree(tree); // → []
  * ```

@@ -108,14 +108,7 @@ function expectCommonOptions(doing: string, options: Partial<PixiRendererOptions
   if (findTexture !== undefined) expectArguments(doing, ["findTexture", findTexture, "function"]);
 }
 
-/**
- * Makes a renderer on a Pixi renderer that is there already.
- *
- * ```ts no-run
- * const renderer = createPixiRenderer(space, { renderer: await autoDetectRenderer({ width: 800, height: 600 }) });
- * document.body.append(renderer.view);
- * ```
- */
+/** Makes a renderer on a Pixi renderer that is there already, such as `await autoDetectRenderer({ width: 800, height: 600 })`. */
 export function createPixiRenderer(space: Transforms2D, options: PixiRendererOptions): PixiRenderer {
   const doing = "make a Pixi renderer";
   requireSpace2D(space, doing);
@@ -300,10 +293,6 @@ export interface OpenPixiOptions extends Omit<PixiRendererOptions, "renderer"> {
 
 /**
  * Makes a Pixi renderer and a renderer on it. Both are freed by `dispose`.
- *
- * ```ts no-run
- * const renderer = await openPixiRenderer(space, { width: 800, height: 600 });
- * ```
  *
  * @throws RendererUnavailableError where Pixi cannot make its renderer: outside of a browser, or without WebGL.
  */

@@ -3,7 +3,7 @@
  */
 
 import { type Entity, holdEvents, type World } from "../ecs/index.ts";
-import { destroyAlone, stateOf } from "../ecs/internal.ts";
+import { destroyAlone, markLogs, rewindLogs, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { tellIfDone } from "../hierarchy/internal.ts";
 import { transaction } from "../history/index.ts";
@@ -26,7 +26,7 @@ function attempt<Result>(world: World, made: readonly Entity[], make: () => Resu
   // Where somebody records anyway, what was recorded is the way back.
   if (stateOf(world).recorder.wanted) return transaction(world, make);
   // Where nobody does, recording every entity of a scene would be for nothing but the rare case.
-  const logs = stateOf(world).stores.flatMap(({ log }) => (log === undefined ? [] : { log, end: log.end }));
+  const logs = markLogs(stateOf(world));
   const hold = holdEvents(world);
   try {
     const result = make();
@@ -37,7 +37,7 @@ function attempt<Result>(world: World, made: readonly Entity[], make: () => Resu
       if (world.isAlive(made[k])) destroyAlone(stateOf(world), made[k], true);
     // What observers did to others stays, and its events with it.
     hold.discard(new Set(made));
-    for (const { log, end } of logs) log.rewind(end);
+    rewindLogs(logs);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * From a draft to entities: all of them, or, when the world or the hierarchy refuses one, none.
  */
-import type { AnyComponent, AnyInit, Component, Entity, Schema } from "../ecs/index.ts";
+import type { AnyComponent, Component, Entity, Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
 import type { SiblingPlace } from "./among-siblings.ts";
@@ -89,7 +89,7 @@ export function attachNode(
   if (note === undefined) {
     return place === undefined ? tree.attachNew(parent, ...inits) : tree.attachNewAt(parent, place, ...inits);
   }
-  const member: AnyInit = { component: SceneMember, values: note };
+  const member = SceneMember(note);
   if (place !== undefined) return tree.attachNewAt(parent, place, ...inits, member);
   // Spreading costs as much as creating the entity.
   if (inits.length === 0) return tree.attachNew(parent, member);

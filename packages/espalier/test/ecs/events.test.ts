@@ -336,4 +336,23 @@ describe("channels and a plain list", () => {
       { numRuns: 60, seed: 7 },
     );
   });
+
+  it("lose nothing when a ring gets shorter after a long calm, and longer again", () => {
+    const channel = createPackedChannel(world(), "numbers", {
+      width: 1,
+      decode: (numbers, at) => numbers[at],
+    });
+    const reader = channel.reader();
+    let end = 0;
+    const emitAndRead = (count: number) => {
+      const from = end;
+      for (let k = 0; k < count; k++) channel.emit(end++);
+      const read = reader.read();
+      expect([read.length, read.findIndex((value, k) => value !== from + k)]).toEqual([count, -1]);
+    };
+    emitAndRead(10_000);
+    for (let k = 0; k < 500; k++) emitAndRead(1000);
+    emitAndRead(20_000);
+    expect(reader.missed).toBe(0);
+  });
 });

@@ -37,7 +37,9 @@ describe("a callback of each that makes the world grow", () => {
       const root = world.spawn(space.at(5, 0));
       const child = tree.attachNew(root, space.at(1, 0));
       const query = world.query(Transform2D, space.world);
+      // The views of update hold arrays, those of each do not.
       for (let pass = 0; pass < 10; pass++) query.each(() => {});
+      for (let pass = 0; pass < 10; pass++) query.update(() => {});
 
       const seen: number[] = [];
       query.each((_entity, local, place) => {
@@ -51,4 +53,22 @@ describe("a callback of each that makes the world grow", () => {
       expect(space.worldPosition(child).x).toBe(26);
     });
   }
+
+  it("leaves loops of other queries right, and gives all passes of update views of one prototype", () => {
+    const world = createWorld({ capacity: 8 });
+    const entity = world.spawn(Place({ x: 1 }));
+    const queries = [world.query(Place), world.query(Place)];
+    const prototypes = new Set<unknown>();
+    for (let pass = 0; pass < 20; pass++) {
+      if (pass === 6 || pass === 15) outgrow(world);
+      for (const query of queries) {
+        query.update((place) => {
+          place.x++;
+          prototypes.add(Object.getPrototypeOf(place));
+        });
+      }
+    }
+    expect(world.get(entity, Place)).toEqual({ x: 41 });
+    expect(prototypes.size).toBe(1);
+  });
 });

@@ -1,7 +1,7 @@
 /**
  * What the guide shows for Solid, Vue and Svelte, run with these libraries.
  */
-import * as vue from "@vue/reactivity";
+
 import { component, f32 } from "espalier";
 import { componentSignal, createSignals } from "espalier/signals";
 import type * as Solid from "solid-js";
@@ -10,6 +10,7 @@ import type * as Solid from "solid-js";
 import * as browserSolid from "solid-js/dist/solid.js";
 import * as svelte from "svelte/store";
 import { describe, expect, it } from "vitest";
+import * as vue from "vue";
 import { strictWorld } from "../testing.ts";
 
 const solid = browserSolid as typeof Solid;

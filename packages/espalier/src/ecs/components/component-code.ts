@@ -84,6 +84,9 @@ export function generateAccess(
   )(columns, ...initials, ...fields.map(constantOf)) as StoreAccess;
 }
 
+/** Properties of a prototype by name. */
+export type Accessors = { [name: string]: PropertyDescriptor };
+
 /** What the text of a view is made of. */
 export interface ViewParts {
   readonly names: readonly string[];
@@ -121,10 +124,10 @@ export interface ViewConstants {
 }
 
 /**
- * The class of the views of one component. The arrays are constants of the text: V8 then checks neither type nor length nor
- * address of them. When they are replaced (the world grew), the class is recreated.
+ * The accessors of the views of one component. The arrays are constants of the text: V8 then checks neither type nor length nor
+ * address of them. When they are replaced (the world grew), the accessors are made anew.
  */
-export function generateView(parts: ViewParts, constants: ViewConstants): new () => { index$: number } {
+export function generateAccessors(parts: ViewParts, constants: ViewConstants): Accessors {
   const { names, fields, row, lasting, checks, free } = parts;
   const slot = constants.slots === undefined ? "" : "const slot = slots[this.index$];";
   const members = names.map((name, k) => {
@@ -152,27 +155,27 @@ export function generateView(parts: ViewParts, constants: ViewConstants): new ()
     ...Object.fromEntries(names.map((name, k) => [`a${k}`, constants.columns[name]])),
     ...Object.fromEntries(fields.map((field, k) => [`t${k}`, constantOf(field)])),
   };
-  return compile(
-    Object.keys(all),
-    `return class View { constructor() { this.index$ = 0; } ${members.join("\n")} };`,
-  )(...Object.values(all)) as new () => { index$: number };
+  return accessorsFrom(members, all);
 }
 
 /**
- * A cursor like `view`, whose class is the plain twin, with the arrays of its numbers as constants: 3.5 ns for two of them
- * instead of 6.
+ * Accessors of computed numbers, with their arrays as constants: 3.5 ns for two of them instead of 6. Setting them is left to
+ * the class below.
  */
-export function generateReader(view: { index$: number }, memory: ComputedMemory): { index$: number } {
+export function generateReaders(memory: ComputedMemory, base: object): Accessors {
   const { values, slots, width, fields } = memory;
   const members = Object.entries(fields).map(
     ([name, k]) =>
-      `get ${name}() { return values[slots[this.index$] * ${width} + ${k}]; } set ${name}(v) { super.${name} = v; }`,
+      `get ${name}() { return values[slots[this.index$] * ${width} + ${k}]; } set ${name}(v) { base.${name} = v; }`,
   );
-  const Reader = compile(
-    ["Base", "values", "slots"],
-    `return class View extends Base { ${members.join("\n")} };`,
-  )(view.constructor, values, slots) as new () => { index$: number };
-  return new Reader();
+  return accessorsFrom(members, { values, slots, base });
+}
+
+function accessorsFrom(members: readonly string[], constants: object): Accessors {
+  const text = `return class { ${members.join("\n")} }.prototype;`;
+  const prototype = compile(Object.keys(constants), text)(...Object.values(constants));
+  const { constructor: _, ...accessors } = Object.getOwnPropertyDescriptors(prototype as object);
+  return accessors;
 }
 
 function readText({ code }: FieldType, held: string, host: string, k: number): string {

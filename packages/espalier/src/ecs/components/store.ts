@@ -11,6 +11,7 @@ import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts"
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { AnyComponent } from "./component.ts";
 import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
+import type { ViewPrototype } from "./view-prototype.ts";
 
 /**
  * Storage that another room keeps for a component, in an order of its own. `columns` is one object for good; its
@@ -21,8 +22,8 @@ export interface ExternalStorage {
   /** How a field is kept, where that is another kind than the component says. */
   readonly fieldAs?: (field: Field) => Field;
   rowOf(index: number): number;
-  /** The entity at `index` got the component: gives its row. */
-  occupy(index: number): number;
+  /** The entities ids[from..to) got the component, and all values of it are about to be written: puts their rows into `rows`. */
+  occupy(ids: Int32Array, from: number, to: number, rows: Int32Array): void;
   /** The entity at `index` loses the component. */
   vacate(index: number): void;
   /** Whether whoever keeps the values hears of dying entities by itself, so that `vacate` is not called for them. */
@@ -70,8 +71,11 @@ export class Store {
   private readonly held: readonly string[];
   /** The numbers of the fields whose default a function of the user's makes, for each entity anew. */
   readonly made: readonly number[];
-  /** How many fields live in typed arrays. */
+  /** How many fields live in typed arrays, and whether all do. */
   readonly packed: number;
+  readonly isPacked: boolean;
+  /** The numbers of one row before and after a write. */
+  readonly compared: Float64Array;
   /** Whether a field refuses NaN and the infinities, in every build. */
   readonly isFinite: boolean;
   /** Whether values must be let go when an entity leaves: references, or a sparse row. */
@@ -86,9 +90,11 @@ export class Store {
   readonly rows: Map<number, number> | undefined;
   /** Where the values are when another room keeps them. */
   readonly external: ExternalStorage | undefined;
+  /** Whether the row of an entity is its index. */
+  readonly isDense: boolean;
   private readonly generate: boolean;
   private freeRows: number[] = [];
-  private seats: number[] = [0];
+  private seats = new Int32Array(1);
   private rowCapacity = 0;
 
   log: ChangeLog | undefined = undefined;
@@ -106,9 +112,8 @@ export class Store {
     on = false;
   })();
   claimed = false;
-  /** Generated view classes, those that need not tell anybody second; see `createView`. */
-  views: ((new () => object) | undefined)[] = [];
-  lastingViews: ((new () => object) | undefined)[] = [];
+  /** The prototypes of its views, by kind; see `createView`. */
+  readonly views: (ViewPrototype | undefined)[] = [];
 
   constructor(
     id: number,
@@ -131,9 +136,12 @@ export class Store {
     this.held = this.names.filter((_, k) => this.types[k].array === undefined);
     this.made = this.fields.flatMap(({ initial }, k) => (typeof initial === "function" ? [k] : []));
     this.packed = this.fields.length - this.held.length;
+    this.isPacked = this.held.length === 0;
+    this.compared = new Float64Array(this.packed * 2);
     this.isFinite = this.fields.some((field) => field.finite === true);
     this.external = external;
     this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
+    this.isDense = this.rows === undefined && external === undefined;
     this.releases = external !== undefined || this.rows !== undefined || this.held.length > 0;
     this.rowCapacity = this.rows === undefined ? capacity : 8;
     this.columns =
@@ -174,10 +182,9 @@ export class Store {
     if (on !== this.guard.on) this.guard.on = on;
   }
 
-  /** The arrays of `columns` are others now: views that hold them as constants are recreated. */
+  /** The arrays of `columns` are others now: views that hold them as constants need new accessors. */
   columnsMoved(): void {
     this.resized++;
-    this.views = [];
   }
 
   /** Where the values of the entity at `index` are; the entity must have the component. */
@@ -188,24 +195,28 @@ export class Store {
 
   /** Gives the entity at `index` a row. Its values are whatever was there before. */
   occupy(index: number): number {
-    if (this.rows === undefined) return this.external === undefined ? index : this.external.occupy(index);
-    let row = this.freeRows.pop();
-    if (row === undefined) {
-      row = this.rows.size;
-      if (row >= this.rowCapacity) this.resize(this.rowCapacity * 2);
-    }
-    this.rows.set(index, row);
-    return row;
+    return this.isDense ? index : this.occupyAll(Int32Array.of(index), 0, 1)[0];
   }
 
   /** Gives the entities ids[from..to) rows, and gives a list of these that begins at 0. Not for values that are by index. */
-  occupyAll(ids: Int32Array, from: number, to: number): ArrayLike<number> {
-    const count = to - from;
+  occupyAll(ids: Int32Array, from: number, to: number): Int32Array {
     // The list is used again: no code of the user's runs meanwhile.
-    if (this.seats.length < count) this.seats = new Array<number>(count);
-    const rows = this.seats;
-    for (let k = 0; k < count; k++) rows[k] = this.occupy(ids[from + k]);
-    return rows;
+    if (this.seats.length < to - from) this.seats = new Int32Array(to - from);
+    const { seats } = this;
+    if (this.external !== undefined) this.external.occupy(ids, from, to, seats);
+    else for (let k = from; k < to; k++) seats[k - from] = this.sparseRow(ids[k]);
+    return seats;
+  }
+
+  private sparseRow(index: number): number {
+    const rows = this.rows as Map<number, number>;
+    let row = this.freeRows.pop();
+    if (row === undefined) {
+      row = rows.size;
+      if (row >= this.rowCapacity) this.resize(this.rowCapacity * 2);
+    }
+    rows.set(index, row);
+    return row;
   }
 
   /** Lets go of what the entity at `index` holds: references, so that they can be collected, and its sparse row. */
@@ -223,19 +234,14 @@ export class Store {
     }
   }
 
-  /** Whether the row of an entity is its index. */
-  get isDense(): boolean {
-    return this.rows === undefined && this.external === undefined;
-  }
-
   /** Whether it holds nothing but numbers by entity index, if anything. */
   get isPlain(): boolean {
-    return this.fields.length === 0 || (this.isDense && this.packed === this.fields.length);
+    return this.fields.length === 0 || (this.isDense && this.isPacked);
   }
 
   /** Follows the world to a larger capacity. */
   grow(capacity: number): void {
-    if (this.rows === undefined && this.external === undefined) this.resize(capacity);
+    if (this.isDense) this.resize(capacity);
   }
 
   private resize(capacity: number): void {

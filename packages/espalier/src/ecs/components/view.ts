@@ -9,14 +9,10 @@ import { ARCHETYPE } from "../entities/place-record.ts";
 import { askGuards, badValue, writeField, writeOne, written } from "../mutate/write.ts";
 import type { ComputedTerm } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
-import { generateReader, generateView } from "./component-code.ts";
+import { type Accessors, generateAccessors, generateReaders } from "./component-code.ts";
 import { decodeValue, type Field } from "./fields.ts";
 import type { Store } from "./store.ts";
-
-/** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
-export interface View {
-  index$: number;
-}
+import { type View, ViewPrototype } from "./view-prototype.ts";
 
 /** What a view may rely on. */
 export interface ViewKind {
@@ -30,19 +26,33 @@ export interface ViewKind {
   readonly lasting: boolean;
 }
 
-/** Makes a cursor for one component. All views of a store and a kind share one class, so that callbacks see one shape. */
+/** Makes a cursor for one component; `generate`: with accessors made from text, where that is possible at all. */
 export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
-  if (!generate) return createPlainView(s, store, kind.lasting);
-  const classes = kind.lasting ? store.lastingViews : store.views;
-  const at = kind.free ? 1 : 0;
-  classes[at] ??= generatedView(s, store, kind);
-  return new (classes[at] as new () => View)();
+  if (!s.generates) return createPlainView(s, store, kind.lasting);
+  const at = (kind.lasting ? 2 : 0) | (kind.free ? 1 : 0);
+  let known = store.views[at];
+  if (known === undefined) {
+    known = new ViewPrototype(
+      Object.prototype,
+      accessorsOf(store, (k) => firstAccessor(s, store, k)),
+    );
+    store.views[at] = known;
+  }
+  // Only those that hold arrays as constants become stale when columns move.
+  known.refresh(kind.lasting ? 0 : store.resized, generate, () => generatedAccessors(s, store, kind));
+  return known.create();
 }
 
-/** A cursor for a computed term; `quick` where its arrays stay where they are while it is in use. */
-export function readerOf({ createView, memory }: ComputedTerm, quick: boolean): View {
-  const view = createView() as View;
-  return quick && memory !== undefined ? generateReader(view, memory()) : view;
+/** A cursor for a computed term; `lasting` and `generate` as for components. */
+export function createReader(s: WorldState, term: ComputedTerm, generate: boolean, lasting: boolean): View {
+  if (!s.generates || lasting || term.memory === undefined) return term.createView() as View;
+  // What is not a number the term's own views compute, and they refuse writes.
+  const base = Object.getPrototypeOf(term.createView()) as object;
+  const known = s.readers.get(term) ?? new ViewPrototype(base, {});
+  s.readers.set(term, known);
+  const memory = term.memory();
+  known.refresh(memory, generate, () => generateReaders(memory, base));
+  return known.create();
 }
 
 /** A cursor for those who keep one. */
@@ -50,7 +60,7 @@ export function createLastingView(s: WorldState, store: Store): View {
   return createView(s, store, s.generates, { free: false, lasting: true });
 }
 
-function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind): new () => View {
+function generatedAccessors(s: WorldState, store: Store, { free, lasting }: ViewKind): Accessors {
   const { external, rows } = store;
   const memory = lasting ? undefined : external?.memory?.();
   const marks = memory?.marks;
@@ -62,7 +72,7 @@ function generatedView(s: WorldState, store: Store, { free, lasting }: ViewKind)
         : rows !== undefined
           ? "(rows.get(this.index$) ?? -1)"
           : "this.index$";
-  return generateView(
+  return generateAccessors(
     {
       names: store.names,
       fields: store.fields,
@@ -113,6 +123,41 @@ function slowWriter(s: WorldState, store: Store): (index: number, field: number,
   };
 }
 
+// Accessors that are not generated -------------------------------------------------------------------------------------------
+
+/** Of every field, by its number. */
+function accessorsOf({ names }: Store, accessor: (field: number) => PropertyDescriptor): Accessors {
+  return Object.fromEntries(names.map((name, k) => [name, { ...accessor(k), configurable: true }]));
+}
+
+/** Reads and writes a field of the entity at an index in the complete way. */
+function completeField(s: WorldState, store: Store, k: number) {
+  const { columns } = store;
+  const name = store.names[k];
+  const field = store.fields[k];
+  const { decode } = store.types[k];
+  return {
+    get(index: number): unknown {
+      const held = (columns[name] as unknown[])[store.rowOf(index)];
+      return decode === undefined ? held : decode(held, s, field);
+    },
+    set: (index: number, value: unknown): void => writeField(s, store, k, index, value),
+  };
+}
+
+/** For first passes: slow, and made in no time. */
+function firstAccessor(s: WorldState, store: Store, k: number): PropertyDescriptor {
+  const { get, set } = completeField(s, store, k);
+  return {
+    get(this: View) {
+      return get(this.index$);
+    },
+    set(this: View, value: unknown) {
+      set(this.index$, value);
+    },
+  };
+}
+
 // The plain twin -----------------------------------------------------------------------------------------------------------
 
 /** Where a plain view stands. One class for all, so that a loop which serves all queries moves every view in the same way. */
@@ -128,7 +173,7 @@ export function cursorOf(view: View): { index$: number } {
 }
 
 /**
- * For first passes and where no code can be made from text. The accessors are closures over the cursor and the arrays: `p += v`
+ * For where no code can be made from text. The accessors are closures over the cursor and the arrays: `p += v`
  * takes 1.7 ns an entity for the only query of a program and 11 beside others, where lookups by name took 48 and generated
  * code takes 1.4.
  *
@@ -136,40 +181,29 @@ export function cursorOf(view: View): { index$: number } {
  */
 function createPlainView(s: WorldState, store: Store, lasting: boolean): View {
   const cursor = new Cursor();
-  // A class for each view: objects with accessors of their own would be slow ones.
-  class PlainView {
+  const accessors = accessorsOf(store, (k) => {
+    const isQuick = !lasting && store.isDense && store.types[k].fits !== undefined;
+    return isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, cursor, k);
+  });
+  return Object.create(Object.defineProperties(plainPrototype(cursor), accessors)) as View;
+}
+
+/** Of its own for each view: V8 takes objects with accessors of their own for slow ones. */
+function plainPrototype(cursor: Cursor): object {
+  return {
     get index$(): number {
       return cursor.index$;
-    }
+    },
     set index$(index: number) {
       cursor.index$ = index;
-    }
-    get [CURSOR](): Cursor {
-      return cursor;
-    }
-  }
-  store.names.forEach((name, k) => {
-    const isQuick = !lasting && store.isDense && store.types[k].fits !== undefined;
-    const accessor = isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, cursor, k);
-    Object.defineProperty(PlainView.prototype, name, accessor);
-  });
-  return new PlainView();
+    },
+    [CURSOR]: cursor,
+  };
 }
 
 function completeAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
-  const { columns } = store;
-  const name = store.names[k];
-  const field = store.fields[k];
-  const { decode } = store.types[k];
-  return {
-    get() {
-      const held = (columns[name] as unknown[])[store.rowOf(cursor.index$)];
-      return decode === undefined ? held : decode(held, s, field);
-    },
-    set(value: unknown) {
-      writeField(s, store, k, cursor.index$, value);
-    },
-  };
+  const { get, set } = completeField(s, store, k);
+  return { get: () => get(cursor.index$), set: (value: unknown) => set(cursor.index$, value) };
 }
 
 /** For numbers in columns that do not move while the view is used. */

@@ -249,3 +249,23 @@ export class ChangeReader {
     this.onClose();
   }
 }
+
+/** Where the log of a component ended. */
+export interface LogMark {
+  readonly log: ChangeLog;
+  readonly end: number;
+}
+
+/** Where the logs of all change readers end now. */
+export function markLogs(s: {
+  readonly stores: readonly { readonly log: ChangeLog | undefined }[];
+}): LogMark[] {
+  const marks: LogMark[] = [];
+  for (const { log } of s.stores) if (log !== undefined) marks.push({ log, end: log.end });
+  return marks;
+}
+
+/** Nobody hears of what was logged since then. */
+export function rewindLogs(marks: readonly LogMark[]): void {
+  for (const { log, end } of marks) log.rewind(end);
+}

@@ -2,32 +2,22 @@
  * Event channels: what happened, in order, for any number of readers that come by when they like.
  *
  * A channel keeps events in a ring that grows while a reader has not read the oldest, up to a bound in bytes, so a reader
- * that comes by once a frame loses nothing when a large scene is loaded in between. All channels of a world share one sequence number, so events of several channels can be put in
- * order (`readInOrder`).
+ * that comes by once a frame loses nothing when a large scene is loaded in between. All channels of a world share one sequence
+ * number, so events of several channels can be put in order (`readInOrder`).
  */
-import { requireFunction, requireNumber, requireObject, requireText } from "../checks/arguments.ts";
-import { checkOptions, type OptionKinds } from "../checks/check-options.ts";
-import { describeValue } from "../components/fields.ts";
+import { requireFunction, requireNumber } from "../checks/arguments.ts";
 import type { Entity } from "../entities/entity.ts";
-import { InvalidValueError } from "../errors.ts";
-import { stateOf, type World } from "../world.ts";
+import type { World } from "../world.ts";
+import type { HeldEvent } from "./event-reader.ts";
 import {
-  type EventClock,
-  EventReader,
-  type EventSource,
-  type HeldEvent,
-  type ReaderOptions,
-} from "./event-reader.ts";
-
-/** Options of `createChannel`. */
-export interface ChannelOptions {
-  /** Keep exactly this many events, whether they were read or not. If left out, `maxBytes` is the only bound. */
-  readonly capacity?: number;
-  /** The most memory for events that a reader has not read yet. 64 MiB if left out. */
-  readonly maxBytes?: number;
-  /** Told how many read whenever that changes, for producers that prepare only when somebody does. */
-  readonly onReaders?: (count: number) => void;
-}
+  type ChannelOptions,
+  clockOf,
+  EventRing,
+  type EventStream,
+  movedItems,
+  type Run,
+  requireInteger,
+} from "./event-ring.ts";
 
 /** How events are kept as numbers; see `createPackedChannel`. */
 export interface PackedOptions<Payload> extends ChannelOptions {
@@ -42,19 +32,6 @@ export interface PackedOptions<Payload> extends ChannelOptions {
   readonly entitiesIn?: (numbers: readonly number[]) => readonly number[];
 }
 
-const channelOptions: OptionKinds = {
-  capacity: "anything",
-  maxBytes: "anything",
-  onReaders: "function",
-  width: "anything",
-  decode: "function",
-  entitiesIn: "function",
-};
-
-/** So many of the newest events are kept, also without readers. */
-const LEAST_KEPT = 4096;
-const DEFAULT_BYTES = 64 * 2 ** 20;
-const MAX_CAPACITY = 2 ** 24;
 const MAX_WIDTH = 6;
 /** What an event that is an object takes, about. */
 const OBJECT_BYTES = 64;
@@ -155,161 +132,13 @@ export function holdEvents(world: World): EventHold {
   };
 }
 
-/** A channel as those see it who only read. */
-export interface EventStream<Payload> {
-  readonly name: string;
-  /** How many events can wait for a reader. */
-  readonly capacity: number;
-  /** Whether anybody reads; a producer may save itself the work of making events otherwise. */
-  readonly hasReaders: boolean;
-  /** A new reader, which sees what is emitted from now on. Close it when it is no longer needed. */
-  reader(options?: ReaderOptions): EventReader<Payload>;
-}
-
 /** A channel of events with payloads of one type. */
 export interface EventChannel<Payload> extends EventStream<Payload> {
   /** Adds an event and returns its number in the world's order. The payload is kept as it is; do not change it. */
   emit(payload: Payload): number;
 }
 
-abstract class EventChannelBase<Payload> implements EventStream<Payload>, EventSource<Payload> {
-  readonly name: string;
-  readonly capacity: number;
-  /** @internal */
-  readonly clock: EventClock;
-  /** @internal */
-  end = 0;
-  private readonly world: World;
-  private readonly table: { readonly disposed: boolean };
-  /** Event number n is in slot n % length. */
-  protected sequences: Float64Array;
-  /** The slot of the next event: `end % length`, which a division would find slowly. */
-  private next = 0;
-  /** Up to this number events can be emitted without a look at who has read what. */
-  private roomTo: number;
-  /** How many events are kept with or without readers. */
-  private readonly kept: number;
-  private readonly readers = new Set<{ readonly position: number }>();
-  private readonly onReaders: ((count: number) => void) | undefined;
-
-  /** @param eventBytes How much memory one event takes. */
-  constructor(world: World, name: string, options: ChannelOptions, eventBytes: number) {
-    const state = stateOf(world);
-    state.requireUsable("create a channel");
-    requireText(name, "create a channel", "its name");
-    requireObject(options, `create channel ${name}`, "what is said of it");
-    checkOptions(state.checks, `create channel ${name}`, options, channelOptions);
-    this.world = world;
-    this.table = state.table;
-    this.name = name;
-    const bytes = requireInteger(name, "maxBytes", options.maxBytes ?? DEFAULT_BYTES, 2 ** 32);
-    const most = Math.min(MAX_CAPACITY, Math.max(1, Math.floor(bytes / eventBytes)));
-    this.capacity = requireInteger(name, "capacity", options.capacity ?? most, MAX_CAPACITY);
-    this.kept = options.capacity ?? Math.min(LEAST_KEPT, most);
-    this.clock = clockOf(world);
-    this.onReaders = options.onReaders;
-    this.sequences = new Float64Array(Math.min(16, this.capacity));
-    this.roomTo = this.sequences.length;
-  }
-
-  get hasReaders(): boolean {
-    return this.readers.size > 0;
-  }
-
-  reader(options: ReaderOptions = {}): EventReader<Payload> {
-    this.requireUsable("read events");
-    const reader = new EventReader<Payload>(this, options);
-    this.readers.add(reader);
-    // It may begin with what was emitted before.
-    this.roomTo = Math.min(this.roomTo, reader.position + this.sequences.length);
-    this.onReaders?.(this.readers.size);
-    return reader;
-  }
-
-  /** @internal */
-  get oldest(): number {
-    return Math.max(0, this.end - Math.max(this.kept, this.sequences.length));
-  }
-
-  /** @internal */
-  sequenceAt(event: number): number {
-    return this.sequences[event % this.sequences.length];
-  }
-
-  /** @internal */
-  abstract payloadAt(event: number): Payload;
-
-  /** @internal */
-  requireUsable(doing: string): void {
-    stateOf(this.world).requireUsable(doing);
-  }
-
-  /** @internal */
-  report(error: Error): void {
-    this.world.onError(error);
-  }
-
-  /** @internal */
-  readerClosed(reader: { readonly position: number }): void {
-    this.readers.delete(reader);
-    this.onReaders?.(this.readers.size);
-  }
-
-  /** Keeps an event back; the number it will have if it is released. */
-  protected hold(held: HeldEvent[], event: HeldEvent): number {
-    this.requireUsable("emit an event");
-    return this.clock.sequence + held.push(event);
-  }
-
-  /** The place of the next event. */
-  protected claim(): number {
-    if (this.table.disposed) this.requireUsable("emit an event");
-    if (this.end >= this.roomTo) this.makeRoom();
-    const slot = this.next;
-    this.end++;
-    this.next = slot + 1 === this.sequences.length ? 0 : slot + 1;
-    this.sequences[slot] = ++this.clock.sequence;
-    return slot;
-  }
-
-  /** The ring is full: the oldest event is overwritten, unless it is to be kept. */
-  private makeRoom(): void {
-    const { length } = this.sequences;
-    const { slowest } = this;
-    if (length < this.kept) this.resize(Math.min(length * 2, this.kept));
-    else if (slowest <= this.end - length) this.resize(Math.min(length * 2, this.capacity));
-    // After a burst the ring gets shorter again, step by step: the next one is likely to be as long.
-    else if (length > this.kept && this.end - slowest < length / 4)
-      this.resize(Math.max(length >> 1, this.kept));
-    const now = this.sequences.length;
-    // Readers only go forward, so nothing that waits is overwritten before then. What cannot grow need not be asked so often.
-    this.roomTo = now < this.kept ? now : now === this.capacity ? this.end + now : slowest + now;
-  }
-
-  /** The number of the oldest event that some reader has not read. */
-  private get slowest(): number {
-    let slowest = this.end;
-    for (const { position } of this.readers) if (position < slowest) slowest = position;
-    return slowest;
-  }
-
-  private resize(length: number): void {
-    if (length === this.sequences.length) return;
-    const from = Math.max(0, this.end - Math.min(length, this.sequences.length));
-    const old = this.sequences;
-    this.sequences = new Float64Array(length);
-    this.next = this.end % length;
-    for (let event = from; event < this.end; event++) {
-      this.sequences[event % length] = old[event % old.length];
-    }
-    this.moved(from, old.length, length);
-  }
-
-  /** Event number n, from `from` on, was in slot n % before and is in slot n % after. */
-  protected abstract moved(from: number, before: number, after: number): void;
-}
-
-class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventChannel<Payload> {
+class ObjectChannel<Payload> extends EventRing<Payload> implements EventChannel<Payload> {
   private payloads: Payload[] = [];
 
   constructor(world: World, name: string, options: ChannelOptions) {
@@ -328,18 +157,13 @@ class ObjectChannel<Payload> extends EventChannelBase<Payload> implements EventC
     return this.payloads[event % this.sequences.length] as Payload;
   }
 
-  protected moved(from: number, before: number, after: number): void {
-    const old = this.payloads;
-    // Filled, because V8 makes a slow table of an array whose first item is far from its start.
-    this.payloads = new Array<Payload>(after).fill(undefined as Payload);
-    for (let event = from; event < this.end; event++) {
-      this.payloads[event % after] = old[event % before] as Payload;
-    }
+  protected moved(runs: readonly Run[]): void {
+    this.payloads = movedItems(this.payloads, this.sequences.length, runs);
   }
 }
 
 /** A channel whose events are numbers until they are read. */
-export class PackedChannel<Payload> extends EventChannelBase<Payload> {
+export class PackedChannel<Payload> extends EventRing<Payload> {
   private readonly width: number;
   private readonly decode: PackedOptions<Payload>["decode"];
   private readonly entitiesIn: PackedOptions<Payload>["entitiesIn"];
@@ -396,16 +220,13 @@ export class PackedChannel<Payload> extends EventChannelBase<Payload> {
     return this.decode(this.numbers, slot * this.width, this.extras?.[slot]);
   }
 
-  protected moved(from: number, before: number, after: number): void {
+  protected moved(runs: readonly Run[]): void {
     const { numbers: old, extras, width } = this;
-    this.numbers = new Float64Array(after * width);
-    for (let event = from; event < this.end; event++) {
-      const at = (event % before) * width;
-      for (let k = 0; k < width; k++) this.numbers[(event % after) * width + k] = old[at + k];
-    }
-    if (extras === undefined) return;
-    this.extras = new Array(after).fill(undefined);
-    for (let event = from; event < this.end; event++) this.extras[event % after] = extras[event % before];
+    const { length } = this.sequences;
+    this.numbers = new Float64Array(length * width);
+    for (const { was, now, count } of runs)
+      this.numbers.set(old.subarray(was * width, (was + count) * width), now * width);
+    if (extras !== undefined) this.extras = movedItems(extras, length, runs);
   }
 }
 
@@ -455,20 +276,4 @@ function namesOne(payload: unknown, entities: ReadonlySet<unknown>): boolean {
   return Object.values(payload).some((value) =>
     Array.isArray(value) ? value.some((item) => entities.has(item)) : entities.has(value),
   );
-}
-
-function requireInteger(channel: string, what: string, value: number, most: number): number {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new InvalidValueError(
-    `Cannot create channel ${channel} with ${what} ${describeValue(value)}. Give an integer from 1 to ${most}.`,
-  );
-}
-
-function clockOf(world: World): EventClock {
-  let clock = stateOf(world).attachments.get("espalier.events") as EventClock | undefined;
-  if (clock === undefined) {
-    clock = { sequence: 0, held: undefined };
-    stateOf(world).attachments.set("espalier.events", clock);
-  }
-  return clock;
 }

@@ -105,7 +105,6 @@ export function fill(
 ): void {
   if (!store.isDense) store.access.init(store.occupyAll(ids, from, to), 0, to - from, values);
   else if (store.fields.length !== 0) store.access.init(ids, from, to, values);
-  if (store.external !== undefined) for (let k = from; k < to; k++) store.external.written(ids[k]);
   if (store.followers.length !== 0) for (let k = from; k < to; k++) follow(store, ids[k]);
 }
 
@@ -159,7 +158,6 @@ export function reviveRaw(
   for (const hook of s.hooks) hook.created?.(archetype.ids, at, at + 1);
   for (const store of archetype.stores) {
     values.load(store, store.occupy(index));
-    store.external?.written(index);
     if (store.followers.length !== 0) follow(store, index);
   }
   finish(s, archetype, [entity], again);

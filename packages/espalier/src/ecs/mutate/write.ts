@@ -3,7 +3,7 @@
  * and told of; elsewhere the columns are simply written.
  */
 
-import { encodeValue, type Field, type FieldType, initialValue, misfit } from "../components/fields.ts";
+import { defaultOf, encodeValue, type Field, type FieldType, misfit } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { requireUnreserved } from "../components/validate.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
@@ -20,6 +20,12 @@ export function assign(s: WorldState, entity: Entity, store: Store, values: obje
     store.external?.written(index);
     return;
   }
+  if (store.isPacked) {
+    store.access.save(row, store.compared, 0, []);
+    store.access.assign(row, values);
+    tellDifference(s, entity, store, row);
+    return;
+  }
   let changed = false;
   for (let k = 0; k < store.names.length; k++) {
     const value = (values as { [field: string]: unknown })[store.names[k] as string];
@@ -31,20 +37,28 @@ export function assign(s: WorldState, entity: Entity, store: Store, values: obje
 
 /** Gives a component that is there its start values; defaults that functions make are among them. */
 export function overwrite(s: WorldState, entity: Entity, store: Store, values: object | undefined): void {
-  const index = entity & INDEX_MASK;
-  const row = store.rowOf(index);
-  if (!store.watched) {
-    if (store.fields.length !== 0) store.access.init([row], 0, 1, values);
-    store.external?.written(index);
+  if (store.watched) {
+    const given = { ...values } as { [field: string]: unknown };
+    store.names.forEach((name, k) => {
+      if (given[name] === undefined) given[name] = defaultOf(store.fields[k] as Field);
+    });
+    assign(s, entity, store, given);
     return;
   }
+  const index = entity & INDEX_MASK;
+  if (store.fields.length !== 0) store.access.init([store.rowOf(index)], 0, 1, values);
+  store.external?.written(index);
+}
+
+/** Records and tells of the numbers of a row that are others than those in `store.compared`. */
+function tellDifference(s: WorldState, entity: Entity, store: Store, row: number): void {
+  const { compared, packed, access } = store;
+  access.save(row, compared, packed, []);
   let changed = false;
-  for (let k = 0; k < store.names.length; k++) {
-    const field = store.fields[k] as Field;
-    const value = (values as { [field: string]: unknown } | undefined)?.[store.names[k] as string];
-    const isGiven = value !== undefined || typeof field.initial === "function";
-    const encoded = isGiven ? encodeValue(field, value) : initialValue(field);
-    if (writeOne(s, entity, store, row, k, encoded)) changed = true;
+  for (let k = 0; k < packed; k++) {
+    if (Object.is(compared[k], compared[packed + k])) continue;
+    changed = true;
+    if (s.recorder.wanted) s.recorder.writing(entity, store, k, compared[k]);
   }
   if (changed) written(s, entity, store);
 }

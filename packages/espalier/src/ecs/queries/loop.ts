@@ -4,7 +4,8 @@
  * Generated as text where the environment allows it, with plain twins below.
  */
 import { compile, evaluateIn, tooLongToInline } from "../components/generate.ts";
-import { cursorOf, type View } from "../components/view.ts";
+import { cursorOf } from "../components/view.ts";
+import type { View } from "../components/view-prototype.ts";
 import { HANDLE_TEXT } from "../entities/place-record.ts";
 
 /** What one pass of a query walks: the lists as they were when it began. */

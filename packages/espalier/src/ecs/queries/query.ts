@@ -14,7 +14,8 @@ import type { Columns } from "../components/access.ts";
 import type { AnyComponent } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { ExternalStorage, Store } from "../components/store.ts";
-import { createView, readerOf, type View } from "../components/view.ts";
+import { createReader, createView } from "../components/view.ts";
+import type { View } from "../components/view-prototype.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { QueryError } from "../errors.ts";
@@ -43,8 +44,9 @@ class LoopSet {
   flat: FlatLoop[] = [];
 }
 
-/** After this many passes a query gets loops of its own; before, they would cost more than they save. */
+/** After this many passes, or for this many entities, a query gets loops of its own; before, they would cost more than they save. */
 const PASSES_BEFORE_GENERATING = 4;
+const ENTITIES_TO_GENERATE = 500;
 
 /**
  * A query of one world. Making one is cheap and shares its matches with equal ones; keep it and reuse it, because
@@ -386,11 +388,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return this.viewedStores().map(denseColumns);
   }
 
+  /** How many have the components. */
+  private get candidateCount(): number {
+    return this.match.archetypes.reduce((sum, { count }) => sum + count, 0);
+  }
+
   /** What has the components; filter terms are yet to be asked. */
   private candidates(): Entity[] {
     this.state.requireUsable("read a query");
     const { archetypes } = this.match;
-    const found = new Array<Entity>(archetypes.reduce((sum, { count }) => sum + count, 0));
+    const found = new Array<Entity>(this.candidateCount);
     let at = 0;
     for (const { ids, count } of archetypes) {
       for (let k = 0; k < count; k++) found[at++] = this.state.table.handleAt(ids[k]);
@@ -436,7 +443,10 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private prepare(): void {
     if (this.depth > 0) return;
     const { state, stores } = this;
-    const generate = state.generates && ++this.passCount > PASSES_BEFORE_GENERATING;
+    const generate =
+      this.isGenerated ||
+      (state.generates &&
+        (++this.passCount > PASSES_BEFORE_GENERATING || this.candidateCount >= ENTITIES_TO_GENERATE));
     let resized = 0;
     for (let k = 0; k < stores.length; k++) resized += (stores[k] as Store).resized;
     const isMoved = this.refreshComputed();
@@ -466,7 +476,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private makeViews(free: boolean, lasting: boolean): View[] {
     const { state, isGenerated, resolvers } = this;
     return this.viewed.map((each, k) => {
-      if (isComputed(each)) return readerOf(each, isGenerated && !lasting);
+      if (isComputed(each)) return createReader(state, each, isGenerated, lasting);
       // What a view writes elsewhere than at the match, no loop lists as marked.
       return createView(state, each, isGenerated, { free, lasting: lasting || resolvers[k] !== undefined });
     });

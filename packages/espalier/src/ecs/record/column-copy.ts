@@ -132,10 +132,12 @@ export class ColumnCopies {
       this.highest = (this.known as Known).highest;
       return;
     }
-    const width = store.external?.memory?.().width ?? 1;
     if (this.rows.length < count) this.rows = new Int32Array(count * 2);
-    for (let k = 0; k < count; k++) this.rows[k] = store.rowOf(ids[k]) / width;
-    this.findRange(this.rows, count);
+    const { rows } = this;
+    const slots = store.external?.memory?.().slots;
+    if (slots === undefined) for (let k = 0; k < count; k++) rows[k] = store.rowOf(ids[k]);
+    else for (let k = 0; k < count; k++) rows[k] = slots[ids[k]];
+    this.findRange(rows, count);
   }
 
   private findRange(rows: Int32Array, count: number): void {

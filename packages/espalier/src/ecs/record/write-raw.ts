@@ -87,7 +87,6 @@ export function addRaw(s: WorldState, entity: Entity, store: Store, row: number,
   to.seat(index, row, info);
   s.version++;
   values.load(store, store.occupy(index));
-  store.external?.written(index);
   if (store.followers.length !== 0) follow(store, index);
   if (s.recorder.wanted) s.recorder.added(entity, store, before);
   store.log?.added(entity, index);

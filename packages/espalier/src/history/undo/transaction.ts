@@ -3,11 +3,13 @@
  */
 import { type EventHold, holdEvents, type World } from "../../ecs/index.ts";
 import {
+  type LogMark,
   type Mark,
+  markLogs,
   type RecordReader,
   recordsOf,
   requireFunction,
-  type Store,
+  rewindLogs,
   stateOf,
 } from "../../ecs/internal.ts";
 import { AsyncTransactionError, HistoryConflictError } from "../errors.ts";
@@ -84,20 +86,19 @@ class OpenTransaction {
   private readonly recording: Recording;
   private readonly mark: Mark;
   private readonly hold: EventHold;
-  private readonly logs: readonly { readonly log: NonNullable<Store["log"]>; readonly end: number }[];
+  private readonly logs: readonly LogMark[];
   /** Keeps what is recorded from here on, whatever other readers do. */
   private readonly reader: RecordReader;
   private isOpen = true;
 
   constructor(world: World, recording: Recording) {
-    const { stores } = recording.state;
     const records = recordsOf(recording.state);
     this.recording = recording;
     recording.transactions++;
     this.reader = records.open();
     this.mark = records.mark();
     this.hold = holdEvents(world);
-    this.logs = stores.flatMap(({ log }) => (log === undefined ? [] : { log, end: log.end }));
+    this.logs = markLogs(recording.state);
   }
 
   commit(): void {
@@ -119,7 +120,7 @@ class OpenTransaction {
       );
     } finally {
       this.hold.discard();
-      for (const { log, end } of this.logs) log.rewind(end);
+      rewindLogs(this.logs);
       this.end();
     }
   }

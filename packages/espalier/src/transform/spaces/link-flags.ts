@@ -58,12 +58,11 @@ export class LinkFlags {
     return this.bytes[slot] & TAKES;
   }
 
-  /** The entity of the slot gets a transform. `true` when it now takes over something else than before. */
-  hold(slot: number, node: number): boolean {
+  /** The entity of the slot gets a transform. */
+  hold(slot: number, node: number): void {
     if (this.bytes[slot] === EMPTY) this.set(slot, this.unheld);
-    if (this.bytes[slot] !== EVERYTHING) return this.update(node, true);
-    this.bytes[slot] |= HELD;
-    return false;
+    if (this.bytes[slot] === EVERYTHING) this.bytes[slot] |= HELD;
+    else this.update(node, true);
   }
 
   /**

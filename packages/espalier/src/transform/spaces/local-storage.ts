@@ -33,12 +33,16 @@ export function createLocalStorage(space: LocalRecords): ExternalStorage {
     fieldAs: (field) => (space.isSingle ? field : { ...field, kind: "f64" }),
     followsDeath: true,
     rowOf: (node) => order.slotOf[node] * localWidth,
-    occupy(node) {
-      const slot = order.slotOf[node];
-      // All fields are about to be written, so a new slot is not reset first.
-      flow.claimBefore(slot);
-      if (flags.hold(slot, node)) flow.mark(slot);
-      return slot * localWidth;
+    occupy(nodes, from, to, rows) {
+      const { slotOf } = order;
+      for (let k = from; k < to; k++) {
+        const slot = slotOf[nodes[k]];
+        // All fields are about to be written, so a new slot is not reset first.
+        flow.claimBefore(slot);
+        flags.hold(slot, nodes[k]);
+        flow.mark(slot, WRITTEN | TURNED);
+        rows[k - from] = slot * localWidth;
+      }
     },
     vacate(node) {
       const slot = order.slotOf[node];

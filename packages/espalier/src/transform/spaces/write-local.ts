@@ -8,7 +8,9 @@ import type { SpaceState } from "./space-state.ts";
 /** Writes some fields by name; an entity without a transform gets one. */
 export function setLocal(s: SpaceState, entity: Entity, values: object): void {
   const node = s.flow.nodeOf(entity, "set the transform");
-  requireAllFinite(s, entity, values);
+  // The component refuses the same, in words that do not name the entity.
+  if (typeof values !== "object" || values === null || !s.store.access.areFinite(values))
+    requireAllFinite(s, entity, values);
   const { world } = s.tree;
   const component = s.component as Component<Schema>;
   if (s.hasTransform(node)) world.set(entity, component, values);

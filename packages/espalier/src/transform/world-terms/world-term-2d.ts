@@ -20,7 +20,7 @@ export interface WorldView2D {
 }
 
 export function createWorldTerm2D(source: WorldSource, propagate: () => void): ComputedTerm<WorldView2D> {
-  return createWorldTerm(source, propagate, createView, 8, { a: A, b: B, c: C, d: D, x: X, y: Y });
+  return createWorldTerm(source, propagate, createViewClass, 8, { a: A, b: B, c: C, d: D, x: X, y: Y });
 }
 
 /** Fields of a world record. */
@@ -31,7 +31,7 @@ const D = 3;
 const X = 4;
 const Y = 5;
 
-function createView(source: WorldSource, name: string): WorldView2D & { index$: number } {
+function createViewClass(source: WorldSource, name: string): new () => WorldView2D & { index$: number } {
   const { order } = source;
   class View {
     index$ = 0;
@@ -65,5 +65,5 @@ function createView(source: WorldSource, name: string): WorldView2D & { index$: 
     }
   }
   refuseWrites(View.prototype, name);
-  return new View();
+  return View;
 }

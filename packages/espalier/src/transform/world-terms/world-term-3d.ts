@@ -30,10 +30,10 @@ export interface WorldView3D {
 const fields = { xx: 0, xy: 1, xz: 2, yx: 3, yy: 4, yz: 5, zx: 6, zy: 7, zz: 8, x: 9, y: 10, z: 11 };
 
 export function createWorldTerm3D(source: WorldSource, propagate: () => void): ComputedTerm<WorldView3D> {
-  return createWorldTerm(source, propagate, createView, 12, fields);
+  return createWorldTerm(source, propagate, createViewClass, 12, fields);
 }
 
-function createView(source: WorldSource, name: string): WorldView3D & { index$: number } {
+function createViewClass(source: WorldSource, name: string): new () => WorldView3D & { index$: number } {
   const { order } = source;
   class View {
     index$ = 0;
@@ -81,5 +81,5 @@ function createView(source: WorldSource, name: string): WorldView3D & { index$: 
     }
   }
   refuseWrites(View.prototype, name);
-  return new View();
+  return View;
 }

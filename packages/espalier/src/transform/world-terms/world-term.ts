@@ -16,18 +16,19 @@ export interface WorldSource {
 export function createWorldTerm<View extends object>(
   source: WorldSource,
   propagate: () => void,
-  createView: (source: WorldSource, name: string) => View & { index$: number },
+  createViewClass: (source: WorldSource, name: string) => new () => View & { index$: number },
   width: number,
   fields: { readonly [name: string]: number },
 ): ComputedTerm<View> {
   const name = `${source.component.name} in the world`;
+  const ViewOfTerm = createViewClass(source, name);
   let memory: ComputedMemory | undefined;
   return {
     term: "computed",
     name,
     refresh: propagate,
     // Views look the arrays up each time: a callback may create entities, and the arrays move when the world grows.
-    createView: () => createView(source, name),
+    createView: () => new ViewOfTerm(),
     memory() {
       const { world, order } = source;
       if (memory?.values !== world || memory.slots !== order.slotOf)
@@ -43,6 +44,7 @@ export function refuseWrites(prototype: object, name: string): void {
     if (get === undefined) continue;
     Object.defineProperty(prototype, field, {
       get,
+      configurable: true,
       set: () => {
         throw new InvalidTransformError(
           field,
