@@ -66,7 +66,7 @@ export function createThreeSync(space: MatrixSpace, options: ThreeSyncOptions = 
   return new ThreeSync(space, options);
 }
 
-/** Keeps three.js objects where their entities are. Made by `createThreeSync`. */
+/** Made by `createThreeSync`. */
 export class ThreeSync {
   readonly space: MatrixSpace;
   /** Holds the attached objects that had no parent of their own. Add it to your scene. */
@@ -96,9 +96,8 @@ export class ThreeSync {
 
   /**
    * Lets an entity drive an object of any kind: mesh, light, camera, bone, a whole model. Its `position`, `quaternion` and
-   * `scale` are not looked at from then on; its children go with it. Without a parent it is put into `root`. Its `matrixWorld` must stay
-   * the same object; the array in it is replaced once. When the entity is destroyed, the object leaves `root`; geometry and material
-   * are yours to dispose of.
+   * `scale` are not looked at from then on. Without a parent it is put into `root`. Its `matrixWorld` must stay the same object; the
+   * array in it is replaced once. Geometry and material are yours to dispose of.
    *
    * @throws InvalidObjectError, AlreadyAttachedError, DeadEntityError.
    */

@@ -175,19 +175,20 @@ export class WorldFill {
 
   private writeTo(out: FillBuffer, lists: readonly number[][] | undefined, all: boolean): number {
     if (all) this.hasNewRows = true;
-    const { space, runs } = this;
+    const { space } = this;
+    const isUnknown = this.runs === undefined;
+    this.runs ??= space.watchRuns();
+    const { runs } = this;
     space.propagate();
-    if (runs === undefined) this.runs = space.watchRuns();
     // Others may have brought the space up to date before: everything since the last time counts.
-    const isMost = runs !== undefined && this.count > FEW && runs.count > this.count * MANY;
-    const isKnown = runs !== undefined && !runs.isLost;
+    const isMost = this.count > FEW && runs.count > this.count * MANY;
+    if (isUnknown || runs.isLost) {
+      runs.clear();
+      runs.add(0, orderOf(treeOf(space.tree)).tail);
+    }
     const written =
-      this.hasNewRows || isMost
-        ? this.writeAll(out, lists)
-        : isKnown
-          ? this.writeDifferent(out, lists, runs.bounds, runs.length)
-          : this.writeDifferent(out, lists, Int32Array.of(0, orderOf(treeOf(space.tree)).tail), 2);
-    runs?.clear();
+      this.hasNewRows || isMost ? this.writeAll(out, lists) : this.writeDifferent(out, lists, runs);
+    runs.clear();
     return written;
   }
 
@@ -244,12 +245,11 @@ export class WorldFill {
     return count;
   }
 
-  /** Compares the rows of the slots bounds[0] to bounds[1] - 1, and so on for so many bounds, and writes those that are other ones. */
+  /** Compares the rows of slots that were computed, and writes those that are other ones. */
   private writeDifferent(
     out: FillBuffer,
     lists: readonly number[][] | undefined,
-    bounds: Int32Array,
-    length: number,
+    { bounds, length }: ComputedRuns,
   ): number {
     this.everything = false;
     this.listedCount = 0;
