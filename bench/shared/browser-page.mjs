@@ -56,12 +56,16 @@ async function bundle(path, platform) {
     format: "esm",
     platform,
     packages: platform === "node" ? "external" : "bundle",
-    // The page and the library share one copy of Pixi.
-    alias: { "pixi.js": fileURLToPath(new URL("node_modules/pixi.js", repository)) },
+    // The page and the library share one copy of Pixi and of three.js.
+    alias: { "pixi.js": installed("pixi.js"), three: installed("three") },
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "error",
   });
   return outputFiles[0].text;
+}
+
+function installed(name) {
+  return fileURLToPath(new URL(`node_modules/${name}`, repository));
 }
 
 /** Node of this age cannot read types: the file is bundled beside the packages it imports. */

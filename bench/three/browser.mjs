@@ -1,6 +1,6 @@
 /**
- * `node bench/three/browser.mjs [--json]`: the three.js suite in a Chromium, with the upload of the matrices to the graphics
- * card. Each subject and case has a page in a process of its own; batches take turns, as in the other suites.
+ * `node bench/three/browser.mjs [--case=sparse] [--json]`: the three.js suite in a Chromium, with the upload of the matrices to the
+ * graphics card. Each subject and case has a page in a process of its own; batches take turns, as in the other suites.
  */
 import { ensureBuilt } from "../../scripts/workspace.mjs";
 import { servePage } from "../shared/browser-page.mjs";
@@ -10,6 +10,7 @@ const rounds = 41;
 const warmTime = 2000;
 const subjects = ["espalierObjects", "espalierInstances", "threeObjects", "threeInstances"];
 const isJson = process.argv.includes("--json");
+const only = process.argv.find((argument) => argument.startsWith("--case="))?.slice(7);
 /** Short turns, so that a slow moment of the machine falls on all subjects. */
 const cases = {
   frame: { query: "case=frame", turn: 20 },
@@ -29,6 +30,7 @@ async function warmUp(page) {
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 try {
   for (const [name, { query, turn }] of Object.entries(cases)) {
+    if (only !== undefined && name !== only) continue;
     const pages = [];
     for (const subject of subjects) {
       const page = await open(`?subject=${subject}&${query}&size=${size}`);

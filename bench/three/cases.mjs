@@ -3,7 +3,7 @@
  * `createScene(parents)`: a 3D tree, node i below node `parents[i]`, and what is needed to draw it.
  *
  * - `writeAll(table)`: writes the local transforms of all nodes; seven numbers each: position, quaternion.
- * - `write(node, table)`: writes one.
+ * - `write(node, values, at)`: writes one, by the seven numbers from `values[at]` on.
  * - `update()`: brings everything up to date that the renderer needs: world matrices, and the array of
  *   instance matrices where there is one.
  * - `readWorld(node, out)`: the 16 numbers of the world matrix as the renderer would see them.
@@ -63,11 +63,13 @@ function sparse(createScene, size) {
   const samples = Array.from({ length: sampleCount }, () =>
     shuffled(size, random).slice(0, Math.ceil(size / 100)),
   );
+  // What is written lies in the order in which it is written: a game computes it, and does not fetch it from all over the memory.
+  const values = samples.map((sample) => tables.map((table) => rowsOf(table, sample)));
   let round = 0;
   function run() {
     const sample = samples[++round % sampleCount];
-    const table = tables[round & 1];
-    for (let k = 0; k < sample.length; k++) scene.write(sample[k], table);
+    const rows = values[round % sampleCount][round & 1];
+    for (let k = 0; k < sample.length; k++) scene.write(sample[k], rows, k * WIDTH);
     scene.update();
   }
   function expected() {
@@ -80,6 +82,13 @@ function sparse(createScene, size) {
     return table;
   }
   return { ...it, run, expected };
+}
+
+function rowsOf(table, nodes) {
+  const rows = new Float64Array(nodes.length * WIDTH);
+  for (const [k, node] of nodes.entries())
+    rows.set(table.subarray(node * WIDTH, (node + 1) * WIDTH), k * WIDTH);
+  return rows;
 }
 
 /** Nothing was written. */

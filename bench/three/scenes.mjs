@@ -84,14 +84,13 @@ function ownTree({ Object3D, Scene }, parents) {
     (parents[i] < 0 ? scene : objects[parents[i]]).add(object);
     objects.push(object);
   }
-  function write(i, t) {
-    const at = i * WIDTH;
+  function write(i, t, at) {
     const object = objects[i];
     object.position.set(t[at], t[at + 1], t[at + 2]);
     object.quaternion.set(t[at + 3], t[at + 4], t[at + 5], t[at + 6]);
   }
   function writeAll(t) {
-    for (let i = 0; i < objects.length; i++) write(i, t);
+    for (let i = 0; i < objects.length; i++) write(i, t, i * WIDTH);
   }
   return { scene, objects, write, writeAll };
 }
@@ -112,8 +111,7 @@ function entityTree(
   const scene = new Scene().add(view.root);
   const query = world.query(Transform3D);
   const local = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
-  function write(i, t) {
-    const at = i * WIDTH;
+  function write(i, t, at) {
     local.x = t[at];
     local.y = t[at + 1];
     local.z = t[at + 2];

@@ -8,39 +8,33 @@ import {
   forEachTile,
   hasSameChunks,
   isChunkChanged,
-  overlaps,
   type TileChunk,
   type TilemapSchema,
   tileFrame,
 } from "../render/index.ts";
 import { type AnyCanvas, type Context2D, contextOf, makeCanvas } from "./context.ts";
 
-type Map = ValueOf<TilemapSchema>;
+type MapValue = ValueOf<TilemapSchema>;
 
 /** What is kept of one map. */
 export interface TileCache {
-  map: Map | undefined;
+  map: MapValue | undefined;
   image: CanvasImageSource | undefined;
-  chunks: TileChunk[];
-  /** By chunk; nothing for those that are still to be painted. */
-  painted: (AnyCanvas | undefined)[];
+  /** The chunks that were seen, by their numbers; a map may have millions that never are. */
+  painted: Map<number, { readonly chunk: TileChunk; readonly canvas: AnyCanvas }>;
 }
 
 export function createTileCache(): TileCache {
-  return { map: undefined, image: undefined, chunks: [], painted: [] };
+  return { map: undefined, image: undefined, painted: new Map() };
 }
 
 /** Says that the map is another now: chunks that are not as before are painted anew when they are next seen. */
-export function updateTileCache(cache: TileCache, map: Map): void {
+export function updateTileCache(cache: TileCache, map: MapValue): void {
   const before = cache.map;
   cache.map = map;
-  if (before === undefined || !hasSameChunks(before, map)) {
-    cache.chunks = chunksOf(map);
-    cache.painted = cache.chunks.map(() => undefined);
-    return;
-  }
-  for (const chunk of cache.chunks)
-    if (isChunkChanged(before, map, chunk)) cache.painted[chunk.index] = undefined;
+  if (before === undefined || !hasSameChunks(before, map)) cache.painted.clear();
+  for (const [index, { chunk }] of cache.painted)
+    if (isChunkChanged(before!, map, chunk)) cache.painted.delete(index);
 }
 
 /**
@@ -57,19 +51,17 @@ export function drawTilemap(
   if (map === undefined || map.tileWidth <= 0 || map.tileHeight <= 0) return;
   if (cache.image !== image) {
     cache.image = image;
-    cache.painted = cache.chunks.map(() => undefined);
+    cache.painted.clear();
   }
   const [left, top] = [-map.anchorX * map.columns * map.tileWidth, -map.anchorY * map.rows * map.tileHeight];
-  for (const chunk of cache.chunks) {
+  for (const chunk of chunksOf(map, visible)) {
     const [x, y] = [left + chunk.column * map.tileWidth, top + chunk.row * map.tileHeight];
-    const [width, height] = [chunk.columns * map.tileWidth, chunk.rows * map.tileHeight];
-    if (!overlaps({ minX: x, minY: y, maxX: x + width, maxY: y + height }, visible)) continue;
-    let canvas = cache.painted[chunk.index];
+    let canvas = cache.painted.get(chunk.index)?.canvas;
     if (canvas === undefined) {
-      canvas = makeCanvas(Math.ceil(width), Math.ceil(height));
+      canvas = makeCanvas(Math.ceil(chunk.columns * map.tileWidth), Math.ceil(chunk.rows * map.tileHeight));
       const into = canvas && contextOf(canvas);
       if (into) paint(into, map, chunk, image, textureWidth, 0, 0);
-      cache.painted[chunk.index] = canvas;
+      if (canvas) cache.painted.set(chunk.index, { chunk, canvas });
     }
     if (canvas === undefined) paint(context, map, chunk, image, textureWidth, x, y);
     else context.drawImage(canvas as CanvasImageSource, x, y);
@@ -78,7 +70,7 @@ export function drawTilemap(
 
 function paint(
   context: Context2D,
-  map: Map,
+  map: MapValue,
   chunk: TileChunk,
   image: CanvasImageSource,
   textureWidth: number,

@@ -8,7 +8,6 @@ import {
   forEachTile,
   hasSameChunks,
   isChunkChanged,
-  overlaps,
   type TileChunk,
   type TilemapSchema,
   tileFrame,
@@ -24,18 +23,21 @@ export function createTilemapNode(textures: PixiTextures): PixiNode {
   const user = textureUser(textures);
   let map: MapValue | undefined;
   let texture: Texture | undefined;
-  let chunks: TileChunk[] = [];
-  let meshes: (Mesh | null | undefined)[] = [];
+  /** The chunks that were seen, by their numbers; a map may have millions that never are. Those without tiles have no mesh. */
+  const meshes = new Map<number, { readonly chunk: TileChunk; readonly mesh: Mesh | null }>();
   let sign: Sprite | undefined;
 
-  function drop(index: number): void {
-    const mesh = meshes[index];
-    if (mesh) freeMesh(mesh);
-    meshes[index] = undefined;
+  /** Frees the meshes of these chunks. */
+  function drop(isOther: (chunk: TileChunk) => boolean): void {
+    for (const [index, { chunk, mesh }] of meshes) {
+      if (!isOther(chunk)) continue;
+      if (mesh) freeMesh(mesh);
+      meshes.delete(index);
+    }
   }
 
   function dropAll(): void {
-    for (const chunk of chunks) drop(chunk.index);
+    drop(() => true);
     sign?.destroy();
     sign = undefined;
   }
@@ -51,10 +53,8 @@ export function createTilemapNode(textures: PixiTextures): PixiNode {
       map = value;
       if (before === undefined || texture !== found.texture || !hasSameChunks(before, value)) {
         dropAll();
-        chunks = chunksOf(value);
-        meshes = [];
         texture = found.texture;
-      } else for (const chunk of chunks) if (isChunkChanged(before, value, chunk)) drop(chunk.index);
+      } else drop((chunk) => isChunkChanged(before, value, chunk));
       if (found.state === "missing" && sign === undefined) {
         sign = container.addChild(new Sprite(found.texture));
         sign.setSize(value.columns * value.tileWidth, value.rows * value.tileHeight);
@@ -78,24 +78,15 @@ export function createTilemapNode(textures: PixiTextures): PixiNode {
   node.matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
   node.look = (visible) => {
     if (!isReady || map === undefined || map.tileWidth <= 0 || map.tileHeight <= 0) return;
-    const { tileWidth, tileHeight } = map;
-    const { x: left, y: top } = container.pivot;
-    for (const chunk of chunks) {
-      const [x, y] = [chunk.column * tileWidth, chunk.row * tileHeight];
-      const area = {
-        minX: x - left,
-        minY: y - top,
-        maxX: x - left + chunk.columns * tileWidth,
-        maxY: y - top + chunk.rows * tileHeight,
-      };
-      const isSeen = overlaps(area, visible);
-      let mesh = meshes[chunk.index];
-      if (isSeen && mesh === undefined) {
+    for (const { mesh } of meshes.values()) if (mesh) mesh.visible = false;
+    for (const chunk of chunksOf(map, visible)) {
+      let mesh = meshes.get(chunk.index)?.mesh;
+      if (mesh === undefined) {
         mesh = buildChunk(map, chunk, texture!);
-        meshes[chunk.index] = mesh;
+        meshes.set(chunk.index, { chunk, mesh });
         if (mesh !== null) container.addChild(mesh);
       }
-      if (mesh) mesh.visible = isSeen;
+      if (mesh) mesh.visible = true;
     }
   };
   return node;

@@ -10,7 +10,7 @@ import type { Entity, Query, Term } from "../ecs/index.ts";
 import { createWorldFill, type FillPlane, type MatrixSpace, type WorldFill } from "../transform/index.ts";
 
 /** Every range is a call of the graphics driver, which takes as long as uploading so many rows. */
-const ROWS_PER_CALL = 96;
+const ROWS_PER_CALL = 64;
 
 /** Options of an instanced mesh that follows a query. */
 export interface InstancesOptions {
@@ -134,7 +134,8 @@ export class Instances {
     let last = first;
     // Neighbours mostly follow each other, because a subtree is written from top to bottom.
     for (let k = 1; k <= writtenRows.length; k++) {
-      const row = k < writtenRows.length ? writtenRows[k] : Number.POSITIVE_INFINITY;
+      // Behind the last there is one that is far from all.
+      const row = k < writtenRows.length ? writtenRows[k] : -1;
       if (row >= first && row - last <= ROWS_PER_CALL) {
         last = Math.max(last, row);
         continue;

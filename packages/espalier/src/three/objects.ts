@@ -35,7 +35,9 @@ export class DrivenObjects implements FillMembers {
   /** Those that came since rows were assigned last. */
   private fresh: Driven[] = [];
   /** In the same order: 1 where three.js visits the object, and must hear that it moved. Most are in no cache, so they are left alone. */
-  private told = new Uint8Array(16);
+  private readonly told: number[] = [];
+  /** Whether there was ever one. */
+  private hasTold = false;
 
   /** @param drivesVisible - Whether entities also say whether their objects are visible. */
   constructor(space: MatrixSpace, plane: FillPlane, drivesVisible: boolean) {
@@ -65,8 +67,7 @@ export class DrivenObjects implements FillMembers {
     const driven = { entity, object, matrixAutoUpdate, matrixWorldAutoUpdate, visible, row };
     object.matrixAutoUpdate = false;
     object.matrixWorldAutoUpdate = false;
-    if (driven.row === this.told.length) this.told = grown(this.told);
-    this.told[driven.row] = 0;
+    this.told.push(0);
     this.list.push(driven);
     this.matrices.push(object.matrixWorld.elements);
     this.fresh.push(driven);
@@ -80,6 +81,7 @@ export class DrivenObjects implements FillMembers {
     const driven = this.byObject.get(object);
     if (driven === undefined) return;
     this.told[driven.row] = 1;
+    this.hasTold = true;
     object.matrixWorldNeedsUpdate = true;
   }
 
@@ -90,10 +92,11 @@ export class DrivenObjects implements FillMembers {
     const { object, matrixAutoUpdate, matrixWorldAutoUpdate, row } = driven;
     const last = this.list.pop() as Driven;
     const matrix = this.matrices.pop() as number[];
+    const isTold = this.told.pop() as number;
     if (last !== driven) {
       this.list[row] = last;
       this.matrices[row] = matrix;
-      this.told[row] = this.told[last.row];
+      this.told[row] = isTold;
       last.row = row;
     }
     this.byEntity.delete(entity);
@@ -108,7 +111,7 @@ export class DrivenObjects implements FillMembers {
   /** Writes the world matrices that changed into their objects, and gives how many. */
   update(): number {
     const written = this.fill.updateEach(this.matrices);
-    if (written === 0) return 0;
+    if (written === 0 || !this.hasTold) return written;
     const { told, list, fill } = this;
     if (fill.wroteAll) {
       for (let row = 0; row < list.length; row++) {
@@ -123,8 +126,8 @@ export class DrivenObjects implements FillMembers {
     return written;
   }
 
+  /** Call it when all are removed. */
   dispose(): void {
-    for (const entity of [...this.byEntity.keys()]) this.remove(entity);
     this.fill.dispose();
   }
 
@@ -145,10 +148,4 @@ export class DrivenObjects implements FillMembers {
     for (let k = 0; k < length; k++) this.indices[k] = indexOf(this.list[k].entity);
     return length;
   }
-}
-
-function grown(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const more = new Uint8Array(bytes.length * 2);
-  more.set(bytes);
-  return more;
 }

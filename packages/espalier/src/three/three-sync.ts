@@ -66,7 +66,7 @@ export function createThreeSync(space: MatrixSpace, options: ThreeSyncOptions = 
   return new ThreeSync(space, options);
 }
 
-/** Keeps three.js objects where their entities are. Made by `createThreeSync`. */
+/** Made by `createThreeSync`. */
 export class ThreeSync {
   readonly space: MatrixSpace;
   /** Holds the attached objects that had no parent of their own. Add it to your scene. */
@@ -96,9 +96,8 @@ export class ThreeSync {
 
   /**
    * Lets an entity drive an object of any kind: mesh, light, camera, bone, a whole model. Its `position`, `quaternion` and
-   * `scale` are not looked at from then on, and its children go with it as three.js moves them. Without a parent it is
-   * put into `root`. Its `matrixWorld` must stay the same object; the array of its elements is replaced once. When the entity is destroyed, the object is let go and taken out of `root`; its geometry and
-   * material are yours to dispose of.
+   * `scale` are not looked at from then on. Without a parent it is put into `root`. Its `matrixWorld` must stay the same object; the
+   * array in it is replaced once. Geometry and material are yours to dispose of.
    *
    * @throws InvalidObjectError, AlreadyAttachedError, DeadEntityError.
    */
@@ -162,9 +161,8 @@ export class ThreeSync {
   // Instances --------------------------------------------------------------------------------------------------------------
 
   /**
-   * Draws all entities that match with one `InstancedMesh`: those with a component, or the instances of a prefab. It
-   * grows when there are more than it has room for. Without a parent it is put into `root`. three.js would compute its
-   * bounds anew in every frame to cull it, so that is turned off (`frustumCulled`).
+   * Draws all entities that match with one `InstancedMesh`. It grows when there are more than it has room for. Without a parent it is
+   * put into `root`. It is not culled (`frustumCulled`): three.js would compute its bounds anew in every frame.
    *
    * @throws InvalidObjectError, AlreadyAttachedError.
    */
@@ -214,10 +212,7 @@ export class ThreeSync {
 
   // Each frame -------------------------------------------------------------------------------------------------------------
 
-  /**
-   * Brings the space up to date and writes the world matrices that changed, and nothing else. Gives how many. Costs
-   * next to nothing when nothing changed.
-   */
+  /** Brings the space up to date and writes the world matrices that changed, and nothing else. Gives how many. */
   sync(): number {
     for (const bound of this.bound) bound.update();
     this.showVisible();

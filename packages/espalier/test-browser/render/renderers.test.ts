@@ -140,6 +140,15 @@ describe("the Pixi renderer", () => {
     expect(colorAt(image, 32, 72)).toEqual([0x20, 0x30, 0x40]);
     expect(colorAt(image, 212, 192)).toEqual([255, 64, 64]);
     expect(colorAt(image, 108, 128)).toEqual([255, 0, 255]);
+    await page.evaluate(() => window.harness.setTile(1, 0, -1));
+    expect(colorAt(await picture(), 124, 128)).toEqual([0x20, 0x30, 0x40]);
+    await page.evaluate(() => window.harness.setTile(1, 0, 1));
+    await page.evaluate(() => window.harness.growMap());
+    const large = await picture();
+    expect([108, 124].map((x) => colorAt(large, x, 128))).toEqual([
+      [255, 0, 255],
+      [255, 0, 255],
+    ]);
   });
 
   it("redraws shapes when their tint or the contents of their points changed", async () => {

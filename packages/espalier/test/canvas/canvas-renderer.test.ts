@@ -131,6 +131,26 @@ describe("the canvas renderer", () => {
     expect(frame("drawImage")).toHaveLength(63);
   });
 
+  it("cuts no chunks of a tilemap that are not seen or hold no tiles", () => {
+    const { world, space, frame } = setUp({ yAxis: "down" });
+    const size = { texture: "sheet", columns: 65_535, rows: 65_535 };
+    const tiles = [...new Array<number>(65_535).fill(-1), 0];
+    const map = world.spawn(space.at(0, 0), Tilemap({ ...size, tiles }));
+    expect(frame("drawImage")).toEqual([expect.arrayContaining([0, 16, 16, 16])]);
+    // All of it on the canvas: the tiles there are stand in one row of chunks.
+    space.setScale(map, 1e-5);
+    expect(frame("drawImage")).toHaveLength(1);
+    // Elsewhere in the map, where only the first tiles of a row are given.
+    space.setScale(map, 1);
+    space.setPosition(map, -65_534 * 16, 0);
+    expect(frame("drawImage")).toHaveLength(0);
+    setTile(world, map, 65_534, 1, 0);
+    expect(frame("drawImage")).toHaveLength(1);
+    world.set(map, Tilemap, { anchorX: 1 });
+    space.setPosition(map, 16, 0);
+    expect(frame("drawImage")).toHaveLength(1);
+  });
+
   it("writes text, line by line, with a fallback for fonts that are not named", () => {
     const { world, space, frame } = setUp();
     world.spawn(

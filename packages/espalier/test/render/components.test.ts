@@ -5,13 +5,16 @@ import { HIDDEN, inheritComponents, VISIBLE, Visibility, ZIndex } from "espalier
 import {
   Alpha,
   Camera,
+  chunksOf,
   circle,
   colorText,
   createRecordingRenderer,
   EMPTY_TILE,
+  forEachTile,
   linearGradient,
   multiplyColors,
   NineSlice,
+  overlaps,
   ParticleEmitter,
   parseColor,
   polygon,
@@ -20,14 +23,16 @@ import {
   Sprite,
   setTile,
   Text,
+  type TileChunk,
   Tilemap,
   Tint,
   tileAt,
 } from "espalier/render";
 import { createSceneFormat } from "espalier/scene";
 import { createTransforms2D, transformComponents } from "espalier/transform";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { refusal } from "../testing.ts";
+import { property, refusal } from "../testing.ts";
 
 function setUp() {
   const world = createWorld();
@@ -168,6 +173,46 @@ describe("tiles", () => {
     expect(refusal(world, () => setTile(world, map, 3, 0, 1))).toContain("the map has 3 columns and 2 rows");
     const rock = world.spawn();
     expect(refusal(world, () => setTile(world, rock, 0, 0, 1))).toContain("has no Tilemap");
+  });
+
+  it("are cut into the chunks that are seen as into all of them", () => {
+    const { world } = setUp();
+    const anchor = fc.constantFrom(0, 0.5, 1);
+    const side = fc.nat(12);
+    const place = fc.integer({ min: -60, max: 60 });
+    property(
+      fc.tuple(
+        side,
+        side,
+        fc.integer({ min: 1, max: 5 }),
+        fc.nat(150),
+        anchor,
+        anchor,
+        place,
+        place,
+        fc.nat(80),
+      ),
+      ([columns, rows, chunk, length, anchorX, anchorY, x, y, size]) => {
+        const tiles = new Array<number>(length).fill(0);
+        const values = { columns, rows, chunk, tiles, anchorX, anchorY, tileWidth: 4, tileHeight: 8 };
+        const map = world.get(world.spawn(Tilemap(values)), Tilemap)!;
+        // Edges of chunks are at multiples of 2, so that none is merely touched.
+        const seen = { minX: x + 0.1, minY: y + 0.1, maxX: x + size + 0.2, maxY: y + size + 0.2 };
+        const holdsTiles = (part: TileChunk) => {
+          let count = 0;
+          forEachTile(map, part, () => count++);
+          return count > 0;
+        };
+        const expected = chunksOf(map).filter((part) => {
+          const minX = (part.column - anchorX * columns) * 4;
+          const minY = (part.row - anchorY * rows) * 8;
+          return overlaps({ minX, minY, maxX: minX + chunk * 4, maxY: minY + chunk * 8 }, seen);
+        });
+        const cut = chunksOf(map, seen);
+        expect(cut.filter(holdsTiles)).toEqual(expected.filter(holdsTiles));
+        expect(expected).toEqual(expect.arrayContaining(cut));
+      },
+    );
   });
 });
 

@@ -2,6 +2,7 @@
  * Tilemaps in chunks: which there are, and which of them changed.
  */
 import { expectArguments, type ValueOf } from "../../ecs/index.ts";
+import { asBounds, type Bounds } from "../bounds/bounds.ts";
 import type { Rectangle } from "../cameras/camera-view.ts";
 import { EMPTY_TILE, type TilemapSchema } from "./tilemap.ts";
 
@@ -51,16 +52,28 @@ function expectChunk(map: Map, chunk: TileChunk, doing: string): void {
   ]);
 }
 
-/** All chunks of a map, row by row. */
-export function chunksOf(map: Map): TileChunk[] {
-  expectMap(map, "cut a map into chunks");
-  const { columns, rows, chunk } = map;
+/** The chunks of a map, row by row: all, or those that overlap `seen`, in the map's own coordinates, and may hold tiles. */
+export function chunksOf(map: Map, seen?: Bounds): TileChunk[] {
+  const doing = "cut a map into chunks";
+  expectMap(map, doing);
+  const { columns, rows, chunk, tiles, tileWidth, tileHeight, anchorX, anchorY } = map;
   const side = Math.max(Math.floor(chunk) || 1, 1);
+  const across = Math.ceil(columns / side);
+  let [left, top, right, bottom] = [0, 0, columns, rows];
+  if (seen !== undefined) {
+    // A list that is too short leaves the rest empty.
+    expectArguments(doing, ["tiles of the map", tiles, "list"], asBounds(seen, "what is seen"));
+    const first = (at: number) => Math.max(Math.floor(at / side) * side, 0);
+    left = first(seen.minX / tileWidth + anchorX * columns);
+    top = first(seen.minY / tileHeight + anchorY * rows);
+    right = Math.min(right, tiles.length, seen.maxX / tileWidth + anchorX * columns);
+    bottom = Math.min(bottom, tiles.length / columns, seen.maxY / tileHeight + anchorY * rows);
+  }
   const chunks: TileChunk[] = [];
-  for (let row = 0; row < rows; row += side) {
-    for (let column = 0; column < columns; column += side) {
+  for (let row = top; row < bottom; row += side) {
+    for (let column = left; column < right; column += side) {
       const size = { columns: Math.min(side, columns - column), rows: Math.min(side, rows - row) };
-      chunks.push({ index: chunks.length, column, row, ...size });
+      chunks.push({ index: (row * across + column) / side, column, row, ...size });
     }
   }
   return chunks;

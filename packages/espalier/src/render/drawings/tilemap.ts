@@ -101,8 +101,9 @@ export function setTile(world: World, entity: Entity, column: number, row: numbe
     );
   }
   const tiles = map.tiles.slice();
-  for (let k = tiles.length; k < map.columns * map.rows; k++) tiles.push(EMPTY_TILE);
-  tiles[row * map.columns + column] = tile;
+  const at = row * map.columns + column;
+  while (tiles.length < at) tiles.push(EMPTY_TILE);
+  tiles[at] = tile;
   world.set(entity, Tilemap, { tiles });
 }
 

@@ -37,8 +37,8 @@ export interface WorldFillOptions extends FillOptions {
 }
 
 /**
- * Creates something that keeps a buffer in step with the world transforms of the matches of a query (or of other members). Row k of the buffer
- * belongs to `entityAt(k)`. Rows change only when entities come and go.
+ * Keeps a buffer in step with the world transforms of the matches of a query, or of other members. Row k belongs to `entityAt(k)`; rows
+ * change only when entities come and go.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ const MANY = 0.5;
 /** So many rows are always compared: a pass over few entities computes all of them when some changed. */
 const FEW = 256;
 
-/** Keeps an array of world transforms up to date, writing only what changed. Made by `createWorldFill`. */
+/** Writes only what changed. Made by `createWorldFill`. */
 export class WorldFill {
   /** How many rows there are. */
   count = 0;
@@ -86,6 +86,9 @@ export class WorldFill {
   /** By entity index: its row, or -1. */
   private rows = new Int32Array(0);
   private rowsVersion = Number.NaN;
+  /** By slot, as of a version of the order: the row of its entity, or -1. One look for each slot that was computed, not two. */
+  private rowAt = new Int32Array(0);
+  private rowAtVersion = Number.NaN;
   /** Rows belong to others than when they were written. */
   private hasNewRows = false;
   /** Where each number of a record is in a row, or -1. */
@@ -146,8 +149,8 @@ export class WorldFill {
   }
 
   /**
-   * Brings the space up to date and writes the rows that changed into `out`, which must be the same buffer every time, or
-   * all of them after entities came or went. Gives how many it wrote.
+   * Brings the space up to date and writes the rows that changed into `out`, the same buffer every time, or all of them after entities
+   * came or went. Gives how many it wrote.
    *
    * @param all - Writes everything, for a buffer that is new.
    * @throws InvalidFillError when `out` is too small for the matches. Nothing was written.
@@ -159,8 +162,7 @@ export class WorldFill {
   }
 
   /**
-   * The same for objects that keep their matrices themselves: row k goes to `lists[k]`, from its beginning. They must be the same
-   * lists every time, or all of them are written after entities came or went; `assignRows` says how many there must be.
+   * The same for objects that keep their matrices themselves: row k goes to `lists[k]`. `assignRows` says how many there must be.
    *
    * @throws InvalidFillError when a list is missing. Nothing was written.
    */
@@ -173,18 +175,20 @@ export class WorldFill {
 
   private writeTo(out: FillBuffer, lists: readonly number[][] | undefined, all: boolean): number {
     if (all) this.hasNewRows = true;
-    const { space, runs } = this;
+    const { space } = this;
+    const isUnknown = this.runs === undefined;
+    this.runs ??= space.watchRuns();
+    const { runs } = this;
     space.propagate();
-    if (runs === undefined) this.runs = space.watchRuns();
     // Others may have brought the space up to date before: everything since the last time counts.
-    const isMost = runs !== undefined && this.count > FEW && runs.count > this.count * MANY;
+    const isMost = this.count > FEW && runs.count > this.count * MANY;
+    if (isUnknown || runs.isLost) {
+      runs.clear();
+      runs.add(0, orderOf(treeOf(space.tree)).tail);
+    }
     const written =
-      this.hasNewRows || isMost
-        ? this.writeAll(out, lists)
-        : runs === undefined || runs.isLost
-          ? this.writeDifferent(out, lists)
-          : this.writeRuns(out, lists, runs);
-    runs?.clear();
+      this.hasNewRows || isMost ? this.writeAll(out, lists) : this.writeDifferent(out, lists, runs);
+    runs.clear();
     return written;
   }
 
@@ -210,19 +214,20 @@ export class WorldFill {
     let isSame = this.indexAt.length >= matches;
     if (!isSame) this.indexAt = new Int32Array(matches * 2);
     let row = 0;
+    let highest = 0;
     for (let k = 0; k < matches; k++) {
       const index = indices[k];
       if (include !== undefined && !include(tree.handleAt(index))) continue;
       if (this.indexAt[row] !== index) isSame = false;
+      if (index > highest) highest = index;
       this.indexAt[row++] = index;
     }
     this.count = row;
     // Where an index is another entity's now, its row stays, and the space says that the value is new.
-    let highest = 0;
-    for (let k = 0; k < row; k++) highest = Math.max(highest, this.indexAt[k]);
     if (this.rows.length <= highest) this.rows = new Int32Array(highest * 2 + 1);
     this.rows.fill(-1);
     for (let k = 0; k < row; k++) this.rows[this.indexAt[k]] = k;
+    this.rowAtVersion = Number.NaN;
     if (!isSame || row !== before) this.hasNewRows = true;
   }
 
@@ -240,44 +245,38 @@ export class WorldFill {
     return count;
   }
 
-  /** Compares all rows and writes those that are other ones. */
-  private writeDifferent(out: FillBuffer, lists: readonly number[][] | undefined): number {
-    const { values, slotOf, stride: step } = worldRowsOf(this.space);
-    const { offset, stride } = this.layout;
-    const { count, indexAt, places, write } = this;
-    const written = this.beginList(count);
-    let changed = 0;
-    for (let row = 0; row < count; row++) {
-      const from = slotOf[indexAt[row]] * step;
-      const to = lists === undefined ? out : lists[row];
-      const at = lists === undefined ? offset + row * stride : 0;
-      if (!differs(values, from, to, at, places)) continue;
-      write(values, from, to, at);
-      written[changed++] = row;
-    }
-    this.listedCount = changed;
-    return changed;
-  }
-
-  /** The same for the rows of slots that were computed. */
-  private writeRuns(out: FillBuffer, lists: readonly number[][] | undefined, runs: ComputedRuns): number {
-    const { bounds, length } = runs;
-    const written = this.beginList(runs.count);
+  /** Compares the rows of slots that were computed, and writes those that are other ones. */
+  private writeDifferent(
+    out: FillBuffer,
+    lists: readonly number[][] | undefined,
+    { bounds, length }: ComputedRuns,
+  ): number {
+    this.everything = false;
+    this.listedCount = 0;
     if (length === 0) return 0;
+    if (this.written.length < this.count) this.written = new Int32Array(this.count);
     const { values, stride: step } = worldRowsOf(this.space);
-    const { nodeAt } = orderOf(treeOf(this.space.tree));
     const { offset, stride } = this.layout;
-    const { rows, places, write } = this;
+    const { places, write, written } = this;
+    const rowAt = this.rowsBySlot();
+    const last = places.length - 1;
+    const lastPlace = places[last];
     let changed = 0;
     for (let k = 0; k < length; k += 2) {
       const end = bounds[k + 1];
       for (let slot = bounds[k]; slot < end; slot++) {
-        const row = rows[nodeAt[slot]] ?? -1;
+        const row = rowAt[slot];
         if (row < 0) continue;
         const to = lists === undefined ? out : lists[row];
         const at = lists === undefined ? offset + row * stride : 0;
-        if (!differs(values, slot * step, to, at, places)) continue;
-        write(values, slot * step, to, at);
+        const from = slot * step;
+        // Nearly all differ in each of their numbers: one is looked at here, the others only if it is the same.
+        const there = to[at + lastPlace];
+        const value = values[from + last];
+        if (there === value || there === Math.fround(value)) {
+          if (!differs(values, from, to, at, places)) continue;
+        }
+        write(values, from, to, at);
         written[changed++] = row;
       }
     }
@@ -285,12 +284,14 @@ export class WorldFill {
     return changed;
   }
 
-  /** Room for the rows that are written. */
-  private beginList(most: number): Int32Array {
-    this.everything = false;
-    this.listedCount = 0;
-    if (this.written.length < most) this.written = new Int32Array(most * 2);
-    return this.written;
+  private rowsBySlot(): Int32Array {
+    const { slotOf, nodeAt, version } = orderOf(treeOf(this.space.tree));
+    if (this.rowAtVersion === version) return this.rowAt;
+    if (this.rowAt.length < nodeAt.length) this.rowAt = new Int32Array(nodeAt.length);
+    this.rowAt.fill(-1);
+    for (let row = 0; row < this.count; row++) this.rowAt[slotOf[this.indexAt[row]]] = row;
+    this.rowAtVersion = version;
+    return this.rowAt;
   }
 }
 

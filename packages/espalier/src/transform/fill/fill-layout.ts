@@ -25,13 +25,15 @@ export function writerFor(space: MatrixSpace, width: FillWidth, plane: FillPlane
   return { 6: write2As6, 9: write2As9, 12: write2As12, 16: write2As16 }[width];
 }
 
-/** Where in a row each number of a record of this width is; -1 for those that are not. */
+/** Where in a row each number of a record of this width is; -1 for those that are not. The last one is in the row. */
 export function placesOf(write: WriteRow, width: number): Int8Array {
   // None of them is 0 or 1, which rows have of their own.
   const record = Float64Array.from({ length: width }, (_, k) => k + 2);
   const row = new Float64Array(16);
   write(record, 0, row, 0);
-  return Int8Array.from(record, (number) => row.indexOf(number));
+  const places = Array.from(record, (number) => row.indexOf(number));
+  while (places.at(-1) === -1) places.pop();
+  return Int8Array.from(places);
 }
 
 // The functions below repeat themselves on purpose: each is the body of a loop over all entities, without a table of
@@ -154,7 +156,10 @@ const write3As12: WriteRow = (values, at, out, o) => {
   out[o + 11] = values[at + 11];
 };
 
-const write3As16: WriteRow = (values, at, out, o) => {
+const write3As16: WriteRow = (values, from, out, to) => {
+  // V8 sees that adding a few to numbers that small does not overflow, and leaves 26 checks out. A longer buffer would take 4 GB.
+  const at = from & 0x3fffffff;
+  const o = to & 0x3fffffff;
   out[o] = values[at];
   out[o + 1] = values[at + 1];
   out[o + 2] = values[at + 2];

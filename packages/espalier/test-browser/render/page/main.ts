@@ -243,6 +243,13 @@ const harness = {
     opened!.renderer.render();
     return world.get(map, Tilemap)!.tiles.length;
   },
+  /** Makes the map as large as maps can be; its first tile stays where it is. */
+  growMap() {
+    const { world, map } = opened!.scene;
+    const most = 65_535;
+    world.set(map, Tilemap, { columns: most, rows: most, anchorX: 1.5 / most, anchorY: 1.5 / most });
+    opened!.renderer.render();
+  },
   /** Changes the red rectangle by a tint, or by writing into its points and saying so. */
   paintRectangle(how: "tint" | "points") {
     const { world } = opened!.scene;
