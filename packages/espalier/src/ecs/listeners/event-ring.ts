@@ -35,8 +35,8 @@ const channelOptions: OptionKinds = {
 
 /** So many of the newest events are kept, also without readers. */
 const LEAST_KEPT = 4096;
-/** After a burst the ring gets shorter again when it was too long for so many rounds in a row. */
-const LAPS_BEFORE_SHRINKING = 16;
+/** After a burst the ring gets shorter again when it was found too long so many times in a row. */
+const LOOKS_BEFORE_SHRINKING = 16;
 const DEFAULT_BYTES = 64 * 2 ** 20;
 const MAX_CAPACITY = 2 ** 24;
 
@@ -68,7 +68,7 @@ export abstract class EventRing<Payload> implements EventStream<Payload>, EventS
   /** Up to this number events can be emitted without a look at who has read what. */
   private roomTo: number;
   /** How often in a row less than a quarter of the ring was waiting. */
-  private longLaps = 0;
+  private longLooks = 0;
   /** How many events are kept with or without readers. */
   private readonly kept: number;
   private readonly readers = new Set<{ readonly position: number }>();
@@ -154,23 +154,24 @@ export abstract class EventRing<Payload> implements EventStream<Payload>, EventS
     return slot;
   }
 
-  /** The ring is full: the oldest event is overwritten, unless it is to be kept. */
+  /** The ring may be full: the oldest event is overwritten then, unless it is to be kept. */
   private makeRoom(): void {
     const { length } = this.sequences;
     const { slowest } = this;
     // Where it is looked at may be anywhere between two reads, so one look does not tell how much waits at most.
     const isLong = length > this.kept && this.end - slowest < length / 4;
-    this.longLaps = isLong ? this.longLaps + 1 : 0;
+    this.longLooks = isLong ? this.longLooks + 1 : 0;
     if (length < this.kept) this.resize(Math.min(length * 2, this.kept));
     else if (slowest <= this.end - length) this.resize(Math.min(length * 2, this.capacity));
-    else if (this.longLaps === LAPS_BEFORE_SHRINKING) {
+    else if (this.longLooks === LOOKS_BEFORE_SHRINKING) {
       // Step by step: the next burst is likely to be as long.
       this.resize(Math.max(length >> 1, this.kept));
-      this.longLaps = 0;
+      this.longLooks = 0;
     }
     const now = this.sequences.length;
-    // Readers only go forward, so nothing that waits is overwritten before then. What cannot grow need not be asked so often.
-    this.roomTo = now < this.kept ? now : now === this.capacity ? this.end + now : slowest + now;
+    // Readers only go forward, so nothing that waits is overwritten before slowest + now. What cannot grow need not be asked so often.
+    if (now < this.kept) this.roomTo = now;
+    else this.roomTo = now === this.capacity ? this.end + now : Math.min(slowest + now, this.end + this.kept);
   }
 
   /** The number of the oldest event that some reader has not read. */
