@@ -14,20 +14,18 @@ import type { Columns } from "../components/access.ts";
 import type { AnyComponent } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { ExternalStorage, Store } from "../components/store.ts";
-import { createReader, createView } from "../components/view.ts";
-import type { View } from "../components/view-prototype.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { QueryError } from "../errors.ts";
 import type { ChangeReader } from "../listeners/changes.ts";
 import { readChanges } from "../listeners/listen.ts";
 import type { WorldState } from "../state.ts";
-import { createFlatLoop, createLoop, type FlatLoop, type Loop, type LoopHost, type Pass } from "./loop.ts";
+import type { LoopHost, Pass } from "./loop.ts";
 import { MutablePass } from "./pass.ts";
+import { countOf, QueryLoops } from "./query-loops.ts";
 import { requireResolver, splitTerms } from "./split-terms.ts";
 import {
   type ColumnListOf,
-  type ComputedMemory,
   type ComputedTerm,
   type FilterTerm,
   isComputed,
@@ -36,17 +34,6 @@ import {
   type Term,
   type ViewsOf,
 } from "./terms.ts";
-
-/** The loops of a query, each list by how many of its passes run inside each other: each of these needs views of its own. */
-class LoopSet {
-  entity: Loop[] = [];
-  value: Loop[] = [];
-  flat: FlatLoop[] = [];
-}
-
-/** After this many passes, or for this many entities, a query gets loops of its own; before, they would cost more than they save. */
-const PASSES_BEFORE_GENERATING = 4;
-const ENTITIES_TO_GENERATE = 500;
 
 /**
  * A query of one world. Making one is cheap and shares its matches with equal ones; keep it and reuse it, because
@@ -62,7 +49,6 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private readonly viewed: readonly (Store | ComputedTerm)[];
   /** Those of `viewed` that are components. */
   private readonly stores: readonly Store[];
-  private readonly computed: readonly ComputedTerm[];
   private readonly optionalViews: readonly boolean[];
   /** For each view the way to the entity it stands at; nothing where that is the match itself. */
   private readonly resolvers: readonly (((index: number) => number) | undefined)[];
@@ -77,16 +63,9 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private flat = new Int32Array(0);
   private flatRevision = -1;
   private flatCount = 0;
-  private passCount = 0;
   /** How many passes of this query run inside each other now: each needs views of its own. */
   private depth = 0;
-  /** Whether loops are generated, and for which columns. */
-  private isGenerated = false;
-  private resized = 0;
-  private readonly memories: (ComputedMemory | undefined)[] = [];
-  private guarded: LoopSet = new LoopSet();
-  /** With views that write without recording, for passes before which columns are copied. */
-  private free: LoopSet = new LoopSet();
+  private readonly loops: QueryLoops;
 
   /** @internal Use `world.query(...)`. */
   constructor(state: WorldState, terms: T) {
@@ -99,11 +78,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.viewed = parts.viewed.map(({ of }) => (isComputed(of) ? of : state.store(of)));
     this.stores = this.viewed.filter((each) => !isComputed(each)) as Store[];
     this.marking = this.stores.flatMap(({ external }) => (external?.beginMarking ? [external] : []));
-    this.computed = this.viewed.filter(isComputed);
     this.optionalViews = parts.viewed.map((view) => view.optional);
     this.resolvers = parts.viewed.map((view) => view.resolve);
     this.filters = parts.filters;
     this.plainMatches = parts.filters.length === 0 && !this.optionalViews.includes(true);
+    this.loops = new QueryLoops(state, {
+      of: this.viewed,
+      optional: this.optionalViews,
+      resolvers: this.resolvers,
+      filtered: this.isFiltered,
+    });
     this.canCopy = this.plainMatches && this.resolvers.every((resolve) => resolve === undefined);
   }
 
@@ -197,11 +181,10 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     requireFunction(fn, "walk a query", "the callback");
     this.prepare();
     const isCopied = this.state.recorder.wanted && this.copyColumns();
-    const loops = isCopied ? this.free : this.guarded;
     const pass = this.begin();
     try {
-      loops.entity[this.depth] ??= this.makeLoop(isCopied, true);
-      (loops.entity[this.depth++] as Loop)(fn as unknown as (...args: never[]) => void, pass, this);
+      const loop = this.loops.ofEntities(this.depth++, isCopied);
+      loop(fn as unknown as (...args: never[]) => void, pass, this);
     } finally {
       this.depth--;
       this.end(pass);
@@ -226,9 +209,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     const isCopied = state.recorder.wanted && this.copyColumns();
     // Before the loops are looked up: a list that was replaced needs new ones.
     const count = this.sync();
-    const { flat } = isCopied ? this.free : this.guarded;
-    flat[this.depth] ??= createFlatLoop(this.makeViews(isCopied, false), this.flat, this.isGenerated);
-    const loop = flat[this.depth++] as FlatLoop;
+    const loop = this.loops.ofList(this.depth, isCopied, this.flat);
+    this.depth++;
     this.lock();
     try {
       loop(fn as (...args: never[]) => void, count);
@@ -242,12 +224,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
 
   /** `update` where terms must be asked per entity, or views may be missing. */
   private updateCandidates(fn: (...views: ViewsOf<T>) => void): void {
-    const { value } = this.guarded;
     const pass = this.begin();
     this.lock();
     try {
-      value[this.depth] ??= this.makeLoop(false, false);
-      (value[this.depth++] as Loop)(fn as (...args: never[]) => void, pass, this);
+      const loop = this.loops.ofValues(this.depth++);
+      loop(fn as (...args: never[]) => void, pass, this);
     } finally {
       this.depth--;
       for (let t = 0; t < pass.lists.length; t++) {
@@ -325,8 +306,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     this.flatRevision = revision;
     if (count > this.flat.length) {
       this.flat = new Int32Array(Math.max(this.state.table.fixed ? this.state.table.capacity : 0, count * 2));
-      this.guarded.flat = [];
-      this.free.flat = [];
+      this.loops.listReplaced();
     }
     let at = 0;
     for (const archetype of archetypes) {
@@ -356,8 +336,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   get indices(): Int32Array {
     if (this.state.table.fixed && this.flat.length === 0) {
       this.flat = new Int32Array(this.state.table.capacity);
-      this.guarded.flat = [];
-      this.free.flat = [];
+      this.loops.listReplaced();
     }
     return this.flat;
   }
@@ -388,16 +367,11 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return this.viewedStores().map(denseColumns);
   }
 
-  /** How many have the components. */
-  private get candidateCount(): number {
-    return this.match.archetypes.reduce((sum, { count }) => sum + count, 0);
-  }
-
   /** What has the components; filter terms are yet to be asked. */
   private candidates(): Entity[] {
     this.state.requireUsable("read a query");
     const { archetypes } = this.match;
-    const found = new Array<Entity>(this.candidateCount);
+    const found = new Array<Entity>(countOf(archetypes));
     let at = 0;
     for (const { ids, count } of archetypes) {
       for (let k = 0; k < count; k++) found[at++] = this.state.table.handleAt(ids[k]);
@@ -439,58 +413,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return `query(${this.terms.map(nameOfTerm).join(", ")})`;
   }
 
-  /** Changes over to generated loops once that pays, and recreates them when columns moved. */
   private prepare(): void {
-    if (this.depth > 0) return;
-    const { state, stores } = this;
-    const generate =
-      this.isGenerated ||
-      (state.generates &&
-        (++this.passCount > PASSES_BEFORE_GENERATING || this.candidateCount >= ENTITIES_TO_GENERATE));
-    let resized = 0;
-    for (let k = 0; k < stores.length; k++) resized += (stores[k] as Store).resized;
-    const isMoved = this.refreshComputed();
-    if (this.isGenerated === generate && this.resized === resized && !isMoved) return;
-    this.isGenerated = generate;
-    this.resized = resized;
-    this.guarded = new LoopSet();
-    this.free = new LoopSet();
-  }
-
-  /** Brings computed values up to date. `true` when they are in other arrays. */
-  private refreshComputed(): boolean {
-    const { computed, memories } = this;
-    let isMoved = false;
-    for (let k = 0; k < computed.length; k++) {
-      const term = computed[k] as ComputedTerm;
-      term.refresh();
-      const memory = term.memory?.();
-      if (memory === memories[k]) continue;
-      memories[k] = memory;
-      isMoved = true;
-    }
-    return isMoved;
-  }
-
-  /** @param lasting Whether columns may move while they are in use: a callback of `each` may create entities. */
-  private makeViews(free: boolean, lasting: boolean): View[] {
-    const { state, isGenerated, resolvers } = this;
-    return this.viewed.map((each, k) => {
-      if (isComputed(each)) return createReader(state, each, isGenerated, lasting);
-      // What a view writes elsewhere than at the match, no loop lists as marked.
-      return createView(state, each, isGenerated, { free, lasting: lasting || resolvers[k] !== undefined });
-    });
-  }
-
-  private makeLoop(free: boolean, entities: boolean): Loop {
-    const shape = {
-      views: this.makeViews(free, entities),
-      optional: this.optionalViews,
-      resolvers: this.resolvers,
-      filtered: this.filters.length > 0,
-      entities,
-    };
-    return createLoop(shape, this.state, this.isGenerated);
+    if (this.depth === 0) this.loops.prepare(this.match.archetypes);
   }
 
   /** A reader of the changes of `component` that lists only entities which match this query. */
