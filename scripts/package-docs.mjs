@@ -7,11 +7,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join, relative } from "node:path";
 import { root } from "./workspace.mjs";
 
-/**
- * Guides that do not ship with the library: for readers who compare and measure, for those who load it from a server and have no package,
- * and those of the editor and the command line, which have them.
- */
-const elsewhere = /^(coming-from-|comparison|costs|no-bundler|editor|cli|import)/;
+/** Guides that do not ship with the library: for readers who compare and measure, and those of the editor and the command line, which have them. */
+const elsewhere = /^(coming-from-|comparison|costs|editor|cli|import)/;
 
 /**
  * Copies the documents of the library to `to`, which is emptied first. Links to what does not ship, and pictures, become plain words.

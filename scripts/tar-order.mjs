@@ -16,7 +16,7 @@ const rooms = [
   ["signals", "errors", "react", "vite"],
   ["three"],
   ["game", "expect-arguments", "inspect", "gestures", "input", "behaviours", "testing"],
-  ["llms", "getting-started", "queries", "README", "performance"],
+  ["llms", "getting-started", "queries", "README", "performance", "no-bundler"],
 ].flat();
 
 /**
