@@ -109,7 +109,7 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
 
   move(from: number, to: number): void {
     this.values[to] = this.values[from] as never;
-    this.release(from, from + 1);
+    this.release(from);
   }
 
   permute(moves: SlotMoves): void {
@@ -122,7 +122,7 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
     // In order nothing is overwritten before it is read.
     const before = moves.inOrder ? values : values.slice();
     for (let slot = 1; slot < count; slot++) values[slot] = before[old[slot]];
-    this.release(count, tail);
+    for (let slot = count; slot < tail; slot++) this.release(slot);
   }
 
   reset(from: number, to: number): void {
@@ -132,7 +132,7 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
   }
 
   /** Lets objects be collected. */
-  release(from: number, to: number): void {
-    if (this.holdsObjects) this.values.fill(this.step.initial as never, from, to);
+  release(slot: number): void {
+    if (this.holdsObjects) this.values[slot] = this.step.initial as never;
   }
 }

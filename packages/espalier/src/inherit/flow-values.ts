@@ -23,8 +23,8 @@ export interface FlowValues {
   permute(moves: SlotMoves): void;
   /** Gives slots from..to - 1 what new entities start with. */
   reset(from: number, to: number): void;
-  /** The entities of slots from..to - 1 died. */
-  release?(from: number, to: number): void;
+  /** The entity of the slot dies. */
+  release?(slot: number): void;
   /** A pass is about to compute something; nothing moves from here until its end. */
   beforePass?(): void;
 }

@@ -258,21 +258,17 @@ export class Flow implements SlotFollower {
     this.mark(slot);
   }
 
-  released(slot: number, node: number): void {
-    // An entity that comes and goes between two passes is in no log.
-    if (this.log !== undefined && !this.isNew(slot)) this.log.removed(this.tree.handleAt(node), node);
-    // The list may still name it; an unmarked entry is passed over.
-    this.marked[slot] = 0;
-    this.values.release?.(slot, slot + 1);
-  }
-
-  releasedRun(from: number, to: number): void {
-    if (this.log !== undefined) {
-      for (let slot = from; slot < to; slot++) this.released(slot, this.order.nodeAt[slot]);
-      return;
+  released(ids: Int32Array, from: number, to: number): void {
+    const { marked, values, log } = this;
+    const { slotOf } = this.order;
+    for (let k = from; k < to; k++) {
+      const slot = slotOf[ids[k]];
+      // An entity that comes and goes between two passes is in no log.
+      if (log !== undefined && !this.isNew(slot)) log.removed(this.tree.handleAt(ids[k]), ids[k]);
+      // The list may still name it; an unmarked entry is passed over.
+      marked[slot] = 0;
+      values.release?.(slot);
     }
-    this.marked.fill(0, from, to);
-    this.values.release?.(from, to);
   }
 }
 

@@ -27,7 +27,10 @@ export function checkOptions(checks: boolean, doing: string, options: unknown, k
       `Cannot ${doing} with ${describeValue(options)} as options: they are an object. Leave them out, or write { … }.`,
     );
   }
-  if (!checks) return;
+  if (checks) checkEach(doing, options, kinds);
+}
+
+function checkEach(doing: string, options: object, kinds: OptionKinds): void {
   for (const name of Object.keys(options)) {
     const value = (options as { readonly [name: string]: unknown })[name];
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;

@@ -39,6 +39,8 @@ function tellCreated(t: TreeState, node: number, parent: number): void {
   if (parent !== 0 && t.events.hasReaders) emitAdded(t, node, parent);
   // Only queued: the entity is not complete yet. They are told when the world has settled.
   if (notices.active) notices.created(node, parent);
-  t.depths?.moved(node, 0, parent);
-  warnIfDeep(t, node, parent);
+  const { depths } = t;
+  if (depths === undefined) return;
+  depths.moved(node, 0, parent);
+  warnIfDeep(t, depths, node, parent);
 }

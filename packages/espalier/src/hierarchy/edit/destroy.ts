@@ -198,7 +198,7 @@ export function leaving(t: TreeState, ids: Int32Array, from: number, to: number)
     }
     t.version += to - from;
   }
-  t.order?.destroyedAll(ids, from, to);
+  t.order?.destroyed(ids, from, to);
 }
 
 function leaveAndTell(t: TreeState, node: number): void {

@@ -43,7 +43,7 @@ function placeAndTell(t: TreeState, child: number, from: number, parent: number,
     if (from === parent && t.reordering !== undefined) t.reordering.add(parent);
     else emitPlaced(t, child, from, parent, previousIndex);
   }
-  warnIfDeep(t, child, parent);
+  if (t.depths !== undefined) warnIfDeep(t, t.depths, child, parent);
   notices.drain();
 }
 

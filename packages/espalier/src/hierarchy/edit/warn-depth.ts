@@ -5,12 +5,11 @@ import type { Depths } from "../links/depths.ts";
 import { entityAt, labelAt, labelOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 
-/** `child` came under `parent`. */
-export function warnIfDeep(t: TreeState, child: number, parent: number): void {
+/** `child` came under `parent`, in a tree of limited depth. */
+export function warnIfDeep(t: TreeState, depths: Depths, child: number, parent: number): void {
   const limit = t.options.warnDepth;
   // No tree has more levels than there are entities.
   if (limit === undefined || parent === 0 || t.ecs.table.alive < limit) return;
-  const depths = t.depths as Depths;
   const depth = depths.depthOf(parent) + 1;
   // The tree was too deep before this child came, and that was told then.
   if (depth > limit + 1 || depth + depths.heightOf(child) <= limit) return;

@@ -211,7 +211,11 @@ export class Notices {
 
   /** Tells what waits, unless a call is under way or something is being told already. */
   drain(): void {
-    if (!this.waits || this.held !== 0 || this.ecs.doomed.size !== 0) return;
+    if (this.waits) this.tellWaiting();
+  }
+
+  private tellWaiting(): void {
+    if (this.held !== 0 || this.ecs.doomed.size !== 0) return;
     if (this.moves.size !== 0 || this.lists.size !== 0) this.queueChanges();
     // What is being told tells the rest, too.
     if (this.telling) return;

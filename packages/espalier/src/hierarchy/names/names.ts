@@ -63,7 +63,10 @@ export class Names {
 
   /** `node` came under `parent`. */
   joined(node: number, parent: number): void {
-    if (this.names.size === 0) return;
+    if (this.names.size !== 0) this.enter(node, parent);
+  }
+
+  private enter(node: number, parent: number): void {
     const name = this.names.get(node);
     if (name === undefined) return;
     let index = this.children.get(parent);
@@ -76,7 +79,10 @@ export class Names {
 
   /** `node` goes from under `parent`. */
   leaving(node: number, parent: number): void {
-    if (this.names.size === 0) return;
+    if (this.names.size !== 0) this.leave(node, parent);
+  }
+
+  private leave(node: number, parent: number): void {
     const name = this.names.get(node);
     if (name === undefined) return;
     const index = this.children.get(parent);

@@ -43,10 +43,8 @@ export interface SlotFollower {
    * behind the last slot it knows.
    */
   claimed(slot: number): void;
-  /** The node of this slot died. */
-  released(slot: number, node: number): void;
-  /** The same for slots from..to - 1, all of which hold a node. */
-  releasedRun?(from: number, to: number): void;
+  /** The nodes ids[from..to) die; their slots are still theirs. */
+  released(ids: Int32Array, from: number, to: number): void;
   /** The node of this slot has another parent. */
   reparented?(slot: number): void;
 }
@@ -184,33 +182,17 @@ export class FlatOrder {
     this.closedTail = tail;
   }
 
-  destroyed(node: number): void {
-    const slot = this.slotOf[node];
-    for (let k = 0; k < this.followers.length; k++) this.followers[k].released(slot, node);
-    // `slotOf` stays: the values of the dying node can still be read until its place is given to another.
-    this.nodeAt[slot] = 0;
-    this.entityAt[slot] = 0;
-    this.holes++;
-    this.version++;
-  }
-
-  /** The same for the nodes ids[first..last): a subtree, children first, or any others. */
-  destroyedAll(ids: Int32Array, first: number, last: number): void {
-    const count = last - first;
-    const from = this.slotOf[ids[last - 1]];
-    const to = from + count;
-    if (count < 2 || !this.exact || this.end[from] !== to) {
-      for (let k = first; k < last; k++) this.destroyed(ids[k]);
-      return;
+  /** The nodes ids[from..to) died. */
+  destroyed(ids: Int32Array, from: number, to: number): void {
+    for (let k = 0; k < this.followers.length; k++) this.followers[k].released(ids, from, to);
+    const { slotOf, nodeAt, entityAt } = this;
+    for (let k = from; k < to; k++) {
+      // `slotOf` stays: the values of the dying node can still be read until its place is given to another.
+      const slot = slotOf[ids[k]];
+      nodeAt[slot] = 0;
+      entityAt[slot] = 0;
     }
-    // In exact order and without holes it is one run.
-    for (const follower of this.followers) {
-      if (follower.releasedRun !== undefined) follower.releasedRun(from, to);
-      else for (let slot = from; slot < to; slot++) follower.released(slot, this.nodeAt[slot]);
-    }
-    this.nodeAt.fill(0, from, to);
-    this.entityAt.fill(0, from, to);
-    this.holes += count;
+    this.holes += to - from;
     this.version++;
   }
 

@@ -86,7 +86,10 @@ export class SiblingIndex {
 
   /** `node` was linked under `parent`; its neighbours are in place. */
   inserted(node: number, parent: number): void {
-    if (this.families.size === 0) return;
+    if (this.families.size !== 0) this.insert(node, parent);
+  }
+
+  private insert(node: number, parent: number): void {
     const family = this.families.get(parent);
     if (family === undefined) return;
     const prev = this.links.prev(node);
@@ -114,7 +117,10 @@ export class SiblingIndex {
 
   /** `node` is about to be unlinked from `parent`. */
   removing(node: number, parent: number): void {
-    if (this.families.size === 0) return;
+    if (this.families.size !== 0) this.remove(node, parent);
+  }
+
+  private remove(node: number, parent: number): void {
     const family = this.families.get(parent);
     if (family === undefined) return;
     const block = this.blockOf.get(node) as Block;

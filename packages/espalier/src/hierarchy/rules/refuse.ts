@@ -57,8 +57,12 @@ export function mayGo(t: TreeState, child: number, parent: number): boolean {
 
 /** A parent that is being destroyed accepts no children, except those that are destroyed with it. */
 export function doomedParent(t: TreeState, parent: number, child = 0): Error | undefined {
+  return t.ecs.doomed.size === 0 ? undefined : refusalOfDoomed(t, parent, child);
+}
+
+function refusalOfDoomed(t: TreeState, parent: number, child: number): Error | undefined {
   const { doomed } = t.ecs;
-  if (doomed.size === 0 || !doomed.has(parent)) return undefined;
+  if (!doomed.has(parent)) return undefined;
   if (child !== 0 && (doomed.has(child) || t.links.parent(child) === parent)) return undefined;
   const what = child === 0 ? "a new entity" : labelAt(t, child);
   return new InvalidEditError(

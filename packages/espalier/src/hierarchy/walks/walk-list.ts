@@ -39,7 +39,10 @@ export class WalkList {
 
   /** Links are about to change: `child` goes from `from` to `to`. */
   changing(child: number, from: number, to: number): void {
-    if (this.list.length === 0) return;
+    if (this.list.length !== 0) this.freezeAffected(child, from, to);
+  }
+
+  private freezeAffected(child: number, from: number, to: number): void {
     const { list } = this;
     this.list = list.filter((walk) => !walk.isAffected(child, from, to));
     this.dependents.count -= list.length - this.list.length;

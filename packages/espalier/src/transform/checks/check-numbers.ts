@@ -22,6 +22,15 @@ export function requireFinite(
   value: unknown,
 ): void {
   if (typeof value === "number" && Number.isFinite(owner.isSingle ? Math.fround(value) : value)) return;
+  refuseNumber(owner, entity, field, value);
+}
+
+function refuseNumber(
+  owner: NumberOwner,
+  entity: Entity | undefined,
+  field: string,
+  value: unknown,
+): never {
   const { tree, component, isSingle } = owner;
   const of = entity === undefined ? "" : ` of ${tree.label(entity)}`;
   const bits = isSingle ? " of 32 bits" : "";

@@ -123,8 +123,8 @@ export class LinkFlags {
     this.set(slot, this.unheld);
   }
 
-  release(from: number, to: number): void {
-    for (let slot = from; slot < to; slot++) this.set(slot, EMPTY);
+  release(slot: number): void {
+    this.set(slot, EMPTY);
   }
 }
 

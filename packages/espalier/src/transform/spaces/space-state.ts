@@ -26,6 +26,8 @@ export class SpaceState implements FlowValues {
   /** The records of the geometry, here for short ways to them. */
   local: SlotNumbers;
   world: SlotNumbers;
+  /** Whether numbers are kept in 32 bits. */
+  readonly isSingle: boolean;
   readonly localWidth: number;
   readonly worldWidth: number;
   /** The number of each field of a record in the component. */
@@ -53,7 +55,8 @@ export class SpaceState implements FlowValues {
     this.world = geometry.world;
     this.localWidth = geometry.initial.length;
     this.worldWidth = geometry.worldWidth;
-    const Numbers = geometry.local instanceof Float32Array ? Float32Array : Float64Array;
+    this.isSingle = geometry.local instanceof Float32Array;
+    const Numbers = this.isSingle ? Float32Array : Float64Array;
     this.given = new Numbers(geometry.fields.length);
     this.scratch = new Numbers(this.worldWidth * 2);
     this.kept = new Numbers(0);
@@ -67,11 +70,6 @@ export class SpaceState implements FlowValues {
     this.fieldIds = geometry.fields.map((name) => this.store.names.indexOf(name));
     this.flow.start();
     this.flags.follow(this.flow);
-  }
-
-  /** Whether numbers are kept in 32 bits. */
-  get isSingle(): boolean {
-    return this.given instanceof Float32Array;
   }
 
   /** A number as it is stored. */
@@ -197,7 +195,7 @@ export class SpaceState implements FlowValues {
     }
   }
 
-  release(from: number, to: number): void {
-    this.flags.release(from, to);
+  release(slot: number): void {
+    this.flags.release(slot);
   }
 }
