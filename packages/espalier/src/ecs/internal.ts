@@ -36,7 +36,8 @@ export { type Places, readPlaces } from "./entities/places.ts";
 export { numberToText } from "./field-types/float.ts";
 export { fieldTypes } from "./field-types/list.ts";
 export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./listeners/changes.ts";
-export { IndexList, type Reversible, type RoomHooks } from "./listeners/hooks.ts";
+export { IndexList } from "./index-list.ts";
+export type { Reversible, RoomHooks } from "./listeners/hooks.ts";
 export { tellCapture, tellRestored } from "./listeners/notify.ts";
 export { addOne, removeOne } from "./mutate/change-components.ts";
 export {

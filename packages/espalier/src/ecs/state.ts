@@ -20,7 +20,8 @@ import {
   StructureLockedError,
   UnknownComponentError,
 } from "./errors.ts";
-import type { IndexList, RoomHooks } from "./listeners/hooks.ts";
+import type { IndexList } from "./index-list.ts";
+import type { RoomHooks } from "./listeners/hooks.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
 import { Doomed } from "./mutate/doomed.ts";
 import type { ComputedTerm } from "./queries/terms.ts";

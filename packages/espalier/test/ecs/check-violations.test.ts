@@ -46,7 +46,6 @@ interface Insides {
   observerDepth: number;
   dying: number[];
   byName: Map<string, Store>;
-  table: { free: number; limbo: number };
 }
 const insides = (world: World) => stateOf(world) as unknown as Insides;
 const storeOf = (world: World, name: string) =>
@@ -92,37 +91,37 @@ describe("check", () => {
     ["a wrong count", (w) => void stateOf(w).table.alive++, "4 entities live, but the world counts 5."],
     [
       "a place that is lost",
-      (w) => void (insides(w).table.free = 0),
+      (w) => void (stateOf(w).table.free.count = 0),
       "Place 6 is lost: no entity has it and it is not free.",
     ],
     [
       "a free place that is lived in",
-      (w) => void (insides(w).table.free = 1),
+      (w) => void (stateOf(w).table.free.ids[0] = 1),
       "Place 1 is free, but #1 lives there.",
     ],
     [
       "a free place that is promised",
-      (w) => void (insides(w).table.free = 5),
+      (w) => void (stateOf(w).table.free.ids[0] = 5),
       "Place 5 is free, but it is promised to a command buffer.",
     ],
     [
       "a free place that does not exist",
-      (w) => void (insides(w).table.free = 999),
-      "The free places go on at 999, which does not exist.",
+      (w) => void (stateOf(w).table.free.ids[0] = 999),
+      "The free places name 999, which does not exist.",
     ],
     [
-      "free places in a circle",
-      (w) => void (stateOf(w).table.info[(6 << 2) | ROW] = 6),
-      "The free places go on at 6, which came before.",
+      "a place that is free twice over",
+      (w) => stateOf(w).table.free.push(6),
+      "The free places name 6 twice.",
     ],
     [
       "a place that waits for no iteration",
-      (w) => void (insides(w).table.limbo = 6),
+      (w) => stateOf(w).table.limbo.push(6),
       "1 places wait for the end of an iteration, but none is under way.",
     ],
     [
       "a place that is free twice",
-      (w) => void (insides(w).table.limbo = 6),
+      (w) => stateOf(w).table.limbo.push(6),
       "Place 6 is free and waits to be free at the same time.",
     ],
     [

@@ -51,8 +51,8 @@ class Shadow implements SlotFollower {
     }
   }
 
-  released(slot: number, _node: number): void {
-    this.values[slot] = 0;
+  released(ids: Int32Array, from: number, to: number): void {
+    for (const id of ids.subarray(from, to)) this.values[this.tree.order.slotOf[id]!] = 0;
   }
 
   /** What does not stand where the order says. */

@@ -48,11 +48,9 @@ export function checkWorld(owner: World): Finding[] {
 function checkPlaces(world: WorldState, say: Say): void {
   const { table, graph } = world;
   const { info, used, capacity } = table;
-  const free = walkStack(table, "free", say);
-  const waiting = walkStack(table, "limbo", say);
-  const rested = walkStack(table, "rested", say);
-  if (rested.size !== table["restedCount"])
-    say(`${rested.size} places rest, but ${table["restedCount"]} are counted.`);
+  const free = stacked(table, "free", say);
+  const waiting = stacked(table, "limbo", say);
+  const rested = stacked(table, "rested", say);
   if (info.length !== capacity * 4)
     say(`The table has room for ${info.length / 4} places, not for ${capacity}.`);
   if (info[ARCHETYPE] !== NOBODY) say("Place 0, which stands for no entity, is in use.");
@@ -89,16 +87,13 @@ function checkPlaces(world: WorldState, say: Say): void {
   if (listed !== alive) say(`${alive} entities live, but the lists hold ${listed}.`);
 }
 
-/** The places of one of the stacks that are threaded through the table. */
-function walkStack(table: Entities, which: "free" | "limbo" | "rested", say: Say): Set<number> {
+/** The places of one of the stacks. */
+function stacked(table: Entities, which: "free" | "limbo" | "rested", say: Say): Set<number> {
+  const { ids, count } = table[which];
   const seen = new Set<number>();
-  for (let index = table[which]; index !== 0; index = table.info[(index << 2) | ROW]) {
-    if (index < 0 || index >= table.capacity || seen.has(index)) {
-      say(
-        `The ${which} places go on at ${index}, which ${seen.has(index) ? "came before" : "does not exist"}.`,
-      );
-      break;
-    }
+  for (const index of ids.subarray(0, count)) {
+    if (seen.has(index)) say(`The ${which} places name ${index} twice.`);
+    if (index < 1 || index >= table.capacity) say(`The ${which} places name ${index}, which does not exist.`);
     seen.add(index);
   }
   return seen;

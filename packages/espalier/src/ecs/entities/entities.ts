@@ -1,9 +1,9 @@
 /**
  * Which places are in use, by which generation, and in which archetype row.
  *
- * Dead places form a stack threaded through `row`, so that reuse is deterministic and an undone destroy finds its
- * place on top. While something iterates, freed places wait in a second stack: an index that an iteration holds is
- * never given to a new entity before that iteration ends.
+ * Dead places form a stack, so that reuse is deterministic and an undone destroy finds its place on top. While something
+ * iterates, freed places wait in a second stack: an index that an iteration holds is never given to a new entity before
+ * that iteration ends.
  *
  * Handles are small integers, which V8 keeps without a box, as long as no place was used more than 512 times. A place
  * that was rests, and a new one is taken instead, until too many rest: then handles become wide and all of them serve
@@ -17,6 +17,7 @@ import {
   type EspalierError,
   InvalidEntityError,
 } from "../errors.ts";
+import { IndexList } from "../index-list.ts";
 import type { Entity } from "./entity.ts";
 import {
   formatEntity,
@@ -26,7 +27,7 @@ import {
   MAX_ENTITIES,
   NARROW_GENERATIONS,
 } from "./entity.ts";
-import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "./place-record.ts";
+import { ARCHETYPE, GENERATION, NOBODY, PROMISED, WORN } from "./place-record.ts";
 
 /** With the next one a handle would no longer be exact. */
 export const LAST_GENERATION = 2 ** 31 - 1;
@@ -35,8 +36,8 @@ export class Entities {
   capacity: number;
   /**
    * Four numbers per place, in one array because V8 then fetches its address and length once per operation (which
-   * halves the cost of add and remove): GENERATION, ARCHETYPE (or NOBODY, PROMISED), ROW in the archetype's list (for
-   * free places the next free one), and one spare that keeps the records aligned.
+   * halves the cost of add and remove): GENERATION, ARCHETYPE (or NOBODY, PROMISED), ROW in the archetype's list, and
+   * one spare that keeps the records aligned.
    */
   info: Int32Array;
   /** Places 1..used have been given out at least once. */
@@ -49,13 +50,12 @@ export class Entities {
   disposed = false;
   /** Told after the columns moved to a larger capacity. */
   onGrow: (capacity: number) => void = () => {};
-  free = 0;
-  limbo = 0;
-  /** Places whose next handle would be wide, as a stack like `free`. */
-  rested = 0;
-  private restedCount = 0;
-  /** The lowest of the limbo stack, while there is one. */
-  private limboEnd = 0;
+  /** The places that are given out next, last one first. */
+  readonly free = new IndexList();
+  /** Those that become free when nothing iterates any more. */
+  readonly limbo = new IndexList();
+  /** Those whose next handle would be wide. */
+  readonly rested = new IndexList();
   readonly fixed: boolean;
 
   constructor(capacity: number, fixed: boolean) {
@@ -103,14 +103,11 @@ export class Entities {
 
   /** Takes a free place; the caller puts it into an archetype. */
   take(): number {
-    let index = this.free;
-    if (index !== 0) {
-      this.free = this.info[(index << 2) | ROW];
-    } else {
-      index = this.used + 1;
-      if (index >= this.capacity) this.makeRoom(index + 1);
-      this.used = index;
-    }
+    const { free } = this;
+    if (free.count !== 0) return free.ids[--free.count];
+    const index = this.used + 1;
+    if (index >= this.capacity) this.makeRoom(index + 1);
+    this.used = index;
     return index;
   }
 
@@ -120,22 +117,16 @@ export class Entities {
     if (generation >= NARROW_GENERATIONS - 1 && this.isSpent(index, generation)) return;
     this.info[(index << 2) | GENERATION] = generation + 1;
     this.info[(index << 2) | ARCHETYPE] = NOBODY;
-    if (this.iterating !== 0) {
-      if (this.limbo === 0) this.limboEnd = index;
-      this.info[(index << 2) | ROW] = this.limbo;
-      this.limbo = index;
-    } else {
-      this.info[(index << 2) | ROW] = this.free;
-      this.free = index;
-    }
+    if (this.iterating === 0) this.free.push(index);
+    else this.limbo.push(index);
   }
 
   /** Whether a place that was used so often cannot be given out again, for now or for ever. */
   private isSpent(index: number, generation: number): boolean {
-    if (!this.wide && !this.fixed && this.restedCount < MOST_RESTED + this.used / 2) {
+    if (!this.wide && !this.fixed && this.rested.count < MOST_RESTED + this.used / 2) {
       this.info[(index << 2) | GENERATION] = generation + 1;
       this.info[(index << 2) | ARCHETYPE] = NOBODY;
-      this.rest(index);
+      this.rested.push(index);
       return true;
     }
     this.widen();
@@ -144,20 +135,13 @@ export class Entities {
     return true;
   }
 
-  private rest(index: number): void {
-    this.info[(index << 2) | ROW] = this.rested;
-    this.rested = index;
-    this.restedCount++;
-  }
-
   /** From now on there are handles that do not fit 32 bits. What rested comes after all that is free, lowest first. */
   widen(): void {
     if (this.wide) return;
     this.wide = true;
-    const free = [...this.freePlaces(), ...this.stacked(this.rested).sort((a, b) => a - b)];
-    this.rested = 0;
-    this.restedCount = 0;
-    this.stackFree(free);
+    const { ids, count } = this.rested;
+    this.setFree([...this.freePlaces(), ...ids.slice(0, count).sort()]);
+    this.rested.count = 0;
   }
 
   /** Makes room for a place of this number. */
@@ -166,40 +150,33 @@ export class Entities {
   }
 
   /** Makes these the free places, next one first. */
-  private stackFree(places: readonly number[]): void {
-    this.free = 0;
-    for (let k = places.length - 1; k >= 0; k--) {
-      const index = places[k] as number;
-      this.info[(index << 2) | ROW] = this.free;
-      this.free = index;
-    }
+  setFree(places: readonly number[]): void {
+    this.free.count = 0;
+    for (let k = places.length - 1; k >= 0; k--) this.free.push(places[k] as number);
   }
 
   /** Undoes `take`: the same handle will be given out next. Used when a spawn is rolled back. */
   untake(index: number): void {
     this.info[(index << 2) | ARCHETYPE] = NOBODY;
-    if (index === this.used && this.free === 0 && this.info[(index << 2) | GENERATION] === 0) {
+    if (index === this.used && this.free.count === 0 && this.info[(index << 2) | GENERATION] === 0) {
       // Never lived in before, and nothing else is free: this place was taken from those never used.
       this.used--;
       return;
     }
-    this.info[(index << 2) | ROW] = this.free;
-    this.free = index;
+    this.free.push(index);
   }
 
   endIteration(): void {
-    if (--this.iterating !== 0 || this.limbo === 0) return;
-    // As a whole, so that the place freed last is on top, where undo looks for it.
-    this.info[(this.limboEnd << 2) | ROW] = this.free;
-    this.free = this.limbo;
-    this.limbo = 0;
+    if (--this.iterating !== 0) return;
+    const { limbo, free } = this;
+    // In their order, so that the place freed last is on top, where undo looks for it.
+    for (let k = 0; k < limbo.count; k++) free.push(limbo.ids[k]);
+    limbo.count = 0;
   }
 
   /** Makes sure `count` further entities fit without moving columns. */
   reserve(count: number): void {
-    let needed = this.used + count + 1;
-    if (needed <= this.capacity) return;
-    for (let i = this.free, k = 0; i !== 0 && k < count; i = this.info[(i << 2) | ROW], k++) needed--;
+    const needed = this.used + 1 + Math.max(0, count - this.free.count);
     if (needed > this.capacity) this.makeRoom(needed);
   }
 
@@ -207,22 +184,16 @@ export class Entities {
   dispose(): void {
     this.disposed = true;
     for (let at = ARCHETYPE; at < this.info.length; at += 4) this.info[at] = NOBODY;
-    this.free = 0;
-    this.limbo = 0;
-    this.rested = 0;
+    this.free.count = 0;
+    this.limbo.count = 0;
+    this.rested.count = 0;
     this.alive = 0;
     this.used = this.capacity - 1;
   }
 
   /** The free places, next one first. */
-  freePlaces(): number[] {
-    return this.stacked(this.free);
-  }
-
-  private stacked(top: number): number[] {
-    const places: number[] = [];
-    for (let i = top; i !== 0; i = this.info[(i << 2) | ROW]) places.push(i);
-    return places;
+  freePlaces(): Int32Array {
+    return this.free.ids.slice(0, this.free.count).reverse();
   }
 
   whyNotAlive(entity: unknown, doing: string): EspalierError {

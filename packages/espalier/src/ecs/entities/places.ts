@@ -1,4 +1,3 @@
-// biome-ignore-all lint/complexity/useLiteralKeys: brackets reach private state, and the compiler still checks them
 /**
  * Which handles a world will give out next, read and set as a whole: what makes a restored world go on exactly as the
  * one it was taken from.
@@ -20,7 +19,7 @@ export function readPlaces(table: Entities): Places {
   const { used, info } = table;
   const generations = new Int32Array(used + 1);
   for (let index = 1; index <= used; index++) generations[index] = info[(index << 2) | GENERATION];
-  return { used, generations, free: Int32Array.from(table.freePlaces()) };
+  return { used, generations, free: table.freePlaces() };
 }
 
 /**
@@ -55,11 +54,10 @@ export function writePlaces(table: Entities, { used, generations, free }: Places
 
 /** Makes these the free places, next one first, and those the ones that rest, as long as no free one is wide. */
 function stack(table: Entities, free: readonly number[], rested: readonly number[]): void {
-  table.rested = 0;
-  table["restedCount"] = 0;
+  table.rested.count = 0;
   const isWide = (index: number) => table.info[(index << 2) | GENERATION] >= NARROW_GENERATIONS;
   const widens = table.wide || free.some(isWide);
-  table["stackFree"](widens ? [...free, ...rested] : free);
+  table.setFree(widens ? [...free, ...rested] : free);
   if (widens) table.widen();
-  else for (const index of rested) table["rest"](index);
+  else for (const index of rested) table.rested.push(index);
 }

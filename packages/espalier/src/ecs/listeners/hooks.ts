@@ -4,25 +4,7 @@
  * All of them take ranges, so that what happens to many entities in one call is one call here too.
  */
 import type { Entity } from "../entities/entity.ts";
-
-/** A list of entity indices that is filled and emptied again and again without making garbage. */
-export class IndexList {
-  ids: Int32Array = new Int32Array(64);
-  count = 0;
-
-  push(index: number): void {
-    const ids = this.count === this.ids.length ? this.grow() : this.ids;
-    ids[this.count++] = index;
-  }
-
-  /** Doubles the room. */
-  grow(): Int32Array {
-    const ids = new Int32Array(this.ids.length * 2);
-    ids.set(this.ids);
-    this.ids = ids;
-    return ids;
-  }
-}
+import type { IndexList } from "../index-list.ts";
 
 export interface RoomHooks {
   readonly name: string;

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/complexity/useLiteralKeys: brackets reach private state, and the compiler still checks them
 /**
  * Undoing `release` of the table of places: an old handle is valid again.
  */
@@ -11,7 +10,7 @@ import {
   isHandle,
   NARROW_GENERATIONS,
 } from "../entities/entity.ts";
-import { ARCHETYPE, GENERATION, NOBODY, ROW, WORN } from "../entities/place-record.ts";
+import { ARCHETYPE, GENERATION, NOBODY, WORN } from "../entities/place-record.ts";
 import { DeadEntityError } from "../errors.ts";
 
 /**
@@ -24,10 +23,7 @@ export function bringBack(table: Entities, entity: Entity): number {
   if (index > table.used) {
     table.makeRoomFor(index);
     // Places skipped on the way become free, lowest on top.
-    for (let i = index - 1; i > table.used; i--) {
-      table.info[(i << 2) | ROW] = table.free;
-      table.free = i;
-    }
+    for (let i = index - 1; i > table.used; i--) table.free.push(i);
     table.used = index;
   } else if (!unstack(table, index)) {
     const name = formatEntity(entity);
@@ -51,24 +47,6 @@ function unstack(table: Entities, index: number): boolean {
   const state = table.info[(index << 2) | ARCHETYPE];
   if (state !== NOBODY) return state === WORN;
   const isNarrow = table.info[(index << 2) | GENERATION] < NARROW_GENERATIONS;
-  if (!isNarrow && unstackFrom(table, "rested", index)) {
-    table["restedCount"]--;
-    return true;
-  }
-  return unstackFrom(table, "free", index) || unstackFrom(table, "limbo", index);
-}
-
-function unstackFrom(table: Entities, top: "free" | "limbo" | "rested", index: number): boolean {
-  const { info } = table;
-  if (table[top] === index) {
-    table[top] = info[(index << 2) | ROW];
-    return true;
-  }
-  for (let i = table[top]; i !== 0; i = info[(i << 2) | ROW]) {
-    if (info[(i << 2) | ROW] !== index) continue;
-    info[(i << 2) | ROW] = info[(index << 2) | ROW];
-    if (table["limboEnd"] === index) table["limboEnd"] = i;
-    return true;
-  }
-  return false;
+  if (!isNarrow && table.rested.delete(index)) return true;
+  return table.free.delete(index) || table.limbo.delete(index);
 }

@@ -7,7 +7,7 @@
 import type { Archetype } from "../archetypes/archetype.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
-import { IndexList } from "../listeners/hooks.ts";
+import { IndexList } from "../index-list.ts";
 import { hasLeaveObservers, logLeaving, settle, tellLeaving } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 

@@ -2,7 +2,7 @@
  * The entities that calls under way are going to destroy, while user code may run in them. They take nobody in and are not
  * destroyed a second time.
  */
-import type { IndexList } from "../listeners/hooks.ts";
+import type { IndexList } from "../index-list.ts";
 
 export class Doomed {
   /** By index: which of the calls under way, counted from the outermost, is going to destroy it; 0: none. */

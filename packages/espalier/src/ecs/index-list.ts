@@ -1,0 +1,27 @@
+/** A list of entity indices that is filled and emptied again and again without making garbage. */
+export class IndexList {
+  ids: Int32Array = new Int32Array(64);
+  count = 0;
+
+  push(index: number): void {
+    const ids = this.count === this.ids.length ? this.grow() : this.ids;
+    ids[this.count++] = index;
+  }
+
+  /** Doubles the room. */
+  grow(): Int32Array {
+    const ids = new Int32Array(this.ids.length * 2);
+    ids.set(this.ids);
+    this.ids = ids;
+    return ids;
+  }
+
+  /** Takes an index out; the others keep their order. `false` when it is not there. Fast for one that came last. */
+  delete(index: number): boolean {
+    let at = this.count - 1;
+    while (at >= 0 && this.ids[at] !== index) at--;
+    if (at < 0) return false;
+    this.ids.copyWithin(at, at + 1, this.count--);
+    return true;
+  }
+}
