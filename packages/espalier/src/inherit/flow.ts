@@ -260,6 +260,8 @@ export class Flow implements SlotFollower {
 
   released(ids: Int32Array, from: number, to: number): void {
     const { marked, values, log } = this;
+    // Nothing is marked then.
+    if (this.isClean && log === undefined && values.release === undefined) return;
     const { slotOf } = this.order;
     for (let k = from; k < to; k++) {
       const slot = slotOf[ids[k]];

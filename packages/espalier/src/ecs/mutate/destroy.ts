@@ -8,6 +8,7 @@ import type { Archetype } from "../archetypes/archetype.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { IndexList } from "../index-list.ts";
+import type { RoomHooks } from "../listeners/hooks.ts";
 import { hasLeaveObservers, logLeaving, settle, tellLeaving } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 
@@ -71,9 +72,9 @@ export function destroyAlone(s: WorldState, entity: Entity, takenBack: boolean):
 /** Lists what must go with the entity at `index`, in the order in which they go; itself last. */
 function collect(s: WorldState, index: number, list: IndexList): void {
   list.count = 0;
-  let only: WorldState["hooks"][number] | undefined;
+  let only: RoomHooks | undefined;
   for (let k = 0; k < s.hooks.length; k++) {
-    const hook = s.hooks[k] as WorldState["hooks"][number];
+    const hook = s.hooks[k] as RoomHooks;
     if (!hook.cascades) continue;
     if (only !== undefined) {
       collectFromAll(s, index, list);
@@ -201,8 +202,8 @@ function structureOf(s: WorldState): number {
 function leave(s: WorldState, list: IndexList, takenBack: boolean): void {
   const { table, graph, hooks, recorder } = s;
   for (let h = 0; h < hooks.length; h++) {
-    const unbind = hooks[h]?.unbind;
-    if (unbind !== undefined) for (let k = 0; k < list.count; k++) unbind(list.ids[k], false);
+    const hook = hooks[h] as RoomHooks;
+    if (hook.spares) for (let k = 0; k < list.count; k++) hook.unbind?.(list.ids[k], false);
   }
   const { ids, count } = list;
   const { info } = table;
