@@ -171,22 +171,25 @@ class Checker {
     const { alive } = this;
     const { names, links } = treeOf(this.hierarchy);
     const indexed = new Set<number>();
-    const used = new Map<number, Set<string>>();
     for (const { node, name, parent } of names.entries()) {
       indexed.add(node);
-      const here = used.get(parent) ?? new Set();
-      used.set(parent, here);
-      if (names.unique && here.has(name))
-        this.say(`${this.name(parent)} has two children named ${JSON.stringify(name)}`, parent);
-      here.add(name);
       if (!alive.has(node)) this.say(`the name ${name} leads to place ${node}, which is not alive`);
       else if (names.of(node) !== name)
         this.say(`${this.name(node)} is indexed under another name, ${name}`, node);
       else if (links.parent(node) !== parent)
         this.say(`${this.name(node)} is indexed under a former parent`, node);
     }
+    const used = new Map<number, Set<string>>();
     for (const node of alive) {
-      if (names.of(node) !== undefined && !indexed.has(node))
+      const name = names.of(node);
+      if (name === undefined) continue;
+      const parent = links.parent(node);
+      const here = used.get(parent) ?? new Set();
+      used.set(parent, here);
+      if (names.unique && here.has(name))
+        this.say(`${this.name(parent)} has two children named ${JSON.stringify(name)}`, parent);
+      here.add(name);
+      if (names.hasIndex(parent) && !indexed.has(node))
         this.say(`${this.name(node)} has a name that the index lacks`, node);
     }
   }

@@ -48,9 +48,6 @@ export class Flow implements SlotFollower {
   hasUnlisted = false;
   /** Loops under way that mark slots without listing them. */
   loops = 0;
-  /** In which pass a slot was computed, to compute it once. */
-  computedIn = new Uint32Array(0);
-  passCount = 0;
   log: ChangeLog | undefined;
   /** What passes compute is listed in each of these. */
   readonly watched: ComputedRuns[] = [];
@@ -200,7 +197,6 @@ export class Flow implements SlotFollower {
     const marked = new Uint8Array(capacity);
     marked.set(this.marked);
     this.marked = marked;
-    this.computedIn = new Uint32Array(capacity);
     this.values.grow(capacity);
   }
 
@@ -236,8 +232,6 @@ export class Flow implements SlotFollower {
       if (dirty.isFull) dirty.removeUnmarked(marked);
       dirty.push(slot);
     }
-    this.computedIn.fill(0);
-    this.passCount = 0;
   }
 
   /** Marks what needed no mark before, because it will not stand behind all others any more. */

@@ -64,23 +64,20 @@ function computeFresh(flow: Flow, from: number): number {
 
 /** Parents first, but subtrees are scattered: follow the links. */
 function computeSubtrees(flow: Flow): number {
-  const { order, marked, computedIn, dirty } = flow;
+  const { order, marked, dirty } = flow;
   const { items, count } = dirty;
   dirty.sort();
-  const pass = ++flow.passCount;
   let computed = 0;
   for (let k = 0; k < count; k++) {
     const slot = items[k];
-    if (marked[slot] === 0) continue;
-    const top = order.nodeAt[slot];
-    if (top !== 0 && computedIn[slot] !== pass) computed += computeBelow(flow, top, pass);
-    marked[slot] = 0;
+    // What was computed with something above it has no mark any more.
+    if (marked[slot] !== 0) computed += computeBelow(flow, order.nodeAt[slot]);
   }
   return computed + computeFresh(flow, flow.fresh);
 }
 
-function computeBelow(flow: Flow, top: number, pass: number): number {
-  const { fresh, values, log, computedIn, links } = flow;
+function computeBelow(flow: Flow, top: number): number {
+  const { fresh, values, log, marked, links } = flow;
   const { slotOf } = flow.order;
   let computed = 0;
   let node = top;
@@ -89,10 +86,10 @@ function computeBelow(flow: Flow, top: number, pass: number): number {
     let first = 0;
     // What stands behind the others is computed by itself, and all below it stands there too.
     if (slot < fresh) {
-      computedIn[slot] = pass;
       computed++;
       list(flow, slot, slot + 1);
       const isChanged = log === undefined ? values.computeSlot(slot) : computeLogged(flow, log, slot, node);
+      marked[slot] = 0;
       if (isChanged) first = links.first(node);
     }
     if (first !== 0) {

@@ -7,7 +7,7 @@ import { plant } from "./planting.ts";
 /** The insides that these tests break. A record has parent, first, last, previous, next and count. */
 interface Insides {
   links: { records: Int32Array };
-  names: { names: Map<number, string>; children: Map<number, Map<string, number>> };
+  names: { names: string[]; indexes: Map<number, Map<string, number>> };
   order: { nodeAt: Int32Array; slotOf: Int32Array; parentSlot: Int32Array; end: Int32Array; holes: number };
   positions: { families: Map<number, { nodes: Int32Array }[]> };
   options: { maxChildren?: number; maxDepth?: number };
@@ -15,6 +15,10 @@ interface Insides {
 const insides = (tree: Hierarchy) => treeOf(tree) as unknown as Insides;
 
 const field = { parent: 0, first: 1, last: 2, prev: 3, next: 4, count: 5 };
+/** Gives a parent the index that it would get with more children. */
+function indexNames(tree: Hierarchy, parent: number, ...entries: [name: string, node: number][]): void {
+  insides(tree).names.indexes.set(parent, new Map(entries));
+}
 function write(tree: Hierarchy, node: number, what: keyof typeof field, value: number): void {
   insides(tree).links.records[node * 8 + field[what]] = value;
 }
@@ -102,22 +106,22 @@ describe("check", () => {
     ],
     [
       "a name without entry",
-      (tree) => insides(tree).names.children.get(1)!.delete("b"),
+      (tree) => indexNames(tree, 1, ["c", 3], ["d", 5]),
       ["b#2 has a name that the index lacks"],
     ],
     [
       "an entry under another name",
-      (tree) => insides(tree).names.children.get(1)!.set("q", 2),
+      (tree) => indexNames(tree, 1, ["b", 2], ["c", 3], ["d", 5], ["q", 2]),
       ["b#2 is indexed under another name, q"],
     ],
     [
       "an entry under a former parent",
-      (tree) => insides(tree).names.children.set(6, new Map([["b", 2]])),
+      (tree) => indexNames(tree, 6, ["b", 2]),
       ["b#2 is indexed under a former parent"],
     ],
     [
       "a name of nobody",
-      (tree) => insides(tree).names.children.get(1)!.set("z", 77),
+      (tree) => indexNames(tree, 1, ["b", 2], ["c", 3], ["d", 5], ["z", 77]),
       ["the name z leads to place 77, which is not alive"],
     ],
     [
@@ -244,12 +248,8 @@ describe("check", () => {
 
   it("finds two siblings of a name where names are unique", () => {
     const { tree, e } = plant("p(a) b", { uniqueNames: true });
-    insides(tree).names.names.set(e.b! & 0x3fffff, "a");
-    insides(tree).names.children.get(0)!.delete("b");
-    (insides(tree).names.children.get(1)! as Map<string, unknown>).set(
-      "a",
-      new Set([e.a! & 0x3fffff, e.b! & 0x3fffff]),
-    );
+    tree.attach(e.b!, e.p!);
+    insides(tree).names.names[e.b! & 0x3fffff] = "a";
     expect(checkTree(tree)).toContain('p#1 has two children named "a"');
   });
 });

@@ -1,16 +1,25 @@
 /**
- * Names of nodes, and for each parent an index from name to child, so that following a path costs its length and not
- * the size of the tree. Unnamed nodes cost nothing here.
+ * Names of nodes. A parent of many children that is asked for one by name gets an index and keeps it up to date, so that
+ * following a path costs its length and not the size of the tree.
  */
 import type { Dependents, Links } from "../links/links.ts";
+
+/** Families up to this size are walked: cheaper than keeping an index. */
+const WALKED_FAMILY = 16;
+
+/** By name: the child, or several that share the name. */
+type NameIndex = Map<string, number | Set<number>>;
 
 export class Names {
   readonly unique: boolean;
   private readonly links: Links;
   private readonly dependents: Dependents;
-  private readonly names = new Map<number, string>();
-  /** By parent, by name: the child, or several that share the name. */
-  private readonly children = new Map<number, Map<string, number | Set<number>>>();
+  /** By node. */
+  private readonly names: (string | undefined)[] = [];
+  /** How many have one. */
+  private count = 0;
+  /** By parent. */
+  private readonly indexes = new Map<number, NameIndex>();
 
   constructor(links: Links, unique: boolean, dependents: Dependents) {
     this.links = links;
@@ -19,58 +28,92 @@ export class Names {
   }
 
   of(node: number): string | undefined {
-    return this.names.get(node);
+    return this.names[node];
   }
 
   /** The child of `parent` with that name, the first one if several share it; 0 if there is none. */
   find(parent: number, name: string): number {
-    const found = this.children.get(parent)?.get(name);
-    if (found === undefined) return 0;
+    if (this.count === 0) return 0;
+    const index = this.indexOf(parent);
+    const found = index?.get(name);
     if (typeof found === "number") return found;
-    // Rare: look for the first of them in sibling order.
-    for (let child = this.links.first(parent); child !== 0; child = this.links.next(child)) {
-      if (found.has(child)) return child;
-    }
-    return 0;
+    const isNowhere = index !== undefined && found === undefined;
+    return isNowhere ? 0 : this.firstNamed(name, this.links.first(parent));
+  }
+
+  /** The first one with that name among `sibling` and those behind it, or 0. */
+  private firstNamed(name: string, sibling: number): number {
+    let node = sibling;
+    while (node !== 0 && this.names[node] !== name) node = this.links.next(node);
+    return node;
   }
 
   /** Whether several children of `parent` have that name. */
   isShared(parent: number, name: string): boolean {
-    return typeof this.children.get(parent)?.get(name) === "object";
+    const first = this.find(parent, name);
+    if (first === 0) return false;
+    const index = this.indexes.get(parent);
+    if (index !== undefined) return typeof index.get(name) === "object";
+    return this.firstNamed(name, this.links.next(first)) !== 0;
   }
 
   /** All children of `parent` with that name, in sibling order. */
   findEvery(parent: number, name: string): number[] {
-    const found = this.children.get(parent)?.get(name);
-    if (found === undefined) return [];
-    if (typeof found === "number") return [found];
+    const first = this.find(parent, name);
+    if (first === 0 || !this.isShared(parent, name)) return first === 0 ? [] : [first];
     const every: number[] = [];
-    for (let child = this.links.first(parent); child !== 0; child = this.links.next(child)) {
-      if (found.has(child)) every.push(child);
-    }
+    for (let node = first; node !== 0; node = this.firstNamed(name, this.links.next(node))) every.push(node);
     return every;
   }
 
   set(node: number, name: string | undefined): void {
     const parent = this.links.parent(node);
     this.leaving(node, parent);
-    const before = this.names.size;
-    if (name === undefined) this.names.delete(node);
-    else this.names.set(node, name);
-    this.countFrom(before);
+    this.write(node, name);
     this.joined(node, parent);
+  }
+
+  /** `node` dies. */
+  forget(node: number): void {
+    if (this.count === 0) return;
+    this.indexes.delete(node);
+    this.write(node, undefined);
+  }
+
+  private write(node: number, name: string | undefined): void {
+    const { names, dependents } = this;
+    const before = this.count;
+    if (names[node] !== undefined) this.count--;
+    if (name !== undefined) this.count++;
+    // An unnamed node that dies gets no entry.
+    if (name !== names[node]) names[node] = name;
+    // There is something to do at every edit as long as anything has a name.
+    if (before === 0 && this.count !== 0) dependents.count++;
+    if (before === 0 || this.count !== 0) return;
+    dependents.count--;
+    this.indexes.clear();
+  }
+
+  // Indexes --------------------------------------------------------------------------------------------------------------
+
+  /** The index of a parent, where it has one or should have one. */
+  private indexOf(parent: number): NameIndex | undefined {
+    const known = this.indexes.get(parent);
+    if (known !== undefined || this.links.count(parent) <= WALKED_FAMILY) return known;
+    const index: NameIndex = new Map();
+    this.indexes.set(parent, index);
+    for (let node = this.links.first(parent); node !== 0; node = this.links.next(node)) this.enter(node, index);
+    return index;
   }
 
   /** `node` came under `parent`. */
   joined(node: number, parent: number): void {
-    if (this.names.size !== 0) this.enter(node, parent);
+    if (this.indexes.size !== 0) this.enter(node, this.indexes.get(parent));
   }
 
-  private enter(node: number, parent: number): void {
-    const name = this.names.get(node);
-    if (name === undefined) return;
-    let index = this.children.get(parent);
-    if (index === undefined) this.children.set(parent, (index = new Map()));
+  private enter(node: number, index: NameIndex | undefined): void {
+    const name = this.names[node];
+    if (name === undefined || index === undefined) return;
     const found = index.get(name);
     if (found === undefined) index.set(name, node);
     else if (typeof found === "number") index.set(name, new Set([found, node]));
@@ -79,41 +122,29 @@ export class Names {
 
   /** `node` goes from under `parent`. */
   leaving(node: number, parent: number): void {
-    if (this.names.size !== 0) this.leave(node, parent);
+    if (this.indexes.size !== 0) this.leave(node, parent);
   }
 
   private leave(node: number, parent: number): void {
-    const name = this.names.get(node);
-    if (name === undefined) return;
-    const index = this.children.get(parent);
-    const found = index?.get(name);
-    if (index === undefined || found === undefined) return;
-    if (typeof found === "number") index.delete(name);
-    else {
+    const index = this.indexes.get(parent);
+    const name = this.names[node];
+    if (name === undefined || index === undefined) return;
+    const found = index.get(name);
+    if (typeof found === "object") {
       found.delete(node);
       if (found.size === 1) for (const last of found) index.set(name, last);
-    }
-    if (index.size === 0) this.children.delete(parent);
+    } else index.delete(name);
+    if (index.size === 0) this.indexes.delete(parent);
   }
 
-  /** `node` dies. */
-  forget(node: number): void {
-    const before = this.names.size;
-    if (before === 0) return;
-    this.names.delete(node);
-    this.countFrom(before);
+  /** Whether the children of a node are found by an index. */
+  hasIndex(parent: number): boolean {
+    return this.indexes.has(parent);
   }
 
-  /** There is something to do as long as anything has a name. */
-  private countFrom(before: number): void {
-    const { size } = this.names;
-    if (before === 0 && size !== 0) this.dependents.count++;
-    else if (before !== 0 && size === 0) this.dependents.count--;
-  }
-
-  /** Every entry of the index, for checking it. */
+  /** Every entry of the indexes, for checking them. */
   *entries(): IterableIterator<{ parent: number; name: string; node: number }> {
-    for (const [parent, index] of this.children) {
+    for (const [parent, index] of this.indexes) {
       for (const [name, found] of index) {
         for (const node of typeof found === "number" ? [found] : found) yield { parent, name, node };
       }
