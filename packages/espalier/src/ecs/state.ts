@@ -29,7 +29,7 @@ import { noRecorder, type Recorder } from "./record/recorder.ts";
 
 /** Options of `createWorld`. */
 export interface WorldOptions {
-  /** How many entities to make room for at first. Grows by doubling. 1023 if left out. */
+  /** How many entities to make room for at first. Grows by half when it is full. 1023 if left out. */
   readonly capacity?: number;
   /** Never grow: columns stay where they are for the world's life, so loops may keep them in constants. */
   readonly fixed?: boolean;

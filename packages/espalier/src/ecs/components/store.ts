@@ -80,7 +80,7 @@ export class Store {
   readonly isFinite: boolean;
   /** Whether values must be let go when an entity leaves: references, or a sparse row. */
   readonly releases: boolean;
-  readonly columns: Columns;
+  private kept: Columns | undefined;
   /** Grows when the arrays of `columns` are replaced. */
   resized = 0;
   private reach: StoreAccess | undefined = undefined;
@@ -144,14 +144,18 @@ export class Store {
     this.isDense = this.rows === undefined && external === undefined;
     this.releases = external !== undefined || this.rows !== undefined || this.held.length > 0;
     this.rowCapacity = this.rows === undefined ? capacity : 8;
-    this.columns =
-      external?.columns ??
-      createColumns(
-        this.names,
-        this.fields.map((field, k) => createColumn(field, this.rowCapacity, lane + k)),
-      );
+    this.kept = external?.columns;
     if (external !== undefined) external.onMoved = () => this.columnsMoved();
     this.generate = generate;
+  }
+
+  /** Made when they are first used: most worlds know components that no entity in them has. */
+  get columns(): Columns {
+    this.kept ??= createColumns(
+      this.names,
+      this.fields.map((field, k) => createColumn(field, this.rowCapacity, this.lane + k)),
+    );
+    return this.kept;
   }
 
   /** Reading and writing the values of one entity as a whole. Made when it is first used: its code is made from text. */
@@ -246,9 +250,10 @@ export class Store {
 
   private resize(capacity: number): void {
     this.rowCapacity = capacity;
+    const { kept } = this;
+    if (kept === undefined) return;
     this.names.forEach((name, k) => {
-      const field = this.fields[k] as Field;
-      this.columns[name] = growColumn(this.columns[name] as Column, field, capacity, this.lane + k);
+      kept[name] = growColumn(kept[name] as Column, this.fields[k] as Field, capacity, this.lane + k);
     });
     this.columnsMoved();
   }

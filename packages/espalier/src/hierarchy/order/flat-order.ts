@@ -407,7 +407,7 @@ export class FlatOrder {
 
 function grown(old: Int32Array, length: number): Int32Array {
   if (length <= old.length) return old;
-  const array = new Int32Array(Math.max(length, old.length * 2));
+  const array = new Int32Array(length);
   array.set(old);
   return array;
 }
