@@ -5,7 +5,6 @@ import type { World } from "../ecs/index.ts";
 import { extend, INDEX_MASK } from "../ecs/internal.ts";
 import { created } from "./edit/create.ts";
 import { collect, dependents, leaving, tellDestroying, unbind } from "./edit/destroy.ts";
-import { recordLeaving } from "./edit/record.ts";
 import { finishReverse, reverse } from "./edit/reverse.ts";
 import { keepHandle } from "./nodes.ts";
 import type { HierarchyOptions } from "./options.ts";
@@ -31,7 +30,6 @@ export function createTree(world: World, options: HierarchyOptions): TreeState {
     destroying: (doomed) => tellDestroying(t, doomed),
     unbind: (node, alone) => unbind(t, node, alone),
     reversible: t.reversible,
-    record: (node) => recordLeaving(t, node),
     leaving: (ids, from, to) => leaving(t, ids, from, to),
     grow: (capacity) => {
       t.links.grow(capacity);

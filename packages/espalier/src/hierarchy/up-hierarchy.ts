@@ -226,8 +226,11 @@ function createParents(ecs: WorldState, name: string): ParentsState {
     created: (ids, from, to) => {
       for (let k = from; k < to; k++) u.parents[ids[k]] = 0;
     },
-    record: (index) => {
-      if (u.parents[index] !== 0) ecs.recorder.room(u.reversible, ecs.handleAt(index), u.parents[index], 0);
+    leaving: (ids, from, to) => {
+      if (!ecs.recorder.wanted) return;
+      for (const index of ids.subarray(from, to)) {
+        if (u.parents[index] !== 0) ecs.recorder.room(u.reversible, ecs.handleAt(index), u.parents[index], 0);
+      }
     },
     grow: (capacity) => {
       const parents = new Float64Array(capacity);

@@ -31,11 +31,13 @@ export interface RoomHooks {
    * would die with it.
    */
   readonly unbind?: (index: number, alone: boolean) => void;
-  /** Who undoes what `record` records. */
+  /** Who undoes what `leaving` records. */
   readonly reversible?: Reversible;
-  /** The entity at `index` is about to leave and changes are recorded: record what brings the room's part back. */
-  readonly record?: (index: number) => void;
-  /** The entities ids[from..to) leave, in this order; let go of them. Nothing can be asked of them afterwards. */
+  /**
+   * The entities ids[from..to) leave, in this order: let go of them, and where changes are recorded, record first what brings the
+   * room's part of each back. Undoing brings all of them back to the world, and then goes through what was recorded here, last
+   * one first.
+   */
   readonly leaving?: (ids: Int32Array, from: number, to: number) => void;
   /** Columns indexed by entity must now be this long. */
   readonly grow?: (capacity: number) => void;

@@ -206,23 +206,18 @@ function leave(s: WorldState, list: IndexList, takenBack: boolean): void {
     if (hook.spares) for (let k = 0; k < list.count; k++) hook.unbind?.(list.ids[k], false);
   }
   const { ids, count } = list;
+  for (let h = 0; h < hooks.length; h++) hooks[h]?.leaving?.(ids, 0, count);
   const { info } = table;
-  // What is recorded of each is where it stood when those before it had gone: then undoing, last one first, leads back.
-  const isRecorded = recorder.wanted;
   for (let k = 0; k < count; k++) {
     const index = ids[k];
     const archetype = graph.all[info[(index << 2) | ARCHETYPE]] as Archetype;
-    if (isRecorded) {
-      for (let h = 0; h < hooks.length; h++) hooks[h]?.record?.(index);
-      recorder.destroyed(table.handleAt(index), archetype, takenBack);
-    }
+    // Where it stands when those before it have gone: then undoing, last one first, leads back.
+    if (recorder.wanted) recorder.destroyed(table.handleAt(index), archetype, takenBack);
     if (s.listeners !== 0) logLeaving(s, table.handleAt(index), index, archetype);
     const { releasing } = archetype;
     for (let r = 0; r < releasing.length; r++) releasing[r]?.vacate(index);
     archetype.drop(index, info);
-    if (isRecorded) for (let h = 0; h < hooks.length; h++) hooks[h]?.leaving?.(ids, k, k + 1);
   }
-  if (!isRecorded) for (let h = 0; h < hooks.length; h++) hooks[h]?.leaving?.(ids, 0, count);
   for (let k = 0; k < count; k++) {
     if (takenBack) table.untake(ids[k]);
     else table.release(ids[k]);

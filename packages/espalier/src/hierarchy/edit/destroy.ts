@@ -13,9 +13,10 @@ import type { DestroyOptions, DestroyPolicy } from "../options.ts";
 import { requirePlan } from "../rules/plan.ts";
 import { mayGo, tooMany } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
-import { emitDestroyed, indexAt } from "./emit.ts";
+import { emitDestroyed } from "./emit.ts";
 import { keeping } from "./keep.ts";
 import { place, rename, together } from "./place.ts";
+import { recordLeaving } from "./record.ts";
 
 // The call -----------------------------------------------------------------------------------------------------------------
 
@@ -189,34 +190,30 @@ function numbered({ names, links }: TreeState, child: number, parent: number, na
 
 /** Lets go of the nodes ids[from..to), children before their parents. */
 export function leaving(t: TreeState, ids: Int32Array, from: number, to: number): void {
-  const { links } = t;
-  if (t.dependents.count !== 0) for (let k = from; k < to; k++) leaveAndTell(t, ids[k]);
-  else {
-    for (let k = from; k < to; k++) {
-      links.remove(ids[k]);
-      links.setHandle(ids[k], 0);
-    }
-    t.version += to - from;
+  const { links, ecs } = t;
+  for (let k = from; k < to; k++) {
+    const node = ids[k];
+    // Where it is when those before it have left.
+    if (ecs.recorder.wanted) recordLeaving(t, node);
+    if (t.dependents.count !== 0) tellLeaving(t, node);
+    links.remove(node);
+    links.setHandle(node, 0);
   }
+  t.version += to - from;
   t.order?.destroyed(ids, from, to);
 }
 
-function leaveAndTell(t: TreeState, node: number): void {
-  const { links, notices, placeListeners } = t;
-  const entity = entityAt(t, node);
-  const parent = links.parent(node);
+/** A node is about to be unlinked, because it dies. */
+function tellLeaving(t: TreeState, node: number): void {
+  const { notices, placeListeners } = t;
+  const parent = t.links.parent(node);
   t.walks.changing(node, parent, -1);
-  const isRead = parent !== 0 && t.events.hasReaders;
-  const index = isRead ? indexAt(t, node) : 0;
+  if (parent !== 0 && t.events.hasReaders) emitDestroyed(t, node, parent);
   if (notices.active) notices.leaving(node, t.names.of(node));
   for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, parent, -1);
   t.positions.removing(node, parent);
   t.names.leaving(node, parent);
   t.names.forget(node);
   t.depths?.moved(node, parent, 0);
-  links.remove(node);
-  links.setHandle(node, 0);
-  t.version++;
-  if (isRead) emitDestroyed(t, entity, parent, index);
-  if (t.warnedRoots.size !== 0) t.warnedRoots.delete(entity);
+  if (t.warnedRoots.size !== 0) t.warnedRoots.delete(entityAt(t, node));
 }

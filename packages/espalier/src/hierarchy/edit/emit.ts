@@ -1,7 +1,6 @@
 /**
  * Events of the structure: one per change, emitted after it.
  */
-import type { Entity } from "../../ecs/index.ts";
 import { ADDED, DESTROYED, DETACHED, MOVED, REORDERED } from "../events/packed-events.ts";
 import { childNodes } from "../links/measure.ts";
 import { entityAt, handleOrZero } from "../nodes.ts";
@@ -12,9 +11,9 @@ export function emitAdded(t: TreeState, child: number, parent: number): void {
   t.events.append(ADDED, entityAt(t, child), entityAt(t, parent), indexAt(t, child), 0, 0);
 }
 
-/** `entity` was destroyed; it was child number `index` of `parent`. */
-export function emitDestroyed(t: TreeState, entity: Entity, parent: number, index: number): void {
-  t.events.append(DESTROYED, entity, entityAt(t, parent), index, 0, 0);
+/** `child` is about to leave `parent`, because it dies. */
+export function emitDestroyed(t: TreeState, child: number, parent: number): void {
+  t.events.append(DESTROYED, entityAt(t, child), entityAt(t, parent), indexAt(t, child), 0, 0);
 }
 
 /** `child` went from `from`, where it was number `previousIndex`, to `to`. */
