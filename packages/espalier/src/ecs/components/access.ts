@@ -21,12 +21,15 @@ export function createColumns(names: readonly string[], columns: readonly Column
 }
 
 export function createAccess(
+  component: string,
   columns: Columns,
   names: readonly string[],
   fields: readonly Field[],
   generate: boolean,
 ): StoreAccess {
-  return generate ? generateAccess(columns, names, fields) : plainAccess(columns, names, fields);
+  return generate
+    ? generateAccess(component, columns, names, fields)
+    : plainAccess(columns, names, fields);
 }
 
 // The plain twin -----------------------------------------------------------------------------------------------------------
@@ -47,6 +50,7 @@ function plainAccess(columns: Columns, names: readonly string[], fields: readonl
     column(k)[row] = encode === undefined ? value : encode(value, fields[k]);
   };
   return {
+    moved() {},
     init(rows, from, to, values) {
       for (let at = from; at < to; at++) {
         const row = rows[at];

@@ -6,7 +6,7 @@
 import type { Aliveness } from "../field-types/field-type.ts";
 import type { ComputedMemory } from "../queries/terms.ts";
 import { type Column, encodeValue, type Field, type FieldType, fieldTypeOf } from "./fields.ts";
-import { compile } from "./generate.ts";
+import { compile, compileShared } from "./generate.ts";
 
 export type Columns = { [field: string]: Column };
 
@@ -23,10 +23,13 @@ export interface StoreAccess {
   save(row: number, numbers: Float64Array, at: number, references: unknown[]): void;
   /** Writes what `save` copied. */
   load(row: number, numbers: Float64Array, at: number, references: readonly unknown[], first: number): void;
+  /** The arrays of the columns are others. */
+  moved(): void;
 }
 
 /** The functions of one component over its columns. */
 export function generateAccess(
+  component: string,
   columns: Columns,
   names: readonly string[],
   fields: readonly Field[],
@@ -47,10 +50,13 @@ export function generateAccess(
   const each = (text: (name: string, k: number) => string) => names.map(text).join(" ");
   const packed = types.map(({ array }) => array !== undefined);
   const before = (k: number, isPacked: boolean) => packed.slice(0, k).filter((it) => it === isPacked).length;
-  const read = names.map((name, k) => `${name}: ${readText(types[k], `c.${name}[r]`, "host", k)}`);
-  return compile(
+  const read = names.map((name, k) => `${name}: ${readText(types[k], `a${k}[r]`, "host", k)}`);
+  return compileShared(
+    component,
     ["c", ...names.map((_, k) => `i${k}`), ...names.map((_, k) => `t${k}`)],
-    `return {
+    `${each((name, k) => `let a${k} = c.${name};`)}
+    return {
+      moved() { ${each((name, k) => `a${k} = c.${name};`)} },
       init(rows, from, to, values) {
         ${each((_, k) => `let v${k} = ${initial(k)};`)}
         if (values !== undefined) { let v; ${each(
@@ -58,11 +64,11 @@ export function generateAccess(
         )} }
         for (let k = from; k < to; k++) {
           const r = rows[k];
-          ${each((name, k) => `c.${name}[r] = v${k};`)}
+          ${each((_, k) => `a${k}[r] = v${k};`)}
         }
       },
       assign(r, values) {
-        let v; ${each((name, k) => `if ((v = values.${name}) !== undefined) c.${name}[r] = ${encoded(k)};`)}
+        let v; ${each((name, k) => `if ((v = values.${name}) !== undefined) a${k}[r] = ${encoded(k)};`)}
       },
       read(r, host) { return { ${read.join(", ")} }; },
       areFinite(values) {
@@ -72,12 +78,12 @@ export function generateAccess(
         return true;
       },
       save(r, to, at, list) {
-        ${each((name, k) => (packed[k] ? `to[at + ${before(k, true)}] = c.${name}[r];` : `list.push(c.${name}[r]);`))}
+        ${each((_, k) => (packed[k] ? `to[at + ${before(k, true)}] = a${k}[r];` : `list.push(a${k}[r]);`))}
       },
       load(r, from, at, list, first) {
         ${each(
-          (name, k) =>
-            `c.${name}[r] = ${packed[k] ? `from[at + ${before(k, true)}]` : `list[first + ${before(k, false)}]`};`,
+          (_, k) =>
+            `a${k}[r] = ${packed[k] ? `from[at + ${before(k, true)}]` : `list[first + ${before(k, false)}]`};`,
         )}
       },
     };`,

@@ -160,7 +160,7 @@ export class Store {
 
   /** Reading and writing the values of one entity as a whole. Made when it is first used: its code is made from text. */
   get access(): StoreAccess {
-    this.reach ??= createAccess(this.columns, this.names, this.fields, this.generate);
+    this.reach ??= createAccess(this.component.name, this.columns, this.names, this.fields, this.generate);
     return this.reach;
   }
 
@@ -189,6 +189,7 @@ export class Store {
   /** The arrays of `columns` are others now: views that hold them as constants need new accessors. */
   columnsMoved(): void {
     this.resized++;
+    this.reach?.moved();
   }
 
   /** Where the values of the entity at `index` are; the entity must have the component. */
