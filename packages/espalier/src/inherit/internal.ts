@@ -7,7 +7,6 @@ export {
   compileModule,
   type KernelChoice,
   type KernelPair,
-  preventInlining,
   SHORT_RUN,
   SlotKernel,
   type SlotLoop,

@@ -86,7 +86,7 @@ export class SlotKernel<C extends SlotColumns, Exports> {
   /** Computes slots from..to - 1. */
   run(order: FlatOrder, from: number, to: number): void {
     const { wasmLoop } = this;
-    if (wasmLoop === undefined || to - from < SHORT_RUN) callLoop(this.loop, order.parentSlot, from, to);
+    if (wasmLoop === undefined || to - from < SHORT_RUN) this.loop(order.parentSlot, from, to);
     else this.runWasm(wasmLoop, order, from, to);
   }
 
@@ -100,7 +100,7 @@ export class SlotKernel<C extends SlotColumns, Exports> {
     while (slot < to) {
       slot = wasmLoop(this.parents.byteOffset, slot, to);
       if (slot === to) return;
-      callLoop(this.loop, parentSlot, slot, slot + 1);
+      this.loop(parentSlot, slot, slot + 1);
       slot++;
     }
   }
@@ -114,18 +114,4 @@ export function compileModule(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Modul
     // Nothing is lost but speed: the JavaScript twin gives the same bits.
     return undefined;
   }
-}
-
-/**
- * Calls a loop. V8 must not inline the loop into the caller: there the arrays are no longer constants, and a node costs 7.4 ns
- * instead of 5.2. It does not inline calls that have met several functions, see `preventInlining`.
- */
-function callLoop(loop: SlotLoop, parent: Int32Array, from: number, to: number): void {
-  loop(parent, from, to);
-}
-
-/** Lets `callLoop` meet several functions, often enough for V8 to take note. */
-export function preventInlining(): void {
-  const none = new Int32Array(0);
-  for (let k = 0; k < 300; k++) callLoop(k & 1 ? () => undefined : () => k, none, 0, 0);
 }

@@ -27,9 +27,7 @@ export function createAccess(
   fields: readonly Field[],
   generate: boolean,
 ): StoreAccess {
-  return generate
-    ? generateAccess(component, columns, names, fields)
-    : plainAccess(columns, names, fields);
+  return generate ? generateAccess(component, columns, names, fields) : plainAccess(columns, names, fields);
 }
 
 // The plain twin -----------------------------------------------------------------------------------------------------------

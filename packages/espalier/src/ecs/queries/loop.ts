@@ -61,18 +61,14 @@ export function createFlatLoop(views: readonly View[], ids: Int32Array, generate
     ["ids", ...names],
     `return function loop(fn, pass) {
       ${tooLongToInline("pass")}
-      ${locals(names)}
       for (let k = 0; k < pass; k++) {
         const i = ids[k];
-        ${names.map((name) => `${name}_.index$ = i;`).join(" ")}
-        fn(${names.map((name) => `${name}_`).join(", ")});
+        ${names.map((name) => `${name}.index$ = i;`).join(" ")}
+        fn(${names.join(", ")});
       }
     };`,
   )(ids, ...views) as FlatLoop;
 }
-
-/** Views as local variables: read inside two nested loops, V8 would check the type of each again for every entity. */
-const locals = (names: readonly string[]) => names.map((name) => `const ${name}_ = ${name};`).join(" ");
 
 function generatedLoop(
   { views, optional, resolvers, filtered, entities }: LoopShape,
@@ -82,19 +78,18 @@ function generatedLoop(
   // Whether an entity has a component is the same for a whole list; whether another one is found for it is not.
   const choose = names.map((name, k) =>
     optional[k] && resolvers[k] === undefined
-      ? `const arg${k} = present[t][${k}] ? ${name}_ : undefined;`
+      ? `const arg${k} = present[t][${k}] ? ${name} : undefined;`
       : "",
   );
   const args = names.map((name, k) => {
-    if (!optional[k]) return `${name}_`;
-    return resolvers[k] === undefined ? `arg${k}` : `(${name}_.index$ === 0 ? undefined : ${name}_)`;
+    if (!optional[k]) return name;
+    return resolvers[k] === undefined ? `arg${k}` : `(${name}.index$ === 0 ? undefined : ${name})`;
   });
   if (entities) args.unshift(HANDLE_TEXT);
   return compile(
     ["world", "table", "resolvers", ...names],
     `return function loop(fn, pass, host) {
       ${tooLongToInline("pass")}
-      ${locals(names)}
       const { lists, counts, present } = pass;
       ${entities ? "const version = world.version;" : ""}
       for (let t = 0; t < lists.length; t++) {
@@ -103,7 +98,7 @@ function generatedLoop(
           const i = ids[k];
           ${entities ? "if (world.version !== version && !host.holds(i)) continue;" : ""}
           ${filtered ? "if (!host.passes(i)) continue;" : ""}
-          ${names.map((name, k) => `${name}_.index$ = ${resolvers[k] === undefined ? "i" : `resolvers[${k}](i)`};`).join(" ")}
+          ${names.map((name, k) => `${name}.index$ = ${resolvers[k] === undefined ? "i" : `resolvers[${k}](i)`};`).join(" ")}
           fn(${args.join(", ")});
         }
       }

@@ -102,7 +102,8 @@ export class Names {
     if (known !== undefined || this.links.count(parent) <= WALKED_FAMILY) return known;
     const index: NameIndex = new Map();
     this.indexes.set(parent, index);
-    for (let node = this.links.first(parent); node !== 0; node = this.links.next(node)) this.enter(node, index);
+    for (let node = this.links.first(parent); node !== 0; node = this.links.next(node))
+      this.enter(node, index);
     return index;
   }
 

@@ -25,12 +25,7 @@ export function requireFinite(
   refuseNumber(owner, entity, field, value);
 }
 
-function refuseNumber(
-  owner: NumberOwner,
-  entity: Entity | undefined,
-  field: string,
-  value: unknown,
-): never {
+function refuseNumber(owner: NumberOwner, entity: Entity | undefined, field: string, value: unknown): never {
   const { tree, component, isSingle } = owner;
   const of = entity === undefined ? "" : ` of ${tree.label(entity)}`;
   const bits = isSingle ? " of 32 bits" : "";

@@ -7,7 +7,6 @@ import {
   type Flow,
   type KernelChoice,
   type KernelPair,
-  preventInlining,
   SHORT_RUN,
   type SlotArrays,
   SlotKernel,
@@ -75,7 +74,6 @@ export class Geometry2D implements Geometry {
   constructor(options: Geometry2DOptions) {
     this.options = options;
     this.isSpecial = options.isSeparable;
-    preventInlining();
     // 64-bit records have no WebAssembly kernel: two at a time instead of four gains little.
     const choice = options.isDouble ? "javascript" : options.kernel;
     this.kernel = new SlotKernel<Columns, Exports>(createPair(options), choice, () => {

@@ -7,7 +7,6 @@ import {
   compileModule,
   type KernelChoice,
   type KernelPair,
-  preventInlining,
   SlotKernel,
   type SlotNumbers,
   WRITTEN,
@@ -43,7 +42,6 @@ export class Geometry3D implements Geometry {
   private readonly kernel: SlotKernel<typeof columns, Exports>;
 
   constructor(kernel: KernelChoice) {
-    preventInlining();
     this.kernel = new SlotKernel(createPair(), kernel, () => {
       return new InvalidSpaceError(
         'Cannot use kernel: "wasm": WebAssembly with SIMD is missing here. Use "auto", which falls back to JavaScript.',
