@@ -120,7 +120,7 @@ export class Inherited<_S extends Schema, Value> {
     return this.values.column;
   }
 
-  /** Whether long runs are computed by WebAssembly. */
+  /** Whether long runs are computed by WebAssembly; where it may choose, not before the world has room for some thousand. */
   get usesWasm(): boolean {
     return this.values.usesWasm;
   }

@@ -11,7 +11,10 @@
 import type { FlatOrder } from "../hierarchy/internal.ts";
 import { type SlotArrays, type SlotColumns, SlotMemory } from "./slot-memory.ts";
 
-/** `auto`: WebAssembly where there is one, JavaScript elsewhere and for short runs. `wasm` refuses to do without. */
+/**
+ * `auto`: WebAssembly where there is one and for large worlds, JavaScript elsewhere and for short runs. `wasm` refuses to do
+ * without.
+ */
 export type KernelChoice = "auto" | "javascript" | "wasm";
 
 /** Computes slots from..to - 1; `parent` holds the slots of the parents. */
@@ -34,13 +37,19 @@ export interface KernelPair<C extends SlotColumns, Exports> {
 /** Runs shorter than this are faster in JavaScript: entering WebAssembly costs about 15 ns. */
 export const SHORT_RUN = 12;
 
+/**
+ * Smaller worlds do without WebAssembly: they gain some microseconds a pass, and a memory takes 30 to make. JavaScriptCore takes
+ * longer with each one it has, a hundred milliseconds for the six thousandth.
+ */
+const LEAST_SLOTS = 2048;
+
 /** A kernel pair at work: its memory, and the code for it. */
 export class SlotKernel<C extends SlotColumns, Exports> {
   readonly memory: SlotMemory<C>;
   /** The functions of the module; nothing where WebAssembly is not used. */
   exports: Exports | undefined;
   private readonly pair: KernelPair<C, Exports>;
-  private readonly module: WebAssembly.Module | undefined;
+  private readonly choice: KernelChoice;
   private loop: SlotLoop;
   private wasmLoop: WasmLoop | undefined;
   /** The slots of the parents, in the memory of the module. */
@@ -50,21 +59,27 @@ export class SlotKernel<C extends SlotColumns, Exports> {
   /** @param missing Makes the error for `wasm` where there is none. */
   constructor(pair: KernelPair<C, Exports>, choice: KernelChoice, missing: () => Error) {
     this.pair = pair;
-    this.module = choice === "javascript" ? undefined : pair.module();
-    if (choice === "wasm" && this.module === undefined) throw missing();
-    this.memory = new SlotMemory(pair.columns, this.module !== undefined);
+    this.choice = choice;
+    if (choice === "wasm" && pair.module() === undefined) throw missing();
+    this.memory = new SlotMemory(pair.columns);
     this.loop = pair.createLoop(this.memory.arrays);
   }
 
   get usesWasm(): boolean {
-    return this.module !== undefined;
+    return this.exports !== undefined;
+  }
+
+  private moduleFor(capacity: number): WebAssembly.Module | undefined {
+    const { choice, pair } = this;
+    return choice === "wasm" || (choice === "auto" && capacity >= LEAST_SLOTS) ? pair.module() : undefined;
   }
 
   /** Replaces the arrays, see `SlotMemory.resize`. `scratchSize` counts bytes of the caller's own. */
   resize(capacity: number, scratchSize = this.scratchSize): void {
-    const { memory, module, pair } = this;
+    const { memory, pair } = this;
+    const module = this.moduleFor(capacity);
     const parentBytes = module === undefined ? 0 : capacity * 4;
-    memory.resize(capacity, parentBytes + scratchSize);
+    memory.resize(capacity, module !== undefined, parentBytes + scratchSize);
     this.loop = pair.createLoop(memory.arrays);
     if (module === undefined) return;
     const env = { memory: memory.wasm as WebAssembly.Memory };

@@ -36,7 +36,6 @@ const PAGE = 65_536;
 export class SlotMemory<C extends SlotColumns> {
   readonly columns: C;
   private readonly names: readonly string[];
-  private readonly inWasm: boolean;
   /** The arrays, by name: another object after each `resize`. */
   arrays: SlotArrays<C>;
   /** The memory that the arrays are in, if it is one of WebAssembly. */
@@ -46,19 +45,18 @@ export class SlotMemory<C extends SlotColumns> {
   scratchSize = 0;
   scratchAt = 0;
 
-  constructor(columns: C, inWasm: boolean) {
+  constructor(columns: C) {
     this.columns = columns;
     this.names = Object.keys(columns);
-    this.inWasm = inWasm;
     this.arrays = this.createArrays((type) => (type === "f32" ? new Float32Array(0) : new Float64Array(0)));
   }
 
   /** Replaces the arrays by ones of this many slots, with room for `scratchSize` bytes behind them. Values stay. */
-  resize(capacity: number, scratchSize = this.scratchSize): void {
+  resize(capacity: number, inWasm: boolean, scratchSize: number): void {
     const before = this.arrays;
     this.capacity = capacity;
     this.scratchSize = scratchSize;
-    this.arrays = this.inWasm ? this.layOut() : this.createArrays(createPlain(capacity));
+    this.arrays = inWasm ? this.layOut() : this.createArrays(createPlain(capacity));
     for (const name of this.names) this.arrays[name].set(before[name]);
   }
 

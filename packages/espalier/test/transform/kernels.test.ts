@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { property } from "../testing.ts";
 
-function createSpace(kernel: "javascript" | "wasm", capacity = 256, generate = true): Transforms2D {
+function createSpace(kernel: "javascript" | "wasm" | "auto", capacity = 256, generate = true): Transforms2D {
   const world = createWorld({ capacity, generate });
   return createTransforms2D(createHierarchy(world), { kernel });
 }
@@ -107,6 +107,30 @@ describe("the two kernels", () => {
       const children = Array.from({ length: 20 }, (_, k) => space.tree.attachNew(root, space.at(k, 1, k)));
       space.propagate();
       return bitsOf(space, children);
+    });
+    expect(worlds[0]).toEqual(worlds[1]);
+  });
+
+  it("change places when a world outgrows the one in JavaScript, and nothing is lost", () => {
+    const worlds = (["javascript", "auto"] as const).map((kernel) => {
+      const space = createSpace(kernel);
+      const all: Entity[] = [];
+      const grow = (to: number) => {
+        while (all.length < to) {
+          const k = all.length;
+          all.push(space.tree.attachNew(all[(k - 1) >> 2] ?? null, space.at(k % 17, k % 5, k % 3)));
+        }
+      };
+      grow(500);
+      const batch = space.batch(all.slice(0, 100));
+      batch.write(Float32Array.from({ length: 300 }, (_, k) => k / 7));
+      space.propagate();
+      expect(space.usesWasm).toBe(false);
+      grow(3000);
+      batch.write(Float32Array.from({ length: 300 }, (_, k) => k / 9));
+      space.propagate();
+      expect(space.usesWasm).toBe(kernel === "auto");
+      return bitsOf(space, all);
     });
     expect(worlds[0]).toEqual(worlds[1]);
   });

@@ -19,7 +19,7 @@ interface Stage {
   readonly query: { update(fn: (transform: { x: number; y: number; rotation: number }) => void): void };
 }
 
-function stage(isSlow: boolean, kernel: "javascript" | "auto"): Stage {
+function stage(isSlow: boolean, kernel: "javascript" | "wasm"): Stage {
   const world = createWorld({ capacity: 16 });
   const tree = createHierarchy(world);
   const space = createTransforms2D(tree, { kernel });
@@ -93,7 +93,7 @@ function state({ world, tree, space, entities }: Stage): unknown {
   );
 }
 
-describe.each(["javascript", "auto"] as const)(
+describe.each(["javascript", "wasm"] as const)(
   "transforms that a history hears of (kernel: %s)",
   (kernel) => {
     it("are recorded as the world records them", () => {

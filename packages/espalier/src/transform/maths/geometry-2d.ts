@@ -219,7 +219,7 @@ export class Geometry2D implements Geometry {
   private resize(capacity: number): void {
     const { kernel, rowCapacity, options } = this;
     const rowLength = rowCapacity * 6 + 16;
-    kernel.resize(capacity, kernel.usesWasm ? rowCapacity * 4 + rowLength * 4 : 0);
+    kernel.resize(capacity, rowCapacity * 4 + rowLength * 4);
     this.local = kernel.memory.arrays.local;
     this.world = kernel.memory.arrays.world;
     this.matrix = createLocalMatrix(this.local, options.isDouble);

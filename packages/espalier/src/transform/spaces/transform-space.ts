@@ -40,7 +40,7 @@ export abstract class TransformSpace<S extends Schema> {
     return this.state.flow.isClean;
   }
 
-  /** Whether long runs are computed by WebAssembly. */
+  /** Whether long runs are computed by WebAssembly; where it may choose, not before the world has room for some thousand. */
   get usesWasm(): boolean {
     return this.state.geometry.usesWasm;
   }

@@ -36,7 +36,7 @@ function forbidden(make: () => unknown): boolean {
 }
 
 function play(): unknown {
-  const world = createWorld();
+  const world = createWorld({ capacity: 4095 });
   const tree = createHierarchy(world);
   const space = createTransforms2D(tree);
   const other = createHierarchy(createWorld());
