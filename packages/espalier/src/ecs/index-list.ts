@@ -18,8 +18,7 @@ export class IndexList {
 
   /** Takes an index out; the others keep their order. `false` when it is not there. Fast for one that came last. */
   delete(index: number): boolean {
-    let at = this.count - 1;
-    while (at >= 0 && this.ids[at] !== index) at--;
+    const at = this.ids.subarray(0, this.count).lastIndexOf(index);
     if (at < 0) return false;
     this.ids.copyWithin(at, at + 1, this.count--);
     return true;

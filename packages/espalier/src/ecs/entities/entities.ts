@@ -69,10 +69,6 @@ export class Entities {
     return (this.wide ? generation * GENERATION_STEP + index : (generation << 22) | index) as Entity;
   }
 
-  generationAt(index: number): number {
-    return this.info[(index << 2) | GENERATION] ?? 0;
-  }
-
   isAlive(entity: Entity): boolean {
     if (typeof entity !== "number") return false;
     const index = entity & INDEX_MASK;
@@ -106,7 +102,7 @@ export class Entities {
     const { free } = this;
     if (free.count !== 0) return free.ids[--free.count];
     const index = this.used + 1;
-    if (index >= this.capacity) this.makeRoom(index + 1);
+    this.makeRoomFor(index);
     this.used = index;
     return index;
   }
