@@ -5,7 +5,7 @@
 
 /** How the names of files begin, rooms side by side; what others stand on comes first. */
 const rooms = [
-  ["index", "world", "ecs", "events", "schedule", "commands"],
+  ["list", "index", "world", "ecs", "events", "schedule", "commands"],
   ["computed", "up-hierarchy", "hierarchy"],
   ["inherit", "glossary"],
   ["transform", "kernel"],

@@ -1,4 +1,4 @@
-import { createWorld, type Entity } from "espalier";
+import { type Component, component, createWorld, type Entity, f32, type Schema } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { toggleLock } from "../src/commands/state/toggle-lock.ts";
@@ -116,5 +116,13 @@ describe("components as data", () => {
       const described = JSON.parse(JSON.stringify(describeComponent(component)));
       expect(describeComponent(componentFrom(described))).toEqual(described);
     }
+  });
+
+  it("keep a field of a kind that only a newer library knows as plain JSON", () => {
+    const described = describeComponent(component("Sky", { clouds: f32(3) }));
+    const newer = { ...described, fields: [{ ...described.fields[0]!, kind: "f16" }] };
+    const world = createWorld();
+    const Sky = componentFrom(newer) as Component<Schema>;
+    expect(world.get(world.spawn(Sky), Sky)).toEqual({ clouds: 3 });
   });
 });

@@ -61,18 +61,27 @@ function schemaOf(schema: JsonSchema | undefined): FieldWithSchema {
 
 function fieldFrom({ kind, initial, finite, names, format, schema }: DescribedField): Field {
   if (format === "color") return color(initial as number);
-  const type = fieldTypeOf({ kind }) as FieldType | undefined;
-  // A project may have a newer library, with kinds that this one does not know.
+  const type = typeOfKind(kind);
   if (type === undefined || type.valueKind === "object") {
     return { ...object(() => structuredClone(initial)), ...schemaOf(schema) };
   }
   const field: Field = {
     kind,
+    type,
     initial,
     ...(finite === true ? { finite } : {}),
     ...(names === undefined ? {} : { names: [...names] }),
   };
   return type.misfit(field, initial) === undefined ? field : { ...field, initial: type.standard(field) };
+}
+
+/** Nothing for a kind that is not known here: a project may have a newer library. */
+function typeOfKind(kind: string): FieldType | undefined {
+  try {
+    return fieldTypeOf({ kind });
+  } catch {
+    return undefined;
+  }
 }
 
 function asJson(value: unknown): unknown {

@@ -50,7 +50,6 @@ export {
   type FieldType,
   type FieldValue,
   type FlatSchema,
-  fieldTypeOf,
   finite,
   type InputOf,
   type IntegerKind,
@@ -104,6 +103,7 @@ export { i8 } from "./field-types/i8.ts";
 export { i16 } from "./field-types/i16.ts";
 export { i32 } from "./field-types/i32.ts";
 export { i53 } from "./field-types/i53.ts";
+export { fieldTypeOf } from "./field-types/list.ts";
 export { object } from "./field-types/object.ts";
 export { string } from "./field-types/string.ts";
 export { u8 } from "./field-types/u8.ts";

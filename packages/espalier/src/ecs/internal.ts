@@ -19,9 +19,7 @@ export {
   describeValue,
   encodeValue,
   type Field,
-  fieldTypeOf,
   initialValue,
-  isKind,
   isPacked,
   misfit,
 } from "./components/fields.ts";
@@ -34,7 +32,7 @@ export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entities/entity.ts";
 export { ARCHETYPE, ROW } from "./entities/place-record.ts";
 export { type Places, readPlaces } from "./entities/places.ts";
 export { numberToText } from "./field-types/float.ts";
-export { fieldTypes } from "./field-types/list.ts";
+export { fieldTypeOf, fieldTypes, isKind } from "./field-types/list.ts";
 export { IndexList } from "./index-list.ts";
 export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./listeners/changes.ts";
 export type { Reversible, RoomHooks } from "./listeners/hooks.ts";

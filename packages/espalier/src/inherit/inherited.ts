@@ -120,7 +120,7 @@ export class Inherited<_S extends Schema, Value> {
     return this.values.column;
   }
 
-  /** Whether long runs are computed by WebAssembly; where it may choose, not before the world has room for some thousand. */
+  /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand. */
   get usesWasm(): boolean {
     return this.values.usesWasm;
   }

@@ -11,10 +11,7 @@
 import type { FlatOrder } from "../hierarchy/internal.ts";
 import { type SlotArrays, type SlotColumns, SlotMemory } from "./slot-memory.ts";
 
-/**
- * `auto`: WebAssembly where there is one and for large worlds, JavaScript elsewhere and for short runs. `wasm` refuses to do
- * without.
- */
+/** `auto`: WebAssembly where there is one, for long runs in large worlds, else JavaScript. `wasm` refuses to do without. */
 export type KernelChoice = "auto" | "javascript" | "wasm";
 
 /** Computes slots from..to - 1; `parent` holds the slots of the parents. */

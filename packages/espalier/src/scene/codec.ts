@@ -11,7 +11,6 @@ import {
   type Field,
   type FieldType,
   type FieldValue,
-  fieldTypeOf,
   isComponent,
   type Schema,
 } from "../ecs/index.ts";
@@ -129,7 +128,7 @@ export function createCodec(registration: ComponentRegistration, rank: number): 
   for (const [name, field] of Object.entries(component.schema)) {
     const own = ownOf(registration.fields, name) as FieldCodec<unknown> | undefined;
     const codec = own ?? (field.names === undefined ? undefined : namedCodec(field, field.names));
-    fields.set(name, { name, field, type: fieldTypeOf(field), codec });
+    fields.set(name, { name, field, type: field.type, codec });
   }
   return { component, name: component.name, fields, validate, description, rank };
 }

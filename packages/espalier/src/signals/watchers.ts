@@ -1,7 +1,7 @@
 /**
  * Which signals are interested in what: one observer per component, tree and world, however many signals there are.
  */
-import { type AnyComponent, type Entity, fieldTypeOf, type World } from "../ecs/index.ts";
+import type { AnyComponent, Entity, World } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { SignalHost, Watched } from "./signal.ts";
 
@@ -135,9 +135,7 @@ export class Watchers {
     const known = this.components.get(component);
     if (known !== undefined) return known;
     // That an object field changed inside nobody sees; the world tells it when somebody says so with `touch`.
-    const holdsObjects = Object.values(component.schema).some(
-      (field) => fieldTypeOf(field).valueKind === "object",
-    );
+    const holdsObjects = Object.values(component.schema).some((field) => field.type.valueKind === "object");
     const made = new Interests((own) => {
       const moved = (entity: Entity) => {
         own.touch(entity);

@@ -3,7 +3,6 @@
  */
 import { refuseArgument } from "../checks/arguments.ts";
 import { type AnyComponent, isComponent, isTag } from "../components/component.ts";
-import { type Field, fieldTypeOf } from "../components/fields.ts";
 import { type Entity, formatEntity, indexOf } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
 import { Query } from "../queries/query.ts";
@@ -56,7 +55,7 @@ function fillComponent(
   const values = store.access.read(store.rowOf(index), world) as { [field: string]: unknown };
   store.names.forEach((name, k) => {
     const value = values[name];
-    const isReference = fieldTypeOf(store.fields[k] as Field).valueKind === "entity" && value !== null;
+    const isReference = store.types[k].valueKind === "entity" && value !== null;
     row[`${title}.${name}`] = isReference ? formatEntity(value) : value;
   });
 }

@@ -3,7 +3,7 @@
  * The part of the self-test that looks at components: their columns, rows, values and listeners.
  */
 
-import { decodeValue, type Field, fieldTypeOf, isPacked, misfit } from "../components/fields.ts";
+import { decodeValue, type Field, isPacked, misfit } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { type Entity, formatEntity } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
@@ -79,7 +79,7 @@ function checkValues(world: WorldState, store: Store, owners: ReadonlySet<number
     store.names.forEach((name, k) => {
       const field = store.fields[k] as Field;
       const held = (store.columns[name] as unknown[] | undefined)?.[row];
-      const isRight = fieldTypeOf(field).holds?.(held as number, field.names) ?? true;
+      const isRight = field.type.holds?.(held as number, field.names) ?? true;
       // References may lead to the dead.
       const value = isRight ? decodeValue(field, held, { isAlive: () => true }) : held;
       const wrong = misfit(field, value);

@@ -4,7 +4,7 @@
  * Generated as text where the environment allows it (`component-code.ts`); the plain twin is below.
  */
 import { type Columns, generateAccess, type StoreAccess } from "./component-code.ts";
-import { type Column, type Field, fieldTypeOf, initialValue, misfit } from "./fields.ts";
+import { type Column, type Field, initialValue, misfit } from "./fields.ts";
 
 export type { Columns, StoreAccess };
 
@@ -36,7 +36,7 @@ type Values = { readonly [field: string]: unknown };
 
 function plainAccess(columns: Columns, names: readonly string[], fields: readonly Field[]): StoreAccess {
   const column = (k: number) => columns[names[k]] as unknown[];
-  const types = fields.map(fieldTypeOf);
+  const types = fields.map(({ type }) => type);
   const encodes = types.map(({ encode }) => encode);
   const decodes = types.map(({ decode }) => decode);
   const packed = types.map(({ array }) => array !== undefined);

@@ -5,7 +5,7 @@
  */
 import type { Aliveness } from "../field-types/field-type.ts";
 import type { ComputedMemory } from "../queries/terms.ts";
-import { type Column, encodeValue, type Field, type FieldType, fieldTypeOf } from "./fields.ts";
+import { type Column, encodeValue, type Field, type FieldType } from "./fields.ts";
 import { compile, compileShared } from "./generate.ts";
 
 export type Columns = { [field: string]: Column };
@@ -34,7 +34,7 @@ export function generateAccess(
   names: readonly string[],
   fields: readonly Field[],
 ): StoreAccess {
-  const types = fields.map(fieldTypeOf);
+  const types = fields.map(({ type }) => type);
   // Those that functions make are always among the values.
   const initials = fields.map((field) =>
     typeof field.initial === "function" ? undefined : encodeValue(field, field.initial),
@@ -138,7 +138,7 @@ export function generateAccessors(parts: ViewParts, constants: ViewConstants): A
   const slot = constants.slots === undefined ? "" : "const slot = slots[this.index$];";
   const members = names.map((name, k) => {
     const field = fields[k];
-    const type = fieldTypeOf(field);
+    const { type } = field;
     const { array, code } = type;
     const here = `${lasting ? `columns.${name}` : `a${k}`}[${row}]`;
     const read =
@@ -189,5 +189,5 @@ function readText({ code }: FieldType, held: string, host: string, k: number): s
 }
 
 function constantOf(field: Field): unknown {
-  return fieldTypeOf(field).code.constant?.(field);
+  return field.type.code.constant?.(field);
 }

@@ -8,7 +8,7 @@ import { InvalidSchemaError } from "../errors.ts";
 import { object } from "../field-types/object.ts";
 import type { FieldGroup } from "../field-types/vectors.ts";
 import type { Field, FlatSchema, InputOf, Schema, SchemaInput } from "./fields.ts";
-import { describeValue, fieldTypeOf, isKind, misfit } from "./fields.ts";
+import { describeValue, misfit } from "./fields.ts";
 
 /** What all component definitions have in common, whatever their fields. */
 export interface AnyComponent {
@@ -230,12 +230,12 @@ function checkField(component: string, key: string, field: Field): void {
       `${where} has a name that cannot be used. Use letters, digits and _, not ${key}.`,
     );
   }
-  if (typeof field !== "object" || field === null || !isKind(field.kind)) {
+  if (typeof field !== "object" || field === null || field.type === undefined) {
     throw new InvalidSchemaError(
       `${where} is ${describeValue(field)}. Use a field such as f32(), string() or object(() => …).`,
     );
   }
-  if (fieldTypeOf(field).valueKind === "object") {
+  if (field.type.valueKind === "object") {
     if (typeof field.initial !== "function") {
       throw new InvalidSchemaError(`${where} needs a function that makes its default: object(() => …).`);
     }

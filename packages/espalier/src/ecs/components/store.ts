@@ -10,7 +10,7 @@ import type { ChangeLog } from "../listeners/changes.ts";
 import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts";
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { AnyComponent } from "./component.ts";
-import { type Column, createColumn, type Field, type FieldType, fieldTypeOf, growColumn } from "./fields.ts";
+import { type Column, createColumn, type Field, type FieldType, growColumn } from "./fields.ts";
 import type { ViewPrototype } from "./view-prototype.ts";
 
 /**
@@ -132,7 +132,7 @@ export class Store {
       const field = component.schema[name] as Field;
       return external?.fieldAs?.(field) ?? field;
     });
-    this.types = this.fields.map(fieldTypeOf);
+    this.types = this.fields.map(({ type }) => type);
     this.held = this.names.filter((_, k) => this.types[k].array === undefined);
     this.made = this.fields.flatMap(({ initial }, k) => (typeof initial === "function" ? [k] : []));
     this.packed = this.fields.length - this.held.length;

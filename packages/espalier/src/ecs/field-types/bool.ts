@@ -1,4 +1,4 @@
-import { describeValue, type Field, type FieldType } from "./field-type.ts";
+import { describeValue, type Field, type FieldType, fieldOf } from "./field-type.ts";
 
 export const boolType: FieldType<"bool", Uint8Array> = {
   kind: "bool",
@@ -24,5 +24,5 @@ export const boolType: FieldType<"bool", Uint8Array> = {
 
 /** True or false, one byte. */
 export function bool(initial = false): Field<boolean, "bool"> {
-  return { kind: "bool", initial };
+  return fieldOf(boolType, initial);
 }

@@ -1,5 +1,5 @@
 import { type Entity, isHandle } from "../entities/entity.ts";
-import { describeValue, type Field, type FieldType } from "./field-type.ts";
+import { describeValue, type Field, type FieldType, fieldOf } from "./field-type.ts";
 
 /** The column holds handles, 0 for none. Files and patches name entities in their own ways. */
 export const entityType: FieldType<"entity", Float64Array> = {
@@ -25,5 +25,5 @@ export const entityType: FieldType<"entity", Float64Array> = {
  * it is never mistaken for a later entity at the same place.
  */
 export function entityRef(): Field<Entity | null, "entity"> {
-  return { kind: "entity", initial: null };
+  return fieldOf(entityType, null);
 }

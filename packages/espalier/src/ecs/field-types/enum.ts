@@ -2,7 +2,7 @@
  * One of several names, kept as a number: a byte for up to 256 names, two for more.
  */
 import { InvalidSchemaError } from "../errors.ts";
-import { describeValue, type Field, type FieldType } from "./field-type.ts";
+import { describeValue, type Field, type FieldType, fieldOf } from "./field-type.ts";
 
 type EnumKind = "enum8" | "enum16";
 
@@ -45,7 +45,8 @@ export function enumOf(...given: readonly unknown[]): EnumField<string> {
     );
   }
   const initial = isList && given[1] !== undefined ? (given[1] as string) : (names[0] as string);
-  return { kind: names.length > 256 ? "enum16" : "enum8", initial, names: Object.freeze(names) };
+  const type = names.length > 256 ? enum16Type : enum8Type;
+  return { ...fieldOf<string, EnumKind>(type, initial), names: Object.freeze(names) };
 }
 
 function enumType<Kind extends EnumKind, Values extends Uint8Array | Uint16Array>(

@@ -13,7 +13,7 @@ export const f32Type: FieldType<"f32", Float32Array> = /* @__PURE__ */ floatType
 });
 
 /** 32-bit float. Reads give the rounded value. */
-export const f32: (initial?: number) => Field<number, "f32"> = /* @__PURE__ */ numberField("f32");
+export const f32: (initial?: number) => Field<number, "f32"> = /* @__PURE__ */ numberField(f32Type);
 
 /** The shortest decimal that reads back as the same 32-bit float: 0.1, not 0.10000000149011612. */
 function shortestDecimal(value: number): number {

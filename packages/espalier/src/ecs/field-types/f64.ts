@@ -11,4 +11,4 @@ export const f64Type: FieldType<"f64", Float64Array> = /* @__PURE__ */ floatType
 });
 
 /** 64-bit float. */
-export const f64: (initial?: number) => Field<number, "f64"> = /* @__PURE__ */ numberField("f64");
+export const f64: (initial?: number) => Field<number, "f64"> = /* @__PURE__ */ numberField(f64Type);

@@ -3,9 +3,11 @@
  * Schema and tools ask it and know no kind by name, so a new kind is a new file here and a line in `list.ts`.
  */
 
-/** One field of a component: its kind, its default, and (only for the type checker) its value type. Plain data. */
+/** One field of a component: its kind, its default, and (only for the type checker) its value type. */
 export interface Field<Value = unknown, Kind extends string = string> {
   readonly kind: Kind;
+  /** What `fieldTypeOf` gives; here, so that a bundle holds only the kinds it uses. */
+  readonly type: FieldType;
   /** The default, or for objects a function that makes one. */
   readonly initial: Value | (() => Value);
   /** Numbers only: refuse NaN and the infinities. */
@@ -14,6 +16,14 @@ export interface Field<Value = unknown, Kind extends string = string> {
   readonly names?: readonly string[];
   /** Extra check for object fields: returns what is wrong, or nothing. */
   readonly validate?: (value: unknown) => string | undefined;
+}
+
+/** A field of this kind. */
+export function fieldOf<Value, Kind extends string>(
+  type: FieldType<Kind>,
+  initial: Field<Value>["initial"],
+): Field<Value, Kind> {
+  return { kind: type.kind, type, initial };
 }
 
 export type NumericColumn =

@@ -9,4 +9,4 @@ export const i16Type: FieldType<"i16", Int16Array> = /* @__PURE__ */ integerType
 );
 
 /** Integer from -32,768 to 32,767. */
-export const i16: (initial?: number) => Field<number, "i16"> = /* @__PURE__ */ numberField("i16");
+export const i16: (initial?: number) => Field<number, "i16"> = /* @__PURE__ */ numberField(i16Type);

@@ -9,4 +9,4 @@ export const i32Type: FieldType<"i32", Int32Array> = /* @__PURE__ */ integerType
 );
 
 /** Integer from -2^31 to 2^31 - 1. */
-export const i32: (initial?: number) => Field<number, "i32"> = /* @__PURE__ */ numberField("i32");
+export const i32: (initial?: number) => Field<number, "i32"> = /* @__PURE__ */ numberField(i32Type);

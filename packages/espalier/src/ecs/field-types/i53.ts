@@ -16,4 +16,4 @@ function wideType(): FieldType<"i53", Float64Array> {
 export const i53Type: FieldType<"i53", Float64Array> = /* @__PURE__ */ wideType();
 
 /** Integer from -(2^53 - 1) to 2^53 - 1: times in milliseconds, money in cents, ids of a database. Eight bytes. */
-export const i53: (initial?: number) => Field<number, "i53"> = /* @__PURE__ */ numberField("i53");
+export const i53: (initial?: number) => Field<number, "i53"> = /* @__PURE__ */ numberField(i53Type);

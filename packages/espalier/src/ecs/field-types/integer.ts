@@ -1,7 +1,7 @@
 /**
  * What all kinds of integers have in common.
  */
-import { describeValue, type Field, type FieldType, type NumericColumn } from "./field-type.ts";
+import { describeValue, type Field, type FieldType, fieldOf, type NumericColumn } from "./field-type.ts";
 
 /** The kind of integers from `low` to `high`. */
 export function integerType<Kind extends string, Values extends NumericColumn>(
@@ -43,8 +43,10 @@ export function integerType<Kind extends string, Values extends NumericColumn>(
 }
 
 /** Makes fields of one kind of numbers. */
-export function numberField<Kind extends string>(kind: Kind): (initial?: number) => Field<number, Kind> {
-  return (initial = 0) => ({ kind, initial });
+export function numberField<Kind extends string>(
+  type: FieldType<Kind>,
+): (initial?: number) => Field<number, Kind> {
+  return (initial = 0) => fieldOf(type, initial);
 }
 
 function rangeOf({ names }: Field, low: number, high: number): readonly [number, number] {

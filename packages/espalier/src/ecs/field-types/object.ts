@@ -1,4 +1,4 @@
-import type { Field, FieldType } from "./field-type.ts";
+import { type Field, type FieldType, fieldOf } from "./field-type.ts";
 
 /** Files and patches copy objects as JSON or by a codec of the field. */
 export const objectType: FieldType<"object", unknown[]> = {
@@ -21,7 +21,6 @@ export function object<Value>(
   make: () => Value,
   validate?: (value: unknown) => string | undefined,
 ): Field<Value, "object"> {
-  return validate === undefined
-    ? { kind: "object", initial: make }
-    : { kind: "object", initial: make, validate };
+  const field = fieldOf(objectType, make);
+  return validate === undefined ? field : { ...field, validate };
 }

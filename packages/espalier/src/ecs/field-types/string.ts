@@ -1,4 +1,4 @@
-import { describeValue, type Field, type FieldType } from "./field-type.ts";
+import { describeValue, type Field, type FieldType, fieldOf } from "./field-type.ts";
 
 export const stringType: FieldType<"string", string[]> = {
   kind: "string",
@@ -16,5 +16,5 @@ export const stringType: FieldType<"string", string[]> = {
 
 /** A string. */
 export function string(initial = ""): Field<string, "string"> {
-  return { kind: "string", initial };
+  return fieldOf(stringType, initial);
 }

@@ -9,4 +9,4 @@ export const u16Type: FieldType<"u16", Uint16Array> = /* @__PURE__ */ integerTyp
 );
 
 /** Integer from 0 to 65,535. */
-export const u16: (initial?: number) => Field<number, "u16"> = /* @__PURE__ */ numberField("u16");
+export const u16: (initial?: number) => Field<number, "u16"> = /* @__PURE__ */ numberField(u16Type);

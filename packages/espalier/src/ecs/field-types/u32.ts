@@ -9,4 +9,4 @@ export const u32Type: FieldType<"u32", Uint32Array> = /* @__PURE__ */ integerTyp
 );
 
 /** Integer from 0 to 2^32 - 1. */
-export const u32: (initial?: number) => Field<number, "u32"> = /* @__PURE__ */ numberField("u32");
+export const u32: (initial?: number) => Field<number, "u32"> = /* @__PURE__ */ numberField(u32Type);

@@ -7,7 +7,6 @@ import {
   type Component,
   describeValue,
   type Entity,
-  fieldTypeOf,
   type Schema,
 } from "../../ecs/index.ts";
 import { INDEX_MASK, initOf, stateOf, tellCapture } from "../../ecs/internal.ts";
@@ -156,7 +155,7 @@ function initsOf(
     if (component.reserved !== undefined || component === SceneMember) continue;
     const values = world.get(original, component as Component<Schema>) as { [field: string]: unknown };
     for (const field of Object.keys(values)) {
-      const { valueKind } = fieldTypeOf(component.schema[field]);
+      const { valueKind } = component.schema[field].type;
       const value = values[field];
       const codec = registry?.byComponent.get(component)?.fields.get(field)?.codec;
       if (codec !== undefined) {

@@ -1,15 +1,7 @@
 /**
  * The components of one entity, ready to be given to another.
  */
-import {
-  type AnyComponent,
-  type AnyInit,
-  type Component,
-  type Entity,
-  fieldTypeOf,
-  type Schema,
-  type World,
-} from "../../ecs/index.ts";
+import type { AnyComponent, AnyInit, Component, Entity, Schema, World } from "../../ecs/index.ts";
 import { initOf, stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { CloneOptions } from "./clone.ts";
 import { copyValue } from "./copy-value.ts";
@@ -34,7 +26,7 @@ export function copyComponents(
     if (component.reserved !== undefined) continue;
     const values = world.get(entity, component as Component<Schema>) as { [field: string]: unknown };
     for (const [field, spec] of Object.entries(component.schema)) {
-      const { valueKind } = fieldTypeOf(spec);
+      const { valueKind } = spec.type;
       if (valueKind === "object") values[field] = copy(values[field], component, field);
       else if (valueKind === "entity" && values[field] === entity) {
         values[field] = null;

@@ -2,7 +2,7 @@
  * Local values as the storage of their component: queries, undo and files see an ordinary component, the kernels see records in
  * tree order.
  */
-import type { AnyComponent } from "../../ecs/index.ts";
+import { type AnyComponent, f64 } from "../../ecs/index.ts";
 import type { ExternalStorage } from "../../ecs/internal.ts";
 import { type Flow, type SlotNumbers, UNLISTED, WRITTEN } from "../../inherit/internal.ts";
 import { type Geometry, TURNED } from "../maths/geometry.ts";
@@ -30,7 +30,7 @@ export function createLocalStorage(space: LocalRecords): ExternalStorage {
   return {
     columns: {},
     // A space may keep more digits than the component asks for.
-    fieldAs: (field) => (space.isSingle ? field : { ...field, kind: "f64" }),
+    fieldAs: (field) => (space.isSingle ? field : { ...field, ...f64(field.initial as number) }),
     followsDeath: true,
     rowOf: (node) => order.slotOf[node] * localWidth,
     occupy(nodes, from, to, rows) {

@@ -40,7 +40,7 @@ export abstract class TransformSpace<S extends Schema> {
     return this.state.flow.isClean;
   }
 
-  /** Whether long runs are computed by WebAssembly; where it may choose, not before the world has room for some thousand. */
+  /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand. */
   get usesWasm(): boolean {
     return this.state.geometry.usesWasm;
   }
