@@ -41,6 +41,7 @@ describe("a definition", () => {
       'Cannot define component P: field "constructor" has a name that cannot be used.',
     ],
     [define("P", { index$: f32() }), 'field "index$" has a name that cannot be used.'],
+    [define("P", { slot$: f32() }), 'field "slot$" has a name that cannot be used.'],
     [
       define("P", { x: 3 }),
       'Cannot define component P: field "x" is 3. Use a field such as f32(), string() or object(() => …).',

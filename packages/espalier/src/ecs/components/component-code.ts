@@ -97,7 +97,7 @@ export type Accessors = { [name: string]: PropertyDescriptor };
 export interface ViewParts {
   readonly names: readonly string[];
   readonly fields: readonly Field[];
-  /** The expression for the row of the entity at `this.index$`; `slot` in it is its place in `slots`, where there are slots. */
+  /** The expression for the row of the entity at `this.index$`, or at `this.slot$`. */
   readonly row: string;
   /** Whether the arrays are looked up in the columns object, so that they may be replaced. */
   readonly lasting: boolean;
@@ -118,7 +118,6 @@ export interface ViewConstants {
   readonly columns: Columns;
   readonly external: { written(index: number): void } | undefined;
   readonly rows: ReadonlyMap<number, number> | undefined;
-  readonly slots: Int32Array | undefined;
   readonly marks: Uint8Array | undefined;
   readonly guard: { readonly on: boolean };
   /** Throws: the value does not fit. */
@@ -135,7 +134,6 @@ export interface ViewConstants {
  */
 export function generateAccessors(parts: ViewParts, constants: ViewConstants): Accessors {
   const { names, fields, row, lasting, checks, free } = parts;
-  const slot = constants.slots === undefined ? "" : "const slot = slots[this.index$];";
   const members = names.map((name, k) => {
     const field = fields[k];
     const { type } = field;
@@ -154,7 +152,7 @@ export function generateAccessors(parts: ViewParts, constants: ViewConstants): A
       array !== undefined && code.fits !== undefined && !parts.isReserved
         ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
         : `complete(this.index$, ${k}, v);`;
-    return `get ${name}() { ${slot} ${read} } set ${name}(v) { ${slot} ${write} }`;
+    return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
   });
   const all = {
     ...constants,
@@ -169,12 +167,12 @@ export function generateAccessors(parts: ViewParts, constants: ViewConstants): A
  * the class below.
  */
 export function generateReaders(memory: ComputedMemory, base: object): Accessors {
-  const { values, slots, width, fields } = memory;
+  const { values, width, fields } = memory;
   const members = Object.entries(fields).map(
     ([name, k]) =>
-      `get ${name}() { return values[slots[this.index$] * ${width} + ${k}]; } set ${name}(v) { base.${name} = v; }`,
+      `get ${name}() { return values[this.slot$ * ${width} + ${k}]; } set ${name}(v) { base.${name} = v; }`,
   );
-  return accessorsFrom(members, { values, slots, base });
+  return accessorsFrom(members, { values, base });
 }
 
 function accessorsFrom(members: readonly string[], constants: object): Accessors {

@@ -7,6 +7,8 @@ import type { Accessors } from "./component-code.ts";
 /** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
 export interface View {
   index$: number;
+  /** Where the values are, for values that have slots: whoever moves the view looks that up once, not every field. */
+  slot$: number;
 }
 
 export class ViewPrototype {
@@ -29,6 +31,7 @@ export class ViewPrototype {
   create(): View {
     const view = Object.create(this.prototype) as View;
     view.index$ = 0;
+    view.slot$ = 0;
     return view;
   }
 }

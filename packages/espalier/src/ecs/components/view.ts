@@ -66,7 +66,7 @@ function generatedAccessors(s: WorldState, store: Store, { free, lasting }: View
   const marks = memory?.marks;
   const row =
     memory !== undefined
-      ? `slot * ${memory.width}`
+      ? `this.slot$ * ${memory.width}`
       : external !== undefined
         ? "external.rowOf(this.index$)"
         : rows !== undefined
@@ -88,7 +88,6 @@ function generatedAccessors(s: WorldState, store: Store, { free, lasting }: View
       columns: store.columns,
       external,
       rows,
-      slots: memory?.slots,
       marks: marks?.bySlot,
       guard: store.guard,
       bad: (index, field, value) => badValue(s, store, field, index, value),
@@ -102,7 +101,7 @@ function generatedAccessors(s: WorldState, store: Store, { free, lasting }: View
 function toldBy(isExternal: boolean, bits: readonly number[] | undefined): (field: number) => string {
   if (!isExternal) return () => "";
   if (bits === undefined) return () => "external.written(this.index$);";
-  return (field) => `marks[slot] |= ${bits[field]};`;
+  return (field) => `marks[this.slot$] |= ${bits[field]};`;
 }
 
 /** The slow path of views: writes a number that has listeners. */
