@@ -24,7 +24,7 @@ const [packed] = JSON.parse(
 );
 const path = join(to, packed.filename);
 const tar = inPackingOrder(gunzipSync(readFileSync(path)));
-const smaller = await zopfli.gzipAsync(tar, { numiterations: 15, blocksplittingmax: 0 });
+const smaller = await zopfli.gzipAsync(tar, { numiterations: 30, blocksplittingmax: 0 });
 writeFileSync(path, smaller);
 /** @param {string} algorithm */
 const hash = (algorithm) => createHash(algorithm).update(smaller);

@@ -85,7 +85,7 @@ let definitions = 0;
 
 const names = /^[A-Za-z_$][\w$]*$/;
 // Views carry these themselves, so a field of that name could not be reached.
-const takenFieldNames = new Set(["__proto__", "constructor", "prototype", "index$", "slot$"]);
+const takenFieldNames = new Set(["__proto__", "constructor", "prototype", "index$", "slot$", "slots$"]);
 
 /**
  * Defines a component with typed fields.

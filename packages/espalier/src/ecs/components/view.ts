@@ -40,7 +40,7 @@ export function createView(s: WorldState, store: Store, generate: boolean, kind:
   }
   // Only those that hold arrays as constants become stale when columns move.
   known.refresh(kind.lasting ? 0 : store.resized, generate, () => generatedAccessors(s, store, kind));
-  return known.create();
+  return known.create(kind.lasting ? undefined : store.external?.memory?.().slots);
 }
 
 /** A cursor for a computed term; `lasting` and `generate` as for components. */
@@ -52,7 +52,7 @@ export function createReader(s: WorldState, term: ComputedTerm, generate: boolea
   s.readers.set(term, known);
   const memory = term.memory();
   known.refresh(memory, generate, () => generateReaders(memory, base));
-  return known.create();
+  return known.create(memory.slots);
 }
 
 /** A cursor for those who keep one. */

@@ -35,8 +35,6 @@ export type Loop = (fn: (...args: never[]) => void, pass: Pass, host: LoopHost) 
 
 export interface LoopShape {
   readonly views: readonly View[];
-  /** For each view the slots by index, where its values have such. */
-  readonly slots: readonly (Int32Array | undefined)[];
   readonly optional: readonly boolean[];
   /** For each view the way from the match to the entity it stands at; nothing where that is the match itself. */
   readonly resolvers: readonly (((index: number) => number) | undefined)[];
@@ -56,37 +54,30 @@ export function createLoop(shape: LoopShape, world: LoopWorld, generate: boolean
  */
 export type FlatLoop = (fn: (...args: never[]) => void, count: number) => void;
 
-export function createFlatLoop(
-  views: readonly View[],
-  slots: LoopShape["slots"],
-  ids: Int32Array,
-  generate: boolean,
-): FlatLoop {
-  if (!generate) return plainFlatLoop(views, slots, ids);
+export function createFlatLoop(views: readonly View[], ids: Int32Array, generate: boolean): FlatLoop {
+  if (!generate) return plainFlatLoop(views, ids);
   const names = views.map((_, k) => `view${k}`);
   return compile(
-    ["ids", ...names, ...slotNames(slots)],
+    ["ids", ...names],
     `return function loop(fn, pass) {
       ${tooLongToInline("pass")}
       for (let k = 0; k < pass; k++) {
         const i = ids[k];
-        ${names.map((_, k) => standText(k, "i", slots)).join(" ")}
+        ${views.map((view, k) => standText(view, k, "i")).join(" ")}
         fn(${names.join(", ")});
       }
     };`,
-  )(ids, ...views, ...slots) as FlatLoop;
+  )(ids, ...views) as FlatLoop;
 }
 
-const slotNames = (slots: LoopShape["slots"]) => slots.map((_, k) => `slots${k}`);
-
 /** Makes view number k stand at an index. */
-function standText(k: number, index: string, slots: LoopShape["slots"]): string {
-  const slot = slots[k] === undefined ? "" : `view${k}.slot$ = slots${k}[view${k}.index$];`;
+function standText({ slots$ }: View, k: number, index: string): string {
+  const slot = slots$ === undefined ? "" : `view${k}.slot$ = view${k}.slots$[view${k}.index$];`;
   return `view${k}.index$ = ${index}; ${slot}`;
 }
 
 function generatedLoop(
-  { views, slots, optional, resolvers, filtered, entities }: LoopShape,
+  { views, optional, resolvers, filtered, entities }: LoopShape,
   world: LoopWorld,
 ): Loop {
   const names = views.map((_, k) => `view${k}`);
@@ -102,7 +93,7 @@ function generatedLoop(
   });
   if (entities) args.unshift(HANDLE_TEXT);
   return compile(
-    ["world", "table", "resolvers", ...names, ...slotNames(slots)],
+    ["world", "table", "resolvers", ...names],
     `return function loop(fn, pass, host) {
       ${tooLongToInline("pass")}
       const { lists, counts, present } = pass;
@@ -113,12 +104,12 @@ function generatedLoop(
           const i = ids[k];
           ${entities ? "if (world.version !== version && !host.holds(i)) continue;" : ""}
           ${filtered ? "if (!host.passes(i)) continue;" : ""}
-          ${names.map((_, k) => standText(k, resolvers[k] === undefined ? "i" : `resolvers[${k}](i)`, slots)).join(" ")}
+          ${views.map((view, k) => standText(view, k, resolvers[k] === undefined ? "i" : `resolvers[${k}](i)`)).join(" ")}
           fn(${args.join(", ")});
         }
       }
     };`,
-  )(world, world.table, resolvers, ...views, ...slots) as Loop;
+  )(world, world.table, resolvers, ...views) as Loop;
 }
 
 // Loops that users write ----------------------------------------------------------------------------------------------------
@@ -161,11 +152,11 @@ function onlyStandard(): object {
 // The plain twins ----------------------------------------------------------------------------------------------------------
 
 /** Loops for one and two views, the most common ones, and for any number: a list of arguments costs 10 ns a call. */
-function plainFlatLoop(views: readonly View[], slots: LoopShape["slots"], ids: Int32Array): FlatLoop {
+function plainFlatLoop(views: readonly View[], ids: Int32Array): FlatLoop {
   const cursors = views.map(cursorOf);
   const [a, b] = views as readonly never[];
   const [first, second] = cursors;
-  const hasSlots = slots.some((each) => each !== undefined);
+  const hasSlots = views.some(({ slots$ }) => slots$ !== undefined);
   if (views.length === 1 && !hasSlots) {
     return (fn, count) => {
       for (let k = 0; k < count; k++) {
@@ -187,17 +178,14 @@ function plainFlatLoop(views: readonly View[], slots: LoopShape["slots"], ids: I
     for (let k = 0; k < count; k++) {
       for (let v = 0; v < cursors.length; v++) {
         cursors[v].index$ = ids[k];
-        views[v].slot$ = slots[v]?.[ids[k]] ?? 0;
+        views[v].slot$ = views[v].slots$?.[ids[k]] ?? 0;
       }
       fn(...(views as readonly never[]));
     }
   };
 }
 
-function plainLoop(
-  { views, slots, optional, resolvers, filtered, entities }: LoopShape,
-  world: LoopWorld,
-): Loop {
+function plainLoop({ views, optional, resolvers, filtered, entities }: LoopShape, world: LoopWorld): Loop {
   return (fn, pass, host) => {
     const version = world.version;
     for (let t = 0; t < pass.lists.length; t++) {
@@ -212,7 +200,7 @@ function plainLoop(
         for (let v = 0; v < views.length; v++) {
           const at = resolvers[v]?.(index) ?? index;
           views[v].index$ = at;
-          views[v].slot$ = slots[v]?.[at] ?? 0;
+          views[v].slot$ = views[v].slots$?.[at] ?? 0;
           if (optional[v] && resolvers[v] !== undefined) args[v] = at === 0 ? undefined : views[v];
         }
         (fn as (...args: unknown[]) => void)(...(entities ? [world.table.handleAt(index), ...args] : args));

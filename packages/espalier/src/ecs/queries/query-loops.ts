@@ -85,12 +85,7 @@ export class QueryLoops {
   /** The loop of `update` over a flat list. */
   ofList(depth: number, isCopied: boolean, list: Int32Array): FlatLoop {
     const { flat } = isCopied ? this.free : this.guarded;
-    flat[depth] ??= createFlatLoop(
-      this.makeViews(isCopied, false),
-      this.slots(false),
-      list,
-      this.isGenerated,
-    );
+    flat[depth] ??= createFlatLoop(this.makeViews(isCopied, false), list, this.isGenerated);
     return flat[depth] as FlatLoop;
   }
 
@@ -126,25 +121,10 @@ export class QueryLoops {
     });
   }
 
-  /** For each view the slots by index, where it has such. */
-  private slots(lasting: boolean): (Int32Array | undefined)[] {
-    const { of, resolvers } = this.viewed;
-    return of.map((each, k) => {
-      if (lasting || !this.state.generates) return undefined;
-      if (isComputed(each)) return each.memory?.().slots;
-      return resolvers[k] === undefined ? each.external?.memory?.().slots : undefined;
-    });
-  }
-
   private makeLoop(free: boolean, entities: boolean): Loop {
     const { optional, resolvers, filtered } = this.viewed;
     const views = this.makeViews(free, entities);
-    const slots = this.slots(entities);
-    return createLoop(
-      { views, slots, optional, resolvers, filtered, entities },
-      this.state,
-      this.isGenerated,
-    );
+    return createLoop({ views, optional, resolvers, filtered, entities }, this.state, this.isGenerated);
   }
 }
 

@@ -311,12 +311,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     let at = 0;
     for (const archetype of archetypes) {
       if (this.filters.length === 0) {
-        this.flat.set(
-          archetype.count === archetype.ids.length
-            ? archetype.ids
-            : archetype.ids.subarray(0, archetype.count),
-          at,
-        );
+        this.flat.set(archetype.ids.subarray(0, archetype.count), at);
         at += archetype.count;
       } else {
         for (let k = 0; k < archetype.count; k++) {

@@ -50,19 +50,15 @@ export class Names {
 
   /** Whether several children of `parent` have that name. */
   isShared(parent: number, name: string): boolean {
-    const first = this.find(parent, name);
-    if (first === 0) return false;
-    const index = this.indexes.get(parent);
-    if (index !== undefined) return typeof index.get(name) === "object";
-    return this.firstNamed(name, this.links.next(first)) !== 0;
+    return this.findEvery(parent, name).length > 1;
   }
 
   /** All children of `parent` with that name, in sibling order. */
   findEvery(parent: number, name: string): number[] {
-    const first = this.find(parent, name);
-    if (first === 0 || !this.isShared(parent, name)) return first === 0 ? [] : [first];
     const every: number[] = [];
-    for (let node = first; node !== 0; node = this.firstNamed(name, this.links.next(node))) every.push(node);
+    let node = this.find(parent, name);
+    const isOnly = typeof this.indexes.get(parent)?.get(name) === "number";
+    for (; node !== 0; node = isOnly ? 0 : this.firstNamed(name, this.links.next(node))) every.push(node);
     return every;
   }
 
