@@ -96,7 +96,7 @@ function readRaw(tree, indexOf) {
   }
 
   function putInOrder() {
-    if (!order.exact || order.holes !== 0) order.compact();
+    if (!order.exact || order.holes !== 0) tree.compact();
   }
 
   function visit(root) {

@@ -50,7 +50,10 @@ export class Names {
 
   /** Whether several children of `parent` have that name. */
   isShared(parent: number, name: string): boolean {
-    return this.findEvery(parent, name).length > 1;
+    const first = this.find(parent, name);
+    const index = this.indexes.get(parent);
+    if (index !== undefined) return typeof index.get(name) === "object";
+    return first !== 0 && this.firstNamed(name, this.links.next(first)) !== 0;
   }
 
   /** All children of `parent` with that name, in sibling order. */
