@@ -20,7 +20,8 @@ export class IndexList {
   delete(index: number): boolean {
     const at = this.ids.subarray(0, this.count).lastIndexOf(index);
     if (at < 0) return false;
-    this.ids.copyWithin(at, at + 1, this.count--);
+    this.ids.copyWithin(at, at + 1, this.count);
+    this.count--;
     return true;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Events of the structure: one per change, emitted after it.
+ * Events of the structure: one per change.
  */
 import { ADDED, DESTROYED, DETACHED, MOVED, REORDERED } from "../events/packed-events.ts";
 import { childNodes } from "../links/measure.ts";
