@@ -128,10 +128,15 @@ function linksToRooms(text) {
  * @param {string} folder The folder of the page.
  */
 export function withoutDeadLinks(text, folder) {
-  return text.replace(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words, target) => {
-    if (/^([a-z]+:|#)/.test(target)) return link;
-    return existsSync(join(folder, target.split("#")[0])) ? link : words;
-  });
+  /** @param {string} target */
+  const isDead = (target) =>
+    !/^([a-z]+:|#)/.test(target) && !existsSync(join(folder, target.split("#")[0] ?? ""));
+  return (
+    text
+      // In brackets of its own, such as ([more](costs.md)), a link is all there is to say.
+      .replace(/\s\(\[[^\]]*\]\(([^)\s]+)\)\)/g, (whole, target) => (isDead(target) ? "" : whole))
+      .replace(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words, target) => (isDead(target) ? words : link))
+  );
 }
 
 /**

@@ -200,9 +200,8 @@ export class HierarchyReader {
   }
 
   /**
-   * The position among its siblings (of a root: among the roots). Up to 256 siblings are walked (under a microsecond);
-   * above, blocks are kept from the first call on: O(sqrt n), about 10 microseconds at a million siblings, and every later
-   * change of that family costs about a microsecond more.
+   * The position among its siblings (of a root: among the roots). Up to 256 siblings are walked; above it is O(sqrt n), about
+   * 10 microseconds at a million.
    */
   indexOf(entity: Entity): number {
     const t = this[TREE];

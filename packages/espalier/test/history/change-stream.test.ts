@@ -75,6 +75,36 @@ describe("a second world that follows", () => {
     );
   });
 
+  it("hears of references and parents that are there again because an entity came back", () => {
+    const Link = component("Link", { to: entityRef() });
+    const start = () => {
+      const world = createWorld();
+      return { world, up: createUpHierarchy(world, { name: "up" }) };
+    };
+    const { world, up } = start();
+    const history = createHistory(world);
+    const stream = followChanges(world, { trees: [up] });
+    const target = world.spawn();
+    const other = world.spawn(Link({ to: target }));
+    up.attach(other, target);
+    const copy = start();
+    const options = { trees: [copy.up], components: [Link] };
+    const follow = () => applyPatch(copy.world, JSON.parse(JSON.stringify(stream.read().patch)), options);
+    const seen = () => [copy.world.get(other, Link)?.to, copy.up.parentOf(other)];
+    follow();
+    expect(seen()).toEqual([target, target]);
+    history.step("destroy the target", () => world.destroy(target));
+    history.step("destroy the other", () => world.destroy(other));
+    follow();
+    history.undo();
+    follow();
+    expect(seen()).toEqual([null, null]);
+    history.undo();
+    follow();
+    expect(seen()).toEqual([target, target]);
+    expect(stream.read().patch).toEqual([]);
+  });
+
   it("is like the first one through 100,000 random edits of a tree", () => {
     const source = createWorld();
     const tree = createHierarchy(source);

@@ -8,11 +8,10 @@ import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
 
 /**
- * Compares two entities by tree order, for `Array.sort`: negative when `a` comes before `b`, 0 for the same entity. Tree
- * order is the order of a pre-order walk over all roots: a parent before its children, siblings in their order.
+ * Compares two entities by tree order, for `Array.sort`: negative when `a` comes before `b`, 0 for the same entity. A parent
+ * comes before its children, siblings in their order.
  *
- * Two reads while the flat order is exact (after `tree.compact()`, and as long as nothing moves); otherwise O(depth) and,
- * at the first common ancestor, two calls of `indexOf`. Call `tree.compact()` before sorting many.
+ * Two reads while the flat order is exact (after `tree.compact()`, as long as nothing moves); otherwise O(depth).
  *
  * @throws DeadEntityError when one of them is dead.
  *

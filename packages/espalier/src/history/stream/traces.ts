@@ -31,6 +31,8 @@ import { NAMED, REORDERED } from "../../hierarchy/internal.ts";
 export class Trace {
   /** Whether it was there at the start; nothing when it neither came nor went. */
   wasThere: boolean | undefined = undefined;
+  /** Whether it came back: what referred to it when it went refers to it again. */
+  isRevived = false;
   /** By component: the fields that were written; nothing stands for all of it. */
   readonly fields = new Map<Store, Set<number> | undefined>();
   /** The numbers of the hierarchies in which it was moved or renamed. */
@@ -82,9 +84,12 @@ function trace(
   const entity = numbers[end - 2] as Entity;
   switch (kind) {
     case CREATED:
-    case REVIVED:
-      traceOf(entity).wasThere = false;
+    case REVIVED: {
+      const come = traceOf(entity);
+      come.wasThere = false;
+      if (kind === REVIVED) come.isRevived = true;
       break;
+    }
     case DESTROYED:
     case TAKEN_BACK: {
       const gone = traceOf(entity);

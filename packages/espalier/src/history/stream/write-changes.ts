@@ -1,7 +1,7 @@
 /**
  * Patch entries for what records are about, with the values that the world has now.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { Entity, FieldType } from "../../ecs/index.ts";
 import { type Archetype, INDEX_MASK, type Store, type WorldState } from "../../ecs/internal.ts";
 import { treeOf } from "../../hierarchy/internal.ts";
 import type { AddEntry, FieldValues, PatchEntry, PatchPlace } from "../patch/patch.ts";
@@ -45,6 +45,8 @@ export function writeChanges(source: ChangeSource, traces: ReadonlyMap<Entity | 
       sets.push(...componentSets(source, entity, trace, isBack));
     }
   }
+  const revived = [...traces].filter(([entity, { isRevived }]) => isRevived && state.isAlive(entity));
+  sets.push(...againTo(new Set(revived.map(([entity]) => entity)), source));
   for (const { tree, child } of sorted) {
     if (!added.has(child) && !traces.get(child)?.moved.has(trees.indexOf(tree)))
       moves.push(moveOf(tree, child));
@@ -70,6 +72,38 @@ function sortedChildren(
     }
   }
   return found;
+}
+
+/**
+ * The references to entities that are back, and in hierarchies that know nothing else their children. Nobody wrote these: they were
+ * nothing while their target was gone, and a follower that was told so in between has to hear of them.
+ */
+function againTo(revived: ReadonlySet<unknown>, source: ChangeSource): PatchEntry[] {
+  const { state, trees, follows } = source;
+  const found: PatchEntry[] = [];
+  for (const { stores, ids, count } of revived.size === 0 ? [] : state.graph.all) {
+    const referring = stores.filter((store) => follows(store) && store.types.some(isReference));
+    for (const index of ids.subarray(0, count)) {
+      const id = state.handleAt(index);
+      for (const tree of trees)
+        if (!hasChildren(tree) && revived.has(tree.parentOf(id))) found.push(moveOf(tree, id));
+      for (const store of referring) {
+        const isAgain = (type: FieldType, k: number) =>
+          isReference(type) && revived.has(heldBy(store, k, index));
+        // The others of this component are told along, as they are.
+        if (!store.types.some(isAgain)) continue;
+        const values = valuesOf(source, id, store, undefined);
+        found.push({ op: "set", id, component: store.component.name, values });
+      }
+    }
+  }
+  return found;
+}
+
+const isReference = ({ valueKind }: FieldType) => valueKind === "entity";
+
+function heldBy(store: Store, field: number, index: number): unknown {
+  return (store.columns[store.names[field] as string] as ArrayLike<unknown>)[store.rowOf(index)];
 }
 
 function moveOf(tree: AnyTree, id: Entity): PatchEntry {
@@ -120,13 +154,12 @@ function valuesOf(
   store: Store,
   only: ReadonlySet<number> | undefined,
 ): FieldValues {
-  const row = store.rowOf(entity & INDEX_MASK);
   const owner = { component: store.component.name, entity };
   const keyOf = (other: number) => (state.isAlive(other) ? other : undefined);
   const values: { [field: string]: Json } = {};
   store.names.forEach((name, k) => {
     if (only !== undefined && !only.has(k)) return;
-    const held = (store.columns[name] as ArrayLike<unknown>)[row];
+    const held = heldBy(store, k, entity & INDEX_MASK);
     setOwn(values, name, patchValue(held, fieldState(name, store.fields[k]), owner, codecs, keyOf));
   });
   return values;
