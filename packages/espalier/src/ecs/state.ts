@@ -2,9 +2,9 @@
  * Everything a world holds, in one object. The functions beside this file read and change it; `World` is what users see of
  * it.
  */
-import type { Archetype, SpawnPlan } from "./archetypes/archetype.ts";
+import type { Archetype } from "./archetypes/archetype.ts";
 import { ArchetypeGraph } from "./archetypes/archetype-graph.ts";
-import { type AnyComponent, isComponent, type Resource } from "./components/component.ts";
+import { type AnyComponent, isComponent, isOwn, type Resource } from "./components/component.ts";
 import { describeValue } from "./components/fields.ts";
 import { canGenerate } from "./components/generate.ts";
 import { type ExternalStorage, Store } from "./components/store.ts";
@@ -51,7 +51,7 @@ export class WorldState {
   readonly graph = new ArchetypeGraph();
   /** Every component this world has met, by its number in this world. */
   readonly stores: Store[] = [];
-  /** By the number of the definition; see `InitValues`. Another copy of the library counts its own definitions. */
+  /** By the number of the definition; see `InitValues`. Another copy of the library counts its own, which are not here. */
   readonly byKey: (Store | undefined)[] = [];
   readonly byComponent = new Map<AnyComponent, Store>();
   readonly byName = new Map<string, Store>();
@@ -77,8 +77,6 @@ export class WorldState {
   listenerVersion = 0;
   /** Who records changes, while `recorder.wanted`. */
   recorder: Recorder = noRecorder;
-  /** What is known of lists of components that were spawned; see `spawn-plan.ts`. */
-  readonly plans: (SpawnPlan | undefined)[] = [];
   /** Indices of entities whose destroy observers are running: mostly none. */
   readonly dying: number[] = [];
   readonly doomed = new Doomed();
@@ -213,7 +211,7 @@ export class WorldState {
     store.setRecorded(this.recorder.wanted);
     this.graph.fit(store.id);
     this.stores.push(store);
-    this.byKey[component.key] ??= store;
+    if (isOwn(component)) this.byKey[component.key] = store;
     this.byComponent.set(component, store);
     this.byName.set(component.name, store);
     return store;

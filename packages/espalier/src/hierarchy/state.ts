@@ -62,6 +62,8 @@ export class TreeState {
   readonly dependents: Dependents = { count: 0 };
   readonly walks: WalkList;
   readonly events: PackedChannel<HierarchyEvent>;
+  /** Whether anybody reads the events. */
+  isRead = false;
   readonly notices: Notices;
   placeListeners: readonly PlaceListener[] = [];
   /** Told before anything is destroyed. */
@@ -116,7 +118,6 @@ export class TreeState {
     const isLimited = options.maxDepth !== undefined || options.warnDepth !== undefined;
     this.depths = isLimited ? new Depths(this.links) : undefined;
     if (isLimited) dependents.count++;
-    let readers = 0;
     this.events = createPackedChannel(world, `${this.name} events`, {
       width: EVENT_WIDTH,
       decode: decodeEvent,
@@ -124,8 +125,7 @@ export class TreeState {
       ...(options.eventCapacity === undefined ? {} : { capacity: options.eventCapacity }),
       ...(options.eventBytes === undefined ? {} : { maxBytes: options.eventBytes }),
       onReaders: (count) => {
-        dependents.count += count - readers;
-        readers = count;
+        this.isRead = count > 0;
       },
     });
     this.notices = new Notices(ecs, this.links, dependents);

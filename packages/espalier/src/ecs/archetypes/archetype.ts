@@ -18,6 +18,8 @@ export class Archetype {
   /** How many values of an entity live in typed arrays, and how many are strings and objects. */
   readonly packed: number;
   readonly references: number;
+  /** Whether functions of the user's make some of the defaults; see `start-values.ts`. */
+  readonly areMade: boolean;
   /** `has[componentId] === 1`. Long enough for every component of the world. */
   has: Uint8Array;
   /** Entity indices. Only the first `count` are valid. */
@@ -40,6 +42,7 @@ export class Archetype {
     this.releasing = stores.filter((store) => store.releases && !store.external?.followsDeath);
     this.packed = stores.reduce((sum, store) => sum + store.packed, 0);
     this.references = stores.reduce((sum, store) => sum + store.fields.length, 0) - this.packed;
+    this.areMade = stores.some(({ made }) => made.length !== 0);
     this.has = new Uint8Array(width);
     for (const store of stores) this.has[store.id] = 1;
   }
@@ -128,13 +131,4 @@ export class Archetype {
       ? "(no components)"
       : this.stores.map((store) => store.component.name).join(" ");
   }
-}
-
-/** The components of a list and where they lead; see `spawn-plan.ts`. */
-export interface SpawnPlan {
-  /** The store of each component, in the order they were given. */
-  readonly stores: readonly Store[];
-  readonly archetype: Archetype;
-  /** Whether functions of the user's make some of the defaults; see `start-values.ts`. */
-  readonly areMade: boolean;
 }

@@ -174,6 +174,11 @@ export function isComponent(value: unknown): value is AnyComponent {
   return typeof value === "function" && (value as Partial<AnyComponent>).isComponent === true;
 }
 
+/** Whether this copy of the library made the component, so that its `key` tells it from all others that it made. */
+export function isOwn(component: AnyComponent): boolean {
+  return (component as Component<Schema>)() instanceof InitValues;
+}
+
 /** Whether it is a component without fields. `false` for anything that is not a component. */
 export function isTag(component: AnyComponent): boolean {
   return isComponent(component) && Object.keys(component.schema).length === 0;

@@ -22,9 +22,8 @@ export function valuesOf(init: ComponentInit): object | undefined {
 /** The store of something that was checked before. */
 export function storeOfInit(s: WorldState, init: ComponentInit): Store {
   if (init instanceof InitValues) {
-    // Reading the number from the init is faster than from the component, which is a function.
     const known = s.byKey[init.key];
-    if (known !== undefined && known.component === init.component) return known;
+    if (known !== undefined) return known;
   }
   return s.store(typeof init === "function" ? (init as AnyComponent) : (init as AnyInit).component);
 }
@@ -108,16 +107,21 @@ function refuseValue(
   );
 }
 
-/** Checks several components for the entity at `index` (0: still to be created). Gives their stores. */
+/**
+ * Checks several components for the entity at `index` (0: still to be created), the first `checked` of which were checked one by
+ * one. Gives their stores.
+ */
 export function checkAll(
   s: WorldState,
   inits: readonly ComponentInit[],
   index: number,
   isOwner = false,
+  checked = 0,
 ): Store[] {
   const stores = new Array<Store>(inits.length);
   for (let k = 0; k < inits.length; k++) {
-    const store = checkForEntity(s, inits[k] as ComponentInit, index, isOwner);
+    const init = inits[k] as ComponentInit;
+    const store = k < checked ? storeOfInit(s, init) : checkForEntity(s, init, index, isOwner);
     for (let other = 0; other < k; other++) {
       if (stores[other] !== store) continue;
       throw new InvalidValueError(

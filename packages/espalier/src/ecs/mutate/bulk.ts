@@ -26,7 +26,7 @@ export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: read
   }
   if (areMade(stores)) {
     const entities = query.ids();
-    const values = entities.map(() => makeDefaults(stores, inits));
+    const values = entities.map(() => makeDefaults(s, inits));
     entities.forEach((entity, k) => {
       if (s.isAlive(entity)) addChecked(s, entity, stores, values[k]);
     });

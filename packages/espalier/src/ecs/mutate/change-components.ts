@@ -9,7 +9,6 @@ import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE, ROW } from "../entities/place-record.ts";
 import { tellAdded, tellRemoving } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
-import { fill, follow } from "./create.ts";
 import { areMade, makeDefaults } from "./start-values.ts";
 import { overwrite } from "./write.ts";
 
@@ -20,7 +19,7 @@ export function add(s: WorldState, entity: Entity, inits: readonly ComponentInit
   if (s.locked !== 0 && !stores.every((store) => s.hasAt(index, store))) s.requireUnlocked("add a component");
   if (!areMade(stores)) addChecked(s, entity, stores, inits);
   else {
-    const values = makeDefaults(stores, inits);
+    const values = makeDefaults(s, inits);
     // A function that makes a default may have destroyed the entity.
     s.table.require(entity, "add a component");
     addChecked(s, entity, stores, values);
@@ -74,7 +73,7 @@ export function addRows(
   from.moveRows(to, first, last, s.table.info);
   const end = to.count;
   const { ids } = to;
-  fill(store, ids, start, end, values);
+  store.fill(ids, start, end, values);
   s.version += end - start;
   if (store.log !== undefined) {
     for (let row = start; row < end; row++) store.log.added(s.table.handleAt(ids[row]), ids[row]);
@@ -133,7 +132,7 @@ export function removeRows(
   const { ids, count } = to;
   s.version += count - start;
   if (store.releases) for (let row = start; row < count; row++) store.vacate(ids[row]);
-  if (store.followers.length !== 0) for (let row = start; row < count; row++) follow(store, ids[row]);
+  if (store.followers.length !== 0) for (let row = start; row < count; row++) store.follow(ids[row]);
   if (store.log !== undefined) {
     for (let row = start; row < count; row++) store.log.removed(s.table.handleAt(ids[row]), ids[row]);
   }

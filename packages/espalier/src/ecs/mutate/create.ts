@@ -1,27 +1,26 @@
 /**
  * Creating entities: one is a range of one. Everything is checked, and made, before anything changes.
  */
-import type { Archetype, SpawnPlan } from "../archetypes/archetype.ts";
+import type { Archetype } from "../archetypes/archetype.ts";
 import type { ComponentInit } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { checkAll, valuesOf } from "../components/validate.ts";
+import { checkAll, checkForEntity, storeOfInit, valuesOf } from "../components/validate.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE, PROMISED, ROW } from "../entities/place-record.ts";
 import { InvalidEntityError, InvalidValueError } from "../errors.ts";
 import { isCreationHeard, settle, tellCreated } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 import { bringBack } from "./bring-back.ts";
-import { checkSpawn, makePlan } from "./spawn-plan.ts";
 import { makeDefaults } from "./start-values.ts";
 
 /** Creates an entity with the given components. */
 export function spawn(s: WorldState, inits: readonly ComponentInit[]): Entity {
-  const known = checkSpawn(s, inits);
+  const known = checkNew(s, inits);
   s.requireUnlocked("create an entity");
-  const plan = known ?? makePlan(s, inits);
-  const values = plan.areMade ? makeDefaults(plan.stores, inits) : inits;
-  return createAt(s, s.table.take(), values, plan);
+  const archetype = known ?? findArchetype(s, inits);
+  const values = archetype.areMade ? makeDefaults(s, inits) : inits;
+  return createAt(s, s.table.take(), archetype, values, false);
 }
 
 /** Creates `count` entities with the same components. */
@@ -32,16 +31,16 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
       `Cannot spawn ${describeValue(count)} entities. Give an integer of at least 0.`,
     );
   }
-  const known = checkSpawn(s, inits);
+  const known = checkNew(s, inits);
   s.requireUnlocked("create entities");
   // Nothing is made for nobody: an archetype that exists earlier comes earlier in queries.
   if (count === 0) return [];
   const { table } = s;
-  const plan = known ?? makePlan(s, inits);
-  const { archetype, stores, areMade } = plan;
+  const archetype = known ?? findArchetype(s, inits);
+  const { areMade } = archetype;
   // First, because it refuses what is too much.
   table.reserve(count);
-  const each = areMade ? Array.from({ length: count }, () => makeDefaults(stores, inits)) : undefined;
+  const each = areMade ? Array.from({ length: count }, () => makeDefaults(s, inits)) : undefined;
   // What makes defaults may have created entities.
   if (areMade) table.reserve(count);
   const row = archetype.count;
@@ -49,24 +48,50 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
   for (let k = 0; k < count; k++) archetype.push(table.take(), table.info);
   const handles = new Array<Entity>(count);
   for (let k = 0; k < count; k++) handles[k] = table.handleAt(archetype.ids[row + k]);
-  fillRange(s, plan, row, row + count, inits, each);
+  if (each === undefined) fillRange(s, archetype, row, row + count, inits);
+  else fillEach(s, archetype, row, each);
   finish(s, archetype, handles, false);
   return handles;
+}
+
+/**
+ * Checks the components of a new entity with their values; throws for what is refused, guards included. Gives the archetype, if
+ * there is one yet.
+ */
+function checkNew(s: WorldState, inits: readonly ComponentInit[]): Archetype | undefined {
+  let archetype = s.graph.empty;
+  for (let k = 0; k < inits.length; k++) {
+    const store = checkForEntity(s, inits[k], 0);
+    const next = archetype.withComponent[store.id];
+    // A new combination, or a component that was given twice.
+    if (next === undefined) {
+      checkAll(s, inits, 0, false, k + 1);
+      return undefined;
+    }
+    archetype = next;
+  }
+  return archetype;
+}
+
+/** The archetype of components that were checked. */
+function findArchetype(s: WorldState, inits: readonly ComponentInit[]): Archetype {
+  let archetype = s.graph.empty;
+  for (const init of inits) archetype = s.graph.with(archetype, storeOfInit(s, init));
+  return archetype;
 }
 
 /** Creates the entity of an index that was taken or promised; `again`: it lived before. */
 function createAt(
   s: WorldState,
   index: number,
+  archetype: Archetype,
   inits: readonly ComponentInit[],
-  plan: SpawnPlan,
-  again = false,
+  again: boolean,
 ): Entity {
   const { table } = s;
-  const { archetype } = plan;
+  const row = archetype.count;
   archetype.push(index, table.info);
-  const row = archetype.count - 1;
-  fillRange(s, plan, row, row + 1, inits);
+  fillRange(s, archetype, row, row + 1, inits);
   const entity = table.handleAt(index);
   table.alive++;
   s.version++;
@@ -76,40 +101,33 @@ function createAt(
   return entity;
 }
 
-/** Tells rooms of the entities in rows from..to and writes their values: those of `each`, or the same for all. */
+/** Tells rooms of the entities in rows from..to - 1 and gives all of them the same values. */
 function fillRange(
   s: WorldState,
-  { archetype, stores }: SpawnPlan,
+  { ids }: Archetype,
   from: number,
   to: number,
   inits: readonly ComponentInit[],
-  each?: readonly (readonly ComponentInit[])[],
 ): void {
-  const { ids } = archetype;
-  const { hooks } = s;
-  for (let k = 0; k < hooks.length; k++) hooks[k]?.created?.(ids, from, to);
-  for (let k = 0; k < stores.length; k++) {
-    const store = stores[k] as Store;
-    if (each === undefined || store.made.length === 0) fill(store, ids, from, to, valuesOf(inits[k]));
-    else for (let row = from; row < to; row++) fill(store, ids, row, row + 1, valuesOf(each[row - from][k]));
-  }
+  tellRooms(s, ids, from, to);
+  for (let k = 0; k < inits.length; k++) storeOfInit(s, inits[k]).fill(ids, from, to, valuesOf(inits[k]));
 }
 
-/** Gives the entities ids[from..to) the start values of a component; defaults that functions make are among them. */
-export function fill(
-  store: Store,
-  ids: Int32Array,
+/** The same with values for each row. */
+function fillEach(
+  s: WorldState,
+  { ids }: Archetype,
   from: number,
-  to: number,
-  values: object | undefined,
+  each: readonly (readonly ComponentInit[])[],
 ): void {
-  if (!store.isDense) store.access.init(store.occupyAll(ids, from, to), 0, to - from, values);
-  else if (store.fields.length !== 0) store.access.init(ids, from, to, values);
-  if (store.followers.length !== 0) for (let k = from; k < to; k++) follow(store, ids[k]);
+  tellRooms(s, ids, from, from + each.length);
+  each.forEach((inits, k) => {
+    for (const init of inits) storeOfInit(s, init).fill(ids, from + k, from + k + 1, valuesOf(init));
+  });
 }
 
-export function follow(store: Store, index: number): void {
-  for (let k = 0; k < store.followers.length; k++) store.followers[k]?.(index);
+function tellRooms({ hooks }: WorldState, ids: Int32Array, from: number, to: number): void {
+  for (let k = 0; k < hooks.length; k++) hooks[k]?.created?.(ids, from, to);
 }
 
 function finish(s: WorldState, archetype: Archetype, handles: readonly Entity[], again: boolean): void {
@@ -130,8 +148,9 @@ function finish(s: WorldState, archetype: Archetype, handles: readonly Entity[],
 /** Creates an entity with exactly this handle, where it lived before. Used to load. */
 export function revive(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
   s.requireUnlocked("bring back an entity");
-  const values = makeDefaults(checkAll(s, inits, 0, true), inits);
-  createAt(s, bringBack(s.table, entity), values, makePlan(s, inits), true);
+  checkAll(s, inits, 0, true);
+  const values = makeDefaults(s, inits);
+  createAt(s, bringBack(s.table, entity), findArchetype(s, inits), values, true);
 }
 
 /** Where the raw values of components come from. */
@@ -155,10 +174,10 @@ export function reviveRaw(
   archetype.push(index, table.info);
   archetype.seat(index, row, table.info);
   const at = table.info[(index << 2) | ROW];
-  for (const hook of s.hooks) hook.created?.(archetype.ids, at, at + 1);
+  tellRooms(s, archetype.ids, at, at + 1);
   for (const store of archetype.stores) {
     values.load(store, store.occupy(index));
-    if (store.followers.length !== 0) follow(store, index);
+    store.follow(index);
   }
   finish(s, archetype, [entity], again);
 }
@@ -175,10 +194,11 @@ export function keepPromise(s: WorldState, entity: Entity, inits: readonly Compo
   if (!s.table.isPromised(entity)) {
     throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`);
   }
-  const known = checkSpawn(s, inits);
+  const known = checkNew(s, inits);
   s.requireUnlocked("create an entity");
-  const plan = known ?? makePlan(s, inits);
-  createAt(s, entity & INDEX_MASK, plan.areMade ? makeDefaults(plan.stores, inits) : inits, plan);
+  const archetype = known ?? findArchetype(s, inits);
+  const values = archetype.areMade ? makeDefaults(s, inits) : inits;
+  createAt(s, entity & INDEX_MASK, archetype, values, false);
 }
 
 /** Gives a promised index back. */

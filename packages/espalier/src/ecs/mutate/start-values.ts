@@ -6,7 +6,8 @@
 import { type ComponentInit, initOf } from "../components/component.ts";
 import { defaultOf } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { valuesOf } from "../components/validate.ts";
+import { storeOfInit, valuesOf } from "../components/validate.ts";
+import type { WorldState } from "../state.ts";
 
 /** Whether one of the components has such a default. */
 export function areMade(stores: readonly Store[]): boolean {
@@ -14,13 +15,10 @@ export function areMade(stores: readonly Store[]): boolean {
   return false;
 }
 
-/** The components of one entity, with the defaults that are missing in their values. `stores` are those of the components. */
-export function makeDefaults(
-  stores: readonly Store[],
-  inits: readonly ComponentInit[],
-): readonly ComponentInit[] {
-  return inits.map((init, k) => {
-    const store = stores[k] as Store;
+/** The components of one entity, with the defaults that are missing in their values. */
+export function makeDefaults(s: WorldState, inits: readonly ComponentInit[]): readonly ComponentInit[] {
+  return inits.map((init) => {
+    const store = storeOfInit(s, init);
     return store.made.length === 0 ? init : initOf(store.component, withDefaults(store, valuesOf(init)));
   });
 }

@@ -13,7 +13,6 @@ import { type Places, readPlaces, writePlaces } from "../entities/places.ts";
 import { tellAdded } from "../listeners/notify.ts";
 import { removeOne } from "../mutate/change-components.ts";
 import type { RawValues } from "../mutate/create.ts";
-import { follow } from "../mutate/create.ts";
 import { written } from "../mutate/write.ts";
 import type { WorldState } from "../state.ts";
 
@@ -87,7 +86,7 @@ export function addRaw(s: WorldState, entity: Entity, store: Store, row: number,
   to.seat(index, row, info);
   s.version++;
   values.load(store, store.occupy(index));
-  if (store.followers.length !== 0) follow(store, index);
+  store.follow(index);
   if (s.recorder.wanted) s.recorder.added(entity, store, before);
   store.log?.added(entity, index);
   tellAdded(s, entity, store);

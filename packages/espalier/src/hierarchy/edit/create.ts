@@ -15,8 +15,9 @@ export function created(t: TreeState, ids: Int32Array, from: number, to: number)
   t.guardedParent = 0;
   const { links, order } = t;
   const { table } = t.ecs;
-  const isQuiet = t.dependents.count === 0;
-  if (!isQuiet) t.walks.changing(0, -1, parent);
+  const isTold = t.dependents.count !== 0;
+  const isRead = t.isRead && parent !== 0;
+  if (isTold) t.walks.changing(0, -1, parent);
   for (let k = from; k < to; k++) {
     const node = ids[k];
     if (before === 0) {
@@ -27,7 +28,8 @@ export function created(t: TreeState, ids: Int32Array, from: number, to: number)
       keepHandle(t, node);
     }
     if (order !== undefined) order.spawned(node, parent, before);
-    if (!isQuiet) tellCreated(t, node, parent);
+    if (isTold) tellCreated(t, node, parent);
+    if (isRead) emitAdded(t, node, parent);
   }
   t.version += to - from;
 }
@@ -36,7 +38,6 @@ function tellCreated(t: TreeState, node: number, parent: number): void {
   const { notices, placeListeners } = t;
   t.positions.inserted(node, parent);
   for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, -1, parent);
-  if (parent !== 0 && t.events.hasReaders) emitAdded(t, node, parent);
   // Only queued: the entity is not complete yet. They are told when the world has settled.
   if (notices.active) notices.created(node, parent);
   const { depths } = t;

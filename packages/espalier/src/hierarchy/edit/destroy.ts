@@ -193,9 +193,11 @@ export function leaving(t: TreeState, ids: Int32Array, from: number, to: number)
   const { links, ecs } = t;
   for (let k = from; k < to; k++) {
     const node = ids[k];
+    const parent = links.parent(node);
     // Where it is when those before it have left.
     if (ecs.recorder.wanted) recordLeaving(t, node);
-    if (t.dependents.count !== 0) tellLeaving(t, node);
+    if (t.isRead && parent !== 0) emitDestroyed(t, node, parent);
+    if (t.dependents.count !== 0) tellLeaving(t, node, parent);
     links.remove(node);
     links.setHandle(node, 0);
   }
@@ -204,11 +206,9 @@ export function leaving(t: TreeState, ids: Int32Array, from: number, to: number)
 }
 
 /** A node is about to be unlinked, because it dies. */
-function tellLeaving(t: TreeState, node: number): void {
+function tellLeaving(t: TreeState, node: number, parent: number): void {
   const { notices, placeListeners } = t;
-  const parent = t.links.parent(node);
   t.walks.changing(node, parent, -1);
-  if (parent !== 0 && t.events.hasReaders) emitDestroyed(t, node, parent);
   if (notices.active) notices.leaving(node, t.names.of(node));
   for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, parent, -1);
   t.positions.removing(node, parent);

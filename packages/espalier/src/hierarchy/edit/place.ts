@@ -16,35 +16,44 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
   const following = links.next(child);
   if (from === parent && (before === following || before === child)) return false;
   if (t.ecs.recorder.wanted) recordPlace(t, child);
-  if (t.dependents.count === 0) {
-    links.move(child, parent, before);
-    if (t.order !== undefined) t.order.linked(child, from, parent);
-    t.version++;
-  } else placeAndTell(t, child, from, parent, before);
-  return true;
-}
-
-function placeAndTell(t: TreeState, child: number, from: number, parent: number, before: number): void {
-  const { links, notices, placeListeners } = t;
-  t.walks.changing(child, from, parent);
-  const isRead = t.events.hasReaders;
+  const isTold = t.dependents.count !== 0;
+  if (isTold) tellMoving(t, child, from, parent);
+  const { isRead } = t;
   const previousIndex = isRead ? indexAt(t, child) : 0;
-  if (notices.active) notices.moving(child, parent);
-  t.positions.removing(child, from);
-  if (from !== parent) t.names.leaving(child, from);
-  if (from !== parent) t.depths?.moved(child, from, parent);
+  if (isTold) forgetPlace(t, child, from, parent);
   links.move(child, parent, before);
-  t.positions.inserted(child, parent);
-  if (from !== parent) t.names.joined(child, parent);
-  t.order?.linked(child, from, parent);
+  if (t.order !== undefined) t.order.linked(child, from, parent);
   t.version++;
-  if (from !== parent) for (let k = 0; k < placeListeners.length; k++) placeListeners[k](child, from, parent);
+  if (isTold) tellMoved(t, child, from, parent);
   if (isRead) {
     if (from === parent && t.reordering !== undefined) t.reordering.add(parent);
     else emitPlaced(t, child, from, parent, previousIndex);
   }
-  if (t.depths !== undefined) warnIfDeep(t, t.depths, child, parent);
-  notices.drain();
+  if (isTold) t.notices.drain();
+  return true;
+}
+
+/** `child` is about to go from one parent to another, or to another place. */
+function tellMoving({ walks, notices }: TreeState, child: number, from: number, parent: number): void {
+  walks.changing(child, from, parent);
+  if (notices.active) notices.moving(child, parent);
+}
+
+function forgetPlace(t: TreeState, child: number, from: number, parent: number): void {
+  t.positions.removing(child, from);
+  if (from === parent) return;
+  t.names.leaving(child, from);
+  t.depths?.moved(child, from, parent);
+}
+
+function tellMoved(t: TreeState, child: number, from: number, parent: number): void {
+  const { placeListeners, depths } = t;
+  t.positions.inserted(child, parent);
+  if (from !== parent) {
+    t.names.joined(child, parent);
+    for (let k = 0; k < placeListeners.length; k++) placeListeners[k](child, from, parent);
+  }
+  if (depths !== undefined) warnIfDeep(t, depths, child, parent);
 }
 
 /** Puts the children of `parent` into another order; `nodes` are exactly its children. `false` when it is their order. */
@@ -63,7 +72,7 @@ export function reorder(t: TreeState, parent: number, nodes: ArrayLike<number>):
   }
   t.order?.reordered();
   t.version++;
-  if (t.events.hasReaders) emitOrder(t, parent);
+  if (t.isRead) emitOrder(t, parent);
   t.notices.changed(parent);
   t.notices.drain();
   return true;

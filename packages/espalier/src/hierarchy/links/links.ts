@@ -47,8 +47,8 @@ export interface RawLinks {
 }
 
 /**
- * How many listeners, readers, walks and derived structures must be told of changes. While it is 0, an edit writes the links and
- * the flat order and nothing else.
+ * How many listeners, walks and derived structures must be told of changes. While it is 0, an edit writes the links, the flat
+ * order and the event, if events are read.
  */
 export interface Dependents {
   count: number;
