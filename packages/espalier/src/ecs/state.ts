@@ -84,6 +84,8 @@ export class WorldState {
   destroying = 0;
   /** Lists of entities to destroy that are not in use. */
   readonly idleLists: IndexList[] = [];
+  /** Marks by place that are not in use; see `destroy.ts`. */
+  idleMarks: Uint8Array | undefined = undefined;
   observerDepth = 0;
   /** Whether an endless loop of observers was stopped and is unwinding. */
   runaway = false;

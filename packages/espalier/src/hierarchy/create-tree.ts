@@ -24,7 +24,7 @@ export function createTree(world: World, options: HierarchyOptions): TreeState {
     cascades: true,
     spares: t.onDestroy !== "cascade",
     dependents: (node, doomed) => dependents(t, node, doomed),
-    collect: (node, doomed) => collect(t, node, doomed),
+    collect: (node, doomed, met) => collect(t, node, doomed, met),
     structure: () => t.version,
     hasDestroying: () => t.destroyingListeners.length !== 0,
     destroying: (doomed) => tellDestroying(t, doomed),

@@ -109,7 +109,7 @@ function refuseValue(
 
 /**
  * Checks several components for the entity at `index` (0: still to be created), the first `checked` of which were checked one by
- * one. Gives their stores.
+ * one.
  */
 export function checkAll(
   s: WorldState,
@@ -117,20 +117,17 @@ export function checkAll(
   index: number,
   isOwner = false,
   checked = 0,
-): Store[] {
-  const stores = new Array<Store>(inits.length);
+): void {
   for (let k = 0; k < inits.length; k++) {
     const init = inits[k] as ComponentInit;
     const store = k < checked ? storeOfInit(s, init) : checkForEntity(s, init, index, isOwner);
     for (let other = 0; other < k; other++) {
-      if (stores[other] !== store) continue;
+      if (storeOfInit(s, inits[other] as ComponentInit) !== store) continue;
       throw new InvalidValueError(
         `Cannot add ${store.component.name} twice in one call. Give each component once, with all its values.`,
       );
     }
-    stores[k] = store;
   }
-  return stores;
 }
 
 export function requireUnreserved(store: Store, doing: string, entity: Entity | undefined): void {

@@ -18,8 +18,11 @@ export interface RoomHooks {
   readonly spares?: boolean;
   /** Pushes those that must die before the entity at `index`, last one first. */
   readonly dependents?: (index: number, doomed: number[]) => void;
-  /** Lists the entity at `index` and all that must die before it, in the order in which they go. */
-  readonly collect?: (index: number, doomed: IndexList) => void;
+  /**
+   * Adds the entity at `index` and all that must die before it to a list, in the order in which they go. Those that are marked in
+   * `met` are in the list already, with all that must die before them; marks what it adds.
+   */
+  readonly collect?: (index: number, doomed: IndexList, met: Uint8Array | undefined) => void;
   /** Changes whenever `collect` may give another list. */
   readonly structure?: () => number;
   /** The entities of the list are going to die, if user code does not save some: the last moment before anything goes. */

@@ -6,7 +6,7 @@ import type { Archetype } from "../archetypes/archetype.ts";
 import type { AnyComponent, ComponentInit } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { checkAll, requireUnreserved, valuesOf } from "../components/validate.ts";
+import { checkAll, requireUnreserved, storeOfInit, valuesOf } from "../components/validate.ts";
 import { INDEX_MASK } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
 import { Query } from "../queries/query.ts";
@@ -20,22 +20,23 @@ import { overwrite } from "./write.ts";
 /** Adds components to every match. The matches are those at the start. */
 export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: readonly ComponentInit[]): void {
   requireOwn(s, query, "add a component");
-  const stores = checkAll(s, inits, 0);
+  checkAll(s, inits, 0);
+  const stores = inits.map((init) => storeOfInit(s, init));
   if (stores.some(({ guards }) => guards !== undefined)) {
     for (const entity of query.ids()) checkAll(s, inits, entity & INDEX_MASK);
   }
-  if (areMade(stores)) {
+  if (areMade(s, inits)) {
     const entities = query.ids();
     const values = entities.map(() => makeDefaults(s, inits));
     entities.forEach((entity, k) => {
-      if (s.isAlive(entity)) addChecked(s, entity, stores, values[k]);
+      if (s.isAlive(entity)) addChecked(s, entity, values[k]);
     });
     return;
   }
   const lists = wholeLists(s, query, stores);
   if (lists === undefined) {
     // An observer of an earlier one may have destroyed others.
-    for (const entity of query.ids()) if (s.isAlive(entity)) addChecked(s, entity, stores, inits);
+    for (const entity of query.ids()) if (s.isAlive(entity)) addChecked(s, entity, inits);
     return;
   }
   for (const [list, count] of lists) {

@@ -4,7 +4,7 @@
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { AnyComponent, ComponentInit } from "../components/component.ts";
 import type { Store } from "../components/store.ts";
-import { checkAll, requireUnreserved, valuesOf } from "../components/validate.ts";
+import { checkAll, requireUnreserved, storeOfInit, valuesOf } from "../components/validate.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE, ROW } from "../entities/place-record.ts";
 import { tellAdded, tellRemoving } from "../listeners/notify.ts";
@@ -15,28 +15,24 @@ import { overwrite } from "./write.ts";
 /** Adds components, each observed before the next one. One that is there is overwritten. */
 export function add(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
   const index = s.table.require(entity, "add a component");
-  const stores = checkAll(s, inits, index);
-  if (s.locked !== 0 && !stores.every((store) => s.hasAt(index, store))) s.requireUnlocked("add a component");
-  if (!areMade(stores)) addChecked(s, entity, stores, inits);
+  checkAll(s, inits, index);
+  if (s.locked !== 0 && !inits.every((init) => s.hasAt(index, storeOfInit(s, init))))
+    s.requireUnlocked("add a component");
+  if (!areMade(s, inits)) addChecked(s, entity, inits);
   else {
     const values = makeDefaults(s, inits);
     // A function that makes a default may have destroyed the entity.
     s.table.require(entity, "add a component");
-    addChecked(s, entity, stores, values);
+    addChecked(s, entity, values);
   }
 }
 
-/** Adds components that were checked, with the defaults that functions make; `stores` is what `checkAll` gave for them. */
-export function addChecked(
-  s: WorldState,
-  entity: Entity,
-  stores: readonly Store[],
-  inits: readonly ComponentInit[],
-): void {
-  for (let k = 0; k < stores.length; k++) {
+/** Adds components that were checked, with the defaults that functions make. */
+export function addChecked(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
+  for (let k = 0; k < inits.length; k++) {
     // An observer of an earlier one may have destroyed the entity.
     if (k > 0 && !s.table.isAlive(entity)) return;
-    addOne(s, entity, stores[k] as Store, valuesOf(inits[k] as ComponentInit));
+    addOne(s, entity, storeOfInit(s, inits[k]), valuesOf(inits[k]));
   }
 }
 
@@ -84,16 +80,11 @@ export function addRows(
 /** Removes components; `false` when none was there. */
 export function remove(s: WorldState, entity: Entity, components: readonly AnyComponent[]): boolean {
   s.table.require(entity, "remove a component");
-  const stores = new Array<Store>(components.length);
-  for (let k = 0; k < components.length; k++) {
-    const store = s.store(components[k] as AnyComponent);
-    if (store.reserved !== undefined) requireUnreserved(store, "remove", entity);
-    stores[k] = store;
-  }
+  for (let k = 0; k < components.length; k++) requireUnreserved(s.store(components[k]), "remove", entity);
   let removed = false;
-  for (let k = 0; k < stores.length; k++) {
+  for (let k = 0; k < components.length; k++) {
     if (k > 0 && !s.table.isAlive(entity)) break;
-    if (removeOne(s, entity, stores[k] as Store)) removed = true;
+    if (removeOne(s, entity, s.store(components[k]))) removed = true;
   }
   return removed;
 }

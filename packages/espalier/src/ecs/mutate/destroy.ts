@@ -40,10 +40,11 @@ export function destroyEach(s: WorldState, entities: readonly Entity[]): void {
   const list = takeList(s);
   // Where a room sends some of them elsewhere instead, each is destroyed in the state that the one before left.
   const isOneRange = s.doomed.size === 0 && s.dying.length === 0 && !s.hooks.some((hook) => hook.spares);
-  if (isOneRange && s.hooks.some((hook) => hook.cascades)) {
-    const collection = new Collection(s, entities.length);
-    for (const entity of entities) collection.add(entity & INDEX_MASK, list);
-  } else if (isOneRange) for (const entity of entities) list.push(entity & INDEX_MASK);
+  if (isOneRange) {
+    const met = takeMarks(s);
+    for (let k = 0; k < entities.length; k++) gather(s, (entities[k] as Entity) & INDEX_MASK, list, met);
+    giveMarks(s, met, list);
+  }
   if (isOneRange && isQuiet(s, list)) {
     leave(s, list, false);
     if (s.hooks.length !== 0) settle(s);
@@ -72,62 +73,41 @@ export function destroyAlone(s: WorldState, entity: Entity, takenBack: boolean):
 /** Lists what must go with the entity at `index`, in the order in which they go; itself last. */
 function collect(s: WorldState, index: number, list: IndexList): void {
   list.count = 0;
+  gather(s, index, list, undefined);
+}
+
+/** Adds these to the list, but for those that are in it, which `met` marks. `undefined`: the list is empty. */
+function gather(s: WorldState, index: number, list: IndexList, met: Uint8Array | undefined): void {
+  if (met !== undefined && met[index] === 1) return;
   let only: RoomHooks | undefined;
   for (let k = 0; k < s.hooks.length; k++) {
     const hook = s.hooks[k] as RoomHooks;
     if (!hook.cascades) continue;
     if (only !== undefined) {
-      collectFromAll(s, index, list);
+      gatherFromAll(s, index, list, met);
       return;
     }
     only = hook;
   }
   if (only === undefined) list.push(index);
-  else only.collect?.(index, list);
+  else only.collect?.(index, list, met);
 }
 
-/** The same where several rooms have a say: each entity after all that any of them names. */
-function collectFromAll(s: WorldState, index: number, list: IndexList): void {
-  new Collection(s, 1).add(index, list);
-}
-
-/** Entities, each after all that any room says must go before it, and each once. */
-class Collection {
-  private readonly s: WorldState;
-  /** Those that were met: in an array that spans the world where many go, else in a set. */
-  private readonly met: Uint8Array | undefined;
-  private readonly few = new Set<number>();
-  private readonly stack: number[] = [];
-
-  constructor(s: WorldState, count: number) {
-    this.s = s;
-    this.met = count * 64 > s.table.used ? new Uint8Array(s.table.capacity) : undefined;
-  }
-
-  private isNew(index: number): boolean {
-    const { met, few } = this;
-    if (met === undefined ? few.has(index) : met[index] === 1) return false;
-    if (met === undefined) few.add(index);
-    else met[index] = 1;
-    return true;
-  }
-
-  add(first: number, list: IndexList): void {
-    const { stack } = this;
-    const { hooks } = this.s;
-    stack.push(first);
-    while (stack.length > 0) {
-      const index = stack.pop() as number;
-      // A negative entry marks the way back up: everything that goes before it is in the list by now.
-      if (index < 0) {
-        list.push(-index);
-        continue;
-      }
-      if (!this.isNew(index)) continue;
+/** The same where several rooms have a say: each entity after all that any of them names, and each once. */
+function gatherFromAll(s: WorldState, first: number, list: IndexList, given: Uint8Array | undefined): void {
+  const met = given ?? takeMarks(s);
+  const stack = [first];
+  while (stack.length > 0) {
+    const index = stack.pop() as number;
+    // A negative entry marks the way back up: everything that goes before it is in the list by now.
+    if (index < 0) list.push(-index);
+    else if (met[index] === 0) {
+      met[index] = 1;
       stack.push(-index);
-      for (let k = 0; k < hooks.length; k++) hooks[k]?.dependents?.(index, stack);
+      for (const hook of s.hooks) hook.dependents?.(index, stack);
     }
   }
+  if (given === undefined) giveMarks(s, met, list);
 }
 
 /** Whether no user code has to run before they leave. */
@@ -236,4 +216,17 @@ function takeList(s: WorldState): IndexList {
 
 function giveList(s: WorldState, list: IndexList): void {
   s.idleLists.push(list);
+}
+
+/** A mark for each place, none of which is set. */
+function takeMarks(s: WorldState): Uint8Array {
+  const marks = s.idleMarks;
+  s.idleMarks = undefined;
+  return marks !== undefined && marks.length >= s.table.capacity ? marks : new Uint8Array(s.table.capacity);
+}
+
+/** Gives marks back that are set for those in the list only. */
+function giveMarks(s: WorldState, marks: Uint8Array, { ids, count }: IndexList): void {
+  for (let k = 0; k < count; k++) marks[ids[k]] = 0;
+  s.idleMarks = marks;
 }

@@ -10,8 +10,8 @@ import { storeOfInit, valuesOf } from "../components/validate.ts";
 import type { WorldState } from "../state.ts";
 
 /** Whether one of the components has such a default. */
-export function areMade(stores: readonly Store[]): boolean {
-  for (let k = 0; k < stores.length; k++) if ((stores[k] as Store).made.length !== 0) return true;
+export function areMade(s: WorldState, inits: readonly ComponentInit[]): boolean {
+  for (let k = 0; k < inits.length; k++) if (storeOfInit(s, inits[k]).made.length !== 0) return true;
   return false;
 }
 

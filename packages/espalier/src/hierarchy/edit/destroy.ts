@@ -37,7 +37,7 @@ export function destroy(t: TreeState, entity: Entity, options: DestroyOptions): 
 /** Children first, because the policy of the hierarchy would save them. */
 function destroyBelow(t: TreeState, node: number): void {
   const list = new IndexList();
-  t.links.collect(node, list);
+  t.links.collect(node, list, undefined);
   const below = Array.from(list.ids.subarray(0, list.count - 1), (each) => entityAt(t, each));
   for (const entity of below) t.world.destroy(entity);
 }
@@ -69,11 +69,10 @@ export function dependents(t: TreeState, node: number, doomed: number[]): void {
   }
 }
 
-/** Lists a node and everything that dies with it, children first. */
-export function collect(t: TreeState, node: number, doomed: IndexList): void {
-  doomed.count = 0;
+/** Lists a node and everything that dies with it, children first, but for what is marked as listed. */
+export function collect(t: TreeState, node: number, doomed: IndexList, met: Uint8Array | undefined): void {
   if (t.onDestroy === "cascade") {
-    t.links.collect(node, doomed);
+    t.links.collect(node, doomed, met);
     return;
   }
   const stack = [node];
@@ -82,10 +81,11 @@ export function collect(t: TreeState, node: number, doomed: IndexList): void {
     // A negative entry marks the way back up.
     if (top < 0) {
       doomed.push(-top);
-      continue;
+      if (met !== undefined) met[-top] = 1;
+    } else if (met?.[top] !== 1) {
+      stack.push(-top);
+      dependents(t, top, stack);
     }
-    stack.push(-top);
-    dependents(t, top, stack);
   }
 }
 

@@ -126,15 +126,20 @@ export class BoundedLinks implements Links {
     this.insert(node, parent, before);
   }
 
-  collect(top: number, list: IndexList): void {
-    list.count = 0;
+  collect(top: number, list: IndexList, met: Uint8Array | undefined): void {
+    const unmet = (first: number) => {
+      let node = first;
+      while (node !== 0 && met?.[node] === 1) node = this.next(node);
+      return node;
+    };
     let node = top;
     for (;;) {
-      while (this.count(node) !== 0) node = this.childAt(node, 0);
+      for (let child = unmet(this.first(node)); child !== 0; child = unmet(this.first(node))) node = child;
       for (;;) {
         list.push(node);
+        if (met !== undefined) met[node] = 1;
         if (node === top) return;
-        const next = this.next(node);
+        const next = unmet(this.next(node));
         if (next !== 0) {
           node = next;
           break;

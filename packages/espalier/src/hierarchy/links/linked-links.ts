@@ -131,22 +131,22 @@ export class LinkedLinks implements Links {
     records[p | COUNT]++;
   }
 
-  collect(top: number, list: IndexList): void {
+  collect(top: number, list: IndexList, met: Uint8Array | undefined): void {
     const records = this.records;
-    let { ids } = list;
-    let count = 0;
+    let { ids, count } = list;
     let node = top;
     for (;;) {
-      for (let child = records[(node << 3) | FIRST]; child !== 0; child = records[(node << 3) | FIRST])
+      for (let child = this.unmet(node, FIRST, met); child !== 0; child = this.unmet(node, FIRST, met))
         node = child;
       for (;;) {
         if (count === ids.length) ids = list.grow();
         ids[count++] = node;
+        if (met !== undefined) met[node] = 1;
         if (node === top) {
           list.count = count;
           return;
         }
-        const next = records[(node << 3) | NEXT];
+        const next = this.unmet(node, NEXT, met);
         if (next !== 0) {
           node = next;
           break;
@@ -154,6 +154,14 @@ export class LinkedLinks implements Links {
         node = records[node << 3];
       }
     }
+  }
+
+  /** The first child of a node or what follows it, or the first behind that which is not marked. */
+  private unmet(node: number, field: number, met: Uint8Array | undefined): number {
+    const records = this.records;
+    let found = records[(node << 3) | field];
+    if (met !== undefined) while (found !== 0 && met[found] === 1) found = records[(found << 3) | NEXT];
+    return found;
   }
 
   directAt(): number {

@@ -15,8 +15,11 @@ export interface Links extends RawLinks {
   remove(node: number): void;
   /** `remove` and `insert` in one; `before` is neither the node nor what follows it. */
   move(node: number, parent: number, before: number): void;
-  /** Lists a node and everything below it, children before their parents. */
-  collect(top: number, list: IndexList): void;
+  /**
+   * Adds a node and everything below it to a list, children before their parents. What is marked in `met` is in the list with
+   * everything below it; marks what it adds.
+   */
+  collect(top: number, list: IndexList, met: Uint8Array | undefined): void;
   grow(capacity: number): void;
   readonly bytesPerNode: number;
   /** The child at `index`, where that is one look-up; -1 where it is not. */

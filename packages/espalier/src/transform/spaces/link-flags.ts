@@ -60,9 +60,13 @@ export class LinkFlags {
 
   /** The entity of the slot gets a transform. */
   hold(slot: number, node: number): void {
-    if (this.bytes[slot] === EMPTY) this.set(slot, this.unheld);
-    if (this.bytes[slot] === EVERYTHING) this.bytes[slot] |= HELD;
-    else this.update(node, true);
+    const { bytes } = this;
+    const before = bytes[slot] === EMPTY ? this.unheld : bytes[slot];
+    if (before === EVERYTHING) bytes[slot] = EVERYTHING | HELD;
+    else {
+      this.set(slot, before);
+      this.update(node, true);
+    }
   }
 
   /**
@@ -124,7 +128,8 @@ export class LinkFlags {
   }
 
   release(slot: number): void {
-    this.set(slot, EMPTY);
+    if (this.specialCount !== 0) this.set(slot, EMPTY);
+    else this.bytes[slot] = EMPTY;
   }
 }
 
