@@ -136,9 +136,8 @@ export class Flow implements SlotFollower {
 
   /** Lists those slots of these nodes that a loop has marked. */
   listMarked(nodes: Int32Array, count: number): void {
-    // The next pass computes everything then, and clears all marks: looking at each slot once is cheaper than listing them.
-    const most = this.order.count / 4;
-    if (count > most && (this.isStale || countUnlisted(this.marked, this.fresh) > most)) {
+    // Looking at each slot once is cheaper than listing them.
+    if (this.isMost(count) && (this.isStale || this.isMost(countMarked(this.marked, this.fresh, UNLISTED)))) {
       this.isStale = true;
       this.hasUnlisted = true;
       return;
@@ -171,9 +170,13 @@ export class Flow implements SlotFollower {
 
   /** Marks many slots at once; each may be listed more than once. */
   markAll(slots: Int32Array): void {
-    // The next pass would compute everything anyway.
-    if (slots.length * 4 > this.order.count) this.isStale = true;
+    if (this.isMost(slots.length)) this.isStale = true;
     else for (let k = 0; k < slots.length; k++) this.mark(slots[k]);
+  }
+
+  /** Whether so many slots are marked that the next pass computes everything, which clears all marks. */
+  isMost(count: number): boolean {
+    return count * 4 > this.order.count;
   }
 
   /** Makes sure that slots before `tail` hold what new entities start with. */
@@ -227,6 +230,11 @@ export class Flow implements SlotFollower {
     if (moves.inOrder) while (old[end - 1] >= this.fresh) end--;
     this.fresh = end;
     dirty.clear();
+    if (this.isMost(countMarked(marked, end, 255))) {
+      this.isStale = true;
+      this.hasUnlisted = true;
+      return;
+    }
     for (let slot = 1; slot < end; slot++) {
       if (marked[slot] === 0) continue;
       if (dirty.isFull) dirty.removeUnmarked(marked);
@@ -268,8 +276,9 @@ export class Flow implements SlotFollower {
   }
 }
 
-function countUnlisted(marked: Uint8Array, end: number): number {
+/** How many slots before `end` have one of the marks `as`. */
+function countMarked(marked: Uint8Array, end: number, as: number): number {
   let count = 0;
-  for (let slot = 1; slot < end; slot++) if ((marked[slot] & UNLISTED) !== 0) count++;
+  for (let slot = 1; slot < end; slot++) if ((marked[slot] & as) !== 0) count++;
   return count;
 }

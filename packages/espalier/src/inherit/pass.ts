@@ -16,7 +16,7 @@ export function propagate(flow: Flow): number {
   flow.listUnlisted();
   // Slots may have moved; whatever is marked is in the list under its new number.
   flow.values.beforePass?.();
-  const all = flow.isStale || (dirty.count + order.tail - flow.fresh) * 4 > order.count;
+  const all = flow.isStale || flow.isMost(dirty.count + order.tail - flow.fresh);
   // Should the user's part of the computation throw, the next pass computes everything.
   flow.isStale = true;
   const computed = all ? computeAll(flow) : order.exact ? computeRuns(flow) : computeSubtrees(flow);
