@@ -44,7 +44,7 @@ import {
 import { FlatOrderView } from "./order/flat-order-view.ts";
 import { orderOf, type TreeState } from "./state.ts";
 import { registerTree } from "./trees.ts";
-import { AncestorsWalk, ChildrenWalk, SiblingsWalk } from "./walks/list-walks.ts";
+import { walkChildren, walkSiblings, walkUp } from "./walks/list-walk.ts";
 import {
   EntityIterator,
   leavesOf,
@@ -330,7 +330,7 @@ export class HierarchyReader {
   /** Walks the children in order. Safe while the tree changes: the list is as it was when the walk began. */
   children(entity: Entity | null): IterableIterator<Entity> {
     const t = this[TREE];
-    return new EntityIterator(t, new ChildrenWalk(t, parentNodeOf(t, entity, "walk the children")));
+    return new EntityIterator(t, walkChildren(t, parentNodeOf(t, entity, "walk the children")));
   }
 
   /** Calls `visit` for each child; ends early on `"stop"`. Safe while the tree changes, like `children`. */
@@ -360,7 +360,7 @@ export class HierarchyReader {
     const self = nodeOf(t, entity, "walk the siblings");
     checkOptions(t.ecs.checks, "walk the siblings", options, siblingOptions);
     const way = options.from !== "self" ? "all" : options.wrap ? "round" : "behind";
-    return new EntityIterator(t, new SiblingsWalk(t, self, way));
+    return new EntityIterator(t, walkSiblings(t, self, way));
   }
 
   /**
@@ -369,7 +369,7 @@ export class HierarchyReader {
    */
   ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
     const t = this[TREE];
-    return new EntityIterator(t, new AncestorsWalk(t, startOfAncestors(t, entity, options)));
+    return new EntityIterator(t, walkUp(t, startOfAncestors(t, entity, options)));
   }
 
   /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */

@@ -6,13 +6,13 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK, requireFunction } from "../../ecs/internal.ts";
-import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT } from "../links/linked-links.ts";
 import { entityAt } from "../nodes.ts";
 import type { FlatOrder } from "../order/flat-order.ts";
 import type { TreeState } from "../state.ts";
-import { AncestorsWalk, ChildrenWalk } from "./list-walks.ts";
+import { type ListWalk, walkChildren, walkUp } from "./list-walk.ts";
 import { PreorderWalk } from "./preorder-walk.ts";
-import { createWalk, type Order, type Walk } from "./walk.ts";
+import { createWalk, type Walk } from "./walk.ts";
+import type { Order } from "./written-walk.ts";
 
 /** Options of a walk. */
 export interface TraverseOptions {
@@ -77,23 +77,31 @@ export function visitChildren(
   visit: (child: Entity, index: number) => Verdict,
 ): void {
   requireFunction(visit, "walk the children", "the callback");
+  if (t.links.first(parent) === 0) return;
+  visitList(t, walkChildren(t, parent), false, visit);
+}
+
+export function visitAncestors(t: TreeState, start: number, visit: Visit): void {
+  requireFunction(visit, "walk the ancestors", "the callback");
+  visitList(t, walkUp(t, start), true, visit);
+}
+
+/** Along the links until the first change; the walk itself knows the rest. */
+function visitList(
+  t: TreeState,
+  walk: ListWalk,
+  isUp: boolean,
+  visit: (entity: Entity, index: number) => Verdict,
+): void {
   const { links } = t;
-  if (links.first(parent) === 0) return;
-  const walk = new ChildrenWalk(t, parent);
+  let index = 0;
   try {
-    let index = 0;
-    if (links instanceof LinkedLinks) {
-      for (let node = walk.upcoming; node !== 0; node = walk.upcoming) {
-        const { records } = links;
-        const at = node << 3;
-        walk.upcoming = records[at | NEXT];
-        walk.last = node;
-        const handle = records[at | HANDLE];
-        if (visit(handle !== 0 ? (handle as Entity) : entityAt(t, node), index++) === "stop") return;
-        if (walk.isFrozen) break;
-      }
-      if (!walk.isFrozen) return;
+    for (let node = walk.upcoming; node !== 0 && !walk.isFrozen; node = walk.upcoming) {
+      walk.upcoming = isUp ? links.parent(node) : links.next(node);
+      walk.last = node;
+      if (visit(entityAt(t, node), index++) === "stop") return;
     }
+    if (!walk.isFrozen) return;
     for (let node = walk.next(); node !== 0; node = walk.next()) {
       if (visit(entityAt(t, node), index++) === "stop") return;
     }
@@ -102,35 +110,18 @@ export function visitChildren(
   }
 }
 
-export function visitAncestors(t: TreeState, start: number, visit: Visit): void {
-  requireFunction(visit, "walk the ancestors", "the callback");
-  const walk = new AncestorsWalk(t, start);
-  const { links } = t;
-  try {
-    for (let node = walk.upcoming; node !== 0; node = walk.upcoming) {
-      walk.upcoming = links.parent(node);
-      if (visit(entityAt(t, node)) === "stop") return;
-      if (walk.isFrozen) break;
-    }
-    if (walk.isFrozen) drive(t, walk, visit);
-  } finally {
-    walk.close();
-  }
-}
-
 export function visitDescendants(t: TreeState, top: number, visit: Visit, options: TraverseOptions): void {
   requireFunction(visit, "walk the descendants", "the callback");
-  const { links, order } = t;
+  const { order } = t;
   const includeSelf = options.includeSelf ?? false;
   const walk = createWalk(t, top, options.order ?? "pre", includeSelf);
-  if (!(walk instanceof PreorderWalk && links instanceof LinkedLinks)) drive(t, walk, visit);
-  else if (order?.exact) {
+  if (walk instanceof PreorderWalk && order?.exact) {
     const slot = order.slotOf[top];
     visitSlots(t, order, walk, includeSelf ? slot : slot + 1, order.end[slot], visit);
-  } else {
-    const visited = visitRecords(t, links, walk, top, visit);
+  } else if (walk instanceof PreorderWalk) {
+    const visited = visitLinks(t, walk, top, visit);
     if (order !== undefined) countWalked(t, order, visited);
-  }
+  } else drive(t, walk, visit);
 }
 
 function drive(t: TreeState, walk: Walk, visit: Visit): void {
@@ -178,42 +169,31 @@ function visitSlots(
   }
 }
 
-/** Pre-order along the records, until the first change. Gives how many were visited. */
-function visitRecords(
-  t: TreeState,
-  links: LinkedLinks,
-  walk: PreorderWalk,
-  top: number,
-  visit: Visit,
-): number {
+/** Pre-order along the links, until the first change. Gives how many were visited. */
+function visitLinks(t: TreeState, walk: PreorderWalk, top: number, visit: Visit): number {
+  const { links } = t;
   let visited = 0;
-  // Replaced only when an entity is created, and then the walk is frozen.
-  const { records } = links;
   try {
-    let node = walk.next();
-    while (node !== 0) {
-      const handle = records[(node << 3) | HANDLE];
-      const verdict = visit(handle !== 0 ? (handle as Entity) : entityAt(t, node));
+    for (let node = walk.next(); node !== 0; walk.current = node) {
+      const verdict = visit(entityAt(t, node));
       visited++;
-      if (verdict === "stop") return visited;
+      if (verdict === "stop") break;
       if (walk.isFrozen) {
         if (verdict === "skip") walk.skip();
         drive(t, walk, visit);
-        return visited;
+        break;
       }
-      let next = verdict === "skip" ? 0 : records[(node << 3) | FIRST];
-      while (next === 0) {
-        if (node === top) return visited;
-        next = records[(node << 3) | NEXT];
-        if (next === 0) node = records[(node << 3) | PARENT];
+      let next = verdict === "skip" ? 0 : links.first(node);
+      while (next === 0 && node !== top) {
+        next = links.next(node);
+        if (next === 0) node = links.parent(node);
       }
       node = next;
-      walk.current = node;
     }
-    return visited;
   } finally {
     walk.close();
   }
+  return visited;
 }
 
 /**

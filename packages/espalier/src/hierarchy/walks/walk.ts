@@ -9,21 +9,19 @@
  */
 import type { TreeState } from "../state.ts";
 import { PreorderWalk } from "./preorder-walk.ts";
-import { LevelWalk, PostorderWalk } from "./written-walks.ts";
-
-/** The order of a walk: parents first, children first, or level by level. */
-export type Order = "pre" | "post" | "level";
+import { type Order, WrittenWalk } from "./written-walk.ts";
 
 /** What drives any walk. */
 export interface Walk {
   /** The next node, or 0 at the end. */
   next(): number;
+  /** Do not go below the node last given out. */
   skip(): void;
   close(): void;
 }
 
 export function createWalk(t: TreeState, top: number, order: Order, includeTop: boolean): Walk {
-  if (order === "post") return new PostorderWalk(t, top, includeTop);
-  if (order === "level") return new LevelWalk(t, top, includeTop);
-  return new PreorderWalk(t, top, includeTop);
+  return order === "pre"
+    ? new PreorderWalk(t, top, includeTop)
+    : new WrittenWalk(t, order).begin(top, includeTop);
 }
