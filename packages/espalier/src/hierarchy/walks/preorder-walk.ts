@@ -2,6 +2,7 @@
  * The walk that goes from a parent to its children.
  */
 import { nodesUpTo } from "../links/measure.ts";
+import { nextBehind, nextBelow } from "../links/preorder.ts";
 import type { TreeState } from "../state.ts";
 import { LinkedWalk } from "./linked-walk.ts";
 import { WrittenWalk } from "./written-walk.ts";
@@ -52,18 +53,9 @@ export class PreorderWalk extends LinkedWalk {
   }
 
   private following(): number {
+    const { current, top } = this;
     const { links } = this.t;
-    let node = this.current;
-    if (node === -1) return this.includeTop ? this.top : links.first(this.top);
-    if (this.descend) {
-      const first = links.first(node);
-      if (first !== 0) return first;
-    }
-    while (node !== this.top) {
-      const next = links.next(node);
-      if (next !== 0) return next;
-      node = links.parent(node);
-    }
-    return 0;
+    if (current === -1) return this.includeTop ? top : links.first(top);
+    return this.descend ? nextBelow(links, current, top) : nextBehind(links, current, top);
   }
 }

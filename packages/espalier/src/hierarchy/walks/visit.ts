@@ -6,6 +6,7 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK, requireFunction } from "../../ecs/internal.ts";
+import { nextBehind, nextBelow } from "../links/preorder.ts";
 import { entityAt } from "../nodes.ts";
 import type { FlatOrder } from "../order/flat-order.ts";
 import type { TreeState } from "../state.ts";
@@ -183,12 +184,7 @@ function visitLinks(t: TreeState, walk: PreorderWalk, top: number, visit: Visit)
         drive(t, walk, visit);
         break;
       }
-      let next = verdict === "skip" ? 0 : links.first(node);
-      while (next === 0 && node !== top) {
-        next = links.next(node);
-        if (next === 0) node = links.parent(node);
-      }
-      node = next;
+      node = verdict === "skip" ? nextBehind(links, node, top) : nextBelow(links, node, top);
     }
   } finally {
     walk.close();
