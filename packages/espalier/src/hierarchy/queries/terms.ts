@@ -18,7 +18,7 @@ import { checkOptions, stateOf } from "../../ecs/internal.ts";
 import { requireAnyTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
-import { UpHierarchy, upParents } from "../up-hierarchy.ts";
+import { PARENTS, UpHierarchy } from "../up-hierarchy.ts";
 import { DescendantCounts } from "./descendant-counts.ts";
 import { formerParents } from "./former-parents.ts";
 
@@ -205,8 +205,7 @@ export function siblingHas<C extends AnyComponent>(tree: Hierarchy, component: C
 /** Gives the parent of a node, 0 for none. */
 function parentsOf(tree: AnyHierarchy): (node: number) => number {
   requireAnyTree(tree, "query a tree");
-  if (tree instanceof UpHierarchy) return upParents(tree);
-  const { links } = treeOf(tree);
+  const { links } = tree instanceof UpHierarchy ? tree[PARENTS] : treeOf(tree);
   return (node) => links.parent(node);
 }
 
