@@ -48,14 +48,6 @@ export class Names {
     return node;
   }
 
-  /** Whether several children of `parent` have that name. */
-  isShared(parent: number, name: string): boolean {
-    const first = this.find(parent, name);
-    const index = this.indexes.get(parent);
-    if (index !== undefined) return typeof index.get(name) === "object";
-    return first !== 0 && this.firstNamed(name, this.links.next(first)) !== 0;
-  }
-
   /** All children of `parent` with that name, in sibling order. */
   findEvery(parent: number, name: string): number[] {
     const every: number[] = [];
