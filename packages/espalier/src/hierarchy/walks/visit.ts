@@ -113,83 +113,70 @@ function visitList(
 
 export function visitDescendants(t: TreeState, top: number, visit: Visit, options: TraverseOptions): void {
   requireFunction(visit, "walk the descendants", "the callback");
-  const { order } = t;
   const includeSelf = options.includeSelf ?? false;
   const walk = createWalk(t, top, options.order ?? "pre", includeSelf);
-  if (walk instanceof PreorderWalk && order?.exact) {
-    const slot = order.slotOf[top];
-    visitSlots(t, order, walk, includeSelf ? slot : slot + 1, order.end[slot], visit);
-  } else if (walk instanceof PreorderWalk) {
-    const visited = visitLinks(t, walk, top, visit);
-    if (order !== undefined) countWalked(t, order, visited);
-  } else drive(t, walk, visit);
-}
-
-function drive(t: TreeState, walk: Walk, visit: Visit): void {
   try {
-    for (let node = walk.next(); node !== 0; node = walk.next()) {
-      const verdict = visit(entityAt(t, node));
-      if (verdict === "stop") return;
+    let verdict: Verdict;
+    if (walk instanceof PreorderWalk) {
+      verdict = t.order?.exact
+        ? visitSlots(t, t.order, walk, top, includeSelf, visit)
+        : visitLinks(t, walk, top, visit);
+    }
+    while (verdict !== "stop") {
       if (verdict === "skip") walk.skip();
+      const node = walk.next();
+      verdict = node === 0 ? "stop" : visit(entityAt(t, node));
     }
   } finally {
     walk.close();
   }
 }
 
-/** Pre-order where the flat order is just that: one slot after the other, until the first change. */
+/**
+ * Pre-order where the flat order is just that: one slot after the other.
+ * Gives the verdict at which the tree changed and the walk must go on by itself; `"stop"` at the end.
+ */
 function visitSlots(
   t: TreeState,
   order: FlatOrder,
   walk: PreorderWalk,
-  from: number,
-  to: number,
+  top: number,
+  includeSelf: boolean,
   visit: Visit,
-): void {
+): Verdict {
   // Replaced only when the tree changes, and then the walk is frozen; put in order also when somebody asks for that.
   const { nodeAt, entityAt: entities, end, version } = order;
-  try {
-    for (let slot = from; slot < to; slot++) {
-      let entity = entities[slot] as Entity;
-      if (entity === 0) {
-        if (nodeAt[slot] === 0) continue;
-        entity = entityAt(t, nodeAt[slot]);
-      }
-      walk.current = entity & INDEX_MASK;
-      const verdict = visit(entity);
-      if (verdict === "stop") return;
-      if (walk.isFrozen || order.version !== version) {
-        if (verdict === "skip") walk.skip();
-        drive(t, walk, visit);
-        return;
-      }
-      if (verdict === "skip") slot = end[slot] - 1;
+  const from = order.slotOf[top];
+  const to = end[from];
+  for (let slot = includeSelf ? from : from + 1; slot < to; slot++) {
+    let entity = entities[slot] as Entity;
+    if (entity === 0) {
+      if (nodeAt[slot] === 0) continue;
+      entity = entityAt(t, nodeAt[slot]);
     }
-  } finally {
-    walk.close();
+    walk.current = entity & INDEX_MASK;
+    const verdict = visit(entity);
+    if (verdict === "stop" || walk.isFrozen || order.version !== version) return verdict;
+    if (verdict === "skip") slot = end[slot] - 1;
   }
+  return "stop";
 }
 
-/** Pre-order along the links, until the first change. Gives how many were visited. */
-function visitLinks(t: TreeState, walk: PreorderWalk, top: number, visit: Visit): number {
+/** Pre-order along the links. Gives what `visitSlots` gives. */
+function visitLinks(t: TreeState, walk: PreorderWalk, top: number, visit: Visit): Verdict {
   const { links } = t;
   let visited = 0;
-  try {
-    for (let node = walk.next(); node !== 0; walk.current = node) {
-      const verdict = visit(entityAt(t, node));
-      visited++;
-      if (verdict === "stop") break;
-      if (walk.isFrozen) {
-        if (verdict === "skip") walk.skip();
-        drive(t, walk, visit);
-        break;
-      }
-      node = verdict === "skip" ? nextBehind(links, node, top) : nextBelow(links, node, top);
-    }
-  } finally {
-    walk.close();
+  let verdict: Verdict;
+  let node = walk.next();
+  while (node !== 0) {
+    verdict = visit(entityAt(t, node));
+    visited++;
+    if (verdict === "stop" || walk.isFrozen) break;
+    node = verdict === "skip" ? nextBehind(links, node, top) : nextBelow(links, node, top);
+    walk.current = node;
   }
-  return visited;
+  if (t.order !== undefined) countWalked(t, t.order, visited);
+  return node === 0 ? "stop" : verdict;
 }
 
 /**
