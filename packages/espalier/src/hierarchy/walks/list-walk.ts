@@ -58,25 +58,3 @@ export class ListWalk extends LinkedWalk {
     this.written = new WrittenWalk(this.t, "list", rest.reverse());
   }
 }
-
-/** The children of one node, in order. */
-export function walkChildren(t: TreeState, parent: number): ListWalk {
-  return new ListWalk(t, parent, t.links.first(parent));
-}
-
-/** The way up from a node, with it. Those that died since are passed over. */
-export function walkUp(t: TreeState, start: number): ListWalk {
-  return new ListWalk(t, -1, start);
-}
-
-/** The siblings of a node: all from the first on, those behind it, or all from the one behind it round to it. */
-export function walkSiblings(t: TreeState, self: number, way: "all" | "behind" | "round"): ListWalk {
-  const { links } = t;
-  const parent = links.parent(self);
-  // Roots have no siblings.
-  if (parent === 0) return new ListWalk(t, parent, 0);
-  const first = links.first(parent);
-  const walk = new ListWalk(t, parent, first, self, way === "round");
-  if (way !== "all" || first === self) walk.upcoming = walk.after(self);
-  return walk;
-}

@@ -9,8 +9,8 @@ import { WrittenWalk } from "./written-walk.ts";
 
 /** Pre-order below `top`; `top` itself first if `includeTop`. */
 export class PreorderWalk extends LinkedWalk {
-  private readonly top: number;
-  private readonly includeTop: boolean;
+  readonly top: number;
+  readonly includeTop: boolean;
   /** The node last given out; -1 before the first. Whoever walks on without `next` says where it is. */
   current = -1;
   private descend = true;

@@ -10,18 +10,9 @@ import { nextBehind, nextBelow } from "../links/preorder.ts";
 import { entityAt } from "../nodes.ts";
 import type { FlatOrder } from "../order/flat-order.ts";
 import type { TreeState } from "../state.ts";
-import { type ListWalk, walkChildren, walkUp } from "./list-walk.ts";
+import type { ListWalk } from "./list-walk.ts";
 import { PreorderWalk } from "./preorder-walk.ts";
-import { createWalk, type Walk } from "./walk.ts";
-import type { Order } from "./written-walk.ts";
-
-/** Options of a walk. */
-export interface TraverseOptions {
-  /** `pre` (the default): a parent, then its children. `post`: children first. `level`: one depth after the other. */
-  readonly order?: Order;
-  /** Give the start itself too. */
-  readonly includeSelf?: boolean;
-}
+import { type TraverseOptions, type Walk, walkAncestors, walkChildren, walkDescendants } from "./walk.ts";
 
 /** What a visitor may answer: do not go below this entity, or end the walk. Anything else goes on. */
 // biome-ignore lint/suspicious/noConfusingVoidType: visitors that answer nothing return void
@@ -82,9 +73,14 @@ export function visitChildren(
   visitList(t, walkChildren(t, parent), false, visit);
 }
 
-export function visitAncestors(t: TreeState, start: number, visit: Visit): void {
+export function visitAncestors(
+  t: TreeState,
+  entity: Entity,
+  visit: Visit,
+  options: { readonly includeSelf?: boolean },
+): void {
   requireFunction(visit, "walk the ancestors", "the callback");
-  visitList(t, walkUp(t, start), true, visit);
+  visitList(t, walkAncestors(t, entity, options), true, visit);
 }
 
 /** Along the links until the first change; the walk itself knows the rest. */
@@ -111,17 +107,13 @@ function visitList(
   }
 }
 
-export function visitDescendants(t: TreeState, top: number, visit: Visit, options: TraverseOptions): void {
+export function visitDescendants(t: TreeState, entity: Entity, visit: Visit, options: TraverseOptions): void {
   requireFunction(visit, "walk the descendants", "the callback");
-  const includeSelf = options.includeSelf ?? false;
-  const walk = createWalk(t, top, options.order ?? "pre", includeSelf);
+  const walk = walkDescendants(t, entity, options);
   try {
     let verdict: Verdict;
-    if (walk instanceof PreorderWalk) {
-      verdict = t.order?.exact
-        ? visitSlots(t, t.order, walk, top, includeSelf, visit)
-        : visitLinks(t, walk, top, visit);
-    }
+    if (walk instanceof PreorderWalk)
+      verdict = t.order?.exact ? visitSlots(t, t.order, walk, visit) : visitLinks(t, walk, visit);
     while (verdict !== "stop") {
       if (verdict === "skip") walk.skip();
       const node = walk.next();
@@ -136,19 +128,12 @@ export function visitDescendants(t: TreeState, top: number, visit: Visit, option
  * Pre-order where the flat order is just that: one slot after the other.
  * Gives the verdict at which the tree changed and the walk must go on by itself; `"stop"` at the end.
  */
-function visitSlots(
-  t: TreeState,
-  order: FlatOrder,
-  walk: PreorderWalk,
-  top: number,
-  includeSelf: boolean,
-  visit: Visit,
-): Verdict {
+function visitSlots(t: TreeState, order: FlatOrder, walk: PreorderWalk, visit: Visit): Verdict {
   // Replaced only when the tree changes, and then the walk is frozen; put in order also when somebody asks for that.
   const { nodeAt, entityAt: entities, end, version } = order;
-  const from = order.slotOf[top];
+  const from = order.slotOf[walk.top];
   const to = end[from];
-  for (let slot = includeSelf ? from : from + 1; slot < to; slot++) {
+  for (let slot = walk.includeTop ? from : from + 1; slot < to; slot++) {
     let entity = entities[slot] as Entity;
     if (entity === 0) {
       if (nodeAt[slot] === 0) continue;
@@ -163,8 +148,9 @@ function visitSlots(
 }
 
 /** Pre-order along the links. Gives what `visitSlots` gives. */
-function visitLinks(t: TreeState, walk: PreorderWalk, top: number, visit: Visit): Verdict {
+function visitLinks(t: TreeState, walk: PreorderWalk, visit: Visit): Verdict {
   const { links } = t;
+  const { top } = walk;
   let visited = 0;
   let verdict: Verdict;
   let node = walk.next();
