@@ -7,8 +7,8 @@ import { INDEX_MASK } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
-import { childNodes, heightAt } from "./links/measure.ts";
-import { nextBelow } from "./links/preorder.ts";
+import { childNodes } from "./links/measure.ts";
+import { heightBelow, nextBelow } from "./links/preorder.ts";
 import { labelOf } from "./nodes.ts";
 import type { FlatOrder } from "./order/flat-order.ts";
 import type { TreeState } from "./state.ts";
@@ -161,13 +161,17 @@ function* wrongPositions(t: TreeState, alive: Nodes): Iterable<Wrong> {
 function* wrongNames(t: TreeState, alive: Nodes): Iterable<Wrong> {
   const { names, links } = t;
   const indexed = new Set<number>();
-  for (const { node, name, parent } of names.entries()) {
-    indexed.add(node);
-    if (!alive.has(node)) yield [`the name ${name} leads to place ${node}, which is not alive`];
-    else if (names.of(node) !== name)
-      yield [`${nameOf(t, node)} is indexed under another name, ${name}`, node];
-    else if (links.parent(node) !== parent)
-      yield [`${nameOf(t, node)} is indexed under a former parent`, node];
+  for (const [parent, index] of names.indexes) {
+    for (const [name, found] of index) {
+      for (const node of typeof found === "number" ? [found] : found) {
+        indexed.add(node);
+        if (!alive.has(node)) yield [`the name ${name} leads to place ${node}, which is not alive`];
+        else if (names.of(node) !== name)
+          yield [`${nameOf(t, node)} is indexed under another name, ${name}`, node];
+        else if (links.parent(node) !== parent)
+          yield [`${nameOf(t, node)} is indexed under a former parent`, node];
+      }
+    }
   }
   const used = new Set<string>();
   for (const node of alive) {
@@ -178,7 +182,7 @@ function* wrongNames(t: TreeState, alive: Nodes): Iterable<Wrong> {
     if (names.unique && used.has(place))
       yield [`${nameOf(t, parent)} has two children named ${JSON.stringify(name)}`, parent];
     used.add(place);
-    if (names.hasIndex(parent) && !indexed.has(node))
+    if (names.indexes.has(parent) && !indexed.has(node))
       yield [`${nameOf(t, node)} has a name that the index lacks`, node];
   }
 }
@@ -189,7 +193,7 @@ function* wrongDepths(t: TreeState): Iterable<Wrong> {
   const { maxDepth } = t.options;
   if (maxDepth === undefined) return;
   for (const root of childNodes(t, 0)) {
-    const height = heightAt(t, root);
+    const height = heightBelow(t.links, root);
     if (height > maxDepth)
       yield [`the tree of ${nameOf(t, root)} has ${height} levels, more than maxDepth (${maxDepth})`, root];
   }

@@ -26,11 +26,11 @@ import {
   commonAncestorAt,
   countBelow,
   depthAt,
-  heightAt,
   isInside,
   nodesUpTo,
   rootAt,
 } from "./links/measure.ts";
+import { heightBelow } from "./links/preorder.ts";
 import { find, findAll, pathOf, relativePath } from "./names/find.ts";
 import { entityAt, entityOrNull, labelOf, nodeOf, parentNodeOf } from "./nodes.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
@@ -236,7 +236,7 @@ export class HierarchyReader {
   /** How many levels are below it; 0 for a leaf. Walks the subtree. */
   heightOf(entity: Entity): number {
     const t = this[TREE];
-    return heightAt(t, nodeOf(t, entity, "read the height"));
+    return heightBelow(t.links, nodeOf(t, entity, "read the height"));
   }
 
   /** How many entities are below it. Walks the subtree. */

@@ -3,7 +3,7 @@
  */
 import type { TreeState } from "../state.ts";
 import type { RawLinks } from "./links.ts";
-import { heightBelow, nextBelow } from "./preorder.ts";
+import { nextBelow } from "./preorder.ts";
 
 /** What knows parents: all of a tree, or those alone. */
 interface Parents extends Partial<Pick<TreeState, "order" | "depths">> {
@@ -22,11 +22,6 @@ export function rootAt({ links }: Parents, node: number): number {
   let root = node;
   for (let up = links.parent(node); up > 0; up = links.parent(up)) root = up;
   return root;
-}
-
-/** Levels below `top`. Walks the subtree. */
-export function heightAt({ links }: TreeState, top: number): number {
-  return heightBelow(links, top);
 }
 
 /** How many nodes are below `top`. Walks the subtree. */
