@@ -28,8 +28,7 @@ export class ListWalk extends LinkedWalk {
   next(): number {
     if (this.written !== undefined) return this.written.next();
     const node = this.upcoming;
-    if (node === 0) this.close();
-    else this.upcoming = this.after(node);
+    if (node !== 0) this.upcoming = this.after(node);
     this.last = node;
     return node;
   }

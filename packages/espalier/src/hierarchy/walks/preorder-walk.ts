@@ -48,7 +48,6 @@ export class PreorderWalk extends LinkedWalk {
     const node = this.following();
     this.current = node;
     this.descend = true;
-    if (node === 0) this.close();
     return node;
   }
 
