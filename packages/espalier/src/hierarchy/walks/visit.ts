@@ -1,7 +1,7 @@
 /**
  * Driving walks: as iterators, and with a function that is called for each entity.
  *
- * While the tree does not change, the `forEach…` calls read the records of the links, or the flat order, directly; the first
+ * While the tree does not change, the `forEach…` calls follow the links, or the flat order, by themselves; the first
  * change freezes the walk, and it goes on by itself.
  */
 import type { Entity } from "../../ecs/index.ts";
@@ -81,7 +81,7 @@ export function visitAncestors(
   options: { readonly includeSelf?: boolean },
 ): void {
   requireFunction(visit, "walk the ancestors", "the callback");
-  visitList(t, walkAncestors(t, entity, options), true, visit);
+  visitList(t, walkAncestors(t, entity, options), true, (ancestor) => visit(ancestor));
 }
 
 /** Along the links until the first change; the walk itself knows the rest. */
