@@ -2,16 +2,29 @@
  * Checks all invariants of a hierarchy. For tests and bug reports.
  */
 
-import type { Entity, Finding } from "../ecs/index.ts";
+import type { Finding } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
+import { childNodes } from "./links/measure.ts";
+import { heightBelow, nextBelow } from "./links/preorder.ts";
+import { labelOf } from "./nodes.ts";
 import type { FlatOrder } from "./order/flat-order.ts";
-import { DescendantCounts } from "./queries/descendant-counts.ts";
+import type { TreeState } from "./state.ts";
 
-/** Runs and positions are proved for all in forests up to this size, and for a sample of about this many above. */
+/** Positions are proved for all in families up to this size, and for a sample of about this many above. */
 const PROVED = 4096;
+
+/** What is wrong, and with which node; none where that cannot be said. */
+type Wrong = readonly [message: string, node?: number];
+
+type Nodes = ReadonlySet<number>;
+
+/** What is kept beside a tree and can be wrong. */
+interface Kept {
+  readonly check?: () => string[];
+}
 
 /**
  * Every violation of the invariants, in words; empty when all hold. Costs a few walks over everything.
@@ -29,254 +42,211 @@ export function checkTree(hierarchy: Hierarchy): string[] {
 
 /** The same with the entities that they are about. */
 export function findingsIn(hierarchy: Hierarchy): Finding[] {
-  return new Checker(hierarchy).run();
+  const t = treeOf(hierarchy);
+  const alive = new Set(t.world.entities().map((entity) => entity & INDEX_MASK));
+  const found: Finding[] = [];
+  const add = (wrong: Iterable<Wrong>) => {
+    for (const [message, node = 0] of wrong) {
+      const about = alive.has(node) ? { entity: t.ecs.handleAt(node) } : {};
+      found.push({ code: "hierarchy/inconsistent", message, ...about });
+    }
+  };
+  add(wrongLinks(t, alive));
+  add(wrongNames(t, alive));
+  // What is derived from broken links is broken, and walking it may not end.
+  if (found.length > 0) return found;
+  add(wrongPositions(t, alive));
+  add(wrongDepths(t));
+  const { order } = t;
+  if (order !== undefined) {
+    order.sync();
+    const nodes = [...order.nodeAt.subarray(0, order.tail)].filter((node) => node !== 0);
+    add(wrongSlots(t, alive, order, nodes));
+    if (order.exact && found.length === 0) add(wrongRuns(t, order, nodes));
+  }
+  for (const kept of t.attachments.values())
+    add(((kept as Kept).check?.() ?? []).map((message): Wrong => [message]));
+  return found;
 }
 
-class Checker {
-  private readonly hierarchy: Hierarchy;
-  private readonly alive: ReadonlySet<number>;
-  private readonly wrong: Finding[] = [];
+function nameOf(t: TreeState, node: number): string {
+  return node === 0 ? "the top" : labelOf(t, t.ecs.handleAt(node));
+}
+
+/** That lists and parents agree, and that the roots lead to everything, once. */
+function* wrongLinks(t: TreeState, alive: Nodes): Iterable<Wrong> {
+  const { links } = t;
   /** Nodes that are in a list, with whose. */
-  private readonly listedBy = new Map<number, number>();
-
-  constructor(hierarchy: Hierarchy) {
-    this.hierarchy = hierarchy;
-    this.alive = new Set(hierarchy.world.entities().map((entity) => entity & INDEX_MASK));
+  const listedBy = new Map<number, number>();
+  for (const parent of [0, ...alive]) yield* wrongList(t, parent, alive, listedBy);
+  for (const node of alive) {
+    const parent = links.parent(node);
+    const name = nameOf(t, node);
+    if (parent === -1) yield [`${name} is alive and not in the hierarchy`, node];
+    else if (parent !== 0 && !alive.has(parent)) yield [`${name} has a parent that is not alive`, node];
+    else if (!listedBy.has(node))
+      yield [`${name} is not in the list of its parent ${nameOf(t, parent)}`, node];
   }
-
-  run(): Finding[] {
-    const { hierarchy, wrong } = this;
-    for (const parent of [0, ...this.alive]) this.checkList(parent);
-    this.checkParents();
-    this.checkReach();
-    this.checkNames();
-    // What is derived from broken links is broken, and walking it may not end.
-    if (wrong.length > 0) return wrong;
-    this.checkDepths();
-    const { order } = treeOf(hierarchy);
-    if (order !== undefined) this.checkOrder(order);
-    for (const counts of DescendantCounts.allOf(hierarchy))
-      for (const message of counts.check()) this.say(message);
-    return wrong;
-  }
-
-  private say(message: string, node = 0): void {
-    const about = node !== 0 && this.alive.has(node) ? { entity: this.entity(node) } : {};
-    this.wrong.push({ code: "hierarchy/inconsistent", message, ...about });
-  }
-
-  private name(node: number): string {
-    return node === 0 ? "the top" : this.hierarchy.label(this.entity(node));
-  }
-
-  private entity(node: number): Entity {
-    return this.hierarchy.world.handleAt(node);
-  }
-
-  /** Neighbours, ends, number and positions of the children of one parent. */
-  private checkList(parent: number): void {
-    const { hierarchy, wrong, listedBy } = this;
-    const { links } = treeOf(hierarchy);
-    const before = wrong.length;
-    const listed: number[] = [];
-    let previous = 0;
-    for (let child = links.first(parent); child !== 0; child = links.next(child)) {
-      if (!this.alive.has(child)) {
-        this.say(`${this.name(parent)} lists a child at place ${child} that is not alive`, parent);
-        break;
-      }
-      if (listedBy.has(child)) {
-        const other = this.name(listedBy.get(child) as number);
-        this.say(`${this.name(child)} is listed by ${other} and by ${this.name(parent)}`, child);
-        break;
-      }
-      listedBy.set(child, parent);
-      if (links.parent(child) !== parent)
-        this.say(`${this.name(parent)} lists ${this.name(child)}, whose parent is another`, parent);
-      if (links.prev(child) !== previous)
-        this.say(`${this.name(child)} does not point back to its previous sibling`, child);
-      previous = child;
-      listed.push(child);
+  const { size } = alive;
+  const stack = [0];
+  let reached = 0;
+  // Broken lists may be rings.
+  for (let parent = stack.pop(); parent !== undefined; parent = stack.pop()) {
+    for (let node = links.first(parent); node !== 0 && reached <= size; node = links.next(node)) {
+      reached++;
+      stack.push(node);
     }
-    if (links.last(parent) !== previous)
-      this.say(`the last child of ${this.name(parent)} is not the one its list ends with`, parent);
-    if (links.count(parent) !== listed.length)
-      this.say(
-        `${this.name(parent)} counts ${links.count(parent)} children and lists ${listed.length}`,
-        parent,
-      );
-    const { maxChildren } = hierarchy.limits;
-    if (parent !== 0 && maxChildren !== undefined && listed.length > maxChildren)
-      this.say(
-        `${this.name(parent)} has ${listed.length} children, more than maxChildren (${maxChildren})`,
-        parent,
-      );
-    if (wrong.length === before) this.checkPositions(parent, listed);
   }
+  if (reached > size)
+    yield ["the roots lead to more entities than there are: some entity is its own ancestor"];
+  else if (reached < size)
+    yield [`the roots lead to ${reached} of ${size} entities: the others form a cycle or have no root`];
+}
 
-  private checkPositions(parent: number, listed: readonly number[]): void {
-    const { hierarchy } = this;
-    const whose = parent === 0 ? null : this.entity(parent);
+/** Neighbours, ends and number of the children of one parent. */
+function* wrongList(
+  t: TreeState,
+  parent: number,
+  alive: Nodes,
+  listedBy: Map<number, number>,
+): Iterable<Wrong> {
+  const { links } = t;
+  const owner = nameOf(t, parent);
+  let previous = 0;
+  let length = 0;
+  for (let child = links.first(parent); child !== 0; child = links.next(child)) {
+    if (!alive.has(child)) {
+      yield [`${owner} lists a child at place ${child} that is not alive`, parent];
+      break;
+    }
+    const other = listedBy.get(child);
+    if (other !== undefined) {
+      yield [`${nameOf(t, child)} is listed by ${nameOf(t, other)} and by ${owner}`, child];
+      break;
+    }
+    listedBy.set(child, parent);
+    if (links.parent(child) !== parent)
+      yield [`${owner} lists ${nameOf(t, child)}, whose parent is another`, parent];
+    if (links.prev(child) !== previous)
+      yield [`${nameOf(t, child)} does not point back to its previous sibling`, child];
+    previous = child;
+    length++;
+  }
+  if (links.last(parent) !== previous)
+    yield [`the last child of ${owner} is not the one its list ends with`, parent];
+  if (links.count(parent) !== length)
+    yield [`${owner} counts ${links.count(parent)} children and lists ${length}`, parent];
+  const { maxChildren = length } = t.options;
+  if (parent !== 0 && length > maxChildren)
+    yield [`${owner} has ${length} children, more than maxChildren (${maxChildren})`, parent];
+}
+
+function* wrongPositions(t: TreeState, alive: Nodes): Iterable<Wrong> {
+  const { positions } = t;
+  for (const parent of [0, ...alive]) {
+    const listed = childNodes(t, parent);
     const step = Math.ceil(listed.length / PROVED);
     for (let index = 0; index < listed.length; index += step) {
-      const child = this.entity(listed[index]);
-      const told = hierarchy.indexOf(child);
+      const child = nameOf(t, listed[index]);
+      const owner = nameOf(t, parent);
+      const told = positions.indexOf(listed[index]);
       if (told !== index)
-        this.say(
-          `${hierarchy.label(child)} says it is child ${told} of ${this.name(parent)} and is child ${index}`,
-          parent,
-        );
-      if (hierarchy.childAt(whose, index) !== child)
-        this.say(`child ${index} of ${this.name(parent)} is not ${hierarchy.label(child)}`, parent);
+        yield [`${child} says it is child ${told} of ${owner} and is child ${index}`, parent];
+      if (positions.at(parent, index) !== listed[index])
+        yield [`child ${index} of ${owner} is not ${child}`, parent];
     }
   }
+}
 
-  private checkParents(): void {
-    const { links } = treeOf(this.hierarchy);
-    for (const node of this.alive) {
-      const parent = links.parent(node);
-      if (parent === -1) this.say(`${this.name(node)} is alive and not in the hierarchy`, node);
-      else if (parent !== 0 && !this.alive.has(parent))
-        this.say(`${this.name(node)} has a parent that is not alive`, node);
-      else if (!this.listedBy.has(node))
-        this.say(`${this.name(node)} is not in the list of its parent ${this.name(parent)}`, node);
-    }
-  }
-
-  /** That the roots lead to everything, once. */
-  private checkReach(): void {
-    const { links } = treeOf(this.hierarchy);
-    const { size } = this.alive;
-    let reached = 0;
-    let node = links.first(0);
-    while (node !== 0 && reached <= size) {
-      reached++;
-      const first = links.first(node);
-      if (first !== 0) {
-        node = first;
-        continue;
+function* wrongNames(t: TreeState, alive: Nodes): Iterable<Wrong> {
+  const { names, links } = t;
+  const indexed = new Set<number>();
+  for (const [parent, index] of names.indexes) {
+    for (const [name, found] of index) {
+      for (const node of typeof found === "number" ? [found] : found) {
+        indexed.add(node);
+        if (!alive.has(node)) yield [`the name ${name} leads to place ${node}, which is not alive`];
+        else if (names.of(node) !== name)
+          yield [`${nameOf(t, node)} is indexed under another name, ${name}`, node];
+        else if (links.parent(node) !== parent)
+          yield [`${nameOf(t, node)} is indexed under a former parent`, node];
       }
-      // A ring of parents has no end either.
-      for (let up = 0; node > 0 && links.next(node) === 0 && up <= size; up++) node = links.parent(node);
-      node = node > 0 ? links.next(node) : 0;
-    }
-    if (reached > size) {
-      this.say("the roots lead to more entities than there are: some entity is its own ancestor");
-    } else if (reached < size) {
-      this.say(`the roots lead to ${reached} of ${size} entities: the others form a cycle or have no root`);
     }
   }
-
-  private checkNames(): void {
-    const { alive } = this;
-    const { names, links } = treeOf(this.hierarchy);
-    const indexed = new Set<number>();
-    for (const { node, name, parent } of names.entries()) {
-      indexed.add(node);
-      if (!alive.has(node)) this.say(`the name ${name} leads to place ${node}, which is not alive`);
-      else if (names.of(node) !== name)
-        this.say(`${this.name(node)} is indexed under another name, ${name}`, node);
-      else if (links.parent(node) !== parent)
-        this.say(`${this.name(node)} is indexed under a former parent`, node);
-    }
-    const used = new Map<number, Set<string>>();
-    for (const node of alive) {
-      const name = names.of(node);
-      if (name === undefined) continue;
-      const parent = links.parent(node);
-      const here = used.get(parent) ?? new Set();
-      used.set(parent, here);
-      if (names.unique && here.has(name))
-        this.say(`${this.name(parent)} has two children named ${JSON.stringify(name)}`, parent);
-      here.add(name);
-      if (names.hasIndex(parent) && !indexed.has(node))
-        this.say(`${this.name(node)} has a name that the index lacks`, node);
-    }
+  const used = new Set<string>();
+  for (const node of alive) {
+    const name = names.of(node);
+    if (name === undefined) continue;
+    const parent = links.parent(node);
+    const place = `${parent}/${name}`;
+    if (names.unique && used.has(place))
+      yield [`${nameOf(t, parent)} has two children named ${JSON.stringify(name)}`, parent];
+    used.add(place);
+    if (names.indexes.has(parent) && !indexed.has(node))
+      yield [`${nameOf(t, node)} has a name that the index lacks`, node];
   }
+}
 
-  private checkDepths(): void {
-    for (const { node, why } of treeOf(this.hierarchy).depths?.wrong() ?? [])
-      this.say(`${this.name(node)} ${why}`, node);
-    const { maxDepth } = this.hierarchy.limits;
-    if (maxDepth === undefined) return;
-    for (const root of this.hierarchy.childrenOf(null)) {
-      const height = this.hierarchy.heightOf(root);
-      if (height > maxDepth)
-        this.say(
-          `the tree of ${this.hierarchy.label(root)} has ${height} levels, more than maxDepth (${maxDepth})`,
-          root & INDEX_MASK,
-        );
-    }
+function* wrongDepths(t: TreeState): Iterable<Wrong> {
+  for (const node of t.depths?.wrong() ?? [])
+    yield [`${nameOf(t, node)} is kept at another place in the tour of depths`, node];
+  const { maxDepth } = t.options;
+  if (maxDepth === undefined) return;
+  for (const root of childNodes(t, 0)) {
+    const height = heightBelow(t.links, root);
+    if (height > maxDepth)
+      yield [`the tree of ${nameOf(t, root)} has ${height} levels, more than maxDepth (${maxDepth})`, root];
   }
+}
 
-  /** Parents first; and while the order is exact, that it is the pre-order and that its runs are the subtrees. */
-  private checkOrder(order: FlatOrder): void {
-    const { wrong, hierarchy } = this;
-    const { links } = treeOf(hierarchy);
-    order.sync();
-    const nodes: number[] = [];
-    for (let slot = 1; slot < order.tail; slot++) {
-      const node = order.nodeAt[slot];
-      if (node === 0) continue;
-      nodes.push(node);
-      if (!this.alive.has(node)) {
-        this.say(`slot ${slot} holds place ${node}, which is not alive`);
-        continue;
-      }
-      if (order.slotOf[node] !== slot)
-        this.say(`${this.name(node)} is in slot ${slot}, but slotOf says ${order.slotOf[node]}`, node);
-      const parent = links.parent(node);
-      const parentSlot = parent === 0 ? 0 : order.slotOf[parent];
-      if (parentSlot >= slot)
-        this.say(`${this.name(node)} stands before its parent ${this.name(parent)} in the flat order`, node);
-      if (order.parentSlot[slot] !== parentSlot) this.say(`slot ${slot} points to a wrong parent slot`);
+/** That every node has one slot of the flat order, behind that of its parent. */
+function* wrongSlots(
+  t: TreeState,
+  alive: Nodes,
+  order: FlatOrder,
+  nodes: readonly number[],
+): Iterable<Wrong> {
+  for (let slot = 1; slot < order.tail; slot++) {
+    const node = order.nodeAt[slot];
+    if (node === 0) continue;
+    if (!alive.has(node)) {
+      yield [`slot ${slot} holds place ${node}, which is not alive`];
+      continue;
     }
-    if (nodes.length !== this.alive.size)
-      this.say(`the flat order holds ${nodes.length} of ${this.alive.size} entities`);
-    if (nodes.length !== order.count)
-      this.say(`the flat order counts ${order.count} entities and holds ${nodes.length}`);
-    if (order.exact && wrong.length === 0) this.checkExact(order, nodes);
+    if (order.slotOf[node] !== slot)
+      yield [`${nameOf(t, node)} is in slot ${slot}, but slotOf says ${order.slotOf[node]}`, node];
+    const parent = t.links.parent(node);
+    const parentSlot = parent === 0 ? 0 : order.slotOf[parent];
+    if (parentSlot >= slot)
+      yield [`${nameOf(t, node)} stands before its parent ${nameOf(t, parent)} in the flat order`, node];
+    if (order.parentSlot[slot] !== parentSlot) yield [`slot ${slot} points to a wrong parent slot`];
   }
+  if (nodes.length !== alive.size) yield [`the flat order holds ${nodes.length} of ${alive.size} entities`];
+  if (nodes.length !== order.count)
+    yield [`the flat order counts ${order.count} entities and holds ${nodes.length}`];
+}
 
-  private checkExact(order: FlatOrder, nodes: readonly number[]): void {
-    const { links } = treeOf(this.hierarchy);
-    // Pre-order with every node behind its parent: the sizes of the subtrees add up from the end.
-    const sizes = new Map<number, number>();
-    for (let k = nodes.length - 1; k >= 0; k--) {
-      const node = nodes[k];
-      const size = (sizes.get(node) ?? 0) + 1;
-      const parent = links.parent(node);
-      sizes.set(node, size);
-      sizes.set(parent, (sizes.get(parent) ?? 0) + size);
+/** That an exact order is the pre-order, and that its runs are the subtrees. */
+function* wrongRuns(t: TreeState, { slotOf, end }: FlatOrder, nodes: readonly number[]): Iterable<Wrong> {
+  const { links } = t;
+  let expected = links.first(0);
+  for (const node of nodes) {
+    if (node !== expected) {
+      yield [`the flat order claims to be exact, but slot ${slotOf[node]} is not in pre-order`];
+      return;
     }
-    let expected = links.first(0);
-    let at = 0;
-    for (let slot = 1; slot < order.tail; slot++) {
-      const node = order.nodeAt[slot];
-      if (node === 0) continue;
-      if (node !== expected) {
-        this.say(`the flat order claims to be exact, but slot ${slot} is not in pre-order`);
-        return;
-      }
-      const size = sizes.get(node) as number;
-      const behind = nodes[at + size];
-      const end = order.end[slot];
-      // Holes behind a subtree may count as part of its run.
-      const isRight =
-        end > order.slotOf[nodes[at + size - 1]] && (behind === undefined || end <= order.slotOf[behind]);
-      if (!isRight) this.say(`the run of ${this.name(node)} does not hold its subtree of ${size}`, node);
-      at++;
-      expected = this.following(node);
-    }
+    expected = nextBelow(links, node, 0);
   }
-
-  /** The next node in pre-order, or 0. */
-  private following(node: number): number {
-    const { links } = treeOf(this.hierarchy);
-    const first = links.first(node);
-    if (first !== 0) return first;
-    let up = node;
-    while (up > 0 && links.next(up) === 0) up = links.parent(up);
-    return up > 0 ? links.next(up) : 0;
+  // Every node stands behind its parent: the sizes of the subtrees add up from the end.
+  const below = new Map<number, number>();
+  for (let k = nodes.length - 1; k >= 0; k--) {
+    const node = nodes[k];
+    const size = (below.get(node) ?? 0) + 1;
+    const parent = links.parent(node);
+    below.set(parent, (below.get(parent) ?? 0) + size);
+    const to = end[slotOf[node]];
+    // Holes behind a subtree may count as part of its run.
+    if (to <= slotOf[nodes[k + size - 1]] || to > slotOf[nodes[k + size]])
+      yield [`the run of ${nameOf(t, node)} does not hold its subtree of ${size}`, node];
   }
 }

@@ -51,6 +51,9 @@ export function hierarchyCommands<Keep extends string>(
   return new HierarchyCommands(tree, buffer);
 }
 
+/** The calls that are recorded as they are. */
+type EditName = Exclude<keyof Hierarchy & keyof HierarchyCommands, "attachNew" | "attachNewAt">;
+
 /** The editing calls of a tree as commands: recorded now, made at the next flush. */
 export class HierarchyCommands<Keep extends string = SpaceName> {
   private readonly tree: Hierarchy<Keep>;
@@ -62,13 +65,11 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   attach(child: Entity, parent: Entity | null, options?: PlaceOptions<Keep>): void {
-    const own = this.copied(options, placeOptions);
-    this.record("attach", [child, parent, ...beside(own)], () => this.tree.attach(child, parent, own));
+    this.edit("attach", [child, parent, options], [child, parent, ...beside(options)], placeOptions);
   }
 
   setParent(child: Entity, parent: Entity | null, options?: KeepOptions<Keep>): void {
-    const own = this.copied(options, keepOptions);
-    this.record("setParent", [child, parent], () => this.tree.setParent(child, parent, own));
+    this.edit("setParent", [child, parent, options], [child, parent], keepOptions);
   }
 
   /**
@@ -85,7 +86,8 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     options: PlaceOptions<Keep> | undefined,
     ...inits: ComponentInit[]
   ): Entity {
-    const own = this.copied(options, placeOptions);
+    this.check(options, placeOptions);
+    const own = copied(options);
     const entity = this.spawnUnder(parent, inits);
     this.attachSpawned("attachNew", [entity], [parent, ...beside(own)], () => {
       this.tree.attach(entity, parent, own);
@@ -100,12 +102,12 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   spawnTree<const T extends TreeLiteral>(literal: T, parent: Entity | null = null): SpawnedTree<NamesIn<T>> {
     const nodes = flatten(literal);
     const all: Entity[] = [];
-    for (const { literal, parentIndex } of nodes) {
-      all.push(this.spawnUnder(parentIndex < 0 ? parent : all[parentIndex], literal.with ?? []));
-    }
-    const pairs = nodes.map(
-      ({ parentIndex }, k) => [all[k], parentIndex < 0 ? parent : all[parentIndex]] as const,
-    );
+    const pairs = nodes.map(({ literal, parentIndex }) => {
+      const above = parentIndex < 0 ? parent : all[parentIndex];
+      const entity = this.spawnUnder(above, literal.with ?? []);
+      all.push(entity);
+      return [entity, above] as const;
+    });
     this.attachSpawned("spawnTree", all, [parent], () => {
       this.tree.attachAll(pairs);
       nodes.forEach(({ literal: { name } }, k) => {
@@ -116,11 +118,8 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions<Keep>): void {
-    const list = listed(children);
-    const own = this.copied(options, placeOptions);
-    this.record("attachMany", [...list, parent, ...beside(own)], () => {
-      this.tree.attachMany(list, parent, own);
-    });
+    const named = [...listed(children), parent, ...beside(options)];
+    this.edit("attachMany", [children, parent, options], named, placeOptions);
   }
 
   insertChildren(
@@ -129,11 +128,8 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     children: readonly Entity[],
     options?: KeepOptions<Keep>,
   ): void {
-    const list = listed(children);
-    const own = this.copied(options, keepOptions);
-    this.record("insertChildren", [parent, ...list], () =>
-      this.tree.insertChildren(parent, index, list, own),
-    );
+    const named = [parent, ...listed(children)];
+    this.edit("insertChildren", [parent, index, children, options], named, keepOptions);
   }
 
   attachAll(
@@ -142,72 +138,74 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   ): void {
     requireList(pairs, "record attachments", "the list of pairs");
     for (const pair of pairs) requireList(pair, "record attachments", "a pair of child and parent");
-    const list = pairs.map(([child, parent]) => [child, parent] as const);
-    const own = this.copied(options, keepOptions);
-    this.record("attachAll", list.flat(), () => this.tree.attachAll(list, own));
+    this.edit("attachAll", [pairs, options], pairs.flat(), keepOptions);
   }
 
   detach(child: Entity, options?: KeepOptions<Keep>): void {
-    const own = this.copied(options, keepOptions);
-    this.record("detach", [child], () => this.tree.detach(child, own));
+    this.edit("detach", [child, options], [child], keepOptions);
   }
 
   detachMany(children: readonly Entity[], options?: KeepOptions<Keep>): void {
-    const list = listed(children);
-    const own = this.copied(options, keepOptions);
-    this.record("detachMany", list, () => this.tree.detachMany(list, own));
+    this.edit("detachMany", [children, options], listed(children), keepOptions);
   }
 
   detachChildren(parent: Entity, options?: KeepOptions<Keep>): void {
-    const own = this.copied(options, keepOptions);
-    this.record("detachChildren", [parent], () => this.tree.detachChildren(parent, own));
+    this.edit("detachChildren", [parent, options], [parent], keepOptions);
   }
 
   replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions<Keep>): void {
-    const list = listed(children);
-    const own = this.copied(options, keepOptions);
-    this.record("replaceChildren", [parent, ...list], () => this.tree.replaceChildren(parent, list, own));
+    const named = [parent, ...listed(children)];
+    this.edit("replaceChildren", [parent, children, options], named, keepOptions);
   }
 
   moveChild(child: Entity, to: Parameters<Hierarchy["moveChild"]>[1]): void {
-    const own = typeof to === "object" ? { ...to } : to;
-    const others = typeof own === "object" ? beside(own) : [];
-    this.record("moveChild", [child, ...others], () => this.tree.moveChild(child, own));
+    this.edit("moveChild", [child, to], [child, ...beside(to as PlaceOptions)]);
   }
 
   swap(a: Entity, b: Entity, options?: KeepOptions<Keep>): void {
-    const own = this.copied(options, keepOptions);
-    this.record("swap", [a, b], () => this.tree.swap(a, b, own));
+    this.edit("swap", [a, b, options], [a, b], keepOptions);
   }
 
   isolate(entity: Entity, options?: KeepOptions<Keep>): void {
-    const own = this.copied(options, keepOptions);
-    this.record("isolate", [entity], () => this.tree.isolate(entity, own));
+    this.edit("isolate", [entity, options], [entity], keepOptions);
   }
 
   dissolve(entity: Entity, options?: KeepOptions<Keep>): void {
-    const own = this.copied(options, keepOptions);
-    this.record("dissolve", [entity], () => this.tree.dissolve(entity, own));
+    this.edit("dissolve", [entity, options], [entity], keepOptions);
   }
 
   sortChildren(parent: Entity | null, compare: (a: Entity, b: Entity) => number): void {
     requireFunction(compare, "record a sort of children", "what compares them");
-    this.record("sortChildren", [parent], () => this.tree.sortChildren(parent, compare));
+    this.edit("sortChildren", [parent, compare], [parent]);
   }
 
   setName(entity: Entity, name: string | undefined): void {
-    this.record("setName", [entity], () => this.tree.setName(entity, name));
+    this.edit("setName", [entity, name], [entity]);
   }
 
   destroy(entity: Entity, options: DestroyOptions<Keep> = {}): void {
-    const own = this.copied(options, destroyOptions);
-    this.record("destroy", [entity], () => this.tree.destroy(entity, own));
+    this.edit("destroy", [entity, options], [entity], destroyOptions);
   }
 
-  /** The options of a command, checked now, when its caller can still be seen. */
-  private copied<Options extends object | undefined>(options: Options, kinds: OptionKinds): Options {
+  /**
+   * Records a call of the tree.
+   * @param named The entities that must be alive then.
+   * @param kinds What the last argument may hold, where it is options.
+   */
+  private edit<Name extends EditName>(
+    name: Name,
+    args: Parameters<Hierarchy<Keep>[Name]>,
+    named: readonly (Entity | null)[],
+    kinds?: OptionKinds,
+  ): void {
+    if (kinds !== undefined) this.check(args.at(-1), kinds);
+    const own = args.map(copied);
+    this.record(name, named, () => Reflect.apply(this.tree[name], this.tree, own));
+  }
+
+  /** Options are checked now, when the caller can still be seen. */
+  private check(options: unknown, kinds: OptionKinds): void {
     checkOptions(this.tree.world.checks, "record a change of the tree", options, kinds);
-    return options && { ...options };
   }
 
   private record(label: string, entities: readonly (Entity | null)[], apply: () => unknown): void {
@@ -257,10 +255,15 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 }
 
-/** A copy of a list, so that changing it afterwards has no effect. */
-function listed(entities: readonly Entity[]): Entity[] {
+function listed(entities: readonly Entity[]): readonly Entity[] {
   requireList(entities, "record a change of the tree", "the list of entities");
-  return [...entities];
+  return entities;
+}
+
+/** A copy of lists and options, so that changing them afterwards has no effect. */
+function copied<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(copied) as Value;
+  return typeof value === "object" && value !== null ? { ...value } : value;
 }
 
 /** The siblings that options name. */

@@ -8,7 +8,6 @@
 import type { Entity, EventStream, World } from "../ecs/index.ts";
 import { describeValue } from "../ecs/index.ts";
 import {
-  checkOptions,
   INDEX_MASK,
   refuseArgument,
   requireFunction,
@@ -27,35 +26,33 @@ import {
   commonAncestorAt,
   countBelow,
   depthAt,
-  heightAt,
   isInside,
   nodesUpTo,
   rootAt,
 } from "./links/measure.ts";
+import { heightBelow } from "./links/preorder.ts";
 import { find, findAll, pathOf, relativePath } from "./names/find.ts";
 import { entityAt, entityOrNull, labelOf, nodeOf, parentNodeOf } from "./nodes.ts";
-import {
-  ancestorOptions,
-  type DestroyPolicy,
-  type HierarchyOptions,
-  siblingOptions,
-  traverseOptions,
-} from "./options.ts";
+import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 import { FlatOrderView } from "./order/flat-order-view.ts";
 import { orderOf, type TreeState } from "./state.ts";
 import { registerTree } from "./trees.ts";
-import { AncestorsWalk, ChildrenWalk, SiblingsWalk } from "./walks/list-walks.ts";
 import {
   EntityIterator,
   leavesOf,
-  type TraverseOptions,
   type TreeIterator,
   type Verdict,
   visitAncestors,
   visitChildren,
   visitDescendants,
 } from "./walks/visit.ts";
-import { createWalk } from "./walks/walk.ts";
+import {
+  type TraverseOptions,
+  walkAncestors,
+  walkChildren,
+  walkDescendants,
+  walkSiblings,
+} from "./walks/walk.ts";
 
 /**
  * The key under which a hierarchy keeps its state, for the rooms of this package. The same in every copy of the library.
@@ -239,7 +236,7 @@ export class HierarchyReader {
   /** How many levels are below it; 0 for a leaf. Walks the subtree. */
   heightOf(entity: Entity): number {
     const t = this[TREE];
-    return heightAt(t, nodeOf(t, entity, "read the height"));
+    return heightBelow(t.links, nodeOf(t, entity, "read the height"));
   }
 
   /** How many entities are below it. Walks the subtree. */
@@ -330,7 +327,7 @@ export class HierarchyReader {
   /** Walks the children in order. Safe while the tree changes: the list is as it was when the walk began. */
   children(entity: Entity | null): IterableIterator<Entity> {
     const t = this[TREE];
-    return new EntityIterator(t, new ChildrenWalk(t, parentNodeOf(t, entity, "walk the children")));
+    return new EntityIterator(t, walkChildren(t, parentNodeOf(t, entity, "walk the children")));
   }
 
   /** Calls `visit` for each child; ends early on `"stop"`. Safe while the tree changes, like `children`. */
@@ -356,11 +353,7 @@ export class HierarchyReader {
     entity: Entity,
     options: { readonly from?: "first" | "self"; readonly wrap?: boolean } = {},
   ): IterableIterator<Entity> {
-    const t = this[TREE];
-    const self = nodeOf(t, entity, "walk the siblings");
-    checkOptions(t.ecs.checks, "walk the siblings", options, siblingOptions);
-    const way = options.from !== "self" ? "all" : options.wrap ? "round" : "behind";
-    return new EntityIterator(t, new SiblingsWalk(t, self, way));
+    return new EntityIterator(this[TREE], walkSiblings(this[TREE], entity, options));
   }
 
   /**
@@ -368,8 +361,7 @@ export class HierarchyReader {
    * walk began, without those that died.
    */
   ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
-    const t = this[TREE];
-    return new EntityIterator(t, new AncestorsWalk(t, startOfAncestors(t, entity, options)));
+    return new EntityIterator(this[TREE], walkAncestors(this[TREE], entity, options));
   }
 
   /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */
@@ -378,8 +370,7 @@ export class HierarchyReader {
     visit: (ancestor: Entity) => Verdict,
     options: { readonly includeSelf?: boolean } = {},
   ): void {
-    const t = this[TREE];
-    visitAncestors(t, startOfAncestors(t, entity, options), visit);
+    visitAncestors(this[TREE], entity, visit, options);
   }
 
   /**
@@ -387,15 +378,12 @@ export class HierarchyReader {
    * list of children is as it was when its parent was given out. `skip()` leaves out what is below the last one.
    */
   descendants(entity: Entity, options: TraverseOptions = {}): TreeIterator {
-    const t = this[TREE];
-    const top = startOfDescendants(t, entity, options);
-    return new EntityIterator(t, createWalk(t, top, options.order ?? "pre", options.includeSelf ?? false));
+    return new EntityIterator(this[TREE], walkDescendants(this[TREE], entity, options));
   }
 
   /** Calls `visit` for everything below. `"skip"` leaves out what is below the entity (pre and level order). */
   forEachDescendant(entity: Entity, visit: (entity: Entity) => Verdict, options: TraverseOptions = {}): void {
-    const t = this[TREE];
-    visitDescendants(t, startOfDescendants(t, entity, options), visit, options);
+    visitDescendants(this[TREE], entity, visit, options);
   }
 
   /** Walks those below that have no children; the entity itself if it has none. Safe like `descendants`. */
@@ -472,16 +460,4 @@ export class HierarchyReader {
     t.ecs.requireUsable("compact the order");
     orderOf(t).compact();
   }
-}
-
-function startOfAncestors(t: TreeState, entity: Entity, options: { readonly includeSelf?: boolean }): number {
-  const node = nodeOf(t, entity, "walk the ancestors");
-  checkOptions(t.ecs.checks, "walk the ancestors", options, ancestorOptions);
-  return options.includeSelf ? node : t.links.parent(node);
-}
-
-function startOfDescendants(t: TreeState, entity: Entity, options: TraverseOptions): number {
-  const top = nodeOf(t, entity, "walk the descendants");
-  checkOptions(t.ecs.checks, "walk the descendants", options, traverseOptions);
-  return top;
 }

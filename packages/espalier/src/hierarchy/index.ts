@@ -85,5 +85,6 @@ export { type Constraint, forbidOnChildren, requireOnParent } from "./rules/cons
 export { type SpawnedTree, spawnTree, type TreeLiteral } from "./spawn-tree.ts";
 export type { Keeper } from "./state.ts";
 export { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
-export type { TraverseOptions, TreeIterator, Verdict } from "./walks/visit.ts";
-export type { Order } from "./walks/walk.ts";
+export type { TreeIterator, Verdict } from "./walks/visit.ts";
+export type { TraverseOptions } from "./walks/walk.ts";
+export type { Order } from "./walks/written-walk.ts";

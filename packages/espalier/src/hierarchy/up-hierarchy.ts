@@ -18,6 +18,8 @@ import {
 } from "../ecs/internal.ts";
 import { wrongParents } from "./check-parents.ts";
 import { type CircularHierarchyError, cycleError } from "./errors.ts";
+import type { RawLinks } from "./links/links.ts";
+import { commonAncestorAt, depthAt, isInside, nodesUpTo, rootAt } from "./links/measure.ts";
 import { ancestorOptions } from "./options.ts";
 import { registerTree, requireFreeName, type TreeReversible } from "./trees.ts";
 import type { Verdict } from "./walks/visit.ts";
@@ -46,6 +48,8 @@ interface ParentsState {
   readonly ecs: WorldState;
   /** The parent's handle, with its generation, so that a dead or replaced parent is recognised. */
   parents: Float64Array;
+  /** Gives the index of the parent of the living entity at an index, 0 for none. */
+  readonly links: Pick<RawLinks, "parent">;
   /** Grows with every change. */
   version: number;
   /** In the record of changes, this stands for the hierarchy. */
@@ -75,13 +79,11 @@ export class UpHierarchy {
 
   /** Gives `child` the parent; `null` takes it away. `false` when nothing changes. O(depth), to find cycles. */
   attach(child: Entity, parent: Entity | null): boolean {
-    const u = this[PARENTS];
-    const index = u.ecs.require(child, "attach");
+    const error = this.whyNotAttach(child, parent);
+    if (error !== null) throw error;
     if (parent === null) return this.detach(child);
-    u.ecs.require(parent, "attach");
-    const error = cycle(u, child, parent);
-    if (error !== undefined) throw error;
-    if (u.parents[index] === parent) return false;
+    const u = this[PARENTS];
+    if (u.parents[child & INDEX_MASK] === parent) return false;
     write(u, child, parent);
     return true;
   }
@@ -124,7 +126,7 @@ export class UpHierarchy {
   /** Takes the parent away. `false` when there is none. */
   detach(child: Entity): boolean {
     const u = this[PARENTS];
-    if (parentAt(u, u.ecs.require(child, "detach")) === 0) return false;
+    if (u.links.parent(u.ecs.require(child, "detach")) === 0) return false;
     write(u, child, 0);
     return true;
   }
@@ -132,8 +134,7 @@ export class UpHierarchy {
   /** The parent; `null` for a root and for one whose parent died. */
   parentOf(entity: Entity): Entity | null {
     const u = this[PARENTS];
-    const index = u.ecs.require(entity, "read the parent");
-    return parentAt(u, index) === 0 ? null : (u.parents[index] as Entity);
+    return entityOrNull(u, u.links.parent(u.ecs.require(entity, "read the parent")));
   }
 
   isRoot(entity: Entity): boolean {
@@ -143,25 +144,21 @@ export class UpHierarchy {
   /** The entity at the top; the entity itself if it has no parent. */
   rootOf(entity: Entity): Entity {
     const u = this[PARENTS];
-    let index = u.ecs.require(entity, "find the root");
-    for (let up = parentAt(u, index); up !== 0; up = parentAt(u, up)) index = up;
-    return u.ecs.handleAt(index);
+    return u.ecs.handleAt(rootAt(u, u.ecs.require(entity, "find the root")));
   }
 
   /** How many ancestors it has. */
   depthOf(entity: Entity): number {
     const u = this[PARENTS];
-    let depth = 0;
-    for (let up = parentAt(u, u.ecs.require(entity, "read the depth")); up !== 0; up = parentAt(u, up))
-      depth++;
-    return depth;
+    return depthAt(u, u.ecs.require(entity, "read the depth"));
   }
 
   /** Walks up: the parent first, the root last. They are those of the start, without those that die meanwhile. */
   ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
     const u = this[PARENTS];
     checkOptions(u.ecs.checks, "walk the ancestors", options, ancestorOptions);
-    return living(u, wayUp(u, entity, options.includeSelf ?? false));
+    const index = u.ecs.require(entity, "walk the ancestors");
+    return living(u, entitiesAt(u, nodesUpTo(u, options.includeSelf ? index : u.links.parent(index), 0)));
   }
 
   /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */
@@ -176,29 +173,23 @@ export class UpHierarchy {
 
   /** The deepest entity that is above both, or one of them if it is above the other; `null` in different trees. */
   commonAncestor(a: Entity, b: Entity): Entity | null {
-    const above = new Set(wayUp(this[PARENTS], a, true));
-    return wayUp(this[PARENTS], b, true).find((entity) => above.has(entity)) ?? null;
+    const u = this[PARENTS];
+    const doing = "compare entities";
+    return entityOrNull(u, commonAncestorAt(u, u.ecs.require(a, doing), u.ecs.require(b, doing)));
   }
 
   /** Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
     const u = this[PARENTS];
     const above = u.ecs.require(ancestor, "compare entities");
-    let up = parentAt(u, u.ecs.require(entity, "compare entities"));
-    while (up !== 0 && up !== above) up = parentAt(u, up);
-    return up !== 0;
+    const index = u.ecs.require(entity, "compare entities");
+    return index !== above && isInside(u, index, above);
   }
 
   /** Whether `entity` is somewhere below `ancestor`. */
   isDescendant(entity: Entity, ancestor: Entity): boolean {
     return this.isAncestor(ancestor, entity);
   }
-}
-
-/** Gives the index of the parent of the living entity at an index, 0 for none. For query terms. */
-export function upParents(tree: UpHierarchy): (index: number) => number {
-  const u = tree[PARENTS];
-  return (index) => parentAt(u, index);
 }
 
 /** The handle that is kept as the parent of an entity, alive or dead; 0 for none. */
@@ -210,6 +201,12 @@ function createParents(ecs: WorldState, name: string): ParentsState {
   const u: ParentsState = {
     ecs,
     parents: new Float64Array(ecs.table.capacity),
+    links: {
+      parent: (index) => {
+        const parent = u.parents[index] as Entity;
+        return parent !== 0 && ecs.isAlive(parent) ? parent & INDEX_MASK : 0;
+      },
+    },
     version: 0,
     reversible: {
       isTree: true,
@@ -241,9 +238,8 @@ function createParents(ecs: WorldState, name: string): ParentsState {
   return u;
 }
 
-function parentAt({ ecs, parents }: ParentsState, index: number): number {
-  const parent = parents[index] as Entity;
-  return parent !== 0 && ecs.isAlive(parent) ? parent & INDEX_MASK : 0;
+function entityOrNull({ ecs }: ParentsState, index: number): Entity | null {
+  return index === 0 ? null : ecs.handleAt(index);
 }
 
 function write(u: ParentsState, child: Entity, parent: number): void {
@@ -254,12 +250,8 @@ function write(u: ParentsState, child: Entity, parent: number): void {
   parents[index] = parent;
 }
 
-function wayUp(u: ParentsState, entity: Entity, includeSelf: boolean): Entity[] {
-  const index = u.ecs.require(entity, "walk the ancestors");
-  const way: Entity[] = [];
-  for (let up = includeSelf ? index : parentAt(u, index); up !== 0; up = parentAt(u, up))
-    way.push(u.ecs.handleAt(up));
-  return way;
+function entitiesAt({ ecs }: ParentsState, indices: readonly number[]): Entity[] {
+  return indices.map((index) => ecs.handleAt(index));
 }
 
 function* living({ ecs }: ParentsState, way: readonly Entity[]): IterableIterator<Entity> {
@@ -267,10 +259,8 @@ function* living({ ecs }: ParentsState, way: readonly Entity[]): IterableIterato
 }
 
 function cycle(u: ParentsState, child: Entity, parent: Entity): CircularHierarchyError | undefined {
-  let up = parent & INDEX_MASK;
-  while (up !== 0 && up !== (child & INDEX_MASK)) up = parentAt(u, up);
-  if (up === 0) return undefined;
-  const way = wayUp(u, parent, true);
-  const chain = way.slice(0, way.indexOf(child) + 1).reverse();
-  return cycleError(chain, formatEntity);
+  const index = child & INDEX_MASK;
+  if (!isInside(u, parent & INDEX_MASK, index)) return undefined;
+  const chain = [index, ...nodesUpTo(u, parent & INDEX_MASK, index).reverse()];
+  return cycleError(entitiesAt(u, chain), formatEntity);
 }

@@ -16,7 +16,7 @@ import type { SubtreeWatcher } from "./events.ts";
 export type ChildrenListener = (parent: Entity | null) => void;
 
 /** Listeners that cause each other's notices more often than this are taken for an endless loop. */
-const MAX_DEPTH = 100;
+const MAX_ROUNDS = 100;
 
 interface Watching {
   readonly watcher: SubtreeWatcher;
@@ -53,9 +53,8 @@ export class Notices {
   private readonly before = new Map<number, Watchers>();
   /** The names of what was destroyed, until all are told. */
   private readonly names = new Map<Entity, string | undefined>();
-  private queue: { readonly tell: () => void; readonly depth: number }[] = [];
+  private queue: (() => void)[] = [];
   private telling = false;
-  private depth = 0;
 
   constructor(ecs: WorldState, links: Links, dependents: Dependents) {
     this.ecs = ecs;
@@ -104,20 +103,20 @@ export class Notices {
   created(node: number, parent: number): void {
     this.waits = true;
     this.before.delete(node);
-    if (this.watchings.size !== 0) this.moves.set(this.ecs.handleAt(node), NOBODY);
-    this.changed(parent, this.ecs.handleAt(node));
+    const child = this.ecs.handleAt(node);
+    if (this.watchings.size !== 0) this.moves.set(child, NOBODY);
+    this.changed(parent, child);
   }
 
   /** A node is about to get the parent `to` (-1: to be destroyed). */
   moving(node: number, to: number): void {
     this.waits = true;
     const from = this.links.parent(node);
-    if (from !== to && this.watchings.size !== 0) {
-      const entity = this.ecs.handleAt(node);
-      const before = this.watchersOf(node, this.before);
-      if (!this.moves.has(entity)) this.moves.set(entity, before);
-    }
     const child = this.ecs.handleAt(node);
+    if (from !== to && this.watchings.size !== 0) {
+      const before = this.watchersOf(node, this.before);
+      if (!this.moves.has(child)) this.moves.set(child, before);
+    }
     this.changed(from, child);
     if (from !== to && to !== -1) this.changed(to, child);
   }
@@ -165,7 +164,7 @@ export class Notices {
   /** Tells `tell` when the present change, and those before it, are told. */
   later(tell: () => void): void {
     this.waits = true;
-    this.queue.push({ tell, depth: this.telling ? this.depth + 1 : 0 });
+    this.queue.push(tell);
   }
 
   /** The name of something destroyed that is being told of; `undefined` also where nothing is known. */
@@ -220,31 +219,32 @@ export class Notices {
     // What is being told tells the rest, too.
     if (this.telling) return;
     this.waits = false;
-    if (this.queue.length === 0) return;
     this.telling = true;
     try {
-      for (let k = 0; k < this.queue.length; k++) {
-        const notice = this.queue[k];
-        if (notice.depth > MAX_DEPTH) {
+      // What listeners cause is told in the next round.
+      for (let round = 0; this.queue.length > 0; round++) {
+        if (round > MAX_ROUNDS) {
           this.report(
             new InvalidEditError(
-              `Stopped telling of changes: listeners caused each other's notices ${MAX_DEPTH} times over. Look for one that changes what it listens to.`,
+              `Stopped telling of changes: listeners caused each other's notices ${MAX_ROUNDS} times over. Look for one that changes what it listens to.`,
             ),
           );
           break;
         }
-        this.depth = notice.depth;
-        try {
-          notice.tell();
-        } catch (error) {
-          this.report(error);
+        const notices = this.queue;
+        this.queue = [];
+        for (const tell of notices) {
+          try {
+            tell();
+          } catch (error) {
+            this.report(error);
+          }
         }
       }
     } finally {
       this.queue = [];
       this.names.clear();
       this.telling = false;
-      this.depth = 0;
     }
   }
 

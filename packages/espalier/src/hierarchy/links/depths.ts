@@ -65,15 +65,14 @@ export class Depths {
     if (to > 0) this.tour.link(node, to);
   }
 
-  /** What is kept and wrong, for the self-test. */
-  *wrong(): Iterable<{ readonly node: number; readonly why: string }> {
+  /** Nodes that are kept at a wrong place, for the self-test. */
+  *wrong(): Iterable<number> {
     const { links, tour } = this;
     if (tour === undefined) return;
     for (let node = links.first(0); node !== 0; node = nextBelow(links, node, 0)) {
       const parent = links.parent(node);
       const depth = parent === 0 ? 0 : tour.depthOf(parent) + 1;
-      const isRight = tour.depthOf(node) === depth && (parent === 0 || tour.isInside(node, parent));
-      if (!isRight) yield { node, why: "is kept at another place in the tour of depths" };
+      if (tour.depthOf(node) !== depth || (parent !== 0 && !tour.isInside(node, parent))) yield node;
     }
   }
 

@@ -147,20 +147,14 @@ export class EulerTour {
     const from = this.up.length;
     if (2 * node < from) return;
     const length = Math.max(2 * node + 2, from * 2, 256);
-    this.left = grown(this.left, length);
-    this.right = grown(this.right, length);
-    this.up = grown(this.up, length);
-    this.sum = grown(this.sum, length);
-    this.peak = grown(this.peak, length);
+    for (const name of ["left", "right", "up", "sum", "peak"] as const) {
+      const array = new Int32Array(length);
+      array.set(this[name]);
+      this[name] = array;
+    }
     for (let open = from; open < length; open += 2) {
       this.pull(open + 1);
       this.setRight(open, open + 1);
     }
   }
-}
-
-function grown(from: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const array = new Int32Array(length);
-  array.set(from);
-  return array;
 }

@@ -2,25 +2,26 @@
  * Depths, heights and what is above what, from the links. Nothing recurses.
  */
 import type { TreeState } from "../state.ts";
-import { heightBelow, nextBelow } from "./preorder.ts";
+import type { RawLinks } from "./links.ts";
+import { nextBelow } from "./preorder.ts";
+
+/** What knows parents: all of a tree, or those alone. */
+interface Parents extends Partial<Pick<TreeState, "order" | "depths">> {
+  readonly links: Pick<RawLinks, "parent">;
+}
 
 /** How many ancestors a node has. O(depth). */
-export function depthAt({ links }: TreeState, node: number): number {
+export function depthAt({ links }: Parents, node: number): number {
   let depth = 0;
   for (let up = links.parent(node); up > 0; up = links.parent(up)) depth++;
   return depth;
 }
 
 /** The root of the tree that a node is in. O(depth). */
-export function rootAt({ links }: TreeState, node: number): number {
+export function rootAt({ links }: Parents, node: number): number {
   let root = node;
   for (let up = links.parent(node); up > 0; up = links.parent(up)) root = up;
   return root;
-}
-
-/** Levels below `top`. Walks the subtree. */
-export function heightAt({ links }: TreeState, top: number): number {
-  return heightBelow(links, top);
 }
 
 /** How many nodes are below `top`. Walks the subtree. */
@@ -31,7 +32,7 @@ export function countBelow({ links }: TreeState, top: number): number {
 }
 
 /** Whether `node` is `top` or below it. Two comparisons while the flat order is exact, else O(depth); O(log n) where depths are limited. */
-export function isInside({ links, order, depths }: TreeState, node: number, top: number): boolean {
+export function isInside({ links, order, depths }: Parents, node: number, top: number): boolean {
   if (order?.exact) {
     const slot = order.slotOf[top];
     return order.slotOf[node] >= slot && order.slotOf[node] < order.end[slot];
@@ -43,7 +44,7 @@ export function isInside({ links, order, depths }: TreeState, node: number, top:
 }
 
 /** The deepest node that is above both or one of them; 0 in different trees. */
-export function commonAncestorAt(t: TreeState, a: number, b: number): number {
+export function commonAncestorAt(t: Parents, a: number, b: number): number {
   const { links } = t;
   let left = a;
   let right = b;
@@ -58,7 +59,7 @@ export function commonAncestorAt(t: TreeState, a: number, b: number): number {
 }
 
 /** The nodes from `node` up to `top`, without `top`. */
-export function nodesUpTo({ links }: TreeState, node: number, top: number): number[] {
+export function nodesUpTo({ links }: Parents, node: number, top: number): number[] {
   const nodes: number[] = [];
   for (let up = node; up !== top; up = links.parent(up)) nodes.push(up);
   return nodes;

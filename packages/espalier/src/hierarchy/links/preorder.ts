@@ -5,11 +5,16 @@ import type { RawLinks } from "./links.ts";
 
 /** The node after `node` in the pre-order below `top` (0: of the whole forest); 0 after the last. */
 export function nextBelow(links: RawLinks, node: number, top: number): number {
-  const first = links.first(node);
-  if (first !== 0) return first;
-  let up = node;
-  while (up !== top && links.next(up) === 0) up = links.parent(up);
-  return up === top ? 0 : links.next(up);
+  return links.first(node) || nextBehind(links, node, top);
+}
+
+/** `nextBelow` without what is below `node`. */
+export function nextBehind(links: RawLinks, node: number, top: number): number {
+  for (let up = node; up !== top; up = links.parent(up)) {
+    const next = links.next(up);
+    if (next !== 0) return next;
+  }
+  return 0;
 }
 
 /** How many levels are below `top`; -1 if that cannot be said after `limit` nodes. */

@@ -3,7 +3,7 @@
  */
 import { type Entity, generationOf, indexOf } from "../../ecs/index.ts";
 import { InvalidPathError } from "../errors.ts";
-import { commonAncestorAt, nodesUpTo, subtreeNodes } from "../links/measure.ts";
+import { childNodes, commonAncestorAt, nodesUpTo, subtreeNodes } from "../links/measure.ts";
 import { entityAt, entityOrNull, isEntityAt, nodeOf, parentNodeOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 import { isPlain, type PathStep, parsePath, quoteSegment } from "./paths.ts";
@@ -67,10 +67,12 @@ function findPlain(t: TreeState, path: string, from: Entity | null): Entity | nu
   for (;;) {
     const end = path.indexOf("/", start);
     const name = end < 0 ? path.slice(start) : path.slice(start, end);
+    if (end < 0) return entityOrNull(t, t.names.find(node, name));
+    const found = t.names.findEvery(node, name);
+    if (found.length === 0) return null;
     // The first of several may not lead on, where another does.
-    if (end >= 0 && t.names.isShared(node, name)) return findAll(t, path, from)[0] ?? null;
-    node = t.names.find(node, name);
-    if (node === 0 || end < 0) return entityOrNull(t, node);
+    if (found.length > 1) return findAll(t, path, from)[0] ?? null;
+    node = found[0];
     start = end + 1;
   }
 }
@@ -90,38 +92,27 @@ function segment(t: TreeState, node: number): string {
   return generation === 0 ? `#${node}` : `#${node}v${generation}`;
 }
 
-function plainStep(t: TreeState, node: number, step: PathStep): number | undefined {
-  const { links, names } = t;
-  switch (step.kind) {
-    case "self":
-      return node;
-    case "up":
-      // Above the roots there is nothing to stand on.
-      return node === 0 ? undefined : links.parent(node);
-    case "id": {
-      const child = indexOf(step.entity);
-      return isEntityAt(t, child, step.entity) && links.parent(child) === node ? child : undefined;
-    }
-    case "name":
-      return names.find(node, step.name) || undefined;
-    default:
-      return undefined;
-  }
-}
-
 /** All nodes that one step leads to. */
 function matches(t: TreeState, node: number, step: PathStep): Iterable<number> {
   const { links, names } = t;
-  if (step.kind === "any") return subtreeNodes(t, node);
-  if (step.kind === "name") return names.findEvery(node, step.name);
-  if (step.kind !== "glob") {
-    const found = plainStep(t, node, step);
-    return found === undefined ? [] : [found];
+  switch (step.kind) {
+    case "self":
+      return [node];
+    case "up":
+      // Above the roots there is nothing to stand on.
+      return node === 0 ? [] : [links.parent(node)];
+    case "any":
+      return subtreeNodes(t, node);
+    case "id": {
+      const child = indexOf(step.entity);
+      return isEntityAt(t, child, step.entity) && links.parent(child) === node ? [child] : [];
+    }
+    case "name":
+      return names.findEvery(node, step.name);
+    default:
+      return childNodes(t, node).filter((child) => {
+        const name = names.of(child);
+        return name !== undefined && step.pattern.test(name);
+      });
   }
-  const matching: number[] = [];
-  for (let child = links.first(node); child !== 0; child = links.next(child)) {
-    const name = names.of(child);
-    if (name !== undefined && step.pattern.test(name)) matching.push(child);
-  }
-  return matching;
 }

@@ -18,8 +18,8 @@ export class Names {
   private readonly names: (string | undefined)[] = [];
   /** How many have one. */
   private count = 0;
-  /** By parent. */
-  private readonly indexes = new Map<number, NameIndex>();
+  /** By parent, where its children are found by an index. */
+  readonly indexes = new Map<number, NameIndex>();
 
   constructor(links: Links, unique: boolean, dependents: Dependents) {
     this.links = links;
@@ -48,14 +48,6 @@ export class Names {
     return node;
   }
 
-  /** Whether several children of `parent` have that name. */
-  isShared(parent: number, name: string): boolean {
-    const first = this.find(parent, name);
-    const index = this.indexes.get(parent);
-    if (index !== undefined) return typeof index.get(name) === "object";
-    return first !== 0 && this.firstNamed(name, this.links.next(first)) !== 0;
-  }
-
   /** All children of `parent` with that name, in sibling order. */
   findEvery(parent: number, name: string): number[] {
     const every: number[] = [];
@@ -80,17 +72,15 @@ export class Names {
   }
 
   private write(node: number, name: string | undefined): void {
-    const { names, dependents } = this;
+    const { names } = this;
     const before = this.count;
     if (names[node] !== undefined) this.count--;
     if (name !== undefined) this.count++;
     // An unnamed node that dies gets no entry.
     if (name !== names[node]) names[node] = name;
     // There is something to do at every edit as long as anything has a name.
-    if (before === 0 && this.count !== 0) dependents.count++;
-    if (before === 0 || this.count !== 0) return;
-    dependents.count--;
-    this.indexes.clear();
+    this.dependents.count += Math.sign(this.count) - Math.sign(before);
+    if (this.count === 0) this.indexes.clear();
   }
 
   // Indexes --------------------------------------------------------------------------------------------------------------
@@ -135,19 +125,5 @@ export class Names {
       if (found.size === 1) for (const last of found) index.set(name, last);
     } else index.delete(name);
     if (index.size === 0) this.indexes.delete(parent);
-  }
-
-  /** Whether the children of a node are found by an index. */
-  hasIndex(parent: number): boolean {
-    return this.indexes.has(parent);
-  }
-
-  /** Every entry of the indexes, for checking them. */
-  *entries(): IterableIterator<{ parent: number; name: string; node: number }> {
-    for (const [parent, index] of this.indexes) {
-      for (const [name, found] of index) {
-        for (const node of typeof found === "number" ? [found] : found) yield { parent, name, node };
-      }
-    }
   }
 }

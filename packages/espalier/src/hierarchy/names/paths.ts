@@ -29,20 +29,17 @@ export function isPlain(path: string): boolean {
 const plainPath = /^\/?[^\\*?/#.][^\\*?/]*(?:\/[^\\*?/#.][^\\*?/]*)*$/;
 
 export function parsePath(path: string): ParsedPath {
-  if (typeof path !== "string") {
-    throw new InvalidPathError(
-      `Cannot read path ${describeValue(path)}: it is not a text. Give one like "tank/turret".`,
-    );
-  }
-  if (path === "") {
-    throw new InvalidPathError(
-      `Cannot read path ${describeValue(path)}: it is empty. Use "." for the start itself.`,
-    );
-  }
+  if (typeof path !== "string") refusePath(path, 'it is not a text. Give one like "tank/turret"');
+  if (path === "") refusePath(path, 'it is empty. Use "." for the start itself');
   if (path === "/") return { absolute: true, steps: [] };
   const absolute = path.startsWith("/");
   const steps = splitSegments(path, absolute ? 1 : 0).map((segment) => parseSegment(segment, path));
   return { absolute, steps };
+}
+
+function refusePath(path: string, why: string): never {
+  const shown = typeof path === "string" ? JSON.stringify(path) : describeValue(path);
+  throw new InvalidPathError(`Cannot read path ${shown}: ${why}.`);
 }
 
 /** A name as a segment that reads back as that name. */
@@ -61,9 +58,7 @@ function splitSegments(path: string, start: number): string[] {
       segments.push(path.slice(from, at));
       from = at + 1;
     } else if (path[at] === "\\" && ++at === path.length) {
-      throw new InvalidPathError(
-        `Cannot read path ${JSON.stringify(path)}: it ends in \\, which escapes nothing. Write \\\\ for the character itself.`,
-      );
+      refusePath(path, "it ends in \\, which escapes nothing. Write \\\\ for the character itself");
     }
   }
   segments.push(path.slice(from));
@@ -76,11 +71,7 @@ const number = /^#(\d+)(?:v(\d+))?$/;
 const character = /\\(.)|./gsu;
 
 function parseSegment(segment: string, path: string): PathStep {
-  if (segment === "") {
-    throw new InvalidPathError(
-      `Cannot read path ${JSON.stringify(path)}: it has an empty segment. Remove the extra /.`,
-    );
-  }
+  if (segment === "") refusePath(path, "it has an empty segment. Remove the extra /");
   if (segment === ".") return { kind: "self" };
   if (segment === "..") return { kind: "up" };
   if (segment === "**") return { kind: "any" };

@@ -6,7 +6,7 @@ import { describeValue } from "../../ecs/internal.ts";
 import { rename } from "../edit/place.ts";
 import { InvalidPathError } from "../errors.ts";
 import { labelOf, nodeOf } from "../nodes.ts";
-import { nameTakenUnder } from "../rules/refuse.ts";
+import { nameTaken } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
 
 /** Names an entity; `undefined` takes the name away. */
@@ -18,7 +18,7 @@ export function setName(t: TreeState, entity: Entity, name: string | undefined):
         `Cannot name ${labelOf(t, entity)} ${describeValue(name)}. Use a text that is not empty and neither "." nor "..".`,
       );
     }
-    const error = nameTakenUnder(t, node, t.links.parent(node), name);
+    const error = nameTaken(t, node, t.links.parent(node), name);
     if (error !== undefined) throw error;
   }
   rename(t, node, name);

@@ -24,11 +24,6 @@ export class DescendantCounts {
     return counts;
   }
 
-  /** All counts that a tree keeps. */
-  static *allOf(tree: Hierarchy): IterableIterator<DescendantCounts> {
-    for (const kept of treeOf(tree).attachments.values()) if (kept instanceof DescendantCounts) yield kept;
-  }
-
   private constructor(tree: Hierarchy, component: AnyComponent) {
     this.tree = tree;
     this.component = component;
@@ -74,7 +69,7 @@ export class DescendantCounts {
     return node < this.counts.length ? this.counts[node] : 0;
   }
 
-  /** What is wrong with the counts, in words. */
+  /** What is wrong with the counts, in words. Asked by the check of the tree. */
   check(): string[] {
     const { world } = this.tree;
     const expected = new Map<number, number>();

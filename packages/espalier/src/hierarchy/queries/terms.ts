@@ -18,7 +18,7 @@ import { checkOptions, stateOf } from "../../ecs/internal.ts";
 import { requireAnyTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
-import { UpHierarchy, upParents } from "../up-hierarchy.ts";
+import { PARENTS, UpHierarchy } from "../up-hierarchy.ts";
 import { DescendantCounts } from "./descendant-counts.ts";
 import { formerParents } from "./former-parents.ts";
 
@@ -58,9 +58,8 @@ export function hasChildren(tree: Hierarchy, options: HasChildrenOptions = {}): 
 
 /** The children of `parent`. One look-up; nothing matches once it is dead. */
 export function childOf(tree: AnyHierarchy, parent: Entity): FilterTerm {
-  requireAnyTree(tree, "query a tree");
-  const node = stateOf(tree.world).require(parent, "query its children");
   const parentOf = parentsOf(tree);
+  const node = stateOf(tree.world).require(parent, "query its children");
   return where(
     `childOf(${labelOf(tree, parent)})`,
     (n) => parentOf(n) === node && tree.world.isAlive(parent),
@@ -70,9 +69,8 @@ export function childOf(tree: AnyHierarchy, parent: Entity): FilterTerm {
 
 /** Everything below `ancestor`. O(depth). */
 export function descendantOf(tree: AnyHierarchy, ancestor: Entity): FilterTerm {
-  requireAnyTree(tree, "query a tree");
-  const top = stateOf(tree.world).require(ancestor, "query its descendants");
   const parentOf = parentsOf(tree);
+  const top = stateOf(tree.world).require(ancestor, "query its descendants");
   const test = (node: number) => {
     if (!tree.world.isAlive(ancestor)) return false;
     for (let up = parentOf(node); up > 0; up = parentOf(up)) if (up === top) return true;
@@ -126,9 +124,7 @@ export function ancestorHas<C extends AnyComponent>(
     for (let up = isSelf ? node : parentOf(node); up > 0; up = parentOf(up)) if (has(up)) return up;
     return 0;
   };
-  const name = isSelf
-    ? `ancestorHas(${component.name}, { includeSelf: true })`
-    : `ancestorHas(${component.name})`;
+  const name = `ancestorHas(${component.name}${isSelf ? ", { includeSelf: true }" : ""})`;
   return related(name, component, resolve, tree.world);
 }
 
@@ -205,8 +201,7 @@ export function siblingHas<C extends AnyComponent>(tree: Hierarchy, component: C
 /** Gives the parent of a node, 0 for none. */
 function parentsOf(tree: AnyHierarchy): (node: number) => number {
   requireAnyTree(tree, "query a tree");
-  if (tree instanceof UpHierarchy) return upParents(tree);
-  const { links } = treeOf(tree);
+  const { links } = tree instanceof UpHierarchy ? tree[PARENTS] : treeOf(tree);
   return (node) => links.parent(node);
 }
 

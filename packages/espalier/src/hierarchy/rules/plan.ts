@@ -107,16 +107,15 @@ function heightWithout({ links }: TreeState, top: number, plan: Plan): number {
 function requireNames(t: TreeState, plan: Plan, leaving: number): void {
   const { names } = t;
   if (!names.unique) return;
-  const taken = new Map<number, Map<string, number>>();
+  const taken = new Map<string, number>();
   for (const [node, parent] of plan) {
     const name = names.of(node);
     if (name === undefined) continue;
-    const here = taken.get(parent) ?? new Map<string, number>();
-    taken.set(parent, here);
+    const place = `${parent}/${name}`;
     const there = names.find(parent, name);
     const isStaying = there !== 0 && there !== node && there !== leaving && !plan.has(there);
-    const other = here.get(name) ?? (isStaying ? there : undefined);
+    const other = taken.get(place) ?? (isStaying ? there : undefined);
     if (other !== undefined) throw duplicateName(t, node, parent, other, name);
-    here.set(name, node);
+    taken.set(place, node);
   }
 }

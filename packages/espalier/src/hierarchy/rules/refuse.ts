@@ -42,7 +42,7 @@ export function refusal(t: TreeState, child: number, parent: number): Error | un
 export function refusalOfNew(t: TreeState, parent: number): Error | undefined {
   return (
     doomedParent(t, parent) ??
-    (parent === 0 || t.isPlain ? undefined : (tooMany(t, parent, 1) ?? tooDeepForNew(t, parent)))
+    (parent === 0 || t.isPlain ? undefined : (tooMany(t, parent, 1) ?? tooDeep(t, 0, parent)))
   );
 }
 
@@ -94,47 +94,38 @@ export function tooMany(
   );
 }
 
+/** @param child 0 for an entity that is to be created. */
 function tooDeep(t: TreeState, child: number, parent: number): Error | undefined {
   const { maxDepth } = t.options;
   // No tree has more levels than there are entities.
-  if (maxDepth === undefined || parent === 0 || t.ecs.table.alive <= maxDepth) return undefined;
+  if (maxDepth === undefined || parent === 0 || t.ecs.table.alive < maxDepth) return undefined;
   const depths = t.depths as Depths;
-  const deepest = depths.depthOf(parent) + 1 + depths.heightOf(child);
+  const deepest = depths.depthOf(parent) + 1 + (child === 0 ? 0 : depths.heightOf(child));
   return deepest <= maxDepth ? undefined : tooDeepError(t, child, parent, deepest);
-}
-
-function tooDeepForNew(t: TreeState, parent: number): Error | undefined {
-  const { maxDepth } = t.options;
-  if (maxDepth === undefined || t.ecs.table.alive < maxDepth) return undefined;
-  const depth = (t.depths as Depths).depthOf(parent) + 1;
-  return depth <= maxDepth ? undefined : tooDeepError(t, 0, parent, depth);
 }
 
 export function tooDeepError(t: TreeState, child: number, parent: number, depth: number): Error {
   const what = child === 0 ? "create an entity" : `move ${labelAt(t, child)}`;
   return new HierarchyTooDeepError(
     `Cannot ${what} under ${labelAt(t, parent)}: the tree would get ${depth} levels below its root and ${t.name} allows ${t.options.maxDepth}. Attach it higher up, or raise maxDepth.`,
-    [child, parent].filter((node) => node !== 0).map((node) => entityAt(t, node)),
+    entitiesAt(t, child, parent),
   );
 }
 
 export function constrained(t: TreeState, child: number, parent: number): Error | undefined {
-  if (t.constraints.length === 0) return undefined;
-  const entity = entityAt(t, child);
   for (const constraint of t.constraints) {
-    const why = constraint.attach?.(entity, entityOrNull(t, parent));
+    const why = constraint.attach?.(entityAt(t, child), entityOrNull(t, parent));
     if (why === undefined) continue;
-    const doing =
-      parent === 0 ? `detach ${labelOf(t, entity)}` : `attach ${labelOf(t, entity)} to ${labelAt(t, parent)}`;
-    return constraintError(
-      t,
-      constraint,
-      doing,
-      why,
-      parent === 0 ? [entity] : [entity, entityAt(t, parent)],
-    );
+    const label = labelAt(t, child);
+    const doing = parent === 0 ? `detach ${label}` : `attach ${label} to ${labelAt(t, parent)}`;
+    return constraintError(t, constraint, doing, why, entitiesAt(t, child, parent));
   }
   return undefined;
+}
+
+/** The entities of those nodes that are none of the top. */
+function entitiesAt(t: TreeState, ...nodes: readonly number[]): Entity[] {
+  return nodes.filter((node) => node !== 0).map((node) => entityAt(t, node));
 }
 
 export function constraintError(
@@ -147,19 +138,15 @@ export function constraintError(
   return new ConstraintError(name, `Cannot ${doing}: ${why} (constraint ${name} of ${t.name}).`, entities);
 }
 
-function nameTaken(t: TreeState, node: number, parent: number): DuplicateNameError | undefined {
-  const name = t.names.unique ? t.names.of(node) : undefined;
-  return name === undefined ? undefined : nameTakenUnder(t, node, parent, name);
-}
-
 /** Why a child of `parent` cannot have the name; only where names are unique. */
-export function nameTakenUnder(
+export function nameTaken(
   t: TreeState,
   node: number,
   parent: number,
-  name: string,
+  name = t.names.of(node),
 ): DuplicateNameError | undefined {
-  const other = t.names.unique ? t.names.find(parent, name) : 0;
+  if (!t.names.unique || name === undefined) return undefined;
+  const other = t.names.find(parent, name);
   return other === 0 || other === node ? undefined : duplicateName(t, node, parent, other, name);
 }
 
@@ -174,9 +161,8 @@ export function duplicateName(
   const quoted = JSON.stringify(name);
   const what =
     parent === 0 ? `roots named ${quoted}` : `siblings named ${quoted} under ${labelAt(t, parent)}`;
-  const entity = entityAt(t, other);
   return new DuplicateNameError(
-    `Cannot have two ${what}: ${labelOf(t, entity)} at ${pathOf(t, entity)} has that name already. Rename one, or leave out uniqueNames.`,
-    [entityAt(t, node), entity],
+    `Cannot have two ${what}: ${labelAt(t, other)} at ${pathOf(t, entityAt(t, other))} has that name already. Rename one, or leave out uniqueNames.`,
+    entitiesAt(t, node, other),
   );
 }

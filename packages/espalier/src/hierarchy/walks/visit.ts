@@ -1,26 +1,19 @@
 /**
  * Driving walks: as iterators, and with a function that is called for each entity.
  *
- * While the tree does not change, the `forEach…` calls read the records of the links, or the flat order, directly; the first
+ * While the tree does not change, the `forEach…` calls follow the links, or the flat order, by themselves; the first
  * change freezes the walk, and it goes on by itself.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK, requireFunction } from "../../ecs/internal.ts";
-import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT } from "../links/linked-links.ts";
+import type { Links } from "../links/links.ts";
+import { nextBehind, nextBelow } from "../links/preorder.ts";
 import { entityAt } from "../nodes.ts";
 import type { FlatOrder } from "../order/flat-order.ts";
 import type { TreeState } from "../state.ts";
-import { AncestorsWalk, ChildrenWalk } from "./list-walks.ts";
+import type { ListWalk } from "./list-walk.ts";
 import { PreorderWalk } from "./preorder-walk.ts";
-import { createWalk, type Order, type Walk } from "./walk.ts";
-
-/** Options of a walk. */
-export interface TraverseOptions {
-  /** `pre` (the default): a parent, then its children. `post`: children first. `level`: one depth after the other. */
-  readonly order?: Order;
-  /** Give the start itself too. */
-  readonly includeSelf?: boolean;
-}
+import { type TraverseOptions, type Walk, walkAncestors, walkChildren, walkDescendants } from "./walk.ts";
 
 /** What a visitor may answer: do not go below this entity, or end the walk. Anything else goes on. */
 // biome-ignore lint/suspicious/noConfusingVoidType: visitors that answer nothing return void
@@ -77,23 +70,36 @@ export function visitChildren(
   visit: (child: Entity, index: number) => Verdict,
 ): void {
   requireFunction(visit, "walk the children", "the callback");
+  if (t.links.first(parent) === 0) return;
+  visitList(t, walkChildren(t, parent), false, visit);
+}
+
+export function visitAncestors(
+  t: TreeState,
+  entity: Entity,
+  visit: Visit,
+  options: { readonly includeSelf?: boolean },
+): void {
+  requireFunction(visit, "walk the ancestors", "the callback");
+  visitList(t, walkAncestors(t, entity, options), true, (ancestor) => visit(ancestor));
+}
+
+/** Along the links until the first change; the walk itself knows the rest. */
+function visitList(
+  t: TreeState,
+  walk: ListWalk,
+  isUp: boolean,
+  visit: (entity: Entity, index: number) => Verdict,
+): void {
   const { links } = t;
-  if (links.first(parent) === 0) return;
-  const walk = new ChildrenWalk(t, parent);
+  let index = 0;
   try {
-    let index = 0;
-    if (links instanceof LinkedLinks) {
-      for (let node = walk.upcoming; node !== 0; node = walk.upcoming) {
-        const { records } = links;
-        const at = node << 3;
-        walk.upcoming = records[at | NEXT];
-        walk.last = node;
-        const handle = records[at | HANDLE];
-        if (visit(handle !== 0 ? (handle as Entity) : entityAt(t, node), index++) === "stop") return;
-        if (walk.isFrozen) break;
-      }
-      if (!walk.isFrozen) return;
+    for (let node = walk.upcoming; node !== 0 && !walk.isFrozen; node = walk.upcoming) {
+      walk.upcoming = isUp ? links.parent(node) : links.next(node);
+      walk.last = node;
+      if (visit(handleIn(links, node) || entityAt(t, node), index++) === "stop") return;
     }
+    if (!walk.isFrozen) return;
     for (let node = walk.next(); node !== 0; node = walk.next()) {
       if (visit(entityAt(t, node), index++) === "stop") return;
     }
@@ -102,118 +108,67 @@ export function visitChildren(
   }
 }
 
-export function visitAncestors(t: TreeState, start: number, visit: Visit): void {
-  requireFunction(visit, "walk the ancestors", "the callback");
-  const walk = new AncestorsWalk(t, start);
-  const { links } = t;
-  try {
-    for (let node = walk.upcoming; node !== 0; node = walk.upcoming) {
-      walk.upcoming = links.parent(node);
-      if (visit(entityAt(t, node)) === "stop") return;
-      if (walk.isFrozen) break;
-    }
-    if (walk.isFrozen) drive(t, walk, visit);
-  } finally {
-    walk.close();
-  }
+/** The usual case of `entityAt`: one read less per node, which a loop over many feels. */
+function handleIn(links: Links, node: number): Entity {
+  return links.handle(node) as Entity;
 }
 
-export function visitDescendants(t: TreeState, top: number, visit: Visit, options: TraverseOptions): void {
+export function visitDescendants(t: TreeState, entity: Entity, visit: Visit, options: TraverseOptions): void {
   requireFunction(visit, "walk the descendants", "the callback");
-  const { links, order } = t;
-  const includeSelf = options.includeSelf ?? false;
-  const walk = createWalk(t, top, options.order ?? "pre", includeSelf);
-  if (!(walk instanceof PreorderWalk && links instanceof LinkedLinks)) drive(t, walk, visit);
-  else if (order?.exact) {
-    const slot = order.slotOf[top];
-    visitSlots(t, order, walk, includeSelf ? slot : slot + 1, order.end[slot], visit);
-  } else {
-    const visited = visitRecords(t, links, walk, top, visit);
-    if (order !== undefined) countWalked(t, order, visited);
-  }
-}
-
-function drive(t: TreeState, walk: Walk, visit: Visit): void {
+  const walk = walkDescendants(t, entity, options);
   try {
-    for (let node = walk.next(); node !== 0; node = walk.next()) {
-      const verdict = visit(entityAt(t, node));
-      if (verdict === "stop") return;
+    let verdict: Verdict;
+    if (walk instanceof PreorderWalk)
+      verdict = t.order?.exact ? visitSlots(t, t.order, walk, visit) : visitLinks(t, walk, visit);
+    while (verdict !== "stop") {
       if (verdict === "skip") walk.skip();
+      const node = walk.next();
+      verdict = node === 0 ? "stop" : visit(entityAt(t, node));
     }
   } finally {
     walk.close();
   }
 }
 
-/** Pre-order where the flat order is just that: one slot after the other, until the first change. */
-function visitSlots(
-  t: TreeState,
-  order: FlatOrder,
-  walk: PreorderWalk,
-  from: number,
-  to: number,
-  visit: Visit,
-): void {
+/**
+ * Pre-order where the flat order is just that: one slot after the other.
+ * Gives the verdict at which the tree changed and the walk must go on by itself; `"stop"` at the end.
+ */
+function visitSlots(t: TreeState, order: FlatOrder, walk: PreorderWalk, visit: Visit): Verdict {
   // Replaced only when the tree changes, and then the walk is frozen; put in order also when somebody asks for that.
   const { nodeAt, entityAt: entities, end, version } = order;
-  try {
-    for (let slot = from; slot < to; slot++) {
-      let entity = entities[slot] as Entity;
-      if (entity === 0) {
-        if (nodeAt[slot] === 0) continue;
-        entity = entityAt(t, nodeAt[slot]);
-      }
-      walk.current = entity & INDEX_MASK;
-      const verdict = visit(entity);
-      if (verdict === "stop") return;
-      if (walk.isFrozen || order.version !== version) {
-        if (verdict === "skip") walk.skip();
-        drive(t, walk, visit);
-        return;
-      }
-      if (verdict === "skip") slot = end[slot] - 1;
+  const from = order.slotOf[walk.top];
+  const to = end[from];
+  for (let slot = walk.includeTop ? from : from + 1; slot < to; slot++) {
+    let entity = entities[slot] as Entity;
+    if (entity === 0) {
+      if (nodeAt[slot] === 0) continue;
+      entity = entityAt(t, nodeAt[slot]);
     }
-  } finally {
-    walk.close();
+    walk.current = entity & INDEX_MASK;
+    const verdict = visit(entity);
+    if (verdict === "stop" || walk.isFrozen || order.version !== version) return verdict;
+    if (verdict === "skip") slot = end[slot] - 1;
   }
+  return "stop";
 }
 
-/** Pre-order along the records, until the first change. Gives how many were visited. */
-function visitRecords(
-  t: TreeState,
-  links: LinkedLinks,
-  walk: PreorderWalk,
-  top: number,
-  visit: Visit,
-): number {
+/** Pre-order along the links. Gives what `visitSlots` gives. */
+function visitLinks(t: TreeState, walk: PreorderWalk, visit: Visit): Verdict {
+  const { links } = t;
+  const { top } = walk;
   let visited = 0;
-  // Replaced only when an entity is created, and then the walk is frozen.
-  const { records } = links;
-  try {
-    let node = walk.next();
-    while (node !== 0) {
-      const handle = records[(node << 3) | HANDLE];
-      const verdict = visit(handle !== 0 ? (handle as Entity) : entityAt(t, node));
-      visited++;
-      if (verdict === "stop") return visited;
-      if (walk.isFrozen) {
-        if (verdict === "skip") walk.skip();
-        drive(t, walk, visit);
-        return visited;
-      }
-      let next = verdict === "skip" ? 0 : records[(node << 3) | FIRST];
-      while (next === 0) {
-        if (node === top) return visited;
-        next = records[(node << 3) | NEXT];
-        if (next === 0) node = records[(node << 3) | PARENT];
-      }
-      node = next;
-      walk.current = node;
-    }
-    return visited;
-  } finally {
-    walk.close();
+  let verdict: Verdict;
+  let node = walk.next();
+  while (node !== 0) {
+    verdict = visit(handleIn(links, node) || entityAt(t, node));
+    visited++;
+    if (verdict === "stop" || walk.isFrozen) break;
+    node = verdict === "skip" ? nextBehind(links, node, top) : nextBelow(links, node, top);
+    walk.current = node;
   }
+  if (t.order !== undefined) countWalked(t, t.order, visited);
+  return node === 0 ? "stop" : verdict;
 }
 
 /**

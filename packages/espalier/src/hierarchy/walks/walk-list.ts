@@ -23,37 +23,29 @@ export class WalkList {
   }
 
   add(walk: Freezable): void {
-    if (this.list.length === MOST_WALKS) this.freezeAll();
+    if (this.list.length === MOST_WALKS) this.freeze(() => true);
     this.list.push(walk);
     this.dependents.count++;
   }
 
   remove(walk: Freezable): void {
     const { list } = this;
-    const at = list[list.length - 1] === walk ? list.length - 1 : list.lastIndexOf(walk);
-    if (at < 0) return;
-    if (at === list.length - 1) list.pop();
-    else list.splice(at, 1);
+    if (list[list.length - 1] === walk) list.pop();
+    else if (list.includes(walk)) list.splice(list.indexOf(walk), 1);
+    else return;
     this.dependents.count--;
   }
 
   /** Links are about to change: `child` goes from `from` to `to`. */
   changing(child: number, from: number, to: number): void {
-    if (this.list.length !== 0) this.freezeAffected(child, from, to);
+    if (this.list.length !== 0) this.freeze((walk) => walk.isAffected(child, from, to));
   }
 
-  private freezeAffected(child: number, from: number, to: number): void {
-    const { list } = this;
-    this.list = list.filter((walk) => !walk.isAffected(child, from, to));
-    this.dependents.count -= list.length - this.list.length;
-    if (this.list.length === list.length) return;
-    for (const walk of list) if (!this.list.includes(walk)) walk.freeze();
-  }
-
-  private freezeAll(): void {
-    const { list } = this;
-    this.list = [];
-    this.dependents.count -= list.length;
-    for (const walk of list) walk.freeze();
+  private freeze(isAffected: (walk: Freezable) => boolean): void {
+    const affected = this.list.filter(isAffected);
+    if (affected.length === 0) return;
+    this.list = this.list.filter((walk) => !affected.includes(walk));
+    this.dependents.count -= affected.length;
+    for (const walk of affected) walk.freeze();
   }
 }
