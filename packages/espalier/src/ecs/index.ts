@@ -112,7 +112,7 @@ export { u32 } from "./field-types/u32.ts";
 export { type FieldGroup, vec2, vec3 } from "./field-types/vectors.ts";
 export type { ChangeKind, ChangeReader, Changes } from "./listeners/changes.ts";
 export { type EventReader, type ReaderOptions, readInOrder } from "./listeners/event-reader.ts";
-export type { ChannelOptions, EventStream } from "./listeners/event-ring.ts";
+export type { ChannelOptions, EventStream, PackedOptions } from "./listeners/event-ring.ts";
 export {
   createChannel,
   createPackedChannel,
@@ -121,7 +121,6 @@ export {
   holdEvents,
   lastSequence,
   type PackedChannel,
-  type PackedOptions,
 } from "./listeners/events.ts";
 export type {
   CaptureObserver,
