@@ -34,7 +34,8 @@ export function createView(s: WorldState, store: Store, generate: boolean, kind:
   if (known === undefined) {
     known = new ViewPrototype(
       Object.prototype,
-      accessorsOf(store, (k) => firstAccessor(s, store, k)),
+      // For first passes.
+      accessorsOf(store, (k) => completeAccessor(s, store, k)),
     );
     store.views[at] = known;
   }
@@ -129,30 +130,16 @@ function accessorsOf({ names }: Store, accessor: (field: number) => PropertyDesc
   return Object.fromEntries(names.map((name, k) => [name, { ...accessor(k), configurable: true }]));
 }
 
-/** Reads and writes a field of the entity at an index in the complete way. */
-function completeField(s: WorldState, store: Store, k: number) {
-  const { columns } = store;
+/** Reads and writes in the complete way: slow, and made in no time. */
+function completeAccessor(s: WorldState, store: Store, k: number): PropertyDescriptor {
   const name = store.names[k];
   const field = store.fields[k];
-  const { decode } = store.types[k];
-  return {
-    get(index: number): unknown {
-      const held = (columns[name] as unknown[])[store.rowOf(index)];
-      return decode === undefined ? held : decode(held, s, field);
-    },
-    set: (index: number, value: unknown): void => writeField(s, store, k, index, value),
-  };
-}
-
-/** For first passes: slow, and made in no time. */
-function firstAccessor(s: WorldState, store: Store, k: number): PropertyDescriptor {
-  const { get, set } = completeField(s, store, k);
   return {
     get(this: View) {
-      return get(this.index$);
+      return decodeValue(field, store.columns[name][store.rowOf(this.index$)], s);
     },
     set(this: View, value: unknown) {
-      set(this.index$, value);
+      writeField(s, store, k, this.index$, value);
     },
   };
 }
@@ -182,7 +169,7 @@ function createPlainView(s: WorldState, store: Store, lasting: boolean): View {
   const cursor = new Cursor();
   const accessors = accessorsOf(store, (k) => {
     const isQuick = !lasting && store.isDense && store.types[k].fits !== undefined;
-    return isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, cursor, k);
+    return isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, k);
   });
   return Object.create(Object.defineProperties(plainPrototype(cursor), accessors)) as View;
 }
@@ -200,11 +187,6 @@ function plainPrototype(cursor: Cursor): object {
   };
 }
 
-function completeAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
-  const { get, set } = completeField(s, store, k);
-  return { get: () => get(cursor.index$), set: (value: unknown) => set(cursor.index$, value) };
-}
-
 /** For numbers in columns that do not move while the view is used. */
 function quickAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
   const { guard } = store;
@@ -213,17 +195,16 @@ function quickAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): 
   const { encode, decode, fits } = store.types[k];
   const isFit = (fits as NonNullable<typeof fits>)(field, s.checks);
   const isReserved = store.reserved !== undefined;
-  const complete = (value: unknown) => writeField(s, store, k, cursor.index$, value);
   return {
     get: decode === undefined ? () => values[cursor.index$] : () => decode(values[cursor.index$], s, field),
     set:
       encode === undefined
         ? (value: number) => {
-            if (guard.on || isReserved || !isFit(value)) complete(value);
+            if (guard.on || isReserved || !isFit(value)) writeField(s, store, k, cursor.index$, value);
             else values[cursor.index$] = value;
           }
         : (value: unknown) => {
-            if (guard.on || isReserved || !isFit(value)) complete(value);
+            if (guard.on || isReserved || !isFit(value)) writeField(s, store, k, cursor.index$, value);
             else values[cursor.index$] = encode(value, field) as number;
           },
   };
