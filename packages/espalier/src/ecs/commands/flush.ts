@@ -204,10 +204,8 @@ class FlushRun implements FlushResult {
 
   private refuse(queue: CommandQueue, list: CommandList, at: number, cause: unknown): void {
     const error = cause instanceof Error ? cause : new CommandError(`A command threw ${String(cause)}.`);
-    const label = list.labelAt(at);
-    const entity = this.forget(list, at);
+    const { label, entity } = this.drop(list, at, error);
     const of = entity === undefined ? "" : ` of ${formatEntity(entity)}`;
-    this.refused.push({ label, entity, error });
     this.reports.push(
       new CommandError(
         `Command "${label}"${of}, recorded on buffer ${queue.name}, was refused: ${error.message}`,
@@ -223,20 +221,19 @@ class FlushRun implements FlushResult {
       `Stopped the flush at "${list.labelAt(0)}", recorded on buffer ${queue.name}: its commands cause further commands without end. The ${list.count} that waited there are dropped. Look for observers that record what triggers them again.`,
     );
     this.reports.push(error);
-    for (let at = 0; at < list.count; at++) {
-      const label = list.labelAt(at);
-      this.refused.push({ label, entity: this.forget(list, at), error });
-    }
+    for (let at = 0; at < list.count; at++) this.drop(list, at, error);
   }
 
-  /** Gives back what a command held that will not be applied; the entity it acts on. */
-  private forget(list: CommandList, at: number): Entity | undefined {
+  /** Notes a command that will not be applied, and gives back what it held. */
+  private drop(list: CommandList, at: number, error: Error): RefusedCommand {
     const entity = list.entities[at] as Entity;
     if (list.kinds[at] === SPAWN) {
       breakPromise(stateOf(this.#world), entity);
       this.#unborn.add(entity);
     }
-    if (entity > 0) return entity;
-    return list.kinds[at] === CUSTOM ? (list.what[at] as CustomCommand).entities[0] : undefined;
+    const acted = list.kinds[at] === CUSTOM ? (list.what[at] as CustomCommand).entities[0] : entity;
+    const refused = { label: list.labelAt(at), entity: acted, error };
+    this.refused.push(refused);
+    return refused;
   }
 }
