@@ -40,7 +40,7 @@ import { spawn, spawnMany } from "./mutate/create.ts";
 import { destroy } from "./mutate/destroy.ts";
 import { askGuards, assign } from "./mutate/write.ts";
 import { denseColumns, Query } from "./queries/query.ts";
-import { requireOwnTerms, type Term } from "./queries/terms.ts";
+import type { Term } from "./queries/terms.ts";
 import { readResource, writeResource } from "./resources.ts";
 import { announce, claim, type Owner } from "./rooms.ts";
 import { isChecking, type WorldOptions, WorldState } from "./state.ts";
@@ -295,8 +295,7 @@ export class World {
   /** A query: `world.query(Position, not(Frozen), optional(Velocity))`. Equal queries share their matches. */
   query<const T extends readonly Term[]>(...terms: T): Query<T> {
     this[STATE].requireUsable("make a query");
-    requireOwnTerms(this, terms);
-    return new Query(this[STATE], terms);
+    return new Query(this[STATE], this, terms);
   }
 
   /**

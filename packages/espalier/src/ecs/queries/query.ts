@@ -62,8 +62,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private readonly loops: QueryLoops;
 
   /** @internal Use `world.query(...)`. */
-  constructor(state: WorldState, terms: T) {
-    const { match, viewed, filters } = splitTerms(state, terms);
+  constructor(state: WorldState, world: object, terms: T) {
+    const { match, viewed, filters } = splitTerms(state, world, terms);
     this.state = state;
     this.terms = terms;
     this.match = match;

@@ -7,7 +7,15 @@ import { describeValue } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { QueryError } from "../errors.ts";
 import type { WorldState } from "../state.ts";
-import { type ComputedTerm, isComputed, type NarrowingTerm, type RelatedTerm, type Term } from "./terms.ts";
+import {
+  type ComputedTerm,
+  type FilterTerm,
+  isComputed,
+  type NarrowingTerm,
+  nameOfTerm,
+  type RelatedTerm,
+  type Term,
+} from "./terms.ts";
 
 /** What a callback gets a view of. */
 export interface Viewed<Of = Store | ComputedTerm> {
@@ -20,8 +28,8 @@ export interface Viewed<Of = Store | ComputedTerm> {
 /** Asks something of the entity at an index. */
 type Test = (index: number) => boolean;
 
-/** Sorts terms into what the query must check and what it passes on. */
-export function splitTerms(state: WorldState, terms: readonly Term[]) {
+/** Sorts terms of a world into what the query must check and what it passes on. */
+export function splitTerms(state: WorldState, world: object, terms: readonly Term[]) {
   const all: AnyComponent[] = [];
   const none: AnyComponent[] = [];
   const some: (readonly AnyComponent[])[] = [];
@@ -29,7 +37,7 @@ export function splitTerms(state: WorldState, terms: readonly Term[]) {
   const filters: Test[] = [];
   const view = (term: AnyComponent | RelatedTerm, optional: boolean) => {
     const isRelated = !isComponent(term) && term?.term === "related";
-    if (isRelated) requireResolver(term);
+    if (isRelated) requireResolver(requireOwn(world, term));
     const { component: of, resolve } = isRelated ? term : { component: term as AnyComponent };
     // What is not a component is refused like everywhere else: when the world is asked for its store.
     if (!isTag(of)) viewed.push({ of, optional, resolve });
@@ -44,25 +52,25 @@ export function splitTerms(state: WorldState, terms: readonly Term[]) {
     switch (term?.term) {
       case "not":
         none.push(...term.components);
-        if (term.others.length > 0) filters.push(testOf(state, { ...term, components: [] }));
+        if (term.others.length > 0) filters.push(testOf(state, world, { ...term, components: [] }));
         break;
       case "any":
         // Components alone are answered by whole archetypes.
         if (term.others.length === 0) some.push(term.components);
-        else filters.push(testOf(state, term));
+        else filters.push(testOf(state, world, term));
         break;
       case "optional":
         view(term.component, true);
         break;
       case "related":
         view(term, false);
-        filters.push(testOf(state, term));
+        filters.push(testOf(state, world, term));
         break;
       case "filter":
-        filters.push(testOf(state, term));
+        filters.push(testOf(state, world, term));
         break;
       case "computed":
-        viewed.push({ of: term as ComputedTerm, optional: false, resolve: undefined });
+        viewed.push({ of: requireOwn(world, term) as ComputedTerm, optional: false, resolve: undefined });
         break;
       default:
         throw new QueryError(
@@ -83,25 +91,25 @@ export function splitTerms(state: WorldState, terms: readonly Term[]) {
 }
 
 /** What a term that narrows a query asks of the entity at an index. */
-function testOf(state: WorldState, term: NarrowingTerm): Test {
+function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
   if (isComponent(term)) {
     const store = state.store(term);
     return (index) => state.hasAt(index, store);
   }
   switch (term?.term) {
     case "filter":
-      if (typeof term.test === "function") return term.test;
+      if (typeof requireOwn(world, term).test === "function") return term.test;
       throw new QueryError(
         `Cannot build a query: where(${describeValue(term.name)}, …) needs a function, got ${describeValue(term.test)}.`,
       );
     case "related": {
-      requireResolver(term);
+      requireResolver(requireOwn(world, term));
       const { resolve } = term;
       return (index) => resolve(index) !== 0;
     }
     case "not":
     case "any": {
-      const tests = [...term.components, ...term.others].map((inner) => testOf(state, inner));
+      const tests = [...term.components, ...term.others].map((inner) => testOf(state, world, inner));
       const isAny = term.term === "any";
       return (index) => tests.some((test) => test(index)) === isAny;
     }
@@ -110,6 +118,14 @@ function testOf(state: WorldState, term: NarrowingTerm): Test {
         `Cannot build a query: ${describeValue(term)} is not a term that can be negated or be an alternative. Use components, not(), any(), where() or terms of a tree.`,
       );
   }
+}
+
+/** Refuses a term that answers for another world: its indices mean other entities there. */
+function requireOwn<T extends FilterTerm | RelatedTerm | ComputedTerm>(world: object, term: T): T {
+  if (term.world === undefined || term.world === world) return term;
+  throw new QueryError(
+    `Cannot build a query with ${nameOfTerm(term)}: it answers for another world. Make the term with a tree of this one.`,
+  );
 }
 
 /** Refuses a term about another entity that cannot find it. */
