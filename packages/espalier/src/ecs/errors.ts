@@ -37,6 +37,11 @@ function showPage(error: EspalierError): void {
   error.stack = at === 0 ? `${line}\n${stack}` : `${name}: ${message}\n${line}${stack.slice(at)}`;
 }
 
+/** What something that was thrown says. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** A fault of Espalier itself. Please report it with the message. */
 export class InternalError extends EspalierError {
   override get name(): string {

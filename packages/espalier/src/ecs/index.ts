@@ -97,22 +97,15 @@ export {
 export { bool } from "./field-types/bool.ts";
 export { entityRef } from "./field-types/entity-ref.ts";
 export { type EnumField, enumOf } from "./field-types/enum.ts";
-export { f32 } from "./field-types/f32.ts";
-export { f64 } from "./field-types/f64.ts";
-export { i8 } from "./field-types/i8.ts";
-export { i16 } from "./field-types/i16.ts";
-export { i32 } from "./field-types/i32.ts";
-export { i53 } from "./field-types/i53.ts";
+export { f32, f64 } from "./field-types/float.ts";
+export { i8, i16, i32, i53, u8, u16, u32 } from "./field-types/integer.ts";
 export { fieldTypeOf } from "./field-types/list.ts";
 export { object } from "./field-types/object.ts";
 export { string } from "./field-types/string.ts";
-export { u8 } from "./field-types/u8.ts";
-export { u16 } from "./field-types/u16.ts";
-export { u32 } from "./field-types/u32.ts";
 export { type FieldGroup, vec2, vec3 } from "./field-types/vectors.ts";
 export type { ChangeKind, ChangeReader, Changes } from "./listeners/changes.ts";
 export { type EventReader, type ReaderOptions, readInOrder } from "./listeners/event-reader.ts";
-export type { ChannelOptions, EventStream } from "./listeners/event-ring.ts";
+export type { ChannelOptions, EventStream, PackedOptions } from "./listeners/event-ring.ts";
 export {
   createChannel,
   createPackedChannel,
@@ -121,7 +114,6 @@ export {
   holdEvents,
   lastSequence,
   type PackedChannel,
-  type PackedOptions,
 } from "./listeners/events.ts";
 export type {
   CaptureObserver,

@@ -1,41 +1,39 @@
 /**
  * Data of which a world has one.
  */
+import { attached } from "./attached.ts";
 import type { Resource } from "./components/component.ts";
 import { describeValue } from "./components/fields.ts";
 import { MissingResourceError } from "./errors.ts";
 import type { Reversible } from "./listeners/hooks.ts";
 import type { WorldState } from "./state.ts";
 
-export function readResource<Value>(s: WorldState, resource: Resource<Value>): Value {
+export function readResource(s: WorldState, resource: Resource<unknown>): unknown {
   s.requireUsable("read a resource");
-  if (!s.resources.has(resource as Resource<unknown>)) {
-    if (resource?.isResource !== true) {
-      throw new MissingResourceError(
-        `Cannot read ${describeValue(resource)}: it is not a resource. Define one with resource().`,
-      );
-    }
+  const { resources } = s;
+  if (!resources.has(resource)) {
+    requireResource(resource, "read");
     if (resource.initial === undefined) {
       throw new MissingResourceError(
         `Cannot read resource ${resource.name}: it was never set. Call world.setResource() first, or define it with an initial value.`,
       );
     }
-    s.resources.set(resource as Resource<unknown>, resource.initial());
+    resources.set(resource, resource.initial());
   }
-  return s.resources.get(resource as Resource<unknown>) as Value;
+  return resources.get(resource);
 }
 
-export function hasResource(s: WorldState, resource: Resource<never> | Resource<unknown>): boolean {
-  return s.resources.has(resource as Resource<unknown>);
+export function writeResource(s: WorldState, resource: Resource<unknown>, value: unknown): void {
+  s.requireUsable("set a resource");
+  requireResource(resource, "set");
+  put(s, resource, true, value);
 }
 
-export function writeResource<Value>(s: WorldState, resource: Resource<Value>, value: Value): void {
-  if (resource?.isResource !== true) {
-    throw new MissingResourceError(
-      `Cannot set ${describeValue(resource)}: it is not a resource. Define one with resource().`,
-    );
-  }
-  put(s, resource as Resource<unknown>, true, value);
+function requireResource(resource: Resource<unknown>, doing: string): void {
+  if (resource?.isResource === true) return;
+  throw new MissingResourceError(
+    `Cannot ${doing} ${describeValue(resource)}: it is not a resource. Define one with resource().`,
+  );
 }
 
 function put(s: WorldState, resource: Resource<unknown>, present: boolean, value: unknown): void {
@@ -49,16 +47,11 @@ function put(s: WorldState, resource: Resource<unknown>, present: boolean, value
 
 /** Who is named in the records. */
 function reverserOf(s: WorldState): Reversible {
-  const key = "espalier.resources";
-  let reverser = s.attachments.get(key) as Reversible | undefined;
-  if (reverser === undefined) {
-    reverser = {
-      reverse: (_entity, _a, _b, before) => {
-        const [resource, present, value] = before as [Resource<unknown>, boolean, unknown];
-        put(s, resource, present, value);
-      },
-    };
-    s.attachments.set(key, reverser);
-  }
-  return reverser;
+  return attached(
+    s,
+    "espalier.resources",
+    (): Reversible => ({
+      reverse: (_entity, _a, _b, before) => put(s, ...(before as [Resource<unknown>, boolean, unknown])),
+    }),
+  );
 }

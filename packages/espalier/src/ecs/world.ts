@@ -21,7 +21,7 @@ import {
   type ValueOf,
 } from "./components/fields.ts";
 import { checkFor, checkInit, requireHas } from "./components/validate.ts";
-import { type Entity, INDEX_MASK } from "./entities/entity.ts";
+import type { Entity } from "./entities/entity.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
 import { InvalidArgumentError, InvalidValueError, MissingRoomError } from "./errors.ts";
 import type { ChangeReader } from "./listeners/changes.ts";
@@ -33,7 +33,6 @@ import {
   observeEntities,
   readChanges,
 } from "./listeners/listen.ts";
-import { tellSet } from "./listeners/notify.ts";
 import type { CaptureObserver, EntityObserver, Guard, Observer, WriteGuard } from "./listeners/observers.ts";
 import { addAll, destroyAll, removeAll } from "./mutate/bulk.ts";
 import { add, remove } from "./mutate/change-components.ts";
@@ -41,9 +40,9 @@ import { spawn, spawnMany } from "./mutate/create.ts";
 import { destroy } from "./mutate/destroy.ts";
 import { askGuards, assign } from "./mutate/write.ts";
 import { denseColumns, Query } from "./queries/query.ts";
-import { requireOwnTerms, type Term } from "./queries/terms.ts";
-import { hasResource, readResource, writeResource } from "./resources.ts";
-import { claim, type Owner } from "./rooms.ts";
+import type { Term } from "./queries/terms.ts";
+import { readResource, writeResource } from "./resources.ts";
+import { announce, claim, type Owner } from "./rooms.ts";
 import { isChecking, type WorldOptions, WorldState } from "./state.ts";
 
 const worldOptions = {
@@ -67,20 +66,15 @@ export const STATE: unique symbol = Symbol.for("espalier.state");
 
 /** What a world holds, for the rooms of this package. */
 export function stateOf(world: World): WorldState {
-  const state = (world as World | undefined | null)?.[STATE];
-  if (state === undefined) throw notAWorld(world);
-  return state;
+  if (isWorld(world)) return world[STATE];
+  throw new InvalidArgumentError(
+    `Expected a world, got ${describeValue(world)}. Pass what createWorld() returned.`,
+  );
 }
 
 /** Whether something is a world, of this or of another copy of the library. @internal */
 export function isWorld(value: unknown): value is World {
   return (value as World | undefined | null)?.[STATE] !== undefined;
-}
-
-function notAWorld(value: unknown): InvalidArgumentError {
-  return new InvalidArgumentError(
-    `Expected a world, got ${describeValue(value)}. Pass what createWorld() returned.`,
-  );
 }
 
 /**
@@ -235,13 +229,14 @@ export class World {
       assign(s, entity, store, values);
       return;
     }
-    const inits = [first as AnyInit, ...(rest as AnyInit[])];
-    for (const init of inits) requireHas(s, entity, index, checkInit(s, init, index));
-    for (const { component, values } of inits)
-      if (values !== undefined) askGuards(s.store(component), entity, values);
-    for (const { component, values } of inits) {
-      if (values !== undefined) assign(s, entity, s.store(component), values);
-    }
+    // All are checked before the first is written.
+    const given = ([first, ...rest] as AnyInit[]).map((init) => {
+      const store = checkInit(s, init, index);
+      requireHas(s, entity, index, store);
+      return { store, values: init.values };
+    });
+    for (const { store, values } of given) if (values !== undefined) askGuards(store, entity, values);
+    for (const { store, values } of given) if (values !== undefined) assign(s, entity, store, values);
   }
 
   /** A copy of the component's values, or `undefined` when the entity does not have it. */
@@ -300,8 +295,7 @@ export class World {
   /** A query: `world.query(Position, not(Frozen), optional(Velocity))`. Equal queries share their matches. */
   query<const T extends readonly Term[]>(...terms: T): Query<T> {
     this[STATE].requireUsable("make a query");
-    requireOwnTerms(this, terms);
-    return new Query(this[STATE], terms);
+    return new Query(this[STATE], this, terms);
   }
 
   /**
@@ -370,10 +364,7 @@ export class World {
     const s = this[STATE];
     const index = s.table.require(entity, "touch a component");
     for (const component of components) {
-      const store = s.store(component);
-      if (!store.watched || !s.hasAt(index, store)) continue;
-      if (s.recorder.wanted) s.recorder.touched(entity, store);
-      tellSet(s, entity, entity & INDEX_MASK, store);
+      if (s.hasAt(index, s.store(component))) announce(s, entity, component);
     }
   }
 
@@ -384,16 +375,15 @@ export class World {
    * @throws MissingResourceError when it was never set and has no initial value.
    */
   resource<Value>(resource: Resource<Value>): Value {
-    return readResource(this[STATE], resource);
+    return readResource(this[STATE], resource as Resource<unknown>) as Value;
   }
 
   setResource<Value>(resource: Resource<Value>, value: Value): void {
-    this[STATE].requireUsable("set a resource");
-    writeResource(this[STATE], resource, value);
+    writeResource(this[STATE], resource as Resource<unknown>, value);
   }
 
   hasResource(resource: Resource<never> | Resource<unknown>): boolean {
-    return hasResource(this[STATE], resource);
+    return this[STATE].resources.has(resource as Resource<unknown>);
   }
 
   // Life -------------------------------------------------------------------------------------------------------------

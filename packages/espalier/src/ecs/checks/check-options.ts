@@ -27,34 +27,25 @@ export function checkOptions(checks: boolean, doing: string, options: unknown, k
       `Cannot ${doing} with ${describeValue(options)} as options: they are an object. Leave them out, or write { … }.`,
     );
   }
-  if (checks) checkEach(doing, options, kinds);
-}
-
-function checkEach(doing: string, options: object, kinds: OptionKinds): void {
-  for (const name of Object.keys(options)) {
-    const value = (options as { readonly [name: string]: unknown })[name];
+  if (!checks) return;
+  for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) {
-      throw new InvalidOptionError(
-        `Cannot ${doing} with ${name}: there is no such option. ${nearestName(name, Object.keys(kinds))}`,
-      );
-    }
-    if (value !== undefined) checkValue(doing, name, value, kind);
+    const refusal =
+      kind === undefined
+        ? `${name}: there is no such option. ${nearestName(name, Object.keys(kinds))}`
+        : refusalOf(name, value, kind);
+    if (refusal !== undefined) throw new InvalidOptionError(`Cannot ${doing} with ${refusal}`);
   }
 }
 
-function checkValue(doing: string, name: string, value: unknown, kind: OptionKind): void {
-  if (kind === "anything") return;
-  if (typeof kind === "string") {
-    if (typeof value === kind) return;
-    const article = kind === "boolean" ? "true or false" : `a ${kind}`;
-    throw new InvalidOptionError(
-      `Cannot ${doing} with ${name} ${describeValue(value)}: it takes ${article}.`,
-    );
+/** Why an option does not take this value; nothing when it does. */
+function refusalOf(name: string, value: unknown, kind: OptionKind): string | undefined {
+  if (value === undefined || kind === "anything" || typeof value === kind) return undefined;
+  let takes = kind === "boolean" ? "true or false." : `a ${kind}.`;
+  if (typeof kind !== "string") {
+    if (kind.includes(value as string)) return undefined;
+    const help = typeof value === "string" ? ` ${nearestName(value, kind)}` : "";
+    takes = `${kind.map((known) => JSON.stringify(known)).join(" or ")}.${help}`;
   }
-  if (kind.includes(value as string)) return;
-  const help = typeof value === "string" ? ` ${nearestName(value, kind)}` : "";
-  throw new InvalidOptionError(
-    `Cannot ${doing} with ${name} ${describeValue(value)}: it takes ${kind.map((known) => JSON.stringify(known)).join(" or ")}.${help}`,
-  );
+  return `${name} ${describeValue(value)}: it takes ${takes}`;
 }

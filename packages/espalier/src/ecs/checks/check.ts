@@ -7,7 +7,7 @@
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { MatchSet } from "../archetypes/match-set.ts";
 import { SPAWN } from "../commands/command-list.ts";
-import { queuesOf } from "../commands/flush.ts";
+import { commandsOf } from "../commands/flush.ts";
 import type { Entities } from "../entities/entities.ts";
 import { type Entity, formatEntity, NARROW_GENERATIONS } from "../entities/entity.ts";
 import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "../entities/place-record.ts";
@@ -202,7 +202,7 @@ function checkPassing(world: WorldState, say: Say): void {
 }
 
 function checkPromises(world: World, say: Say): void {
-  for (const { name, pending } of queuesOf(world)) {
+  for (const { name, pending } of commandsOf(world).queues) {
     for (let at = 0; at < pending.count; at++) {
       const entity = pending.entities[at] as Entity;
       if (pending.kinds[at] === SPAWN && !stateOf(world).table.isPromised(entity)) {

@@ -1,6 +1,7 @@
 /**
  * What a self-test finds, and the tests that rooms and programs add to that of the world.
  */
+import { attached } from "../attached.ts";
 import { describeValue } from "../components/fields.ts";
 import type { Entity } from "../entities/entity.ts";
 import type { WorldState } from "../state.ts";
@@ -58,13 +59,9 @@ export function provideCheck(state: WorldState, source: CheckSource): void {
   checksIn(state).add(source);
 }
 
-const CHECKS = "espalier.checks";
-
 /** The registered tests of a world. */
-export function checksIn({ attachments }: WorldState): Set<CheckSource> {
-  let sources = attachments.get(CHECKS) as Set<CheckSource> | undefined;
-  if (sources === undefined) attachments.set(CHECKS, (sources = new Set()));
-  return sources;
+export function checksIn(state: WorldState): Set<CheckSource> {
+  return attached(state, "espalier.checks", () => new Set<CheckSource>());
 }
 
 /** What a registered test finds. One that throws is a finding itself. */
@@ -73,10 +70,7 @@ export function* findingsOf({ name, check }: CheckSource): IterableIterator<Find
     for (const { code, message, entity } of check())
       yield { code, message: `${name}: ${message}`, ...(entity === undefined ? {} : { entity }) };
   } catch (error) {
-    yield { code: "ecs/failed-check", message: `${name}: the check itself threw: ${describeError(error)}` };
+    const why = error instanceof Error ? error.message : describeValue(error);
+    yield { code: "ecs/failed-check", message: `${name}: the check itself threw: ${why}` };
   }
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : describeValue(error);
 }

@@ -84,7 +84,7 @@ export function inspect(world: World, entity: Entity): Inspection {
       reserved: store.component.reserved,
       values: valuesOf(world, store, index),
     })),
-    computed: computedOf(world).flatMap(({ name, compute }): InspectedValue[] => {
+    computed: [...computedOf(world)].flatMap(({ name, compute }): InspectedValue[] => {
       try {
         const value = compute(entity);
         return value === undefined ? [] : [{ name, value }];

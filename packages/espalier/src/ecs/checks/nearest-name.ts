@@ -3,17 +3,13 @@
  */
 
 /** A sentence that helps: the nearest name if one is near, else all there are. */
-export function nearestName(wrong: string, names: readonly string[]): string {
+export function nearestName(wrong: unknown, names: readonly string[]): string {
+  if (typeof wrong !== "string") return "Give a text.";
   if (names.length === 0) return "There is none yet.";
-  let best = names[0] as string;
-  let least = Number.POSITIVE_INFINITY;
-  for (const name of names) {
-    const edits = distance(wrong.toLowerCase(), name.toLowerCase());
-    if (edits >= least) continue;
-    least = edits;
-    best = name;
-  }
-  if (least <= Math.ceil(wrong.length / 3) && least < wrong.length) return `Did you mean "${best}"?`;
+  const edits = names.map((name) => distance(wrong.toLowerCase(), name.toLowerCase()));
+  const least = Math.min(...edits);
+  if (least <= Math.ceil(wrong.length / 3) && least < wrong.length)
+    return `Did you mean "${names[edits.indexOf(least)]}"?`;
   const most = 10;
   return `There is ${names.slice(0, most).join(", ")}${names.length > most ? ", …" : ""}.`;
 }

@@ -1,8 +1,9 @@
 /**
- * Where recorded commands wait: four parallel columns, so that a command costs no object of its own.
+ * Where recorded commands wait: three parallel columns, so that a command costs no object of its own.
  */
-import type { AnyComponent, AnyInit, ComponentInit, Resource } from "../components/component.ts";
+import type { AnyComponent, AnyInit, ComponentInit } from "../components/component.ts";
 import type { Entity } from "../entities/entity.ts";
+import { grown } from "../grown.ts";
 import type { World } from "../world.ts";
 
 export const SPAWN = 0;
@@ -10,8 +11,10 @@ export const DESTROY = 1;
 export const ADD = 2;
 export const REMOVE = 3;
 export const SET = 4;
-export const RESOURCE = 5;
-export const CUSTOM = 6;
+export const CUSTOM = 5;
+
+/** By kind. */
+const labels = ["spawn", "destroy", "add", "remove", "set"];
 
 /** A change that a buffer does not know by itself; other rooms record theirs this way. */
 export interface CustomCommand {
@@ -31,55 +34,34 @@ export class CommandList {
   kinds = new Uint8Array(16);
   /** The entity acted on, 0 for none. */
   entities = new Float64Array(16);
-  /** A component, several components or inits, a resource, a custom command: depends on the kind. */
+  /** Components and inits, or a custom command. */
   readonly what: unknown[] = [];
-  readonly values: unknown[] = [];
 
-  push(kind: number, entity: Entity | 0, what: unknown, values: unknown): void {
+  push(kind: number, entity: Entity | 0, what: unknown): void {
     const at = this.count;
-    if (at === this.kinds.length) this.grow();
+    if (at === this.kinds.length) {
+      this.kinds = grown(this.kinds, at * 2);
+      this.entities = grown(this.entities, at * 2);
+    }
     this.kinds[at] = kind;
     this.entities[at] = entity;
     this.what[at] = what;
-    this.values[at] = values;
     this.count = at + 1;
   }
 
   /** Forgets all commands and lets go of what they held. */
   clear(): void {
-    // The arrays keep their length: giving it up means growing again at every flush.
+    // The array keeps its length: giving it up means growing again at every flush.
     this.what.fill(undefined, 0, this.count);
-    this.values.fill(undefined, 0, this.count);
     this.count = 0;
   }
 
   labelAt(at: number): string {
     const what = this.what[at];
-    switch (this.kinds[at]) {
-      case SPAWN:
-        return "spawn";
-      case DESTROY:
-        return "destroy";
-      case ADD:
-        return `add ${namesOf(what)}`;
-      case REMOVE:
-        return `remove ${namesOf(what)}`;
-      case SET:
-        return `set ${namesOf(what)}`;
-      case RESOURCE:
-        return `set resource ${(what as Resource<unknown>).name}`;
-      default:
-        return (what as CustomCommand).label;
-    }
-  }
-
-  private grow(): void {
-    const kinds = new Uint8Array(this.count * 2);
-    kinds.set(this.kinds);
-    this.kinds = kinds;
-    const entities = new Float64Array(this.count * 2);
-    entities.set(this.entities);
-    this.entities = entities;
+    const kind = this.kinds[at];
+    if (kind === CUSTOM) return (what as CustomCommand).label;
+    if (kind <= DESTROY) return labels[kind];
+    return `${labels[kind]} ${(what as ComponentInit[]).map((init) => componentOf(init).name).join(", ")}`;
   }
 }
 
@@ -109,11 +91,6 @@ export class CommandQueue {
     list.clear();
     this.idle = list;
   }
-}
-
-function namesOf(what: unknown): string {
-  const list = (Array.isArray(what) ? what : [what]) as readonly ComponentInit[];
-  return list.map((init) => componentOf(init).name).join(", ");
 }
 
 export function componentOf(init: ComponentInit): AnyComponent {

@@ -22,9 +22,10 @@ import type {
 } from "../components/component.ts";
 import { initOf, isComponent } from "../components/component.ts";
 import { describeValue, type InputOf, type Schema } from "../components/fields.ts";
-import { checkFor, checkInit, requireUnreserved } from "../components/validate.ts";
+import { checkInit, requireUnreserved } from "../components/validate.ts";
 import { type Entity, formatEntity, isHandle } from "../entities/entity.ts";
 import { CommandError, InvalidEntityError, InvalidValueError } from "../errors.ts";
+import { inserted } from "../listeners/observers.ts";
 import { breakPromise, promise } from "../mutate/create.ts";
 import { Query } from "../queries/query.ts";
 import type { Term } from "../queries/terms.ts";
@@ -37,11 +38,10 @@ import {
   componentOf,
   DESTROY,
   REMOVE,
-  RESOURCE,
   SET,
   SPAWN,
 } from "./command-list.ts";
-import { addQueue, type FlushResult, flushQueues, removeQueue } from "./flush.ts";
+import { commandsOf, type FlushResult, flushQueues } from "./flush.ts";
 
 /** Options of `createCommands`. */
 export interface CommandsOptions {
@@ -94,7 +94,8 @@ export class Commands {
     }
     this.world = world;
     this.queue = new CommandQueue(options.name ?? "(unnamed)", order);
-    addQueue(world, this.queue);
+    const commands = commandsOf(world);
+    commands.queues = inserted(commands.queues, this.queue);
   }
 
   get name(): string {
@@ -111,43 +112,27 @@ export class Commands {
     const copies = this.copyAll(inits);
     this.requireOpen();
     const entity = promise(stateOf(this.world));
-    this.queue.pending.push(SPAWN, entity, copies, undefined);
+    this.queue.pending.push(SPAWN, entity, copies);
     return entity;
   }
 
   /** Destroys entities, with everything that must go with them. */
   destroy(...entities: Entity[]): void {
     for (const entity of entities) this.requireHandle(entity, "destroy");
-    for (const entity of entities) this.queue.pending.push(DESTROY, entity, undefined, undefined);
+    for (const entity of entities) this.queue.pending.push(DESTROY, entity, undefined);
   }
 
   /** Adds components, all or none; see `world.add`. */
-  add(entity: Entity, ...inits: ComponentInit[]): void;
-  add(entity: Entity, only: ComponentInit): void {
+  add(entity: Entity, ...inits: ComponentInit[]): void {
     this.requireHandle(entity, "add a component");
-    // biome-ignore lint/complexity/noArguments: no array for the usual call with one component
-    if (arguments.length === 2) {
-      checkInit(stateOf(this.world), only, 0);
-      if (typeof only === "function") this.queue.pending.push(ADD, entity, only, undefined);
-      else {
-        const { component, values } = only as AnyInit;
-        this.queue.pending.push(ADD, entity, component, values === undefined ? undefined : { ...values });
-      }
-      return;
-    }
-    // biome-ignore lint/complexity/noArguments: see above
-    const inits = Array.from(arguments).slice(1) as ComponentInit[];
-    this.queue.pending.push(ADD, entity, this.copyAll(inits), undefined);
+    this.queue.pending.push(ADD, entity, this.copyAll(inits));
   }
 
   /** Removes components; those that are not there then are passed over. */
   remove(entity: Entity, ...components: AnyComponent[]): void {
     this.requireHandle(entity, "remove a component");
-    for (const component of components) {
-      requireUnreserved(stateOf(this.world).store(component), "remove", entity);
-    }
-    const what = components.length === 1 ? components[0] : components;
-    this.queue.pending.push(REMOVE, entity, what, undefined);
+    this.requireRemovable(components, entity);
+    this.queue.pending.push(REMOVE, entity, components);
   }
 
   /** Writes some fields; refused at the flush when the entity lacks a component then. See `world.set`. */
@@ -155,42 +140,35 @@ export class Commands {
   set(entity: Entity, ...inits: Init<Schema>[]): void;
   set(entity: Entity, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
     this.requireHandle(entity, "set a component");
-    if (isComponent(first)) {
-      const values = rest[0] as object | undefined;
-      checkFor(stateOf(this.world), stateOf(this.world).store(first), values, 0, false);
-      this.queue.pending.push(SET, entity, first, { ...values });
-    } else {
-      this.queue.pending.push(SET, entity, this.copyAll([first, ...(rest as AnyInit[])]), undefined);
-    }
+    const inits = isComponent(first) ? [initOf(first, rest[0] as object)] : [first, ...(rest as AnyInit[])];
+    this.queue.pending.push(SET, entity, this.copyAll(inits));
   }
 
   /** Sets a resource. Its value is kept as it is, not copied. */
   setResource<Value>(resource: Resource<Value>, value: Value): void {
     this.requireOpen();
     if (resource?.isResource !== true) refuseArgument(resource, "record a resource", "it", "a resource");
-    this.queue.pending.push(RESOURCE, 0 as Entity, resource, value);
+    this.recordOther(`set resource ${resource.name}`, (world) => world.setResource(resource, value));
   }
 
   /** Adds components to every entity that matches the query at the flush. */
   addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
     const copies = this.copyAll(inits);
     this.requireQuery(query, "add a component");
-    this.recordBulk(`add to all of ${query}`, (world) => world.addAll(query, ...copies));
+    this.recordOther(`add to all of ${query}`, (world) => world.addAll(query, ...copies));
   }
 
   /** Removes components from every entity that matches the query at the flush. */
   removeAll(query: Query<readonly Term[]>, ...components: AnyComponent[]): void {
-    for (const component of components) {
-      requireUnreserved(stateOf(this.world).store(component), "remove", undefined);
-    }
+    this.requireRemovable(components, undefined);
     this.requireQuery(query, "remove a component");
-    this.recordBulk(`remove from all of ${query}`, (world) => world.removeAll(query, ...components));
+    this.recordOther(`remove from all of ${query}`, (world) => world.removeAll(query, ...components));
   }
 
   /** Destroys every entity that matches the query at the flush. */
   destroyAll(query: Query<readonly Term[]>): void {
     this.requireQuery(query, "destroy an entity");
-    this.recordBulk(`destroy all of ${query}`, (world) => world.destroyAll(query));
+    this.recordOther(`destroy all of ${query}`, (world) => world.destroyAll(query));
   }
 
   /**
@@ -213,7 +191,7 @@ export class Commands {
     requireFunction(command.apply, `record ${command.label}`, "apply");
     for (const entity of command.entities) this.requireHandle(entity, command.label);
     this.requireOpen();
-    this.queue.pending.push(CUSTOM, 0 as Entity, command, undefined);
+    this.queue.pending.push(CUSTOM, 0, command);
   }
 
   /**
@@ -240,34 +218,40 @@ export class Commands {
   close(): void {
     this.discard();
     this.isClosed = true;
-    removeQueue(this.world, this.queue);
+    const commands = commandsOf(this.world);
+    commands.queues = commands.queues.filter((other) => other !== this.queue);
   }
 
   private requireQuery(query: Query<readonly Term[]>, doing: string): void {
     if (!(query instanceof Query)) refuseArgument(query, `record to ${doing}`, "it", "a query");
   }
 
-  private recordBulk(label: string, apply: (world: World) => void): void {
+  private requireRemovable(components: readonly AnyComponent[], entity: Entity | undefined): void {
+    for (const component of components) {
+      requireUnreserved(stateOf(this.world).store(component), "remove", entity);
+    }
+  }
+
+  private recordOther(label: string, apply: (world: World) => void): void {
     this.record({ label, entities: [], apply });
   }
 
-  private copyAll(inits: readonly ComponentInit[]): ComponentInit[] {
-    const copies = new Array<ComponentInit>(inits.length);
+  /** Checks inits and replaces them by copies. */
+  private copyAll(inits: ComponentInit[]): ComponentInit[] {
     for (let k = 0; k < inits.length; k++) {
       const init = inits[k] as ComponentInit;
       const { component } = checkInit(stateOf(this.world), init, 0);
       for (let j = 0; j < k; j++) {
-        if (componentOf(copies[j] as ComponentInit) !== component) continue;
+        if (componentOf(inits[j] as ComponentInit) !== component) continue;
         throw new InvalidValueError(
           `Cannot record ${component.name} twice in one command. Give each component once, with all its values.`,
         );
       }
-      const { values } = init as Partial<AnyInit>;
+      const { values } = init as AnyInit;
       // A component stays a component and an init an init: `world.set` tells its two forms apart by the first.
-      if (typeof init === "function") copies[k] = component;
-      else copies[k] = initOf(component, values === undefined ? undefined : { ...values });
+      if (typeof init !== "function") inits[k] = initOf(component, values && { ...values });
     }
-    return copies;
+    return inits;
   }
 
   private requireOpen(): void {

@@ -5,15 +5,10 @@
  * buffers and within each as recorded; then what was recorded meanwhile (by observers), and so on until nothing waits.
  */
 
-import {
-  type AnyComponent,
-  type Component,
-  type ComponentInit,
-  type Init,
-  initOf,
-  type Resource,
-} from "../components/component.ts";
+import { attached } from "../attached.ts";
+import type { AnyComponent, Component, ComponentInit, Init } from "../components/component.ts";
 import type { Schema } from "../components/fields.ts";
+import { valuesOf } from "../components/validate.ts";
 import { type Entity, formatEntity, generationOf, INDEX_MASK } from "../entities/entity.ts";
 import { CommandError } from "../errors.ts";
 import { breakPromise, keepPromise } from "../mutate/create.ts";
@@ -24,9 +19,9 @@ import {
   type CommandQueue,
   CUSTOM,
   type CustomCommand,
+  componentOf,
   DESTROY,
   REMOVE,
-  RESOURCE,
   SET,
   SPAWN,
 } from "./command-list.ts";
@@ -62,7 +57,7 @@ const MAX_ROUNDS = 1000;
 const MAX_GROWTH = 1000;
 
 interface CommandState {
-  /** By `order`, then as they were made. */
+  /** Of the buffers that have not been closed. By `order`, then as they were made. */
   queues: readonly CommandQueue[];
   flushing: boolean;
 }
@@ -108,32 +103,9 @@ export function flushQueues(world: World, queues: () => readonly CommandQueue[])
   return run;
 }
 
-/** Makes a flush apply this buffer, behind those that come earlier. */
-export function addQueue(world: World, queue: CommandQueue): void {
-  const state = commandsOf(world);
-  const at = state.queues.findIndex((other) => other.order > queue.order);
-  const before = at < 0 ? state.queues.length : at;
-  state.queues = [...state.queues.slice(0, before), queue, ...state.queues.slice(before)];
-}
-
-/** Keeps a closed buffer from being applied. */
-export function removeQueue(world: World, queue: CommandQueue): void {
-  const state = commandsOf(world);
-  state.queues = state.queues.filter((other) => other !== queue);
-}
-
-/** The buffers of a world that have not been closed, in the order they are applied. */
-export function queuesOf(world: World): readonly CommandQueue[] {
-  return commandsOf(world).queues;
-}
-
-function commandsOf(world: World): CommandState {
-  let state = stateOf(world).attachments.get("espalier.commands") as CommandState | undefined;
-  if (state === undefined) {
-    state = { queues: [], flushing: false };
-    stateOf(world).attachments.set("espalier.commands", state);
-  }
-  return state;
+/** What a world knows of its buffers. */
+export function commandsOf(world: World): CommandState {
+  return attached(stateOf(world), "espalier.commands", (): CommandState => ({ queues: [], flushing: false }));
 }
 
 class FlushRun implements FlushResult {
@@ -175,7 +147,7 @@ class FlushRun implements FlushResult {
       return;
     }
     try {
-      this.apply(list.kinds[at], list.entities[at] as Entity, list.what[at], list.values[at]);
+      this.apply(list.kinds[at], list.entities[at] as Entity, list.what[at]);
       this.applied++;
     } catch (cause) {
       this.refuse(queue, list, at, cause);
@@ -185,7 +157,7 @@ class FlushRun implements FlushResult {
   /** The first entity that the command needs and that does not live; 0 when there is none. */
   private firstDead(list: CommandList, at: number): Entity | 0 {
     const kind = list.kinds[at];
-    if (kind === SPAWN || kind === RESOURCE) return 0;
+    if (kind === SPAWN) return 0;
     if (kind === CUSTOM) {
       const { entities } = list.what[at] as CustomCommand;
       return entities.find((entity) => !this.#world.isAlive(entity)) ?? 0;
@@ -194,31 +166,26 @@ class FlushRun implements FlushResult {
     return this.#world.isAlive(entity) ? 0 : entity;
   }
 
-  private apply(kind: number | undefined, entity: Entity, what: unknown, values: unknown): void {
+  private apply(kind: number | undefined, entity: Entity, what: unknown): void {
     const world = this.#world;
-    const several = Array.isArray(what);
+    const inits = what as ComponentInit[];
     switch (kind) {
       case SPAWN:
-        keepPromise(stateOf(world), entity, what as ComponentInit[]);
+        keepPromise(stateOf(world), entity, inits);
         break;
       case DESTROY:
         world.destroy(entity);
         break;
       case ADD:
-        if (several) world.add(entity, ...what);
-        else if (values === undefined) world.add(entity, what as AnyComponent);
-        else world.add(entity, initOf(what as AnyComponent, values as object));
+        world.add(entity, ...inits);
         break;
       case REMOVE:
-        if (several) world.remove(entity, ...what);
-        else world.remove(entity, what as AnyComponent);
+        world.remove(entity, ...(inits as AnyComponent[]));
         break;
       case SET:
-        if (several) world.set(entity, ...(what as Init<Schema>[]));
-        else world.set(entity, what as Component<Schema>, values as object);
-        break;
-      case RESOURCE:
-        world.setResource(what as Resource<unknown>, values);
+        // Setting one component in the other way is faster.
+        if (inits.length > 1) world.set(entity, ...(inits as Init<Schema>[]));
+        else world.set(entity, componentOf(inits[0]) as Component<Schema>, valuesOf(inits[0]) as object);
         break;
       default:
         (what as CustomCommand).apply(world, (what as CustomCommand).entities);
@@ -237,10 +204,8 @@ class FlushRun implements FlushResult {
 
   private refuse(queue: CommandQueue, list: CommandList, at: number, cause: unknown): void {
     const error = cause instanceof Error ? cause : new CommandError(`A command threw ${String(cause)}.`);
-    const label = list.labelAt(at);
-    const entity = this.forget(list, at);
+    const { label, entity } = this.drop(list, at, error);
     const of = entity === undefined ? "" : ` of ${formatEntity(entity)}`;
-    this.refused.push({ label, entity, error });
     this.reports.push(
       new CommandError(
         `Command "${label}"${of}, recorded on buffer ${queue.name}, was refused: ${error.message}`,
@@ -256,20 +221,19 @@ class FlushRun implements FlushResult {
       `Stopped the flush at "${list.labelAt(0)}", recorded on buffer ${queue.name}: its commands cause further commands without end. The ${list.count} that waited there are dropped. Look for observers that record what triggers them again.`,
     );
     this.reports.push(error);
-    for (let at = 0; at < list.count; at++) {
-      const label = list.labelAt(at);
-      this.refused.push({ label, entity: this.forget(list, at), error });
-    }
+    for (let at = 0; at < list.count; at++) this.drop(list, at, error);
   }
 
-  /** Gives back what a command held that will not be applied; the entity it acts on. */
-  private forget(list: CommandList, at: number): Entity | undefined {
+  /** Notes a command that will not be applied, and gives back what it held. */
+  private drop(list: CommandList, at: number, error: Error): RefusedCommand {
     const entity = list.entities[at] as Entity;
     if (list.kinds[at] === SPAWN) {
       breakPromise(stateOf(this.#world), entity);
       this.#unborn.add(entity);
     }
-    if (entity > 0) return entity;
-    return list.kinds[at] === CUSTOM ? (list.what[at] as CustomCommand).entities[0] : undefined;
+    const acted = list.kinds[at] === CUSTOM ? (list.what[at] as CustomCommand).entities[0] : entity;
+    const refused = { label: list.labelAt(at), entity: acted, error };
+    this.refused.push(refused);
+    return refused;
   }
 }

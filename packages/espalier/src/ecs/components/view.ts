@@ -4,13 +4,11 @@
  * Generated as text where the environment allows it (`component-code.ts`); the plain twin is below.
  */
 
-import { type Entity, INDEX_BITS } from "../entities/entity.ts";
-import { ARCHETYPE } from "../entities/place-record.ts";
 import { askGuards, badValue, writeField, writeOne, written } from "../mutate/write.ts";
 import type { ComputedTerm } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
 import { type Accessors, generateAccessors, generateReaders } from "./component-code.ts";
-import { decodeValue, type Field } from "./fields.ts";
+import { decodeValue, type Field, misfit } from "./fields.ts";
 import type { Store } from "./store.ts";
 import { type View, ViewPrototype } from "./view-prototype.ts";
 
@@ -30,14 +28,11 @@ export interface ViewKind {
 export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
   if (!s.generates) return createPlainView(s, store, kind.lasting);
   const at = (kind.lasting ? 2 : 0) | (kind.free ? 1 : 0);
-  let known = store.views[at];
-  if (known === undefined) {
-    known = new ViewPrototype(
-      Object.prototype,
-      accessorsOf(store, (k) => firstAccessor(s, store, k)),
-    );
-    store.views[at] = known;
-  }
+  // Complete accessors are for first passes.
+  const known = (store.views[at] ??= new ViewPrototype(
+    Object.prototype,
+    accessorsOf(store, (k) => completeAccessor(s, store, k)),
+  ));
   // Only those that hold arrays as constants become stale when columns move.
   known.refresh(kind.lasting ? 0 : store.resized, generate, () => generatedAccessors(s, store, kind));
   return known.create(kind.lasting ? undefined : store.external?.memory?.().slots);
@@ -106,14 +101,10 @@ function toldBy(isExternal: boolean, bits: readonly number[] | undefined): (fiel
 
 /** The slow path of views: writes a number that has listeners. */
 function slowWriter(s: WorldState, store: Store): (index: number, field: number, encoded: number) => void {
-  const { table } = s;
   return (index, field, encoded) => {
     // A loop may have destroyed the entity it stands at, or removed the component: there is nothing left to write to.
-    const archetype = table.info[(index << 2) | ARCHETYPE];
-    if (archetype < 0 || s.graph.all[archetype]?.has[store.id] !== 1) return;
-    const entity = (
-      table.wide ? table.handleAt(index) : (table.info[index << 2] << INDEX_BITS) | index
-    ) as Entity;
+    if (!s.hasAt(index, store)) return;
+    const entity = s.table.handleAt(index);
     if (store.writeGuards !== undefined) {
       const value = decodeValue(store.fields[field] as Field, encoded, s);
       askGuards(store, entity, { [store.names[field] as string]: value });
@@ -129,30 +120,16 @@ function accessorsOf({ names }: Store, accessor: (field: number) => PropertyDesc
   return Object.fromEntries(names.map((name, k) => [name, { ...accessor(k), configurable: true }]));
 }
 
-/** Reads and writes a field of the entity at an index in the complete way. */
-function completeField(s: WorldState, store: Store, k: number) {
-  const { columns } = store;
+/** Reads and writes in the complete way: slow, and made in no time. */
+function completeAccessor(s: WorldState, store: Store, k: number): PropertyDescriptor {
   const name = store.names[k];
   const field = store.fields[k];
-  const { decode } = store.types[k];
-  return {
-    get(index: number): unknown {
-      const held = (columns[name] as unknown[])[store.rowOf(index)];
-      return decode === undefined ? held : decode(held, s, field);
-    },
-    set: (index: number, value: unknown): void => writeField(s, store, k, index, value),
-  };
-}
-
-/** For first passes: slow, and made in no time. */
-function firstAccessor(s: WorldState, store: Store, k: number): PropertyDescriptor {
-  const { get, set } = completeField(s, store, k);
   return {
     get(this: View) {
-      return get(this.index$);
+      return decodeValue(field, store.columns[name][store.rowOf(this.index$)], s);
     },
     set(this: View, value: unknown) {
-      set(this.index$, value);
+      writeField(s, store, k, this.index$, value);
     },
   };
 }
@@ -181,8 +158,8 @@ export function cursorOf(view: View): { index$: number } {
 function createPlainView(s: WorldState, store: Store, lasting: boolean): View {
   const cursor = new Cursor();
   const accessors = accessorsOf(store, (k) => {
-    const isQuick = !lasting && store.isDense && store.types[k].fits !== undefined;
-    return isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, cursor, k);
+    const isQuick = !lasting && store.isDense && store.types[k].code.fits !== undefined;
+    return isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, k);
   });
   return Object.create(Object.defineProperties(plainPrototype(cursor), accessors)) as View;
 }
@@ -200,30 +177,25 @@ function plainPrototype(cursor: Cursor): object {
   };
 }
 
-function completeAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
-  const { get, set } = completeField(s, store, k);
-  return { get: () => get(cursor.index$), set: (value: unknown) => set(cursor.index$, value) };
-}
-
 /** For numbers in columns that do not move while the view is used. */
 function quickAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
   const { guard } = store;
   const field = store.fields[k];
   const values = store.columns[store.names[k]] as Float64Array;
-  const { encode, decode, fits } = store.types[k];
-  const isFit = (fits as NonNullable<typeof fits>)(field, s.checks);
+  const { encode, decode } = store.types[k];
+  const isFit =
+    s.checks || field.finite ? (value: unknown) => misfit(field, value) === undefined : () => true;
   const isReserved = store.reserved !== undefined;
-  const complete = (value: unknown) => writeField(s, store, k, cursor.index$, value);
   return {
     get: decode === undefined ? () => values[cursor.index$] : () => decode(values[cursor.index$], s, field),
     set:
       encode === undefined
         ? (value: number) => {
-            if (guard.on || isReserved || !isFit(value)) complete(value);
+            if (guard.on || isReserved || !isFit(value)) writeField(s, store, k, cursor.index$, value);
             else values[cursor.index$] = value;
           }
         : (value: unknown) => {
-            if (guard.on || isReserved || !isFit(value)) complete(value);
+            if (guard.on || isReserved || !isFit(value)) writeField(s, store, k, cursor.index$, value);
             else values[cursor.index$] = encode(value, field) as number;
           },
   };

@@ -7,6 +7,7 @@
 import { requireFunction } from "../checks/arguments.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ClosedReaderError } from "../errors.ts";
+import { grown } from "../grown.ts";
 
 /** What a change reader has seen happen to an entity's component. */
 export type ChangeKind = "added" | "changed" | "removed";
@@ -46,13 +47,13 @@ export class ChangeLog {
   }
 
   added(entity: Entity, index: number): void {
-    if (index >= this.marked.length) this.growMarks(index);
+    if (index >= this.marked.length) this.marked = grown(this.marked, index * 2);
     this.marked[index] = this.epoch;
     this.push(entity, ADDED);
   }
 
   changed(entity: Entity, index: number): void {
-    if (index >= this.marked.length) this.growMarks(index);
+    if (index >= this.marked.length) this.marked = grown(this.marked, index * 2);
     if (this.marked[index] === this.epoch) return;
     this.marked[index] = this.epoch;
     this.push(entity, CHANGED);
@@ -127,17 +128,8 @@ export class ChangeLog {
   }
 
   private resize(length: number): void {
-    const { entities, codes, count } = this;
-    this.entities = new Float64Array(length);
-    this.codes = new Uint8Array(length);
-    this.entities.set(entities.subarray(0, count));
-    this.codes.set(codes.subarray(0, count));
-  }
-
-  private growMarks(index: number): void {
-    const { marked } = this;
-    this.marked = new Uint32Array(Math.max(marked.length * 2, index + 1));
-    this.marked.set(marked);
+    this.entities = grown(this.entities, length);
+    this.codes = grown(this.codes, length);
   }
 }
 
@@ -185,13 +177,14 @@ export class ChangeReader {
     try {
       // Last ones first: who got it several times is added where that happened last.
       for (let at = end - 1; at >= from; at--) {
-        const code = log.codeAt(at);
-        if (code === ADDED && this.list(log.entityAt(at))) added.push(log.entityAt(at));
+        const entity = log.entityAt(at);
+        if (log.codeAt(at) === ADDED && this.list(entity)) added.push(entity);
       }
       for (let at = from; at < end; at++) {
+        const entity = log.entityAt(at);
         const code = log.codeAt(at);
-        if (code === REMOVED) removed.add(log.entityAt(at));
-        else if (code === CHANGED && this.list(log.entityAt(at))) changed.push(log.entityAt(at));
+        if (code === REMOVED) removed.add(entity);
+        else if (code === CHANGED && this.list(entity)) changed.push(entity);
       }
       isDone = true;
     } finally {
@@ -204,11 +197,7 @@ export class ChangeReader {
   /** Whether to list an entity that was not listed by this read. */
   private list(entity: Entity): boolean {
     const index = entity & INDEX_MASK;
-    if (index >= this.listed.length) {
-      const grown = new Uint32Array(Math.max(this.listed.length * 2, index + 1));
-      grown.set(this.listed);
-      this.listed = grown;
-    }
+    if (index >= this.listed.length) this.listed = grown(this.listed, index * 2);
     if (this.listed[index] === this.reads || !this.stillThere(entity)) return false;
     this.listed[index] = this.reads;
     return true;

@@ -4,6 +4,7 @@
 import { refuseArgument, requireFunction, requireList } from "../checks/arguments.ts";
 import { checkOptions } from "../checks/check-options.ts";
 import { ClosedReaderError, InvalidValueError, MissedEventsError } from "../errors.ts";
+import type { WorldState } from "../state.ts";
 
 /** What a reader needs from its channel. */
 export interface EventSource<Payload> {
@@ -12,14 +13,13 @@ export interface EventSource<Payload> {
   /** Number of the oldest event that is still kept, and of the next one to come; counted per channel. */
   readonly oldest: number;
   readonly end: number;
+  readonly state: WorldState;
   /** The same object for all channels of a world. */
   readonly clock: EventClock;
   payloadAt(event: number): Payload;
   sequenceAt(event: number): number;
-  requireUsable(doing: string): void;
-  report(error: Error): void;
   /** Called when a reader ends. */
-  readerClosed(reader: { readonly position: number }): void;
+  readerClosed(reader: object): void;
 }
 
 /** An event that waits until it is known whether it happened. */
@@ -53,9 +53,11 @@ const readerOptions = { from: ["now", "oldest"], name: "string", onMissed: "func
  * reported once, to `onMissed` or else to the world's `onError`, and added to `missed`.
  */
 export class EventReader<out Payload> {
-  private readonly source: EventSource<Payload>;
+  /** @internal */
+  readonly source: EventSource<Payload>;
   private readonly options: ReaderOptions;
-  private cursor: number;
+  /** @internal The number of the next event it reads. */
+  cursor: number;
   private missed_ = 0;
   private isOpen = true;
 
@@ -79,12 +81,8 @@ export class EventReader<out Payload> {
 
   /** What was emitted since the last read, oldest first. */
   read(): Payload[] {
-    this.requireOpen();
-    const { source } = this;
-    const { end } = source;
     const events: Payload[] = [];
-    // Asked for every event, because decoding one may be a function of the user's.
-    while (this.advance(end)) events.push(source.payloadAt(this.cursor++));
+    this.forEach((payload) => void events.push(payload));
     return events;
   }
 
@@ -97,7 +95,7 @@ export class EventReader<out Payload> {
     requireFunction(fn, "read events", "the callback");
     const { source } = this;
     const end = source.end;
-    // Asked for every event, because `fn` may emit so many that they overwrite what waits.
+    // Asked for every event, because decoding one or `fn` may emit so many that they overwrite what waits.
     while (this.advance(end)) {
       const event = this.cursor++;
       fn(source.payloadAt(event), source.sequenceAt(event));
@@ -118,25 +116,10 @@ export class EventReader<out Payload> {
     this.source.readerClosed(this);
   }
 
-  /** @internal The number of the next event it reads. */
-  get position(): number {
-    return this.cursor;
-  }
-
-  /** @internal */
-  get clock(): EventClock {
-    return this.source.clock;
-  }
-
   /** @internal The number of the next event in the world's order, or nothing when none waits. */
   peek(): number | undefined {
     this.requireOpen();
     return this.advance(this.source.end) ? this.source.sequenceAt(this.cursor) : undefined;
-  }
-
-  /** @internal Reads one event after `peek` saw that there is one. */
-  next(): Payload {
-    return this.source.payloadAt(this.cursor++);
   }
 
   /** Passes over what was overwritten; whether an event before `end` waits. */
@@ -146,7 +129,7 @@ export class EventReader<out Payload> {
       this.cursor += lost;
       this.missed_ += lost;
       if (this.options.onMissed !== undefined) this.options.onMissed(lost);
-      else this.source.report(this.missedError(lost));
+      else this.source.state.onError(this.missedError(lost));
     }
     return this.cursor < end;
   }
@@ -162,7 +145,7 @@ export class EventReader<out Payload> {
   }
 
   private requireOpen(): void {
-    this.source.requireUsable("read events");
+    this.source.state.requireUsable("read events");
     if (this.isOpen) return;
     throw new ClosedReaderError(
       `Cannot read events of channel ${this.source.name}: this reader was closed. Make another with channel.reader().`,
@@ -196,8 +179,8 @@ export function readInOrder<Payload>(
       refuseArgument(reader, "read events in order", "one of them", "a reader");
   }
   requireFunction(fn, "read events in order", "the callback");
-  const clock = readers[0]?.clock;
-  if (readers.some((reader) => reader.clock !== clock)) {
+  const clock = readers[0]?.source.clock;
+  if (readers.some(({ source }) => source.clock !== clock)) {
     throw new InvalidValueError(
       "Cannot read events of different worlds in order: each world counts its own. Read them one after the other.",
     );
@@ -213,6 +196,6 @@ export function readInOrder<Payload>(
       sequence = next;
     }
     if (first === undefined) return;
-    fn(first.next(), sequence, first);
+    fn(first.source.payloadAt(first.cursor++), sequence, first);
   }
 }

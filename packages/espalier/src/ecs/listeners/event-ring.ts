@@ -1,10 +1,12 @@
 /**
  * The ring of a channel: places for events that grow while a reader has not read the oldest, up to a bound in bytes.
  */
+import { attached } from "../attached.ts";
 import { requireObject, requireText } from "../checks/arguments.ts";
 import { checkOptions, type OptionKinds } from "../checks/check-options.ts";
 import { describeValue } from "../components/fields.ts";
 import { InvalidValueError } from "../errors.ts";
+import type { WorldState } from "../state.ts";
 import { stateOf, type World } from "../world.ts";
 import {
   type EventClock,
@@ -38,6 +40,8 @@ const LEAST_KEPT = 4096;
 /** After a burst the ring gets shorter again when it was found too long so many times in a row. */
 const LOOKS_BEFORE_SHRINKING = 16;
 const DEFAULT_BYTES = 64 * 2 ** 20;
+/** What an event that is an object takes, about. */
+const OBJECT_BYTES = 64;
 const MAX_CAPACITY = 2 ** 24;
 
 /** A channel as those see it who only read. */
@@ -51,18 +55,38 @@ export interface EventStream<Payload> {
   reader(options?: ReaderOptions): EventReader<Payload>;
 }
 
-/** What channels have in common, whatever they keep of an event. */
-export abstract class EventRing<Payload> implements EventStream<Payload>, EventSource<Payload> {
+/** How events are kept as numbers; see `createPackedChannel`. */
+export interface PackedOptions<Payload> extends ChannelOptions {
+  /** Numbers per event, 1 to 6. */
+  readonly width: number;
+  /**
+   * Makes the payload when an event is read, from `numbers[at]` to `numbers[at + width - 1]`. `extra` is what rooms of this
+   * package add to some events.
+   */
+  readonly decode: (numbers: Float64Array, at: number, extra?: unknown) => Payload;
+  /** Those of the numbers of an event that are entities; all of them may be if left out. See `EventHold.discard`. */
+  readonly entitiesIn?: (numbers: readonly number[]) => readonly number[];
+}
+
+type Emitted = [a: number, b: number, c: number, d: number, e: number, f: number, extra?: unknown];
+
+/** What channels have in common: each event is some numbers, and anything beside them. */
+export class EventRing<Payload> implements EventStream<Payload>, EventSource<Payload> {
   readonly name: string;
   readonly capacity: number;
   /** @internal */
   readonly clock: EventClock;
   /** @internal */
+  readonly state: WorldState;
+  /** @internal */
   end = 0;
-  private readonly world: World;
-  private readonly table: { readonly disposed: boolean };
+  private readonly options: PackedOptions<Payload>;
+  private readonly width: number;
   /** Event number n is in slot n % length. */
-  protected sequences: Float64Array;
+  private sequences: Float64Array;
+  private numbers: Float64Array;
+  /** What goes with some of the events; made when there is such an event. */
+  private extras: unknown[] | undefined;
   /** The slot of the next event: `end % length`, which a division would find slowly. */
   private next = 0;
   /** Up to this number events can be emitted without a look at who has read what. */
@@ -71,27 +95,24 @@ export abstract class EventRing<Payload> implements EventStream<Payload>, EventS
   private longLooks = 0;
   /** How many events are kept with or without readers. */
   private readonly kept: number;
-  private readonly readers = new Set<{ readonly position: number }>();
-  private readonly onReaders: ((count: number) => void) | undefined;
+  private readonly readers = new Set<EventReader<Payload>>();
 
-  /** @param eventBytes How much memory one event takes. */
-  constructor(world: World, name: string, options: ChannelOptions, eventBytes: number) {
-    const state = stateOf(world);
-    state.requireUsable("create a channel");
-    requireText(name, "create a channel", "its name");
-    requireObject(options, `create channel ${name}`, "what is said of it");
-    checkOptions(state.checks, `create channel ${name}`, options, channelOptions);
-    this.world = world;
-    this.table = state.table;
-    this.name = name;
+  /** @internal Use `createChannel` or `createPackedChannel`, which check the options. A width of 0: events are objects. */
+  constructor(world: World, name: string, options: PackedOptions<Payload>) {
+    const { width } = options;
+    const eventBytes = width === 0 ? OBJECT_BYTES : (width + 1) * 8;
     const bytes = requireInteger(name, "maxBytes", options.maxBytes ?? DEFAULT_BYTES, 2 ** 32);
     const most = Math.min(MAX_CAPACITY, Math.max(1, Math.floor(bytes / eventBytes)));
+    this.name = name;
+    this.state = stateOf(world);
+    this.clock = clockOf(world);
     this.capacity = requireInteger(name, "capacity", options.capacity ?? most, MAX_CAPACITY);
     this.kept = options.capacity ?? Math.min(LEAST_KEPT, most);
-    this.clock = clockOf(world);
-    this.onReaders = options.onReaders;
-    this.sequences = new Float64Array(Math.min(256, this.capacity));
-    this.roomTo = this.sequences.length;
+    this.options = options;
+    this.width = width;
+    this.roomTo = Math.min(256, this.capacity);
+    this.sequences = new Float64Array(this.roomTo);
+    this.numbers = new Float64Array(this.roomTo * width);
   }
 
   get hasReaders(): boolean {
@@ -99,12 +120,12 @@ export abstract class EventRing<Payload> implements EventStream<Payload>, EventS
   }
 
   reader(options: ReaderOptions = {}): EventReader<Payload> {
-    this.requireUsable("read events");
+    this.state.requireUsable("read events");
     const reader = new EventReader<Payload>(this, options);
     this.readers.add(reader);
     // It may begin with what was emitted before.
-    this.roomTo = Math.min(this.roomTo, reader.position + this.sequences.length);
-    this.onReaders?.(this.readers.size);
+    this.roomTo = Math.min(this.roomTo, reader.cursor + this.sequences.length);
+    this.options.onReaders?.(this.readers.size);
     return reader;
   }
 
@@ -119,45 +140,53 @@ export abstract class EventRing<Payload> implements EventStream<Payload>, EventS
   }
 
   /** @internal */
-  abstract payloadAt(event: number): Payload;
-
-  /** @internal */
-  requireUsable(doing: string): void {
-    stateOf(this.world).requireUsable(doing);
+  payloadAt(event: number): Payload {
+    const slot = event % this.sequences.length;
+    return this.options.decode(this.numbers, slot * this.width, this.extras?.[slot]);
   }
 
   /** @internal */
-  report(error: Error): void {
-    this.world.onError(error);
-  }
-
-  /** @internal */
-  readerClosed(reader: { readonly position: number }): void {
+  readerClosed(reader: EventReader<Payload>): void {
     this.readers.delete(reader);
-    this.onReaders?.(this.readers.size);
+    this.options.onReaders?.(this.readers.size);
   }
 
-  /** Keeps an event back; the number it will have if it is released. */
-  protected hold(held: HeldEvent[], event: HeldEvent): number {
-    this.requireUsable("emit an event");
-    return this.clock.sequence + held.push(event);
-  }
-
-  /** The place of the next event. */
-  protected claim(): number {
-    if (this.table.disposed) this.requireUsable("emit an event");
+  /** @internal Adds an event, or keeps it back; the number it has or will have in the world's order. */
+  append(a: number, b: number, c: number, d: number, e: number, f: number, extra?: unknown): number {
+    const { clock, width } = this;
+    if (this.state.table.disposed) this.state.requireUsable("emit an event");
+    if (clock.held !== undefined) {
+      return clock.sequence + clock.held.push(new Held(this, a, b, c, d, e, f, extra));
+    }
     if (this.end >= this.roomTo) this.makeRoom();
-    const slot = this.next;
+    const { numbers, next: slot } = this;
     this.end++;
     this.next = slot + 1 === this.sequences.length ? 0 : slot + 1;
-    this.sequences[slot] = ++this.clock.sequence;
-    return slot;
+    const at = slot * width;
+    if (width > 0) numbers[at] = a;
+    if (width > 1) numbers[at + 1] = b;
+    if (width > 2) numbers[at + 2] = c;
+    if (width > 3) numbers[at + 3] = d;
+    if (width > 4) numbers[at + 4] = e;
+    if (width > 5) numbers[at + 5] = f;
+    if (extra !== undefined) this.extras ??= emptySlots(this.sequences.length);
+    if (this.extras !== undefined) this.extras[slot] = extra;
+    return (this.sequences[slot] = ++clock.sequence);
+  }
+
+  /** @internal Whether an event names one of these entities: by a number, as what goes with it, or in a field or list of that. */
+  names([a, b, c, d, e, f, extra]: Emitted, entities: ReadonlySet<unknown>): boolean {
+    const numbers = [a, b, c, d, e, f].slice(0, this.width);
+    const inside = typeof extra === "object" && extra !== null ? Object.values(extra).flat() : [];
+    const named = [...(this.options.entitiesIn?.(numbers) ?? numbers), extra, ...inside];
+    return named.some((it) => entities.has(it));
   }
 
   /** The ring may be full: the oldest event is overwritten then, unless it is to be kept. */
   private makeRoom(): void {
     const { length } = this.sequences;
-    const { slowest } = this;
+    let slowest = this.end;
+    for (const { cursor } of this.readers) slowest = Math.min(slowest, cursor);
     // Where it is looked at may be anywhere between two reads, so one look does not tell how much waits at most.
     const isLong = length > this.kept && this.end - slowest < length / 4;
     this.longLooks = isLong ? this.longLooks + 1 : 0;
@@ -174,48 +203,58 @@ export abstract class EventRing<Payload> implements EventStream<Payload>, EventS
     else this.roomTo = now === this.capacity ? this.end + now : Math.min(slowest + now, this.end + this.kept);
   }
 
-  /** The number of the oldest event that some reader has not read. */
-  private get slowest(): number {
-    let slowest = this.end;
-    for (const { position } of this.readers) if (position < slowest) slowest = position;
-    return slowest;
-  }
-
   private resize(length: number): void {
-    if (length === this.sequences.length) return;
-    const from = Math.max(0, this.end - Math.min(length, this.sequences.length));
-    const old = this.sequences;
+    const { sequences, numbers, extras, width, end } = this;
+    const old = sequences.length;
+    if (length === old) return;
     this.sequences = new Float64Array(length);
-    this.next = this.end % length;
-    const runs: Run[] = [];
-    for (let event = from; event < this.end; ) {
-      const was = event % old.length;
+    this.numbers = new Float64Array(length * width);
+    this.extras = extras && emptySlots(length);
+    this.next = end % length;
+    let event = Math.max(0, end - Math.min(length, old));
+    while (event < end) {
+      // As many as lie beside each other before and after.
+      const was = event % old;
       const now = event % length;
-      const count = Math.min(this.end - event, old.length - was, length - now);
-      runs.push({ was, now, count });
+      const count = Math.min(end - event, old - was, length - now);
+      this.sequences.set(sequences.subarray(was, was + count), now);
+      this.numbers.set(numbers.subarray(was * width, (was + count) * width), now * width);
+      if (extras) for (let k = 0; k < count; k++) (this.extras as unknown[])[now + k] = extras[was + k];
       event += count;
     }
-    for (const { was, now, count } of runs) this.sequences.set(old.subarray(was, was + count), now);
-    this.moved(runs);
+  }
+}
+
+/** Filled, because V8 makes a slow table of an array whose first item is far from its start. */
+function emptySlots(length: number): unknown[] {
+  return new Array(length).fill(undefined);
+}
+
+/** A class, because a tree that is spawned holds an event for each of its entities: closures took ten times as long. */
+class Held implements HeldEvent {
+  private readonly channel: EventRing<unknown>;
+  private readonly event: Emitted;
+
+  constructor(channel: EventRing<unknown>, ...event: Emitted) {
+    this.channel = channel;
+    this.event = event;
   }
 
-  /** Events went to other slots; the new length of the ring is that of `sequences`. */
-  protected abstract moved(runs: readonly Run[]): void;
+  emit(): void {
+    this.channel.append(...this.event);
+  }
+
+  names(entities: ReadonlySet<unknown>): boolean {
+    return this.channel.names(this.event, entities);
+  }
 }
 
-/** Events that lie beside each other before and after a ring gets another length. */
-export interface Run {
-  readonly was: number;
-  readonly now: number;
-  readonly count: number;
-}
-
-/** A list of what is in the slots, after events went to others. */
-export function movedItems<Item>(old: readonly Item[], length: number, runs: readonly Run[]): Item[] {
-  // Filled, because V8 makes a slow table of an array whose first item is far from its start.
-  const items = new Array<Item>(length).fill(undefined as Item);
-  for (const { was, now, count } of runs) for (let k = 0; k < count; k++) items[now + k] = old[was + k];
-  return items;
+export function requireChannel(world: World, name: string, options: ChannelOptions): void {
+  const state = stateOf(world);
+  state.requireUsable("create a channel");
+  requireText(name, "create a channel", "its name");
+  requireObject(options, `create channel ${name}`, "what is said of it");
+  checkOptions(state.checks, `create channel ${name}`, options, channelOptions);
 }
 
 export function requireInteger(channel: string, what: string, value: number, most: number): number {
@@ -227,10 +266,5 @@ export function requireInteger(channel: string, what: string, value: number, mos
 
 /** Counts the events of all channels of a world. */
 export function clockOf(world: World): EventClock {
-  let clock = stateOf(world).attachments.get("espalier.events") as EventClock | undefined;
-  if (clock === undefined) {
-    clock = { sequence: 0, held: undefined };
-    stateOf(world).attachments.set("espalier.events", clock);
-  }
-  return clock;
+  return attached(stateOf(world), "espalier.events", (): EventClock => ({ sequence: 0, held: undefined }));
 }

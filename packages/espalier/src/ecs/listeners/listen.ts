@@ -2,7 +2,7 @@
  * Who hears of changes: change readers, observers and guards.
  */
 import { requireFunction, requireObject } from "../checks/arguments.ts";
-import { checkOptions } from "../checks/check-options.ts";
+import { checkOptions, type OptionKinds } from "../checks/check-options.ts";
 import type { AnyComponent } from "../components/component.ts";
 import type { Store } from "../components/store.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
@@ -11,12 +11,13 @@ import { ChangeLog, ChangeReader } from "./changes.ts";
 import {
   type CaptureObserver,
   type EntityObserver,
+  type Entry,
   type Guard,
-  insertEntry,
-  makeEntry,
+  inserted,
+  nameOf,
   type Observer,
   ObserverList,
-  removeEntry,
+  type ObserverOptions,
   type WriteGuard,
 } from "./observers.ts";
 
@@ -61,76 +62,81 @@ function listen(s: WorldState, store: Store, by: number): void {
 }
 
 export function observe(s: WorldState, component: AnyComponent, observer: Observer): () => void {
-  s.requireUsable("observe");
-  checkOptions(s.checks, "observe a component", observer, componentObserver);
+  requireObserver(s, "a component", observer, componentObserver);
   const store = s.store(component);
-  requireObject(observer, "observe a component", "the observer");
-  const lists = store.observers ?? new ObserverList();
-  store.observers = lists;
-  const add = observer.add && makeEntry(observer.add, observer);
-  const set = observer.set && makeEntry(observer.set, observer);
-  const remove = observer.remove && makeEntry(observer.remove, observer);
-  if (add) lists.onAdd = insertEntry(lists.onAdd, add);
-  if (set) lists.onSet = insertEntry(lists.onSet, set);
-  if (remove) lists.onRemove = insertEntry(lists.onRemove, remove);
+  store.observers ??= new ObserverList();
+  const end = insertAll(store.observers, observer, {
+    onAdd: observer.add,
+    onSet: observer.set,
+    onRemove: observer.remove,
+  });
   listen(s, store, 1);
-  let active = true;
   return () => {
-    if (!active) return;
-    active = false;
-    if (add) lists.onAdd = removeEntry(lists.onAdd, add);
-    if (set) lists.onSet = removeEntry(lists.onSet, set);
-    if (remove) lists.onRemove = removeEntry(lists.onRemove, remove);
-    listen(s, store, -1);
+    if (end()) listen(s, store, -1);
   };
 }
 
 export function observeEntities(s: WorldState, observer: EntityObserver): () => void {
-  s.requireUsable("observe");
-  checkOptions(s.checks, "observe entities", observer, entityObserver);
-  requireObject(observer, "observe entities", "the observer");
-  const spawn = observer.spawn && makeEntry(observer.spawn, observer);
-  const destroy = observer.destroy && makeEntry(observer.destroy, observer);
-  if (spawn) s.onSpawn = insertEntry(s.onSpawn, spawn);
-  if (destroy) s.onDestroy = insertEntry(s.onDestroy, destroy);
-  let active = true;
-  return () => {
-    if (!active) return;
-    active = false;
-    if (spawn) s.onSpawn = removeEntry(s.onSpawn, spawn);
-    if (destroy) s.onDestroy = removeEntry(s.onDestroy, destroy);
-  };
-}
-
-export function guard(s: WorldState, component: AnyComponent, refuse: Guard): () => void {
-  s.requireUsable("guard a component");
-  const store = s.store(component);
-  requireFunction(refuse, "guard a component", "the guard");
-  store.guards = [...(store.guards ?? []), refuse];
-  return () => {
-    const left = store.guards?.filter((other) => other !== refuse) ?? [];
-    store.guards = left.length === 0 ? undefined : left;
-  };
-}
-
-export function guardWrites(s: WorldState, component: AnyComponent, refuse: WriteGuard): () => void {
-  s.requireUsable("guard a component");
-  requireFunction(refuse, "guard a component", "the guard");
-  const store = s.store(component);
-  store.writeGuards = [...(store.writeGuards ?? []), refuse];
-  store.updateGuard();
-  return () => {
-    const left = store.writeGuards?.filter((other) => other !== refuse) ?? [];
-    store.writeGuards = left.length === 0 ? undefined : left;
-    store.updateGuard();
-  };
+  requireObserver(s, "entities", observer, entityObserver);
+  return insertAll(s, observer, { onSpawn: observer.spawn, onDestroy: observer.destroy });
 }
 
 export function observeCapture(s: WorldState, observer: CaptureObserver): () => void {
-  s.requireUsable("observe");
-  checkOptions(s.checks, "observe captures", observer, captureObserver);
+  requireObserver(s, "captures", observer, captureObserver);
   s.onCapture = [...s.onCapture, observer];
   return () => {
     s.onCapture = s.onCapture.filter((other) => other !== observer);
   };
+}
+
+function requireObserver(s: WorldState, of: string, observer: unknown, kinds: OptionKinds): void {
+  s.requireUsable("observe");
+  checkOptions(s.checks, `observe ${of}`, observer, kinds);
+  requireObject(observer, `observe ${of}`, "the observer");
+}
+
+/** Puts the callbacks of an observer into their lists. Gives the function that takes them out, which says whether they were there. */
+function insertAll<List extends string>(
+  lists: { [name in NoInfer<List>]: readonly Entry[] },
+  { name, order = 0 }: ObserverOptions,
+  callbacks: { readonly [name in List]: Entry["fn"] | undefined },
+): () => boolean {
+  const entries = (Object.keys(callbacks) as List[]).flatMap((list) => {
+    const fn = callbacks[list];
+    return fn ? [{ list, entry: { fn, name: name ?? nameOf(fn), order } }] : [];
+  });
+  for (const { list, entry } of entries) lists[list] = inserted(lists[list], entry);
+  let isActive = true;
+  return () => {
+    for (const { list, entry } of entries) lists[list] = lists[list].filter((other) => other !== entry);
+    const wasActive = isActive;
+    isActive = false;
+    return wasActive;
+  };
+}
+
+export function guard(s: WorldState, component: AnyComponent, refuse: Guard): () => void {
+  return addGuard(s, component, "guards", refuse);
+}
+
+export function guardWrites(s: WorldState, component: AnyComponent, refuse: WriteGuard): () => void {
+  return addGuard(s, component, "writeGuards", refuse);
+}
+
+function addGuard(
+  s: WorldState,
+  component: AnyComponent,
+  list: "guards" | "writeGuards",
+  refuse: unknown,
+): () => void {
+  s.requireUsable("guard a component");
+  requireFunction(refuse, "guard a component", "the guard");
+  const store = s.store(component);
+  const lists = store as { [name in typeof list]: unknown[] | undefined };
+  const replace = (guards: unknown[]) => {
+    lists[list] = guards.length === 0 ? undefined : guards;
+    store.updateGuard();
+  };
+  replace([...(lists[list] ?? []), refuse]);
+  return () => replace((lists[list] ?? []).filter((other) => other !== refuse));
 }

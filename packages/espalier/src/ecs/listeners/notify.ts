@@ -6,9 +6,9 @@
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { Store } from "../components/store.ts";
 import { type Entity, formatEntity } from "../entities/entity.ts";
-import { ObserverError } from "../errors.ts";
+import { messageOf, ObserverError } from "../errors.ts";
 import type { WorldState } from "../state.ts";
-import type { Entry } from "./observers.ts";
+import { type Entry, nameOf } from "./observers.ts";
 
 /** An observer that causes its own event more often than this is taken for an endless loop. */
 const MAX_OBSERVER_DEPTH = 100;
@@ -22,26 +22,23 @@ export function isCreationHeard(s: WorldState, archetype: Archetype): boolean {
 export function tellCreated(s: WorldState, entity: Entity, index: number, archetype: Archetype): void {
   const logged = s.loggedOf(archetype);
   for (let k = 0; k < logged.length; k++) logged[k]?.log?.added(entity, index);
-  if (s.onSpawn.length !== 0) tell(s, s.onSpawn, entity, "spawn");
+  tell(s, s.onSpawn, entity, "spawn");
   if (!s.isObserved(archetype)) return;
   for (const store of archetype.stores) {
-    if (store.observers === undefined || store.observers.onAdd.length === 0) continue;
     // An observer before may have destroyed the entity or removed the component.
     if (!s.table.isAlive(entity)) return;
-    if (s.hasAt(index, store)) tell(s, store.observers.onAdd, entity, "add");
+    if (s.hasAt(index, store)) tellAdded(s, entity, store);
   }
 }
 
-export function tellAdded(s: WorldState, entity: Entity, store: Store): void {
-  if (store.observers !== undefined && store.observers.onAdd.length !== 0)
-    tell(s, store.observers.onAdd, entity, "add");
+export function tellAdded(s: WorldState, entity: Entity, { observers }: Store): void {
+  if (observers !== undefined) tell(s, observers.onAdd, entity, "add");
 }
 
 export function tellSet(s: WorldState, entity: Entity, index: number, store: Store): void {
   for (let k = 0; k < store.followers.length; k++) store.followers[k]?.(index);
   store.log?.changed(entity, index);
-  if (store.observers !== undefined && store.observers.onSet.length !== 0)
-    tell(s, store.observers.onSet, entity, "set");
+  if (store.observers !== undefined) tell(s, store.observers.onSet, entity, "set");
 }
 
 /** Whether observers must hear that an entity of this archetype goes. */
@@ -59,7 +56,7 @@ export function logLeaving(s: WorldState, entity: Entity, index: number, archety
 export function tellLeaving(s: WorldState, entity: Entity, index: number): void {
   s.dying.push(index);
   try {
-    if (s.onDestroy.length !== 0) tell(s, s.onDestroy, entity, "destroy");
+    tell(s, s.onDestroy, entity, "destroy");
     // Observers may add components to the dying entity: then look again at what it has.
     let told: Archetype | undefined;
     let archetype = s.archetypeAt(index);
@@ -91,65 +88,51 @@ export function tellRemoving(s: WorldState, entity: Entity, store: Store): void 
 }
 
 function tell(s: WorldState, entries: readonly Entry[], entity: Entity, what: string): void {
+  if (entries.length === 0) return;
   if (s.observerDepth === 0) s.runaway = false;
   if (s.runaway) return;
   if (s.observerDepth >= MAX_OBSERVER_DEPTH) {
     // Two observers that cause each other would otherwise meet this limit 2^100 times.
     s.runaway = true;
     const name = entries[0]?.name ?? "";
-    report(
-      s,
-      name,
-      `Stopped observer ${name}: its ${what} caused itself ${MAX_OBSERVER_DEPTH} times over. No further observer hears of this change.`,
-      entity,
-      undefined,
-    );
+    const message = `Stopped observer ${name}: its ${what} caused itself ${MAX_OBSERVER_DEPTH} times over. No further observer hears of this change.`;
+    s.onError(new ObserverError(name, message, [entity], undefined));
     return;
   }
   for (let k = 0; k < entries.length; k++) {
-    const entry = entries[k] as Entry;
+    const { fn, name } = entries[k] as Entry;
     s.observerDepth++;
     try {
-      entry.fn(entity);
+      fn(entity);
       s.observerDepth--;
     } catch (cause) {
       // Before the report, which may throw in turn.
       s.observerDepth--;
-      const why = cause instanceof Error ? cause.message : String(cause);
-      report(
-        s,
-        entry.name,
-        `Observer ${entry.name} threw on ${what} of ${formatEntity(entity)}: ${why}`,
-        entity,
-        cause,
-      );
+      report(s, name, `on ${what} of ${formatEntity(entity)}`, [entity], cause);
     }
   }
 }
 
 /** Tells that the values of the world are about to be read or replaced as a whole. */
 export function tellCapture(s: WorldState): void {
-  for (const observer of s.onCapture) run(s, observer.before, observer.name, "before a capture");
+  for (const { before, name } of s.onCapture) run(s, before, name, "before a capture");
 }
 
 /** Tells that a snapshot was restored. */
 export function tellRestored(s: WorldState): void {
-  for (const observer of s.onCapture) run(s, observer.restored, observer.name, "after a restore");
+  for (const { restored, name } of s.onCapture) run(s, restored, name, "after a restore");
 }
 
-function run(s: WorldState, fn: (() => void) | undefined, given: string | undefined, when: string): void {
-  if (fn === undefined) return;
+function run(s: WorldState, fn: (() => void) | undefined, name: string | undefined, when: string): void {
   try {
-    fn();
+    fn?.();
   } catch (cause) {
-    const name = given ?? (fn.name || "(anonymous)");
-    const why = cause instanceof Error ? cause.message : String(cause);
-    s.onError(new ObserverError(name, `Observer ${name} threw ${when}: ${why}`, [], cause));
+    report(s, name ?? nameOf(fn as () => void), when, [], cause);
   }
 }
 
-function report(s: WorldState, observer: string, message: string, entity: Entity, cause: unknown): void {
-  s.onError(new ObserverError(observer, message, [entity], cause));
+function report(s: WorldState, name: string, when: string, entities: Entity[], cause: unknown): void {
+  s.onError(new ObserverError(name, `Observer ${name} threw ${when}: ${messageOf(cause)}`, entities, cause));
 }
 
 /** Tells rooms that a call has ended, unless it was made inside an observer: then the call around it has not. */

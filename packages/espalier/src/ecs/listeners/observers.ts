@@ -68,16 +68,16 @@ export class ObserverList {
   readonly leaving = new Set<Entity>();
 }
 
-export function makeEntry(fn: Entry["fn"], options: ObserverOptions): Entry {
-  return { fn, name: options.name ?? (fn.name || "(anonymous)"), order: options.order ?? 0 };
+/** What a function is called in messages. */
+export function nameOf(fn: { readonly name: string }): string {
+  return fn.name || "(anonymous)";
 }
 
-/** The list with `entry` in its place. Lists are replaced, not changed, so one that is being walked stays as it is. */
-export function insertEntry(list: readonly Entry[], entry: Entry): readonly Entry[] {
-  const at = list.findIndex((other) => other.order > entry.order);
-  return at < 0 ? [...list, entry] : [...list.slice(0, at), entry, ...list.slice(at)];
-}
-
-export function removeEntry(list: readonly Entry[], entry: Entry): readonly Entry[] {
-  return list.filter((other) => other !== entry);
+/** The list with `item` behind those of its order. Lists are replaced, not changed, so one that is being walked stays as it is. */
+export function inserted<Item extends { readonly order: number }>(
+  list: readonly Item[],
+  item: Item,
+): readonly Item[] {
+  const at = list.findIndex((other) => other.order > item.order);
+  return at < 0 ? [...list, item] : [...list.slice(0, at), item, ...list.slice(at)];
 }

@@ -2,6 +2,7 @@
  * Values that no component holds and tools want to show: depth, path, the place in the world. Rooms and programs register how
  * each is computed; nothing is computed before an entity is inspected.
  */
+import { attached } from "../attached.ts";
 import { requireFunction, requireObject, requireText } from "../checks/arguments.ts";
 import { describeValue } from "../components/fields.ts";
 import type { Entity } from "../entities/entity.ts";
@@ -31,23 +32,17 @@ export interface ComputedSource {
  */
 export function registerComputed(world: World, source: ComputedSource): () => void {
   stateOf(world).requireUsable("register a computed value");
-  const sources = computedOf(world);
   requireObject(source, "register a computed value", "the source");
   requireText(source.name, "register a computed value", "its name");
   requireFunction(source.compute, `register computed value ${source.name}`, "compute");
-  if (sources.some(({ name }) => name === source.name)) {
+  const sources = computedOf(world);
+  if (isTaken(sources, source.name)) {
     throw new InvalidValueError(
       `Cannot register computed value ${describeValue(source.name)}: this world has one of that name. Rename one.`,
     );
   }
-  stateOf(world).attachments.set(COMPUTED, [...sources, source]);
-  return () => {
-    if (world.isDisposed) return;
-    stateOf(world).attachments.set(
-      COMPUTED,
-      computedOf(world).filter((other) => other !== source),
-    );
-  };
+  sources.add(source);
+  return () => void sources.delete(source);
 }
 
 /**
@@ -56,16 +51,18 @@ export function registerComputed(world: World, source: ComputedSource): () => vo
  * @internal
  */
 export function provideComputed(world: World, owner: string, source: ComputedSource): void {
-  const isTaken = (name: string) => computedOf(world).some((other) => other.name === name);
+  const sources = computedOf(world);
   let { name } = source;
-  if (isTaken(name)) name = `${name} (${owner})`;
-  for (let k = 2; isTaken(name); k++) name = `${source.name} (${owner} ${k})`;
-  registerComputed(world, { name, compute: source.compute });
+  if (isTaken(sources, name)) name = `${name} (${owner})`;
+  for (let k = 2; isTaken(sources, name); k++) name = `${source.name} (${owner} ${k})`;
+  sources.add({ name, compute: source.compute });
 }
 
-const COMPUTED = "espalier.computed";
+function isTaken(sources: ReadonlySet<ComputedSource>, name: string): boolean {
+  return [...sources].some((other) => other.name === name);
+}
 
 /** @internal */
-export function computedOf(world: World): readonly ComputedSource[] {
-  return (stateOf(world).attachments.get(COMPUTED) as readonly ComputedSource[] | undefined) ?? [];
+export function computedOf(world: World): Set<ComputedSource> {
+  return attached(stateOf(world), "espalier.computed", () => new Set<ComputedSource>());
 }

@@ -7,14 +7,9 @@ import { compile, evaluateIn, tooLongToInline } from "../components/generate.ts"
 import { cursorOf } from "../components/view.ts";
 import type { View } from "../components/view-prototype.ts";
 import { HANDLE_TEXT } from "../entities/place-record.ts";
-
-/** What one pass of a query walks: the lists as they were when it began. */
-export interface Pass {
-  readonly lists: readonly Int32Array[];
-  readonly counts: readonly number[];
-  /** For each list and each view, whether those entities have it. */
-  readonly present: readonly (readonly boolean[])[];
-}
+import type { WorldState } from "../state.ts";
+import type { Pass } from "./pass.ts";
+import type { Viewed } from "./split-terms.ts";
 
 /** What the loops ask the query while they run. */
 export interface LoopHost {
@@ -24,35 +19,31 @@ export interface LoopHost {
   holds(index: number): boolean;
 }
 
-/** The parts of the world that the loops read directly. */
-export interface LoopWorld {
-  /** Changes with every structural change. */
-  readonly version: number;
-  readonly table: { readonly wide: boolean; readonly info: Int32Array; handleAt(index: number): number };
-}
-
-export type Loop = (fn: (...args: never[]) => void, pass: Pass, host: LoopHost) => void;
+export type Callback = (...args: never[]) => void;
+export type Loop = (fn: Callback, pass: Pass, host: LoopHost) => void;
 
 export interface LoopShape {
-  readonly views: readonly View[];
-  readonly optional: readonly boolean[];
-  /** For each view the way from the match to the entity it stands at; nothing where that is the match itself. */
-  readonly resolvers: readonly (((index: number) => number) | undefined)[];
+  readonly viewed: readonly Viewed[];
   readonly filtered: boolean;
   /** Whether entities are given to the callback and structural changes are expected while it runs. */
   readonly entities: boolean;
 }
 
 /** The loop of `each` and `update`: calls `fn` for every entity of the pass, with the views standing at it. */
-export function createLoop(shape: LoopShape, world: LoopWorld, generate: boolean): Loop {
-  return generate ? generatedLoop(shape, world) : plainLoop(shape, world);
+export function createLoop(
+  views: readonly View[],
+  shape: LoopShape,
+  world: WorldState,
+  generate: boolean,
+): Loop {
+  return (generate ? generatedLoop : plainLoop)(views, shape, world);
 }
 
 /**
  * The loop of `update` for queries that need nothing but the list of their matches. The list is a constant of the
  * generated code, so V8 checks neither its type nor where it lies: 0.8 ns an entity instead of 1.2.
  */
-export type FlatLoop = (fn: (...args: never[]) => void, count: number) => void;
+export type FlatLoop = (fn: Callback, count: number) => void;
 
 export function createFlatLoop(views: readonly View[], ids: Int32Array, generate: boolean): FlatLoop {
   if (!generate) return plainFlatLoop(views, ids);
@@ -77,23 +68,22 @@ function standText({ slots$ }: View, k: number, index: string): string {
 }
 
 function generatedLoop(
-  { views, optional, resolvers, filtered, entities }: LoopShape,
-  world: LoopWorld,
+  views: readonly View[],
+  { viewed, filtered, entities }: LoopShape,
+  world: WorldState,
 ): Loop {
   const names = views.map((_, k) => `view${k}`);
   // Whether an entity has a component is the same for a whole list; whether another one is found for it is not.
-  const choose = names.map((name, k) =>
-    optional[k] && resolvers[k] === undefined
-      ? `const arg${k} = present[t][${k}] ? ${name} : undefined;`
-      : "",
+  const choose = viewed.map(({ optional, resolve }, k) =>
+    optional && !resolve ? `const arg${k} = present[t][${k}] ? view${k} : undefined;` : "",
   );
-  const args = names.map((name, k) => {
-    if (!optional[k]) return name;
-    return resolvers[k] === undefined ? `arg${k}` : `(${name}.index$ === 0 ? undefined : ${name})`;
+  const args = viewed.map(({ optional, resolve }, k) => {
+    if (!optional) return `view${k}`;
+    return resolve ? `(view${k}.index$ === 0 ? undefined : view${k})` : `arg${k}`;
   });
   if (entities) args.unshift(HANDLE_TEXT);
   return compile(
-    ["world", "table", "resolvers", ...names],
+    ["world", "table", "viewed", ...names],
     `return function loop(fn, pass, host) {
       ${tooLongToInline("pass")}
       const { lists, counts, present } = pass;
@@ -104,12 +94,12 @@ function generatedLoop(
           const i = ids[k];
           ${entities ? "if (world.version !== version && !host.holds(i)) continue;" : ""}
           ${filtered ? "if (!host.passes(i)) continue;" : ""}
-          ${views.map((view, k) => standText(view, k, resolvers[k] === undefined ? "i" : `resolvers[${k}](i)`)).join(" ")}
+          ${views.map((view, k) => standText(view, k, viewed[k].resolve ? `viewed[${k}].resolve(i)` : "i")).join(" ")}
           fn(${args.join(", ")});
         }
       }
     };`,
-  )(world, world.table, resolvers, ...views) as Loop;
+  )(world, world.table, viewed, ...views) as Loop;
 }
 
 // Loops that users write ----------------------------------------------------------------------------------------------------
@@ -185,12 +175,16 @@ function plainFlatLoop(views: readonly View[], ids: Int32Array): FlatLoop {
   };
 }
 
-function plainLoop({ views, optional, resolvers, filtered, entities }: LoopShape, world: LoopWorld): Loop {
+function plainLoop(
+  views: readonly View[],
+  { viewed, filtered, entities }: LoopShape,
+  world: WorldState,
+): Loop {
   return (fn, pass, host) => {
     const version = world.version;
     for (let t = 0; t < pass.lists.length; t++) {
       const args: unknown[] = views.map((view, k) =>
-        optional[k] && resolvers[k] === undefined && !pass.present[t]?.[k] ? undefined : view,
+        viewed[k].optional && !viewed[k].resolve && !pass.present[t]?.[k] ? undefined : view,
       );
       const ids = pass.lists[t] as Int32Array;
       for (let k = 0; k < (pass.counts[t] as number); k++) {
@@ -198,10 +192,11 @@ function plainLoop({ views, optional, resolvers, filtered, entities }: LoopShape
         if (entities && world.version !== version && !host.holds(index)) continue;
         if (filtered && !host.passes(index)) continue;
         for (let v = 0; v < views.length; v++) {
-          const at = resolvers[v]?.(index) ?? index;
+          const { optional, resolve } = viewed[v];
+          const at = resolve?.(index) ?? index;
           views[v].index$ = at;
           views[v].slot$ = views[v].slots$?.[at] ?? 0;
-          if (optional[v] && resolvers[v] !== undefined) args[v] = at === 0 ? undefined : views[v];
+          if (optional && resolve) args[v] = at === 0 ? undefined : views[v];
         }
         (fn as (...args: unknown[]) => void)(...(entities ? [world.table.handleAt(index), ...args] : args));
       }

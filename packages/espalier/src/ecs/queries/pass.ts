@@ -1,23 +1,23 @@
 /**
- * The lists that one pass of a query walks, pinned while it does.
+ * The lists that one pass of a query walks, as they were when it began; pinned meanwhile.
  */
 import type { Archetype } from "../archetypes/archetype.ts";
-import type { Store } from "../components/store.ts";
-import type { Pass } from "./loop.ts";
-import { type ComputedTerm, isComputed } from "./terms.ts";
+import type { Viewed } from "./split-terms.ts";
+import { isComputed } from "./terms.ts";
 
-export class MutablePass implements Pass {
-  lists: Int32Array[] = [];
-  counts: number[] = [];
-  present: boolean[][] = [];
-  private archetypes: Archetype[] = [];
+export class Pass {
+  readonly lists: Int32Array[] = [];
+  readonly counts: number[] = [];
+  /** For each list and each view, whether those entities have it. */
+  readonly present: boolean[][] = [];
+  private readonly archetypes: Archetype[] = [];
 
-  fill(archetypes: readonly Archetype[], viewed: readonly (Store | ComputedTerm)[]): void {
+  pin(archetypes: readonly Archetype[], viewed: readonly Viewed[]): void {
     for (let t = 0; t < archetypes.length; t++) {
       const archetype = archetypes[t] as Archetype;
       if (this.archetypes[t] !== archetype) {
         this.archetypes[t] = archetype;
-        this.present[t] = viewed.map((each) => isComputed(each) || archetype.has[each.id] === 1);
+        this.present[t] = viewed.map(({ of }) => isComputed(of) || archetype.has[of.id] === 1);
       }
       this.lists[t] = archetype.ids;
       this.counts[t] = archetype.count;

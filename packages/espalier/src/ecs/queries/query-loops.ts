@@ -6,48 +6,37 @@ import { createReader, createView } from "../components/view.ts";
 import type { View } from "../components/view-prototype.ts";
 import type { WorldState } from "../state.ts";
 import { createFlatLoop, createLoop, type FlatLoop, type Loop } from "./loop.ts";
+import type { Viewed } from "./split-terms.ts";
 import { type ComputedMemory, type ComputedTerm, isComputed } from "./terms.ts";
 
 /** After this many passes, or for this many entities, a query gets loops of its own; before, they would cost more than they save. */
 const PASSES_BEFORE_GENERATING = 4;
 const ENTITIES_TO_GENERATE = 500;
 
-/** Loops, each list by how many passes of the query run inside each other: each of these needs views of its own. */
-class LoopSet {
-  entity: Loop[] = [];
-  value: Loop[] = [];
-  flat: FlatLoop[] = [];
-}
-
-/** What callbacks of a query are given. */
-export interface ViewedTerms {
-  readonly of: readonly (Store | ComputedTerm)[];
-  readonly optional: readonly boolean[];
-  /** For each view the way to the entity it stands at; nothing where that is the match itself. */
-  readonly resolvers: readonly (((index: number) => number) | undefined)[];
-  /** Whether terms must be asked per entity. */
-  readonly filtered: boolean;
-}
-
 export class QueryLoops {
+  /** Those of the views that are of components. */
+  readonly stores: readonly Store[];
   private readonly state: WorldState;
-  private readonly viewed: ViewedTerms;
-  private readonly stores: readonly Store[];
+  private readonly viewed: readonly Viewed[];
+  private readonly filtered: boolean;
   private readonly computed: readonly ComputedTerm[];
   private passCount = 0;
   /** Whether loops are generated, and for which columns and arrays. */
   private isGenerated = false;
   private resized = 0;
   private readonly memories: (ComputedMemory | undefined)[] = [];
-  private guarded = new LoopSet();
-  /** With views that write without recording, for passes before which columns are copied. */
-  private free = new LoopSet();
+  // By how many passes of the query run inside each other, because each of these needs views of its own, and by kind.
+  private loops: Loop[] = [];
+  private flatLoops: FlatLoop[] = [];
 
-  constructor(state: WorldState, viewed: ViewedTerms) {
+  /** @param filtered Whether terms must be asked per entity. */
+  constructor(state: WorldState, viewed: readonly Viewed[], filtered: boolean) {
     this.state = state;
     this.viewed = viewed;
-    this.stores = viewed.of.filter((each) => !isComputed(each)) as Store[];
-    this.computed = viewed.of.filter(isComputed);
+    this.filtered = filtered;
+    const of = viewed.map((each) => each.of);
+    this.stores = of.filter((each) => !isComputed(each)) as Store[];
+    this.computed = of.filter(isComputed);
   }
 
   /** A pass over these lists begins, and no other of this query is under way. */
@@ -60,39 +49,40 @@ export class QueryLoops {
     if (this.isGenerated === generate && this.resized === resized && !isMoved) return;
     this.isGenerated = generate;
     this.resized = resized;
-    this.guarded = new LoopSet();
-    this.free = new LoopSet();
+    this.loops = [];
+    this.flatLoops = [];
   }
 
   private doesPay(lists: readonly { readonly count: number }[]): boolean {
     return ++this.passCount > PASSES_BEFORE_GENERATING || countOf(lists) >= ENTITIES_TO_GENERATE;
   }
 
-  /** The loop of `each`. `isCopied`: a copy of the columns stands for what it writes. */
-  ofEntities(depth: number, isCopied: boolean): Loop {
-    const { entity } = isCopied ? this.free : this.guarded;
-    entity[depth] ??= this.makeLoop(isCopied, true);
-    return entity[depth] as Loop;
-  }
-
-  /** The loop of `update` where terms must be asked per entity, or views may be missing. */
-  ofValues(depth: number): Loop {
-    const { value } = this.guarded;
-    value[depth] ??= this.makeLoop(false, false);
-    return value[depth] as Loop;
+  /**
+   * The loop of `each`, which gives entities, and that of `update` where terms must be asked per entity or views may be missing.
+   *
+   * @param isCopied Whether a copy of the columns stands for what it writes, so that views write without recording.
+   */
+  ofPass(depth: number, entities: boolean, isCopied: boolean): Loop {
+    const at = depth * 4 + (entities ? 2 : 0) + (isCopied ? 1 : 0);
+    this.loops[at] ??= createLoop(
+      this.makeViews(isCopied, entities),
+      { viewed: this.viewed, filtered: this.filtered, entities },
+      this.state,
+      this.isGenerated,
+    );
+    return this.loops[at] as Loop;
   }
 
   /** The loop of `update` over a flat list. */
   ofList(depth: number, isCopied: boolean, list: Int32Array): FlatLoop {
-    const { flat } = isCopied ? this.free : this.guarded;
-    flat[depth] ??= createFlatLoop(this.makeViews(isCopied, false), list, this.isGenerated);
-    return flat[depth] as FlatLoop;
+    const at = depth * 2 + (isCopied ? 1 : 0);
+    this.flatLoops[at] ??= createFlatLoop(this.makeViews(isCopied, false), list, this.isGenerated);
+    return this.flatLoops[at] as FlatLoop;
   }
 
   /** The flat list is another array now. */
   listReplaced(): void {
-    this.guarded.flat = [];
-    this.free.flat = [];
+    this.flatLoops = [];
   }
 
   /** Brings computed values up to date. `true` when they are in other arrays. */
@@ -112,19 +102,12 @@ export class QueryLoops {
 
   /** @param lasting Whether columns may move while they are in use: a callback of `each` may create entities. */
   private makeViews(free: boolean, lasting: boolean): View[] {
-    const { state, isGenerated, viewed } = this;
-    return viewed.of.map((each, k) => {
-      if (isComputed(each)) return createReader(state, each, isGenerated, lasting);
+    const { state, isGenerated } = this;
+    return this.viewed.map(({ of, resolve }) => {
+      if (isComputed(of)) return createReader(state, of, isGenerated, lasting);
       // What a view writes elsewhere than at the match, no loop lists as marked.
-      const isLasting = lasting || viewed.resolvers[k] !== undefined;
-      return createView(state, each, isGenerated, { free, lasting: isLasting });
+      return createView(state, of, isGenerated, { free, lasting: lasting || resolve !== undefined });
     });
-  }
-
-  private makeLoop(free: boolean, entities: boolean): Loop {
-    const { optional, resolvers, filtered } = this.viewed;
-    const views = this.makeViews(free, entities);
-    return createLoop({ views, optional, resolvers, filtered, entities }, this.state, this.isGenerated);
   }
 }
 

@@ -20,14 +20,12 @@ import { QueryError } from "../errors.ts";
 import type { ChangeReader } from "../listeners/changes.ts";
 import { readChanges } from "../listeners/listen.ts";
 import type { WorldState } from "../state.ts";
-import type { LoopHost, Pass } from "./loop.ts";
-import { MutablePass } from "./pass.ts";
+import type { Callback, LoopHost } from "./loop.ts";
+import { Pass } from "./pass.ts";
 import { countOf, QueryLoops } from "./query-loops.ts";
-import { requireResolver, splitTerms } from "./split-terms.ts";
+import { requireResolver, splitTerms, type Viewed } from "./split-terms.ts";
 import {
   type ColumnListOf,
-  type ComputedTerm,
-  type FilterTerm,
   isComputed,
   nameOfTerm,
   type RelatedTerm,
@@ -46,20 +44,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   /** @internal */
   readonly match: MatchSet;
   /** What the callback gets a view of, in order. */
-  private readonly viewed: readonly (Store | ComputedTerm)[];
-  /** Those of `viewed` that are components. */
-  private readonly stores: readonly Store[];
-  private readonly optionalViews: readonly boolean[];
-  /** For each view the way to the entity it stands at; nothing where that is the match itself. */
-  private readonly resolvers: readonly (((index: number) => number) | undefined)[];
-  private readonly filters: readonly FilterTerm[];
+  private readonly viewed: readonly Viewed[];
+  /** What must be asked of each entity that has the components. */
+  private readonly filters: readonly ((index: number) => boolean)[];
   /** Whether the list of matches is all that `update` needs to know. */
   private readonly plainMatches: boolean;
   /** Whether a copy made before a loop can stand for all it writes: it writes to nothing but the matches. */
   private readonly canCopy: boolean;
   /** Those of the components whose keepers are told of writes when a loop ends. */
   private readonly marking: readonly ExternalStorage[];
-  private idle: MutablePass | undefined = new MutablePass();
+  private idle: Pass | undefined;
   private flat = new Int32Array(0);
   private flatRevision = -1;
   private flatCount = 0;
@@ -68,27 +62,17 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   private readonly loops: QueryLoops;
 
   /** @internal Use `world.query(...)`. */
-  constructor(state: WorldState, terms: T) {
-    const parts = splitTerms(state, terms);
-    const stores = (components: readonly AnyComponent[]) =>
-      components.map((component) => state.store(component));
+  constructor(state: WorldState, world: object, terms: T) {
+    const { match, viewed, filters } = splitTerms(state, world, terms);
     this.state = state;
     this.terms = terms;
-    this.match = state.graph.match(stores(parts.all), stores(parts.none), parts.some.map(stores));
-    this.viewed = parts.viewed.map(({ of }) => (isComputed(of) ? of : state.store(of)));
-    this.stores = this.viewed.filter((each) => !isComputed(each)) as Store[];
-    this.marking = this.stores.flatMap(({ external }) => (external?.beginMarking ? [external] : []));
-    this.optionalViews = parts.viewed.map((view) => view.optional);
-    this.resolvers = parts.viewed.map((view) => view.resolve);
-    this.filters = parts.filters;
-    this.plainMatches = parts.filters.length === 0 && !this.optionalViews.includes(true);
-    this.loops = new QueryLoops(state, {
-      of: this.viewed,
-      optional: this.optionalViews,
-      resolvers: this.resolvers,
-      filtered: this.isFiltered,
-    });
-    this.canCopy = this.plainMatches && this.resolvers.every((resolve) => resolve === undefined);
+    this.match = match;
+    this.viewed = viewed;
+    this.filters = filters;
+    this.loops = new QueryLoops(state, viewed, this.isFiltered);
+    this.marking = this.loops.stores.flatMap(({ external }) => (external?.beginMarking ? [external] : []));
+    this.plainMatches = !this.isFiltered && viewed.every(({ optional }) => !optional);
+    this.canCopy = this.plainMatches && viewed.every(({ resolve }) => resolve === undefined);
   }
 
   /** Whether terms must be asked per entity, so that matches are not simply whole archetypes. */
@@ -99,12 +83,9 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   /** How many entities match. Adds up list lengths; with filter terms it asks every candidate. */
   count(): number {
     this.state.requireUsable("count a query");
-    let count = 0;
-    for (const archetype of this.match.archetypes) {
-      if (this.filters.length === 0) count += archetype.count;
-      else for (let k = 0; k < archetype.count; k++) if (this.passes(archetype.ids[k] as number)) count++;
-    }
-    return count;
+    const { archetypes } = this.match;
+    if (!this.isFiltered) return countOf(archetypes);
+    return archetypes.reduce((sum, { ids, count }) => sum + this.matchesIn(ids, count).length, 0);
   }
 
   isEmpty(): boolean {
@@ -161,7 +142,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
   /** All matches now, as a new array. */
   ids(): Entity[] {
     const found = this.candidates();
-    return this.filters.length === 0 ? found : found.filter((entity) => this.passes(entity & INDEX_MASK));
+    return !this.isFiltered ? found : found.filter((entity) => this.passes(entity & INDEX_MASK));
   }
 
   /** Walks the matches; the world may be changed meanwhile (see the rule above). */
@@ -178,18 +159,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * from entity to entity, so do not keep them. The world may be changed meanwhile (see the rule above).
    */
   each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
-    requireFunction(fn, "walk a query", "the callback");
-    this.prepare();
-    const isCopied = this.state.recorder.wanted && this.copyColumns();
-    const pass = this.begin();
-    try {
-      const loop = this.loops.ofEntities(this.depth++, isCopied);
-      loop(fn as unknown as (...args: never[]) => void, pass, this);
-    } finally {
-      this.depth--;
-      this.end(pass);
-      if (isCopied) this.state.recorder.endLoop();
-    }
+    this.prepare(fn);
+    this.walk(fn as unknown as Callback, true);
   }
 
   /**
@@ -197,46 +168,43 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * entities, adding or removing components inside throws `StructureLockedError`.
    */
   update(fn: (...views: ViewsOf<T>) => void): void {
+    this.prepare(fn);
+    if (this.plainMatches) this.updateMatches(fn as Callback);
+    else this.walk(fn as Callback, false);
+  }
+
+  private prepare(fn: unknown): void {
     requireFunction(fn, "walk a query", "the callback");
-    this.prepare();
-    if (this.plainMatches) this.updateMatches(fn);
-    else this.updateCandidates(fn);
+    if (this.depth === 0) this.loops.prepare(this.match.archetypes);
   }
 
   /** `update` over the flat list of matches. */
-  private updateMatches(fn: (...views: ViewsOf<T>) => void): void {
-    const { state } = this;
-    const isCopied = state.recorder.wanted && this.copyColumns();
+  private updateMatches(fn: Callback): void {
+    const isCopied = this.copyColumns();
     // Before the loops are looked up: a list that was replaced needs new ones.
     const count = this.sync();
-    const loop = this.loops.ofList(this.depth, isCopied, this.flat);
-    this.depth++;
     this.lock();
     try {
-      loop(fn as (...args: never[]) => void, count);
+      this.loops.ofList(this.depth++, isCopied, this.flat)(fn, count);
     } finally {
       this.depth--;
-      for (let k = 0; k < this.marking.length; k++) this.marking[k]?.marked?.(this.flat, count);
-      this.unlock();
-      if (isCopied) state.recorder.endLoop();
+      this.unlock([this.flat], [count]);
+      if (isCopied) this.state.recorder.endLoop();
     }
   }
 
-  /** `update` where terms must be asked per entity, or views may be missing. */
-  private updateCandidates(fn: (...views: ViewsOf<T>) => void): void {
+  /** `each`; or without `entities`, `update` where terms must be asked per entity, or views may be missing. */
+  private walk(fn: Callback, entities: boolean): void {
+    const isCopied = this.copyColumns();
     const pass = this.begin();
-    this.lock();
+    if (!entities) this.lock();
     try {
-      const loop = this.loops.ofValues(this.depth++);
-      loop(fn as (...args: never[]) => void, pass, this);
+      this.loops.ofPass(this.depth++, entities, isCopied)(fn, pass, this);
     } finally {
       this.depth--;
-      for (let t = 0; t < pass.lists.length; t++) {
-        const count = pass.counts[t] as number;
-        for (let k = 0; k < this.marking.length; k++) this.marking[k]?.marked?.(pass.lists[t], count);
-      }
-      this.unlock();
+      if (!entities) this.unlock(pass.lists, pass.counts);
       this.end(pass);
+      if (isCopied) this.state.recorder.endLoop();
     }
   }
 
@@ -246,20 +214,21 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     for (let k = 0; k < this.marking.length; k++) this.marking[k]?.beginMarking?.();
   }
 
-  private unlock(): void {
-    for (let k = 0; k < this.marking.length; k++) this.marking[k]?.endMarking?.();
+  /** Ends `lock`; views may have marked the entities of these lists. */
+  private unlock(lists: readonly Int32Array[], counts: readonly number[]): void {
+    for (const storage of this.marking) {
+      for (let t = 0; t < lists.length; t++) storage.marked?.(lists[t], counts[t]);
+      storage.endMarking?.();
+    }
     this.state.unlockStructure();
   }
 
-  /** Records all that a pass may write as one copy. `false` where each write is recorded. */
+  /** Records all that a pass may write as one copy. `false` where each write is recorded, or none is. */
   private copyColumns(): boolean {
-    if (!this.canCopy) return false;
+    const { recorder } = this.state;
+    if (!recorder.wanted || !this.canCopy) return false;
     const count = this.sync();
-    return this.state.recorder.beginLoop(this.stores, {
-      ids: this.flat,
-      count,
-      revision: this.flatRevision,
-    });
+    return recorder.beginLoop(this.loops.stores, { ids: this.flat, count, revision: this.flatRevision });
   }
 
   /**
@@ -274,12 +243,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     try {
       const columns = this.columnSets();
       for (let t = 0; t < pass.lists.length; t++) {
-        let ids = pass.lists[t] as Int32Array;
-        let count = pass.counts[t] as number;
-        if (this.filters.length > 0) {
-          ids = ids.slice(0, count).filter((index) => this.passes(index));
-          count = ids.length;
-        }
+        const ids = this.isFiltered ? this.matchesIn(pass.lists[t], pass.counts[t]) : pass.lists[t];
+        const count = this.isFiltered ? ids.length : pass.counts[t];
         if (count > 0) (fn as (...args: unknown[]) => void)(ids, count, ...columns);
       }
     } finally {
@@ -302,26 +267,23 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
       revision += archetype.revision;
       count += archetype.count;
     }
-    if (revision === this.flatRevision && this.filters.length === 0) return this.flatCount;
+    if (revision === this.flatRevision && !this.isFiltered) return this.flatCount;
     this.flatRevision = revision;
-    if (count > this.flat.length) {
-      this.flat = new Int32Array(Math.max(this.state.table.fixed ? this.state.table.capacity : 0, count * 2));
-      this.loops.listReplaced();
-    }
+    const { fixed, capacity } = this.state.table;
+    if (count > this.flat.length) this.replaceList(Math.max(fixed ? capacity : 0, count * 2));
     let at = 0;
     for (const archetype of archetypes) {
-      if (this.filters.length === 0) {
-        this.flat.set(archetype.ids.subarray(0, archetype.count), at);
-        at += archetype.count;
-      } else {
-        for (let k = 0; k < archetype.count; k++) {
-          const index = archetype.ids[k] as number;
-          if (this.passes(index)) this.flat[at++] = index;
-        }
-      }
+      const ids = this.matchesIn(archetype.ids, archetype.count);
+      this.flat.set(ids, at);
+      at += ids.length;
     }
     this.flatCount = at;
     return at;
+  }
+
+  private replaceList(length: number): void {
+    this.flat = new Int32Array(length);
+    this.loops.listReplaced();
   }
 
   /**
@@ -329,10 +291,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
    * in constants. In a `fixed` world it is the same array for good; otherwise fetch it after `sync()`.
    */
   get indices(): Int32Array {
-    if (this.state.table.fixed && this.flat.length === 0) {
-      this.flat = new Int32Array(this.state.table.capacity);
-      this.loops.listReplaced();
-    }
+    const { fixed, capacity } = this.state.table;
+    if (fixed && this.flat.length === 0) this.replaceList(capacity);
     return this.flat;
   }
 
@@ -346,14 +306,13 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
 
   /** @internal The archetypes of which all entities match; nothing where filter terms must be asked. */
   get archetypes(): readonly Archetype[] | undefined {
-    return this.filters.length === 0 ? this.match.archetypes : undefined;
+    return this.isFiltered ? undefined : this.match.archetypes;
   }
 
   /** @internal What `run` gives: the components with fields that every match has. */
   viewedStores(): Store[] {
-    return this.viewed.filter(
-      (each, k): each is Store =>
-        !isComputed(each) && !this.optionalViews[k] && this.resolvers[k] === undefined,
+    return this.viewed.flatMap(({ of, optional, resolve }) =>
+      isComputed(of) || optional || resolve ? [] : [of],
     );
   }
 
@@ -376,9 +335,14 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
 
   /** @internal */
   passes(index: number): boolean {
-    for (let k = 0; k < this.filters.length; k++)
-      if (!(this.filters[k] as FilterTerm).test(index)) return false;
+    for (let k = 0; k < this.filters.length; k++) if (!this.filters[k](index)) return false;
     return true;
+  }
+
+  /** Those of the first `count` indices for which the filter terms hold. */
+  private matchesIn(ids: Int32Array, count: number): Int32Array {
+    const own = ids.subarray(0, count);
+    return this.isFiltered ? own.filter((index) => this.passes(index)) : own;
   }
 
   /** @internal */
@@ -387,29 +351,23 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return archetype >= 0 && this.match.matched[archetype] === 1 && this.passes(index);
   }
 
-  /** @internal The pass of a raw walk over this query, for rooms that order it differently. */
-  begin(): Pass {
+  private begin(): Pass {
     this.state.requireUsable("iterate a query");
-    const pass = this.idle ?? new MutablePass();
+    const pass = this.idle ?? new Pass();
     this.idle = undefined;
-    pass.fill(this.match.archetypes, this.viewed);
+    pass.pin(this.match.archetypes, this.viewed);
     this.state.table.iterating++;
     return pass;
   }
 
-  /** @internal */
-  end(pass: Pass): void {
-    (pass as MutablePass).unpin();
-    this.idle = pass as MutablePass;
+  private end(pass: Pass): void {
+    pass.unpin();
+    this.idle = pass;
     this.state.table.endIteration();
   }
 
   toString(): string {
     return `query(${this.terms.map(nameOfTerm).join(", ")})`;
-  }
-
-  private prepare(): void {
-    if (this.depth === 0) this.loops.prepare(this.match.archetypes);
   }
 
   /** A reader of the changes of `component` that lists only entities which match this query. */

@@ -4,11 +4,13 @@
  */
 import { type AnyComponent, isComponent, isTag } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
+import type { Store } from "../components/store.ts";
 import { QueryError } from "../errors.ts";
 import type { WorldState } from "../state.ts";
 import {
   type ComputedTerm,
   type FilterTerm,
+  isComputed,
   type NarrowingTerm,
   nameOfTerm,
   type RelatedTerm,
@@ -16,66 +18,59 @@ import {
 } from "./terms.ts";
 
 /** What a callback gets a view of. */
-interface Viewed {
-  readonly of: AnyComponent | ComputedTerm;
+export interface Viewed<Of = Store | ComputedTerm> {
+  readonly of: Of;
   readonly optional: boolean;
-  readonly resolve?: (index: number) => number;
+  /** The way from the match to the entity it stands at; nothing where that is the match itself. */
+  readonly resolve: ((index: number) => number) | undefined;
 }
 
-interface Parts {
-  readonly all: AnyComponent[];
-  readonly none: AnyComponent[];
-  readonly some: (readonly AnyComponent[])[];
-  readonly viewed: Viewed[];
-  readonly filters: FilterTerm[];
-}
+/** Asks something of the entity at an index. */
+type Test = (index: number) => boolean;
 
-/** Sorts terms into what the query must check and what it passes on. */
-export function splitTerms(state: WorldState, terms: readonly Term[]): Parts {
-  const parts: Parts = { all: [], none: [], some: [], viewed: [], filters: [] };
+/** Sorts terms of a world into what the query must check and what it passes on. */
+export function splitTerms(state: WorldState, world: object, terms: readonly Term[]) {
+  const all: AnyComponent[] = [];
+  const none: AnyComponent[] = [];
+  const some: (readonly AnyComponent[])[] = [];
+  const viewed: Viewed<AnyComponent | ComputedTerm>[] = [];
+  const filters: Test[] = [];
+  const view = (term: AnyComponent | RelatedTerm, optional: boolean) => {
+    const isRelated = !isComponent(term) && term?.term === "related";
+    if (isRelated) requireResolver(requireOwn(world, term));
+    const { component: of, resolve } = isRelated ? term : { component: term as AnyComponent };
+    // What is not a component is refused like everywhere else: when the world is asked for its store.
+    if (!isTag(of)) viewed.push({ of, optional, resolve });
+  };
   for (const term of terms) {
     if (isComponent(term)) {
-      parts.all.push(term);
-      if (!isTag(term)) parts.viewed.push({ of: term, optional: false });
+      all.push(term);
+      view(term, false);
       continue;
     }
     // Terms come from users, so the type alone does not promise that there is one.
     switch (term?.term) {
       case "not":
-        parts.none.push(...term.components);
-        for (const other of term.others) {
-          const holds = testOf(state, other);
-          parts.filters.push({ term: "filter", name: nameOfTerm(term), test: (index) => !holds(index) });
-        }
+        none.push(...term.components);
+        if (term.others.length > 0) filters.push(testOf(state, world, { ...term, components: [] }));
         break;
       case "any":
         // Components alone are answered by whole archetypes.
-        if (term.others.length === 0) parts.some.push(term.components);
-        else parts.filters.push({ term: "filter", name: nameOfTerm(term), test: testOf(state, term) });
+        if (term.others.length === 0) some.push(term.components);
+        else filters.push(testOf(state, world, term));
         break;
       case "optional":
-        if (!isComponent(term.component) && term.component?.term === "related") {
-          const { component, resolve } = term.component;
-          requireResolver(term.component);
-          if (!isTag(component)) parts.viewed.push({ of: component, optional: true, resolve });
-        }
-        // What is not a component is refused like everywhere else: when the world is asked for its store.
-        else if (!isComponent(term.component) || !isTag(term.component))
-          parts.viewed.push({ of: term.component as AnyComponent, optional: true });
+        view(term.component, true);
+        break;
+      case "related":
+        view(term, false);
+        filters.push(testOf(state, world, term));
         break;
       case "filter":
-        testOf(state, term);
-        parts.filters.push(term);
+        filters.push(testOf(state, world, term));
         break;
-      case "related": {
-        const { name, component, resolve } = term;
-        requireResolver(term);
-        if (!isTag(component)) parts.viewed.push({ of: component, optional: false, resolve });
-        parts.filters.push({ term: "filter", name, test: (index) => resolve(index) !== 0 });
-        break;
-      }
       case "computed":
-        parts.viewed.push({ of: term as ComputedTerm, optional: false });
+        viewed.push({ of: requireOwn(world, term) as ComputedTerm, optional: false, resolve: undefined });
         break;
       default:
         throw new QueryError(
@@ -83,29 +78,38 @@ export function splitTerms(state: WorldState, terms: readonly Term[]): Parts {
         );
     }
   }
-  return parts;
+  const stores = (components: readonly AnyComponent[]) =>
+    components.map((component) => state.store(component));
+  return {
+    match: state.graph.match(stores(all), stores(none), some.map(stores)),
+    viewed: viewed.map((each): Viewed => {
+      const { of } = each;
+      return { ...each, of: isComputed(of) ? of : state.store(of) };
+    }),
+    filters,
+  };
 }
 
 /** What a term that narrows a query asks of the entity at an index. */
-function testOf(state: WorldState, term: NarrowingTerm): (index: number) => boolean {
+function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
   if (isComponent(term)) {
     const store = state.store(term);
     return (index) => state.hasAt(index, store);
   }
   switch (term?.term) {
     case "filter":
-      if (typeof term.test === "function") return term.test;
+      if (typeof requireOwn(world, term).test === "function") return term.test;
       throw new QueryError(
         `Cannot build a query: where(${describeValue(term.name)}, …) needs a function, got ${describeValue(term.test)}.`,
       );
     case "related": {
-      requireResolver(term);
+      requireResolver(requireOwn(world, term));
       const { resolve } = term;
       return (index) => resolve(index) !== 0;
     }
     case "not":
     case "any": {
-      const tests = [...term.components, ...term.others].map((inner) => testOf(state, inner));
+      const tests = [...term.components, ...term.others].map((inner) => testOf(state, world, inner));
       const isAny = term.term === "any";
       return (index) => tests.some((test) => test(index)) === isAny;
     }
@@ -114,6 +118,14 @@ function testOf(state: WorldState, term: NarrowingTerm): (index: number) => bool
         `Cannot build a query: ${describeValue(term)} is not a term that can be negated or be an alternative. Use components, not(), any(), where() or terms of a tree.`,
       );
   }
+}
+
+/** Refuses a term that answers for another world: its indices mean other entities there. */
+function requireOwn<T extends FilterTerm | RelatedTerm | ComputedTerm>(world: object, term: T): T {
+  if (term.world === undefined || term.world === world) return term;
+  throw new QueryError(
+    `Cannot build a query with ${nameOfTerm(term)}: it answers for another world. Make the term with a tree of this one.`,
+  );
 }
 
 /** Refuses a term about another entity that cannot find it. */

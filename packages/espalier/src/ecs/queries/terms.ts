@@ -4,7 +4,6 @@
  */
 import { type AnyComponent, type Component, isComponent } from "../components/component.ts";
 import { type ColumnsOf, describeValue, type ValueOf } from "../components/fields.ts";
-import { QueryError } from "../errors.ts";
 
 /** What `not` and `any` take. */
 export type NarrowingTerm = AnyComponent | NotTerm | AnyTerm | FilterTerm | RelatedTerm;
@@ -129,23 +128,6 @@ function sorted(terms: readonly NarrowingTerm[]): Pick<NotTerm, "components" | "
     else others.push(term);
   }
   return { components, others };
-}
-
-/**
- * Refuses terms that answer for another world: their indices mean other entities there.
- * @throws QueryError
- */
-export function requireOwnTerms(world: object, terms: readonly Term[]): void {
-  for (const term of terms) {
-    if (isComponent(term) || typeof term !== "object" || term === null) continue;
-    if (term.term === "not" || term.term === "any") requireOwnTerms(world, term.others ?? []);
-    else if (term.term === "optional") requireOwnTerms(world, [term.component as Term]);
-    else if (term.world !== undefined && term.world !== world) {
-      throw new QueryError(
-        `Cannot build a query with ${nameOfTerm(term)}: it answers for another world. Make the term with a tree of this one.`,
-      );
-    }
-  }
 }
 
 /** A term as a text: `not(parentHas(Panel))`. */

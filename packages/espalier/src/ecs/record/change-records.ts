@@ -13,7 +13,6 @@ import type { Reversible } from "../listeners/hooks.ts";
 import { ColumnCopies } from "./column-copy.ts";
 import {
   ADDED,
-  COPIED,
   CREATED,
   DESTROYED,
   FIELDS,
@@ -100,7 +99,7 @@ export class ChangeRecords implements Recorder {
 
   /** Adds a reader that starts here. */
   open(onFull?: () => void): RecordReader {
-    const reader: RecordReader = onFull === undefined ? { ...this.end } : { ...this.end, onFull };
+    const reader: RecordReader = { ...this.end, ...(onFull && { onFull }) };
     this.readers.add(reader);
     this.updateWanted();
     return reader;
@@ -170,18 +169,20 @@ export class ChangeRecords implements Recorder {
    */
   get changedEnd(): Mark {
     const { end, tape } = this;
-    if (this.loops.length === 0 || tape !== this.live) return end;
+    if (tape !== this.live) return end;
+    return { ...end, numbers: end.numbers - tape.count + this.endWithout(this.loops) };
+  }
+
+  /** Where the tape would end without those copies of these loops at its end that are still what the columns hold. */
+  private endWithout(loops: readonly OpenLoop[]): number {
+    const { tape } = this;
     let { count } = tape;
-    for (let l = this.loops.length - 1; l >= 0; l--) {
-      const { stores } = this.loops[l] as OpenLoop;
-      for (let k = stores.length - 1; k >= 0; k--) {
-        const store = stores[k] as Store;
-        const size = this.copies.unchangedSize(store, tape, count, COPIED + KINDS * store.id);
-        if (size < 0) return { ...end, numbers: end.numbers - (tape.count - count) };
-        count -= size;
-      }
+    for (const store of loops.flatMap(({ stores }) => stores).reverse()) {
+      const size = this.copies.unchangedSize(store, tape, count);
+      if (size < 0) break;
+      count -= size;
     }
-    return { ...end, numbers: end.numbers - (tape.count - count) };
+    return count;
   }
 
   /**
@@ -190,7 +191,7 @@ export class ChangeRecords implements Recorder {
    */
   mark(): Mark {
     const at = this.changedEnd;
-    if (at.numbers === this.end.numbers) this.copyAgain();
+    if (this.wanted && at.numbers === this.end.numbers) for (const loop of this.loops) this.copy(loop);
     return at;
   }
 
@@ -213,39 +214,25 @@ export class ChangeRecords implements Recorder {
    */
   beginLoop(stores: readonly Store[], list: LoopList): boolean {
     for (const store of stores) if (store.heard || !this.copies.canCopy(store, list)) return false;
-    for (const store of stores) this.copies.copy(store, list, this.tape, COPIED + KINDS * store.id);
-    this.loops.push({ stores, list });
+    const loop = { stores, list };
+    this.copy(loop);
+    this.loops.push(loop);
     return true;
   }
 
+  /** A loop that changed nothing leaves no record. */
   endLoop(): void {
-    const { tape } = this;
-    const { stores } = this.loops.pop() as OpenLoop;
-    // A loop that changed nothing leaves no record.
-    for (let k = stores.length - 1; k >= 0; k--) {
-      const store = stores[k] as Store;
-      const size = this.copies.unchangedSize(store, tape, tape.count, COPIED + KINDS * store.id);
-      if (size < 0) return;
-      tape.count -= size;
-    }
+    this.tape.count = this.endWithout([this.loops.pop() as OpenLoop]);
   }
 
-  private copyAgain(): void {
-    if (!this.wanted) return;
-    for (const { stores, list } of this.loops) {
-      for (const store of stores) this.copies.copy(store, list, this.tape, COPIED + KINDS * store.id);
-    }
+  private copy({ stores, list }: OpenLoop): void {
+    for (const store of stores) this.copies.copy(store, list, this.tape);
   }
 
   // Writing --------------------------------------------------------------------------------------------------------------
 
   created(entity: Entity, again: boolean): void {
-    const { tape } = this;
-    tape.reserve(2);
-    const { numbers, count } = tape;
-    numbers[count] = entity;
-    numbers[count + 1] = again ? REVIVED : CREATED;
-    tape.count = count + 2;
+    this.put2(entity, again ? REVIVED : CREATED);
   }
 
   /** Before the entity leaves its archetype. */
@@ -255,11 +242,8 @@ export class ChangeRecords implements Recorder {
     tape.reserve(archetype.packed + 3);
     const { stores } = archetype;
     for (let k = 0; k < stores.length; k++) save(stores[k] as Store, index, tape);
-    const { numbers, count } = tape;
-    numbers[count] = this.host.table.info[(index << 2) | ROW];
-    numbers[count + 1] = entity;
-    numbers[count + 2] = (takenBack ? TAKEN_BACK : DESTROYED) + KINDS * archetype.id;
-    tape.count = count + 3;
+    const head = (takenBack ? TAKEN_BACK : DESTROYED) + KINDS * archetype.id;
+    this.put3(this.host.table.info[(index << 2) | ROW], entity, head);
   }
 
   /** `row` is where the entity stood in the list of its former archetype. */
@@ -280,23 +264,14 @@ export class ChangeRecords implements Recorder {
   writing(entity: Entity, store: Store, field: number, before: unknown): void {
     if (typeof before === "number") this.put3(before, entity, writeHead(store.id, field));
     else {
-      const { tape } = this;
-      tape.reserve(2);
-      const { numbers, count } = tape;
-      tape.references.push(before);
-      numbers[count] = entity;
-      numbers[count + 1] = WROTE_REFERENCE - WROTE + writeHead(store.id, field);
-      tape.count = count + 2;
+      // The reference last: when the tape is full, a reader may pass all that is there.
+      this.put2(entity, WROTE_REFERENCE - WROTE + writeHead(store.id, field));
+      this.tape.references.push(before);
     }
   }
 
   touched(entity: Entity, store: Store): void {
-    const { tape } = this;
-    tape.reserve(2);
-    const { numbers, count } = tape;
-    numbers[count] = entity;
-    numbers[count + 1] = TOUCHED + KINDS * store.id;
-    tape.count = count + 2;
+    this.put2(entity, TOUCHED + KINDS * store.id);
   }
 
   /** Something of a room is about to change; `owner.reverse` with the same facts brings it back. */
@@ -314,6 +289,15 @@ export class ChangeRecords implements Recorder {
       numbers[count + 3] = this.ownerHead - ROOM + ROOM_WITH;
       tape.references.push(extra);
     }
+  }
+
+  private put2(a: number, b: number): void {
+    const { tape } = this;
+    tape.reserve(2);
+    const { numbers, count } = tape;
+    numbers[count] = a;
+    numbers[count + 1] = b;
+    tape.count = count + 2;
   }
 
   private put3(a: number, b: number, c: number): void {

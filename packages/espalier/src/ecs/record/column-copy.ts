@@ -6,22 +6,26 @@
  * entities, whether handles are wide, how many numbers in all, head
  */
 
-import { type Column, type Field, isPacked } from "../components/fields.ts";
+import type { Column } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import type { Entities } from "../entities/entities.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
+import { COPIED, KINDS } from "./kinds.ts";
 import type { LoopList } from "./recorder.ts";
 import type { Records, Tape } from "./tape.ts";
 
 type NumberColumn = Exclude<Column, unknown[]>;
 
-/** A list of entities, as it was when its handles were looked for. */
-interface Known {
+/** The lowest and the highest of some rows. */
+type Range = readonly [lowest: number, highest: number];
+
+/** What is known of the list that a loop walked last. */
+interface KnownList {
   readonly ids: Int32Array;
   readonly revision: number;
   readonly wide: boolean;
-  readonly lowest: number;
-  readonly highest: number;
+  readonly handles: Int32Array | Float64Array;
+  readonly range: Range;
 }
 
 /** At most so many rows are copied for each entity of the loop; where they are scattered wider, each write is recorded. */
@@ -30,11 +34,7 @@ const TRAILER = 6;
 
 export class ColumnCopies {
   private readonly table: Entities;
-  /** The list that `handles` were found for. */
-  private known: Known | undefined;
-  private handles: Int32Array | Float64Array = new Int32Array(0);
-  private lowest = 0;
-  private highest = -1;
+  private known: KnownList | undefined;
   /** Rows of the entities, where they are not their indices. */
   private rows = new Int32Array(0);
 
@@ -47,14 +47,14 @@ export class ColumnCopies {
     if (store.packed !== store.fields.length) return false;
     if (store.external !== undefined && store.external.memory === undefined) return false;
     if (list.count === 0) return true;
-    this.findRows(store, list);
-    return this.highest - this.lowest < Math.max(64, list.count * MOST_BESIDE);
+    const [lowest, highest] = this.findRows(store, list);
+    return highest - lowest < Math.max(64, list.count * MOST_BESIDE);
   }
 
-  copy(store: Store, list: LoopList, tape: Tape, head: number): void {
+  copy(store: Store, list: LoopList, tape: Tape): void {
     if (store.packed === 0 || list.count === 0) return;
-    this.findRows(store, list);
-    const { lowest, highest, handles } = this;
+    const [lowest, highest] = this.findRows(store, list);
+    const { handles } = this.listOf(list);
     const first = lowest & ~7;
     const length = highest + 1 - first;
     const blocks = blocksOf(store, first, length);
@@ -84,7 +84,7 @@ export class ColumnCopies {
     numbers[at + 2] = count;
     numbers[at + 3] = handles instanceof Float64Array ? 1 : 0;
     numbers[at + 4] = size;
-    numbers[at + 5] = head;
+    numbers[at + 5] = headOf(store);
     tape.count = at + TRAILER;
   }
 
@@ -92,10 +92,10 @@ export class ColumnCopies {
    * How long the record that ends at `end` is, if it is a copy of this component and every value is still what it says; -1
    * otherwise.
    */
-  unchangedSize(store: Store, tape: Tape, end: number, head: number): number {
+  unchangedSize(store: Store, tape: Tape, end: number): number {
     if (store.packed === 0) return 0;
     const { numbers, words } = tape;
-    if (end === 0 || numbers[end - 1] !== head) return -1;
+    if (end === 0 || numbers[end - 1] !== headOf(store)) return -1;
     const size = numbers[end - 2];
     const first = numbers[end - 6];
     const length = numbers[end - 5];
@@ -110,54 +110,48 @@ export class ColumnCopies {
     return size;
   }
 
-  /** Finds the handles of the list, which are kept from loop to loop, and the rows of the component. */
-  private findRows(store: Store, { ids, count, revision }: LoopList): void {
-    const { table } = this;
-    const { known } = this;
-    if (
-      known === undefined ||
-      known.ids !== ids ||
-      known.revision !== revision ||
-      known.wide !== table.wide
-    ) {
-      const handles = table.wide ? new Float64Array(count) : new Int32Array(count);
-      for (let k = 0; k < count; k++) handles[k] = table.handleAt(ids[k]);
-      this.handles = handles;
-      this.findRange(ids, count);
-      const { lowest, highest } = this;
-      this.known = { ids, revision, wide: table.wide, lowest, highest };
-    }
-    if (store.isDense) {
-      this.lowest = (this.known as Known).lowest;
-      this.highest = (this.known as Known).highest;
-      return;
-    }
+  /** The handles of a list, which are kept from loop to loop. */
+  private listOf({ ids, count, revision }: LoopList): KnownList {
+    const { known, table } = this;
+    const { wide } = table;
+    if (known?.ids === ids && known.revision === revision && known.wide === wide) return known;
+    const handles = wide ? new Float64Array(count) : new Int32Array(count);
+    for (let k = 0; k < count; k++) handles[k] = table.handleAt(ids[k]);
+    return (this.known = { ids, revision, wide, handles, range: rangeOf(ids, count) });
+  }
+
+  /** Finds the rows of the component. */
+  private findRows(store: Store, list: LoopList): Range {
+    if (store.isDense) return this.listOf(list).range;
+    const { ids, count } = list;
     if (this.rows.length < count) this.rows = new Int32Array(count * 2);
     const { rows } = this;
     const slots = store.external?.memory?.().slots;
-    if (slots === undefined) for (let k = 0; k < count; k++) rows[k] = store.rowOf(ids[k]);
-    else for (let k = 0; k < count; k++) rows[k] = slots[ids[k]];
-    this.findRange(rows, count);
+    for (let k = 0; k < count; k++) rows[k] = slots === undefined ? store.rowOf(ids[k]) : slots[ids[k]];
+    return rangeOf(rows, count);
   }
+}
 
-  private findRange(rows: Int32Array, count: number): void {
-    let lowest = rows[0];
-    let highest = lowest;
-    for (let k = 1; k < count; k++) {
-      const row = rows[k];
-      if (row < lowest) lowest = row;
-      else if (row > highest) highest = row;
-    }
-    this.lowest = lowest;
-    this.highest = highest;
+function headOf({ id }: Store): number {
+  return COPIED + KINDS * id;
+}
+
+function rangeOf(rows: Int32Array, count: number): Range {
+  let lowest = rows[0];
+  let highest = lowest;
+  for (let k = 1; k < count; k++) {
+    const row = rows[k];
+    if (row < lowest) lowest = row;
+    else if (row > highest) highest = row;
   }
+  return [lowest, highest];
 }
 
 /** The rows first..first + length as words of memory: one block per field, or one for a room that keeps whole records. */
 function blocksOf(store: Store, first: number, length: number): Int32Array[] {
   const memory = store.external?.memory?.();
   if (memory !== undefined) return [wordsOf(memory.values, first * memory.width, length * memory.width)];
-  return packedNames(store).map((name) => wordsOf(store.columns[name] as NumberColumn, first, length));
+  return store.names.map((name) => wordsOf(store.columns[name] as NumberColumn, first, length));
 }
 
 /** Whether the fields of a component are the same in both; what else is in a record of a room may have been computed. */
@@ -201,7 +195,7 @@ export function readCopy(
   const width = memory?.width ?? 1;
   const blocks =
     memory === undefined
-      ? packedNames(store).map((name) => take(store.columns[name] as NumberColumn, length))
+      ? store.names.map((name) => take(store.columns[name] as NumberColumn, length))
       : [take(memory.values, length * width)];
   const offsets = memory === undefined ? [] : offsetsOf(store);
   const handles = take(isWide ? new Float64Array(0) : new Int32Array(0), count);
@@ -214,10 +208,6 @@ export function readCopy(
       write(entity, f, block[row * width + (offsets[f] ?? 0)]);
     }
   }
-}
-
-function packedNames(store: Store): string[] {
-  return store.names.filter((_, k) => isPacked(store.fields[k] as Field));
 }
 
 function wordsPerNumber(store: Store): number {

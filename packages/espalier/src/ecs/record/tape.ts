@@ -1,6 +1,7 @@
 /**
  * Where records are written: numbers in one typed array, references in one plain one, both used as stacks.
  */
+import { grown } from "../grown.ts";
 
 /** A position on a tape. */
 export interface Mark {
@@ -28,10 +29,6 @@ export class Tape implements Records {
   private view = new Int32Array(this.numbers.buffer);
   /** Called when the numbers need more room than there is; may cut the tape. */
   onFull: (() => void) | undefined = undefined;
-
-  get mark(): Mark {
-    return { numbers: this.count, references: this.references.length };
-  }
 
   /** The numbers as words of memory. */
   get words(): Int32Array {
@@ -86,18 +83,12 @@ export class Tape implements Records {
     this.onFull?.();
     let length = this.numbers.length;
     while (length < this.count + size) length *= 2;
-    if (length !== this.numbers.length) this.resize(length);
+    if (length !== this.numbers.length) this.numbers = grown(this.numbers, length);
   }
 
   /** Gives memory back that a burst took. */
   private shrink(): void {
     if (this.numbers.length <= MOST_KEPT || this.count * 4 >= this.numbers.length) return;
-    this.resize(Math.max(MOST_KEPT, this.numbers.length / 2));
-  }
-
-  private resize(length: number): void {
-    const numbers = new Float64Array(length);
-    numbers.set(this.numbers.subarray(0, this.count));
-    this.numbers = numbers;
+    this.numbers = grown(this.numbers, Math.max(MOST_KEPT, this.numbers.length / 2));
   }
 }

@@ -5,11 +5,13 @@
  * other change, and it is recorded in turn.
  */
 import type { Archetype } from "../archetypes/archetype.ts";
+import { attached } from "../attached.ts";
 import type { Column } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import type { Entity } from "../entities/entity.ts";
 import { ROW } from "../entities/place-record.ts";
 import { type Places, readPlaces, writePlaces } from "../entities/places.ts";
+import type { Reversible } from "../listeners/hooks.ts";
 import { tellAdded } from "../listeners/notify.ts";
 import { removeOne } from "../mutate/change-components.ts";
 import type { RawValues } from "../mutate/create.ts";
@@ -37,29 +39,24 @@ export function setRows(s: WorldState, archetype: Archetype, ids: Int32Array): v
   s.version++;
 }
 
-interface Reverser {
-  reverse(entity: Entity | null, a: number, b: number, extra: unknown): void;
+function placesOf(s: WorldState): Reversible {
+  return attached(
+    s,
+    "espalier.places",
+    (): Reversible => ({
+      reverse: (_entity, _a, _b, before) => setPlaces(s, before as Places),
+    }),
+  );
 }
 
-function placesOf(s: WorldState): Reverser {
-  return attached(s, "espalier.places", () => ({
-    reverse: (_entity, _a, _b, before) => setPlaces(s, before as Places),
-  }));
-}
-
-function rowsOf(s: WorldState): Reverser {
-  return attached(s, "espalier.rows", () => ({
-    reverse: (_entity, id, _b, before) => setRows(s, s.graph.all[id] as Archetype, before as Int32Array),
-  }));
-}
-
-function attached(s: WorldState, key: string, make: () => Reverser): Reverser {
-  let reverser = s.attachments.get(key) as Reverser | undefined;
-  if (reverser === undefined) {
-    reverser = make();
-    s.attachments.set(key, reverser);
-  }
-  return reverser;
+function rowsOf(s: WorldState): Reversible {
+  return attached(
+    s,
+    "espalier.rows",
+    (): Reversible => ({
+      reverse: (_entity, id, _b, before) => setRows(s, s.graph.all[id] as Archetype, before as Int32Array),
+    }),
+  );
 }
 
 /** Gives a component with raw values, in row `row` of the archetype that results. Overwrites one that is there. */

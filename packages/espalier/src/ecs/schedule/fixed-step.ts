@@ -42,20 +42,19 @@ export class FixedStep implements FixedStepState {
   private left = 0;
 
   /** @param owner - Who runs in these steps, for messages: "phase physics". */
-  constructor(owner: string, options: number | FixedStepOptions) {
-    const { step, maxSteps } = typeof options === "number" ? { step: options, maxSteps: undefined } : options;
+  constructor(owner: string, step: number, maxSteps = DEFAULT_MAX_STEPS) {
     if (!(typeof step === "number" && step > 0 && Number.isFinite(step))) {
       throw new ScheduleError(
         `Cannot give ${owner} a fixed step of ${describeValue(step)}. Give seconds above 0, such as 1 / 60.`,
       );
     }
-    if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps >= 1)) {
+    if (!(Number.isInteger(maxSteps) && maxSteps >= 1)) {
       throw new ScheduleError(
         `Cannot let ${owner} catch up at most ${describeValue(maxSteps)} steps. Give an integer of at least 1.`,
       );
     }
     this.step = step;
-    this.maxSteps = maxSteps ?? DEFAULT_MAX_STEPS;
+    this.maxSteps = maxSteps;
   }
 
   get alpha(): number {

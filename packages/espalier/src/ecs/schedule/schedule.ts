@@ -10,7 +10,7 @@ import { nearestName } from "../checks/nearest-name.ts";
 import { type Commands, createCommands } from "../commands/commands.ts";
 import { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "../commands/flush.ts";
 import { describeValue } from "../components/fields.ts";
-import { InvalidValueError, ScheduleError, SystemError } from "../errors.ts";
+import { InvalidValueError, messageOf, ScheduleError, SystemError } from "../errors.ts";
 import { stateOf, type World } from "../world.ts";
 import { FixedStep, type FixedStepState } from "./fixed-step.ts";
 import { ambiguousOrder, orderSystems } from "./schedule-order.ts";
@@ -152,7 +152,7 @@ export class Schedule {
     const names = this.phases.map((other) => other.name);
     if (!names.includes(phase)) {
       throw new ScheduleError(
-        `Cannot add system ${name}: there is no phase ${describeValue(phase)}. ${typeof phase === "string" ? nearestName(phase, names) : "Give a text."}`,
+        `Cannot add system ${name}: there is no phase ${describeValue(phase)}. ${nearestName(phase, names)}`,
       );
     }
     this.systems.set(name, new System(options, phase));
@@ -184,15 +184,13 @@ export class Schedule {
 
   /** Every system in the order they run. Works out that order if something changed, and throws what `build` throws. */
   list(): SystemInfo[] {
-    return this.planned().flatMap((phase) =>
-      phase.systems.map(({ name, enabled, before, after }) => ({
-        name,
-        phase: phase.name,
-        enabled,
-        before,
-        after,
-      })),
-    );
+    return this.ordered().map(({ name, phase, enabled, before, after }) => ({
+      name,
+      phase,
+      enabled,
+      before,
+      after,
+    }));
   }
 
   /**
@@ -247,21 +245,21 @@ export class Schedule {
   }
 
   set timing(on: boolean) {
-    if (on && !this.measures) for (const system of this.systems.values()) system.resetTiming();
+    if (on && !this.measures) {
+      for (const system of this.systems.values()) system.calls = system.total = system.last = 0;
+    }
     this.measures = on;
   }
 
   /** How long each system took since timing was turned on, in the order they run. */
   timings(): SystemTiming[] {
-    return this.planned().flatMap((phase) =>
-      phase.systems.map(({ name, last, total, calls }) => ({
-        name,
-        phase: phase.name,
-        last,
-        average: calls === 0 ? 0 : total / calls,
-        calls,
-      })),
-    );
+    return this.ordered().map(({ name, phase, last, total, calls }) => ({
+      name,
+      phase,
+      last,
+      average: calls === 0 ? 0 : total / calls,
+      calls,
+    }));
   }
 
   /**
@@ -290,6 +288,10 @@ export class Schedule {
 
   private get isOver(): boolean {
     return this.isCut || this.world.isDisposed;
+  }
+
+  private ordered(): System[] {
+    return this.planned().flatMap(({ systems }) => systems);
   }
 
   private planned(): readonly PlannedPhase[] {
@@ -362,9 +364,9 @@ export class Schedule {
         throw new TypeError("it returned a promise, but a system must be done when it returns.");
       }
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      const message = `System ${system.name} of phase ${system.phase} threw: ${why}`;
-      const error = new SystemError(system.name, system.phase, message, cause);
+      const { name, phase } = system;
+      const message = `System ${name} of phase ${phase} threw: ${messageOf(cause)}`;
+      const error = new SystemError(name, phase, message, cause);
       if (this.options.errors !== "report") throw error;
       this.world.onError(error);
     }
@@ -374,7 +376,7 @@ export class Schedule {
     const system = this.systems.get(name);
     if (system !== undefined) return system;
     throw new ScheduleError(
-      `Cannot ${doing} system ${describeValue(name)}: there is no such system. ${typeof name === "string" ? nearestName(name, [...this.systems.keys()]) : "Give a text."}`,
+      `Cannot ${doing} system ${describeValue(name)}: there is no such system. ${nearestName(name, [...this.systems.keys()])}`,
     );
   }
 }
@@ -404,9 +406,8 @@ function phasesIn(phases: readonly (string | PhaseOptions)[]): Phase[] {
       );
     }
     seen.add(name);
-    if (fixedStep === undefined) return { name, clock: undefined };
-    const options = maxSteps === undefined ? { step: fixedStep } : { step: fixedStep, maxSteps };
-    return { name, clock: new FixedStep(`phase ${name}`, options) };
+    const clock = fixedStep === undefined ? undefined : new FixedStep(`phase ${name}`, fixedStep, maxSteps);
+    return { name, clock };
   });
   if (made.length === 0)
     throw new ScheduleError("Cannot make a schedule without phases. Give it at least one.");

@@ -86,7 +86,7 @@ export class System {
   readonly reads: ReadonlySet<SystemAccess>;
   readonly writes: ReadonlySet<SystemAccess>;
   readonly conditions: readonly RunCondition[];
-  readonly clock: FixedStep | undefined;
+  readonly clock: FixedStep | undefined = undefined;
   readonly flush: boolean;
   readonly run: (context: SystemContext) => unknown;
   enabled: boolean;
@@ -107,16 +107,13 @@ export class System {
     this.reads = accessIn(options, "reads");
     this.writes = accessIn(options, "writes");
     this.conditions = runIf === undefined ? [] : typeof runIf === "function" ? [runIf] : [...runIf];
-    this.clock = fixedStep === undefined ? undefined : new FixedStep(`system ${name}`, fixedStep);
+    if (fixedStep !== undefined) {
+      const { step, maxSteps } = typeof fixedStep === "object" ? fixedStep : { step: fixedStep };
+      this.clock = new FixedStep(`system ${name}`, step, maxSteps);
+    }
     this.flush = options.flush ?? false;
     this.enabled = options.enabled ?? true;
     this.run = run;
-  }
-
-  resetTiming(): void {
-    this.calls = 0;
-    this.total = 0;
-    this.last = 0;
   }
 }
 
