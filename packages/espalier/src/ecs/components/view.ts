@@ -4,11 +4,13 @@
  * Generated as text where the environment allows it (`component-code.ts`); the plain twin is below.
  */
 
+import { type Entity, INDEX_BITS } from "../entities/entity.ts";
+import { ARCHETYPE } from "../entities/place-record.ts";
 import { askGuards, badValue, writeField, writeOne, written } from "../mutate/write.ts";
 import type { ComputedTerm } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
 import { type Accessors, generateAccessors, generateReaders } from "./component-code.ts";
-import { decodeValue, type Field, misfit } from "./fields.ts";
+import { decodeValue, type Field } from "./fields.ts";
 import type { Store } from "./store.ts";
 import { type View, ViewPrototype } from "./view-prototype.ts";
 
@@ -28,11 +30,15 @@ export interface ViewKind {
 export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
   if (!s.generates) return createPlainView(s, store, kind.lasting);
   const at = (kind.lasting ? 2 : 0) | (kind.free ? 1 : 0);
-  // Complete accessors are for first passes.
-  const known = (store.views[at] ??= new ViewPrototype(
-    Object.prototype,
-    accessorsOf(store, (k) => completeAccessor(s, store, k)),
-  ));
+  let known = store.views[at];
+  if (known === undefined) {
+    known = new ViewPrototype(
+      Object.prototype,
+      // For first passes.
+      accessorsOf(store, (k) => completeAccessor(s, store, k)),
+    );
+    store.views[at] = known;
+  }
   // Only those that hold arrays as constants become stale when columns move.
   known.refresh(kind.lasting ? 0 : store.resized, generate, () => generatedAccessors(s, store, kind));
   return known.create(kind.lasting ? undefined : store.external?.memory?.().slots);
@@ -101,10 +107,14 @@ function toldBy(isExternal: boolean, bits: readonly number[] | undefined): (fiel
 
 /** The slow path of views: writes a number that has listeners. */
 function slowWriter(s: WorldState, store: Store): (index: number, field: number, encoded: number) => void {
+  const { table } = s;
   return (index, field, encoded) => {
     // A loop may have destroyed the entity it stands at, or removed the component: there is nothing left to write to.
-    if (!s.hasAt(index, store)) return;
-    const entity = s.table.handleAt(index);
+    const archetype = table.info[(index << 2) | ARCHETYPE];
+    if (archetype < 0 || s.graph.all[archetype]?.has[store.id] !== 1) return;
+    const entity = (
+      table.wide ? table.handleAt(index) : (table.info[index << 2] << INDEX_BITS) | index
+    ) as Entity;
     if (store.writeGuards !== undefined) {
       const value = decodeValue(store.fields[field] as Field, encoded, s);
       askGuards(store, entity, { [store.names[field] as string]: value });
@@ -158,7 +168,7 @@ export function cursorOf(view: View): { index$: number } {
 function createPlainView(s: WorldState, store: Store, lasting: boolean): View {
   const cursor = new Cursor();
   const accessors = accessorsOf(store, (k) => {
-    const isQuick = !lasting && store.isDense && store.types[k].code.fits !== undefined;
+    const isQuick = !lasting && store.isDense && store.types[k].fits !== undefined;
     return isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, k);
   });
   return Object.create(Object.defineProperties(plainPrototype(cursor), accessors)) as View;
@@ -182,9 +192,8 @@ function quickAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): 
   const { guard } = store;
   const field = store.fields[k];
   const values = store.columns[store.names[k]] as Float64Array;
-  const { encode, decode } = store.types[k];
-  const isFit =
-    s.checks || field.finite ? (value: unknown) => misfit(field, value) === undefined : () => true;
+  const { encode, decode, fits } = store.types[k];
+  const isFit = (fits as NonNullable<typeof fits>)(field, s.checks);
   const isReserved = store.reserved !== undefined;
   return {
     get: decode === undefined ? () => values[cursor.index$] : () => decode(values[cursor.index$], s, field),

@@ -8,6 +8,7 @@ export const boolType: FieldType<"bool", Uint8Array> = {
   takes: "true or false",
   misfit: (_, value) =>
     typeof value === "boolean" ? undefined : `takes true or false, got ${describeValue(value)}`,
+  fits: (_, checks) => (checks ? (value) => typeof value === "boolean" : () => true),
   encode: (value) => (value ? 1 : 0),
   decode: (held) => held === 1,
   holds: (held) => held === 0 || held === 1,

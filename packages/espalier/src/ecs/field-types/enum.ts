@@ -65,6 +65,10 @@ function enumType<Kind extends EnumKind, Values extends Uint8Array | Uint16Array
       const more = names.length > 12 ? `, … (${names.length} names)` : "";
       return `takes one of ${names.slice(0, 12).join(", ")}${more}, got ${describeValue(value)}`;
     },
+    fits(field, checks) {
+      const numbers = numbersOf(field);
+      return checks ? (value) => numbers.has(value as string) : () => true;
+    },
     encode: (value, field) => namesOf(field).indexOf(value as string),
     decode: (held, _, field) => namesOf(field)[held as number],
     holds: (held, names) => held < (names?.length ?? 0),

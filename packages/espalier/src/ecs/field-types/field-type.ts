@@ -1,6 +1,6 @@
 /**
  * What the library must know of one kind of field, in one object. Views, stores, checks, snapshots, patches, scene files, JSON
- * Schema and tools ask it and know no kind by name, so a new kind is an object here and a line in `list.ts`.
+ * Schema and tools ask it and know no kind by name, so a new kind is a new file here and a line in `list.ts`.
  */
 
 /** One field of a component: its kind, its default, and (only for the type checker) its value type. */
@@ -24,13 +24,6 @@ export function fieldOf<Value, Kind extends string>(
   initial: Field<Value>["initial"],
 ): Field<Value, Kind> {
   return { kind: type.kind, type, initial };
-}
-
-/** Makes fields of one kind of numbers. */
-export function numberField<Kind extends string>(
-  type: FieldType<Kind>,
-): (initial?: number) => Field<number, Kind> {
-  return (initial = 0) => fieldOf(type, initial);
 }
 
 export type NumericColumn =
@@ -97,6 +90,8 @@ export interface FieldType<Kind extends string = string, Values extends Column =
 
   /** Why a value does not fit, in words that follow the field's name; nothing when it fits. */
   misfit(field: Field, value: unknown): string | undefined;
+  /** `misfit` as a quick test for loops, made once per field. Left out where loops must call the complete check. @internal */
+  fits?(field: Field, checks: boolean): (value: unknown) => boolean;
   /** What the column holds, from the value users see; left out where they are the same. @internal */
   encode?(value: unknown, field: Field): unknown;
   /** The value users see, from what the column holds; left out where they are the same. @internal */

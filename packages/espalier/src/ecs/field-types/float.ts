@@ -1,32 +1,7 @@
 /**
- * Both kinds of floating-point numbers.
+ * What both kinds of floating-point numbers have in common.
  */
-import { describeValue, type Field, type FieldType, type NumericColumn, numberField } from "./field-type.ts";
-
-/** Of 32 bits. */
-const LARGEST = 3.4028234663852886e38;
-
-export const f32Type: FieldType<"f32", Float32Array> = /* @__PURE__ */ floatType({
-  kind: "f32",
-  array: Float32Array,
-  largest: LARGEST,
-  schema: { type: "number", minimum: -LARGEST, maximum: LARGEST },
-  single: { round: Math.fround, shortest: shortestDecimal },
-});
-
-/** 32-bit float. Reads give the rounded value. */
-export const f32: (initial?: number) => Field<number, "f32"> = /* @__PURE__ */ numberField(f32Type);
-
-export const f64Type: FieldType<"f64", Float64Array> = /* @__PURE__ */ floatType({
-  kind: "f64",
-  array: Float64Array,
-  // Number.MAX_VALUE, written out: looking it up would keep this file in bundles that do not use it.
-  largest: 1.7976931348623157e308,
-  schema: { type: "number" },
-});
-
-/** 64-bit float. */
-export const f64: (initial?: number) => Field<number, "f64"> = /* @__PURE__ */ numberField(f64Type);
+import { describeValue, type FieldType, type NumericColumn } from "./field-type.ts";
 
 /** What one kind of floating-point numbers does in its own way. */
 interface FloatTraits<Kind extends string, Values extends NumericColumn> {
@@ -60,6 +35,10 @@ export function floatType<Kind extends string, Values extends NumericColumn>({
         return `takes a finite number${Number.isFinite(value) ? " of 32 bits" : ""}, got ${describeValue(value)}`;
       return typeof value === "number" ? undefined : `takes a number, got ${describeValue(value)}`;
     },
+    fits(field, checks) {
+      if (field.finite) return isFiniteHere;
+      return checks ? (value) => typeof value === "number" : () => true;
+    },
     ...(single === undefined ? {} : { round: single.round }),
     toPatch: (held) => numberToText(held as number),
     fromPatch: (json) =>
@@ -90,18 +69,4 @@ export function floatType<Kind extends string, Values extends NumericColumn>({
 export function numberToText(value: number): number | string {
   if (Number.isFinite(value) && !Object.is(value, -0)) return value;
   return Object.is(value, -0) ? "-0" : String(value);
-}
-
-/** The shortest decimal that reads back as the same 32-bit float: 0.1, not 0.10000000149011612. */
-function shortestDecimal(value: number): number {
-  // A room may keep more digits than the field asks for; they are all written.
-  if (Number.isInteger(value) || Math.fround(value) !== value) return value;
-  // What people write has few digits: the same result as below, without making texts.
-  const few = Math.round(value * 1000) / 1000;
-  if (Math.abs(value) < 1000 && Math.fround(few) === value) return few;
-  for (let digits = 6; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return Number(value.toPrecision(9));
 }

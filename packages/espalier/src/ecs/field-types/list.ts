@@ -1,15 +1,22 @@
 /**
- * All kinds of fields, by name. A new kind needs its object, a line here, and a line in the room's `index.ts`.
+ * All kinds of fields, by name. A new kind needs its file, a line here, and a line in the room's `index.ts`.
  */
 import { InvalidSchemaError } from "../errors.ts";
 import { boolType } from "./bool.ts";
 import { entityType } from "./entity-ref.ts";
 import { enum8Type, enum16Type } from "./enum.ts";
+import { f32Type } from "./f32.ts";
+import { f64Type } from "./f64.ts";
 import type { FieldType } from "./field-type.ts";
-import { f32Type, f64Type } from "./float.ts";
-import { i8Type, i16Type, i32Type, i53Type, u8Type, u16Type, u32Type } from "./integer.ts";
+import { i8Type } from "./i8.ts";
+import { i16Type } from "./i16.ts";
+import { i32Type } from "./i32.ts";
+import { i53Type } from "./i53.ts";
 import { objectType } from "./object.ts";
 import { stringType } from "./string.ts";
+import { u8Type } from "./u8.ts";
+import { u16Type } from "./u16.ts";
+import { u32Type } from "./u32.ts";
 
 export const fieldTypes = {
   f32: f32Type,

@@ -2,9 +2,8 @@
  * Vectors as a short way to write several fields of numbers. They are no kind of their own: `component` replaces a group by its
  * fields, so columns, files and tools see plain numbers.
  */
-
+import { f32 } from "./f32.ts";
 import type { Field } from "./field-type.ts";
-import { f32 } from "./float.ts";
 
 /** Several fields written as one: `position: vec2()` stands for `positionX` and `positionY`. */
 export interface FieldGroup<Suffix extends string = string, F extends Field = Field> {
