@@ -10,7 +10,7 @@ import { Ghost } from "../hierarchy/index.ts";
 import type { SlotMoves } from "../hierarchy/internal.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow, NEW, WRITTEN } from "./flow.ts";
-import { foldKernel, neutralOf } from "./fold-kernel.ts";
+import { createFoldKernel, neutralOf } from "./fold-kernel.ts";
 import type { FoldingCombine, InheritedValues, ValueSource } from "./inherited-values.ts";
 import { type KernelChoice, SlotKernel } from "./kernel.ts";
 import { parentSlotNow, staleWay } from "./stale-way.ts";
@@ -18,7 +18,7 @@ import { parentSlotNow, staleWay } from "./stale-way.ts";
 export class FoldedValues<S extends Schema> implements InheritedValues<number> {
   readonly flow: Flow;
   readonly freshMarks = NEW | WRITTEN;
-  private readonly kernel: SlotKernel<ReturnType<typeof foldKernel>["columns"], never>;
+  private readonly kernel: SlotKernel<ReturnType<typeof createFoldKernel>["columns"]>;
   private readonly combine: FoldingCombine;
   private readonly initial: number;
   private readonly neutral: number;
@@ -38,7 +38,7 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
     const ghost = state.store(Ghost);
     this.view = createLastingView(state, store) as View & Readonly<ValueOf<S>> as never;
     this.has = (node) => state.hasAt(node, store) && !state.hasAt(node, ghost);
-    this.kernel = new SlotKernel(foldKernel(combine.fold) as never, choice, () => {
+    this.kernel = new SlotKernel(createFoldKernel(combine.fold), choice, () => {
       return new InvalidInheritedError(
         `Cannot use kernel: "wasm" for ${definition.name}: WebAssembly is missing here. Use "auto", which falls back to JavaScript.`,
       );

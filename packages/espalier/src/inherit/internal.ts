@@ -4,9 +4,10 @@ export type { ComputedRuns } from "./computed-runs.ts";
 export { Flow, NEW, UNLISTED, WRITTEN } from "./flow.ts";
 export type { FlowValues } from "./flow-values.ts";
 export {
-  compileModule,
   type KernelChoice,
+  type KernelExports,
   type KernelPair,
+  lazyModule,
   SHORT_RUN,
   SlotKernel,
   type SlotLoop,
@@ -14,5 +15,5 @@ export {
 export { propagate } from "./pass.ts";
 export { permute } from "./permute.ts";
 export { requireTree } from "./require-tree.ts";
-export type { SlotArrays, SlotNumbers } from "./slot-memory.ts";
+export { SCRATCH_ADDRESS, type SlotNumbers } from "./slot-memory.ts";
 export { parentSlotNow, staleWay } from "./stale-way.ts";

@@ -23,7 +23,7 @@ import {
   pointError,
   rotation2D,
 } from "./maths/affine2d.ts";
-import { Geometry2D } from "./maths/geometry-2d.ts";
+import { createGeometry2D } from "./maths/geometry-2d.ts";
 import {
   inverseWorld2D,
   localFor2D,
@@ -62,15 +62,13 @@ import { createWorldTerm2D, type WorldView2D } from "./world-terms/world-term-2d
  */
 export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions = {}): Transforms2D {
   checkTransforms2DOptions(requireTree(tree).world.checks, options);
-  const geometry = new Geometry2D({
-    kernel: options.kernel ?? "auto",
-    isDouble: options.precision === "f64",
-    isSeparable: options.compose === "separable",
-  });
-  const component = options.component ?? Transform2D;
-  const { inherit, name } = options;
-  const space = createSpaceState({ tree, component, kind: "f32", geometry, inherit, name, localToKeep });
-  geometry.onMoved = () => space.recordsMoved();
+  const { component = Transform2D, inherit, name } = options;
+  const isDouble = options.precision === "f64";
+  const geometry = createGeometry2D(isDouble, options.compose === "separable");
+  // 64-bit records have no WebAssembly kernel: two at a time instead of four gains little.
+  const kernel = isDouble ? "javascript" : options.kernel;
+  const parts = { tree, component, kind: "f32", geometry, kernel, inherit, name, localToKeep } as const;
+  const space = createSpaceState(parts);
   const transforms = new Transforms2D(space, component, options);
   showWorlds(transforms, options.name ?? "world");
   return transforms;

@@ -6,7 +6,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import { areNumbers, requireRow } from "./checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "./checks/check-numbers.ts";
-import { Geometry3D } from "./maths/geometry-3d.ts";
+import { geometry3D } from "./maths/geometry-3d.ts";
 import {
   facing,
   type Local3D,
@@ -49,10 +49,10 @@ import { createWorldTerm3D, type WorldView3D } from "./world-terms/world-term-3d
  */
 export function createTransforms3D(tree: Hierarchy, options: Transforms3DOptions = {}): Transforms3D {
   checkTransforms3DOptions(requireTree(tree).world.checks, options);
-  const geometry = new Geometry3D(options.kernel ?? "auto");
-  const component = options.component ?? Transform3D;
-  const { inherit, name } = options;
-  const space = createSpaceState({ tree, component, kind: "f64", geometry, inherit, name, localToKeep });
+  const { component = Transform3D, kernel, inherit, name } = options;
+  const geometry = geometry3D;
+  const parts = { tree, component, kind: "f64", geometry, kernel, inherit, name, localToKeep } as const;
+  const space = createSpaceState(parts);
   const transforms = new Transforms3D(space, component, options);
   showWorlds(transforms, options.name ?? "world");
   return transforms;

@@ -4,10 +4,10 @@
  * The same operations in the same order as in the WebAssembly kernel and in `compose-3d.ts`, in 64 bits, so that all three give
  * the same bits.
  */
-import type { SlotLoop } from "../../inherit/internal.ts";
+import type { SlotLoop, SlotNumbers } from "../../inherit/internal.ts";
 
 /** Makes the loop for these records: the plain twin of the WebAssembly kernel, for short runs and where there is none. */
-export function createRun3D(locals: Float64Array, worlds: Float64Array): SlotLoop {
+export function createRun3D(locals: SlotNumbers, worlds: SlotNumbers): SlotLoop {
   const local = locals;
   const v = worlds;
   return (parent, from, to) => {

@@ -4,6 +4,7 @@
 import type { AnyComponent, Entity } from "../../ecs/index.ts";
 import { initOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import type { KernelChoice } from "../../inherit/index.ts";
 import { addKeeper, requireFields, requireUnused } from "../checks/check-space.ts";
 import { checkSpace } from "../checks/check-values.ts";
 import type { Geometry } from "../maths/geometry.ts";
@@ -19,6 +20,7 @@ export interface SpaceParts {
   /** The kind of its fields. */
   readonly kind: "f32" | "f64";
   readonly geometry: Geometry;
+  readonly kernel: KernelChoice | undefined;
   readonly inherit: InheritMask | undefined;
   readonly name: string | undefined;
   /** The local values that keep an entity where it is, under another parent. */
@@ -26,7 +28,8 @@ export interface SpaceParts {
 }
 
 export function createSpaceState(parts: SpaceParts): SpaceState {
-  const { tree, component, kind, geometry, inherit = "all", name = "world", localToKeep } = parts;
+  const { tree, component, kind, geometry, kernel = "auto" } = parts;
+  const { inherit = "all", name = "world", localToKeep } = parts;
   const flags = maskBits(inherit, tree.world.checks);
   requireFields(component, geometry.fields, kind);
   requireUnused(tree, component);
@@ -39,7 +42,7 @@ export function createSpaceState(parts: SpaceParts): SpaceState {
       (local) => initOf(component, local),
     ),
   );
-  const state = new SpaceState(tree, name, component, geometry, flags);
+  const state = new SpaceState(tree, name, component, geometry, kernel, flags);
   checkSpace(state);
   return state;
 }

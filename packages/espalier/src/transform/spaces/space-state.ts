@@ -6,8 +6,17 @@ import type { AnyComponent, Entity } from "../../ecs/index.ts";
 import { type ExternalStorage, INDEX_MASK, type Store } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { FlatOrder, SlotMoves } from "../../hierarchy/internal.ts";
-import { Flow, type FlowValues, NEW, type SlotNumbers, WRITTEN } from "../../inherit/internal.ts";
-import { type Geometry, TURNED } from "../maths/geometry.ts";
+import {
+  Flow,
+  type FlowValues,
+  type KernelChoice,
+  NEW,
+  SlotKernel,
+  type SlotNumbers,
+  WRITTEN,
+} from "../../inherit/internal.ts";
+import { InvalidSpaceError } from "../errors.ts";
+import { type Columns, type Geometry, TURNED } from "../maths/geometry.ts";
 import { EVERYTHING, TOP_LEVEL } from "./inherit-mask.ts";
 import { LinkFlags } from "./link-flags.ts";
 import { createLocalStorage } from "./local-storage.ts";
@@ -23,7 +32,8 @@ export class SpaceState implements FlowValues {
   readonly store: Store;
   private readonly storage: ExternalStorage;
   readonly freshMarks = NEW | WRITTEN | TURNED;
-  /** The records of the geometry, here for short ways to them. */
+  readonly kernel: SlotKernel<Columns>;
+  /** The records in the memory of the kernel, here for short ways to them. Slot 0 of `world` is above all roots. */
   local: SlotNumbers;
   world: SlotNumbers;
   /** Whether numbers are kept in 32 bits. */
@@ -45,17 +55,23 @@ export class SpaceState implements FlowValues {
     name: string,
     component: AnyComponent,
     geometry: Geometry,
+    kernel: KernelChoice,
     spaceFlags: number,
   ) {
     this.tree = tree;
     this.name = name;
     this.component = component;
     this.geometry = geometry;
-    this.local = geometry.local;
-    this.world = geometry.world;
+    this.kernel = new SlotKernel(geometry.pair, kernel, () => {
+      return new InvalidSpaceError(
+        'Cannot use kernel: "wasm": WebAssembly with SIMD is missing here. Use "auto", which falls back to JavaScript.',
+      );
+    });
+    this.local = this.kernel.memory.arrays.local;
+    this.world = this.kernel.memory.arrays.world;
     this.localWidth = geometry.initial.length;
-    this.worldWidth = geometry.worldWidth;
-    this.isSingle = geometry.local instanceof Float32Array;
+    this.worldWidth = geometry.root.length;
+    this.isSingle = this.local instanceof Float32Array;
     const Numbers = this.isSingle ? Float32Array : Float64Array;
     this.given = new Numbers(geometry.fields.length);
     this.scratch = new Numbers(this.worldWidth * 2);
@@ -97,19 +113,29 @@ export class SpaceState implements FlowValues {
     const flags = this.flags.taken(slot);
     const l = slot * this.localWidth;
     // A top-level entity takes over the value above all roots.
-    if (flags & TOP_LEVEL) this.geometry.compose(l, this.world, 0, out, o, EVERYTHING);
-    else this.geometry.compose(l, parent, p, out, o, flags);
+    if (flags & TOP_LEVEL) this.geometry.compose(this.local, l, this.world, 0, out, o, EVERYTHING);
+    else this.geometry.compose(this.local, l, parent, p, out, o, flags);
   }
 
-  /** The geometry has other arrays now. */
-  recordsMoved(): void {
-    this.local = this.geometry.local;
-    this.world = this.geometry.world;
-    // Views into the records, one number apart, so that one row finds each field.
-    this.geometry.fields.forEach((name, k) => {
-      this.storage.columns[name] = this.local.subarray(k);
-    });
-    this.storage.onMoved?.();
+  /** Brings the derived numbers of these slots up to date, or of those that are marked as `TURNED`. */
+  derive(slots: Int32Array, count: number, all: boolean): void {
+    const { derived } = this.geometry;
+    if (derived === undefined) return;
+    // Computing all in order is faster then than these as they come.
+    if (count === this.order.tail || (this.kernel.usesWasm && count * 2 > this.order.tail)) {
+      this.deriveRange(1, this.order.tail);
+      return;
+    }
+    const { marked } = this.flow;
+    for (let k = 0; k < count; k++) {
+      const slot = slots[k];
+      if (all || marked[slot] & TURNED) derived.compute(this.local, slot * this.localWidth);
+    }
+  }
+
+  /** The same for slots from..to - 1. */
+  deriveRange(from: number, to: number): void {
+    this.geometry.derived?.computeRange(this.local, from, to, this.kernel.exports);
   }
 
   resetLocal(slot: number): void {
@@ -121,25 +147,28 @@ export class SpaceState implements FlowValues {
   // FlowValues -----------------------------------------------------------------------------------------------------------
 
   beforePass(): void {
-    this.geometry.deriveWritten(this.flow);
+    const { fresh, dirty, hasUnlisted } = this.flow;
+    const { tail } = this.order;
+    this.derive(dirty.items, hasUnlisted ? tail : dirty.count, false);
+    if (fresh < tail) this.deriveRange(fresh, tail);
   }
 
   computeRun(from: number, to: number): void {
-    if (this.flags.specialCount === 0 && !this.geometry.isSpecial) this.geometry.run(this.order, from, to);
+    if (this.flags.specialCount === 0 && !this.geometry.isSpecial) this.kernel.run(this.order, from, to);
     else this.computeMixed(from, to);
   }
 
   /** The kernel from one special slot to the next. */
   private computeMixed(from: number, to: number): void {
-    const { order, flags, geometry } = this;
+    const { order, flags, geometry, kernel } = this;
     let at = from;
     for (let slot = from; slot < to; slot++) {
       if (!geometry.isSpecial && flags.taken(slot) === EVERYTHING) continue;
-      if (slot > at) geometry.run(order, at, slot);
+      if (slot > at) kernel.run(order, at, slot);
       if (!flags.isEmpty(slot)) this.computeSlot(slot);
       at = slot + 1;
     }
-    if (at < to) geometry.run(order, at, to);
+    if (at < to) kernel.run(order, at, to);
   }
 
   computeSlot(slot: number): boolean {
@@ -171,18 +200,27 @@ export class SpaceState implements FlowValues {
   }
 
   grow(capacity: number): void {
-    this.geometry.grow(capacity);
-    this.recordsMoved();
+    const { kernel, storage } = this;
+    const isNew = this.world.length === 0;
+    kernel.resize(capacity);
+    this.local = kernel.memory.arrays.local;
+    this.world = kernel.memory.arrays.world;
+    if (isNew) this.world.set(this.geometry.root);
+    // Views into the records, one number apart, so that one row finds each field.
+    this.geometry.fields.forEach((name, k) => {
+      storage.columns[name] = this.local.subarray(k);
+    });
+    storage.onMoved?.();
     this.flags.grow(capacity);
   }
 
   move(from: number, to: number): void {
-    this.geometry.move(from, to);
+    this.kernel.memory.move(from, to);
     this.flags.move(from, to);
   }
 
   permute(moves: SlotMoves): void {
-    this.geometry.permute(moves);
+    this.kernel.memory.permute(moves);
     this.flags.permute(moves);
   }
 

@@ -42,7 +42,7 @@ export abstract class TransformSpace<S extends Schema> {
 
   /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand. */
   get usesWasm(): boolean {
-    return this.state.geometry.usesWasm;
+    return this.state.kernel.usesWasm;
   }
 
   /**
@@ -157,6 +157,6 @@ export abstract class TransformSpace<S extends Schema> {
   touchAll(options: { readonly only?: "position" } = {}): void {
     checkOptions(this.tree.world.checks, "touch all transforms", options, touchOptions);
     this.state.flow.isStale = true;
-    if (options.only !== "position") this.state.geometry.deriveAll(this.state.order.tail);
+    if (options.only !== "position") this.state.deriveRange(1, this.state.order.tail);
   }
 }

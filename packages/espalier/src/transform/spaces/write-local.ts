@@ -23,7 +23,7 @@ export function writeGiven(s: SpaceState, entity: Entity, first: number, end: nu
   // Listeners are told by the world, which also says what it does not take.
   const slot = store.heard ? -1 : s.heldSlot(entity);
   if (slot >= 0 && store.recorded) recordGiven(s, entity, slot, first, end);
-  const marks = slot < 0 ? -1 : s.geometry.write(slot, given, first, end);
+  const marks = slot < 0 ? -1 : s.geometry.write(s.local, slot * s.localWidth, given, first, end);
   if (marks < 0) setLocal(s, entity, fieldsOf(s, given, 0, first, end));
   else if (marks > 0) s.flow.mark(slot, marks);
 }

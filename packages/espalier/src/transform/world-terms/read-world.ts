@@ -29,11 +29,13 @@ export function findRecord(s: SpaceState, node: number): number {
 /** Brings the derived numbers of a slot up to date, if they are not. */
 function derive(s: SpaceState, slot: number): void {
   const { flow } = s;
+  const { derived } = s.geometry;
+  if (derived === undefined) return;
   if (slot < flow.fresh) {
     if ((flow.marked[slot] & TURNED) === 0) return;
     flow.marked[slot] &= ~TURNED;
   }
-  s.geometry.derive(slot);
+  derived.compute(s.local, slot * s.localWidth);
 }
 
 /** Copies the world record of an entity into `out`. */
