@@ -5,7 +5,7 @@ import type { Entity, Finding } from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import type { Flow } from "./flow.ts";
 import type { InheritedDefinition } from "./inherited-values.ts";
-import { propagate } from "./pass.ts";
+import { computeKept, differs, propagate } from "./pass.ts";
 
 /**
  * Slots whose value is another one when everything is recomputed: a change was missed, or somebody wrote into the values.
@@ -13,18 +13,10 @@ import { propagate } from "./pass.ts";
  */
 export function* staleValues(flow: Flow, code: string): IterableIterator<Finding> {
   propagate(flow);
-  const { order, values, tree } = flow;
-  const differing = (slots: Iterable<number>) => {
-    values.remember(1, order.tail);
-    values.computeRun(1, order.tail);
-    return [...slots].filter((slot) => order.nodeAt[slot] !== 0 && values.differs(slot));
-  };
-  const stale = differing(Array.from({ length: order.tail - 1 }, (_, k) => k + 1));
-  if (stale.length === 0) return;
-  // What is not a number differs from itself every time, and is what too large numbers lead to.
-  const never = new Set(differing(stale));
-  for (const slot of stale) {
-    if (never.has(slot)) continue;
+  const { order, tree } = flow;
+  computeKept(flow, 1, order.tail);
+  for (let slot = 1; slot < order.tail; slot++) {
+    if (order.nodeAt[slot] === 0 || !differs(flow, slot)) continue;
     const entity = tree.handleAt(order.nodeAt[slot]);
     yield { code, entity, message: `${tree.label(entity)} has a value that was not brought up to date` };
   }

@@ -3,7 +3,7 @@
  *
  * Values live in slot order (see `FlatOrder`), so that a subtree is computed by one linear loop. A write marks one
  * slot; a pass (`pass.ts`) computes the subtrees of the marked slots and nothing else. Single reads between two passes
- * are computed on the way down to the entity (`stale-way.ts`) and are never stale.
+ * are computed on the way down to the entity (`find-row.ts`) and are never stale.
  *
  * A flow is a part: inherited values and spaces have one each, and give it their values (`FlowValues`).
  */
@@ -12,7 +12,7 @@ import { ChangeLog, ChangeReader, INDEX_MASK, type WorldState } from "../ecs/int
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type FlatOrder, orderOf, type SlotFollower, type SlotMoves, treeOf } from "../hierarchy/internal.ts";
 import { ComputedRuns } from "./computed-runs.ts";
-import type { FlowValues } from "./flow-values.ts";
+import type { FlowValues, Rows } from "./flow-values.ts";
 import { permute } from "./permute.ts";
 import { requireTree } from "./require-tree.ts";
 import { SlotList } from "./slot-list.ts";
@@ -27,13 +27,13 @@ export const MOVED = 32;
 /** It was marked by a loop and is not in the list of marked slots yet. */
 export const UNLISTED = 64;
 
-export class Flow implements SlotFollower {
+export class Flow<R extends Rows = Rows> implements SlotFollower {
   readonly tree: Hierarchy;
   readonly order: FlatOrder;
   /** The state of the world. */
   readonly ecs: WorldState;
   readonly links: ReturnType<typeof treeOf>["links"];
-  readonly values: FlowValues;
+  readonly values: FlowValues<R>;
   /** The marks of each slot. Replaced only when it grows. */
   marked = new Uint8Array(0);
   /** The marked slots, and some that were. */
@@ -51,8 +51,14 @@ export class Flow implements SlotFollower {
   log: ChangeLog | undefined;
   /** What passes compute is listed in each of these. */
   readonly watched: ComputedRuns[] = [];
+  /** For single reads: the slots on the way, and what the last value was found in. */
+  readonly way: number[] = [];
+  found!: R;
+  /** Values before a run was computed, and the slot of the first one. */
+  kept: Rows = [];
+  keptFrom = 0;
 
-  constructor(tree: Hierarchy, values: FlowValues) {
+  constructor(tree: Hierarchy, values: FlowValues<R>) {
     this.tree = tree;
     const state = treeOf(requireTree(tree));
     this.order = orderOf(state);

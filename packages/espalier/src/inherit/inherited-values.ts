@@ -4,7 +4,7 @@
 import type { Component, Schema, ValueOf } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { Flow } from "./flow.ts";
-import type { FlowValues } from "./flow-values.ts";
+import type { FlowValues, Rows } from "./flow-values.ts";
 import type { Fold } from "./fold-kernel.ts";
 import type { KernelChoice } from "./kernel.ts";
 
@@ -55,12 +55,9 @@ export function isFolding(combine: unknown): combine is FoldingCombine {
 }
 
 /** The values of one `Inherited`, by slot. */
-export interface InheritedValues<Value> extends FlowValues {
-  readonly flow: Flow;
-  readonly column: ArrayLike<Value>;
+export interface InheritedValues<Value> extends FlowValues<Rows & ArrayLike<Value>> {
+  readonly flow: Flow<Rows & ArrayLike<Value>>;
   readonly usesWasm: boolean;
-  /** The value of a node, right at once after any change. */
-  read(node: number): Value;
   /** The node got, changed or lost the component or its ghost tag. */
   written(node: number): void;
   /** Everything may have been written. */

@@ -16,6 +16,7 @@ import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { staleValues, wrongInherited } from "./check-values.ts";
 import { CombinedValues } from "./combined-values.ts";
 import { InvalidInheritedError } from "./errors.ts";
+import { findRow } from "./find-row.ts";
 import { type InheritedDefinition, type InheritedValues, isFolding } from "./inherited-values.ts";
 import type { KernelChoice } from "./kernel.ts";
 import { propagate } from "./pass.ts";
@@ -112,12 +113,14 @@ export class Inherited<_S extends Schema, Value> {
 
   /** The entity's value. Right at once after any change, without a pass. */
   of(entity: Entity): Value {
-    return this.values.read(this.values.flow.nodeOf(entity, `read ${this.name}`));
+    const { flow } = this.values;
+    const at = findRow(flow, flow.nodeOf(entity, `read ${this.name}`));
+    return flow.found[at];
   }
 
   /** All values by slot, as of the last `propagate()`. For loops over everything: `tree.order.slotOf` leads to them. */
   get column(): ArrayLike<Value> {
-    return this.values.column;
+    return this.values.rows;
   }
 
   /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand. */

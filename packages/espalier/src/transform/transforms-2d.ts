@@ -43,7 +43,7 @@ import {
   Transform2D,
   type Transforms2DOptions,
 } from "./transform-2d.ts";
-import { copyRecord, findRecord, readNumber } from "./world-terms/read-world.ts";
+import { copyWorld, findWorld, readNumber } from "./world-terms/read-world.ts";
 import { showWorlds } from "./world-terms/show-worlds.ts";
 import { createWorldTerm2D, type WorldView2D } from "./world-terms/world-term-2d.ts";
 
@@ -223,10 +223,8 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {
-    const { state } = this;
-    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
-    const from = at < 0 ? state.scratch : state.world;
-    const w = Math.max(at, 0);
+    const w = findWorld(this.state, entity);
+    const from = this.state.flow.found;
     try {
       out.x = from[w + 4];
       out.y = from[w + 5];
@@ -348,8 +346,8 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** A copy of the world record. */
   private recordOf(entity: Entity): Float32Array | Float64Array {
-    const record = this.state.world.slice(0, this.worldWidth);
-    copyRecord(this.state, entity, record);
+    const record = this.state.rows.slice(0, this.worldWidth);
+    copyWorld(this.state, entity, record);
     return record;
   }
 

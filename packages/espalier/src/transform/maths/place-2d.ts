@@ -7,14 +7,13 @@ import { requireAllFinite, requireFinite } from "../checks/check-numbers.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "../errors.ts";
 import { Taken2D } from "../kernels/taken-2d.ts";
 import type { SpaceState } from "../spaces/space-state.ts";
-import { findRecord, takenFrom } from "../world-terms/read-world.ts";
+import { findWorld, takenFrom } from "../world-terms/read-world.ts";
 import { type Affine2D, invert2D, type Local2D, type Point } from "./affine2d.ts";
 
 /** The world matrix of an entity, into `out`. */
 export function worldOf2D(s: SpaceState, entity: Entity, out: Affine2D): Affine2D {
-  const at = findRecord(s, s.flow.nodeOf(entity, "read the world transform"));
-  const from = at < 0 ? s.scratch : s.world;
-  const w = Math.max(at, 0);
+  const w = findWorld(s, entity);
+  const from = s.flow.found;
   out.a = from[w];
   out.b = from[w + 1];
   out.c = from[w + 2];

@@ -21,7 +21,7 @@ export function localIn3D(
   parent: Entity | null,
 ): Local3D {
   s.flow.nodeOf(entity, "set the world transform");
-  requireWorld(s, entity, s.worldWidth, wanted);
+  requireWorld(s, entity, s.width, wanted);
   const { record, flags } = takenFrom(s, entity, parent);
   try {
     const local = localFor3D(record, 0, wanted, flags);

@@ -21,34 +21,31 @@ import { EVERYTHING, TOP_LEVEL } from "./inherit-mask.ts";
 import { LinkFlags } from "./link-flags.ts";
 import { createLocalStorage } from "./local-storage.ts";
 
-export class SpaceState implements FlowValues {
+export class SpaceState implements FlowValues<SlotNumbers> {
   readonly tree: Hierarchy;
   readonly name: string;
   readonly component: AnyComponent;
   readonly geometry: Geometry;
   readonly order: FlatOrder;
-  readonly flow: Flow;
+  readonly flow: Flow<SlotNumbers>;
   readonly flags: LinkFlags;
   readonly store: Store;
   private readonly storage: ExternalStorage;
   readonly freshMarks = NEW | WRITTEN | TURNED;
   readonly kernel: SlotKernel<Columns>;
-  /** The records in the memory of the kernel, here for short ways to them. Slot 0 of `world` is above all roots. */
+  /** The records in the memory of the kernel, here for short ways to them. */
   local: SlotNumbers;
-  world: SlotNumbers;
+  rows: SlotNumbers;
   /** Whether numbers are kept in 32 bits. */
   readonly isSingle: boolean;
   readonly localWidth: number;
-  readonly worldWidth: number;
+  readonly width: number;
+  readonly size: number;
   /** The number of each field of a record in the component. */
   readonly fieldIds: readonly number[];
   /** What a setter was given, by field: a double argument of a call that is not inlined would be heap-allocated. */
   readonly given: SlotNumbers;
-  /** For single reads: the slots on the way, and two world records in turn. */
-  readonly way: number[] = [];
   readonly scratch: SlotNumbers;
-  private kept: SlotNumbers;
-  private keptFrom = 0;
 
   constructor(
     tree: Hierarchy,
@@ -68,14 +65,14 @@ export class SpaceState implements FlowValues {
       );
     });
     this.local = this.kernel.memory.arrays.local;
-    this.world = this.kernel.memory.arrays.world;
+    this.rows = this.kernel.memory.arrays.world;
     this.localWidth = geometry.initial.length;
-    this.worldWidth = geometry.root.length;
+    this.width = geometry.root.length;
+    this.size = geometry.worldSize;
     this.isSingle = this.local instanceof Float32Array;
     const Numbers = this.isSingle ? Float32Array : Float64Array;
     this.given = new Numbers(geometry.fields.length);
-    this.scratch = new Numbers(this.worldWidth * 2);
-    this.kept = new Numbers(0);
+    this.scratch = new Numbers(this.width * 2);
     this.flags = new LinkFlags(tree, spaceFlags, (node) => this.hasTransform(node));
     this.flow = new Flow(tree, this);
     this.order = this.flow.order;
@@ -106,15 +103,6 @@ export class SpaceState implements FlowValues {
     // 0 where the handle is wider than the array.
     if (there !== entity && (there !== 0 || !this.tree.world.isAlive(entity))) return -1;
     return this.flags.isHeld(slot) ? slot : -1;
-  }
-
-  /** Computes the world record of a slot, from the parent's record at `parent[p]`, into `out[o]`. */
-  compose(slot: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number): void {
-    const flags = this.flags.taken(slot);
-    const l = slot * this.localWidth;
-    // A top-level entity takes over the value above all roots.
-    if (flags & TOP_LEVEL) this.geometry.compose(this.local, l, this.world, 0, out, o, EVERYTHING);
-    else this.geometry.compose(this.local, l, parent, p, out, o, flags);
   }
 
   /** Brings the derived numbers of these slots up to date, or of those that are marked as `TURNED`. */
@@ -171,41 +159,35 @@ export class SpaceState implements FlowValues {
     if (at < to) kernel.run(order, at, to);
   }
 
-  computeSlot(slot: number): boolean {
-    const { world, worldWidth } = this;
-    this.compose(slot, world, this.order.parentSlot[slot] * worldWidth, world, slot * worldWidth);
-    return true;
+  private computeSlot(slot: number): void {
+    const { rows, width } = this;
+    this.composeRecord(slot, rows, this.order.parentSlot[slot] * width, rows, slot * width);
   }
 
-  remember(from: number, to: number): void {
-    const { world, worldWidth } = this;
-    const length = (to - from) * worldWidth;
-    if (this.kept.length < length) {
-      const Numbers = world instanceof Float32Array ? Float32Array : Float64Array;
-      this.kept = new Numbers(Math.max(length, this.kept.length * 2));
+  private composeRecord(slot: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number): void {
+    const flags = this.flags.taken(slot);
+    const l = slot * this.localWidth;
+    // A top-level entity takes over the value above all roots.
+    if (flags & TOP_LEVEL) this.geometry.compose(this.local, l, this.rows, 0, out, o, EVERYTHING);
+    else this.geometry.compose(this.local, l, parent, p, out, o, flags);
+  }
+
+  compose(slot: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number): void {
+    const { fresh, marked } = this.flow;
+    if (slot >= fresh || marked[slot] & TURNED) {
+      if (slot < fresh) marked[slot] &= ~TURNED;
+      this.geometry.derived?.compute(this.local, slot * this.localWidth);
     }
-    this.keptFrom = from;
-    // One slot at a time is the usual case where much moves, and a view of the array costs more than that.
-    if (to - from === 1) for (let k = 0; k < length; k++) this.kept[k] = world[from * worldWidth + k];
-    else this.kept.set(world.subarray(from * worldWidth, to * worldWidth));
-  }
-
-  differs(slot: number): boolean {
-    const { world, worldWidth, kept } = this;
-    const { worldSize } = this.geometry;
-    const before = (slot - this.keptFrom) * worldWidth;
-    const now = slot * worldWidth;
-    for (let k = 0; k < worldSize; k++) if (kept[before + k] !== world[now + k]) return true;
-    return false;
+    this.composeRecord(slot, parent, p, out, o);
   }
 
   grow(capacity: number): void {
     const { kernel, storage } = this;
-    const isNew = this.world.length === 0;
+    const isNew = this.rows.length === 0;
     kernel.resize(capacity);
     this.local = kernel.memory.arrays.local;
-    this.world = kernel.memory.arrays.world;
-    if (isNew) this.world.set(this.geometry.root);
+    this.rows = kernel.memory.arrays.world;
+    if (isNew) this.rows.set(this.geometry.root);
     // Views into the records, one number apart, so that one row finds each field.
     this.geometry.fields.forEach((name, k) => {
       storage.columns[name] = this.local.subarray(k);

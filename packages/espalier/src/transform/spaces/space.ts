@@ -4,7 +4,7 @@
 import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
 import { type ChangeReader, checkOptions, INDEX_MASK, requireObject } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { propagate, requireTree } from "../../inherit/internal.ts";
+import { findRow, propagate, requireTree } from "../../inherit/internal.ts";
 import { requireRow } from "../checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
 import { addKeeper } from "../checks/check-space.ts";
@@ -105,7 +105,10 @@ export class Space<S extends Schema> {
   /** The world value, right at once after any change. Pass `out` to have no array made. */
   worldOf(entity: Entity, out: Float64Array = new Float64Array(this.values.width)): Float64Array {
     requireRow(out, this.values.width, "read the world value");
-    this.values.read(this.values.flow.nodeOf(entity, "read the world value"), out);
+    const { flow, width } = this.values;
+    const at = findRow(flow, flow.nodeOf(entity, "read the world value"));
+    const { found } = flow;
+    for (let k = 0; k < width; k++) out[k] = found[at + k];
     return out;
   }
 

@@ -129,17 +129,17 @@ export abstract class TransformSpace<S extends Schema> {
 
   /** The world records as of the last `propagate()`, at `worlds[worldRowOf(entity)]`. */
   get worlds(): Float32Array | Float64Array {
-    return this.state.world;
+    return this.state.rows;
   }
 
   /** Numbers per row of `worlds`. */
   get worldWidth(): number {
-    return this.state.worldWidth;
+    return this.state.width;
   }
 
   /** Where the record of an entity begins in `worlds`. */
   worldRowOf(entity: Entity): number {
-    return this.state.flow.slotOf(entity, "read the world transform") * this.state.worldWidth;
+    return this.state.flow.slotOf(entity, "read the world transform") * this.state.width;
   }
 
   /** Says that the entity's record was written through `locals`. */
