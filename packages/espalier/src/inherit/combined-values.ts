@@ -57,13 +57,11 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
   }
 
   grow(capacity: number): void {
-    if (Array.isArray(this.rows)) return;
-    const rows = numbers<Value>(capacity);
-    this.rows.forEach((value, slot) => {
-      rows[slot] = value;
-    });
-    rows[0] = this.definition.initial;
-    this.rows = rows;
+    const before: unknown = this.rows;
+    if (!(before instanceof Float64Array)) return;
+    this.rows = numbers(capacity);
+    (this.rows as never as Float64Array).set(before);
+    this.rows[0] = this.definition.initial;
   }
 
   move(from: number, to: number): void {

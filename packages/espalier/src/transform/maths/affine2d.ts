@@ -32,7 +32,7 @@ export interface Point {
 }
 
 /** The fields of a matrix. */
-export const affineFields = ["a", "b", "c", "d", "x", "y"];
+export const affineFields = ["a", "b", "c", "d", "x", "y"] as const;
 
 /** @throws InvalidArgumentError for what is not a matrix of the plane. */
 function requireAffine(m: Affine2D, doing: string, what: string): void {
