@@ -11,7 +11,7 @@ import type { Entity } from "../ecs/index.ts";
 import { ChangeLog, ChangeReader, INDEX_MASK, type WorldState } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type FlatOrder, orderOf, type SlotFollower, type SlotMoves, treeOf } from "../hierarchy/internal.ts";
-import { ComputedRuns } from "./computed-runs.ts";
+import type { ComputedRuns } from "./computed-runs.ts";
 import type { FlowValues, Rows } from "./flow-values.ts";
 import { permute } from "./permute.ts";
 import { requireTree } from "./require-tree.ts";
@@ -49,8 +49,8 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   /** Loops under way that mark slots without listing them. */
   loops = 0;
   log: ChangeLog | undefined;
-  /** What passes compute is listed in each of these. */
-  readonly watched: ComputedRuns[] = [];
+  /** What passes compute is added to each of these. */
+  readonly watchers: ComputedRuns[] = [];
   /** For single reads: the slots on the way, and what the last value was found in. */
   readonly way: number[] = [];
   found!: R;
@@ -88,18 +88,6 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
         if (log.readers.size === 0 && this.log === log) this.log = undefined;
       },
     );
-  }
-
-  /** A list of what passes compute from now on, until `unwatchRuns`. */
-  watchRuns(): ComputedRuns {
-    const runs = new ComputedRuns();
-    this.watched.push(runs);
-    return runs;
-  }
-
-  unwatchRuns(runs: ComputedRuns): void {
-    const at = this.watched.indexOf(runs);
-    if (at >= 0) this.watched.splice(at, 1);
   }
 
   /** The node of a living entity. */
@@ -210,7 +198,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
     // It stands behind all others, so that the next pass computes it.
     this.claimedTo = to + 1;
     this.values.move(from, to);
-    for (const runs of this.watched) runs.slotsMoved();
+    for (const runs of this.watchers) runs.slotsMoved();
     this.marked[to] = this.isNew(from) ? 0 : MOVED;
     this.marked[from] = 0;
   }
@@ -221,7 +209,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
 
   permuted(moves: SlotMoves): void {
     this.values.permute(moves);
-    for (const runs of this.watched) runs.slotsMoved();
+    for (const runs of this.watchers) runs.slotsMoved();
     const { old, count } = moves;
     const { marked, dirty } = this;
     if (!moves.inOrder) this.markFresh(moves.tail);

@@ -1,6 +1,6 @@
 /** What other rooms of this package use of `inherit`. Not published. */
 export { staleValues } from "./check-values.ts";
-export type { ComputedRuns } from "./computed-runs.ts";
+export { ComputedRuns } from "./computed-runs.ts";
 export { findRow } from "./find-row.ts";
 export { Flow, NEW, UNLISTED, WRITTEN } from "./flow.ts";
 export type { FlowValues } from "./flow-values.ts";

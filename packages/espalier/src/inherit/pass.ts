@@ -117,8 +117,8 @@ function run(flow: Flow, from: number, to: number): void {
   else runLogged(flow, flow.log, from, to);
 }
 
-function list({ watched }: Flow, from: number, to: number): void {
-  for (let k = 0; k < watched.length; k++) watched[k].add(from, to);
+function list({ watchers }: Flow, from: number, to: number): void {
+  for (let k = 0; k < watchers.length; k++) watchers[k].add(from, to);
 }
 
 function runLogged(flow: Flow, log: ChangeLog, from: number, to: number): void {

@@ -37,7 +37,6 @@ import {
   type Transforms2DOptions,
 } from "./transform-2d.ts";
 import { findWorld, readNumber } from "./world-terms/read-world.ts";
-import { showWorlds } from "./world-terms/show-worlds.ts";
 import { createWorldTerm2D, type WorldView2D } from "./world-terms/world-term-2d.ts";
 
 /**
@@ -61,10 +60,7 @@ export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions
   // 64-bit records have no WebAssembly kernel: two at a time instead of four gains little.
   const kernel = isDouble ? "javascript" : options.kernel;
   const parts = { tree, component, kind: "f32", geometry, kernel, inherit, name, localToKeep } as const;
-  const space = createSpaceState(parts);
-  const transforms = new Transforms2D(space, component, options);
-  showWorlds(transforms, options.name ?? "world");
-  return transforms;
+  return new Transforms2D(createSpaceState(parts), component, options);
 }
 
 function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local2D {

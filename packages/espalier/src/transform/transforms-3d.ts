@@ -31,7 +31,6 @@ import {
   type Transforms3DOptions,
 } from "./transform-3d.ts";
 import { copyWorld, findWorld, readNumber } from "./world-terms/read-world.ts";
-import { showWorlds } from "./world-terms/show-worlds.ts";
 import { createWorldTerm3D, type WorldView3D } from "./world-terms/world-term-3d.ts";
 
 /**
@@ -52,10 +51,7 @@ export function createTransforms3D(tree: Hierarchy, options: Transforms3DOptions
   const { component = Transform3D, kernel, inherit, name } = options;
   const geometry = geometry3D;
   const parts = { tree, component, kind: "f64", geometry, kernel, inherit, name, localToKeep } as const;
-  const space = createSpaceState(parts);
-  const transforms = new Transforms3D(space, component, options);
-  showWorlds(transforms, options.name ?? "world");
-  return transforms;
+  return new Transforms3D(createSpaceState(parts), component, options);
 }
 
 function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local3D {

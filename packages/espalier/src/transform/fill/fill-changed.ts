@@ -6,7 +6,7 @@
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { orderOf, treeOf } from "../../hierarchy/internal.ts";
-import type { ComputedRuns } from "../../inherit/internal.ts";
+import { ComputedRuns } from "../../inherit/internal.ts";
 import { requireFillMembers } from "../checks/arguments.ts";
 import { placesOf, type WriteRow, writerFor } from "./fill-layout.ts";
 import {
@@ -177,8 +177,9 @@ export class WorldFill {
     if (all) this.hasNewRows = true;
     const { space } = this;
     const isUnknown = this.runs === undefined;
-    this.runs ??= space.watchRuns();
+    this.runs ??= new ComputedRuns();
     const { runs } = this;
+    if (isUnknown) space.watchers.push(runs);
     space.propagate();
     // Others may have brought the space up to date before: everything since the last time counts.
     const isMost = this.count > FEW && runs.count > this.count * MANY;
@@ -194,7 +195,8 @@ export class WorldFill {
 
   /** Ends it: the space lists nothing for it any more. */
   dispose(): void {
-    if (this.runs !== undefined) this.space.unwatchRuns(this.runs);
+    const { watchers } = this.space;
+    if (this.runs !== undefined) watchers.splice(watchers.indexOf(this.runs), 1);
     this.runs = undefined;
     this.rowsVersion = Number.NaN;
   }

@@ -4,7 +4,7 @@
 import { describeValue } from "../../ecs/internal.ts";
 import { InvalidFillError } from "../errors.ts";
 import { type EulerOrder, requireOrder, writeEuler } from "../maths/euler.ts";
-import { writeAxes } from "../maths/matrix3d.ts";
+import { writeAxes, writeQuaternion } from "../maths/matrix3d.ts";
 import { type FillPlane, writerFor } from "./fill-layout.ts";
 import {
   checkLayout,
@@ -86,29 +86,4 @@ export function fillRotations(
     else writeQuaternion(axes, out, o);
   }
   return count;
-}
-
-/** The quaternion x, y, z, w of three axes at right angles, as columns. */
-function writeQuaternion(axes: Float64Array, out: FillBuffer, o: number): void {
-  const trace = axes[0] + axes[4] + axes[8];
-  if (trace > 0) {
-    const s = Math.sqrt(trace + 1) * 2;
-    put(out, o, (axes[5] - axes[7]) / s, (axes[6] - axes[2]) / s, (axes[1] - axes[3]) / s, s / 4);
-  } else if (axes[0] > axes[4] && axes[0] > axes[8]) {
-    const s = Math.sqrt(1 + axes[0] - axes[4] - axes[8]) * 2;
-    put(out, o, s / 4, (axes[3] + axes[1]) / s, (axes[6] + axes[2]) / s, (axes[5] - axes[7]) / s);
-  } else if (axes[4] > axes[8]) {
-    const s = Math.sqrt(1 + axes[4] - axes[0] - axes[8]) * 2;
-    put(out, o, (axes[3] + axes[1]) / s, s / 4, (axes[7] + axes[5]) / s, (axes[6] - axes[2]) / s);
-  } else {
-    const s = Math.sqrt(1 + axes[8] - axes[0] - axes[4]) * 2;
-    put(out, o, (axes[6] + axes[2]) / s, (axes[7] + axes[5]) / s, s / 4, (axes[1] - axes[3]) / s);
-  }
-}
-
-function put(out: FillBuffer, o: number, x: number, y: number, z: number, w: number): void {
-  out[o] = x;
-  out[o + 1] = y;
-  out[o + 2] = z;
-  out[o + 3] = w;
 }

@@ -80,7 +80,7 @@ export function inverseTaken3D(parent: SlotNumbers, p: number, flags: number): F
   const taken = new Float64Array(WORLD_WIDTH_3D);
   writeMasked3D(parent, p, flags, taken);
   if (flags & POSITION) for (let k = 9; k < 12; k++) taken[k] = parent[p + k];
-  return invert3D(taken, 0);
+  return invert3D(taken);
 }
 
 /**

@@ -44,7 +44,7 @@ export function positionFor3D(s: SpaceState, entity: Entity, x: number, y: numbe
 
 /** The inverse of the world matrix of an entity. */
 export function inverseWorld3D(s: SpaceState, entity: Entity, world: Float64Array): Float64Array {
-  const inverse = invert3D(world, 0);
+  const inverse = invert3D(world);
   if (inverse === undefined) throw singular(`convert from the world to ${s.tree.label(entity)}`, entity);
   return inverse;
 }

@@ -85,11 +85,6 @@ export class SpaceState implements FlowValues<SlotNumbers> {
     this.flags.follow(this.flow);
   }
 
-  /** A number as it is stored. */
-  round(value: number): number {
-    return this.isSingle ? Math.fround(value) : value;
-  }
-
   hasTransform(node: number): boolean {
     return this.flow.ecs.hasAt(node, this.store);
   }

@@ -10,7 +10,7 @@ import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
 import { addKeeper } from "../checks/check-space.ts";
 import { checkCustomSpace } from "../checks/check-values.ts";
 import { placeError } from "../checks/place-error.ts";
-import { UnrootedWarning } from "../checks/unrooted-warning.ts";
+import { createUnrootedWarning } from "../checks/unrooted-warning.ts";
 import { InvalidSpaceError } from "../errors.ts";
 import { showWorlds } from "../world-terms/show-worlds.ts";
 import { CustomValues } from "./custom-values.ts";
@@ -28,9 +28,7 @@ export function createSpace<S extends Schema>(
 ): Space<S> {
   requireTree(tree);
   defineTransform(definition);
-  const space = new Space(tree, definition, options);
-  showWorlds(space, options.name ?? definition.name);
-  return space;
+  return new Space(tree, definition, options);
 }
 
 /** Local and world values of a space that `defineTransform` described. */
@@ -42,7 +40,7 @@ export class Space<S extends Schema> {
   readonly component: Component<S>;
   private readonly definition: SpaceDefinition<S>;
   private readonly values: CustomValues<S>;
-  private readonly unrooted: UnrootedWarning;
+  private readonly warnUnrooted: () => void;
 
   /** @internal Use `createSpace`. */
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions) {
@@ -70,7 +68,8 @@ export class Space<S extends Schema> {
       );
     this.values = new CustomValues(tree, definition, flags);
     checkCustomSpace(this.values as never, this.name);
-    this.unrooted = new UnrootedWarning(tree, this.component, options.onWarn);
+    this.warnUnrooted = createUnrootedWarning(tree, this.component, options.onWarn);
+    showWorlds(this);
   }
 
   /** Whether nothing was written since the last pass. */
@@ -83,7 +82,7 @@ export class Space<S extends Schema> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    this.unrooted.check();
+    this.warnUnrooted();
     return propagate(this.values.flow);
   }
 

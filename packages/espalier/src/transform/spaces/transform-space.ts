@@ -5,8 +5,9 @@ import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
 import { announce, type ChangeReader, checkOptions } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type ComputedRuns, propagate, WRITTEN } from "../../inherit/internal.ts";
-import { UnrootedWarning } from "../checks/unrooted-warning.ts";
+import { createUnrootedWarning } from "../checks/unrooted-warning.ts";
 import { TURNED } from "../maths/geometry.ts";
+import { showWorlds } from "../world-terms/show-worlds.ts";
 import { TransformBatch } from "./batch.ts";
 import type { SpaceOptions } from "./define-transform.ts";
 import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask.ts";
@@ -24,7 +25,7 @@ export abstract class TransformSpace<S extends Schema> {
   readonly component: Component<S>;
   /** @internal */
   protected readonly state: SpaceState;
-  private readonly unrooted: UnrootedWarning;
+  private readonly warnUnrooted: () => void;
 
   /** @internal */
   protected constructor(state: SpaceState, component: Component<S>, options: SpaceOptions) {
@@ -32,8 +33,12 @@ export abstract class TransformSpace<S extends Schema> {
     this.tree = state.tree;
     this.name = state.name;
     this.component = component;
-    this.unrooted = new UnrootedWarning(state.tree, component, options.onWarn);
+    this.warnUnrooted = createUnrootedWarning(state.tree, component, options.onWarn);
+    showWorlds(this);
   }
+
+  /** @internal */
+  abstract worldOf(entity: Entity): object;
 
   /** Whether nothing was written since the last pass. */
   get isClean(): boolean {
@@ -50,18 +55,13 @@ export abstract class TransformSpace<S extends Schema> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    this.unrooted.check();
+    this.warnUnrooted();
     return propagate(this.state.flow);
   }
 
-  /** @internal A list of the slots that passes compute from now on, until `unwatchRuns`. */
-  watchRuns(): ComputedRuns {
-    return this.state.flow.watchRuns();
-  }
-
-  /** @internal */
-  unwatchRuns(runs: ComputedRuns): void {
-    this.state.flow.unwatchRuns(runs);
+  /** @internal Lists to which passes add the slots that they compute. */
+  get watchers(): ComputedRuns[] {
+    return this.state.flow.watchers;
   }
 
   /**
