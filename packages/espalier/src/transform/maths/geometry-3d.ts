@@ -7,8 +7,7 @@ import { kernel3D } from "../kernels/kernel-3d-bytes.ts";
 import { createRun3D } from "../kernels/run-3d.ts";
 import { compose3DRecord, LOCAL_WIDTH_3D, WORLD_WIDTH_3D } from "./compose-3d.ts";
 import type { Geometry } from "./geometry.ts";
-
-export const identity3D: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
+import { identity3D } from "./matrix3d.ts";
 
 export const geometry3D: Geometry = {
   fields: ["x", "y", "z", "qx", "qy", "qz", "qw", "scaleX", "scaleY", "scaleZ"],

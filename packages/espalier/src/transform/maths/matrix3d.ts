@@ -3,6 +3,7 @@
  */
 import type { SlotNumbers } from "../../inherit/internal.ts";
 import { areNumbers, outError, requireNumbers } from "../checks/arguments.ts";
+import { multiply3D } from "../kernels/run-3d.ts";
 import { ROTATION, SCALE } from "../spaces/inherit-mask.ts";
 
 /** A point or a direction in space. */
@@ -27,45 +28,13 @@ export interface Local3D extends Vector3, Quaternion {
   scaleZ: number;
 }
 
-/**
- * The local record at `local[l]` (x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ) as a matrix. The quaternion is normalised on
- * the way; one of zeros, or of numbers so small that their proportions are lost, turns nothing.
- */
-export function writeMatrix(local: ArrayLike<number>, l: number, out: Float64Array): void {
-  const qx = local[l + 3];
-  const qy = local[l + 4];
-  const qz = local[l + 5];
-  const qw = local[l + 6];
-  const scaleX = local[l + 7];
-  const scaleY = local[l + 8];
-  const scaleZ = local[l + 9];
-  const square = qx * qx + qy * qy + qz * qz + qw * qw;
-  // Much slower, but without overflow and underflow.
-  const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(qx, qy, qz, qw);
-  const factor = length < 1e-300 ? 0 : 1 / length;
-  const x = qx * factor;
-  const y = qy * factor;
-  const z = qz * factor;
-  const w = qw * factor;
-  out[0] = (1 - 2 * (y * y + z * z)) * scaleX;
-  out[1] = 2 * (x * y + w * z) * scaleX;
-  out[2] = 2 * (x * z - w * y) * scaleX;
-  out[3] = 2 * (x * y - w * z) * scaleY;
-  out[4] = (1 - 2 * (x * x + z * z)) * scaleY;
-  out[5] = 2 * (y * z + w * x) * scaleY;
-  out[6] = 2 * (x * z + w * y) * scaleZ;
-  out[7] = 2 * (y * z - w * x) * scaleZ;
-  out[8] = (1 - 2 * (x * x + y * y)) * scaleZ;
-  out[9] = local[l];
-  out[10] = local[l + 1];
-  out[11] = local[l + 2];
-}
+export const identity3D: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
 /** The matrix of a local transform. */
 export function matrixOf(local: Local3D): Float64Array {
   const { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ } = local;
-  const out = new Float64Array(12);
-  writeMatrix([x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ], 0, out);
+  const out = Float64Array.from(identity3D);
+  multiply3D(Float64Array.of(x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ), 0, out, 0, out, 0);
   return out;
 }
 

@@ -3,7 +3,7 @@
  */
 import type { ValueOf } from "../../ecs/index.ts";
 import { compose3DRecord, LOCAL_WIDTH_3D, localFor3D } from "../maths/compose-3d.ts";
-import { identity3D } from "../maths/geometry-3d.ts";
+import { identity3D } from "../maths/matrix3d.ts";
 import { type Schema3D, Transform3D } from "../transform-3d.ts";
 import { defineTransform, type Inherits, type SpaceDefinition } from "./define-transform.ts";
 import { POSITION, ROTATION, SCALE } from "./inherit-mask.ts";
