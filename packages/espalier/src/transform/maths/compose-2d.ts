@@ -3,6 +3,7 @@
  * The usual case does exactly what the kernels do, bit for bit.
  */
 import type { SlotNumbers } from "../../inherit/internal.ts";
+import { multiplyRecord2D } from "../kernels/run-2d.ts";
 import { EVERYTHING, GHOST, POSITION, ROTATION, SCALE } from "../spaces/inherit-mask.ts";
 
 /**
@@ -30,47 +31,27 @@ export function compose2DRecord(
     for (let k = 0; k < 8; k++) out[o + k] = parent[p + k];
     return;
   }
-  let pa = parent[p];
-  let pb = parent[p + 1];
-  let pc = parent[p + 2];
-  let pd = parent[p + 3];
-  let px = parent[p + 4];
-  let py = parent[p + 5];
-  if (flags !== EVERYTHING || separable) {
-    writeTaken(parent, p, flags, separable, taken);
-    pa = taken[0];
-    pb = taken[1];
-    pc = taken[2];
-    pd = taken[3];
-    px = taken[4];
-    py = taken[5];
+  if (flags === EVERYTHING && !separable) {
+    multiplyRecord2D(local, l, parent, p, out, o);
+    return;
   }
-  if (separable) {
-    // Rotations add, scales multiply. The sum is read back as it is stored: what is below takes over that.
-    out[o + TURN] = taken[TURN] + local[l + 2];
-    const cos = Math.cos(out[o + TURN]);
-    const sin = Math.sin(out[o + TURN]);
-    const scaleX = taken[SCALE_X] * local[l + 3];
-    const scaleY = taken[SCALE_Y] * local[l + 4];
-    out[o] = cos * scaleX;
-    out[o + 1] = sin * scaleX;
-    out[o + 2] = -sin * scaleY;
-    out[o + 3] = cos * scaleY;
-  } else {
-    const a = local[l + 6];
-    const b = local[l + 7];
-    const c = local[l + 8];
-    const d = local[l + 9];
-    out[o] = pa * a + pc * b;
-    out[o + 1] = pb * a + pd * b;
-    out[o + 2] = pa * c + pc * d;
-    out[o + 3] = pb * c + pd * d;
+  writeTaken(parent, p, flags, separable, taken);
+  multiplyRecord2D(local, l, taken, 0, out, o);
+  if (!(flags & POSITION)) {
+    out[o + 4] = local[l];
+    out[o + 5] = local[l + 1];
   }
-  const x = local[l];
-  const y = local[l + 1];
-  const isMoved = (flags & POSITION) !== 0;
-  out[o + 4] = isMoved ? pa * x + pc * y + px : x;
-  out[o + 5] = isMoved ? pb * x + pd * y + py : y;
+  if (!separable) return;
+  // Rotations add, scales multiply. The sum is read back as it is stored: what is below takes over that.
+  out[o + TURN] = taken[TURN] + local[l + 2];
+  const cos = Math.cos(out[o + TURN]);
+  const sin = Math.sin(out[o + TURN]);
+  const scaleX = taken[SCALE_X] * local[l + 3];
+  const scaleY = taken[SCALE_Y] * local[l + 4];
+  out[o] = cos * scaleX;
+  out[o + 1] = sin * scaleX;
+  out[o + 2] = -sin * scaleY;
+  out[o + 3] = cos * scaleY;
 }
 
 /** Writes what a child with these flags takes over from a parent's record. */
