@@ -11,11 +11,10 @@ import {
   checkSteps,
   type FillBuffer,
   type FillSource,
-  indicesOf,
+  fillRows,
   requireFillOptions,
-  requireRoom,
 } from "./fill-worlds.ts";
-import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
+import type { MatrixSpace } from "./world-rows.ts";
 
 /** Where and how world rotations are written into an array. */
 export interface FillRotationsOptions {
@@ -60,7 +59,8 @@ export function fillRotations(
   out: FillBuffer,
   options: FillRotationsOptions = {},
 ): number {
-  requireFillOptions(space, "fill world rotations", options, rotationOptions);
+  const doing = "fill world rotations";
+  requireFillOptions(space, doing, options, rotationOptions);
   const { form = "quaternion", order = "XYZ", plane = "xy", offset = 0 } = options;
   if (form !== "quaternion" && form !== "euler") {
     throw new InvalidFillError(
@@ -72,18 +72,13 @@ export function fillRotations(
   const width = form === "euler" ? 3 : 4;
   const { stride = width } = options;
   checkSteps(offset, stride, width);
-  const indices = indicesOf(space, entities);
-  const count = indices.length;
-  requireRoom("fill world rotations", out, count, { width, offset, stride });
-  const { values, slotOf, stride: step } = worldRowsOf(space);
   const write = writerFor(space, 12, plane);
   const matrix = new Float64Array(12);
   const axes = new Float64Array(9);
-  for (let k = 0, o = offset; k < count; k++, o += stride) {
-    write(values, slotOf[indices[k]] * step, matrix, 0);
+  return fillRows(space, entities, out, doing, { width, offset, stride }, (values, at, to, o) => {
+    write(values, at, matrix, 0);
     writeAxes(matrix, 0, axes);
-    if (form === "euler") writeEuler(axes, order, out, o);
-    else writeQuaternion(axes, out, o);
-  }
-  return count;
+    if (form === "euler") writeEuler(axes, order, to, o);
+    else writeQuaternion(axes, to, o);
+  });
 }
