@@ -14,7 +14,6 @@ import { type FlatOrder, orderOf, type SlotFollower, type SlotMoves, treeOf } fr
 import type { ComputedRuns } from "./computed-runs.ts";
 import type { FlowValues, Rows } from "./flow-values.ts";
 import { permute } from "./permute.ts";
-import { requireTree } from "./require-tree.ts";
 import { SlotList } from "./slot-list.ts";
 
 // Marks of a slot since the last pass. 4 to 16 belong to the values.
@@ -46,7 +45,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   isStale = true;
   /** Whether loops have marked slots that are not in the list. */
   hasUnlisted = false;
-  /** Loops under way that mark slots without listing them. */
+  /** Loops under way that mark slots as `UNLISTED`: one store for each write in place of a call. */
   loops = 0;
   log: ChangeLog | undefined;
   /** What passes compute is added to each of these. */
@@ -60,7 +59,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
 
   constructor(tree: Hierarchy, values: FlowValues<R>) {
     this.tree = tree;
-    const state = treeOf(requireTree(tree));
+    const state = treeOf(tree);
     this.order = orderOf(state);
     this.ecs = state.ecs;
     this.links = state.links;
@@ -117,15 +116,6 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
       this.dirty.push(slot);
     }
     this.marked[slot] = before | as;
-  }
-
-  /** A loop begins that marks slots as `UNLISTED`: one store for each write in place of a call. */
-  beginMarking(): void {
-    this.loops++;
-  }
-
-  endMarking(): void {
-    this.loops--;
   }
 
   /** Lists those slots of these nodes that a loop has marked. */

@@ -2,7 +2,6 @@
  * Creating the state of a space: all checks first, so that nothing has changed when one throws.
  */
 import type { AnyComponent, Entity } from "../../ecs/index.ts";
-import { initOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { KernelChoice } from "../../inherit/index.ts";
 import { addKeeper, requireFields, requireUnused } from "../checks/check-space.ts";
@@ -37,9 +36,9 @@ export function createSpaceState(parts: SpaceParts): SpaceState {
     keepPlaces(
       tree,
       child,
+      component,
       (entity) => localToKeep(state, entity, parent),
       (entity, local) => setLocal(state, entity, local),
-      (local) => initOf(component, local),
     ),
   );
   const state = new SpaceState(tree, name, component, geometry, kernel, flags);

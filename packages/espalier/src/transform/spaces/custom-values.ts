@@ -7,16 +7,7 @@ import { Ghost, type Hierarchy } from "../../hierarchy/index.ts";
 import type { SlotMoves } from "../../hierarchy/internal.ts";
 import { Flow, type FlowValues, NEW, OwnValues, permute, WRITTEN } from "../../inherit/internal.ts";
 import type { Inherits, SpaceDefinition } from "./define-transform.ts";
-import {
-  EVERYTHING,
-  flagsOf,
-  InheritTransform,
-  type MaskSchema,
-  POSITION,
-  ROTATION,
-  SCALE,
-  TOP_LEVEL,
-} from "./inherit-mask.ts";
+import { EVERYTHING, flagsOf, InheritTransform, type MaskSchema, maskOf, TOP_LEVEL } from "./inherit-mask.ts";
 
 const WHOLE: Inherits = { position: true, rotation: true, scale: true };
 
@@ -32,7 +23,6 @@ export class CustomValues<S extends Schema> implements FlowValues<Float64Array> 
   private readonly own: OwnValues<S>;
   private readonly mask: View & Readonly<ValueOf<MaskSchema>>;
   private readonly maskId: number;
-  private readonly inherits = { position: true, rotation: true, scale: true };
 
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, spaceFlags: number) {
     this.flow = new Flow(tree, this);
@@ -72,16 +62,12 @@ export class CustomValues<S extends Schema> implements FlowValues<Float64Array> 
     return flagsOf(this.mask);
   }
 
-  /** The same as the user's functions get it. One object for all: for use at once. */
+  /** The same as the user's functions get it. */
   inheritsBy(flags: number): Inherits {
     // Top-level nodes take over the value above all roots.
     const isWhole = flags === EVERYTHING || (flags & TOP_LEVEL) !== 0;
     if (isWhole || this.definition.masks !== true) return WHOLE;
-    const { inherits } = this;
-    inherits.position = (flags & POSITION) !== 0;
-    inherits.rotation = (flags & ROTATION) !== 0;
-    inherits.scale = (flags & SCALE) !== 0;
-    return inherits;
+    return maskOf(flags);
   }
 
   // FlowValues -----------------------------------------------------------------------------------------------------------

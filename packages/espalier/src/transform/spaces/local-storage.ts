@@ -62,8 +62,12 @@ export function createLocalStorage(space: LocalRecords): ExternalStorage {
       count: order.tail,
       marks: { bySlot: flow.marked, bits },
     }),
-    beginMarking: () => flow.beginMarking(),
+    beginMarking: () => {
+      flow.loops++;
+    },
     marked: (nodes, count) => flow.listMarked(nodes, count),
-    endMarking: () => flow.endMarking(),
+    endMarking: () => {
+      flow.loops--;
+    },
   };
 }

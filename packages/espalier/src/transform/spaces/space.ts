@@ -2,13 +2,12 @@
  * Spaces that `defineTransform` described: what users call.
  */
 import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
-import { type ChangeReader, checkOptions, INDEX_MASK, requireObject } from "../../ecs/internal.ts";
+import { type ChangeReader, checkOptions, provideCheck, requireObject } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { findRow, propagate, requireTree } from "../../inherit/internal.ts";
+import { findRow, propagate, requireTree, staleValues } from "../../inherit/internal.ts";
 import { requireRow } from "../checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
 import { addKeeper } from "../checks/check-space.ts";
-import { checkCustomSpace } from "../checks/check-values.ts";
 import { placeError } from "../checks/place-error.ts";
 import { createUnrootedWarning } from "../checks/unrooted-warning.ts";
 import { InvalidSpaceError } from "../errors.ts";
@@ -44,7 +43,7 @@ export class Space<S extends Schema> {
 
   /** @internal Use `createSpace`. */
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions) {
-    const { checks } = requireTree(tree).world;
+    const { checks } = tree.world;
     checkOptions(checks, "create a space", options, spaceOptions);
     this.tree = tree;
     this.name = options.name ?? definition.name;
@@ -61,13 +60,14 @@ export class Space<S extends Schema> {
         keepPlaces(
           tree,
           child,
+          this.component,
           (entity) => this.localFor(entity, this.worldOf(entity), parent),
           (entity, local) => this.setLocal(entity, local),
-          (local) => this.component(local),
         ),
       );
     this.values = new CustomValues(tree, definition, flags);
-    checkCustomSpace(this.values as never, this.name);
+    const { flow } = this.values;
+    provideCheck(flow.ecs, { name: this.name, check: () => staleValues(flow, "transform/inconsistent") });
     this.warnUnrooted = createUnrootedWarning(tree, this.component, options.onWarn);
     showWorlds(this);
   }
@@ -169,7 +169,7 @@ export class Space<S extends Schema> {
     const node = values.flow.nodeOf(entity, "set the world value");
     requireWorld(this, entity, values.width, wanted);
     requireSolid(this.tree, entity);
-    const flags = values.flagsAt(entity & INDEX_MASK);
+    const flags = values.flagsAt(node);
     const isTop = parent === null || (flags & TOP_LEVEL) !== 0;
     const above = isTop ? values.rows.slice(0, values.width) : this.worldOf(parent);
     const own = values.localOf(node);
