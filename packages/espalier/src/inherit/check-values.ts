@@ -1,7 +1,7 @@
 /**
  * The self-test of values that flow down.
  */
-import type { Entity, Finding } from "../ecs/index.ts";
+import type { Entity, Finding, Schema } from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import type { Flow } from "./flow.ts";
 import type { InheritedDefinition } from "./inherited-values.ts";
@@ -23,21 +23,20 @@ export function* staleValues(flow: Flow, code: string): IterableIterator<Finding
 }
 
 /** Entities whose value is not what `combine` makes of their parent's and their own, asked one after the other. */
-export function* wrongInherited(
-  inherited: { readonly tree: Hierarchy; of(entity: Entity): unknown },
-  definition: InheritedDefinition<never, unknown>,
+export function* wrongInherited<S extends Schema, Value>(
+  tree: Hierarchy,
+  definition: InheritedDefinition<S, Value>,
+  of: (entity: Entity) => Value,
 ): IterableIterator<Finding> {
-  const { tree } = inherited;
   const { component, initial, combine, equals = Object.is } = definition;
   const { world } = tree;
-  const right = new Map<number, unknown>();
+  const right = new Map<Entity | null, Value>([[null, initial]]);
   for (const entity of parentsFirst(tree)) {
-    const parent = tree.parentOf(entity);
-    const above = parent === null ? initial : right.get(parent);
+    const above = right.get(tree.parentOf(entity)) as Value;
     const own = world.has(entity, Ghost) ? undefined : world.get(entity, component);
-    const value = own === undefined ? above : combine(above, own as never);
+    const value = own === undefined ? above : combine(above, own);
     right.set(entity, value);
-    if (equals(inherited.of(entity), value)) continue;
+    if (equals(of(entity), value)) continue;
     yield { code: "inherit/inconsistent", entity, message: `${tree.label(entity)} has a wrong value` };
   }
 }

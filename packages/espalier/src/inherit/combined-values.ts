@@ -2,9 +2,10 @@
  * Values that the user's `combine` computes. Numbers are kept in a typed array, everything else in a plain one.
  */
 import type { Schema } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
 import type { SlotMoves } from "../hierarchy/internal.ts";
 import { Flow, NEW, WRITTEN } from "./flow.ts";
-import type { InheritedDefinition, InheritedValues, ValueSource } from "./inherited-values.ts";
+import type { InheritedDefinition, InheritedValues } from "./inherited-values.ts";
 import { OwnValues } from "./own-values.ts";
 
 export class CombinedValues<S extends Schema, Value> implements InheritedValues<Value> {
@@ -18,7 +19,7 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
   private readonly definition: InheritedDefinition<S, Value>;
   private readonly own: OwnValues<S>;
 
-  constructor({ tree, definition }: ValueSource<S, Value>) {
+  constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
     this.flow = new Flow(tree, this);
     this.definition = definition;
     this.own = new OwnValues(this.flow.ecs, definition.component);

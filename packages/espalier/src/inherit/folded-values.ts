@@ -5,11 +5,12 @@
  * without the component, or with the ghost tag, has the neutral number.
  */
 import type { Schema } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
 import type { SlotMoves } from "../hierarchy/internal.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow, NEW, WRITTEN } from "./flow.ts";
 import { createFoldKernel, neutralOf } from "./fold-kernel.ts";
-import type { FoldingCombine, InheritedValues, ValueSource } from "./inherited-values.ts";
+import type { FoldingCombine, InheritedDefinition, InheritedValues } from "./inherited-values.ts";
 import { type KernelChoice, SlotKernel } from "./kernel.ts";
 import { OwnValues } from "./own-values.ts";
 
@@ -25,7 +26,12 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
   private readonly neutral: number;
   private readonly own: OwnValues<S>;
 
-  constructor({ tree, definition }: ValueSource<S, number>, combine: FoldingCombine, choice: KernelChoice) {
+  constructor(
+    tree: Hierarchy,
+    definition: InheritedDefinition<S, number> & { readonly combine: FoldingCombine },
+    choice: KernelChoice,
+  ) {
+    const { combine } = definition;
     this.flow = new Flow(tree, this);
     this.combine = combine;
     this.initial = definition.initial;

@@ -27,12 +27,6 @@ export interface InheritedDefinition<S extends Schema, Value> extends Rule<S, Va
   readonly component: Component<S>;
 }
 
-/** What values are made for. */
-export interface ValueSource<S extends Schema, Value> {
-  readonly tree: Hierarchy;
-  readonly definition: InheritedDefinition<S, Value>;
-}
-
 /** A `combine` of one field that a kernel computes, too. */
 export interface FoldingCombine<Field extends string = string> {
   (parent: number, own: { readonly [F in Field]: number }): number;
@@ -43,8 +37,8 @@ export interface FoldingCombine<Field extends string = string> {
    * @internal
    */
   readonly createValues: (
-    source: ValueSource<Schema, number>,
-    combine: FoldingCombine,
+    tree: Hierarchy,
+    definition: InheritedDefinition<Schema, number> & { readonly combine: FoldingCombine },
     kernel: KernelChoice,
   ) => InheritedValues<number>;
 }

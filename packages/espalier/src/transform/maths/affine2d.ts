@@ -135,15 +135,13 @@ export function transformDirection(m: Affine2D, x: number, y: number, out?: Poin
 }
 
 /** `transformPoint` with a matrix that is known to be one. */
-export function mapPoint2D(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
-  if (!areNumbers(x, y)) refusePlace(x, y);
-  try {
-    out.x = m.a * x + m.c * y + m.x;
-    out.y = m.b * x + m.d * y + m.y;
-  } catch (error) {
-    throw pointError(out, error);
-  }
-  return out;
+export function mapPoint2D(m: Affine2D, x: number, y: number, out?: Point): Point {
+  // Before: the matrix itself may be what is written.
+  const { x: offsetX, y: offsetY } = m;
+  const point = mapDirection2D(m, x, y, out);
+  point.x += offsetX;
+  point.y += offsetY;
+  return point;
 }
 
 /** `transformDirection` with a matrix that is known to be one. */

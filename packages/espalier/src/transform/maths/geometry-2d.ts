@@ -6,7 +6,7 @@ import { kernel2D } from "../kernels/kernel-2d-bytes.ts";
 import { createRun2D } from "../kernels/run-2d.ts";
 import { compose2DRecord } from "./compose-2d.ts";
 import { type Geometry, TURNED } from "./geometry.ts";
-import { exactLocalMatrix, LOCAL_WIDTH, localMatrix } from "./local-matrix-2d.ts";
+import { createLocalMatrix, LOCAL_WIDTH } from "./local-matrix-2d.ts";
 
 /** World records are a, b, c, d, x, y and two spare; the rule without shear keeps the rotation in the first of these. */
 const root = [1, 0, 0, 1, 0, 0, 0, 0];
@@ -29,7 +29,7 @@ export function createGeometry2D(isDouble: boolean, isSeparable: boolean): Geome
       module,
       loop: "propagate",
     },
-    derived: isDouble ? exactLocalMatrix : localMatrix,
+    derived: createLocalMatrix(isDouble),
     write,
     compose(local, l, parent, p, out, o, flags) {
       compose2DRecord(local, l, parent, p, out, o, flags, isSeparable);

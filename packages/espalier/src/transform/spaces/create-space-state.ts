@@ -4,8 +4,10 @@
 import type { AnyComponent, Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { KernelChoice } from "../../inherit/index.ts";
+import { SlotKernel } from "../../inherit/internal.ts";
 import { addKeeper, requireFields, requireUnused } from "../checks/check-space.ts";
 import { checkSpace } from "../checks/check-values.ts";
+import { InvalidSpaceError } from "../errors.ts";
 import type { Geometry } from "../maths/geometry.ts";
 import { type InheritMask, maskBits } from "./inherit-mask.ts";
 import { keepPlaces } from "./keep-places.ts";
@@ -27,11 +29,16 @@ export interface SpaceParts {
 }
 
 export function createSpaceState(parts: SpaceParts): SpaceState {
-  const { tree, component, kind, geometry, kernel = "auto" } = parts;
+  const { tree, component, kind, geometry } = parts;
   const { inherit = "all", name = "world", localToKeep } = parts;
   const flags = maskBits(inherit, tree.world.checks);
   requireFields(component, geometry.fields, kind);
   requireUnused(tree, component);
+  const kernel = new SlotKernel(geometry.pair, parts.kernel ?? "auto", () => {
+    return new InvalidSpaceError(
+      'Cannot use kernel: "wasm": WebAssembly with SIMD is missing here. Use "auto", which falls back to JavaScript.',
+    );
+  });
   addKeeper(tree, name, (child, parent) =>
     keepPlaces(
       tree,

@@ -9,13 +9,11 @@ import type { FlatOrder, SlotMoves } from "../../hierarchy/internal.ts";
 import {
   Flow,
   type FlowValues,
-  type KernelChoice,
   NEW,
-  SlotKernel,
+  type SlotKernel,
   type SlotNumbers,
   WRITTEN,
 } from "../../inherit/internal.ts";
-import { InvalidSpaceError } from "../errors.ts";
 import { type Columns, type Geometry, TURNED } from "../maths/geometry.ts";
 import { EVERYTHING, TOP_LEVEL } from "./inherit-mask.ts";
 import { LinkFlags } from "./link-flags.ts";
@@ -52,20 +50,16 @@ export class SpaceState implements FlowValues<SlotNumbers> {
     name: string,
     component: AnyComponent,
     geometry: Geometry,
-    kernel: KernelChoice,
+    kernel: SlotKernel<Columns>,
     spaceFlags: number,
   ) {
     this.tree = tree;
     this.name = name;
     this.component = component;
     this.geometry = geometry;
-    this.kernel = new SlotKernel(geometry.pair, kernel, () => {
-      return new InvalidSpaceError(
-        'Cannot use kernel: "wasm": WebAssembly with SIMD is missing here. Use "auto", which falls back to JavaScript.',
-      );
-    });
-    this.local = this.kernel.memory.arrays.local;
-    this.rows = this.kernel.memory.arrays.world;
+    this.kernel = kernel;
+    this.local = kernel.memory.arrays.local;
+    this.rows = kernel.memory.arrays.world;
     this.localWidth = geometry.initial.length;
     this.width = geometry.root.length;
     this.size = geometry.worldSize;
@@ -106,7 +100,7 @@ export class SpaceState implements FlowValues<SlotNumbers> {
     if (derived === undefined) return;
     // Computing all in order is faster then than these as they come.
     if (count === this.order.tail || (this.kernel.usesWasm && count * 2 > this.order.tail)) {
-      this.deriveRange(1, this.order.tail);
+      this.deriveRange(1, this.flow.fresh);
       return;
     }
     const { marked } = this.flow;
@@ -143,20 +137,16 @@ export class SpaceState implements FlowValues<SlotNumbers> {
 
   /** The kernel from one special slot to the next. */
   private computeMixed(from: number, to: number): void {
-    const { order, flags, geometry, kernel } = this;
+    const { order, flags, geometry, kernel, rows, width } = this;
     let at = from;
     for (let slot = from; slot < to; slot++) {
       if (!geometry.isSpecial && flags.taken(slot) === EVERYTHING) continue;
       if (slot > at) kernel.run(order, at, slot);
-      if (!flags.isEmpty(slot)) this.computeSlot(slot);
+      if (!flags.isEmpty(slot))
+        this.composeRecord(slot, rows, order.parentSlot[slot] * width, rows, slot * width);
       at = slot + 1;
     }
     if (at < to) kernel.run(order, at, to);
-  }
-
-  private computeSlot(slot: number): void {
-    const { rows, width } = this;
-    this.composeRecord(slot, rows, this.order.parentSlot[slot] * width, rows, slot * width);
   }
 
   private composeRecord(slot: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number): void {
