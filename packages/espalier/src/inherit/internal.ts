@@ -5,7 +5,6 @@ export { findRow } from "./find-row.ts";
 export { Flow, NEW, UNLISTED, WRITTEN } from "./flow.ts";
 export type { FlowValues } from "./flow-values.ts";
 export {
-  type KernelChoice,
   type KernelExports,
   type KernelPair,
   lazyModule,
