@@ -11,23 +11,22 @@ import { ensureInstalled, root } from "./workspace.mjs";
 
 const compiler = join(root, "bench/node_modules/assemblyscript/dist/asc.js");
 
-/** @param {string} name @param {string} folder @param {string} exported @param {string} what */
-function kernel(name, folder, exported, what) {
+/** @param {string} name @param {string} folder @param {string} exported */
+function kernel(name, folder, exported) {
   return {
     name,
     source: join(root, `packages/espalier/wasm/${name}.ts`),
     /** The file that holds the compiled kernel. */
     bytesFile: join(root, `packages/espalier/src/${folder}/${name}-bytes.ts`),
     exported,
-    what,
   };
 }
 
 /** All kernels of the library. */
 export const kernels = [
-  kernel("kernel-2d", "transform/kernels", "kernelBytes2D", "The WebAssembly kernels of 2D transforms."),
-  kernel("kernel-3d", "transform/kernels", "kernelBytes3D", "The WebAssembly kernels of 3D transforms."),
-  kernel("kernel-fold", "inherit", "foldKernelBytes", "The WebAssembly kernels of sums and products."),
+  kernel("kernel-2d", "transform/kernels", "kernel2D"),
+  kernel("kernel-3d", "transform/kernels", "kernel3D"),
+  kernel("kernel-fold", "inherit", "foldKernel"),
 ];
 
 /** Whether the compiler is installed. */
@@ -45,9 +44,9 @@ function readKernel(source) {
 
 /**
  * Compiles a kernel and returns the text of its `bytesFile`.
- * @param {{ name: string, source: string, exported: string, what: string }} kernel
+ * @param {{ name: string, source: string, exported: string }} kernel
  */
-export async function compileKernel({ name, source, exported, what }) {
+export async function compileKernel({ name, source, exported }) {
   const { default: asc } = await import(pathToFileURL(compiler).href);
   /** @type {Uint8Array} */
   let bytes = new Uint8Array();
@@ -73,14 +72,9 @@ export async function compileKernel({ name, source, exported, what }) {
     },
   );
   if (error) throw new Error(`${stderr.toString()}${error.message}`);
-  return `/** Made by \`npm run wasm\` from wasm/${name}.ts. Do not edit. */
-const base64 =
+  return `/** Made by \`npm run wasm\` from wasm/${name}.ts, in base64. Do not edit. */
+export const ${exported} =
   "${Buffer.from(bytes).toString("base64")}";
-
-/** ${what} */
-export function ${exported}(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
 `;
 }
 

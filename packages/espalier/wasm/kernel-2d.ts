@@ -1,13 +1,13 @@
 // The 2D kernels in AssemblyScript. `npm run wasm` compiles them into src/transform/kernels/kernel-2d-bytes.ts.
 //
-// The same operations in the same order as in `run.ts` and `linear.ts` of that folder, so that both give the same bits:
+// The same operations in the same order as in `run-2d.ts` and `local-matrix-2d.ts`, so that both give the same bits:
 // everything is computed in 64 bits and rounded once, when it is stored; no fused multiply-add, no reordering.
 //
 // Addresses are of slot 0. A local record has 40 bytes (x, y, rotation, scaleX, scaleY, skew, a, b, c, d), a world record
 // 32 (a, b, c, d, x, y and two spare), a parent 4.
 
-/** `world = parent's world * local` for slots from..to - 1, in order. */
-export function propagate(local: usize, world: usize, parent: usize, from: i32, to: i32): void {
+/** `world = parent's world * local` for slots from..to - 1, in order. Returns `to`. */
+export function propagate(local: usize, world: usize, parent: usize, from: i32, to: i32): i32 {
   let l = local + <usize>from * 40;
   let w = world + ((<usize>from) << 5);
   let at = parent + ((<usize>from) << 2);
@@ -30,6 +30,7 @@ export function propagate(local: usize, world: usize, parent: usize, from: i32, 
     w += 32;
     at += 4;
   }
+  return to;
 }
 
 /** Two floats as 64-bit numbers. */
@@ -184,34 +185,10 @@ export function composeAll(local: usize, from: i32, to: i32): i32 {
   return isLarge(most);
 }
 
-/** The same for the records of the listed slots. */
-export function composeSlots(local: usize, slots: usize, count: i32): i32 {
-  let most = i64x2.splat(0);
-  for (let k = 0; k < count; k += 4) {
-    // The last one is computed again where fewer than four are left.
-    const at0 = recordAt(local, slots, k);
-    const at1 = recordAt(local, slots, min(k + 1, count - 1));
-    const at2 = recordAt(local, slots, min(k + 2, count - 1));
-    const at3 = recordAt(local, slots, min(k + 3, count - 1));
-    const first = v128.load(at0, 8);
-    const second = v128.load(at1, 8);
-    const third = v128.load(at2, 8);
-    const fourth = v128.load(at3, 8);
-    most = i32x4.max_u(most, compose(at0, at1, at2, at3, first, second, third, fourth));
-  }
-  return isLarge(most);
-}
-
-function recordAt(local: usize, slots: usize, k: i32): usize {
-  return local + <usize>load<i32>(slots + ((<usize>k) << 2)) * 40;
-}
-
 /**
  * Writes rows of `width` floats (3: x, y, rotation; 5: and scaleX, scaleY; 6: and skew) to the records of the listed slots.
- *
- * What follows from them is computed by another loop: records that lie far apart are only written here, never waited for.
  */
-export function writeRows(local: usize, slots: usize, rows: usize, width: i32, count: i32): void {
+export function writeRows(local: usize, slots: usize, rows: usize, width: i32, count: i32): i32 {
   const stride = (<usize>width) << 2;
   const end = slots + ((<usize>count) << 2);
   let row = rows;
@@ -226,19 +203,5 @@ export function writeRows(local: usize, slots: usize, rows: usize, width: i32, c
     }
     row += stride;
   }
-}
-
-/**
- * Whether all floats are finite; reads up to fifteen more, which must be. Without their signs floats are in the order of
- * their bits, and those that are not finite come last.
- */
-export function areFinite(values: usize, count: i32): i32 {
-  const end = values + ((<usize>count) << 2);
-  let most = i64x2.splat(0);
-  for (let at = values; at < end; at += 64) {
-    const low = i32x4.max_u(i32x4.shl(v128.load(at), 1), i32x4.shl(v128.load(at, 16), 1));
-    const high = i32x4.max_u(i32x4.shl(v128.load(at, 32), 1), i32x4.shl(v128.load(at, 48), 1));
-    most = i32x4.max_u(most, i32x4.max_u(low, high));
-  }
-  return v128.any_true(i32x4.ge_u(most, i32x4.splat(0xff000000))) ? 0 : 1;
+  return 0;
 }

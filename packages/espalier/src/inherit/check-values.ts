@@ -1,11 +1,11 @@
 /**
  * The self-test of values that flow down.
  */
-import type { Entity, Finding } from "../ecs/index.ts";
+import type { Entity, Finding, Schema } from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import type { Flow } from "./flow.ts";
 import type { InheritedDefinition } from "./inherited-values.ts";
-import { propagate } from "./pass.ts";
+import { computeKept, differs, propagate } from "./pass.ts";
 
 /**
  * Slots whose value is another one when everything is recomputed: a change was missed, or somebody wrote into the values.
@@ -13,39 +13,30 @@ import { propagate } from "./pass.ts";
  */
 export function* staleValues(flow: Flow, code: string): IterableIterator<Finding> {
   propagate(flow);
-  const { order, values, tree } = flow;
-  const differing = (slots: Iterable<number>) => {
-    values.remember(1, order.tail);
-    values.computeRun(1, order.tail);
-    return [...slots].filter((slot) => order.nodeAt[slot] !== 0 && values.differs(slot));
-  };
-  const stale = differing(Array.from({ length: order.tail - 1 }, (_, k) => k + 1));
-  if (stale.length === 0) return;
-  // What is not a number differs from itself every time, and is what too large numbers lead to.
-  const never = new Set(differing(stale));
-  for (const slot of stale) {
-    if (never.has(slot)) continue;
+  const { order, tree } = flow;
+  computeKept(flow, 1, order.tail);
+  for (let slot = 1; slot < order.tail; slot++) {
+    if (order.nodeAt[slot] === 0 || !differs(flow, slot)) continue;
     const entity = tree.handleAt(order.nodeAt[slot]);
     yield { code, entity, message: `${tree.label(entity)} has a value that was not brought up to date` };
   }
 }
 
 /** Entities whose value is not what `combine` makes of their parent's and their own, asked one after the other. */
-export function* wrongInherited(
-  inherited: { readonly tree: Hierarchy; of(entity: Entity): unknown },
-  definition: InheritedDefinition<never, unknown>,
+export function* wrongInherited<S extends Schema, Value>(
+  tree: Hierarchy,
+  definition: InheritedDefinition<S, Value>,
+  of: (entity: Entity) => Value,
 ): IterableIterator<Finding> {
-  const { tree } = inherited;
   const { component, initial, combine, equals = Object.is } = definition;
   const { world } = tree;
-  const right = new Map<number, unknown>();
+  const right = new Map<Entity | null, Value>([[null, initial]]);
   for (const entity of parentsFirst(tree)) {
-    const parent = tree.parentOf(entity);
-    const above = parent === null ? initial : right.get(parent);
+    const above = right.get(tree.parentOf(entity)) as Value;
     const own = world.has(entity, Ghost) ? undefined : world.get(entity, component);
-    const value = own === undefined ? above : combine(above, own as never);
+    const value = own === undefined ? above : combine(above, own);
     right.set(entity, value);
-    if (equals(inherited.of(entity), value)) continue;
+    if (equals(of(entity), value)) continue;
     yield { code: "inherit/inconsistent", entity, message: `${tree.label(entity)} has a wrong value` };
   }
 }

@@ -1,52 +1,29 @@
 /**
  * Values that the user's `combine` computes. Numbers are kept in a typed array, everything else in a plain one.
  */
-import type { Schema, ValueOf } from "../ecs/index.ts";
-import { createLastingView, type View } from "../ecs/internal.ts";
-import { Ghost } from "../hierarchy/index.ts";
+import type { Schema } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
 import type { SlotMoves } from "../hierarchy/internal.ts";
-import { type CombineLoop, createCombineLoop, type Step } from "./combine-loop.ts";
 import { Flow, NEW, WRITTEN } from "./flow.ts";
-import type { InheritedValues, ValueSource } from "./inherited-values.ts";
-import { permute } from "./permute.ts";
-import { parentSlotNow, staleWay } from "./stale-way.ts";
+import type { InheritedDefinition, InheritedValues } from "./inherited-values.ts";
+import { OwnValues } from "./own-values.ts";
 
 export class CombinedValues<S extends Schema, Value> implements InheritedValues<Value> {
-  readonly flow: Flow;
+  readonly flow: Flow<Value[]>;
   readonly freshMarks = NEW | WRITTEN;
   readonly usesWasm = false;
-  private readonly step: Step<S, Value>;
-  private readonly loop: CombineLoop<Value>;
-  private values: Float64Array | Value[];
-  /** Copies of the values of one run; grows to the longest. */
-  private kept: Float64Array | Value[];
-  private keptFrom = 0;
-  private readonly way: number[] = [];
-  /** Whether values may be objects, which must not be kept longer than their entities. */
-  private readonly holdsObjects: boolean;
+  readonly width = 1;
+  readonly size = 1;
+  rows: Value[];
+  readonly scratch: Value[] = [];
+  private readonly definition: InheritedDefinition<S, Value>;
+  private readonly own: OwnValues<S>;
 
-  constructor({ tree, definition }: ValueSource<S, Value>) {
+  constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
     this.flow = new Flow(tree, this);
-    const state = this.flow.ecs;
-    const store = state.store(definition.component);
-    this.step = {
-      state,
-      componentId: store.id,
-      ghostId: state.store(Ghost).id,
-      own: createLastingView(state, store) as View & Readonly<ValueOf<S>>,
-      initial: definition.initial,
-      combine: definition.combine,
-      equals: definition.equals,
-    };
-    this.loop = createCombineLoop(this.step);
-    const isNumber = typeof definition.initial === "number";
-    this.values = isNumber ? new Float64Array(0) : [];
-    this.kept = isNumber ? new Float64Array(0) : [];
-    this.holdsObjects = !["number", "boolean", "string"].includes(typeof definition.initial);
-  }
-
-  get column(): ArrayLike<Value> {
-    return this.values as ArrayLike<Value>;
+    this.definition = definition;
+    this.own = new OwnValues(this.flow.ecs, definition.component);
+    this.rows = typeof definition.initial === "number" ? numbers(0) : [definition.initial];
   }
 
   written(index: number): void {
@@ -57,82 +34,61 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
     this.flow.isStale = true;
   }
 
-  read(node: number): Value {
-    const { flow, way, values } = this;
-    const { slotOf, nodeAt } = flow.order;
-    const length = staleWay(flow, node, way);
-    if (length === 0) return values[slotOf[node]] as Value;
-    const above = parentSlotNow(flow, way[length - 1]);
-    let value = above === 0 ? this.step.initial : (values[above] as Value);
-    for (let k = length - 1; k >= 0; k--) value = this.combined(value, nodeAt[way[k]]);
-    return value;
-  }
-
-  private combined(parent: Value, node: number): Value {
-    const { state, componentId, ghostId, own, combine } = this.step;
-    const has = state.archetypeAt(node)?.has;
-    if (has === undefined || has[componentId] !== 1 || has[ghostId] === 1) return parent;
-    own.index$ = node;
-    return combine(parent, own);
+  private combined(parent: Value, slot: number): Value {
+    const own = this.own.at(this.flow.order.nodeAt[slot]);
+    return own === undefined ? parent : this.definition.combine(parent, own);
   }
 
   // FlowValues -----------------------------------------------------------------------------------------------------------
 
+  compose(slot: number, parent: Value[], p: number, out: Value[], o: number): void {
+    out[o] = this.combined(parent[p], slot);
+  }
+
   computeRun(from: number, to: number): void {
+    const { rows } = this;
+    const { equals } = this.definition;
     const { nodeAt, parentSlot } = this.flow.order;
-    this.loop(this.values as Value[], nodeAt, parentSlot, from, to);
-  }
-
-  computeSlot(slot: number): boolean {
-    const before = this.values[slot];
-    this.computeRun(slot, slot + 1);
-    return !Object.is(before, this.values[slot]);
-  }
-
-  remember(from: number, to: number): void {
-    this.keptFrom = from;
-    if (this.kept instanceof Float64Array && this.kept.length < to - from)
-      this.kept = new Float64Array(Math.max(to - from, this.kept.length * 2));
-    for (let slot = from; slot < to; slot++) this.kept[slot - from] = this.values[slot] as never;
-  }
-
-  differs(slot: number): boolean {
-    return !Object.is(this.kept[slot - this.keptFrom], this.values[slot]);
+    for (let slot = from; slot < to; slot++) {
+      if (nodeAt[slot] === 0) continue;
+      const value = this.combined(rows[parentSlot[slot]], slot);
+      // An equal object is not replaced, so that comparing before and after is comparing identities.
+      if (equals === undefined || !equals(rows[slot], value)) rows[slot] = value;
+    }
   }
 
   grow(capacity: number): void {
-    if (!(this.values instanceof Float64Array)) return;
-    const values = new Float64Array(capacity);
-    values.set(this.values);
-    this.values = values;
+    const before: unknown = this.rows;
+    if (!(before instanceof Float64Array)) return;
+    this.rows = numbers(capacity);
+    (this.rows as never as Float64Array).set(before);
+    this.rows[0] = this.definition.initial;
   }
 
   move(from: number, to: number): void {
-    this.values[to] = this.values[from] as never;
+    this.rows[to] = this.rows[from];
     this.release(from);
   }
 
-  permute(moves: SlotMoves): void {
-    if (this.values instanceof Float64Array) {
-      permute(this.values, 1, moves);
-      return;
-    }
-    const { values } = this;
-    const { old, count, tail } = moves;
+  permute({ old, count, tail, inOrder }: SlotMoves): void {
+    const { rows } = this;
     // In order nothing is overwritten before it is read.
-    const before = moves.inOrder ? values : values.slice();
-    for (let slot = 1; slot < count; slot++) values[slot] = before[old[slot]];
-    for (let slot = count; slot < tail; slot++) this.release(slot);
+    const before = inOrder ? rows : rows.slice();
+    for (let slot = 1; slot < count; slot++) rows[slot] = before[old[slot]];
+    this.reset(count, tail);
   }
 
   reset(from: number, to: number): void {
-    const { initial } = this.step;
-    if (this.values instanceof Float64Array) this.values.fill(initial as number, from, to);
-    else for (let slot = from; slot < to; slot++) this.values[slot] = initial;
+    for (let slot = from; slot < to; slot++) this.release(slot);
   }
 
-  /** Lets objects be collected. */
+  /** Objects must not be kept longer than their entities. */
   release(slot: number): void {
-    if (this.holdsObjects) this.values[slot] = this.step.initial as never;
+    this.rows[slot] = this.definition.initial;
   }
+}
+
+/** A typed array that takes numbers like a plain one. */
+function numbers<Value>(length: number): Value[] {
+  return new Float64Array(length) as never;
 }

@@ -4,18 +4,24 @@
 
 import type { SlotMoves } from "../hierarchy/internal.ts";
 
+/** Values one behind the other. */
+export type Rows = { [at: number]: unknown; readonly length: number };
+
 /** Values by slot. The flow says when to compute which, and follows the flat order for them. */
-export interface FlowValues {
+export interface FlowValues<R extends Rows = Rows> {
   /** The marks of a slot that is new when it has to be marked. */
   readonly freshMarks: number;
+  /** The values: that of a slot begins at `rows[slot * width]`. Slot 0 has the value above all roots. */
+  readonly rows: R;
+  readonly width: number;
+  /** How many of these `width` are compared to find out whether a value became another one. */
+  readonly size: number;
+  /** Room for two values, for single reads. */
+  readonly scratch: R;
   /** Computes slots from..to - 1 in order; the values of all parents are right when their turn comes. */
   computeRun(from: number, to: number): void;
-  /** Computes one slot from its parent's. `false` when that surely changed nothing, so that nothing below it changes either. */
-  computeSlot(slot: number): boolean;
-  /** Copies the values of slots from..to - 1, to find out which of them change. */
-  remember(from: number, to: number): void;
-  /** Whether the value of `slot` differs from the copy. */
-  differs(slot: number): boolean;
+  /** Computes the value of a slot from its parent's, at `parent[p]`, into `out[o]`. Marks may be older than the last pass. */
+  compose(slot: number, parent: R, p: number, out: R, o: number): void;
   /** Slots go up to this number now. */
   grow(capacity: number): void;
   /** The value of slot `from` belongs to slot `to` now. */

@@ -3,7 +3,7 @@
  *
  * Values live in slot order (see `FlatOrder`), so that a subtree is computed by one linear loop. A write marks one
  * slot; a pass (`pass.ts`) computes the subtrees of the marked slots and nothing else. Single reads between two passes
- * are computed on the way down to the entity (`stale-way.ts`) and are never stale.
+ * are computed on the way down to the entity (`find-row.ts`) and are never stale.
  *
  * A flow is a part: inherited values and spaces have one each, and give it their values (`FlowValues`).
  */
@@ -11,10 +11,9 @@ import type { Entity } from "../ecs/index.ts";
 import { ChangeLog, ChangeReader, INDEX_MASK, type WorldState } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type FlatOrder, orderOf, type SlotFollower, type SlotMoves, treeOf } from "../hierarchy/internal.ts";
-import { ComputedRuns } from "./computed-runs.ts";
-import type { FlowValues } from "./flow-values.ts";
+import type { ComputedRuns } from "./computed-runs.ts";
+import type { FlowValues, Rows } from "./flow-values.ts";
 import { permute } from "./permute.ts";
-import { requireTree } from "./require-tree.ts";
 import { SlotList } from "./slot-list.ts";
 
 // Marks of a slot since the last pass. 4 to 16 belong to the values.
@@ -27,13 +26,13 @@ export const MOVED = 32;
 /** It was marked by a loop and is not in the list of marked slots yet. */
 export const UNLISTED = 64;
 
-export class Flow implements SlotFollower {
+export class Flow<R extends Rows = Rows> implements SlotFollower {
   readonly tree: Hierarchy;
   readonly order: FlatOrder;
   /** The state of the world. */
   readonly ecs: WorldState;
   readonly links: ReturnType<typeof treeOf>["links"];
-  readonly values: FlowValues;
+  readonly values: FlowValues<R>;
   /** The marks of each slot. Replaced only when it grows. */
   marked = new Uint8Array(0);
   /** The marked slots, and some that were. */
@@ -46,15 +45,21 @@ export class Flow implements SlotFollower {
   isStale = true;
   /** Whether loops have marked slots that are not in the list. */
   hasUnlisted = false;
-  /** Loops under way that mark slots without listing them. */
+  /** Loops under way that mark slots as `UNLISTED`: one store for each write in place of a call. */
   loops = 0;
   log: ChangeLog | undefined;
-  /** What passes compute is listed in each of these. */
-  readonly watched: ComputedRuns[] = [];
+  /** What passes compute is added to each of these. */
+  readonly watchers: ComputedRuns[] = [];
+  /** For single reads: the slots on the way, and what the last value was found in. */
+  readonly way: number[] = [];
+  found!: R;
+  /** Values before a run was computed, and the slot of the first one. */
+  kept: Rows = [];
+  keptFrom = 0;
 
-  constructor(tree: Hierarchy, values: FlowValues) {
+  constructor(tree: Hierarchy, values: FlowValues<R>) {
     this.tree = tree;
-    const state = treeOf(requireTree(tree));
+    const state = treeOf(tree);
     this.order = orderOf(state);
     this.ecs = state.ecs;
     this.links = state.links;
@@ -84,18 +89,6 @@ export class Flow implements SlotFollower {
     );
   }
 
-  /** A list of what passes compute from now on, until `unwatchRuns`. */
-  watchRuns(): ComputedRuns {
-    const runs = new ComputedRuns();
-    this.watched.push(runs);
-    return runs;
-  }
-
-  unwatchRuns(runs: ComputedRuns): void {
-    const at = this.watched.indexOf(runs);
-    if (at >= 0) this.watched.splice(at, 1);
-  }
-
   /** The node of a living entity. */
   nodeOf(entity: Entity, doing: string): number {
     this.ecs.require(entity, doing);
@@ -123,15 +116,6 @@ export class Flow implements SlotFollower {
       this.dirty.push(slot);
     }
     this.marked[slot] = before | as;
-  }
-
-  /** A loop begins that marks slots as `UNLISTED`: one store for each write in place of a call. */
-  beginMarking(): void {
-    this.loops++;
-  }
-
-  endMarking(): void {
-    this.loops--;
   }
 
   /** Lists those slots of these nodes that a loop has marked. */
@@ -207,7 +191,7 @@ export class Flow implements SlotFollower {
     // It stands behind all others, so that the next pass computes it.
     this.claimedTo = to + 1;
     this.values.move(from, to);
-    for (const runs of this.watched) runs.slotsMoved();
+    for (const runs of this.watchers) runs.slotsMoved();
     this.marked[to] = this.isNew(from) ? 0 : MOVED;
     this.marked[from] = 0;
   }
@@ -218,7 +202,7 @@ export class Flow implements SlotFollower {
 
   permuted(moves: SlotMoves): void {
     this.values.permute(moves);
-    for (const runs of this.watched) runs.slotsMoved();
+    for (const runs of this.watchers) runs.slotsMoved();
     const { old, count } = moves;
     const { marked, dirty } = this;
     if (!moves.inOrder) this.markFresh(moves.tail);

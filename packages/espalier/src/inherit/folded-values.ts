@@ -4,41 +4,40 @@
  * The own numbers are copied into slot order when they are written, so that a pass reads nothing but arrays. An entity
  * without the component, or with the ghost tag, has the neutral number.
  */
-import type { Schema, ValueOf } from "../ecs/index.ts";
-import { createLastingView, type View } from "../ecs/internal.ts";
-import { Ghost } from "../hierarchy/index.ts";
+import type { Schema } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
 import type { SlotMoves } from "../hierarchy/internal.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { Flow, NEW, WRITTEN } from "./flow.ts";
-import { foldKernel, neutralOf } from "./fold-kernel.ts";
-import type { FoldingCombine, InheritedValues, ValueSource } from "./inherited-values.ts";
+import { createFoldKernel, neutralOf } from "./fold-kernel.ts";
+import type { FoldingCombine, InheritedDefinition, InheritedValues } from "./inherited-values.ts";
 import { type KernelChoice, SlotKernel } from "./kernel.ts";
-import { parentSlotNow, staleWay } from "./stale-way.ts";
+import { OwnValues } from "./own-values.ts";
 
 export class FoldedValues<S extends Schema> implements InheritedValues<number> {
-  readonly flow: Flow;
+  readonly flow: Flow<Float64Array>;
   readonly freshMarks = NEW | WRITTEN;
-  private readonly kernel: SlotKernel<ReturnType<typeof foldKernel>["columns"], never>;
+  readonly width = 1;
+  readonly size = 1;
+  readonly scratch = new Float64Array(2);
+  private readonly kernel: SlotKernel<ReturnType<typeof createFoldKernel>["columns"]>;
   private readonly combine: FoldingCombine;
   private readonly initial: number;
   private readonly neutral: number;
-  private readonly view: View & { readonly [field: string]: number };
-  private readonly has: (node: number) => boolean;
-  private kept = new Float64Array(0);
-  private keptFrom = 0;
-  private readonly way: number[] = [];
+  private readonly own: OwnValues<S>;
 
-  constructor({ tree, definition }: ValueSource<S, number>, combine: FoldingCombine, choice: KernelChoice) {
+  constructor(
+    tree: Hierarchy,
+    definition: InheritedDefinition<S, number> & { readonly combine: FoldingCombine },
+    choice: KernelChoice,
+  ) {
+    const { combine } = definition;
     this.flow = new Flow(tree, this);
-    const state = this.flow.ecs;
     this.combine = combine;
     this.initial = definition.initial;
     this.neutral = neutralOf(combine.fold);
-    const store = state.store(definition.component);
-    const ghost = state.store(Ghost);
-    this.view = createLastingView(state, store) as View & Readonly<ValueOf<S>> as never;
-    this.has = (node) => state.hasAt(node, store) && !state.hasAt(node, ghost);
-    this.kernel = new SlotKernel(foldKernel(combine.fold) as never, choice, () => {
+    this.own = new OwnValues(this.flow.ecs, definition.component);
+    this.kernel = new SlotKernel(createFoldKernel(combine.fold), choice, () => {
       return new InvalidInheritedError(
         `Cannot use kernel: "wasm" for ${definition.name}: WebAssembly is missing here. Use "auto", which falls back to JavaScript.`,
       );
@@ -49,7 +48,7 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
     return this.kernel.usesWasm;
   }
 
-  get column(): Float64Array {
+  get rows(): Float64Array {
     return this.kernel.memory.arrays.value;
   }
 
@@ -71,49 +70,24 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
   }
 
   private ownOf(node: number): number {
-    if (!this.has(node)) return this.neutral;
-    this.view.index$ = node;
-    return this.view[this.combine.field];
-  }
-
-  read(node: number): number {
-    const { flow, way } = this;
-    const { own, value } = this.kernel.memory.arrays;
-    const length = staleWay(flow, node, way);
-    if (length === 0) return value[flow.order.slotOf[node]];
-    let result = value[parentSlotNow(flow, way[length - 1])];
-    for (let k = length - 1; k >= 0; k--) {
-      result = this.combine.fold === "sum" ? result + own[way[k]] : result * own[way[k]];
-    }
-    return result;
+    const own = this.own.at(node) as { readonly [field: string]: number } | undefined;
+    return own === undefined ? this.neutral : own[this.combine.field];
   }
 
   // FlowValues -----------------------------------------------------------------------------------------------------------
+
+  compose(slot: number, parent: Float64Array, p: number, out: Float64Array, o: number): void {
+    const own = this.kernel.memory.arrays.own[slot];
+    out[o] = this.combine.fold === "sum" ? parent[p] + own : parent[p] * own;
+  }
 
   computeRun(from: number, to: number): void {
     this.kernel.run(this.flow.order, from, to);
   }
 
-  computeSlot(slot: number): boolean {
-    const { value } = this.kernel.memory.arrays;
-    const before = value[slot];
-    this.kernel.run(this.flow.order, slot, slot + 1);
-    return !Object.is(before, value[slot]);
-  }
-
-  remember(from: number, to: number): void {
-    this.keptFrom = from;
-    if (this.kept.length < to - from) this.kept = new Float64Array(Math.max(to - from, this.kept.length * 2));
-    this.kept.set(this.column.subarray(from, to));
-  }
-
-  differs(slot: number): boolean {
-    return !Object.is(this.kept[slot - this.keptFrom], this.column[slot]);
-  }
-
   grow(capacity: number): void {
     this.kernel.resize(capacity);
-    this.column[0] = this.initial;
+    this.rows[0] = this.initial;
   }
 
   move(from: number, to: number): void {

@@ -4,7 +4,7 @@
 import type { Component, Schema, ValueOf } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { Flow } from "./flow.ts";
-import type { FlowValues } from "./flow-values.ts";
+import type { FlowValues, Rows } from "./flow-values.ts";
 import type { Fold } from "./fold-kernel.ts";
 import type { KernelChoice } from "./kernel.ts";
 
@@ -27,12 +27,6 @@ export interface InheritedDefinition<S extends Schema, Value> extends Rule<S, Va
   readonly component: Component<S>;
 }
 
-/** What values are made for. */
-export interface ValueSource<S extends Schema, Value> {
-  readonly tree: Hierarchy;
-  readonly definition: InheritedDefinition<S, Value>;
-}
-
 /** A `combine` of one field that a kernel computes, too. */
 export interface FoldingCombine<Field extends string = string> {
   (parent: number, own: { readonly [F in Field]: number }): number;
@@ -43,8 +37,8 @@ export interface FoldingCombine<Field extends string = string> {
    * @internal
    */
   readonly createValues: (
-    source: ValueSource<Schema, number>,
-    combine: FoldingCombine,
+    tree: Hierarchy,
+    definition: InheritedDefinition<Schema, number> & { readonly combine: FoldingCombine },
     kernel: KernelChoice,
   ) => InheritedValues<number>;
 }
@@ -55,12 +49,9 @@ export function isFolding(combine: unknown): combine is FoldingCombine {
 }
 
 /** The values of one `Inherited`, by slot. */
-export interface InheritedValues<Value> extends FlowValues {
-  readonly flow: Flow;
-  readonly column: ArrayLike<Value>;
+export interface InheritedValues<Value> extends FlowValues<Rows & ArrayLike<Value>> {
+  readonly flow: Flow<Rows & ArrayLike<Value>>;
   readonly usesWasm: boolean;
-  /** The value of a node, right at once after any change. */
-  read(node: number): Value;
   /** The node got, changed or lost the component or its ghost tag. */
   written(node: number): void;
   /** Everything may have been written. */

@@ -1,7 +1,7 @@
 /**
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
-import { type Entity, type Finding, isComponent, type Schema } from "../ecs/index.ts";
+import { type Entity, isComponent, type Schema } from "../ecs/index.ts";
 import {
   type ChangeReader,
   checkOptions,
@@ -16,6 +16,7 @@ import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { staleValues, wrongInherited } from "./check-values.ts";
 import { CombinedValues } from "./combined-values.ts";
 import { InvalidInheritedError } from "./errors.ts";
+import { findRow } from "./find-row.ts";
 import { type InheritedDefinition, type InheritedValues, isFolding } from "./inherited-values.ts";
 import type { KernelChoice } from "./kernel.ts";
 import { propagate } from "./pass.ts";
@@ -76,19 +77,7 @@ export function createInherited<S extends Schema, Value>(
   options: InheritedOptions = {},
 ): Inherited<S, Value> {
   defineInherited(definition);
-  const inherited = new Inherited(tree, definition, options);
-  provideCheck(stateOf(tree.world), {
-    name: inherited.name,
-    *check() {
-      yield* wrongInherited(inherited as never, definition as never);
-      yield* inherited.stale();
-    },
-  });
-  provideComputed(tree.world, tree.name, {
-    name: inherited.name,
-    compute: (entity) => inherited.of(entity),
-  });
-  return inherited;
+  return new Inherited(tree, definition, options);
 }
 
 /** Values that flow down a tree: each is computed from the parent's and one's own. */
@@ -107,17 +96,29 @@ export class Inherited<_S extends Schema, Value> {
     const written = (index: number) => this.values.written(index);
     followComponent(state, definition.component, written);
     followComponent(state, Ghost, written);
-    this.values.flow.start();
+    const { flow } = this.values;
+    flow.start();
+    const of = (entity: Entity) => this.of(entity);
+    provideCheck(state, {
+      name: this.name,
+      *check() {
+        yield* wrongInherited(tree, definition, of);
+        yield* staleValues(flow, "inherit/inconsistent");
+      },
+    });
+    provideComputed(tree.world, tree.name, { name: this.name, compute: of });
   }
 
   /** The entity's value. Right at once after any change, without a pass. */
   of(entity: Entity): Value {
-    return this.values.read(this.values.flow.nodeOf(entity, `read ${this.name}`));
+    const { flow } = this.values;
+    const at = findRow(flow, flow.nodeOf(entity, `read ${this.name}`));
+    return flow.found[at];
   }
 
   /** All values by slot, as of the last `propagate()`. For loops over everything: `tree.order.slotOf` leads to them. */
   get column(): ArrayLike<Value> {
-    return this.values.column;
+    return this.values.rows;
   }
 
   /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand. */
@@ -146,11 +147,6 @@ export class Inherited<_S extends Schema, Value> {
     return this.values.flow.changes();
   }
 
-  /** @internal For the self-test: what was not brought up to date. */
-  stale(): Iterable<Finding> {
-    return staleValues(this.values.flow, "inherit/inconsistent");
-  }
-
   /** Says that the value an entity contributes was changed in a way this could not see. */
   touch(entity: Entity): void {
     this.values.written(this.values.flow.nodeOf(entity, "touch a value"));
@@ -169,13 +165,12 @@ function createValues<S extends Schema, Value>(
 ): InheritedValues<Value> {
   const { combine } = definition;
   if (isFolding(combine)) {
-    const source = { tree, definition: definition as never };
-    return combine.createValues(source, combine, kernel) as unknown as InheritedValues<Value>;
+    return combine.createValues(tree, definition as never, kernel) as unknown as InheritedValues<Value>;
   }
   if (kernel === "wasm") {
     throw new InvalidInheritedError(
       `Cannot use kernel: "wasm" for ${definition.name}: its combine is a function. Make it with sum(field) or product(field), or use kernel: "auto".`,
     );
   }
-  return new CombinedValues({ tree, definition });
+  return new CombinedValues(tree, definition);
 }

@@ -3,6 +3,7 @@
  */
 import type { ChangeLog } from "../ecs/internal.ts";
 import type { Flow } from "./flow.ts";
+import type { Rows } from "./flow-values.ts";
 
 /**
  * Brings every value up to date and touches only what is below a change. Costs nothing when nothing changed. Returns the
@@ -77,7 +78,7 @@ function computeSubtrees(flow: Flow): number {
 }
 
 function computeBelow(flow: Flow, top: number): number {
-  const { fresh, values, log, marked, links } = flow;
+  const { fresh, marked, links } = flow;
   const { slotOf } = flow.order;
   let computed = 0;
   let node = top;
@@ -87,10 +88,8 @@ function computeBelow(flow: Flow, top: number): number {
     // What stands behind the others is computed by itself, and all below it stands there too.
     if (slot < fresh) {
       computed++;
-      list(flow, slot, slot + 1);
-      const isChanged = log === undefined ? values.computeSlot(slot) : computeLogged(flow, log, slot, node);
+      if (computeSlot(flow, slot, node)) first = links.first(node);
       marked[slot] = 0;
-      if (isChanged) first = links.first(node);
     }
     if (first !== 0) {
       node = first;
@@ -102,13 +101,13 @@ function computeBelow(flow: Flow, top: number): number {
   }
 }
 
-function computeLogged(flow: Flow, log: ChangeLog, slot: number, node: number): boolean {
-  const { values } = flow;
-  values.remember(slot, slot + 1);
-  const mayDiffer = values.computeSlot(slot);
-  if (flow.isNew(slot)) log.added(flow.ecs.handleAt(node), node);
-  else if (!mayDiffer || !values.differs(slot)) return false;
-  else log.changed(flow.ecs.handleAt(node), node);
+/** `false` when the value stayed as it was, so that nothing below it changes either. */
+function computeSlot(flow: Flow, slot: number, node: number): boolean {
+  list(flow, slot, slot + 1);
+  computeKept(flow, slot, slot + 1);
+  const isNew = flow.isNew(slot);
+  if (!isNew && !differs(flow, slot)) return false;
+  if (flow.log !== undefined) write(flow, flow.log, node, isNew);
   return true;
 }
 
@@ -118,20 +117,47 @@ function run(flow: Flow, from: number, to: number): void {
   else runLogged(flow, flow.log, from, to);
 }
 
-function list({ watched }: Flow, from: number, to: number): void {
-  for (let k = 0; k < watched.length; k++) watched[k].add(from, to);
+function list({ watchers }: Flow, from: number, to: number): void {
+  for (let k = 0; k < watchers.length; k++) watchers[k].add(from, to);
 }
 
 function runLogged(flow: Flow, log: ChangeLog, from: number, to: number): void {
-  const { values } = flow;
-  const { table } = flow.ecs;
   const { nodeAt } = flow.order;
-  values.remember(from, to);
-  values.computeRun(from, to);
+  computeKept(flow, from, to);
   for (let slot = from; slot < to; slot++) {
-    const node = nodeAt[slot];
-    if (node === 0) continue;
-    if (flow.isNew(slot)) log.added(table.handleAt(node), node);
-    else if (values.differs(slot)) log.changed(table.handleAt(node), node);
+    if (nodeAt[slot] === 0) continue;
+    const isNew = flow.isNew(slot);
+    if (isNew || differs(flow, slot)) write(flow, log, nodeAt[slot], isNew);
   }
+}
+
+function write(flow: Flow, log: ChangeLog, node: number, isNew: boolean): void {
+  const entity = flow.ecs.handleAt(node);
+  if (isNew) log.added(entity, node);
+  else log.changed(entity, node);
+}
+
+/** Computes slots from..to - 1, and copies their values before, so that `differs` knows which of them became other ones. */
+export function computeKept(flow: Flow, from: number, to: number): void {
+  const { rows, width } = flow.values;
+  const length = (to - from) * width;
+  if (flow.kept.length < length) {
+    const Copy = rows.constructor as new (length: number) => Rows;
+    flow.kept = new Copy(Math.max(length, flow.kept.length * 2));
+  }
+  flow.keptFrom = from;
+  const { kept } = flow;
+  // One slot at a time is the usual case where much moves, and a view of the array costs more than that.
+  if (to - from === 1 || Array.isArray(kept))
+    for (let k = 0; k < length; k++) kept[k] = rows[from * width + k];
+  else (kept as Float64Array).set((rows as Float64Array).subarray(from * width, to * width));
+  flow.values.computeRun(from, to);
+}
+
+/** Whether the value of a slot is another one than before `computeKept`. */
+export function differs({ values, kept, keptFrom }: Flow, slot: number): boolean {
+  const { rows, width, size } = values;
+  const before = (slot - keptFrom) * width;
+  for (let k = 0; k < size; k++) if (!Object.is(kept[before + k], rows[slot * width + k])) return true;
+  return false;
 }

@@ -29,35 +29,47 @@ export type SlotArrays<C extends SlotColumns> = {
       : SlotNumbers;
 };
 
-/** Where arrays begin in a WebAssembly memory; a kernel keeps its constants before. */
-export const FIRST_ADDRESS = 4096;
 const PAGE = 65_536;
+/** A kernel keeps its constants before this address. Up to the next page there is room for what it is given from elsewhere. */
+export const SCRATCH_ADDRESS = 4096;
 
 export class SlotMemory<C extends SlotColumns> {
   readonly columns: C;
   private readonly names: readonly string[];
   /** The arrays, by name: another object after each `resize`. */
-  arrays: SlotArrays<C>;
-  /** The memory that the arrays are in, if it is one of WebAssembly. */
+  arrays = {} as SlotArrays<C>;
+  /** The memory that the arrays are in, if it is one of WebAssembly, and the slots of the parents in there. */
   wasm: WebAssembly.Memory | undefined;
-  capacity = 0;
-  /** Bytes at the end for whatever a kernel is given from elsewhere, and where they begin. */
-  scratchSize = 0;
-  scratchAt = 0;
+  parents = new Int32Array(0);
 
   constructor(columns: C) {
     this.columns = columns;
     this.names = Object.keys(columns);
-    this.arrays = this.createArrays((type) => (type === "f32" ? new Float32Array(0) : new Float64Array(0)));
+    this.resize(0, false);
   }
 
-  /** Replaces the arrays by ones of this many slots, with room for `scratchSize` bytes behind them. Values stay. */
-  resize(capacity: number, inWasm: boolean, scratchSize: number): void {
-    const before = this.arrays;
-    this.capacity = capacity;
-    this.scratchSize = scratchSize;
-    this.arrays = inWasm ? this.layOut() : this.createArrays(createPlain(capacity));
-    for (const name of this.names) this.arrays[name].set(before[name]);
+  /** Replaces the arrays by ones of this many slots, one behind the other. Values stay. */
+  resize(capacity: number, inWasm: boolean): void {
+    const before: { readonly [name: string]: SlotNumbers } = this.arrays;
+    let end = PAGE;
+    const layout = Object.entries(this.columns).map(([name, { type, width, spare = 0 }]) => {
+      const Numbers = type === "f32" ? Float32Array : Float64Array;
+      const length = (capacity + spare) * width;
+      const begin = end;
+      end = (end + length * Numbers.BYTES_PER_ELEMENT + 63) & -64;
+      return { name, Numbers, begin, length };
+    });
+    if (inWasm) {
+      this.wasm = new WebAssembly.Memory({ initial: Math.ceil((end + capacity * 4) / PAGE) });
+      this.parents = new Int32Array(this.wasm.buffer, end, capacity);
+    }
+    const buffer = this.wasm?.buffer;
+    const arrays = layout.map(({ name, Numbers, begin, length }) => {
+      const array = buffer === undefined ? new Numbers(length) : new Numbers(buffer, begin, length);
+      if (name in before) array.set(before[name]);
+      return [name, array];
+    });
+    this.arrays = Object.fromEntries(arrays) as SlotArrays<C>;
   }
 
   /** Copies the numbers of slot `from` to slot `to`. */
@@ -76,42 +88,4 @@ export class SlotMemory<C extends SlotColumns> {
       permute(this.arrays[name], width, moves);
     }
   }
-
-  /** One array behind the other, then the scratch room. */
-  private layOut(): SlotArrays<C> {
-    const { capacity, columns } = this;
-    let end = FIRST_ADDRESS;
-    const begins: number[] = [];
-    for (const { type, width, spare = 0 } of Object.values(columns)) {
-      begins.push(end);
-      end = aligned(end + (capacity + spare) * width * (type === "f32" ? 4 : 8));
-    }
-    this.scratchAt = end;
-    const wasm = new WebAssembly.Memory({ initial: Math.ceil((end + this.scratchSize) / PAGE) });
-    this.wasm = wasm;
-    let next = 0;
-    return this.createArrays((type, width, spare) => {
-      const Numbers = type === "f32" ? Float32Array : Float64Array;
-      return new Numbers(wasm.buffer, begins[next++], (capacity + spare) * width);
-    });
-  }
-
-  private createArrays(
-    create: (type: "f32" | "f64", width: number, spare: number) => SlotNumbers,
-  ): SlotArrays<C> {
-    const entries = Object.entries(this.columns).map(([name, { type, width, spare = 0 }]) => [
-      name,
-      create(type, width, spare),
-    ]);
-    return Object.fromEntries(entries) as SlotArrays<C>;
-  }
-}
-
-function createPlain(capacity: number) {
-  return (type: "f32" | "f64", width: number, spare: number): SlotNumbers =>
-    new (type === "f32" ? Float32Array : Float64Array)((capacity + spare) * width);
-}
-
-function aligned(address: number): number {
-  return (address + 63) & -64;
 }

@@ -29,5 +29,5 @@ export function product<Field extends string>(field: Field): FoldingCombine<Fiel
   return Object.assign(multiply, { fold: "product", field, createValues } as const);
 }
 
-const createValues: FoldingCombine["createValues"] = (source, combine, kernel) =>
-  new FoldedValues(source, combine, kernel);
+const createValues: FoldingCombine["createValues"] = (tree, definition, kernel) =>
+  new FoldedValues(tree, definition, kernel);

@@ -9,7 +9,6 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import { areNumbers, outError } from "./checks/arguments.ts";
 import { requireFinite } from "./checks/check-numbers.ts";
-import { Taken2D } from "./kernels/taken-2d.ts";
 import {
   type Affine2D,
   affineFields,
@@ -23,15 +22,9 @@ import {
   pointError,
   rotation2D,
 } from "./maths/affine2d.ts";
-import { Geometry2D } from "./maths/geometry-2d.ts";
-import {
-  inverseWorld2D,
-  localFor2D,
-  positionFor2D,
-  rotationFor2D,
-  takenBy2D,
-  worldOf2D,
-} from "./maths/place-2d.ts";
+import { SCALE_X, SCALE_Y, TAKEN, TURN, writeTaken } from "./maths/compose-2d.ts";
+import { createGeometry2D } from "./maths/geometry-2d.ts";
+import { inverseWorld2D, Link2D, localFor2D, worldOf2D } from "./maths/place-2d.ts";
 import { createSpaceState } from "./spaces/create-space-state.ts";
 import { EVERYTHING } from "./spaces/inherit-mask.ts";
 import type { SpaceState } from "./spaces/space-state.ts";
@@ -43,8 +36,7 @@ import {
   Transform2D,
   type Transforms2DOptions,
 } from "./transform-2d.ts";
-import { copyRecord, findRecord, readNumber } from "./world-terms/read-world.ts";
-import { showWorlds } from "./world-terms/show-worlds.ts";
+import { findWorld, readNumber } from "./world-terms/read-world.ts";
 import { createWorldTerm2D, type WorldView2D } from "./world-terms/world-term-2d.ts";
 
 /**
@@ -62,18 +54,13 @@ import { createWorldTerm2D, type WorldView2D } from "./world-terms/world-term-2d
  */
 export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions = {}): Transforms2D {
   checkTransforms2DOptions(requireTree(tree).world.checks, options);
-  const geometry = new Geometry2D({
-    kernel: options.kernel ?? "auto",
-    isDouble: options.precision === "f64",
-    isSeparable: options.compose === "separable",
-  });
-  const component = options.component ?? Transform2D;
-  const { inherit, name } = options;
-  const space = createSpaceState({ tree, component, kind: "f32", geometry, inherit, name, localToKeep });
-  geometry.onMoved = () => space.recordsMoved();
-  const transforms = new Transforms2D(space, component, options);
-  showWorlds(transforms, options.name ?? "world");
-  return transforms;
+  const { component = Transform2D, inherit, name } = options;
+  const isDouble = options.precision === "f64";
+  const geometry = createGeometry2D(isDouble, options.compose === "separable");
+  // 64-bit records have no WebAssembly kernel: two at a time instead of four gains little.
+  const kernel = isDouble ? "javascript" : options.kernel;
+  const parts = { tree, component, kind: "f32", geometry, kernel, inherit, name, localToKeep } as const;
+  return new Transforms2D(createSpaceState(parts), component, options);
 }
 
 function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local2D {
@@ -225,10 +212,8 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {
-    const { state } = this;
-    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
-    const from = at < 0 ? state.scratch : state.world;
-    const w = Math.max(at, 0);
+    const w = findWorld(this.state, entity);
+    const from = this.state.flow.found;
     try {
       out.x = from[w + 4];
       out.y = from[w + 5];
@@ -240,7 +225,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** The rotation in the world, from `-Math.PI` to `Math.PI`; without shear the sum of the rotations. */
   worldRotation(entity: Entity): number {
-    if (this.isSeparable) return this.recordOf(entity)[6];
+    if (this.isSeparable) return readNumber(this.state, entity, TURN);
     return rotation2D(worldOf2D(this.state, entity, this.shared));
   }
 
@@ -250,8 +235,10 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    */
   lossyScale(entity: Entity): { x: number; y: number; skew: number } {
     if (this.isSeparable) {
-      const { scaleX, scaleY } = new Taken2D(this.recordOf(entity), EVERYTHING, true);
-      return { x: scaleX, y: scaleY, skew: 0 };
+      const taken = new Float64Array(TAKEN);
+      const at = findWorld(this.state, entity);
+      writeTaken(this.state.flow.found, at, EVERYTHING, true, taken);
+      return { x: taken[SCALE_X], y: taken[SCALE_Y], skew: 0 };
     }
     const { scaleX, scaleY, skew } = decompose2D(worldOf2D(this.state, entity, this.shared));
     return { x: scaleX, y: scaleY, skew };
@@ -285,12 +272,14 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * cannot express it. Nothing has changed then.
    */
   setWorld(entity: Entity, wanted: Affine2D): void {
-    setLocal(this.state, entity, localFor2D(this.state, entity, wanted, this.tree.parentOf(entity)));
+    setLocal(this.state, entity, localFor2D(this.state, entity, wanted));
   }
 
   /** Moves the entity to a place in the world; its rotation and scale stay. */
   setWorldPosition(entity: Entity, x: number, y: number): void {
-    const position = positionFor2D(this.state, entity, x, y);
+    requireFinite(this.state, entity, "x", x);
+    requireFinite(this.state, entity, "y", y);
+    const position = new Link2D(this.state, entity).position(x, y);
     this.setPosition(entity, position.x, position.y);
   }
 
@@ -298,8 +287,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   setWorldRotation(entity: Entity, rotation: number): void {
     requireFinite(this.state, entity, "rotation", rotation);
     if (this.isSeparable) {
-      const taken = takenBy2D(this.state, entity, this.tree.parentOf(entity));
-      this.setRotation(entity, rotation - taken.turn);
+      this.setRotation(entity, rotation - new Link2D(this.state, entity).values[TURN]);
       return;
     }
     const { a, b, c, d } = worldOf2D(this.state, entity, this.shared);
@@ -348,18 +336,12 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   // ----------------------------------------------------------------------------------------------------------------------
 
-  /** A copy of the world record. */
-  private recordOf(entity: Entity): Float32Array | Float64Array {
-    const record = this.state.world.slice(0, this.worldWidth);
-    copyRecord(this.state, entity, record);
-    return record;
-  }
-
   private inverseWorld(entity: Entity): Affine2D {
     return inverseWorld2D(this.state, entity, worldOf2D(this.state, entity, this.shared));
   }
 
   private turnAxis(entity: Entity, angle: number): void {
-    this.setRotation(entity, rotationFor2D(this.state, entity, angle, this.localOf(entity).scaleX));
+    const { scaleX } = this.localOf(entity);
+    this.setRotation(entity, new Link2D(this.state, entity).rotation(angle, scaleX));
   }
 }

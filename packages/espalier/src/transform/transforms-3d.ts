@@ -6,7 +6,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import { areNumbers, requireRow } from "./checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "./checks/check-numbers.ts";
-import { Geometry3D } from "./maths/geometry-3d.ts";
+import { geometry3D } from "./maths/geometry-3d.ts";
 import {
   facing,
   type Local3D,
@@ -30,8 +30,7 @@ import {
   Transform3D,
   type Transforms3DOptions,
 } from "./transform-3d.ts";
-import { copyRecord, findRecord, readNumber } from "./world-terms/read-world.ts";
-import { showWorlds } from "./world-terms/show-worlds.ts";
+import { copyWorld, findWorld, readNumber } from "./world-terms/read-world.ts";
 import { createWorldTerm3D, type WorldView3D } from "./world-terms/world-term-3d.ts";
 
 /**
@@ -49,18 +48,15 @@ import { createWorldTerm3D, type WorldView3D } from "./world-terms/world-term-3d
  */
 export function createTransforms3D(tree: Hierarchy, options: Transforms3DOptions = {}): Transforms3D {
   checkTransforms3DOptions(requireTree(tree).world.checks, options);
-  const geometry = new Geometry3D(options.kernel ?? "auto");
-  const component = options.component ?? Transform3D;
-  const { inherit, name } = options;
-  const space = createSpaceState({ tree, component, kind: "f64", geometry, inherit, name, localToKeep });
-  const transforms = new Transforms3D(space, component, options);
-  showWorlds(transforms, options.name ?? "world");
-  return transforms;
+  const { component = Transform3D, kernel, inherit, name } = options;
+  const geometry = geometry3D;
+  const parts = { tree, component, kind: "f64", geometry, kernel, inherit, name, localToKeep } as const;
+  return new Transforms3D(createSpaceState(parts), component, options);
 }
 
 function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local3D {
   const world = new Float64Array(12);
-  copyRecord(s, entity, world);
+  copyWorld(s, entity, world);
   return localIn3D(s, entity, world, parent);
 }
 
@@ -94,7 +90,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   /** Changes the value above all roots, twelve numbers: the origin for large worlds. */
   setRoot(values: ArrayLike<number>): void {
     requireWorld(this.state, undefined, this.worldWidth, values);
-    this.state.world.set(values, 0);
+    this.state.rows.set(values, 0);
     this.touchAll();
   }
 
@@ -221,7 +217,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    */
   worldOf(entity: Entity, out: Float64Array = new Float64Array(12)): Float64Array {
     requireRow(out, 12, "read the world transform");
-    copyRecord(this.state, entity, out);
+    copyWorld(this.state, entity, out);
     return out;
   }
 
@@ -238,10 +234,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   worldPosition(entity: Entity, out: Vector3 = { x: 0, y: 0, z: 0 }): Vector3 {
-    const { state } = this;
-    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
-    const from = at < 0 ? state.scratch : state.world;
-    const w = Math.max(at, 0);
+    const w = findWorld(this.state, entity);
+    const from = this.state.flow.found;
     try {
       out.x = from[w + 9];
       out.y = from[w + 10];
@@ -276,9 +270,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** A point of the entity's own space in the world. */
   localToWorld(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    const { state } = this;
-    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
-    return at < 0 ? mapPoint(state.scratch, 0, x, y, z, out) : mapPoint(state.world, at, x, y, z, out);
+    const at = findWorld(this.state, entity);
+    return mapPoint(this.state.flow.found, at, x, y, z, out);
   }
 
   /**
@@ -291,11 +284,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** A direction: turned and scaled, not moved. */
   localToWorldDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    const { state } = this;
-    const at = findRecord(state, state.flow.nodeOf(entity, "read the world transform"));
-    return at < 0
-      ? mapDirection(state.scratch, 0, x, y, z, out)
-      : mapDirection(state.world, at, x, y, z, out);
+    const at = findWorld(this.state, entity);
+    return mapDirection(this.state.flow.found, at, x, y, z, out);
   }
 
   worldToLocalDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {

@@ -4,7 +4,6 @@
 import { type AnyComponent, type Entity, isComponent } from "../../ecs/index.ts";
 import { describeValue, stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { requireTree } from "../../inherit/internal.ts";
 import { InvalidSpaceError } from "../errors.ts";
 
 /** Refuses what is not a component with these fields, of one kind. */
@@ -19,7 +18,7 @@ export function requireFields(component: AnyComponent, fields: readonly string[]
 
 /** Refuses a component whose values the world keeps already: a space keeps them itself, from the first one on. */
 export function requireUnused(tree: Hierarchy, component: AnyComponent): void {
-  const { world } = requireTree(tree);
+  const { world } = tree;
   const state = stateOf(world);
   const { name } = component;
   state.requireUsable("create transforms");

@@ -4,7 +4,6 @@
 import type { Finding } from "../../ecs/index.ts";
 import { INDEX_MASK, provideCheck } from "../../ecs/internal.ts";
 import { staleValues } from "../../inherit/internal.ts";
-import type { CustomValues } from "../spaces/custom-values.ts";
 import type { SpaceState } from "../spaces/space-state.ts";
 
 const code = "transform/inconsistent";
@@ -18,11 +17,6 @@ export function checkSpace(state: SpaceState): void {
       yield* staleValues(state.flow, code);
     },
   });
-}
-
-/** The same for a space that users have described. */
-export function checkCustomSpace(values: CustomValues<never>, name: string): void {
-  provideCheck(values.flow.ecs, { name, check: () => staleValues(values.flow, code) });
 }
 
 /** That exactly those have a record that have the component, and that its numbers are finite. */

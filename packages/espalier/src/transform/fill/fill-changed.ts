@@ -6,7 +6,7 @@
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { orderOf, treeOf } from "../../hierarchy/internal.ts";
-import type { ComputedRuns } from "../../inherit/internal.ts";
+import { ComputedRuns } from "../../inherit/internal.ts";
 import { requireFillMembers } from "../checks/arguments.ts";
 import { placesOf, type WriteRow, writerFor } from "./fill-layout.ts";
 import {
@@ -83,8 +83,6 @@ export class WorldFill {
   private runs: ComputedRuns | undefined;
   /** The entity index of each row. */
   private indexAt = new Int32Array(0);
-  /** By entity index: its row, or -1. */
-  private rows = new Int32Array(0);
   private rowsVersion = Number.NaN;
   /** By slot, as of a version of the order: the row of its entity, or -1. One look for each slot that was computed, not two. */
   private rowAt = new Int32Array(0);
@@ -121,13 +119,15 @@ export class WorldFill {
 
   /** The rows that the last `update` wrote, in no order; valid until the next. */
   get writtenRows(): Int32Array {
-    return this.everything ? allRows(this.count) : this.written.subarray(0, this.listedCount);
+    if (this.everything) return Int32Array.from({ length: this.count }, (_, k) => k);
+    return this.written.subarray(0, this.listedCount);
   }
 
   /** The row of an entity, or -1. As of the last `update`. */
   rowOf(entity: Entity): number {
-    const row = this.rows[indexOf(entity)] ?? -1;
-    return row >= 0 && this.entityAt(row) === entity ? row : -1;
+    const { slotOf } = orderOf(treeOf(this.space.tree));
+    const row = this.rowsBySlot()[slotOf[indexOf(entity)]] ?? -1;
+    return this.entityAt(row) === entity ? row : -1;
   }
 
   /** The entity of a row, or `null`. As of the last `update`. */
@@ -177,8 +177,9 @@ export class WorldFill {
     if (all) this.hasNewRows = true;
     const { space } = this;
     const isUnknown = this.runs === undefined;
-    this.runs ??= space.watchRuns();
+    this.runs ??= new ComputedRuns();
     const { runs } = this;
+    if (isUnknown) space.watchers.push(runs);
     space.propagate();
     // Others may have brought the space up to date before: everything since the last time counts.
     const isMost = this.count > FEW && runs.count > this.count * MANY;
@@ -194,7 +195,8 @@ export class WorldFill {
 
   /** Ends it: the space lists nothing for it any more. */
   dispose(): void {
-    if (this.runs !== undefined) this.space.unwatchRuns(this.runs);
+    const { watchers } = this.space;
+    if (this.runs !== undefined) watchers.splice(watchers.indexOf(this.runs), 1);
     this.runs = undefined;
     this.rowsVersion = Number.NaN;
   }
@@ -214,19 +216,14 @@ export class WorldFill {
     let isSame = this.indexAt.length >= matches;
     if (!isSame) this.indexAt = new Int32Array(matches * 2);
     let row = 0;
-    let highest = 0;
     for (let k = 0; k < matches; k++) {
       const index = indices[k];
       if (include !== undefined && !include(tree.handleAt(index))) continue;
       if (this.indexAt[row] !== index) isSame = false;
-      if (index > highest) highest = index;
       this.indexAt[row++] = index;
     }
-    this.count = row;
     // Where an index is another entity's now, its row stays, and the space says that the value is new.
-    if (this.rows.length <= highest) this.rows = new Int32Array(highest * 2 + 1);
-    this.rows.fill(-1);
-    for (let k = 0; k < row; k++) this.rows[this.indexAt[k]] = k;
+    this.count = row;
     this.rowAtVersion = Number.NaN;
     if (!isSame || row !== before) this.hasNewRows = true;
   }
@@ -289,7 +286,11 @@ export class WorldFill {
     if (this.rowAtVersion === version) return this.rowAt;
     if (this.rowAt.length < nodeAt.length) this.rowAt = new Int32Array(nodeAt.length);
     this.rowAt.fill(-1);
-    for (let row = 0; row < this.count; row++) this.rowAt[slotOf[this.indexAt[row]]] = row;
+    for (let row = 0; row < this.count; row++) {
+      const slot = slotOf[this.indexAt[row]];
+      // It may have died since rows were assigned.
+      if (nodeAt[slot] === this.indexAt[row]) this.rowAt[slot] = row;
+    }
     this.rowAtVersion = version;
     return this.rowAt;
   }
@@ -312,10 +313,4 @@ function differs(
     if (value !== there && !(out instanceof Float32Array && Math.fround(value) === there)) return true;
   }
   return false;
-}
-
-function allRows(count: number): Int32Array {
-  const rows = new Int32Array(count);
-  for (let k = 0; k < count; k++) rows[k] = k;
-  return rows;
 }

@@ -4,18 +4,17 @@
 import { describeValue } from "../../ecs/internal.ts";
 import { InvalidFillError } from "../errors.ts";
 import { type EulerOrder, requireOrder, writeEuler } from "../maths/euler.ts";
-import { writeAxes } from "../maths/matrix3d.ts";
+import { writeAxes, writeQuaternion } from "../maths/matrix3d.ts";
 import { type FillPlane, writerFor } from "./fill-layout.ts";
 import {
   checkLayout,
   checkSteps,
   type FillBuffer,
   type FillSource,
-  indicesOf,
+  fillRows,
   requireFillOptions,
-  requireRoom,
 } from "./fill-worlds.ts";
-import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
+import type { MatrixSpace } from "./world-rows.ts";
 
 /** Where and how world rotations are written into an array. */
 export interface FillRotationsOptions {
@@ -60,7 +59,8 @@ export function fillRotations(
   out: FillBuffer,
   options: FillRotationsOptions = {},
 ): number {
-  requireFillOptions(space, "fill world rotations", options, rotationOptions);
+  const doing = "fill world rotations";
+  requireFillOptions(space, doing, options, rotationOptions);
   const { form = "quaternion", order = "XYZ", plane = "xy", offset = 0 } = options;
   if (form !== "quaternion" && form !== "euler") {
     throw new InvalidFillError(
@@ -72,43 +72,13 @@ export function fillRotations(
   const width = form === "euler" ? 3 : 4;
   const { stride = width } = options;
   checkSteps(offset, stride, width);
-  const indices = indicesOf(space, entities);
-  const count = indices.length;
-  requireRoom("fill world rotations", out, count, { width, offset, stride });
-  const { values, slotOf, stride: step } = worldRowsOf(space);
   const write = writerFor(space, 12, plane);
   const matrix = new Float64Array(12);
   const axes = new Float64Array(9);
-  for (let k = 0, o = offset; k < count; k++, o += stride) {
-    write(values, slotOf[indices[k]] * step, matrix, 0);
+  return fillRows(space, entities, out, doing, { width, offset, stride }, (values, at, to, o) => {
+    write(values, at, matrix, 0);
     writeAxes(matrix, 0, axes);
-    if (form === "euler") writeEuler(axes, order, out, o);
-    else writeQuaternion(axes, out, o);
-  }
-  return count;
-}
-
-/** The quaternion x, y, z, w of three axes at right angles, as columns. */
-function writeQuaternion(axes: Float64Array, out: FillBuffer, o: number): void {
-  const trace = axes[0] + axes[4] + axes[8];
-  if (trace > 0) {
-    const s = Math.sqrt(trace + 1) * 2;
-    put(out, o, (axes[5] - axes[7]) / s, (axes[6] - axes[2]) / s, (axes[1] - axes[3]) / s, s / 4);
-  } else if (axes[0] > axes[4] && axes[0] > axes[8]) {
-    const s = Math.sqrt(1 + axes[0] - axes[4] - axes[8]) * 2;
-    put(out, o, s / 4, (axes[3] + axes[1]) / s, (axes[6] + axes[2]) / s, (axes[5] - axes[7]) / s);
-  } else if (axes[4] > axes[8]) {
-    const s = Math.sqrt(1 + axes[4] - axes[0] - axes[8]) * 2;
-    put(out, o, (axes[3] + axes[1]) / s, s / 4, (axes[7] + axes[5]) / s, (axes[6] - axes[2]) / s);
-  } else {
-    const s = Math.sqrt(1 + axes[8] - axes[0] - axes[4]) * 2;
-    put(out, o, (axes[6] + axes[2]) / s, (axes[7] + axes[5]) / s, s / 4, (axes[1] - axes[3]) / s);
-  }
-}
-
-function put(out: FillBuffer, o: number, x: number, y: number, z: number, w: number): void {
-  out[o] = x;
-  out[o + 1] = y;
-  out[o + 2] = z;
-  out[o + 3] = w;
+    if (form === "euler") writeEuler(axes, order, to, o);
+    else writeQuaternion(axes, to, o);
+  });
 }

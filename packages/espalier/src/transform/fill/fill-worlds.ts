@@ -5,7 +5,7 @@ import { type Entity, indexOf, type Query, type Term } from "../../ecs/index.ts"
 import { checkOptions, describeValue, type OptionKinds } from "../../ecs/internal.ts";
 import { isBuffer, requireFillMembers } from "../checks/arguments.ts";
 import { InvalidFillError } from "../errors.ts";
-import { type FillPlane, type FillWidth, writerFor } from "./fill-layout.ts";
+import { type FillPlane, type FillWidth, type WriteRow, writerFor } from "./fill-layout.ts";
 import { type MatrixSpace, requireMatrixSpace, worldRowsOf } from "./world-rows.ts";
 
 /** Whose transforms: a list, or the matches of a query in the query's order. */
@@ -55,14 +55,34 @@ export function fillWorlds(
   out: FillBuffer,
   options: FillOptions = {},
 ): number {
-  requireFillOptions(space, "fill world transforms", options, layoutOptions);
-  const { width, offset, stride, plane } = checkLayout(options);
+  const doing = "fill world transforms";
+  requireFillOptions(space, doing, options, layoutOptions);
+  const layout = checkLayout(options);
+  return fillRows(space, entities, out, doing, layout, writerFor(space, layout.width, layout.plane));
+}
+
+/** What a row of a buffer is: so many numbers, from an offset on, one every `stride`. */
+interface RowSteps {
+  readonly width: number;
+  readonly offset: number;
+  readonly stride: number;
+}
+
+/** Writes one row per entity into `out`, after bringing the space up to date. Gives how many. */
+export function fillRows(
+  space: MatrixSpace,
+  entities: FillSource,
+  out: FillBuffer,
+  doing: string,
+  steps: RowSteps,
+  write: WriteRow,
+): number {
   const indices = indicesOf(space, entities);
   const count = indices.length;
-  requireRoom("fill world transforms", out, count, { width, offset, stride });
-  const { values, slotOf, stride: step } = worldRowsOf(space);
-  const write = writerFor(space, width, plane);
-  for (let k = 0, o = offset; k < count; k++, o += stride) write(values, slotOf[indices[k]] * step, out, o);
+  requireRoom(doing, out, count, steps);
+  const { values, slotOf, stride } = worldRowsOf(space);
+  for (let k = 0, o = steps.offset; k < count; k++, o += steps.stride)
+    write(values, slotOf[indices[k]] * stride, out, o);
   return count;
 }
 
@@ -86,7 +106,7 @@ export function requireFillOptions(
 }
 
 /** The entity indices of a list or of the matches of a query. */
-export function indicesOf(space: MatrixSpace, entities: FillSource): Int32Array {
+function indicesOf(space: MatrixSpace, entities: FillSource): Int32Array {
   if (!Array.isArray(entities)) {
     requireFillMembers(entities, "fill world transforms", "a list of entities or a query");
     const query = entities as Query<readonly Term[]>;
@@ -137,7 +157,7 @@ export function requireRoom(
   doing: string,
   out: FillBuffer,
   count: number,
-  { width, offset, stride }: { readonly width: number; readonly offset: number; readonly stride: number },
+  { width, offset, stride }: RowSteps,
 ): void {
   if (!isBuffer(out)) {
     throw new InvalidFillError(

@@ -32,19 +32,12 @@ export interface Point {
 }
 
 /** The fields of a matrix. */
-export const affineFields = ["a", "b", "c", "d", "x", "y"];
+export const affineFields = ["a", "b", "c", "d", "x", "y"] as const;
 
 /** @throws InvalidArgumentError for what is not a matrix of the plane. */
 function requireAffine(m: Affine2D, doing: string, what: string): void {
-  if (
-    typeof m === "object" &&
-    m !== null &&
-    areNumbers(m.a, m.b) &&
-    areNumbers(m.c, m.d) &&
-    areNumbers(m.x, m.y)
-  )
-    return;
-  requireNumbers(m, affineFields, doing, what);
+  if (!areNumbers(m?.a, m?.b) || !areNumbers(m.c, m.d) || !areNumbers(m.x, m.y))
+    requireNumbers(m, affineFields, doing, what);
 }
 
 const localFields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"];
@@ -68,7 +61,12 @@ export function multiply2D(parent: Affine2D, local: Affine2D): Affine2D {
 
 /** The matrix of a local transform: scale, then shear, then turn, then move. */
 export function compose2D(local: Local2D): Affine2D {
-  requireLocal(local);
+  if (
+    !areNumbers(local?.x, local?.y) ||
+    !areNumbers(local.rotation, local.skew) ||
+    !areNumbers(local.scaleX, local.scaleY)
+  )
+    requireNumbers(local, localFields, "compose a matrix", "the local transform");
   const cos = Math.cos(local.rotation);
   const sin = Math.sin(local.rotation);
   return {
@@ -79,18 +77,6 @@ export function compose2D(local: Local2D): Affine2D {
     x: local.x,
     y: local.y,
   };
-}
-
-function requireLocal(local: Local2D): void {
-  if (
-    typeof local === "object" &&
-    local !== null &&
-    areNumbers(local.x, local.y) &&
-    areNumbers(local.rotation, local.skew) &&
-    areNumbers(local.scaleX, local.scaleY)
-  )
-    return;
-  requireNumbers(local, localFields, "compose a matrix", "the local transform");
 }
 
 /** The inverse; nothing where the matrix has none. */
@@ -112,15 +98,11 @@ export function invert2D(m: Affine2D): Affine2D | undefined {
  */
 export function decompose2D(m: Affine2D): Local2D & { residue: number } {
   requireAffine(m, "decompose a matrix", "it");
-  const length = Math.hypot(m.a, m.b);
-  if (length === 0) {
-    const scaleY = Math.hypot(m.c, m.d);
-    return { x: m.x, y: m.y, rotation: rotation2D(m), scaleX: 0, scaleY, skew: 0, residue: 0 };
-  }
   const determinant = m.a * m.d - m.b * m.c;
+  const length = Math.hypot(m.a, m.b);
   const scaleX = determinant < 0 ? -length : length;
-  const scaleY = determinant / scaleX;
-  const shear = (m.a * m.c + m.b * m.d) / scaleX;
+  const scaleY = length === 0 ? Math.hypot(m.c, m.d) : determinant / scaleX;
+  const shear = length === 0 ? 0 : (m.a * m.c + m.b * m.d) / scaleX;
   const isFlat = Math.abs(scaleY) <= Math.abs(shear) * 1e-12;
   return {
     x: m.x,
@@ -153,15 +135,13 @@ export function transformDirection(m: Affine2D, x: number, y: number, out?: Poin
 }
 
 /** `transformPoint` with a matrix that is known to be one. */
-export function mapPoint2D(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
-  if (!areNumbers(x, y)) refusePlace(x, y);
-  try {
-    out.x = m.a * x + m.c * y + m.x;
-    out.y = m.b * x + m.d * y + m.y;
-  } catch (error) {
-    throw pointError(out, error);
-  }
-  return out;
+export function mapPoint2D(m: Affine2D, x: number, y: number, out?: Point): Point {
+  // Before: the matrix itself may be what is written.
+  const { x: offsetX, y: offsetY } = m;
+  const point = mapDirection2D(m, x, y, out);
+  point.x += offsetX;
+  point.y += offsetY;
+  return point;
 }
 
 /** `transformDirection` with a matrix that is known to be one. */

@@ -4,15 +4,9 @@
  */
 import type { SlotNumbers } from "../../inherit/internal.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "../errors.ts";
-import { GHOST, POSITION, ROTATION, SCALE } from "../spaces/inherit-mask.ts";
-import {
-  invert3D,
-  type Local3D,
-  mapPoint,
-  matrixToQuaternion,
-  writeMasked3D,
-  writeMatrix,
-} from "./matrix3d.ts";
+import { multiply3D } from "../kernels/run-3d.ts";
+import { EVERYTHING, GHOST, POSITION } from "../spaces/inherit-mask.ts";
+import { invert3D, type Local3D, mapPoint, matrixToQuaternion, writeMasked3D } from "./matrix3d.ts";
 
 /** A local record: x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ. */
 export const LOCAL_WIDTH_3D = 10;
@@ -22,8 +16,7 @@ export const WORLD_WIDTH_3D = 12;
 /** The residue, relative to the size of the matrix, above which a place counts as not writable. */
 const TOLERANCE = 1e-9;
 
-const linear = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);
-const masked = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);
+const taken = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);
 
 export function compose3DRecord(
   local: SlotNumbers,
@@ -38,49 +31,26 @@ export function compose3DRecord(
     for (let k = 0; k < WORLD_WIDTH_3D; k++) out[o + k] = parent[p + k];
     return;
   }
-  const isWhole = (flags & ROTATION) !== 0 && (flags & SCALE) !== 0;
-  if (!isWhole) writeMasked3D(parent, p, flags, masked);
-  const m = isWhole ? parent : masked;
-  const at = isWhole ? p : 0;
-  writeMatrix(local, l, linear);
-  // Numbers, not the array: `out` may be the same one.
-  const xx = m[at];
-  const xy = m[at + 1];
-  const xz = m[at + 2];
-  const yx = m[at + 3];
-  const yy = m[at + 4];
-  const yz = m[at + 5];
-  const zx = m[at + 6];
-  const zy = m[at + 7];
-  const zz = m[at + 8];
-  for (let column = 0; column < 9; column += 3) {
-    const x = linear[column];
-    const y = linear[column + 1];
-    const z = linear[column + 2];
-    out[o + column] = xx * x + yx * y + zx * z;
-    out[o + column + 1] = xy * x + yy * y + zy * z;
-    out[o + column + 2] = xz * x + yz * y + zz * z;
+  if (flags === EVERYTHING) {
+    multiply3D(local, l, parent, p, out, o);
+    return;
   }
-  const px = local[l];
-  const py = local[l + 1];
-  const pz = local[l + 2];
-  if (flags & POSITION) {
-    out[o + 9] = xx * px + yx * py + zx * pz + parent[p + 9];
-    out[o + 10] = xy * px + yy * py + zy * pz + parent[p + 10];
-    out[o + 11] = xz * px + yz * py + zz * pz + parent[p + 11];
-  } else {
-    out[o + 9] = px;
-    out[o + 10] = py;
-    out[o + 11] = pz;
-  }
+  writeTaken3D(parent, p, flags, taken);
+  multiply3D(local, l, taken, 0, out, o);
+  if (flags & POSITION) return;
+  for (let k = 0; k < 3; k++) out[o + 9 + k] = local[l + k];
+}
+
+/** Writes what a child with these flags takes over from a parent's record. */
+function writeTaken3D(parent: SlotNumbers, p: number, flags: number, out: Float64Array): void {
+  writeMasked3D(parent, p, flags, out);
+  for (let k = 9; k < 12; k++) out[k] = flags & POSITION ? parent[p + k] : 0;
 }
 
 /** The inverse of what a child with these flags takes over from a parent's record; nothing where that has none. */
 export function inverseTaken3D(parent: SlotNumbers, p: number, flags: number): Float64Array | undefined {
-  const taken = new Float64Array(WORLD_WIDTH_3D);
-  writeMasked3D(parent, p, flags, taken);
-  if (flags & POSITION) for (let k = 9; k < 12; k++) taken[k] = parent[p + k];
-  return invert3D(taken, 0);
+  writeTaken3D(parent, p, flags, taken);
+  return invert3D(taken);
 }
 
 /**

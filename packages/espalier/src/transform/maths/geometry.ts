@@ -1,50 +1,59 @@
 /**
  * What makes a space one of the plane or one of three dimensions: its records, and how they are computed.
  */
-import type { FlatOrder, SlotMoves } from "../../hierarchy/internal.ts";
-import type { Flow, SlotNumbers } from "../../inherit/internal.ts";
+import type { KernelExports, KernelPair, SlotNumbers } from "../../inherit/internal.ts";
 
 /** The mark of a slot whose derived numbers are older than its fields. */
 export const TURNED = 4;
 
-/** Local and world records by slot, and the code that computes one from the other. */
+/** Local and world records by slot. */
+export type Columns = {
+  readonly [name in "local" | "world"]: {
+    readonly type: "f32" | "f64";
+    readonly width: number;
+    readonly spare?: number;
+  };
+};
+
+/** What local and world records are, and the code that computes one from the other. */
 export interface Geometry {
   /** The fields of the component, in the order in which a local record begins with them. */
   readonly fields: readonly string[];
   /** The local record of a new transform. Behind the fields come numbers that are derived from them, if any. */
   readonly initial: readonly number[];
-  /** Numbers per world record, and how many of them are its value. */
-  readonly worldWidth: number;
+  /** The world record above all roots, and how many of its numbers are its value. */
+  readonly root: readonly number[];
   readonly worldSize: number;
-  /** The first field that derived numbers depend on; the number of fields where there are none. */
-  readonly derivedFrom: number;
   /** How many fields a row of a batch may have. */
   readonly rowWidths: readonly number[];
-  readonly usesWasm: boolean;
-  /** Whether `run` computes nothing, because every slot needs `compose`. */
+  /** Whether every slot needs `compose`, so that the kernel computes nothing. */
   readonly isSpecial: boolean;
-  local: SlotNumbers;
-  /** Slot 0 is the value above all roots. */
-  world: SlotNumbers;
-
+  /** Computes slots that take over everything. */
+  readonly pair: KernelPair<Columns>;
+  readonly derived?: DerivedNumbers;
   /**
-   * Writes fields first..end - 1 of a slot from `given`, by field. Returns the marks that follow: 0 when nothing changed, -1, with
-   * nothing written, when a number is not finite.
+   * Writes fields first..end - 1 of the record at `l` from `given`, by field. Returns the marks that follow: 0 when nothing
+   * changed, -1, with nothing written, when a number is not finite.
    */
-  write(slot: number, given: SlotNumbers, first: number, end: number): number;
-  /** Computes slots from..to - 1, all of which take over everything. */
-  run(order: FlatOrder, from: number, to: number): void;
+  write(local: SlotNumbers, l: number, given: SlotNumbers, first: number, end: number): number;
   /** Computes one world record, with these flags (see `inherit-mask.ts`), from the local record at `l`. */
-  compose(l: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number, flags: number): void;
-  /** Brings the derived numbers of a slot up to date. */
-  derive(slot: number): void;
-  /** The same for all slots before `tail`. */
-  deriveAll(tail: number): void;
-  /** The same for all that were written since the last pass. */
-  deriveWritten(flow: Flow): void;
-  /** Writes rows to slots. `false`, with nothing written, when a number is not finite. */
-  writeRows(slots: Int32Array, rows: SlotNumbers, width: number, tail: number): boolean;
-  grow(capacity: number): void;
-  move(from: number, to: number): void;
-  permute(moves: SlotMoves): void;
+  compose(
+    local: SlotNumbers,
+    l: number,
+    parent: SlotNumbers,
+    p: number,
+    out: SlotNumbers,
+    o: number,
+    flags: number,
+  ): void;
+}
+
+/** Numbers of local records that follow from the fields, and that a pass needs. */
+export interface DerivedNumbers {
+  /** The first field that they depend on. */
+  readonly from: number;
+  /** Computes those of the record at `l`. */
+  compute(local: SlotNumbers, l: number): void;
+  /** The same for slots from..to - 1. */
+  computeRange(local: SlotNumbers, from: number, to: number, exports: KernelExports | undefined): void;
 }

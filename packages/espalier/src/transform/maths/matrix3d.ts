@@ -3,6 +3,7 @@
  */
 import type { SlotNumbers } from "../../inherit/internal.ts";
 import { areNumbers, outError, requireNumbers } from "../checks/arguments.ts";
+import { multiply3D } from "../kernels/run-3d.ts";
 import { ROTATION, SCALE } from "../spaces/inherit-mask.ts";
 
 /** A point or a direction in space. */
@@ -27,67 +28,37 @@ export interface Local3D extends Vector3, Quaternion {
   scaleZ: number;
 }
 
-/**
- * The local record at `local[l]` (x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ) as a matrix. The quaternion is normalised on
- * the way; one of zeros, or of numbers so small that their proportions are lost, turns nothing.
- */
-export function writeMatrix(local: ArrayLike<number>, l: number, out: Float64Array): void {
-  const qx = local[l + 3];
-  const qy = local[l + 4];
-  const qz = local[l + 5];
-  const qw = local[l + 6];
-  const scaleX = local[l + 7];
-  const scaleY = local[l + 8];
-  const scaleZ = local[l + 9];
-  const square = qx * qx + qy * qy + qz * qz + qw * qw;
-  // Much slower, but without overflow and underflow.
-  const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(qx, qy, qz, qw);
-  const factor = length < 1e-300 ? 0 : 1 / length;
-  const x = qx * factor;
-  const y = qy * factor;
-  const z = qz * factor;
-  const w = qw * factor;
-  out[0] = (1 - 2 * (y * y + z * z)) * scaleX;
-  out[1] = 2 * (x * y + w * z) * scaleX;
-  out[2] = 2 * (x * z - w * y) * scaleX;
-  out[3] = 2 * (x * y - w * z) * scaleY;
-  out[4] = (1 - 2 * (x * x + z * z)) * scaleY;
-  out[5] = 2 * (y * z + w * x) * scaleY;
-  out[6] = 2 * (x * z + w * y) * scaleZ;
-  out[7] = 2 * (y * z - w * x) * scaleZ;
-  out[8] = (1 - 2 * (x * x + y * y)) * scaleZ;
-  out[9] = local[l];
-  out[10] = local[l + 1];
-  out[11] = local[l + 2];
-}
+export const identity3D: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
 /** The matrix of a local transform. */
 export function matrixOf(local: Local3D): Float64Array {
   const { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ } = local;
-  const out = new Float64Array(12);
-  writeMatrix([x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ], 0, out);
+  const out = Float64Array.from(identity3D);
+  multiply3D(Float64Array.of(x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ), 0, out, 0, out, 0);
   return out;
 }
 
 /** The inverse; nothing where the matrix has none. */
-export function invert3D(m: Float64Array, at: number): Float64Array | undefined {
-  const [a, b, c, d, e, f, g, h, i] = m.subarray(at, at + 9);
-  const determinant = a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e);
-  const size = Math.max(...m.subarray(at, at + 9).map(Math.abs));
+export function invert3D(m: Float64Array): Float64Array | undefined {
+  const [a, b, c, d, e, f, g, h, i, x, y, z] = m;
+  const determinant = determinantOf(m, 0);
+  const size = Math.max(...m.subarray(0, 9).map(Math.abs));
   if (!(Math.abs(determinant) > size * size * size * 1e-14)) return undefined;
-  const out = new Float64Array(12);
-  out[0] = (e * i - f * h) / determinant;
-  out[1] = (c * h - b * i) / determinant;
-  out[2] = (b * f - c * e) / determinant;
-  out[3] = (f * g - d * i) / determinant;
-  out[4] = (a * i - c * g) / determinant;
-  out[5] = (c * d - a * f) / determinant;
-  out[6] = (d * h - e * g) / determinant;
-  out[7] = (b * g - a * h) / determinant;
-  out[8] = (a * e - b * d) / determinant;
-  for (let row = 0; row < 3; row++) {
-    out[9 + row] = -(out[row] * m[at + 9] + out[3 + row] * m[at + 10] + out[6 + row] * m[at + 11]);
-  }
+  const out = Float64Array.of(
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+    0,
+    0,
+    0,
+  ).map((value) => value / determinant);
+  for (let row = 0; row < 3; row++) out[9 + row] = -(out[row] * x + out[3 + row] * y + out[6 + row] * z);
   return out;
 }
 
@@ -152,10 +123,8 @@ export function matrixToQuaternion(
   m: SlotNumbers,
   at: number,
 ): { rotation: Quaternion; scale: Vector3; residue: number } {
-  const own = new Float64Array(9);
-  writeAxes(m, at, own);
-  const axis = (k: number): Axis => [own[k * 3], own[k * 3 + 1], own[k * 3 + 2]];
-  const rotation = quaternionOf(axis(0), axis(1), axis(2));
+  writeAxes(m, at, axes);
+  const rotation = quaternionOf(axes);
   const size = (k: number) => Math.hypot(m[at + k * 3], m[at + k * 3 + 1], m[at + k * 3 + 2]);
   const scale = { x: determinantOf(m, at) < 0 ? -size(0) : size(0), y: size(1), z: size(2) };
   const scales = { scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
@@ -165,25 +134,43 @@ export function matrixToQuaternion(
   return { rotation, scale, residue };
 }
 
-export type Axis = readonly [number, number, number];
+/** The quaternion of three axes at right angles, as columns. */
+function quaternionOf(axes: Float64Array): Quaternion {
+  const out = [0, 0, 0, 0];
+  writeQuaternion(axes, out, 0);
+  const [qx, qy, qz, qw] = out;
+  return { qx, qy, qz, qw };
+}
 
-/** The quaternion of three axes at right angles. */
-export function quaternionOf(x: Axis, y: Axis, z: Axis): Quaternion {
-  const trace = x[0] + y[1] + z[2];
+/** The same as x, y, z, w. */
+export function writeQuaternion(
+  m: Float64Array,
+  out: Float32Array | Float64Array | number[],
+  o: number,
+): void {
+  const trace = m[0] + m[4] + m[8];
   if (trace > 0) {
     const s = Math.sqrt(trace + 1) * 2;
-    return { qw: s / 4, qx: (y[2] - z[1]) / s, qy: (z[0] - x[2]) / s, qz: (x[1] - y[0]) / s };
+    for (let k = 0; k < 3; k++) out[o + k] = across(m, k) / s;
+    out[o + 3] = s / 4;
+    return;
   }
-  if (x[0] > y[1] && x[0] > z[2]) {
-    const s = Math.sqrt(1 + x[0] - y[1] - z[2]) * 2;
-    return { qw: (y[2] - z[1]) / s, qx: s / 4, qy: (y[0] + x[1]) / s, qz: (z[0] + x[2]) / s };
-  }
-  if (y[1] > z[2]) {
-    const s = Math.sqrt(1 + y[1] - x[0] - z[2]) * 2;
-    return { qw: (z[0] - x[2]) / s, qx: (y[0] + x[1]) / s, qy: s / 4, qz: (z[1] + y[2]) / s };
-  }
-  const s = Math.sqrt(1 + z[2] - x[0] - y[1]) * 2;
-  return { qw: (x[1] - y[0]) / s, qx: (z[0] + x[2]) / s, qy: (z[1] + y[2]) / s, qz: s / 4 };
+  // From the axis that turns least, and the two behind it in the circle x, y, z.
+  const i = m[0] > m[4] && m[0] > m[8] ? 0 : m[4] > m[8] ? 1 : 2;
+  const j = (i + 1) % 3;
+  const k = (i + 2) % 3;
+  const s = Math.sqrt(1 + m[i * 4] - m[j * 4] - m[k * 4]) * 2;
+  out[o + i] = s / 4;
+  out[o + j] = (m[j * 3 + i] + m[i * 3 + j]) / s;
+  out[o + k] = (m[k * 3 + i] + m[i * 3 + k]) / s;
+  out[o + 3] = across(m, i) / s;
+}
+
+/** The part of a rotation's matrix that turns about axis `i`: the difference of the two numbers across the diagonal. */
+function across(m: Float64Array, i: number): number {
+  const j = (i + 1) % 3;
+  const k = (i + 2) % 3;
+  return m[j * 3 + k] - m[k * 3 + j];
 }
 
 /** First `b`, then `a`. */
@@ -198,25 +185,15 @@ export function multiplyQuaternions(a: Quaternion, b: Quaternion): Quaternion {
 
 /** The rotation that turns the x axis to a direction and the z axis as near to `up` as that allows. */
 export function facing(x: number, y: number, z: number, up: Vector3): Quaternion {
-  // Columns: the direction, what is left of it as seen from up, and the axis across both.
-  const columns = Float64Array.of(
-    x,
-    y,
-    z,
-    up.y * z - up.z * y,
-    up.z * x - up.x * z,
-    up.x * y - up.y * x,
-    0,
-    0,
-    0,
-  );
-  const out = new Float64Array(9);
-  // Any third column that makes no mirror of it.
-  columns[6] = y * columns[5] - z * columns[4];
-  columns[7] = z * columns[3] - x * columns[5];
-  columns[8] = x * columns[4] - y * columns[3];
-  writeAxes(columns, 0, out);
-  return quaternionOf([out[0], out[1], out[2]], [out[3], out[4], out[5]], [out[6], out[7], out[8]]);
+  // The direction, and the axis across it and up; any third one that makes no mirror of it.
+  const [yx, yy, yz] = cross(up.x, up.y, up.z, x, y, z);
+  const columns = Float64Array.of(x, y, z, yx, yy, yz, ...cross(x, y, z, yx, yy, yz));
+  writeAxes(columns, 0, axes);
+  return quaternionOf(axes);
+}
+
+function cross(ax: number, ay: number, az: number, bx: number, by: number, bz: number) {
+  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx] as const;
 }
 
 /** A point through the matrix at `m[at]`. */

@@ -21,7 +21,7 @@ export function localIn3D(
   parent: Entity | null,
 ): Local3D {
   s.flow.nodeOf(entity, "set the world transform");
-  requireWorld(s, entity, s.worldWidth, wanted);
+  requireWorld(s, entity, s.width, wanted);
   const { record, flags } = takenFrom(s, entity, parent);
   try {
     const local = localFor3D(record, 0, wanted, flags);
@@ -44,7 +44,7 @@ export function positionFor3D(s: SpaceState, entity: Entity, x: number, y: numbe
 
 /** The inverse of the world matrix of an entity. */
 export function inverseWorld3D(s: SpaceState, entity: Entity, world: Float64Array): Float64Array {
-  const inverse = invert3D(world, 0);
+  const inverse = invert3D(world);
   if (inverse === undefined) throw singular(`convert from the world to ${s.tree.label(entity)}`, entity);
   return inverse;
 }

@@ -2,10 +2,12 @@
  * Creating the state of a space: all checks first, so that nothing has changed when one throws.
  */
 import type { AnyComponent, Entity } from "../../ecs/index.ts";
-import { initOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import type { KernelChoice } from "../../inherit/index.ts";
+import { SlotKernel } from "../../inherit/internal.ts";
 import { addKeeper, requireFields, requireUnused } from "../checks/check-space.ts";
 import { checkSpace } from "../checks/check-values.ts";
+import { InvalidSpaceError } from "../errors.ts";
 import type { Geometry } from "../maths/geometry.ts";
 import { type InheritMask, maskBits } from "./inherit-mask.ts";
 import { keepPlaces } from "./keep-places.ts";
@@ -19,6 +21,7 @@ export interface SpaceParts {
   /** The kind of its fields. */
   readonly kind: "f32" | "f64";
   readonly geometry: Geometry;
+  readonly kernel: KernelChoice | undefined;
   readonly inherit: InheritMask | undefined;
   readonly name: string | undefined;
   /** The local values that keep an entity where it is, under another parent. */
@@ -26,20 +29,26 @@ export interface SpaceParts {
 }
 
 export function createSpaceState(parts: SpaceParts): SpaceState {
-  const { tree, component, kind, geometry, inherit = "all", name = "world", localToKeep } = parts;
+  const { tree, component, kind, geometry } = parts;
+  const { inherit = "all", name = "world", localToKeep } = parts;
   const flags = maskBits(inherit, tree.world.checks);
   requireFields(component, geometry.fields, kind);
   requireUnused(tree, component);
+  const kernel = new SlotKernel(geometry.pair, parts.kernel ?? "auto", () => {
+    return new InvalidSpaceError(
+      'Cannot use kernel: "wasm": WebAssembly with SIMD is missing here. Use "auto", which falls back to JavaScript.',
+    );
+  });
   addKeeper(tree, name, (child, parent) =>
     keepPlaces(
       tree,
       child,
+      component,
       (entity) => localToKeep(state, entity, parent),
       (entity, local) => setLocal(state, entity, local),
-      (local) => initOf(component, local),
     ),
   );
-  const state = new SpaceState(tree, name, component, geometry, flags);
+  const state = new SpaceState(tree, name, component, geometry, kernel, flags);
   checkSpace(state);
   return state;
 }

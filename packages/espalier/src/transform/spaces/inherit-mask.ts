@@ -2,7 +2,15 @@
  * What a child takes over from its parent's transform. Belongs to the link: it stays when the child gets another
  * parent.
  */
-import { bool, type Component, component, type Entity, type Field, type World } from "../../ecs/index.ts";
+import {
+  bool,
+  type Component,
+  component,
+  type Entity,
+  type Field,
+  type ValueOf,
+  type World,
+} from "../../ecs/index.ts";
 import { checkOptions, describeValue } from "../../ecs/internal.ts";
 import { InvalidSpaceError } from "../errors.ts";
 
@@ -54,23 +62,17 @@ export function maskBits(mask: InheritMask, checks: boolean): number {
     );
   }
   checkOptions(checks, "inherit", mask, maskOptions);
-  return (
-    ((mask.position ?? true) ? POSITION : 0) |
-    ((mask.rotation ?? true) ? ROTATION : 0) |
-    ((mask.scale ?? true) ? SCALE : 0)
-  );
+  return bitsOf(mask.position ?? true, mask.rotation ?? true, mask.scale ?? true);
 }
 
 /** The flags of an entity's own mask. */
-export function flagsOf(mask: {
-  readonly position: boolean;
-  readonly rotation: boolean;
-  readonly scale: boolean;
-  readonly topLevel: boolean;
-}): number {
+export function flagsOf(mask: Readonly<ValueOf<MaskSchema>>): number {
   // Top-level nodes take over nothing, whatever else is set.
-  if (mask.topLevel) return TOP_LEVEL;
-  return (mask.position ? POSITION : 0) | (mask.rotation ? ROTATION : 0) | (mask.scale ? SCALE : 0);
+  return mask.topLevel ? TOP_LEVEL : bitsOf(mask.position, mask.rotation, mask.scale);
+}
+
+export function bitsOf(position: boolean, rotation: boolean, scale: boolean): number {
+  return (position ? POSITION : 0) | (rotation ? ROTATION : 0) | (scale ? SCALE : 0);
 }
 
 /** Gives an entity a mask; whether it is top-level stays. */
@@ -85,7 +87,8 @@ export function setTopLevel(world: World, entity: Entity, topLevel: boolean, spa
   else if (topLevel) world.add(entity, InheritTransform({ ...maskOf(spaceBits), topLevel }));
 }
 
-function maskOf(bits: number): { position: boolean; rotation: boolean; scale: boolean } {
+/** The other way round. */
+export function maskOf(bits: number): { position: boolean; rotation: boolean; scale: boolean } {
   return {
     position: (bits & POSITION) !== 0,
     rotation: (bits & ROTATION) !== 0,

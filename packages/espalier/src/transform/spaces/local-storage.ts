@@ -23,9 +23,10 @@ interface LocalRecords {
 export function createLocalStorage(space: LocalRecords): ExternalStorage {
   const { flow, flags, localWidth } = space;
   const { order } = flow;
-  const { fields, derivedFrom } = space.geometry;
+  const { fields, derived } = space.geometry;
   const bits = Object.keys(space.component.schema).map(
-    (name) => UNLISTED | WRITTEN | (fields.indexOf(name) < derivedFrom ? 0 : TURNED),
+    (name) =>
+      UNLISTED | WRITTEN | (derived === undefined || fields.indexOf(name) < derived.from ? 0 : TURNED),
   );
   return {
     columns: {},
@@ -61,8 +62,12 @@ export function createLocalStorage(space: LocalRecords): ExternalStorage {
       count: order.tail,
       marks: { bySlot: flow.marked, bits },
     }),
-    beginMarking: () => flow.beginMarking(),
+    beginMarking: () => {
+      flow.loops++;
+    },
     marked: (nodes, count) => flow.listMarked(nodes, count),
-    endMarking: () => flow.endMarking(),
+    endMarking: () => {
+      flow.loops--;
+    },
   };
 }

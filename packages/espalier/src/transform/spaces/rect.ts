@@ -50,44 +50,35 @@ export const rectSpace: SpaceDefinition<RectSchema> = /* @__PURE__ */ defineTran
   local: RectTransform,
   world: [0, 0, 0, 0],
   compose(parent, p, local, out, o) {
-    const frameX = parent[p + 2] * (local.anchorMaxX - local.anchorMinX);
-    const frameY = parent[p + 3] * (local.anchorMaxY - local.anchorMinY);
-    const width = frameX + local.width;
-    const height = frameY + local.height;
-    const x =
-      parent[p] + parent[p + 2] * local.anchorMinX + frameX * local.pivotX + local.x - width * local.pivotX;
-    const y =
-      parent[p + 1] +
-      parent[p + 3] * local.anchorMinY +
-      frameY * local.pivotY +
-      local.y -
-      height * local.pivotY;
-    out[o] = x;
-    out[o + 1] = y;
-    out[o + 2] = width;
-    out[o + 3] = height;
+    out[o + 2] = parent[p + 2] * (local.anchorMaxX - local.anchorMinX) + local.width;
+    out[o + 3] = parent[p + 3] * (local.anchorMaxY - local.anchorMinY) + local.height;
+    out[o] = local.x + originOf(parent, p, local.anchorMinX, local.anchorMaxX, local.pivotX, out[o + 2]);
+    out[o + 1] =
+      local.y + originOf(parent, p + 1, local.anchorMinY, local.anchorMaxY, local.pivotY, out[o + 3]);
   },
   invert(parent, p, wanted, w, local) {
-    const frameX = parent[p + 2] * (local.anchorMaxX - local.anchorMinX);
-    const frameY = parent[p + 3] * (local.anchorMaxY - local.anchorMinY);
+    const [x, y, width, height] = wanted.subarray(w);
     return {
-      width: wanted[w + 2] - frameX,
-      height: wanted[w + 3] - frameY,
-      x:
-        wanted[w] -
-        parent[p] -
-        parent[p + 2] * local.anchorMinX -
-        frameX * local.pivotX +
-        wanted[w + 2] * local.pivotX,
-      y:
-        wanted[w + 1] -
-        parent[p + 1] -
-        parent[p + 3] * local.anchorMinY -
-        frameY * local.pivotY +
-        wanted[w + 3] * local.pivotY,
+      width: width - parent[p + 2] * (local.anchorMaxX - local.anchorMinX),
+      height: height - parent[p + 3] * (local.anchorMaxY - local.anchorMinY),
+      x: x - originOf(parent, p, local.anchorMinX, local.anchorMaxX, local.pivotX, width),
+      y: y - originOf(parent, p + 1, local.anchorMinY, local.anchorMaxY, local.pivotY, height),
     };
   },
 });
+
+/** Where a rectangle of this size begins along one axis if its pivot is at its place in the frame. */
+function originOf(
+  parent: Float64Array,
+  p: number,
+  min: number,
+  max: number,
+  pivot: number,
+  size: number,
+): number {
+  const parentSize = parent[p + 2];
+  return parent[p] + parentSize * min + (parentSize * (max - min) - size) * pivot;
+}
 
 /**
  * Lays rectangles out inside a screen of the given size; `setRoot([x, y, width, height])` changes it. Moves that should

@@ -3,10 +3,10 @@
  */
 import type { ValueOf } from "../../ecs/index.ts";
 import { compose3DRecord, LOCAL_WIDTH_3D, localFor3D } from "../maths/compose-3d.ts";
-import { identity3D } from "../maths/geometry-3d.ts";
+import { identity3D } from "../maths/matrix3d.ts";
 import { type Schema3D, Transform3D } from "../transform-3d.ts";
-import { defineTransform, type Inherits, type SpaceDefinition } from "./define-transform.ts";
-import { POSITION, ROTATION, SCALE } from "./inherit-mask.ts";
+import { defineTransform, type SpaceDefinition } from "./define-transform.ts";
+import { bitsOf } from "./inherit-mask.ts";
 
 const record = /* @__PURE__ */ new Float64Array(LOCAL_WIDTH_3D);
 
@@ -18,10 +18,11 @@ export const space3D: SpaceDefinition<Schema3D> = /* @__PURE__ */ defineTransfor
   masks: true,
   compose(parent, p, local, out, o, inherit) {
     writeRecord(local);
-    compose3DRecord(record, 0, parent, p, out, o, flagsOf(inherit));
+    const { position, rotation, scale } = inherit;
+    compose3DRecord(record, 0, parent, p, out, o, bitsOf(position, rotation, scale));
   },
-  invert: (parent, p, wanted, w, _local, inherit) =>
-    localFor3D(parent, p, wanted.subarray(w), flagsOf(inherit)),
+  invert: (parent, p, wanted, w, _local, { position, rotation, scale }) =>
+    localFor3D(parent, p, wanted.subarray(w), bitsOf(position, rotation, scale)),
 });
 
 function writeRecord(local: Readonly<ValueOf<Schema3D>>): void {
@@ -35,8 +36,4 @@ function writeRecord(local: Readonly<ValueOf<Schema3D>>): void {
   record[7] = local.scaleX;
   record[8] = local.scaleY;
   record[9] = local.scaleZ;
-}
-
-function flagsOf({ position, rotation, scale }: Inherits): number {
-  return (position ? POSITION : 0) | (rotation ? ROTATION : 0) | (scale ? SCALE : 0);
 }

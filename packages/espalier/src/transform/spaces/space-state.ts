@@ -6,60 +6,67 @@ import type { AnyComponent, Entity } from "../../ecs/index.ts";
 import { type ExternalStorage, INDEX_MASK, type Store } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { FlatOrder, SlotMoves } from "../../hierarchy/internal.ts";
-import { Flow, type FlowValues, NEW, type SlotNumbers, WRITTEN } from "../../inherit/internal.ts";
-import { type Geometry, TURNED } from "../maths/geometry.ts";
+import {
+  Flow,
+  type FlowValues,
+  NEW,
+  type SlotKernel,
+  type SlotNumbers,
+  WRITTEN,
+} from "../../inherit/internal.ts";
+import { type Columns, type Geometry, TURNED } from "../maths/geometry.ts";
 import { EVERYTHING, TOP_LEVEL } from "./inherit-mask.ts";
 import { LinkFlags } from "./link-flags.ts";
 import { createLocalStorage } from "./local-storage.ts";
 
-export class SpaceState implements FlowValues {
+export class SpaceState implements FlowValues<SlotNumbers> {
   readonly tree: Hierarchy;
   readonly name: string;
   readonly component: AnyComponent;
   readonly geometry: Geometry;
   readonly order: FlatOrder;
-  readonly flow: Flow;
+  readonly flow: Flow<SlotNumbers>;
   readonly flags: LinkFlags;
   readonly store: Store;
   private readonly storage: ExternalStorage;
   readonly freshMarks = NEW | WRITTEN | TURNED;
-  /** The records of the geometry, here for short ways to them. */
+  readonly kernel: SlotKernel<Columns>;
+  /** The records in the memory of the kernel, here for short ways to them. */
   local: SlotNumbers;
-  world: SlotNumbers;
+  rows: SlotNumbers;
   /** Whether numbers are kept in 32 bits. */
   readonly isSingle: boolean;
   readonly localWidth: number;
-  readonly worldWidth: number;
+  readonly width: number;
+  readonly size: number;
   /** The number of each field of a record in the component. */
   readonly fieldIds: readonly number[];
   /** What a setter was given, by field: a double argument of a call that is not inlined would be heap-allocated. */
   readonly given: SlotNumbers;
-  /** For single reads: the slots on the way, and two world records in turn. */
-  readonly way: number[] = [];
   readonly scratch: SlotNumbers;
-  private kept: SlotNumbers;
-  private keptFrom = 0;
 
   constructor(
     tree: Hierarchy,
     name: string,
     component: AnyComponent,
     geometry: Geometry,
+    kernel: SlotKernel<Columns>,
     spaceFlags: number,
   ) {
     this.tree = tree;
     this.name = name;
     this.component = component;
     this.geometry = geometry;
-    this.local = geometry.local;
-    this.world = geometry.world;
+    this.kernel = kernel;
+    this.local = kernel.memory.arrays.local;
+    this.rows = kernel.memory.arrays.world;
     this.localWidth = geometry.initial.length;
-    this.worldWidth = geometry.worldWidth;
-    this.isSingle = geometry.local instanceof Float32Array;
+    this.width = geometry.root.length;
+    this.size = geometry.worldSize;
+    this.isSingle = this.local instanceof Float32Array;
     const Numbers = this.isSingle ? Float32Array : Float64Array;
     this.given = new Numbers(geometry.fields.length);
-    this.scratch = new Numbers(this.worldWidth * 2);
-    this.kept = new Numbers(0);
+    this.scratch = new Numbers(this.width * 2);
     this.flags = new LinkFlags(tree, spaceFlags, (node) => this.hasTransform(node));
     this.flow = new Flow(tree, this);
     this.order = this.flow.order;
@@ -70,11 +77,6 @@ export class SpaceState implements FlowValues {
     this.fieldIds = geometry.fields.map((name) => this.store.names.indexOf(name));
     this.flow.start();
     this.flags.follow(this.flow);
-  }
-
-  /** A number as it is stored. */
-  round(value: number): number {
-    return this.isSingle ? Math.fround(value) : value;
   }
 
   hasTransform(node: number): boolean {
@@ -92,24 +94,25 @@ export class SpaceState implements FlowValues {
     return this.flags.isHeld(slot) ? slot : -1;
   }
 
-  /** Computes the world record of a slot, from the parent's record at `parent[p]`, into `out[o]`. */
-  compose(slot: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number): void {
-    const flags = this.flags.taken(slot);
-    const l = slot * this.localWidth;
-    // A top-level entity takes over the value above all roots.
-    if (flags & TOP_LEVEL) this.geometry.compose(l, this.world, 0, out, o, EVERYTHING);
-    else this.geometry.compose(l, parent, p, out, o, flags);
+  /** Brings the derived numbers of these slots up to date, or of those that are marked as `TURNED`. */
+  derive(slots: Int32Array, count: number, all: boolean): void {
+    const { derived } = this.geometry;
+    if (derived === undefined) return;
+    // Computing all in order is faster then than these as they come.
+    if (count === this.order.tail || (this.kernel.usesWasm && count * 2 > this.order.tail)) {
+      this.deriveRange(1, this.flow.fresh);
+      return;
+    }
+    const { marked } = this.flow;
+    for (let k = 0; k < count; k++) {
+      const slot = slots[k];
+      if (all || marked[slot] & TURNED) derived.compute(this.local, slot * this.localWidth);
+    }
   }
 
-  /** The geometry has other arrays now. */
-  recordsMoved(): void {
-    this.local = this.geometry.local;
-    this.world = this.geometry.world;
-    // Views into the records, one number apart, so that one row finds each field.
-    this.geometry.fields.forEach((name, k) => {
-      this.storage.columns[name] = this.local.subarray(k);
-    });
-    this.storage.onMoved?.();
+  /** The same for slots from..to - 1. */
+  deriveRange(from: number, to: number): void {
+    this.geometry.derived?.computeRange(this.local, from, to, this.kernel.exports);
   }
 
   resetLocal(slot: number): void {
@@ -121,68 +124,70 @@ export class SpaceState implements FlowValues {
   // FlowValues -----------------------------------------------------------------------------------------------------------
 
   beforePass(): void {
-    this.geometry.deriveWritten(this.flow);
+    const { fresh, dirty, hasUnlisted } = this.flow;
+    const { tail } = this.order;
+    this.derive(dirty.items, hasUnlisted ? tail : dirty.count, false);
+    if (fresh < tail) this.deriveRange(fresh, tail);
   }
 
   computeRun(from: number, to: number): void {
-    if (this.flags.specialCount === 0 && !this.geometry.isSpecial) this.geometry.run(this.order, from, to);
+    if (this.flags.specialCount === 0 && !this.geometry.isSpecial) this.kernel.run(this.order, from, to);
     else this.computeMixed(from, to);
   }
 
   /** The kernel from one special slot to the next. */
   private computeMixed(from: number, to: number): void {
-    const { order, flags, geometry } = this;
+    const { order, flags, geometry, kernel, rows, width } = this;
     let at = from;
     for (let slot = from; slot < to; slot++) {
       if (!geometry.isSpecial && flags.taken(slot) === EVERYTHING) continue;
-      if (slot > at) geometry.run(order, at, slot);
-      if (!flags.isEmpty(slot)) this.computeSlot(slot);
+      if (slot > at) kernel.run(order, at, slot);
+      if (!flags.isEmpty(slot))
+        this.composeRecord(slot, rows, order.parentSlot[slot] * width, rows, slot * width);
       at = slot + 1;
     }
-    if (at < to) geometry.run(order, at, to);
+    if (at < to) kernel.run(order, at, to);
   }
 
-  computeSlot(slot: number): boolean {
-    const { world, worldWidth } = this;
-    this.compose(slot, world, this.order.parentSlot[slot] * worldWidth, world, slot * worldWidth);
-    return true;
+  private composeRecord(slot: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number): void {
+    const flags = this.flags.taken(slot);
+    const l = slot * this.localWidth;
+    // A top-level entity takes over the value above all roots.
+    if (flags & TOP_LEVEL) this.geometry.compose(this.local, l, this.rows, 0, out, o, EVERYTHING);
+    else this.geometry.compose(this.local, l, parent, p, out, o, flags);
   }
 
-  remember(from: number, to: number): void {
-    const { world, worldWidth } = this;
-    const length = (to - from) * worldWidth;
-    if (this.kept.length < length) {
-      const Numbers = world instanceof Float32Array ? Float32Array : Float64Array;
-      this.kept = new Numbers(Math.max(length, this.kept.length * 2));
+  compose(slot: number, parent: SlotNumbers, p: number, out: SlotNumbers, o: number): void {
+    const { fresh, marked } = this.flow;
+    if (slot >= fresh || marked[slot] & TURNED) {
+      if (slot < fresh) marked[slot] &= ~TURNED;
+      this.geometry.derived?.compute(this.local, slot * this.localWidth);
     }
-    this.keptFrom = from;
-    // One slot at a time is the usual case where much moves, and a view of the array costs more than that.
-    if (to - from === 1) for (let k = 0; k < length; k++) this.kept[k] = world[from * worldWidth + k];
-    else this.kept.set(world.subarray(from * worldWidth, to * worldWidth));
-  }
-
-  differs(slot: number): boolean {
-    const { world, worldWidth, kept } = this;
-    const { worldSize } = this.geometry;
-    const before = (slot - this.keptFrom) * worldWidth;
-    const now = slot * worldWidth;
-    for (let k = 0; k < worldSize; k++) if (kept[before + k] !== world[now + k]) return true;
-    return false;
+    this.composeRecord(slot, parent, p, out, o);
   }
 
   grow(capacity: number): void {
-    this.geometry.grow(capacity);
-    this.recordsMoved();
+    const { kernel, storage } = this;
+    const isNew = this.rows.length === 0;
+    kernel.resize(capacity);
+    this.local = kernel.memory.arrays.local;
+    this.rows = kernel.memory.arrays.world;
+    if (isNew) this.rows.set(this.geometry.root);
+    // Views into the records, one number apart, so that one row finds each field.
+    this.geometry.fields.forEach((name, k) => {
+      storage.columns[name] = this.local.subarray(k);
+    });
+    storage.onMoved?.();
     this.flags.grow(capacity);
   }
 
   move(from: number, to: number): void {
-    this.geometry.move(from, to);
+    this.kernel.memory.move(from, to);
     this.flags.move(from, to);
   }
 
   permute(moves: SlotMoves): void {
-    this.geometry.permute(moves);
+    this.kernel.memory.permute(moves);
     this.flags.permute(moves);
   }
 

@@ -2,15 +2,14 @@
  * Spaces that `defineTransform` described: what users call.
  */
 import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
-import { type ChangeReader, checkOptions, INDEX_MASK, requireObject } from "../../ecs/internal.ts";
+import { type ChangeReader, checkOptions, provideCheck, requireObject } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { propagate, requireTree } from "../../inherit/internal.ts";
+import { findRow, propagate, requireTree, staleValues } from "../../inherit/internal.ts";
 import { requireRow } from "../checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
 import { addKeeper } from "../checks/check-space.ts";
-import { checkCustomSpace } from "../checks/check-values.ts";
 import { placeError } from "../checks/place-error.ts";
-import { UnrootedWarning } from "../checks/unrooted-warning.ts";
+import { createUnrootedWarning } from "../checks/unrooted-warning.ts";
 import { InvalidSpaceError } from "../errors.ts";
 import { showWorlds } from "../world-terms/show-worlds.ts";
 import { CustomValues } from "./custom-values.ts";
@@ -28,9 +27,7 @@ export function createSpace<S extends Schema>(
 ): Space<S> {
   requireTree(tree);
   defineTransform(definition);
-  const space = new Space(tree, definition, options);
-  showWorlds(space, options.name ?? definition.name);
-  return space;
+  return new Space(tree, definition, options);
 }
 
 /** Local and world values of a space that `defineTransform` described. */
@@ -42,11 +39,11 @@ export class Space<S extends Schema> {
   readonly component: Component<S>;
   private readonly definition: SpaceDefinition<S>;
   private readonly values: CustomValues<S>;
-  private readonly unrooted: UnrootedWarning;
+  private readonly warnUnrooted: () => void;
 
   /** @internal Use `createSpace`. */
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions) {
-    const { checks } = requireTree(tree).world;
+    const { checks } = tree.world;
     checkOptions(checks, "create a space", options, spaceOptions);
     this.tree = tree;
     this.name = options.name ?? definition.name;
@@ -63,14 +60,16 @@ export class Space<S extends Schema> {
         keepPlaces(
           tree,
           child,
+          this.component,
           (entity) => this.localFor(entity, this.worldOf(entity), parent),
           (entity, local) => this.setLocal(entity, local),
-          (local) => this.component(local),
         ),
       );
     this.values = new CustomValues(tree, definition, flags);
-    checkCustomSpace(this.values as never, this.name);
-    this.unrooted = new UnrootedWarning(tree, this.component, options.onWarn);
+    const { flow } = this.values;
+    provideCheck(flow.ecs, { name: this.name, check: () => staleValues(flow, "transform/inconsistent") });
+    this.warnUnrooted = createUnrootedWarning(tree, this.component, options.onWarn);
+    showWorlds(this);
   }
 
   /** Whether nothing was written since the last pass. */
@@ -83,7 +82,7 @@ export class Space<S extends Schema> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    this.unrooted.check();
+    this.warnUnrooted();
     return propagate(this.values.flow);
   }
 
@@ -105,7 +104,10 @@ export class Space<S extends Schema> {
   /** The world value, right at once after any change. Pass `out` to have no array made. */
   worldOf(entity: Entity, out: Float64Array = new Float64Array(this.values.width)): Float64Array {
     requireRow(out, this.values.width, "read the world value");
-    this.values.read(this.values.flow.nodeOf(entity, "read the world value"), out);
+    const { flow, width } = this.values;
+    const at = findRow(flow, flow.nodeOf(entity, "read the world value"));
+    const { found } = flow;
+    for (let k = 0; k < width; k++) out[k] = found[at + k];
     return out;
   }
 
@@ -167,7 +169,7 @@ export class Space<S extends Schema> {
     const node = values.flow.nodeOf(entity, "set the world value");
     requireWorld(this, entity, values.width, wanted);
     requireSolid(this.tree, entity);
-    const flags = values.flagsAt(entity & INDEX_MASK);
+    const flags = values.flagsAt(node);
     const isTop = parent === null || (flags & TOP_LEVEL) !== 0;
     const above = isTop ? values.rows.slice(0, values.width) : this.worldOf(parent);
     const own = values.localOf(node);

@@ -5,8 +5,9 @@ import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
 import { announce, type ChangeReader, checkOptions } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type ComputedRuns, propagate, WRITTEN } from "../../inherit/internal.ts";
-import { UnrootedWarning } from "../checks/unrooted-warning.ts";
+import { createUnrootedWarning } from "../checks/unrooted-warning.ts";
 import { TURNED } from "../maths/geometry.ts";
+import { showWorlds } from "../world-terms/show-worlds.ts";
 import { TransformBatch } from "./batch.ts";
 import type { SpaceOptions } from "./define-transform.ts";
 import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask.ts";
@@ -24,7 +25,7 @@ export abstract class TransformSpace<S extends Schema> {
   readonly component: Component<S>;
   /** @internal */
   protected readonly state: SpaceState;
-  private readonly unrooted: UnrootedWarning;
+  private readonly warnUnrooted: () => void;
 
   /** @internal */
   protected constructor(state: SpaceState, component: Component<S>, options: SpaceOptions) {
@@ -32,8 +33,12 @@ export abstract class TransformSpace<S extends Schema> {
     this.tree = state.tree;
     this.name = state.name;
     this.component = component;
-    this.unrooted = new UnrootedWarning(state.tree, component, options.onWarn);
+    this.warnUnrooted = createUnrootedWarning(state.tree, component, options.onWarn);
+    showWorlds(this);
   }
+
+  /** @internal */
+  abstract worldOf(entity: Entity): object;
 
   /** Whether nothing was written since the last pass. */
   get isClean(): boolean {
@@ -42,7 +47,7 @@ export abstract class TransformSpace<S extends Schema> {
 
   /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand. */
   get usesWasm(): boolean {
-    return this.state.geometry.usesWasm;
+    return this.state.kernel.usesWasm;
   }
 
   /**
@@ -50,18 +55,13 @@ export abstract class TransformSpace<S extends Schema> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    this.unrooted.check();
+    this.warnUnrooted();
     return propagate(this.state.flow);
   }
 
-  /** @internal A list of the slots that passes compute from now on, until `unwatchRuns`. */
-  watchRuns(): ComputedRuns {
-    return this.state.flow.watchRuns();
-  }
-
-  /** @internal */
-  unwatchRuns(runs: ComputedRuns): void {
-    this.state.flow.unwatchRuns(runs);
+  /** @internal Lists to which passes add the slots that they compute. */
+  get watchers(): ComputedRuns[] {
+    return this.state.flow.watchers;
   }
 
   /**
@@ -129,17 +129,17 @@ export abstract class TransformSpace<S extends Schema> {
 
   /** The world records as of the last `propagate()`, at `worlds[worldRowOf(entity)]`. */
   get worlds(): Float32Array | Float64Array {
-    return this.state.world;
+    return this.state.rows;
   }
 
   /** Numbers per row of `worlds`. */
   get worldWidth(): number {
-    return this.state.worldWidth;
+    return this.state.width;
   }
 
   /** Where the record of an entity begins in `worlds`. */
   worldRowOf(entity: Entity): number {
-    return this.state.flow.slotOf(entity, "read the world transform") * this.state.worldWidth;
+    return this.state.flow.slotOf(entity, "read the world transform") * this.state.width;
   }
 
   /** Says that the entity's record was written through `locals`. */
@@ -157,6 +157,6 @@ export abstract class TransformSpace<S extends Schema> {
   touchAll(options: { readonly only?: "position" } = {}): void {
     checkOptions(this.tree.world.checks, "touch all transforms", options, touchOptions);
     this.state.flow.isStale = true;
-    if (options.only !== "position") this.state.geometry.deriveAll(this.state.order.tail);
+    if (options.only !== "position") this.state.deriveRange(1, this.state.order.tail);
   }
 }

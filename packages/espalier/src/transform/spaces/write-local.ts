@@ -2,6 +2,7 @@
  * Writing local values: what the setters of a space do.
  */
 import type { Component, Entity, Schema } from "../../ecs/index.ts";
+import type { SlotNumbers } from "../../inherit/internal.ts";
 import { requireAllFinite, requireFinite } from "../checks/check-numbers.ts";
 import type { SpaceState } from "./space-state.ts";
 
@@ -23,25 +24,38 @@ export function writeGiven(s: SpaceState, entity: Entity, first: number, end: nu
   // Listeners are told by the world, which also says what it does not take.
   const slot = store.heard ? -1 : s.heldSlot(entity);
   if (slot >= 0 && store.recorded) recordGiven(s, entity, slot, first, end);
-  const marks = slot < 0 ? -1 : s.geometry.write(slot, given, first, end);
+  const marks = slot < 0 ? -1 : s.geometry.write(s.local, slot * s.localWidth, given, first, end);
   if (marks < 0) setLocal(s, entity, fieldsOf(s, given, 0, first, end));
   else if (marks > 0) s.flow.mark(slot, marks);
 }
 
 /** Records those of the fields first..end - 1 that are about to change; none when one of them will be refused. */
 function recordGiven(s: SpaceState, entity: Entity, slot: number, first: number, end: number): void {
-  const { given, local, store, fieldIds } = s;
-  const { recorder } = s.flow.ecs;
+  const { given, local } = s;
   const l = slot * s.localWidth;
   let isChanged = false;
   for (let f = first; f < end; f++) {
     if (!Number.isFinite(given[f])) return;
     if (local[l + f] !== given[f]) isChanged = true;
   }
-  if (!isChanged) return;
-  // All are written then, also a zero of the other sign.
+  if (isChanged) recordFields(s, entity, slot, given, 0, first, end);
+}
+
+/** Records those of the fields first..end - 1 that a row, at `row[at]`, is about to change, also to a zero of the other sign. */
+export function recordFields(
+  s: SpaceState,
+  entity: Entity,
+  slot: number,
+  row: SlotNumbers,
+  at: number,
+  first: number,
+  end: number,
+): void {
+  const { local, store, fieldIds } = s;
+  const { recorder } = s.flow.ecs;
+  const l = slot * s.localWidth;
   for (let f = first; f < end; f++) {
-    if (!Object.is(local[l + f], given[f])) recorder.writing(entity, store, fieldIds[f], local[l + f]);
+    if (!Object.is(local[l + f], row[at + f])) recorder.writing(entity, store, fieldIds[f], local[l + f]);
   }
 }
 
