@@ -18,12 +18,17 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
   readonly scratch: Value[] = [];
   private readonly definition: InheritedDefinition<S, Value>;
   private readonly own: OwnValues<S>;
+  /** Objects must not be kept longer than their entities. */
+  readonly release: ((slot: number) => void) | undefined;
 
   constructor(tree: Hierarchy, definition: InheritedDefinition<S, Value>) {
     this.flow = new Flow(tree, this);
     this.definition = definition;
     this.own = new OwnValues(this.flow.ecs, definition.component);
-    this.rows = typeof definition.initial === "number" ? numbers(0) : [definition.initial];
+    const kind = typeof definition.initial;
+    this.rows = kind === "number" ? numbers(0) : [definition.initial];
+    const isPlain = kind === "number" || kind === "boolean" || kind === "string";
+    this.release = isPlain ? undefined : (slot) => this.reset(slot, slot + 1);
   }
 
   written(index: number): void {
@@ -67,7 +72,7 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
 
   move(from: number, to: number): void {
     this.rows[to] = this.rows[from];
-    this.release(from);
+    this.release?.(from);
   }
 
   permute({ old, count, tail, inOrder }: SlotMoves): void {
@@ -79,12 +84,9 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
   }
 
   reset(from: number, to: number): void {
-    for (let slot = from; slot < to; slot++) this.release(slot);
-  }
-
-  /** Objects must not be kept longer than their entities. */
-  release(slot: number): void {
-    this.rows[slot] = this.definition.initial;
+    const { rows } = this;
+    const { initial } = this.definition;
+    for (let slot = from; slot < to; slot++) rows[slot] = initial;
   }
 }
 

@@ -30,7 +30,7 @@ export interface FlowValues<R extends Rows = Rows> {
   /** Gives slots from..to - 1 what new entities start with. */
   reset(from: number, to: number): void;
   /** The entity of the slot dies. */
-  release?(slot: number): void;
+  readonly release?: ((slot: number) => void) | undefined;
   /** A pass is about to compute something; nothing moves from here until its end. */
   beforePass?(): void;
 }

@@ -245,16 +245,15 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   }
 
   released(ids: Int32Array, from: number, to: number): void {
-    const { marked, values, log } = this;
-    // Nothing is marked then.
-    if (this.isClean && log === undefined && values.release === undefined) return;
+    const { marked, values, log, isClean } = this;
+    if (isClean && log === undefined && values.release === undefined) return;
     const { slotOf } = this.order;
     for (let k = from; k < to; k++) {
       const slot = slotOf[ids[k]];
       // An entity that comes and goes between two passes is in no log.
       if (log !== undefined && !this.isNew(slot)) log.removed(this.tree.handleAt(ids[k]), ids[k]);
-      // The list may still name it; an unmarked entry is passed over.
-      marked[slot] = 0;
+      // The list may still name it; an unmarked entry is passed over. Where all is clean nothing is marked.
+      if (!isClean) marked[slot] = 0;
       values.release?.(slot);
     }
   }

@@ -104,10 +104,18 @@ function computeBelow(flow: Flow, top: number): number {
 /** `false` when the value stayed as it was, so that nothing below it changes either. */
 function computeSlot(flow: Flow, slot: number, node: number): boolean {
   list(flow, slot, slot + 1);
+  const { log, values } = flow;
+  if (log === undefined) {
+    const { rows, width } = values;
+    const before = rows[slot];
+    values.computeRun(slot, slot + 1);
+    // Comparing several numbers takes longer than it saves: one that was marked is rarely the same.
+    return width > 1 || !Object.is(before, rows[slot]);
+  }
   computeKept(flow, slot, slot + 1);
   const isNew = flow.isNew(slot);
   if (!isNew && !differs(flow, slot)) return false;
-  if (flow.log !== undefined) write(flow, flow.log, node, isNew);
+  write(flow, log, node, isNew);
   return true;
 }
 
