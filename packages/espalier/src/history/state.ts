@@ -110,10 +110,26 @@ export function forEachFamily(
   let at = 0;
   for (let k = 0; k < parents.length; k++) {
     const end = at + (counts[k] as number);
-    fn(
-      parents[k] as number,
-      children instanceof Float64Array ? children.subarray(at, end) : children.slice(at, end),
-    );
+    fn(parents[k] as number, partOf(children, at, end));
     at = end;
   }
+}
+
+/** A part of a list, copied only where it must be. */
+export function partOf<List extends Column | readonly number[]>(list: List, from: number, to: number): List {
+  return (ArrayBuffer.isView(list) ? list.subarray(from, to) : list.slice(from, to)) as List;
+}
+
+/** By group and component: where the values of the group's first entity stand in the component's columns. */
+export function startsOf(groups: readonly GroupState[]): ReadonlyMap<number, number>[] {
+  const totals = new Map<number, number>();
+  return groups.map(({ components, from, to }) => {
+    const starts = new Map<number, number>();
+    for (const component of components) {
+      const total = totals.get(component) ?? 0;
+      starts.set(component, total);
+      totals.set(component, total + to - from);
+    }
+    return starts;
+  });
 }

@@ -12,6 +12,7 @@ import {
   forEachFamily,
   type GroupState,
   type StateOptions,
+  startsOf,
   type WorldState,
   type WorldWithTrees,
 } from "../state.ts";
@@ -63,7 +64,7 @@ export class KeyedState implements StateReader {
     const { entities, groups, components } = this.state;
     this.byName = new Map(components.map(({ name }, k) => [name, k]));
     this.groupStarts = groups.map(({ from }) => from);
-    this.offsets = offsetsOf(groups);
+    this.offsets = startsOf(groups);
     let highest = 0;
     for (const entity of entities) highest = Math.max(highest, entity & INDEX_MASK);
     this.positions = new Int32Array(highest + 1);
@@ -174,18 +175,4 @@ export function sameKey(key: Key, a: Entity, b: Entity): DuplicateKeyError {
 
 function isWorld(source: StateSource): source is WorldWithTrees {
   return typeof (source as { world?: World }).world === "object";
-}
-
-/** By group and component: where the values of the group's first entity stand in the component's columns. */
-function offsetsOf(groups: readonly GroupState[]): ReadonlyMap<number, number>[] {
-  const totals = new Map<number, number>();
-  return groups.map(({ components, from, to }) => {
-    const offsets = new Map<number, number>();
-    for (const component of components) {
-      const total = totals.get(component) ?? 0;
-      offsets.set(component, total);
-      totals.set(component, total + to - from);
-    }
-    return offsets;
-  });
 }

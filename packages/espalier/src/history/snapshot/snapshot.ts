@@ -10,7 +10,7 @@ import { recordingOf, requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
 import { capture } from "./capture.ts";
-import { Restore, type RestoreOptions } from "./restore.ts";
+import { prepareRestore, type RestoreOptions } from "./restore.ts";
 import { decodeState, encodeState } from "./state-codec.ts";
 
 /** Options of `takeSnapshot`. */
@@ -72,8 +72,8 @@ export function restoreSnapshot(
   requireSettled(world, "restore a snapshot");
   const recording = recordingOf(world);
   const state = decodeState(snapshot, options.codecs ?? {});
-  const restore = new Restore(world, state, options);
-  const run = () => recording.replaying(() => restore.run());
+  const restore = prepareRestore(world, state, options);
+  const run = () => recording.replaying(restore);
   countRestored(world);
   // A whole world meets nothing that it could collide with; a subtree may.
   if (state.root === undefined) run();
