@@ -18,23 +18,24 @@ import { INDEX_MASK, initOf, isHandle, readPlaces, revive, stateOf, writeRaw } f
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { moveUnchecked, treeOf } from "../../hierarchy/internal.ts";
 import {
+  findComponent,
   requireComponents,
-  requireKnown,
+  requireOptions,
   requireOwnTrees,
-  requireParts,
   requireWorld,
 } from "../arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
+import { attachBehind } from "../snapshot/arrange.ts";
 import { makePlaces } from "../snapshot/restore.ts";
+import { readValue } from "../snapshot/state-codec.ts";
 import { type AnyTree, hasChildren } from "../state.ts";
 import { requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
 import { ownOf, setOwn } from "../values/own-keys.ts";
-import { fromJson, type ValueCodec } from "../values/value-codec.ts";
-import { type KeyFunction, type StateReader, sameKey } from "./keyed-state.ts";
+import type { ValueCodec } from "../values/value-codec.ts";
+import { type KeyFunction, type StateReader, setDistinct } from "./keyed-state.ts";
 import {
-  type AddEntry,
   type FieldValues,
   type Key,
   type Patch,
@@ -80,9 +81,9 @@ export interface PatchOptions {
  */
 export function applyPatch(world: World, patch: Patch, options: PatchOptions = {}): ReadonlyMap<Key, Entity> {
   requireWorld(world, "apply a patch");
-  requireComponents(requireParts(options, "apply a patch").components, "apply a patch");
-  requireKnown(world, options, "apply a patch");
-  requireOwnTrees(world, options, "apply a patch");
+  requireOptions(world.checks, options, "apply a patch", ["world", "trees", "key", "components", "codecs"]);
+  requireComponents(options.components, "apply a patch");
+  requireOwnTrees(world, options.trees);
   requireSettled(world, "apply a patch");
   countRestored(world);
   return transaction(world, () => new Application(world, requirePatch(patch), options).run());
@@ -92,7 +93,7 @@ class Application {
   private readonly world: World;
   private readonly patch: Patch;
   private readonly options: PatchOptions;
-  /** Every entity that has a key; only where keys are not handles. */
+  /** Every entity that has a key; where keys are handles, those that were added. */
   private readonly entities = new Map<Key, Entity>();
   private readonly added = new Map<Key, Entity>();
   /** References between entities, written when all are there. */
@@ -106,21 +107,16 @@ class Application {
     const reader = readerOf(world, options.trees ?? []);
     for (const entity of world.entities()) {
       const key = options.key(entity, reader);
-      if (key === undefined) continue;
-      const other = this.entities.get(key);
-      if (other !== undefined) throw sameKey(key, other, entity);
-      this.entities.set(key, entity);
+      if (key !== undefined) setDistinct(this.entities, key, entity);
     }
   }
 
   run(): ReadonlyMap<Key, Entity> {
-    const { patch } = this;
-    const additions = patch.filter((entry) => entry.op === "add");
     const trees = this.treesUsed();
     this.remove(trees);
-    this.create(additions);
-    for (const [name, tree] of trees) this.place(name, tree);
-    for (const entry of patch) {
+    this.create();
+    for (const tree of trees) this.place(tree);
+    for (const entry of this.patch) {
       if (entry.op === "set" && setsComponent(entry)) {
         this.setComponent(this.entity(entry.id), entry.component, entry.values);
       }
@@ -129,22 +125,20 @@ class Application {
     return this.added;
   }
 
-  /** The hierarchies that the patch speaks of, by name. */
-  private treesUsed(): Map<string, AnyTree> {
+  /** The hierarchies that the patch speaks of. */
+  private treesUsed(): AnyTree[] {
     const names = new Set<string>();
     for (const entry of this.patch) {
       if (entry.op === "add") for (const name of Object.keys(entry.places)) names.add(name);
       else if ("tree" in entry && entry.tree !== undefined) names.add(entry.tree);
     }
-    return new Map(
-      [...names].map((name) => {
-        const tree = this.options.trees?.find((each) => each.name === name);
-        if (tree !== undefined) return [name, tree];
-        throw new SnapshotMismatchError(
-          `Cannot apply a patch: it refers to hierarchy ${name}, which was not given. Give it in trees.`,
-        );
-      }),
-    );
+    return Array.from(names, (name) => {
+      const tree = this.options.trees?.find((each) => each.name === name);
+      if (tree !== undefined) return tree;
+      throw new SnapshotMismatchError(
+        `Cannot apply a patch: it refers to hierarchy ${name}, which was not given. Give it in trees.`,
+      );
+    });
   }
 
   private entity(key: Key): Entity {
@@ -156,27 +150,31 @@ class Application {
     );
   }
 
-  private remove(trees: ReadonlyMap<string, AnyTree>): void {
+  private remove(trees: readonly AnyTree[]): void {
     const { patch, world } = this;
     const removals = patch.filter((entry) => entry.op === "remove");
     if (removals.length === 0) return;
     const doomed = new Set<Entity>();
-    const movedIn = new Map([...trees.keys()].map((name) => [name, this.movedIn(name)]));
+    /** By hierarchy: those that get another parent there. */
+    const movedIn = new Map(
+      trees.filter(hasChildren).map((tree) => {
+        const moves = patch.filter((entry) => entry.op === "move" && entry.tree === tree.name);
+        return [tree, new Set(moves.map(({ id }) => this.entity(id)))];
+      }),
+    );
     for (const { id, tree: name } of removals) {
-      const top = this.entity(id);
-      doomed.add(top);
-      const tree = name === undefined ? undefined : trees.get(name);
-      if (tree === undefined || !hasChildren(tree)) continue;
-      const moved = movedIn.get(tree.name) as ReadonlySet<Entity>;
-      const walk = tree.descendants(top);
-      for (const entity of walk) {
-        if (moved.has(entity)) walk.skip();
-        else doomed.add(entity);
+      doomed.add(this.entity(id));
+      for (const [tree, moved] of movedIn) {
+        if (tree.name !== name) continue;
+        const walk = tree.descendants(this.entity(id));
+        for (const entity of walk) {
+          if (moved.has(entity)) walk.skip();
+          else doomed.add(entity);
+        }
       }
     }
-    for (const [name, tree] of trees) {
-      if (!hasChildren(tree)) continue;
-      for (const entity of movedIn.get(name) as ReadonlySet<Entity>) {
+    for (const [tree, moved] of movedIn) {
+      for (const entity of moved) {
         const parent = tree.parentOf(entity);
         if (parent !== null && doomed.has(parent)) moveUnchecked(tree, entity);
       }
@@ -184,49 +182,38 @@ class Application {
     for (const entity of [...doomed].reverse()) world.destroy(entity);
   }
 
-  /** Those that a `move` entry gives another parent. */
-  private movedIn(tree: string): Set<Entity> {
-    const moved = new Set<Entity>();
-    for (const entry of this.patch) {
-      if (entry.op === "move" && entry.tree === tree) moved.add(this.entity(entry.id));
-    }
-    return moved;
-  }
-
-  private create(additions: readonly AddEntry[]): void {
-    const { world, options } = this;
-    if (options.key === undefined) {
-      for (const { id } of additions) {
-        if (!isHandle(id) || world.isAlive(id)) throw cannotAdd(id);
-      }
-      const made = additions.map(({ id }) => id as Entity);
+  private create(): void {
+    const { world, entities } = this;
+    const hasKeys = this.options.key !== undefined;
+    const additions = this.patch.filter((entry) => entry.op === "add");
+    if (!hasKeys) {
+      const made = additions.map(({ id }) => {
+        if (isHandle(id) && !world.isAlive(id)) return id;
+        throw cannotAdd(id);
+      });
       dropStaleReferences(world, made);
       makePlaces(world, made);
     }
     for (const { id, components } of additions) {
-      if (this.added.has(id) || this.entities.has(id)) throw cannotAdd(id);
-      const later: (() => void)[] = [];
+      if (entities.has(id)) throw cannotAdd(id);
       const inits = Object.entries(components).map(([name, values]) =>
-        this.initOf(name, values, later, () => entity),
+        this.initOf(name, values, () => entities.get(id) as Entity),
       );
-      let entity: Entity;
-      if (options.key === undefined) {
-        entity = id as Entity;
-        revive(stateOf(world), entity, inits);
-      } else entity = world.spawn(...inits);
-      this.references.push(...later);
+      if (!hasKeys) revive(stateOf(world), id as Entity, inits);
+      const entity = hasKeys ? world.spawn(...inits) : (id as Entity);
       this.added.set(id, entity);
-      this.entities.set(id, entity);
+      entities.set(id, entity);
     }
   }
 
-  private place(name: string, tree: AnyTree): void {
+  private place(tree: AnyTree): void {
+    const { name } = tree;
     const placements: Placement[] = [];
     const names = new Map<Entity, string | null>();
     for (const entry of this.patch) {
       const child = entry.op === "remove" ? (0 as Entity) : this.entity(entry.id);
       if (entry.op === "add") {
-        const place = Object.hasOwn(entry.places, name) ? entry.places[name] : undefined;
+        const place = ownOf(entry.places, name);
         if (place !== undefined) placements.push({ child, ...this.target(place) });
         if (place?.name !== undefined) names.set(child, place.name);
       } else if (entry.op === "move" && entry.tree === name) {
@@ -246,7 +233,7 @@ class Application {
     }
     takeNamesOff(tree, ordered, names);
     if (tree.limits.maxChildren !== undefined) makeRoom(tree, ordered);
-    for (const placement of ordered) carryOut(tree, placement);
+    for (const { child, parent, after } of ordered) attachBehind(tree, child, parent, after);
     for (const [entity, own] of names) tree.setName(entity, own ?? undefined);
   }
 
@@ -264,40 +251,30 @@ class Application {
 
   private setComponent(entity: Entity, name: string, values: FieldValues | null): void {
     const { world } = this;
-    const component = this.component(name);
+    const component = findComponent(world, name, this.options.components);
     if (values === null) {
       world.remove(entity, component);
       return;
     }
-    const init = this.initOf(name, values, this.references, () => entity);
+    const init = this.initOf(name, values, () => entity);
     if (world.has(entity, component)) world.set(entity, component as Component<Schema>, init.values ?? {});
     else world.add(entity, init);
   }
 
-  private component(name: string): AnyComponent {
-    const component =
-      stateOf(this.world).componentNamed(name) ?? this.options.components?.find((each) => each.name === name);
-    if (component !== undefined) return component;
-    throw new SnapshotMismatchError(
-      `Cannot use component ${name}: this world does not know it. Give it in components, or use it in the world first.`,
-    );
-  }
-
-  /** The component with its values; references to entities wait in `later` until all are there. */
-  private initOf(name: string, values: FieldValues, later: (() => void)[], entity: () => Entity): AnyInit {
-    const component = this.component(name);
+  /** The component with its values; references to entities wait until all are there. */
+  private initOf(name: string, values: FieldValues, entity: () => Entity): AnyInit {
+    const component = findComponent(this.world, name, this.options.components);
     const decoded: { [field: string]: unknown } = {};
     for (const [field, value] of Object.entries(values)) {
       const spec = ownOf(component.schema, field) as Field | undefined;
       const type = spec === undefined ? undefined : fieldTypeOf(spec);
-      if (type?.valueKind === "object") {
-        const codec = this.options.codecs?.[`${name}.${field}`];
-        setOwn(decoded, field, codec === undefined ? fromJson(value) : codec.decode(fromJson(value)));
-      } else if (type?.valueKind === "entity") {
-        later.push(() => {
+      if (type?.valueKind === "entity") {
+        this.references.push(() => {
           const target = value === null ? null : this.entity(value as Key);
           this.world.set(entity(), component as Component<Schema>, { [field]: target });
         });
+      } else if (type?.valueKind === "object") {
+        setOwn(decoded, field, readValue(value, this.options.codecs?.[`${name}.${field}`]));
       } else setOwn(decoded, field, type?.fromPatch === undefined ? value : type.fromPatch(value));
     }
     return initOf(component, decoded);
@@ -348,12 +325,6 @@ function makeRoom(tree: Hierarchy, ordered: readonly Placement[]): void {
   }
 }
 
-function carryOut(tree: Hierarchy, { child, parent, after }: Placement): void {
-  if (after === undefined) tree.attach(child, parent);
-  else tree.attach(child, parent, after === null ? { at: "first" } : { after });
-}
-
-/** Numbers that JSON lacks are written as texts; anything else is left to the world's own check. */
 function cannotAdd(id: Key): InvalidPatchError {
   return new InvalidPatchError(
     `Cannot apply a patch: it adds ${JSON.stringify(id)}, which is there already or is not a handle. Apply it to the state it was made for, or give a key function.`,

@@ -11,6 +11,7 @@ import {
   tellCapture,
 } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { requireOwnTrees } from "../arguments.ts";
 import { SnapshotMismatchError } from "../errors.ts";
 import type { AnyTree, ComponentState, GroupState, StateOptions, TreeState, WorldState } from "../state.ts";
 import { fieldState, hasChildren } from "../state.ts";
@@ -18,7 +19,8 @@ import { fieldState, hasChildren } from "../state.ts";
 /** The state of a whole world, or of what is below `root` in the first of the trees. */
 export function capture(world: World, options: StateOptions, root: Entity | undefined): WorldState {
   const trees = options.trees ?? [];
-  requireDistinct(world, trees);
+  requireOwnTrees(world, trees);
+  requireDistinct(trees);
   tellCapture(stateOf(world));
   const members = root === undefined ? undefined : membersOf(root, trees);
   const places = members && new Set(Array.from(members, (entity) => entity & INDEX_MASK));
@@ -52,21 +54,12 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
   };
 }
 
-function requireDistinct(world: World, trees: readonly AnyTree[]): void {
-  const names = new Set<string>();
-  for (const tree of trees) {
-    if (tree.world !== world) {
-      throw new SnapshotMismatchError(
-        `Cannot use hierarchy ${tree.name}: it belongs to another world. Give the hierarchies of this one.`,
-      );
-    }
-    if (names.has(tree.name)) {
-      throw new SnapshotMismatchError(
-        `Cannot use two hierarchies named ${tree.name}: they are told apart by their names. Give createHierarchy() different ones.`,
-      );
-    }
-    names.add(tree.name);
-  }
+function requireDistinct(trees: readonly AnyTree[]): void {
+  const twin = trees.find(({ name }, k) => trees.findIndex((tree) => tree.name === name) < k);
+  if (twin === undefined) return;
+  throw new SnapshotMismatchError(
+    `Cannot use two hierarchies named ${twin.name}: they are told apart by their names. Give createHierarchy() different ones.`,
+  );
 }
 
 /** The subtree of `root` in the first tree, as handles. */

@@ -31,6 +31,7 @@ import {
 } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { keptParent, moveUnchecked, treeOf, treesOf } from "../../hierarchy/internal.ts";
+import { findComponent } from "../arguments.ts";
 import { DamagedSnapshotError, HistoryConflictError, SnapshotMismatchError } from "../errors.ts";
 import {
   type AnyTree,
@@ -326,19 +327,14 @@ export function makePlaces(world: World, entities: readonly Entity[]): void {
 function findStore(
   world: World,
   { name, fields }: WorldState["components"][number],
-  given: readonly AnyComponent[] = [],
+  given: readonly AnyComponent[] | undefined,
 ): Store {
   const state = stateOf(world);
-  const known = state.componentNamed(name);
-  const component = known ?? given.find((each) => each.name === name);
-  if (component === undefined) {
-    throw new SnapshotMismatchError(
-      `Cannot use component ${name}: this world does not know it. Give it in components, or use it in the world first.`,
-    );
-  }
+  const component = findComponent(world, name, given);
   const list = (of: readonly FieldState[]) => of.map(fieldText).join(", ") || "no fields";
   // A room may keep numbers in another kind than the definition says.
-  const kept = known === undefined ? Object.values(component.schema) : state.store(known).fields;
+  const isKnown = state.componentNamed(name) !== undefined;
+  const kept = isKnown ? state.store(component).fields : Object.values(component.schema);
   const own = list(Object.keys(component.schema).map((field, k) => fieldState(field, kept[k])));
   if (own !== list(fields)) {
     throw new SnapshotMismatchError(

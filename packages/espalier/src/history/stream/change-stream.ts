@@ -11,7 +11,7 @@ import {
   stateOf,
 } from "../../ecs/internal.ts";
 import { reversibleOf } from "../../hierarchy/internal.ts";
-import { requireKnown, requireOwnTrees, requireParts, requireWorld } from "../arguments.ts";
+import { requireFilter, requireOptions, requireOwnTrees, requirePart, requireWorld } from "../arguments.ts";
 import { ChangesLostError, InvalidHistoryError } from "../errors.ts";
 import type { Patch } from "../patch/patch.ts";
 import type { AnyTree } from "../state.ts";
@@ -54,15 +54,16 @@ export interface ChangeBatch {
  */
 export function followChanges(world: World, options: ChangeStreamOptions = {}): ChangeStream {
   requireWorld(world, "follow changes");
-  const { components, maxBytes = 2 ** 26 } = requireParts(options, "follow changes");
-  requireKnown(world, options, "follow changes");
-  requireOwnTrees(world, options, "follow changes");
-  if (components !== undefined && typeof components !== "function") {
-    throw new InvalidHistoryError("Cannot follow changes: components is a function that gets a name.");
-  }
-  if (typeof maxBytes !== "number" || !(maxBytes > 0)) {
-    throw new InvalidHistoryError("Cannot follow changes: maxBytes is a number above 0.");
-  }
+  requireOptions(world.checks, options, "follow changes", ["trees", "components", "codecs", "maxBytes"]);
+  requireOwnTrees(world, options.trees);
+  requireFilter(options.components, "follow changes");
+  const { maxBytes = 2 ** 26 } = options;
+  requirePart(
+    typeof maxBytes === "number" && maxBytes > 0,
+    "follow changes",
+    "maxBytes is a number above 0",
+    maxBytes,
+  );
   return new ChangeStream(world, { ...options, maxBytes });
 }
 

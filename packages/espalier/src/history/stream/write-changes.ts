@@ -5,10 +5,10 @@ import type { Entity, FieldType } from "../../ecs/index.ts";
 import { type Archetype, INDEX_MASK, type Store, type WorldState } from "../../ecs/internal.ts";
 import { treeOf } from "../../hierarchy/internal.ts";
 import type { AddEntry, FieldValues, PatchEntry, PatchPlace } from "../patch/patch.ts";
-import { patchValue } from "../patch/patch-value.ts";
-import { type AnyTree, fieldState, hasChildren } from "../state.ts";
+import { patchValues } from "../patch/patch-value.ts";
+import { type AnyTree, hasChildren } from "../state.ts";
 import { setOwn } from "../values/own-keys.ts";
-import type { Json, ValueCodec } from "../values/value-codec.ts";
+import type { ValueCodec } from "../values/value-codec.ts";
 import type { Trace } from "./traces.ts";
 
 export interface ChangeSource {
@@ -92,7 +92,7 @@ function againTo(revived: ReadonlySet<unknown>, source: ChangeSource): PatchEntr
           isReference(type) && revived.has(heldBy(store, k, index));
         // The others of this component are told along, as they are.
         if (!store.types.some(isAgain)) continue;
-        const values = valuesOf(source, id, store, undefined);
+        const values = valuesOf(source, id, store);
         found.push({ op: "set", id, component: store.component.name, values });
       }
     }
@@ -122,7 +122,7 @@ function addOf(source: ChangeSource, id: Entity): AddEntry {
   const { state, trees, follows } = source;
   const components: { [name: string]: FieldValues } = {};
   for (const store of (state.archetypeAt(id & INDEX_MASK) as Archetype).stores) {
-    if (follows(store)) setOwn(components, store.component.name, valuesOf(source, id, store, undefined));
+    if (follows(store)) setOwn(components, store.component.name, valuesOf(source, id, store));
   }
   const places: { [tree: string]: PatchPlace & { name?: string } } = {};
   for (const tree of trees) {
@@ -152,17 +152,12 @@ function valuesOf(
   { state, codecs }: ChangeSource,
   entity: Entity,
   store: Store,
-  only: ReadonlySet<number> | undefined,
+  only?: ReadonlySet<number>,
 ): FieldValues {
-  const owner = { component: store.component.name, entity };
+  const { names, fields } = store;
+  const held = (field: number) => heldBy(store, field, entity & INDEX_MASK);
   const keyOf = (other: number) => (state.isAlive(other) ? other : undefined);
-  const values: { [field: string]: Json } = {};
-  store.names.forEach((name, k) => {
-    if (only !== undefined && !only.has(k)) return;
-    const held = heldBy(store, k, entity & INDEX_MASK);
-    setOwn(values, name, patchValue(held, fieldState(name, store.fields[k]), owner, codecs, keyOf));
-  });
-  return values;
+  return patchValues({ component: store.component.name, entity, names, fields, held }, codecs, keyOf, only);
 }
 
 /** New entities, each behind its parent in the first hierarchy. */
