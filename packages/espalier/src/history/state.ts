@@ -133,3 +133,25 @@ export function startsOf(groups: readonly GroupState[]): ReadonlyMap<number, num
     return starts;
   });
 }
+
+/**
+ * The same entities, each behind those that are above it.
+ * @param isPassed - Whether to look for others above this one. Always if left out: a chain costs its length, once.
+ */
+export function parentsFirst<Listed extends Entity | null>(
+  tree: AnyTree | undefined,
+  entities: ReadonlySet<Listed>,
+  isPassed: (entity: Entity) => boolean = () => true,
+): Listed[] {
+  const listed = new Set<Entity | null>([null]);
+  for (const entity of entities) {
+    const way: Entity[] = [];
+    let up: Entity | null = entity;
+    while (up !== null && !listed.has(up) && isPassed(up)) {
+      way.push(up);
+      up = tree === undefined ? null : tree.parentOf(up);
+    }
+    for (const each of way.reverse()) listed.add(each);
+  }
+  return [...listed].filter((entity): entity is Listed => entities.has(entity as Listed));
+}

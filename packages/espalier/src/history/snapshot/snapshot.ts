@@ -5,7 +5,7 @@ import type { Entity, World } from "../../ecs/index.ts";
 import { isHandle, stateOf, tellRestored } from "../../ecs/internal.ts";
 import { requireComponents, requireOptions, requirePart, requireWorld } from "../arguments.ts";
 import type { StateOptions } from "../state.ts";
-import { recordingOf, requireSettled } from "../undo/recording.ts";
+import { replaying, requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
 import { capture } from "./capture.ts";
@@ -71,10 +71,9 @@ export function restoreSnapshot(
   ]);
   requireComponents(options.components, "restore a snapshot");
   requireSettled(world, "restore a snapshot");
-  const recording = recordingOf(world);
   const state = decodeState(snapshot, options.codecs ?? {});
   const restore = prepareRestore(world, state, options);
-  const run = () => recording.replaying(restore);
+  const run = () => replaying(stateOf(world), restore);
   countRestored(world);
   // A whole world meets nothing that it could collide with; a subtree may.
   if (state.root === undefined) run();

@@ -3,7 +3,7 @@
  */
 import { type Column, type Entity, fieldTypeOf, formatEntity } from "../../ecs/index.ts";
 import { isHandle, isKind } from "../../ecs/internal.ts";
-import { DamagedSnapshotError, UnsupportedValueError } from "../errors.ts";
+import { DamagedSnapshotError, reasonOf, UnsupportedValueError } from "../errors.ts";
 import type { FieldState, GroupState, WorldState } from "../state.ts";
 import { ownOf } from "../values/own-keys.ts";
 import { fromJson, type Json, toJson, Unwritable, type ValueCodec } from "../values/value-codec.ts";
@@ -79,8 +79,9 @@ export function decodeState(source: ArrayBuffer | ArrayBufferView, codecs: Codec
     requireConsistent(state);
     return state;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new DamagedSnapshotError(`Cannot read a snapshot: its parts do not fit together (${why}).`);
+    throw new DamagedSnapshotError(
+      `Cannot read a snapshot: its parts do not fit together (${reasonOf(error)}).`,
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import { type Archetype, INDEX_MASK, type Store, type WorldState } from "../../e
 import { treeOf } from "../../hierarchy/internal.ts";
 import type { AddEntry, FieldValues, PatchEntry, PatchPlace } from "../patch/patch.ts";
 import { patchValues } from "../patch/patch-value.ts";
-import { type AnyTree, hasChildren } from "../state.ts";
+import { type AnyTree, hasChildren, parentsFirst } from "../state.ts";
 import { setOwn } from "../values/own-keys.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import type { Trace } from "./traces.ts";
@@ -51,7 +51,9 @@ export function writeChanges(source: ChangeSource, traces: ReadonlyMap<Entity | 
     if (!added.has(child) && !traces.get(child)?.moved.has(trees.indexOf(tree)))
       moves.push(moveOf(tree, child));
   }
-  const adds = parentsFirst(trees[0], added).map((entity) => addOf(source, entity));
+  const adds = parentsFirst(trees[0], added, (entity) => added.has(entity)).map((entity) =>
+    addOf(source, entity),
+  );
   return [...removals, ...adds, ...moves, ...sets];
 }
 
@@ -158,19 +160,4 @@ function valuesOf(
   const held = (field: number) => heldBy(store, field, entity & INDEX_MASK);
   const keyOf = (other: number) => (state.isAlive(other) ? other : undefined);
   return patchValues({ component: store.component.name, entity, names, fields, held }, codecs, keyOf, only);
-}
-
-/** New entities, each behind its parent in the first hierarchy. */
-function parentsFirst(tree: AnyTree | undefined, added: ReadonlySet<Entity>): Entity[] {
-  const listed = new Set<Entity>();
-  for (const entity of added) {
-    const way: Entity[] = [];
-    let at: Entity | null = entity;
-    while (at !== null && added.has(at) && !listed.has(at)) {
-      way.push(at);
-      at = tree === undefined ? null : tree.parentOf(at);
-    }
-    for (const each of way.reverse()) listed.add(each);
-  }
-  return [...listed];
 }
