@@ -32,7 +32,7 @@ import { type AnyTree, hasChildren } from "../state.ts";
 import { requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
-import { ownOf, setOwn } from "../values/own-keys.ts";
+import { ownOf } from "../values/own-keys.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import { type KeyFunction, type StateReader, setDistinct } from "./keyed-state.ts";
 import {
@@ -264,7 +264,7 @@ class Application {
   /** The component with its values; references to entities wait until all are there. */
   private initOf(name: string, values: FieldValues, entity: () => Entity): AnyInit {
     const component = findComponent(this.world, name, this.options.components);
-    const decoded: { [field: string]: unknown } = {};
+    const decoded: [field: string, value: unknown][] = [];
     for (const [field, value] of Object.entries(values)) {
       const spec = ownOf(component.schema, field) as Field | undefined;
       const type = spec === undefined ? undefined : fieldTypeOf(spec);
@@ -274,10 +274,10 @@ class Application {
           this.world.set(entity(), component as Component<Schema>, { [field]: target });
         });
       } else if (type?.valueKind === "object") {
-        setOwn(decoded, field, readValue(value, this.options.codecs?.[`${name}.${field}`]));
-      } else setOwn(decoded, field, type?.fromPatch === undefined ? value : type.fromPatch(value));
+        decoded.push([field, readValue(value, this.options.codecs?.[`${name}.${field}`])]);
+      } else decoded.push([field, type?.fromPatch === undefined ? value : type.fromPatch(value)]);
     }
-    return initOf(component, decoded);
+    return initOf(component, Object.fromEntries(decoded));
   }
 }
 

@@ -6,11 +6,10 @@ import { requireFilter, requireOptions } from "../arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
 import { longestIncreasing } from "../snapshot/increasing.ts";
 import { type ComponentState, fieldText, type TreeState } from "../state.ts";
-import { setOwn } from "../values/own-keys.ts";
 import { same } from "../values/same.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import { KeyedState, type KeyFunction, type StateSource } from "./keyed-state.ts";
-import type { AddEntry, FieldValues, Key, Patch, PatchEntry, PatchPlace } from "./patch.ts";
+import type { AddEntry, Key, Patch, PatchEntry, PatchPlace } from "./patch.ts";
 import { patchValues } from "./patch-value.ts";
 
 /** Options of `diff`. */
@@ -66,7 +65,8 @@ interface States {
   readonly after: KeyedState;
 }
 
-type Places = { [tree: string]: PatchPlace & { name?: string } };
+/** Where a new entity belongs, by hierarchy. */
+type Places = [tree: string, place: PatchPlace & { name?: string }][];
 
 function compare(states: States, { components: chosen, codecs }: DiffOptions): PatchEntry[] {
   const { before, after } = states;
@@ -91,7 +91,7 @@ function compare(states: States, { components: chosen, codecs }: DiffOptions): P
   for (const [id, entity] of after.entities) {
     const former = before.entities.get(id);
     if (former === undefined) {
-      if (!added.has(id)) added.set(id, {});
+      if (!added.has(id)) added.set(id, []);
       continue;
     }
     for (const component of after.componentsOf(entity)) {
@@ -113,11 +113,13 @@ function compare(states: States, { components: chosen, codecs }: DiffOptions): P
   }
   const adds = Array.from(added, ([id, places]): AddEntry => {
     const entity = after.entities.get(id) as Entity;
-    const components: { [name: string]: FieldValues } = {};
-    for (const component of after.componentsOf(entity)) {
-      if (compares(component)) setOwn(components, component.name, valuesOf(component, entity));
-    }
-    return { op: "add", id, components, places };
+    const components = after.componentsOf(entity).filter(compares);
+    return {
+      op: "add",
+      id,
+      components: Object.fromEntries(components.map((each) => [each.name, valuesOf(each, entity)])),
+      places: Object.fromEntries(places),
+    };
   });
   return [...removals(states), ...adds, ...moves, ...sets];
 }
@@ -160,10 +162,10 @@ function compareTree(
       const place: PatchPlace = isUp ? { parent } : { parent, after: children[k - 1] ?? null };
       if (!before.entities.has(id)) {
         const name = names.get(after.entities.get(id) as Entity);
-        const places = added.get(id) ?? {};
+        const places = added.get(id) ?? [];
         added.set(id, places);
         // Without a parent and without an order there is nothing to say.
-        if (!isUp || parent !== null) setOwn(places, tree, name === undefined ? place : { ...place, name });
+        if (!isUp || parent !== null) places.push([tree, name === undefined ? place : { ...place, name }]);
         return;
       }
       const was = former.get(id);

@@ -3,8 +3,7 @@
  */
 import { type Entity, fieldTypeOf } from "../../ecs/index.ts";
 import { type Codecs, writeValue } from "../snapshot/state-codec.ts";
-import { ownOf, setOwn } from "../values/own-keys.ts";
-import type { Json } from "../values/value-codec.ts";
+import { ownOf } from "../values/own-keys.ts";
 import type { FieldValues, Key } from "./patch.ts";
 
 /** Where the values stand. */
@@ -26,22 +25,16 @@ export function patchValues(
   keyOf: (entity: number) => Key | undefined,
   only?: ReadonlySet<number>,
 ): FieldValues {
-  const values: { [field: string]: Json } = {};
-  fields.forEach((field, k) => {
-    if (only !== undefined && !only.has(k)) return;
-    const { toPatch, valueKind } = fieldTypeOf(field);
-    const name = names[k] as string;
-    const what = `${component}.${name}`;
-    const value = held(k);
-    setOwn(
-      values,
-      name,
-      toPatch !== undefined
-        ? toPatch(value, field.names)
-        : valueKind === "entity"
-          ? (keyOf(value as number) ?? null)
-          : writeValue(value, ownOf(codecs, what), what, () => entity),
-    );
-  });
-  return values;
+  return Object.fromEntries(
+    fields.flatMap((field, k) => {
+      if (only?.has(k) === false) return [];
+      const { toPatch, valueKind } = fieldTypeOf(field);
+      const name = names[k] as string;
+      const what = `${component}.${name}`;
+      const value = held(k);
+      if (toPatch !== undefined) return [[name, toPatch(value, field.names)]];
+      if (valueKind === "entity") return [[name, keyOf(value as number) ?? null]];
+      return [[name, writeValue(value, ownOf(codecs, what), what, () => entity)]];
+    }),
+  ) as FieldValues;
 }

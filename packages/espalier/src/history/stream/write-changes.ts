@@ -7,7 +7,6 @@ import { treeOf } from "../../hierarchy/internal.ts";
 import type { AddEntry, FieldValues, PatchEntry, PatchPlace } from "../patch/patch.ts";
 import { patchValues } from "../patch/patch-value.ts";
 import { type AnyTree, hasChildren, parentsFirst } from "../state.ts";
-import { setOwn } from "../values/own-keys.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import type { Trace } from "./traces.ts";
 
@@ -122,18 +121,21 @@ function placeOf(tree: AnyTree, entity: Entity): PatchPlace {
 
 function addOf(source: ChangeSource, id: Entity): AddEntry {
   const { state, trees, follows } = source;
-  const components: { [name: string]: FieldValues } = {};
-  for (const store of (state.archetypeAt(id & INDEX_MASK) as Archetype).stores) {
-    if (follows(store)) setOwn(components, store.component.name, valuesOf(source, id, store));
-  }
-  const places: { [tree: string]: PatchPlace & { name?: string } } = {};
-  for (const tree of trees) {
-    const name = hasChildren(tree) ? tree.nameOf(id) : undefined;
+  const stores = (state.archetypeAt(id & INDEX_MASK) as Archetype).stores.filter(follows);
+  const places = trees.flatMap((tree) => {
     const place = placeOf(tree, id);
-    if (!hasChildren(tree) && place.parent === null) continue;
-    setOwn(places, tree.name, name === undefined ? place : { ...place, name });
-  }
-  return { op: "add", id, components, places };
+    if (!hasChildren(tree)) return place.parent === null ? [] : [[tree.name, place]];
+    const name = tree.nameOf(id);
+    return [[tree.name, name === undefined ? place : { ...place, name }]];
+  });
+  return {
+    op: "add",
+    id,
+    components: Object.fromEntries(
+      stores.map((store) => [store.component.name, valuesOf(source, id, store)]),
+    ),
+    places: Object.fromEntries(places) as AddEntry["places"],
+  };
 }
 
 function componentSets(source: ChangeSource, id: Entity, trace: Trace, isBack: boolean): PatchEntry[] {
