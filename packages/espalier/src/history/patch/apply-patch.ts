@@ -33,6 +33,7 @@ import { requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
 import { ownOf } from "../values/own-keys.ts";
+import { forEachReferenceTo } from "../values/references.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import { type KeyFunction, type StateReader, setDistinct } from "./keyed-state.ts";
 import {
@@ -291,17 +292,9 @@ function dropStaleReferences(world: World, made: readonly Entity[]): void {
   for (const entity of made) {
     if (generationOf(entity) < (generations[entity & INDEX_MASK] ?? 0)) before.add(entity);
   }
-  if (before.size === 0) return;
-  for (const store of stateOf(world).stores) {
-    store.types.forEach(({ valueKind }, field) => {
-      if (valueKind !== "entity") return;
-      const column = store.columns[store.names[field] as string] as Float64Array;
-      for (const entity of world.query(store.component).ids()) {
-        if (before.has(column[store.rowOf(entity & INDEX_MASK)] as number))
-          writeRaw(stateOf(world), entity, store, field, 0);
-      }
-    });
-  }
+  forEachReferenceTo(stateOf(world), before, (entity, store, field) => {
+    writeRaw(stateOf(world), entity, store, field, 0);
+  });
 }
 
 /** Where names must be unique, they are taken off what changes and put on at the end: two may exchange theirs. */

@@ -1,12 +1,13 @@
 /**
  * Patch entries for what records are about, with the values that the world has now.
  */
-import type { Entity, FieldType } from "../../ecs/index.ts";
+import type { Entity } from "../../ecs/index.ts";
 import { type Archetype, INDEX_MASK, type Store, type WorldState } from "../../ecs/internal.ts";
 import { treeOf } from "../../hierarchy/internal.ts";
 import type { AddEntry, FieldValues, PatchEntry, PatchPlace } from "../patch/patch.ts";
 import { patchValues } from "../patch/patch-value.ts";
 import { type AnyTree, hasChildren, parentsFirst } from "../state.ts";
+import { forEachReferenceTo } from "../values/references.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import type { Trace } from "./traces.ts";
 
@@ -82,26 +83,18 @@ function sortedChildren(
 function againTo(revived: ReadonlySet<unknown>, source: ChangeSource): PatchEntry[] {
   const { state, trees, follows } = source;
   const found: PatchEntry[] = [];
-  for (const { stores, ids, count } of revived.size === 0 ? [] : state.graph.all) {
-    const referring = stores.filter((store) => follows(store) && store.types.some(isReference));
-    for (const index of ids.subarray(0, count)) {
-      const id = state.handleAt(index);
-      for (const tree of trees)
-        if (!hasChildren(tree) && revived.has(tree.parentOf(id))) found.push(moveOf(tree, id));
-      for (const store of referring) {
-        const isAgain = (type: FieldType, k: number) =>
-          isReference(type) && revived.has(heldBy(store, k, index));
-        // The others of this component are told along, as they are.
-        if (!store.types.some(isAgain)) continue;
-        const values = valuesOf(source, id, store);
-        found.push({ op: "set", id, component: store.component.name, values });
-      }
-    }
+  if (revived.size === 0) return found;
+  for (const tree of trees) {
+    if (hasChildren(tree)) continue;
+    for (const id of tree.world.entities()) if (revived.has(tree.parentOf(id))) found.push(moveOf(tree, id));
   }
+  forEachReferenceTo(state, revived, (id, store, field) => {
+    if (!follows(store)) return;
+    const values = valuesOf(source, id, store, new Set([field]));
+    found.push({ op: "set", id, component: store.component.name, values });
+  });
   return found;
 }
-
-const isReference = ({ valueKind }: FieldType) => valueKind === "entity";
 
 function heldBy(store: Store, field: number, index: number): unknown {
   return (store.columns[store.names[field] as string] as ArrayLike<unknown>)[store.rowOf(index)];

@@ -115,9 +115,13 @@ export class History {
   }
 
   private stopListening(): void {
-    if (this.reader === undefined) return;
-    this.records.close(this.reader);
+    if (this.reader !== undefined) this.records.close(this.reader);
     this.reader = undefined;
+  }
+
+  /** After a step: what happens outside of steps is recorded or not. */
+  private endListening(): void {
+    if (!this.implicit) this.stopListening();
   }
 
   // Steps --------------------------------------------------------------------------------------------------------------
@@ -164,7 +168,7 @@ export class History {
     }
     this.requireNoTransaction("begin a step");
     this.requireNoReplay("begin a step");
-    this.closeRest();
+    this.closeStep("");
     this.open = { label, key: options.key, transactions: this.recording.transactions, depth: 1 };
     this.listen();
     this.records.mark();
@@ -175,7 +179,7 @@ export class History {
     this.requireOpen("commit a step");
     if (this.open === undefined) {
       this.requireNoTransaction("commit");
-      this.closeRest();
+      this.closeStep("");
       return;
     }
     if (this.recording.transactions > this.open.transactions) {
@@ -187,7 +191,7 @@ export class History {
     const { label, key } = this.open;
     this.open = undefined;
     this.closeStep(label, key);
-    if (!this.implicit) this.stopListening();
+    this.endListening();
   }
 
   /** Takes back what the open step did until now and ends it, with all steps around it. */
@@ -206,7 +210,7 @@ export class History {
     }
     this.open = undefined;
     if (this.reader !== undefined) rollBack(this.state, this.reader);
-    if (!this.implicit) this.stopListening();
+    this.endListening();
   }
 
   /** The next step starts over, also when it has the key of the last one. Call it where a drag ends. */
@@ -312,20 +316,20 @@ export class History {
 
   /** Whether there are changes that belong to no step yet. */
   private get hasLoose(): boolean {
-    return this.open === undefined && !this.overflown && this.hasRest;
+    return this.open === undefined && this.hasRest;
   }
 
   private shift(doing: "undo" | "redo", from: Steps, to: Steps): boolean {
     this.requireIdle(doing);
     this.requireSettled(doing);
-    this.closeRest();
+    this.closeStep("");
     if (from.count === 0) return false;
     const step = from.pop();
-    const wasListening = this.reader !== undefined;
     this.listen();
     const start = this.records.end;
     try {
       replay(this.state, copyOf(step));
+      to.push({ ...step, ...this.takeRest() });
     } catch (cause) {
       try {
         rollBack(this.state, start);
@@ -334,42 +338,26 @@ export class History {
         // Observers change the world on the way there and on the way back: no step leads anywhere any more.
         this.forgetAll();
       }
-      if (!wasListening) this.stopListening();
-      throw this.conflict(doing, step, cause);
+      throw new HistoryConflictError(
+        `Cannot ${doing} ${JSON.stringify(step.label)}: ${reasonOf(cause)} Something changed the world without being recorded, or an observer does while isReplaying(world).`,
+        (cause as { entities?: readonly never[] }).entities ?? [],
+        cause,
+      );
+    } finally {
+      this.endListening();
     }
-    to.push({ label: step.label, key: step.key, ...this.takeRest() });
     // Undoing what created much records all that goes. The way on is given up first, what lies farthest away of each first.
     this.dropped += to.keepWithin(Infinity, this.maxBytes - from.bytes);
     this.dropped += from.keepWithin(Infinity, this.maxBytes - to.bytes);
-    if (!wasListening) this.stopListening();
     this.sealed = true;
     this.version++;
     return true;
   }
 
-  private conflict(doing: string, step: Step, cause: unknown): HistoryConflictError {
-    const entities = (cause as { entities?: readonly never[] }).entities ?? [];
-    return new HistoryConflictError(
-      `Cannot ${doing} ${JSON.stringify(step.label)}: ${reasonOf(cause)} Something changed the world without being recorded, or an observer does while isReplaying(world).`,
-      entities,
-      cause,
-    );
-  }
-
-  /** Makes a step of changes that belong to none. */
-  private closeRest(): void {
-    if (this.open !== undefined) return;
-    if (this.hasRest) this.closeStep("", undefined);
-    else this.endOverflow();
-  }
-
-  private closeStep(label: string, key: string | undefined): void {
+  /** Makes a step of the changes that belong to none; without any there is no step. */
+  private closeStep(label: string, key?: string): void {
     const { done } = this;
-    if (this.overflown) {
-      this.sealed = true;
-      this.endOverflow();
-      return;
-    }
+    this.endOverflow();
     if (!this.hasRest) return;
     this.undone.clear();
     const rest = this.takeRest();
