@@ -32,17 +32,11 @@ import { type AnyTree, hasChildren } from "../state.ts";
 import { requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
+import { forEachReferenceTo } from "../values/held.ts";
 import { ownOf } from "../values/own-keys.ts";
-import { forEachReferenceTo } from "../values/references.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import { type KeyFunction, type StateReader, setDistinct } from "./keyed-state.ts";
-import {
-  type FieldValues,
-  type Key,
-  type Patch,
-  requirePatch,
-  setsComponent,
-} from "./patch.ts";
+import { type FieldValues, type Key, type Patch, requirePatch, setsComponent } from "./patch.ts";
 import { inOrder, type Placement } from "./placements.ts";
 
 /** Options of `applyPatch`. */

@@ -46,6 +46,7 @@ import {
   type TreeState,
   type WorldState,
 } from "../state.ts";
+import { columnOf } from "../values/held.ts";
 import { same } from "../values/same.ts";
 import { HandleSet } from "./handle-set.ts";
 import { restoreTree } from "./restore-tree.ts";
@@ -197,7 +198,7 @@ function valuesOf({ columns }: Group): RawValues & { at: number } {
     load(store, row) {
       const own = columns.get(store) as readonly Column[];
       for (let k = 0; k < own.length; k++) {
-        (store.columns[store.names[k] as string] as unknown[])[row] = own[k]?.[this.at];
+        (columnOf(store, k) as unknown[])[row] = own[k]?.[this.at];
       }
     },
   };
@@ -232,7 +233,7 @@ function setComponents(ecs: EcsState, group: Group, missing: HandleSet): void {
 function setValues(ecs: EcsState, { entities, columns }: Group, missing: HandleSet): void {
   for (const [store, own] of columns) {
     own.forEach((values, field) => {
-      const column = store.columns[store.names[field] as string] as Column;
+      const column = columnOf(store, field);
       const isPlain = store.isDense && !store.watched && !Array.isArray(column);
       for (let at = 0; at < entities.length; at++) {
         const entity = entities[at] as Entity;
@@ -285,22 +286,23 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
   states.forEach((state, k) => {
     const tree = trees[k] as AnyTree;
     if (!hasChildren(tree)) return;
-    const { maxChildren = Number.POSITIVE_INFINITY } = tree.limits;
+    const { maxChildren = Infinity } = tree.limits;
     const { unique } = treeOf(tree).names;
     forEachFamily(state, (parent, children) => {
       if (parent !== 0 && children.length > maxChildren) {
-        throw new SnapshotMismatchError(
-          `Cannot restore hierarchy ${state.name}: ${formatEntity(parent)} has ${children.length} children in the snapshot, and ${state.name} allows ${maxChildren}.`,
+        throw mismatch(
+          state,
+          `${formatEntity(parent)} has ${children.length} children in the snapshot, and ${state.name} allows ${maxChildren}.`,
         );
       }
-      if (!unique) return;
       const seen = new Set<string>();
-      for (const child of Array.from(children)) {
-        const name = state.names.get(child);
+      for (let at = 0; unique && at < children.length; at++) {
+        const name = state.names.get(children[at] as number);
         if (name === undefined) continue;
         if (seen.has(name)) {
-          throw new SnapshotMismatchError(
-            `Cannot restore hierarchy ${state.name}: two siblings have the name ${JSON.stringify(name)} in the snapshot, and their names must differ.`,
+          throw mismatch(
+            state,
+            `two siblings have the name ${JSON.stringify(name)} in the snapshot, and their names must differ.`,
           );
         }
         seen.add(name);
@@ -309,19 +311,18 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
   });
 }
 
+function mismatch({ name }: { readonly name: string }, why: string): SnapshotMismatchError {
+  return new SnapshotMismatchError(`Cannot restore hierarchy ${name}: ${why}`);
+}
+
 /** Puts the places of entities that will be restored on top of the free ones, so that each is found at once. */
 export function makePlaces(world: World, entities: readonly Entity[]): void {
   const { used, generations, free } = readPlaces(stateOf(world).table);
-  let last = used;
-  for (const entity of entities) last = Math.max(last, entity & INDEX_MASK);
+  const indices = entities.map((entity) => entity & INDEX_MASK);
+  const last = indices.reduce((most, index) => Math.max(most, index), used);
   const grown = new Int32Array(last + 1);
   grown.set(generations);
-  const order = new Int32Array(entities.length + free.length);
-  entities.forEach((entity, k) => {
-    order[k] = entity & INDEX_MASK;
-  });
-  order.set(free, entities.length);
-  setPlaces(stateOf(world), { used: last, generations: grown, free: order });
+  setPlaces(stateOf(world), { used: last, generations: grown, free: new Int32Array([...indices, ...free]) });
 }
 
 function findStore(
@@ -347,19 +348,17 @@ function findStore(
 function matchTrees(world: World, states: readonly TreeState[], trees: readonly AnyTree[]): AnyTree[] {
   for (const tree of trees) {
     if (tree.world === world && states.some((state) => state.name === tree.name)) continue;
-    throw new SnapshotMismatchError(
-      `Cannot restore hierarchy ${tree.name}: ${tree.world === world ? "it is not in the snapshot" : "it belongs to another world"}. Give the hierarchies that were given to takeSnapshot().`,
-    );
+    const why = tree.world === world ? "it is not in the snapshot" : "it belongs to another world";
+    throw mismatch(tree, `${why}. Give the hierarchies that were given to takeSnapshot().`);
   }
   return states.map((state) => {
     const tree = trees.find((each) => each.name === state.name);
-    if (tree === undefined || hasChildren(tree) === state.isUp) {
-      const form = state.isUp ? "a hierarchy of parents only" : "a hierarchy with children";
-      throw new SnapshotMismatchError(
-        `Cannot restore hierarchy ${state.name}: the snapshot has ${form} of that name, and none was given. Give it in trees.`,
-      );
-    }
-    return tree;
+    if (tree !== undefined && hasChildren(tree) !== state.isUp) return tree;
+    const form = state.isUp ? "of parents only" : "with children";
+    throw mismatch(
+      state,
+      `the snapshot has a hierarchy ${form} of that name, and none was given. Give it in trees.`,
+    );
   });
 }
 

@@ -7,7 +7,7 @@ import { treeOf } from "../../hierarchy/internal.ts";
 import type { AddEntry, FieldValues, PatchEntry, PatchPlace } from "../patch/patch.ts";
 import { patchValues } from "../patch/patch-value.ts";
 import { type AnyTree, hasChildren, parentsFirst } from "../state.ts";
-import { forEachReferenceTo } from "../values/references.ts";
+import { columnOf, forEachReferenceTo } from "../values/held.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import type { Trace } from "./traces.ts";
 
@@ -96,10 +96,6 @@ function againTo(revived: ReadonlySet<unknown>, source: ChangeSource): PatchEntr
   return found;
 }
 
-function heldBy(store: Store, field: number, index: number): unknown {
-  return (store.columns[store.names[field] as string] as ArrayLike<unknown>)[store.rowOf(index)];
-}
-
 function moveOf(tree: AnyTree, id: Entity): PatchEntry {
   return { op: "move", id, tree: tree.name, ...placeOf(tree, id) };
 }
@@ -152,7 +148,8 @@ function valuesOf(
   only?: ReadonlySet<number>,
 ): FieldValues {
   const { names, fields } = store;
-  const held = (field: number) => heldBy(store, field, entity & INDEX_MASK);
+  const row = store.rowOf(entity & INDEX_MASK);
+  const held = (field: number) => columnOf(store, field)[row];
   const keyOf = (other: number) => (state.isAlive(other) ? other : undefined);
   return patchValues({ component: store.component.name, entity, names, fields, held }, codecs, keyOf, only);
 }

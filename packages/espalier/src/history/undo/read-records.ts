@@ -15,6 +15,7 @@ import {
   WROTE_REFERENCE,
   writtenField,
 } from "../../ecs/internal.ts";
+import { columnOf } from "../values/held.ts";
 
 /**
  * Uses up records, from the last to the first.
@@ -42,8 +43,7 @@ export function readRecords(
       readCopy(records, end, store, (each, field, before) => {
         const index = each & INDEX_MASK;
         if (!s.isAlive(each) || !s.hasAt(index, store)) return;
-        const column = store.columns[store.names[field] as string] as ArrayLike<number>;
-        if (!Object.is(column[store.rowOf(index)], before)) wrote(each, store, field);
+        if (!Object.is(columnOf(store, field)[store.rowOf(index)], before)) wrote(each, store, field);
       });
     } else other(kind, detail, entity, numbers[end - 4]);
   }

@@ -1,8 +1,13 @@
 /**
- * The fields that refer to entities.
+ * What fields hold, and those that refer to entities.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { Column, Entity } from "../../ecs/index.ts";
 import type { Store, WorldState } from "../../ecs/internal.ts";
+
+/** What a field of a component holds, by the number of the field. */
+export function columnOf({ columns, names }: Store, field: number): Column {
+  return columns[names[field] as string] as Column;
+}
 
 /** Calls `fn` for every field that holds one of these handles, whether that entity lives or not. */
 export function forEachReferenceTo(
@@ -15,7 +20,7 @@ export function forEachReferenceTo(
     for (const store of stores) {
       store.types.forEach(({ valueKind }, field) => {
         if (valueKind !== "entity") return;
-        const column = store.columns[store.names[field] as string] as Float64Array;
+        const column = columnOf(store, field);
         for (const index of ids.subarray(0, count)) {
           if (targets.has(column[store.rowOf(index)])) fn(table.handleAt(index), store, field);
         }
