@@ -49,7 +49,11 @@ export function diff(a: StateSource, b: StateSource, options: DiffOptions = {}):
   requireOptions(isChecked(a) && isChecked(b), options, "compare states", ["key", "components", "codecs"]);
   requireFilter(options.components, "compare states");
   const { codecs = {}, key } = options;
-  const states = { before: new KeyedState(a, key, codecs), after: new KeyedState(b, key, codecs) };
+  const states = {
+    before: new KeyedState(a, key, codecs),
+    after: new KeyedState(b, key, codecs),
+    alike: new Set<ComponentState>(),
+  };
   requireSameTrees(states.before.state.trees, states.after.state.trees);
   return compare(states, options);
 }
@@ -63,6 +67,8 @@ function isChecked(source: StateSource): boolean {
 interface States {
   readonly before: KeyedState;
   readonly after: KeyedState;
+  /** The components that were found to have the same fields in both. */
+  readonly alike: Set<ComponentState>;
 }
 
 /** Where a new entity belongs, by hierarchy. */
@@ -184,7 +190,7 @@ function compareTree(
 
 /** The fields with another value than before; nothing when the component is new. */
 function changedFields(
-  { before, after }: States,
+  { before, after, alike }: States,
   component: ComponentState,
   former: Entity,
   entity: Entity,
@@ -193,7 +199,8 @@ function changedFields(
   const formerRow = before.rowOf(former, name);
   if (formerRow < 0) return undefined;
   const old = before.component(name);
-  requireSameFields(old, component);
+  if (!alike.has(component)) requireSameFields(old, component);
+  alike.add(component);
   const row = after.rowOf(entity, name);
   const changed = new Set<number>();
   fields.forEach((field, k) => {
