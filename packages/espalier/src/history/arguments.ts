@@ -2,102 +2,93 @@
  * What is asked of the arguments of snapshots, differences and patches, so that whatever is passed gets an error that helps.
  */
 import { type AnyComponent, describeValue, isComponent, type World } from "../ecs/index.ts";
-import { checkOptions, type OptionKinds, stateOf, type WorldState } from "../ecs/internal.ts";
+import { checkOptions, stateOf, type WorldState } from "../ecs/internal.ts";
 import { InvalidHistoryError, SnapshotMismatchError } from "./errors.ts";
-import type { StateOptions } from "./state.ts";
+import type { AnyTree } from "./state.ts";
 
 export function requireWorld(world: unknown, doing: string): World {
   const state = stateOf(Object(world) as World) as WorldState | undefined;
-  if (state !== undefined) {
-    state.requireUsable(doing);
-    return world as World;
+  if (state === undefined) {
+    throw refuse(doing, `it takes a world, got ${describeValue(world)}. Pass what createWorld() returned`);
   }
-  throw refuse(doing, `it takes a world, got ${describeValue(world)}. Pass what createWorld() returned`);
+  state.requireUsable(doing);
+  return world as World;
 }
 
-interface AnyOptions extends StateOptions {
-  readonly components?: readonly AnyComponent[] | ((name: string) => boolean);
-  readonly key?: unknown;
-}
-
-/** The options, with every part of the form that it must have. */
-export function requireParts<Options extends AnyOptions>(
-  options: Options | undefined,
+/**
+ * That the options have the form that they must have, and in development builds that the call knows them.
+ * @param known - The options of the call. `world` is among them where `{ world, trees }`, which `diff` compares, serves too.
+ */
+export function requireOptions(
+  checks: boolean,
+  options: object,
   doing: string,
-): Options {
-  if (options === undefined) return {} as Options;
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+  known: readonly string[],
+): void {
+  if (!isObject(options)) {
     throw refuse(
       doing,
       `options are an object, got ${describeValue(options)}. Leave them out, or write { … }`,
     );
   }
-  const { trees, resources, codecs, key } = options as AnyOptions;
-  const list = (value: unknown, what: string, isRight: (item: unknown) => boolean) => {
-    if (value === undefined || (Array.isArray(value) && value.every(isRight))) return;
-    throw refuse(doing, `${what}, got ${describeValue(value)}`);
-  };
-  list(trees, "trees are a list of hierarchies", isTree);
-  list(resources, "resources are a list of resources", isNamed);
-  if (codecs !== undefined && (typeof codecs !== "object" || codecs === null || Array.isArray(codecs))) {
-    throw refuse(doing, `codecs are an object by component and field, got ${describeValue(codecs)}`);
-  }
+  const { trees, resources, codecs, key } = options;
+  requirePart(isListOf(trees, isTree), doing, "trees are a list of hierarchies", trees);
+  requirePart(isListOf(resources, isNamed), doing, "resources are a list of resources", resources);
+  requirePart(isObject(codecs), doing, "codecs are an object by component and field", codecs);
+  requirePart(typeof key === "function", doing, "key is a function that gives the key of an entity", key);
   for (const [name, codec] of Object.entries(codecs ?? {})) {
     const { encode, decode } = Object(codec) as { encode?: unknown; decode?: unknown };
     if (typeof encode === "function" && typeof decode === "function") continue;
     throw refuse(doing, `the codec of ${name} has no encode and decode`);
   }
-  if (key !== undefined && typeof key !== "function") {
-    throw refuse(doing, `key is a function that gives the key of an entity, got ${describeValue(key)}`);
-  }
-  return options;
-}
-
-// The options of each call. What they hold is asked by `requireParts` and the call itself.
-
-/**
- * By what the call does, as its messages say it. `world` is there where `{ world, trees }`, which `diff` compares, serves too.
- * Written out, because bundlers keep an object that is made from another one.
- */
-const optionsOf = {
-  "take a snapshot": {
-    world: "anything",
-    trees: "anything",
-    resources: "anything",
-    codecs: "anything",
-    root: "anything",
-  },
-  "restore a snapshot": {
-    world: "anything",
-    trees: "anything",
-    resources: "anything",
-    codecs: "anything",
-    components: "anything",
-  },
-  "apply a patch": {
-    world: "anything",
-    trees: "anything",
-    key: "anything",
-    components: "anything",
-    codecs: "anything",
-  },
-  "compare states": { key: "anything", components: "anything", codecs: "anything" },
-  "follow changes": { trees: "anything", components: "anything", codecs: "anything", maxBytes: "anything" },
-} as const satisfies { readonly [doing: string]: OptionKinds };
-
-/** Refuses options that the call does not have, in development builds. */
-export function requireKnown(
-  { checks }: { readonly checks: boolean },
-  options: object,
-  doing: keyof typeof optionsOf,
-): void {
-  checkOptions(checks, doing, options, optionsOf[doing]);
+  checkOptions(checks, doing, options, Object.fromEntries(known.map((name) => [name, "anything"])));
 }
 
 /** That components are a list of them. */
 export function requireComponents(components: unknown, doing: string): void {
-  if (components === undefined || (Array.isArray(components) && components.every(isComponent))) return;
-  throw refuse(doing, `components are a list of components, got ${describeValue(components)}`);
+  requirePart(isListOf(components, isComponent), doing, "components are a list of components", components);
+}
+
+/** That a choice of components is a function. */
+export function requireFilter(components: unknown, doing: string): void {
+  requirePart(
+    typeof components === "function",
+    doing,
+    "components is a function that gets a name",
+    components,
+  );
+}
+
+/** That the trees belong to the world. */
+export function requireOwnTrees(world: World, trees: readonly AnyTree[] = []): void {
+  for (const tree of trees) {
+    if (tree.world === world) continue;
+    throw new SnapshotMismatchError(
+      `Cannot use hierarchy ${tree.name}: it belongs to another world. Give the hierarchies of this one.`,
+    );
+  }
+}
+
+/** The component of a name that the world knows, or one that was given for it. */
+export function findComponent(world: World, name: string, given: readonly AnyComponent[] = []): AnyComponent {
+  const component = stateOf(world).componentNamed(name) ?? given.find((each) => each.name === name);
+  if (component !== undefined) return component;
+  throw new SnapshotMismatchError(
+    `Cannot use component ${name}: this world does not know it. Give it in components, or use it in the world first.`,
+  );
+}
+
+/** Refuses a part of another form; one that is left out is right. */
+export function requirePart(isRight: boolean, doing: string, what: string, value: unknown): void {
+  if (!isRight && value !== undefined) throw refuse(doing, `${what}, got ${describeValue(value)}`);
+}
+
+export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isListOf(value: unknown, isRight: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isRight);
 }
 
 function isTree(tree: unknown): boolean {
@@ -111,14 +102,4 @@ function isNamed(resource: unknown): boolean {
 
 function refuse(doing: string, why: string): InvalidHistoryError {
   return new InvalidHistoryError(`Cannot ${doing}: ${why}.`);
-}
-
-/** That the trees belong to the world. */
-export function requireOwnTrees(world: World, { trees = [] }: StateOptions, doing: string): void {
-  for (const tree of trees) {
-    if (tree.world === world) continue;
-    throw new SnapshotMismatchError(
-      `Cannot ${doing}: hierarchy ${tree.name} belongs to another world. Give the hierarchies of this one.`,
-    );
-  }
 }

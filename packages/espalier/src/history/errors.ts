@@ -145,3 +145,8 @@ export class DuplicateKeyError extends HistoryError {
     this.key = key;
   }
 }
+
+/** What another error says, as a part of a message. */
+export function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -110,10 +110,48 @@ export function forEachFamily(
   let at = 0;
   for (let k = 0; k < parents.length; k++) {
     const end = at + (counts[k] as number);
-    fn(
-      parents[k] as number,
-      children instanceof Float64Array ? children.subarray(at, end) : children.slice(at, end),
-    );
+    fn(parents[k] as number, partOf(children, at, end));
     at = end;
   }
+}
+
+/** A part of a list, copied only where it must be. */
+export function partOf<List extends Column | readonly number[]>(list: List, from: number, to: number): List {
+  return (ArrayBuffer.isView(list) ? list.subarray(from, to) : list.slice(from, to)) as List;
+}
+
+/** By group and component: where the values of the group's first entity stand in the component's columns. */
+export function startsOf(groups: readonly GroupState[]): ReadonlyMap<number, number>[] {
+  const totals = new Map<number, number>();
+  return groups.map(({ components, from, to }) => {
+    const starts = new Map<number, number>();
+    for (const component of components) {
+      const total = totals.get(component) ?? 0;
+      starts.set(component, total);
+      totals.set(component, total + to - from);
+    }
+    return starts;
+  });
+}
+
+/**
+ * The same entities, each behind those that are above it.
+ * @param isPassed - Whether to look for others above this one. Always if left out: a chain costs its length, once.
+ */
+export function parentsFirst<Listed extends Entity | null>(
+  tree: AnyTree | undefined,
+  entities: ReadonlySet<Listed>,
+  isPassed: (entity: Entity) => boolean = () => true,
+): Listed[] {
+  const listed = new Set<Entity | null>([null]);
+  for (const entity of entities) {
+    const way: Entity[] = [];
+    let up: Entity | null = entity;
+    while (up !== null && !listed.has(up) && isPassed(up)) {
+      way.push(up);
+      up = tree === undefined ? null : tree.parentOf(up);
+    }
+    for (const each of way.reverse()) listed.add(each);
+  }
+  return [...listed].filter((entity): entity is Listed => entities.has(entity as Listed));
 }

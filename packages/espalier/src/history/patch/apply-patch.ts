@@ -18,30 +18,25 @@ import { INDEX_MASK, initOf, isHandle, readPlaces, revive, stateOf, writeRaw } f
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { moveUnchecked, treeOf } from "../../hierarchy/internal.ts";
 import {
+  findComponent,
   requireComponents,
-  requireKnown,
+  requireOptions,
   requireOwnTrees,
-  requireParts,
   requireWorld,
 } from "../arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
+import { attachBehind } from "../snapshot/arrange.ts";
 import { makePlaces } from "../snapshot/restore.ts";
+import { readValue } from "../snapshot/state-codec.ts";
 import { type AnyTree, hasChildren } from "../state.ts";
 import { requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
-import { ownOf, setOwn } from "../values/own-keys.ts";
-import { fromJson, type ValueCodec } from "../values/value-codec.ts";
-import { type KeyFunction, type StateReader, sameKey } from "./keyed-state.ts";
-import {
-  type AddEntry,
-  type FieldValues,
-  type Key,
-  type Patch,
-  type PatchPlace,
-  requirePatch,
-  setsComponent,
-} from "./patch.ts";
+import { forEachReferenceTo } from "../values/held.ts";
+import { ownOf } from "../values/own-keys.ts";
+import type { ValueCodec } from "../values/value-codec.ts";
+import { type KeyFunction, type StateReader, setDistinct } from "./keyed-state.ts";
+import { type FieldValues, type Key, type Patch, requirePatch, setsComponent } from "./patch.ts";
 import { inOrder, type Placement } from "./placements.ts";
 
 /** Options of `applyPatch`. */
@@ -80,228 +75,196 @@ export interface PatchOptions {
  */
 export function applyPatch(world: World, patch: Patch, options: PatchOptions = {}): ReadonlyMap<Key, Entity> {
   requireWorld(world, "apply a patch");
-  requireComponents(requireParts(options, "apply a patch").components, "apply a patch");
-  requireKnown(world, options, "apply a patch");
-  requireOwnTrees(world, options, "apply a patch");
+  requireOptions(world.checks, options, "apply a patch", ["world", "trees", "key", "components", "codecs"]);
+  requireComponents(options.components, "apply a patch");
+  requireOwnTrees(world, options.trees);
   requireSettled(world, "apply a patch");
   countRestored(world);
-  return transaction(world, () => new Application(world, requirePatch(patch), options).run());
+  return transaction(world, () => apply(world, requirePatch(patch), options));
 }
 
-class Application {
-  private readonly world: World;
-  private readonly patch: Patch;
-  private readonly options: PatchOptions;
+type EntityOf = (key: Key) => Entity;
+/** The component with its values, for the entity of a key. References to entities wait until all are there. */
+type InitOf = (key: Key, component: string, values: FieldValues) => AnyInit;
+
+function apply(world: World, patch: Patch, { key, trees: given = [], components, codecs }: PatchOptions) {
+  const trees = treesIn(patch, given);
   /** Every entity that has a key; only where keys are not handles. */
-  private readonly entities = new Map<Key, Entity>();
-  private readonly added = new Map<Key, Entity>();
-  /** References between entities, written when all are there. */
-  private readonly references: (() => void)[] = [];
-
-  constructor(world: World, patch: Patch, options: PatchOptions) {
-    this.world = world;
-    this.patch = patch;
-    this.options = options;
-    if (options.key === undefined) return;
-    const reader = readerOf(world, options.trees ?? []);
-    for (const entity of world.entities()) {
-      const key = options.key(entity, reader);
-      if (key === undefined) continue;
-      const other = this.entities.get(key);
-      if (other !== undefined) throw sameKey(key, other, entity);
-      this.entities.set(key, entity);
-    }
-  }
-
-  run(): ReadonlyMap<Key, Entity> {
-    const { patch } = this;
-    const additions = patch.filter((entry) => entry.op === "add");
-    const trees = this.treesUsed();
-    this.remove(trees);
-    this.create(additions);
-    for (const [name, tree] of trees) this.place(name, tree);
-    for (const entry of patch) {
-      if (entry.op === "set" && setsComponent(entry)) {
-        this.setComponent(this.entity(entry.id), entry.component, entry.values);
-      }
-    }
-    for (const write of this.references) write();
-    return this.added;
-  }
-
-  /** The hierarchies that the patch speaks of, by name. */
-  private treesUsed(): Map<string, AnyTree> {
-    const names = new Set<string>();
-    for (const entry of this.patch) {
-      if (entry.op === "add") for (const name of Object.keys(entry.places)) names.add(name);
-      else if ("tree" in entry && entry.tree !== undefined) names.add(entry.tree);
-    }
-    return new Map(
-      [...names].map((name) => {
-        const tree = this.options.trees?.find((each) => each.name === name);
-        if (tree !== undefined) return [name, tree];
-        throw new SnapshotMismatchError(
-          `Cannot apply a patch: it refers to hierarchy ${name}, which was not given. Give it in trees.`,
-        );
-      }),
-    );
-  }
-
-  private entity(key: Key): Entity {
-    const entity = this.options.key === undefined ? (key as Entity) : this.entities.get(key);
-    if (entity !== undefined && this.world.isAlive(entity)) return entity;
-    const name = typeof key === "number" ? formatEntity(key) : JSON.stringify(key);
+  const entities = key === undefined ? undefined : entitiesByKey(world, key, given);
+  const references: (() => void)[] = [];
+  const entityOf: EntityOf = (id) => {
+    const entity = entities === undefined ? (id as Entity) : entities.get(id);
+    if (entity !== undefined && world.isAlive(entity)) return entity;
+    const name = typeof id === "number" ? formatEntity(id) : JSON.stringify(id);
     throw new InvalidPatchError(
       `Cannot apply a patch: there is no entity ${name}. Apply it to the state it was made for.`,
     );
-  }
+  };
+  const initFor: InitOf = (id, name, values) => {
+    const component = findComponent(world, name, components);
+    const decoded: [field: string, value: unknown][] = [];
+    for (const [field, value] of Object.entries(values)) {
+      const spec = ownOf(component.schema, field) as Field | undefined;
+      const type = spec === undefined ? undefined : fieldTypeOf(spec);
+      if (type?.valueKind === "entity") {
+        references.push(() => {
+          const target = value === null ? null : entityOf(value as Key);
+          world.set(entityOf(id), component as Component<Schema>, { [field]: target });
+        });
+      } else if (type?.valueKind === "object") {
+        decoded.push([field, readValue(value, codecs?.[`${name}.${field}`])]);
+      } else decoded.push([field, type?.fromPatch === undefined ? value : type.fromPatch(value)]);
+    }
+    return initOf(component, Object.fromEntries(decoded));
+  };
+  /** An entity as the patch calls it. */
+  const label = (entity: Entity) => {
+    const found = [...(entities ?? [])].find(([, other]) => other === entity);
+    return found === undefined ? formatEntity(entity) : JSON.stringify(found[0]);
+  };
 
-  private remove(trees: ReadonlyMap<string, AnyTree>): void {
-    const { patch, world } = this;
-    const removals = patch.filter((entry) => entry.op === "remove");
-    if (removals.length === 0) return;
-    const doomed = new Set<Entity>();
-    const movedIn = new Map([...trees.keys()].map((name) => [name, this.movedIn(name)]));
-    for (const { id, tree: name } of removals) {
-      const top = this.entity(id);
-      doomed.add(top);
-      const tree = name === undefined ? undefined : trees.get(name);
-      if (tree === undefined || !hasChildren(tree)) continue;
-      const moved = movedIn.get(tree.name) as ReadonlySet<Entity>;
-      const walk = tree.descendants(top);
+  remove(world, patch, trees, entityOf);
+  const added = create(world, patch, entities, initFor);
+  for (const tree of trees) place(patch, tree, entityOf, label);
+  for (const entry of patch) {
+    if (entry.op !== "set" || !setsComponent(entry)) continue;
+    const entity = entityOf(entry.id);
+    const component = findComponent(world, entry.component, components) as Component<Schema>;
+    if (entry.values === null) world.remove(entity, component);
+    else {
+      const init = initFor(entry.id, entry.component, entry.values);
+      if (world.has(entity, component)) world.set(entity, component, init.values ?? {});
+      else world.add(entity, init);
+    }
+  }
+  for (const write of references) write();
+  return added;
+}
+
+/** The hierarchies that a patch speaks of. */
+function treesIn(patch: Patch, given: readonly AnyTree[]): AnyTree[] {
+  const names = patch.flatMap((entry) => {
+    if (entry.op === "add") return Object.keys(entry.places);
+    return "tree" in entry && entry.tree !== undefined ? [entry.tree] : [];
+  });
+  return Array.from(new Set(names), (name) => {
+    const tree = given.find((each) => each.name === name);
+    if (tree !== undefined) return tree;
+    throw new SnapshotMismatchError(
+      `Cannot apply a patch: it refers to hierarchy ${name}, which was not given. Give it in trees.`,
+    );
+  });
+}
+
+function entitiesByKey(world: World, keyOf: KeyFunction, trees: readonly AnyTree[]): Map<Key, Entity> {
+  const entities = new Map<Key, Entity>();
+  const reader: StateReader = {
+    get(entity, name) {
+      const component = stateOf(world).componentNamed(name) as Component<Schema> | undefined;
+      return component === undefined ? undefined : world.get(entity, component);
+    },
+    nameOf(entity, name) {
+      const tree = trees.find((each) => each.name === name);
+      return tree !== undefined && hasChildren(tree) ? tree.nameOf(entity) : undefined;
+    },
+  };
+  for (const entity of world.entities()) {
+    const key = keyOf(entity, reader);
+    if (key !== undefined) setDistinct(entities, key, entity);
+  }
+  return entities;
+}
+
+function remove(world: World, patch: Patch, trees: readonly AnyTree[], entityOf: EntityOf): void {
+  const removals = patch.filter((entry) => entry.op === "remove");
+  if (removals.length === 0) return;
+  const doomed = new Set<Entity>();
+  /** By hierarchy: those that get another parent there. */
+  const movedIn = new Map(
+    trees.filter(hasChildren).map((tree) => {
+      const moves = patch.filter((entry) => entry.op === "move" && entry.tree === tree.name);
+      return [tree, new Set(moves.map(({ id }) => entityOf(id)))];
+    }),
+  );
+  for (const { id, tree: name } of removals) {
+    doomed.add(entityOf(id));
+    for (const [tree, moved] of movedIn) {
+      if (tree.name !== name) continue;
+      const walk = tree.descendants(entityOf(id));
       for (const entity of walk) {
         if (moved.has(entity)) walk.skip();
         else doomed.add(entity);
       }
     }
-    for (const [name, tree] of trees) {
-      if (!hasChildren(tree)) continue;
-      for (const entity of movedIn.get(name) as ReadonlySet<Entity>) {
-        const parent = tree.parentOf(entity);
-        if (parent !== null && doomed.has(parent)) moveUnchecked(tree, entity);
-      }
-    }
-    for (const entity of [...doomed].reverse()) world.destroy(entity);
   }
-
-  /** Those that a `move` entry gives another parent. */
-  private movedIn(tree: string): Set<Entity> {
-    const moved = new Set<Entity>();
-    for (const entry of this.patch) {
-      if (entry.op === "move" && entry.tree === tree) moved.add(this.entity(entry.id));
-    }
-    return moved;
-  }
-
-  private create(additions: readonly AddEntry[]): void {
-    const { world, options } = this;
-    if (options.key === undefined) {
-      for (const { id } of additions) {
-        if (!isHandle(id) || world.isAlive(id)) throw cannotAdd(id);
-      }
-      const made = additions.map(({ id }) => id as Entity);
-      dropStaleReferences(world, made);
-      makePlaces(world, made);
-    }
-    for (const { id, components } of additions) {
-      if (this.added.has(id) || this.entities.has(id)) throw cannotAdd(id);
-      const later: (() => void)[] = [];
-      const inits = Object.entries(components).map(([name, values]) =>
-        this.initOf(name, values, later, () => entity),
-      );
-      let entity: Entity;
-      if (options.key === undefined) {
-        entity = id as Entity;
-        revive(stateOf(world), entity, inits);
-      } else entity = world.spawn(...inits);
-      this.references.push(...later);
-      this.added.set(id, entity);
-      this.entities.set(id, entity);
+  for (const [tree, moved] of movedIn) {
+    for (const entity of moved) {
+      const parent = tree.parentOf(entity);
+      if (parent !== null && doomed.has(parent)) moveUnchecked(tree, entity);
     }
   }
+  for (const entity of [...doomed].reverse()) world.destroy(entity);
+}
 
-  private place(name: string, tree: AnyTree): void {
-    const placements: Placement[] = [];
-    const names = new Map<Entity, string | null>();
-    for (const entry of this.patch) {
-      const child = entry.op === "remove" ? (0 as Entity) : this.entity(entry.id);
-      if (entry.op === "add") {
-        const place = Object.hasOwn(entry.places, name) ? entry.places[name] : undefined;
-        if (place !== undefined) placements.push({ child, ...this.target(place) });
-        if (place?.name !== undefined) names.set(child, place.name);
-      } else if (entry.op === "move" && entry.tree === name) {
-        placements.push({ child, ...this.target(entry) });
-      } else if (entry.op === "reorder" && entry.tree === name) {
-        const { after } = this.target({ parent: null, after: entry.after });
-        placements.push({ child, parent: tree.parentOf(child), after });
-      } else if (entry.op === "set" && !setsComponent(entry) && entry.tree === name) {
-        names.set(child, entry.name);
-      }
-    }
-    const ordered = inOrder(placements, tree, (entity) => this.label(entity));
-    if (!hasChildren(tree)) {
-      for (const { child } of ordered) tree.detach(child);
-      for (const { child, parent } of ordered) tree.attach(child, parent);
-      return;
-    }
-    takeNamesOff(tree, ordered, names);
-    if (tree.limits.maxChildren !== undefined) makeRoom(tree, ordered);
-    for (const placement of ordered) carryOut(tree, placement);
-    for (const [entity, own] of names) tree.setName(entity, own ?? undefined);
+/** @param entities - Those that are there, by key; without, keys are the handles that they shall have. */
+function create(
+  world: World,
+  patch: Patch,
+  entities: Map<Key, Entity> | undefined,
+  initFor: InitOf,
+): Map<Key, Entity> {
+  const additions = patch.filter((entry) => entry.op === "add");
+  const added = new Map<Key, Entity>();
+  if (entities === undefined) {
+    const made = additions.map(({ id }) => {
+      if (isHandle(id) && !world.isAlive(id)) return id;
+      throw cannotAdd(id);
+    });
+    dropStaleReferences(world, made);
+    makePlaces(world, made);
   }
+  for (const { id, components } of additions) {
+    if (added.has(id) || entities?.has(id)) throw cannotAdd(id);
+    const inits = Object.entries(components).map(([name, values]) => initFor(id, name, values));
+    if (entities === undefined) revive(stateOf(world), id as Entity, inits);
+    const entity = entities === undefined ? (id as Entity) : world.spawn(...inits);
+    added.set(id, entity);
+    entities?.set(id, entity);
+  }
+  return added;
+}
 
-  private target({ parent, after }: PatchPlace): Omit<Placement, "child"> {
-    const optional = (key: Key | null) => (key === null ? null : this.entity(key));
-    return { parent: optional(parent), after: after === undefined ? undefined : optional(after) };
+function place(patch: Patch, tree: AnyTree, entityOf: EntityOf, label: (entity: Entity) => string): void {
+  const placements: Placement[] = [];
+  const names = new Map<Entity, string | null>();
+  const optional = (key: Key | null) => (key === null ? null : entityOf(key));
+  const add = (child: Entity, parent: Entity | null, after: Key | null | undefined) =>
+    placements.push({ child, parent, after: after === undefined ? undefined : optional(after) });
+  for (const entry of patch) {
+    if (entry.op === "remove") continue;
+    const child = entityOf(entry.id);
+    if (entry.op === "add") {
+      const own = ownOf(entry.places, tree.name);
+      if (own !== undefined) add(child, optional(own.parent), own.after);
+      if (own?.name !== undefined) names.set(child, own.name);
+    } else if (!("tree" in entry) || entry.tree !== tree.name) continue;
+    else if (entry.op === "move") add(child, optional(entry.parent), entry.after);
+    else if (entry.op === "reorder") add(child, tree.parentOf(child), entry.after);
+    else if (!setsComponent(entry)) names.set(child, entry.name);
   }
-
-  /** An entity as the patch calls it. */
-  private label(entity: Entity): string {
-    if (this.options.key === undefined) return formatEntity(entity);
-    for (const [key, other] of this.entities) if (other === entity) return JSON.stringify(key);
-    return formatEntity(entity);
+  const ordered = inOrder(placements, tree, label);
+  if (!hasChildren(tree)) {
+    for (const { child } of ordered) tree.detach(child);
+    for (const { child, parent } of ordered) tree.attach(child, parent);
+    return;
   }
-
-  private setComponent(entity: Entity, name: string, values: FieldValues | null): void {
-    const { world } = this;
-    const component = this.component(name);
-    if (values === null) {
-      world.remove(entity, component);
-      return;
-    }
-    const init = this.initOf(name, values, this.references, () => entity);
-    if (world.has(entity, component)) world.set(entity, component as Component<Schema>, init.values ?? {});
-    else world.add(entity, init);
+  takeNamesOff(tree, ordered, names);
+  if (tree.limits.maxChildren !== undefined) {
+    // Those that go elsewhere leave before others come.
+    for (const { child, parent } of ordered) if (tree.parentOf(child) !== parent) moveUnchecked(tree, child);
   }
-
-  private component(name: string): AnyComponent {
-    const component =
-      stateOf(this.world).componentNamed(name) ?? this.options.components?.find((each) => each.name === name);
-    if (component !== undefined) return component;
-    throw new SnapshotMismatchError(
-      `Cannot use component ${name}: this world does not know it. Give it in components, or use it in the world first.`,
-    );
-  }
-
-  /** The component with its values; references to entities wait in `later` until all are there. */
-  private initOf(name: string, values: FieldValues, later: (() => void)[], entity: () => Entity): AnyInit {
-    const component = this.component(name);
-    const decoded: { [field: string]: unknown } = {};
-    for (const [field, value] of Object.entries(values)) {
-      const spec = ownOf(component.schema, field) as Field | undefined;
-      const type = spec === undefined ? undefined : fieldTypeOf(spec);
-      if (type?.valueKind === "object") {
-        const codec = this.options.codecs?.[`${name}.${field}`];
-        setOwn(decoded, field, codec === undefined ? fromJson(value) : codec.decode(fromJson(value)));
-      } else if (type?.valueKind === "entity") {
-        later.push(() => {
-          const target = value === null ? null : this.entity(value as Key);
-          this.world.set(entity(), component as Component<Schema>, { [field]: target });
-        });
-      } else setOwn(decoded, field, type?.fromPatch === undefined ? value : type.fromPatch(value));
-    }
-    return initOf(component, decoded);
-  }
+  for (const { child, parent, after } of ordered) attachBehind(tree, child, parent, after);
+  for (const [entity, own] of names) tree.setName(entity, own ?? undefined);
 }
 
 /**
@@ -314,17 +277,9 @@ function dropStaleReferences(world: World, made: readonly Entity[]): void {
   for (const entity of made) {
     if (generationOf(entity) < (generations[entity & INDEX_MASK] ?? 0)) before.add(entity);
   }
-  if (before.size === 0) return;
-  for (const store of stateOf(world).stores) {
-    store.types.forEach(({ valueKind }, field) => {
-      if (valueKind !== "entity") return;
-      const column = store.columns[store.names[field] as string] as Float64Array;
-      for (const entity of world.query(store.component).ids()) {
-        if (before.has(column[store.rowOf(entity & INDEX_MASK)] as number))
-          writeRaw(stateOf(world), entity, store, field, 0);
-      }
-    });
-  }
+  forEachReferenceTo(stateOf(world), before, (entity, store, field) => {
+    writeRaw(stateOf(world), entity, store, field, 0);
+  });
 }
 
 /** Where names must be unique, they are taken off what changes and put on at the end: two may exchange theirs. */
@@ -341,34 +296,8 @@ function takeNamesOff(
   for (const entity of names.keys()) tree.setName(entity, undefined);
 }
 
-/** Where the number of children is limited, those that go elsewhere leave before others come. */
-function makeRoom(tree: Hierarchy, ordered: readonly Placement[]): void {
-  for (const { child, parent } of ordered) {
-    if (tree.parentOf(child) !== parent) moveUnchecked(tree, child);
-  }
-}
-
-function carryOut(tree: Hierarchy, { child, parent, after }: Placement): void {
-  if (after === undefined) tree.attach(child, parent);
-  else tree.attach(child, parent, after === null ? { at: "first" } : { after });
-}
-
-/** Numbers that JSON lacks are written as texts; anything else is left to the world's own check. */
 function cannotAdd(id: Key): InvalidPatchError {
   return new InvalidPatchError(
     `Cannot apply a patch: it adds ${JSON.stringify(id)}, which is there already or is not a handle. Apply it to the state it was made for, or give a key function.`,
   );
-}
-
-function readerOf(world: World, trees: readonly AnyTree[]): StateReader {
-  return {
-    get(entity, name) {
-      const component = stateOf(world).componentNamed(name) as Component<Schema> | undefined;
-      return component === undefined ? undefined : world.get(entity, component);
-    },
-    nameOf(entity, name) {
-      const tree = trees.find((each) => each.name === name);
-      return tree !== undefined && hasChildren(tree) ? tree.nameOf(entity) : undefined;
-    },
-  };
 }

@@ -1,21 +1,21 @@
 /**
  * A state whose entities have keys, so that it can be compared with another one.
  */
-import { type Column, describeValue, type Entity, formatEntity, type World } from "../../ecs/index.ts";
+import { type Column, describeValue, type Entity, formatEntity } from "../../ecs/index.ts";
 import { INDEX_MASK } from "../../ecs/internal.ts";
-import { requireParts, requireWorld } from "../arguments.ts";
+import { isObject, requireOptions, requireWorld } from "../arguments.ts";
 import { DuplicateKeyError, InvalidHistoryError } from "../errors.ts";
 import { capture } from "../snapshot/capture.ts";
-import { decodeState } from "../snapshot/state-codec.ts";
+import { type Codecs, decodeState } from "../snapshot/state-codec.ts";
 import {
   type ComponentState,
   forEachFamily,
   type GroupState,
-  type StateOptions,
+  startsOf,
+  type TreeState,
   type WorldState,
   type WorldWithTrees,
 } from "../state.ts";
-import type { ValueCodec } from "../values/value-codec.ts";
 import type { Key } from "./patch.ts";
 
 /** A snapshot, or a world as it is now. */
@@ -35,47 +35,39 @@ export interface StateReader {
  */
 export type KeyFunction = (entity: Entity, state: StateReader) => Key | undefined;
 
-/** The place of an entity: its parent's key (`null`: none, nothing: one that takes no part), and its list. */
-export interface KeyedPlace {
-  readonly parent: Key | null | undefined;
-  /** Position among the children of that parent that take part. */
-  readonly at: number;
-}
+/** The children of each parent (`null`: none, nothing: one that takes no part), in order. */
+export type KeyedFamilies = ReadonlyMap<Key | null | undefined, readonly Key[]>;
 
 export class KeyedState implements StateReader {
   readonly state: WorldState;
   /** Entity by key, in the order of the state. */
   readonly entities = new Map<Key, Entity>();
   private readonly keys = new Map<number, Key>();
-  /** By place: the position in `state.entities`, counted from 1. */
+  /** By place: the number of the group, and the position in it. */
+  private readonly groups: Int32Array;
   private readonly positions: Int32Array;
-  private readonly groupStarts: readonly number[];
   private readonly byName: ReadonlyMap<string, number>;
-  private readonly offsets: readonly ReadonlyMap<number, number>[];
+  private readonly starts: readonly ReadonlyMap<number, number>[];
 
-  constructor(
-    source: StateSource,
-    key: KeyFunction | undefined,
-    codecs: { readonly [field: string]: ValueCodec },
-  ) {
-    requireSource(source);
-    this.state = isWorld(source) ? capture(source.world, source, undefined) : decodeState(source, codecs);
+  constructor(source: StateSource, key: KeyFunction | undefined, codecs: Codecs) {
+    this.state = stateOf(source, codecs);
     const { entities, groups, components } = this.state;
     this.byName = new Map(components.map(({ name }, k) => [name, k]));
-    this.groupStarts = groups.map(({ from }) => from);
-    this.offsets = offsetsOf(groups);
-    let highest = 0;
-    for (const entity of entities) highest = Math.max(highest, entity & INDEX_MASK);
+    this.starts = startsOf(groups);
+    const highest = entities.reduce((most, entity) => Math.max(most, entity & INDEX_MASK), 0);
+    this.groups = new Int32Array(highest + 1);
     this.positions = new Int32Array(highest + 1);
-    entities.forEach((entity, at) => {
-      this.positions[entity & INDEX_MASK] = at + 1;
+    groups.forEach(({ from, to }, g) => {
+      for (let at = from; at < to; at++) {
+        const index = (entities[at] as number) & INDEX_MASK;
+        this.groups[index] = g;
+        this.positions[index] = at - from;
+      }
     });
     for (const entity of entities as unknown as Iterable<Entity>) {
       const own = key === undefined ? entity : key(entity, this);
       if (own === undefined) continue;
-      const other = this.entities.get(own);
-      if (other !== undefined) throw sameKey(own, other, entity);
-      this.entities.set(own, entity);
+      setDistinct(this.entities, own, entity);
       this.keys.set(entity, own);
     }
   }
@@ -85,107 +77,78 @@ export class KeyedState implements StateReader {
     return this.keys.get(entity);
   }
 
-  get(entity: Entity, component: string): { [field: string]: unknown } | undefined {
-    const number = this.byName.get(component);
-    const at = number === undefined ? -1 : this.rowOf(entity, number);
-    if (number === undefined || at < 0) return undefined;
-    const { fields, columns } = this.state.components[number] as ComponentState;
-    return Object.fromEntries(fields.map(({ name }, k) => [name, (columns[k] as Column)[at]]));
+  get(entity: Entity, name: string): { [field: string]: unknown } | undefined {
+    const at = this.rowOf(entity, name);
+    if (at < 0) return undefined;
+    const { fields, columns } = this.component(name);
+    return Object.fromEntries(fields.map((field, k) => [field.name, (columns[k] as Column)[at]]));
   }
 
   nameOf(entity: Entity, tree: string): string | undefined {
-    return this.state.trees.find(({ name }) => name === tree)?.names.get(entity);
+    return this.tree(tree)?.names.get(entity);
   }
 
-  componentNumber(name: string): number | undefined {
-    return this.byName.get(name);
+  /** A component that some entity has. */
+  component(name: string): ComponentState {
+    return this.state.components[this.byName.get(name) as number] as ComponentState;
   }
 
-  /** The components of an entity, as numbers. */
-  componentsOf(entity: Entity): readonly number[] {
-    return this.groupAt(this.groupOf(entity)).components;
+  componentsOf(entity: Entity): ComponentState[] {
+    const group = this.state.groups[this.groups[entity & INDEX_MASK] as number] as GroupState;
+    return group.components.map((number) => this.state.components[number] as ComponentState);
   }
 
   /** Where the values of an entity stand in the columns of a component; -1 if it lacks it. */
-  rowOf(entity: Entity, component: number): number {
-    const group = this.groupOf(entity);
-    const offset = this.offsets[group]?.get(component);
-    return offset === undefined ? -1 : offset + this.positionOf(entity) - this.groupAt(group).from;
+  rowOf(entity: Entity, component: string): number {
+    const index = entity & INDEX_MASK;
+    const start = this.starts[this.groups[index] as number]?.get(this.byName.get(component) as number);
+    return start === undefined ? -1 : start + (this.positions[index] as number);
   }
 
-  /** The places of all that take part in a hierarchy, parents first. The root of a subtree has none. */
-  placesIn(tree: number): Map<Key, KeyedPlace> {
-    const places = new Map<Key, KeyedPlace>();
-    const { root, trees } = this.state;
-    const family = trees[tree];
-    if (family === undefined) return places;
-    forEachFamily(family, (parent, children) => {
+  /** Those that take part in a hierarchy, parents first. The root of a subtree does not. */
+  familiesIn(tree: string): KeyedFamilies {
+    const families = new Map<Key | null | undefined, Key[]>();
+    const state = this.tree(tree);
+    if (state === undefined) return families;
+    forEachFamily(state, (parent, children) => {
       const parentKey = parent === 0 ? null : this.keyOf(parent);
-      let at = 0;
+      const family = families.get(parentKey) ?? [];
       for (let k = 0; k < children.length; k++) {
-        const key = children[k] === root ? undefined : this.keyOf(children[k] as number);
-        if (key !== undefined) places.set(key, { parent: parentKey, at: at++ });
+        const key = children[k] === this.state.root ? undefined : this.keyOf(children[k] as number);
+        if (key !== undefined) family.push(key);
       }
+      families.set(parentKey, family);
     });
-    return places;
+    return families;
   }
 
-  private positionOf(entity: Entity): number {
-    return (this.positions[entity & INDEX_MASK] as number) - 1;
-  }
-
-  private groupAt(number: number): GroupState {
-    return this.state.groups[number] as GroupState;
-  }
-
-  private groupOf(entity: Entity): number {
-    const at = this.positionOf(entity);
-    let low = 0;
-    let high = this.groupStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.groupStarts[middle] as number) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+  private tree(name: string): TreeState | undefined {
+    return this.state.trees.find((tree) => tree.name === name);
   }
 }
 
 /** @throws InvalidHistoryError for what is neither a snapshot nor a world. */
-function requireSource(source: unknown): void {
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return;
-  if (typeof source === "object" && source !== null && "world" in source) {
-    requireWorld(source.world, "compare states");
-    requireParts(source as StateOptions, "compare states");
-    return;
+function stateOf(source: StateSource, codecs: Codecs): WorldState {
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return decodeState(source, codecs);
+  if (!isObject(source) || !("world" in source)) {
+    throw new InvalidHistoryError(
+      `Cannot compare states: expected a snapshot or { world, trees }, got ${describeValue(source)}.`,
+    );
   }
-  throw new InvalidHistoryError(
-    `Cannot compare states: expected a snapshot or { world, trees }, got ${describeValue(source)}.`,
-  );
+  requireWorld(source.world, "compare states");
+  requireOptions(false, source, "compare states", []);
+  return capture(source.world, source, undefined);
 }
 
-export function sameKey(key: Key, a: Entity, b: Entity): DuplicateKeyError {
-  return new DuplicateKeyError(
-    key,
-    `Cannot tell ${formatEntity(a)} and ${formatEntity(b)} apart: both have the key ${JSON.stringify(key)}. Give each a key of its own, or none.`,
-    [a, b],
-  );
-}
-
-function isWorld(source: StateSource): source is WorldWithTrees {
-  return typeof (source as { world?: World }).world === "object";
-}
-
-/** By group and component: where the values of the group's first entity stand in the component's columns. */
-function offsetsOf(groups: readonly GroupState[]): ReadonlyMap<number, number>[] {
-  const totals = new Map<number, number>();
-  return groups.map(({ components, from, to }) => {
-    const offsets = new Map<number, number>();
-    for (const component of components) {
-      const total = totals.get(component) ?? 0;
-      offsets.set(component, total);
-      totals.set(component, total + to - from);
-    }
-    return offsets;
-  });
+/** @throws DuplicateKeyError when another entity has the key. */
+export function setDistinct(entities: Map<Key, Entity>, key: Key, entity: Entity): void {
+  const other = entities.get(key);
+  if (other !== undefined) {
+    throw new DuplicateKeyError(
+      key,
+      `Cannot tell ${formatEntity(other)} and ${formatEntity(entity)} apart: both have the key ${JSON.stringify(key)}. Give each a key of its own, or none.`,
+      [other, entity],
+    );
+  }
+  entities.set(key, entity);
 }

@@ -1,30 +1,40 @@
 /**
- * The value of one field as patches hold it.
+ * The values of one entity's component as patches hold them.
  */
 import { type Entity, fieldTypeOf } from "../../ecs/index.ts";
-import { writeValue } from "../snapshot/state-codec.ts";
-import type { FieldState } from "../state.ts";
+import { type Codecs, writeValue } from "../snapshot/state-codec.ts";
 import { ownOf } from "../values/own-keys.ts";
-import type { Json, ValueCodec } from "../values/value-codec.ts";
-import type { Key } from "./patch.ts";
+import type { FieldValues, Key } from "./patch.ts";
 
-/** Whose value it is, for codecs and for messages. */
-export interface ValueOwner {
+/** Where the values stand. */
+export interface HeldValues {
   readonly component: string;
   readonly entity: Entity;
+  readonly names: readonly string[];
+  readonly fields: readonly { readonly kind: string; readonly names?: readonly string[] | undefined }[];
+  held(field: number): unknown;
 }
 
-/** @param keyOf The key of an entity that a value refers to. */
-export function patchValue(
-  held: unknown,
-  field: FieldState,
-  { component, entity }: ValueOwner,
-  codecs: { readonly [field: string]: ValueCodec } | undefined,
+/**
+ * @param keyOf - The key of an entity that a value refers to.
+ * @param only - The numbers of the fields to write; all if left out.
+ */
+export function patchValues(
+  { component, entity, names, fields, held }: HeldValues,
+  codecs: Codecs | undefined,
   keyOf: (entity: number) => Key | undefined,
-): Json {
-  const { toPatch, valueKind } = fieldTypeOf(field);
-  if (toPatch !== undefined) return toPatch(held, field.names) as Json;
-  if (valueKind === "entity") return keyOf(held as number) ?? null;
-  const what = `${component}.${field.name}`;
-  return writeValue(held, ownOf(codecs, what), what, () => entity);
+  only?: ReadonlySet<number>,
+): FieldValues {
+  return Object.fromEntries(
+    fields.flatMap((field, k) => {
+      if (only?.has(k) === false) return [];
+      const { toPatch, valueKind } = fieldTypeOf(field);
+      const name = names[k] as string;
+      const what = `${component}.${name}`;
+      const value = held(k);
+      if (toPatch !== undefined) return [[name, toPatch(value, field.names)]];
+      if (valueKind === "entity") return [[name, keyOf(value as number) ?? null]];
+      return [[name, writeValue(value, ownOf(codecs, what), what, () => entity)]];
+    }),
+  ) as FieldValues;
 }

@@ -31,37 +31,33 @@ export function inOrder(
     byChild.set(placement.child, placement);
   }
   const above = nearestPlaced(byChild, tree);
-  const ordered: Placement[] = [];
   const done = new Set<Entity>();
   const waiting = new Set<Entity>();
   for (const { child: start } of placements) {
     const stack = [start];
     while (stack.length > 0) {
       const child = stack.at(-1) as Entity;
-      const placement = byChild.get(child) as Placement;
+      const { parent, after } = byChild.get(child) as Placement;
       // One that would stand below itself is left to the hierarchy, which says so best.
-      const needed = [above(placement.parent), placement.after].filter(
+      const needed = [above(parent), after].find(
         (other): other is Entity =>
           typeof other === "number" && other !== child && byChild.has(other) && !done.has(other),
       );
-      if (done.has(child) || needed.length === 0) {
-        stack.pop();
-        if (!done.has(child)) ordered.push(placement);
+      if (needed === undefined) {
         done.add(child);
+        stack.pop();
         continue;
       }
-      const [blocked] = needed.filter((other) => waiting.has(other));
-      if (blocked !== undefined) {
+      if (waiting.has(needed)) {
         throw new InvalidPatchError(
-          `Cannot apply a patch: ${label(child)} and ${label(blocked)} wait for each other in ${tree.name}. Place one of them without the other.`,
+          `Cannot apply a patch: ${label(child)} and ${label(needed)} wait for each other in ${tree.name}. Place one of them without the other.`,
         );
       }
       waiting.add(child);
-      // One after the other, so that everything on the stack waits for the next.
-      stack.push(needed[0] as Entity);
+      stack.push(needed);
     }
   }
-  return ordered;
+  return Array.from(done, (child) => byChild.get(child) as Placement);
 }
 
 /** Finds the nearest entity above a place that is placed too: what stands between the two stays where it is. */

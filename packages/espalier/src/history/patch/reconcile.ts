@@ -7,9 +7,9 @@ import { checkOptions, requireList, requireObject, stateOf } from "../../ecs/int
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireTree } from "../../hierarchy/internal.ts";
 import { DuplicateKeyError } from "../errors.ts";
-import { arrange } from "../snapshot/arrange.ts";
+import { arrange, attachBehind } from "../snapshot/arrange.ts";
 import { transaction } from "../undo/transaction.ts";
-import { sameKey } from "./keyed-state.ts";
+import { setDistinct } from "./keyed-state.ts";
 import type { Key } from "./patch.ts";
 
 /** How `reconcile` matches items with entities. */
@@ -101,7 +101,7 @@ export function reconcile<Item>(
     const isNew = new Set(created);
     const moved: Entity[] = [];
     arrange(tree, parent, children, (child, after) => {
-      tree.attach(child, parent, after === null ? { at: "first" } : { after });
+      attachBehind(tree, child, parent, after);
       if (!isNew.has(child)) moved.push(child);
     });
     wanted.forEach((item, index) => {
@@ -137,10 +137,7 @@ function childrenByKey(
   const present = new Map<Key, Entity>();
   for (const child of tree.childrenOf(parent)) {
     const key = keyOf(child);
-    if (key === undefined) continue;
-    const other = present.get(key);
-    if (other !== undefined) throw sameKey(key, other, child);
-    present.set(key, child);
+    if (key !== undefined) setDistinct(present, key, child);
   }
   return present;
 }

@@ -39,3 +39,14 @@ export function rawMove(tree: Hierarchy, parent: Entity | null): Move {
     moveUnchecked(tree, child, parent ?? 0, next ?? 0);
   };
 }
+
+/** A move that asks the rules; without `after` to the end. */
+export function attachBehind(
+  tree: Hierarchy,
+  child: Entity,
+  parent: Entity | null,
+  after: Entity | null | undefined,
+): void {
+  if (after === undefined) tree.attach(child, parent);
+  else tree.attach(child, parent, after === null ? { at: "first" } : { after });
+}

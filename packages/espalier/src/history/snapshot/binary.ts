@@ -7,11 +7,11 @@
  */
 import type { Column } from "../../ecs/index.ts";
 import { DamagedSnapshotError, SnapshotVersionError } from "../errors.ts";
-import { Misfit } from "../values/misfit.ts";
 import { crc32c } from "./crc32c.ts";
+import { isCount, listOf, requireFit } from "./form.ts";
 
 /** The version of the format that this library writes. It reads all up to this one: the first had a weaker checksum. */
-export const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 2;
 
 const MAGIC = 0x4c505345; // "ESPL"
 const HEADER = 32;
@@ -28,66 +28,45 @@ const kinds = {
   f64: Float64Array,
 } as const;
 
-export type Kind = keyof typeof kinds;
-/** The kind of a typed array. */
+type Kind = keyof typeof kinds;
+export type Numbers = Exclude<Column, unknown[]>;
+
+/** The kind of a typed array, by its constructor. */
 export function kindOf(array: unknown): Kind {
   return (Object.keys(kinds) as Kind[]).find((key) => kinds[key] === array) as Kind;
 }
 
-export type Numbers = Exclude<Column, unknown[]>;
-
-/** Where an array stands: its kind, its first byte behind the directory, its number of elements. */
-type Place = readonly [kind: Kind, offset: number, length: number];
-
-/** Gathers arrays; `add` gives the number under which the directory refers to one. */
-export class ArrayWriter {
-  private readonly arrays: Numbers[] = [];
-  private readonly places: Place[] = [];
-  private size = 0;
-
-  add(array: Numbers): number {
-    const kind = (Object.keys(kinds) as Kind[]).find((key) => array instanceof kinds[key]) as Kind;
-    this.places.push([kind, this.size, array.length]);
-    this.size += align(array.byteLength);
-    return this.arrays.push(array) - 1;
-  }
-
-  /** The finished buffer. */
-  finish(directory: object): ArrayBuffer {
-    const text = new TextEncoder().encode(JSON.stringify({ directory, arrays: this.places }));
-    const start = align(HEADER + text.length);
-    const buffer = new ArrayBuffer(start + this.size);
-    const bytes = new Uint8Array(buffer);
-    bytes.set(text, HEADER);
-    this.arrays.forEach((array, k) => {
-      const [, offset] = this.places[k] as Place;
-      bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), start + offset);
-    });
-    const header = new DataView(buffer);
-    header.setUint32(0, MAGIC, true);
-    header.setUint16(4, FORMAT_VERSION, true);
-    header.setUint32(8, buffer.byteLength, true);
-    header.setUint32(16, text.length, true);
-    header.setUint32(CHECKSUM_WORD * 4, crc32c(new Int32Array(buffer), CHECKSUM_WORD), true);
-    return buffer;
-  }
-}
-
-/** A buffer that was found to be whole. */
-export interface OpenedArrays {
-  readonly directory: unknown;
-  /**
-   * A copy of array number `k`, each of which is given out once: whatever the directory says, no more is copied than there
-   * is. Throws `Misfit` where there is none of that kind.
-   */
-  array(k: number, kind: Kind): Numbers;
+/** One buffer of them all. The directory refers to arrays by their numbers. */
+export function packArrays(directory: object, arrays: readonly Numbers[]): ArrayBuffer {
+  let size = 0;
+  const places = arrays.map((array) => {
+    const place = [kindOf(array.constructor), size, array.length] as const;
+    size += align(array.byteLength);
+    return place;
+  });
+  const text = new TextEncoder().encode(JSON.stringify({ directory, arrays: places }));
+  const start = align(HEADER + text.length);
+  const buffer = new ArrayBuffer(start + size);
+  const bytes = new Uint8Array(buffer);
+  bytes.set(text, HEADER);
+  arrays.forEach((array, k) => {
+    const at = start + (places[k]?.[1] as number);
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
+  });
+  const header = new DataView(buffer);
+  header.setUint32(0, MAGIC, true);
+  header.setUint16(4, FORMAT_VERSION, true);
+  header.setUint32(8, buffer.byteLength, true);
+  header.setUint32(16, text.length, true);
+  header.setUint32(CHECKSUM_WORD * 4, crc32c(new Int32Array(buffer), CHECKSUM_WORD), true);
+  return buffer;
 }
 
 /**
- * Opens what `ArrayWriter` made.
+ * A buffer that begins like a snapshot, has its whole length, and the right checksum.
  * @throws DamagedSnapshotError, SnapshotVersionError
  */
-export function openArrays(source: ArrayBuffer | ArrayBufferView): OpenedArrays {
+export function requireWhole(source: ArrayBuffer | ArrayBufferView): ArrayBuffer {
   const buffer = bufferOf(source);
   const header = new DataView(buffer);
   if (buffer.byteLength < HEADER || header.getUint32(0, true) !== MAGIC) {
@@ -117,45 +96,47 @@ export function openArrays(source: ArrayBuffer | ArrayBufferView): OpenedArrays 
       "Cannot read a snapshot: its checksum does not match, so some of its bytes are not those that were written. Use another copy.",
     );
   }
-  const size = header.getUint32(16, true);
-  const start = align(HEADER + size);
-  try {
-    if (start > buffer.byteLength) throw new Misfit("its directory is longer than the snapshot");
-    const text = new TextDecoder().decode(new Uint8Array(buffer, HEADER, size));
-    const { directory, arrays } = Object(JSON.parse(text)) as { directory: unknown; arrays: unknown };
-    const places = requirePlaces(arrays, buffer.byteLength - start);
-    const isGiven = new Uint8Array(places.length);
-    return {
-      directory,
-      array(k, kind) {
-        const place = places[k];
-        if (place === undefined || place[0] !== kind || isGiven[k] === 1) {
-          throw new Misfit(`there is no array ${k} of ${kind}, or it is used twice`);
-        }
-        isGiven[k] = 1;
-        return new kinds[kind](buffer, start + place[1], place[2]).slice();
-      },
-    };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new DamagedSnapshotError(`Cannot read a snapshot: its directory cannot be right (${why}).`);
-  }
+  return buffer;
 }
 
-/** The places of the arrays, which stand one behind the other and fill the buffer. */
-function requirePlaces(arrays: unknown, room: number): readonly Place[] {
-  if (!Array.isArray(arrays)) throw new Misfit("there is no list of arrays");
-  let end = 0;
-  for (const place of arrays as readonly unknown[]) {
-    const [kind, offset, length] = Array.isArray(place) ? (place as readonly unknown[]) : [];
-    if (typeof kind !== "string" || !Object.hasOwn(kinds, kind)) throw new Misfit("an array is of no kind");
-    if (offset !== end || !Number.isInteger(length) || (length as number) < 0 || (length as number) > room) {
-      throw new Misfit("an array is not where it should be");
-    }
-    end += align((length as number) * kinds[kind as Kind].BYTES_PER_ELEMENT);
-  }
-  if (end !== room) throw new Misfit("its arrays are longer or shorter than the snapshot");
-  return arrays as readonly Place[];
+export interface OpenedArrays {
+  readonly directory: unknown;
+  /**
+   * A copy of array number `k`, each of which is given out once: whatever the directory says, no more is copied than there
+   * is. Throws where there is none of that kind.
+   */
+  array<K extends Kind>(k: unknown, kind: K): InstanceType<(typeof kinds)[K]>;
+}
+
+/** Opens what `packArrays` made. The arrays stand one behind the other and fill the buffer, or it throws. */
+export function openArrays(buffer: ArrayBuffer): OpenedArrays {
+  const size = new DataView(buffer).getUint32(16, true);
+  const start = align(HEADER + size);
+  requireFit(start <= buffer.byteLength, "its directory is longer than the snapshot");
+  const text = new TextDecoder().decode(new Uint8Array(buffer, HEADER, size));
+  const { directory, arrays } = Object(JSON.parse(text)) as { directory: unknown; arrays: unknown };
+  let end = start;
+  const left = listOf(arrays, "arrays").map((place) => {
+    const [kind, offset, length] = listOf(place, "places of arrays");
+    requireFit(typeof kind === "string" && Object.hasOwn(kinds, kind), "an array is of no kind");
+    const at = end;
+    requireFit(
+      offset === at - start && isCount(length) && length <= buffer.byteLength,
+      "an array is not where it should be",
+    );
+    end += align(length * kinds[kind as Kind].BYTES_PER_ELEMENT);
+    return { kind, at, length };
+  });
+  requireFit(end === buffer.byteLength, "its arrays are longer or shorter than the snapshot");
+  return {
+    directory,
+    array<K extends Kind>(k: unknown, wanted: K) {
+      const place = isCount(k) ? left[k] : undefined;
+      requireFit(place?.kind === wanted, `there is no array of ${wanted}, or it is used twice`, k);
+      delete left[k as number];
+      return new kinds[wanted](buffer, place.at, place.length).slice() as InstanceType<(typeof kinds)[K]>;
+    },
+  };
 }
 
 function bufferOf(source: ArrayBuffer | ArrayBufferView): ArrayBuffer {

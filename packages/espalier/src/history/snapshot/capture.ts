@@ -2,36 +2,33 @@
  * Reading the state of a world, or of one subtree.
  */
 import type { Column, Entity, World } from "../../ecs/index.ts";
-import {
-  type Archetype,
-  INDEX_MASK,
-  readPlaces,
-  type Store,
-  stateOf,
-  tellCapture,
-} from "../../ecs/internal.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { readPlaces, type Store, stateOf, tellCapture } from "../../ecs/internal.ts";
+import { requireOwnTrees } from "../arguments.ts";
 import { SnapshotMismatchError } from "../errors.ts";
-import type { AnyTree, ComponentState, GroupState, StateOptions, TreeState, WorldState } from "../state.ts";
-import { fieldState, hasChildren } from "../state.ts";
+import type { AnyTree, ComponentState, StateOptions, TreeState, WorldState } from "../state.ts";
+import { fieldState, hasChildren, parentsFirst } from "../state.ts";
 
 /** The state of a whole world, or of what is below `root` in the first of the trees. */
 export function capture(world: World, options: StateOptions, root: Entity | undefined): WorldState {
-  const trees = options.trees ?? [];
-  requireDistinct(world, trees);
-  tellCapture(stateOf(world));
+  const { trees = [], resources = [] } = options;
+  requireOwnTrees(world, trees);
+  requireDistinct(trees);
+  const ecs = stateOf(world);
+  tellCapture(ecs);
   const members = root === undefined ? undefined : membersOf(root, trees);
-  const places = members && new Set(Array.from(members, (entity) => entity & INDEX_MASK));
-  const lists = stateOf(world)
-    .graph.all.map((archetype) => ({ archetype, ids: idsOf(archetype, places) }))
+  const lists = ecs.graph.all
+    .map((archetype) => {
+      const ids = archetype.ids.slice(0, archetype.count);
+      const isMember = (index: number) => members?.has(ecs.handleAt(index));
+      return { archetype, ids: members === undefined ? ids : ids.filter(isMember) };
+    })
     .filter(({ ids }) => ids.length > 0);
-  const stores = stateOf(world).stores.filter((store) =>
-    lists.some(({ archetype }) => archetype.has[store.id] === 1),
-  );
+  const having = (store: Store) => lists.filter(({ archetype }) => archetype.has[store.id] === 1);
+  const stores = ecs.stores.filter((store) => having(store).length > 0);
   const entities: number[] = [];
-  const groups: GroupState[] = lists.map(({ archetype, ids }) => {
+  const groups = lists.map(({ archetype, ids }) => {
     const from = entities.length;
-    for (const index of ids) entities.push(stateOf(world).handleAt(index));
+    for (const index of ids) entities.push(ecs.handleAt(index));
     return { components: archetype.stores.map((store) => stores.indexOf(store)), from, to: entities.length };
   });
   return {
@@ -41,32 +38,23 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
     components: stores.map((store) =>
       componentState(
         store,
-        lists.filter(({ archetype }) => archetype.has[store.id] === 1).map(({ ids }) => ids),
+        having(store).map(({ ids }) => ids),
       ),
     ),
     trees: trees.map((tree) => treeState(tree, world, members)),
-    resources: (options.resources ?? [])
+    resources: resources
       .filter((each) => world.hasResource(each))
-      .map((each) => ({ name: each.name, value: world.resource(each) as unknown })),
-    places: root === undefined ? readPlaces(stateOf(world).table) : undefined,
+      .map((each) => ({ name: each.name, value: world.resource(each) })),
+    places: root === undefined ? readPlaces(ecs.table) : undefined,
   };
 }
 
-function requireDistinct(world: World, trees: readonly AnyTree[]): void {
-  const names = new Set<string>();
-  for (const tree of trees) {
-    if (tree.world !== world) {
-      throw new SnapshotMismatchError(
-        `Cannot use hierarchy ${tree.name}: it belongs to another world. Give the hierarchies of this one.`,
-      );
-    }
-    if (names.has(tree.name)) {
-      throw new SnapshotMismatchError(
-        `Cannot use two hierarchies named ${tree.name}: they are told apart by their names. Give createHierarchy() different ones.`,
-      );
-    }
-    names.add(tree.name);
-  }
+function requireDistinct(trees: readonly AnyTree[]): void {
+  const twin = trees.find(({ name }, k) => trees.findIndex((tree) => tree.name === name) < k);
+  if (twin === undefined) return;
+  throw new SnapshotMismatchError(
+    `Cannot use two hierarchies named ${twin.name}: they are told apart by their names. Give createHierarchy() different ones.`,
+  );
 }
 
 /** The subtree of `root` in the first tree, as handles. */
@@ -78,11 +66,6 @@ function membersOf(root: Entity, trees: readonly AnyTree[]): ReadonlySet<Entity>
     );
   }
   return new Set(tree.descendants(root, { includeSelf: true }));
-}
-
-function idsOf({ ids, count }: Archetype, places: ReadonlySet<number> | undefined): Int32Array {
-  const own = ids.slice(0, count);
-  return places === undefined ? own : own.filter((index) => places.has(index));
 }
 
 function componentState(store: Store, lists: readonly Int32Array[]): ComponentState {
@@ -112,11 +95,7 @@ function gather(store: Store, column: Column, lists: readonly Int32Array[], leng
 
 function treeState(tree: AnyTree, world: World, members: ReadonlySet<Entity> | undefined): TreeState {
   if (!hasChildren(tree)) return upState(tree, members ?? world.entities());
-  const families: { parents: number[]; counts: number[]; children: number[] } = {
-    parents: [],
-    counts: [],
-    children: [],
-  };
+  const families = { parents: [] as number[], counts: [] as number[], children: [] as number[] };
   const list = (parent: Entity | null) => {
     const children = tree.childrenOf(parent);
     if (children.length === 0 && parent !== null) return;
@@ -140,23 +119,6 @@ function treeState(tree: AnyTree, world: World, members: ReadonlySet<Entity> | u
     if (name !== undefined) names.set(entity, name);
   }
   return { name: tree.name, isUp: false, ...families, names };
-}
-
-function parentsFirst(tree: Hierarchy, parents: ReadonlySet<Entity | null>): (Entity | null)[] {
-  const depths = new Map<Entity | null, number>();
-  for (const parent of parents) {
-    // Up to the next ancestor that is known, so that a chain costs its length once.
-    const way: Entity[] = [];
-    let up: Entity | null = parent;
-    while (up !== null && !depths.has(up)) {
-      way.push(up);
-      up = tree.parentOf(up);
-    }
-    let depth = up === null ? -1 : (depths.get(up) as number);
-    for (const entity of way.reverse()) depths.set(entity, ++depth);
-    if (parent === null) depths.set(null, -1);
-  }
-  return [...parents].sort((a, b) => (depths.get(a) as number) - (depths.get(b) as number));
 }
 
 /** Parents only: every child is listed with its parent, in no particular order. */

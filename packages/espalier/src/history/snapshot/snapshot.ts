@@ -1,16 +1,15 @@
 /**
  * A whole world, or a subtree, in one buffer and back.
  */
-import { describeValue, type Entity, type World } from "../../ecs/index.ts";
+import type { Entity, World } from "../../ecs/index.ts";
 import { isHandle, stateOf, tellRestored } from "../../ecs/internal.ts";
-import { requireComponents, requireKnown, requireParts, requireWorld } from "../arguments.ts";
-import { InvalidHistoryError } from "../errors.ts";
+import { requireComponents, requireOptions, requirePart, requireWorld } from "../arguments.ts";
 import type { StateOptions } from "../state.ts";
-import { recordingOf, requireSettled } from "../undo/recording.ts";
+import { replaying, requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
 import { capture } from "./capture.ts";
-import { Restore, type RestoreOptions } from "./restore.ts";
+import { prepareRestore, type RestoreOptions } from "./restore.ts";
 import { decodeState, encodeState } from "./state-codec.ts";
 
 /** Options of `takeSnapshot`. */
@@ -38,14 +37,10 @@ export interface SnapshotOptions extends StateOptions {
  */
 export function takeSnapshot(world: World, options: SnapshotOptions = {}): ArrayBuffer {
   requireWorld(world, "take a snapshot");
-  const { root, codecs = {} } = requireParts(options, "take a snapshot");
-  requireKnown(world, options, "take a snapshot");
-  if (root !== undefined) {
-    if (!isHandle(root)) {
-      throw new InvalidHistoryError(`Cannot take a snapshot: root is an entity, got ${describeValue(root)}.`);
-    }
-    stateOf(world).require(root, "take a snapshot");
-  }
+  requireOptions(world.checks, options, "take a snapshot", ["world", "trees", "resources", "codecs", "root"]);
+  const { root, codecs = {} } = options;
+  requirePart(isHandle(root), "take a snapshot", "root is an entity", root);
+  if (root !== undefined) stateOf(world).require(root, "take a snapshot");
   return encodeState(capture(world, options, root), codecs);
 }
 
@@ -67,13 +62,18 @@ export function restoreSnapshot(
   options: RestoreOptions = {},
 ): void {
   requireWorld(world, "restore a snapshot");
-  requireComponents(requireParts(options, "restore a snapshot").components, "restore a snapshot");
-  requireKnown(world, options, "restore a snapshot");
+  requireOptions(world.checks, options, "restore a snapshot", [
+    "world",
+    "trees",
+    "resources",
+    "codecs",
+    "components",
+  ]);
+  requireComponents(options.components, "restore a snapshot");
   requireSettled(world, "restore a snapshot");
-  const recording = recordingOf(world);
   const state = decodeState(snapshot, options.codecs ?? {});
-  const restore = new Restore(world, state, options);
-  const run = () => recording.replaying(() => restore.run());
+  const restore = prepareRestore(world, state, options);
+  const run = () => replaying(stateOf(world), restore);
   countRestored(world);
   // A whole world meets nothing that it could collide with; a subtree may.
   if (state.root === undefined) run();

@@ -2,36 +2,42 @@
  * The state of a world as one buffer, and back.
  */
 import { type Column, type Entity, fieldTypeOf, formatEntity } from "../../ecs/index.ts";
-import type { Places } from "../../ecs/internal.ts";
-import { DamagedSnapshotError, UnsupportedValueError } from "../errors.ts";
-import type { ComponentState, TreeState, WorldState } from "../state.ts";
-import { Misfit } from "../values/misfit.ts";
+import { isHandle, isKind } from "../../ecs/internal.ts";
+import { DamagedSnapshotError, reasonOf, UnsupportedValueError } from "../errors.ts";
+import type { FieldState, GroupState, WorldState } from "../state.ts";
 import { ownOf } from "../values/own-keys.ts";
 import { fromJson, type Json, toJson, Unwritable, type ValueCodec } from "../values/value-codec.ts";
-import { ArrayWriter, type Kind, kindOf, type Numbers, type OpenedArrays, openArrays } from "./binary.ts";
-import { contradiction } from "./contradictions.ts";
-import { type Directory, requireDirectory } from "./directory.ts";
+import { kindOf, type Numbers, type OpenedArrays, openArrays, packArrays, requireWhole } from "./binary.ts";
+import {
+  fieldsOf,
+  isCount,
+  listOf,
+  type NamedPart,
+  namedParts,
+  requireDistinct,
+  requireFit,
+  textOf,
+} from "./form.ts";
+import { requireConsistent } from "./require-consistent.ts";
 import { packStrings, unpackStrings } from "./strings.ts";
 
-type Codecs = { readonly [field: string]: ValueCodec };
+export type Codecs = { readonly [field: string]: ValueCodec };
 
 /** @throws UnsupportedValueError for a value that neither the library nor a codec can write. */
 export function encodeState(state: WorldState, codecs: Codecs): ArrayBuffer {
-  const writer = new ArrayWriter();
-  const strings = (list: readonly string[]) => {
-    const { text, lengths } = packStrings(list);
-    return [writer.add(text), writer.add(lengths)];
-  };
-  const directory: Directory = {
+  const arrays: Numbers[] = [];
+  const add = (array: Numbers) => arrays.push(array) - 1;
+  const strings = (list: readonly string[]) => packStrings(list).map(add);
+  const directory = {
     root: state.root ?? null,
-    entities: writer.add(state.entities),
-    groups: state.groups.map(({ components, from, to }) => ({ components: [...components], from, to })),
+    entities: add(state.entities),
+    groups: state.groups,
     components: state.components.map(({ name, isReserved, fields, columns }, c) => ({
       name,
       isReserved,
       fields: fields.map((field, k) => {
         const column = columns[k] as Column;
-        if (!Array.isArray(column)) return { ...field, arrays: [writer.add(column)] };
+        if (!Array.isArray(column)) return { ...field, arrays: [add(column)] };
         if (!isObject(field)) return { ...field, arrays: strings(column as string[]) };
         const what = `${name}.${field.name}`;
         const values = column.map((value, at) =>
@@ -40,100 +46,141 @@ export function encodeState(state: WorldState, codecs: Codecs): ArrayBuffer {
         return { ...field, arrays: strings([JSON.stringify(values)]) };
       }),
     })),
-    trees: state.trees.map((tree) => ({
-      name: tree.name,
-      isUp: tree.isUp,
-      parents: writer.add(Float64Array.from(tree.parents)),
-      counts: writer.add(Int32Array.from(tree.counts)),
-      children: writer.add(Float64Array.from(tree.children)),
-      named: writer.add(Float64Array.from(tree.names.keys())),
-      names: strings([...tree.names.values()]),
+    trees: state.trees.map(({ name, isUp, parents, counts, children, names }) => ({
+      name,
+      isUp,
+      parents: add(Float64Array.from(parents)),
+      counts: add(Int32Array.from(counts)),
+      children: add(Float64Array.from(children)),
+      named: add(Float64Array.from(names.keys())),
+      names: strings([...names.values()]),
     })),
     resources: state.resources.map(({ name, value }) => ({
       name,
       value: writeValue(value, ownOf(codecs, name), `resource ${name}`),
     })),
-    places: state.places
-      ? {
-          used: state.places.used,
-          generations: writer.add(state.places.generations),
-          free: writer.add(state.places.free),
-        }
-      : null,
+    places:
+      state.places === undefined
+        ? null
+        : {
+            used: state.places.used,
+            generations: add(state.places.generations),
+            free: add(state.places.free),
+          },
   };
-  return writer.finish(directory);
+  return packArrays(directory, arrays);
 }
 
 /** @throws DamagedSnapshotError, SnapshotVersionError */
 export function decodeState(source: ArrayBuffer | ArrayBufferView, codecs: Codecs): WorldState {
-  const opened = openArrays(source);
-  let state: WorldState;
+  const buffer = requireWhole(source);
   try {
-    state = read(opened, requireDirectory(opened.directory), codecs);
+    const state = read(openArrays(buffer), codecs);
+    requireConsistent(state);
+    return state;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new DamagedSnapshotError(`Cannot read a snapshot: its parts do not fit together (${why}).`);
+    throw new DamagedSnapshotError(
+      `Cannot read a snapshot: its parts do not fit together (${reasonOf(error)}).`,
+    );
   }
-  const wrong = contradiction(state);
-  if (wrong === undefined) return state;
-  throw new DamagedSnapshotError(`Cannot read a snapshot: its parts do not fit together (${wrong}).`);
 }
 
-function read(opened: OpenedArrays, directory: Directory, codecs: Codecs): WorldState {
-  const numbers = <Wanted extends Numbers>(k: number, kind: Kind) => opened.array(k, kind) as Wanted;
-  const strings = ([text, lengths]: readonly number[]) =>
-    unpackStrings({
-      text: numbers<Uint8Array>(text as number, "u8"),
-      lengths: numbers<Uint32Array>(lengths as number, "u32"),
-    });
-  const components = directory.components.map(
-    ({ name, isReserved, fields }): ComponentState => ({
+/** What the directory says. It comes from outside: every part is checked where it is read. */
+function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
+  const strings = (pair: unknown) => {
+    const [text, lengths] = arraysOf(pair, 2);
+    return unpackStrings(array(text, "u8"), array(lengths, "u32"));
+  };
+  const columnOf = (component: string, { name, kind }: FieldState, arrays: unknown): Column => {
+    const type = fieldTypeOf({ kind });
+    if (type.array !== undefined) return array(arraysOf(arrays, 1)[0], kindOf(type.array));
+    const texts = strings(arrays);
+    if (type.valueKind !== "object") return texts;
+    const what = `${component}.${name}`;
+    return listOf(JSON.parse(texts.join("")), what).map((data) => readValue(data as Json, codecs[what]));
+  };
+  const placesOf = (value: unknown) => {
+    const { used, generations, free } = fieldsOf(value, "places");
+    requireFit(isCount(used), "they are not counted", "places");
+    return { used, generations: array(generations, "i32"), free: array(free, "i32") };
+  };
+  const own = fieldsOf(directory, "the directory");
+  requireFit(own.root === null || isHandle(own.root), "its root is not an entity");
+  requireFit((own.places === null) === (own.root !== null), "places are those of a whole world");
+  const components = namedParts(own.components, "components").map(({ name, isReserved, fields }) => {
+    requireFit(typeof isReserved === "boolean", "it is neither reserved nor not", name);
+    const parts = namedParts(fields, "fields");
+    const states = parts.map(fieldOf);
+    return {
       name,
       isReserved,
-      fields: fields.map(({ arrays: _, ...field }) => field),
-      columns: fields.map(({ arrays, ...field }) => {
-        const { array } = fieldTypeOf(field);
-        if (array !== undefined) return numbers(arrays[0] as number, kindOf(array));
-        if (!isObject(field)) return strings(arrays);
-        const what = `${name}.${field.name}`;
-        const values: unknown = JSON.parse(strings(arrays).join(""));
-        if (!Array.isArray(values)) throw new Misfit(`${what} has no list of values`);
-        return values.map((data: Json) => readValue(data, codecs[what]));
-      }),
-    }),
-  );
-  const places: Places | undefined = directory.places
-    ? {
-        used: directory.places.used,
-        generations: numbers(directory.places.generations, "i32"),
-        free: numbers(directory.places.free, "i32"),
-      }
-    : undefined;
+      fields: states,
+      columns: states.map((field, k) => columnOf(name, field, parts[k]?.arrays)),
+    };
+  });
   return {
-    root: (directory.root ?? undefined) as Entity | undefined,
-    entities: numbers(directory.entities, "f64"),
-    groups: directory.groups,
+    root: own.root ?? undefined,
+    entities: array(own.entities, "f64"),
+    groups: listOf(own.groups, "groups").map((group) => groupOf(group, components.length)),
     components,
-    trees: directory.trees.map(
-      (tree): TreeState => ({
-        name: tree.name,
-        isUp: tree.isUp,
-        parents: numbers<Float64Array>(tree.parents, "f64"),
-        counts: numbers<Int32Array>(tree.counts, "i32"),
-        children: numbers<Float64Array>(tree.children, "f64"),
-        names: new Map(zip(numbers(tree.named, "f64"), strings(tree.names))),
-      }),
-    ),
-    resources: directory.resources.map(({ name, value }) => ({
+    trees: namedParts(own.trees, "hierarchies").map(({ name, isUp, parents, counts, children, ...tree }) => {
+      requireFit(typeof isUp === "boolean", "it is of no kind", name);
+      const keys = array(tree.named, "f64");
+      const names = strings(tree.names);
+      requireFit(keys.length === names.length, "names and entities do not match", name);
+      requireDistinct([...keys], name);
+      return {
+        name,
+        isUp,
+        parents: array(parents, "f64"),
+        counts: array(counts, "i32"),
+        children: array(children, "f64"),
+        names: new Map(names.map((text, k) => [keys[k] as number, text])),
+      };
+    }),
+    resources: namedParts(own.resources, "resources").map(({ name, value }) => ({
       name,
-      value: readValue(value, ownOf(codecs, name)),
+      value: readValue(value as Json, ownOf(codecs, name)),
     })),
-    places,
+    places: own.places === null ? undefined : placesOf(own.places),
   };
 }
 
+function arraysOf(value: unknown, count: number): readonly unknown[] {
+  const list = listOf(value, "arrays");
+  requireFit(list.length === count, "there are too many or too few", "arrays");
+  return list;
+}
+
+function fieldOf({ name, kind, names }: NamedPart): FieldState {
+  requireFit(isKind(kind), "its kind is unknown", name);
+  const isChoice = fieldTypeOf({ kind }).valueKind === "choice";
+  requireFit((names !== undefined) === isChoice, "choices have names, others not", name);
+  if (names === undefined) return { name, kind };
+  const texts = listOf(names, name).map((text) => textOf(text, name));
+  requireDistinct(texts, name);
+  return { name, kind, names: texts };
+}
+
+function groupOf(value: unknown, most: number): GroupState {
+  const { components, from, to } = fieldsOf(value, "a group");
+  requireFit(isCount(from) && isCount(to), "its entities are not counted", "a group");
+  let last = -1;
+  const own = listOf(components, "components of a group").map((number) => {
+    // Rising, so that none is there twice.
+    requireFit(
+      isCount(number) && number > last && number < most,
+      "a component is not there, or twice",
+      "a group",
+    );
+    last = number;
+    return number;
+  });
+  return { components: own, from, to };
+}
+
 /** Objects stand in a snapshot as JSON; the other values in plain arrays are strings. */
-function isObject(field: { readonly kind: string }): boolean {
+function isObject(field: FieldState): boolean {
   return fieldTypeOf(field).valueKind === "object";
 }
 
@@ -157,25 +204,14 @@ export function writeValue(
   }
 }
 
-function readValue(data: Json, codec: ValueCodec | undefined): unknown {
+export function readValue(data: Json, codec: ValueCodec | undefined): unknown {
   const value = fromJson(data);
   return codec === undefined ? value : codec.decode(value);
 }
 
 /** The entities that have component number `component`, in the order of its columns. */
-export function ownersOf({ entities, groups }: WorldState, component: number): Float64Array {
-  const having = groups.filter(({ components }) => components.includes(component));
-  const owners = new Float64Array(having.reduce((sum, { from, to }) => sum + to - from, 0));
-  let at = 0;
-  for (const { from, to } of having) {
-    owners.set(entities.subarray(from, to), at);
-    at += to - from;
-  }
-  return owners;
-}
-
-function zip(keys: Float64Array, values: readonly string[]): [number, string][] {
-  if (keys.length !== values.length) throw new Misfit("names and entities do not match");
-  if (new Set(keys).size !== keys.length) throw new Misfit("an entity has two names");
-  return Array.from(keys, (key, k) => [key, values[k] as string]);
+function ownersOf({ entities, groups }: WorldState, component: number): number[] {
+  return groups
+    .filter(({ components }) => components.includes(component))
+    .flatMap(({ from, to }) => [...entities.subarray(from, to)]);
 }

@@ -1,29 +1,25 @@
 /**
  * Many strings as bytes: all of them in one text, which the platform encodes and decodes at once.
  */
-
-/** Strings as bytes and their lengths. */
-export interface PackedStrings {
-  readonly text: Uint8Array;
-  readonly lengths: Uint32Array;
-}
+import { requireFit } from "./form.ts";
 
 /** Half of a surrogate pair without the other, which UTF-8 cannot carry. */
 const broken = /\p{Surrogate}/u;
 const ESCAPED = 1;
 const PLAIN = 0;
 
-export function packStrings(strings: readonly string[]): PackedStrings {
+/** Strings as bytes and their lengths. */
+export function packStrings(strings: readonly string[]): [text: Uint8Array, lengths: Uint32Array] {
   const joined = strings.join("");
   const isEscaped = broken.test(joined);
   // The first number tells how the text is written.
   const lengths = new Uint32Array(strings.length + 1);
   lengths[0] = isEscaped ? ESCAPED : PLAIN;
   for (let k = 0; k < strings.length; k++) lengths[k + 1] = (strings[k] as string).length;
-  return { text: new TextEncoder().encode(isEscaped ? JSON.stringify(joined) : joined), lengths };
+  return [new TextEncoder().encode(isEscaped ? JSON.stringify(joined) : joined), lengths];
 }
 
-export function unpackStrings({ text, lengths }: PackedStrings): string[] {
+export function unpackStrings(text: Uint8Array, lengths: Uint32Array): string[] {
   const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
   const joined = lengths[0] === ESCAPED ? (JSON.parse(decoded) as string) : decoded;
   const strings = new Array<string>(lengths.length - 1);
@@ -33,6 +29,6 @@ export function unpackStrings({ text, lengths }: PackedStrings): string[] {
     strings[k] = joined.slice(at, end);
     at = end;
   }
-  if (at !== joined.length) throw new RangeError("strings do not add up");
+  requireFit(at === joined.length, "strings do not add up");
   return strings;
 }

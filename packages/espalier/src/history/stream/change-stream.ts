@@ -3,15 +3,17 @@
  */
 import type { World } from "../../ecs/index.ts";
 import {
+  type ChangeRecords,
   describeValue,
   type Mark,
   type RecordReader,
   recordsOf,
   type Store,
   stateOf,
+  type WorldState,
 } from "../../ecs/internal.ts";
 import { reversibleOf } from "../../hierarchy/internal.ts";
-import { requireKnown, requireOwnTrees, requireParts, requireWorld } from "../arguments.ts";
+import { requireFilter, requireOptions, requireOwnTrees, requirePart, requireWorld } from "../arguments.ts";
 import { ChangesLostError, InvalidHistoryError } from "../errors.ts";
 import type { Patch } from "../patch/patch.ts";
 import type { AnyTree } from "../state.ts";
@@ -54,21 +56,23 @@ export interface ChangeBatch {
  */
 export function followChanges(world: World, options: ChangeStreamOptions = {}): ChangeStream {
   requireWorld(world, "follow changes");
-  const { components, maxBytes = 2 ** 26 } = requireParts(options, "follow changes");
-  requireKnown(world, options, "follow changes");
-  requireOwnTrees(world, options, "follow changes");
-  if (components !== undefined && typeof components !== "function") {
-    throw new InvalidHistoryError("Cannot follow changes: components is a function that gets a name.");
-  }
-  if (typeof maxBytes !== "number" || !(maxBytes > 0)) {
-    throw new InvalidHistoryError("Cannot follow changes: maxBytes is a number above 0.");
-  }
+  requireOptions(world.checks, options, "follow changes", ["trees", "components", "codecs", "maxBytes"]);
+  requireOwnTrees(world, options.trees);
+  requireFilter(options.components, "follow changes");
+  const { maxBytes = 2 ** 26 } = options;
+  requirePart(
+    typeof maxBytes === "number" && maxBytes > 0,
+    "follow changes",
+    "maxBytes is a number above 0",
+    maxBytes,
+  );
   return new ChangeStream(world, { ...options, maxBytes });
 }
 
 /** A reader of all changes of a world, as patches with numbers. Made by `followChanges`. */
 export class ChangeStream {
-  private readonly world: World;
+  private readonly state: WorldState;
+  private readonly records: ChangeRecords;
   private readonly options: ChangeStreamOptions;
   private readonly reader: RecordReader & { seen: number };
   /** Positions that were given out, oldest first; what is before the first one is gone. */
@@ -78,9 +82,10 @@ export class ChangeStream {
 
   /** @internal Use `followChanges`. */
   constructor(world: World, options: ChangeStreamOptions & { readonly maxBytes: number }) {
-    this.world = world;
+    this.state = stateOf(world);
     this.options = options;
-    const records = recordsOf(stateOf(world));
+    const records = recordsOf(this.state);
+    this.records = records;
     const reader = records.open(() => {
       if (records.bytesSince(reader) > options.maxBytes) this.lose();
     });
@@ -93,7 +98,7 @@ export class ChangeStream {
 
   /** The position of now. Grows with every change, by more than one. */
   get sequence(): number {
-    return this.isClosed ? this.next : recordsOf(stateOf(this.world)).changedEnd.numbers;
+    return this.isClosed ? this.next : this.records.changedEnd.numbers;
   }
 
   /**
@@ -114,16 +119,15 @@ export class ChangeStream {
    */
   since(sequence: number): ChangeBatch {
     if (this.isClosed) throw new InvalidHistoryError("Cannot read changes: the stream was closed.");
-    const { world, options } = this;
-    const state = stateOf(world);
+    const { state, records, options } = this;
     state.requireUsable("read changes");
     const from = this.marks.find((mark) => mark.numbers === sequence);
     if (from === undefined) throw this.unknown(sequence);
-    const to = recordsOf(state).mark();
-    if (to.numbers !== this.marks[this.marks.length - 1]?.numbers) this.marks.push(to);
+    const to = records.mark();
+    if (to.numbers !== this.marks.at(-1)?.numbers) this.marks.push(to);
     this.reader.seen = to.numbers;
     const trees = options.trees ?? [];
-    const traces = tracesOf(state, recordsOf(state).since(from, to), trees.map(reversibleOf));
+    const traces = tracesOf(state, records.since(from, to), trees.map(reversibleOf));
     const follows = ({ component, reserved }: Store) =>
       options.components?.(component.name) ?? reserved === undefined;
     const patch = writeChanges({ state, trees, follows, codecs: options.codecs }, traces);
@@ -138,7 +142,7 @@ export class ChangeStream {
     if (at === 0) return;
     this.marks = this.marks.slice(at);
     if (this.next < sequence) this.next = sequence;
-    recordsOf(stateOf(this.world)).skip(this.reader, this.marks[0]);
+    this.records.skip(this.reader, this.marks[0]);
   }
 
   /** Ends it; reading throws from now on. */
@@ -146,24 +150,23 @@ export class ChangeStream {
     if (this.isClosed) return;
     this.next = this.sequence;
     this.isClosed = true;
-    if (!this.world.isDisposed) recordsOf(stateOf(this.world)).close(this.reader);
+    if (!this.state.isDisposed) this.records.close(this.reader);
   }
 
   private lose(): void {
-    const records = recordsOf(stateOf(this.world));
-    const end = records.end;
-    records.skip(this.reader, end);
+    const { end } = this.records;
+    this.records.skip(this.reader, end);
     this.reader.seen = end.numbers;
     this.marks = [end];
   }
 
   private unknown(sequence: number): ChangesLostError {
-    const [first] = this.marks;
-    const lost = typeof sequence === "number" && sequence < (first as Mark).numbers;
-    if (lost && this.next === sequence) this.next = (first as Mark).numbers;
+    const first = (this.marks[0] as Mark).numbers;
+    const lost = typeof sequence === "number" && sequence < first;
+    if (lost && this.next === sequence) this.next = first;
     return new ChangesLostError(
       lost
-        ? `Cannot read the changes since ${sequence}: they are gone, the oldest that are left begin at ${first?.numbers}. Take a snapshot and follow from there, read more often, or raise maxBytes.`
+        ? `Cannot read the changes since ${sequence}: they are gone, the oldest that are left begin at ${first}. Take a snapshot and follow from there, read more often, or raise maxBytes.`
         : `Cannot read the changes since ${describeValue(sequence)}: no batch ended there. Give the "to" of a batch of this stream.`,
     );
   }

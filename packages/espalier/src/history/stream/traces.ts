@@ -5,27 +5,20 @@
 import type { Entity } from "../../ecs/index.ts";
 import {
   type Archetype,
-  COPIED,
   CREATED,
   DESTROYED,
-  INDEX_MASK,
-  KINDS,
   REVIVED,
   type Records,
   type Reversible,
   ROOM,
   ROOM_WITH,
-  readCopy,
-  recordSize,
   recordsOf,
   type Store,
   TAKEN_BACK,
   type WorldState,
-  WROTE,
-  WROTE_REFERENCE,
-  writtenField,
 } from "../../ecs/internal.ts";
 import { NAMED, REORDERED } from "../../hierarchy/internal.ts";
+import { readRecords } from "../undo/read-records.ts";
 
 /** What happened to one entity. */
 export class Trace {
@@ -63,69 +56,37 @@ export function tracesOf(
     }
     return trace;
   };
+  const wrote = (entity: Entity, store: Store, field: number) => traceOf(entity).wrote(store, field);
   // From the last to the first: what is said last of `wasThere` holds.
-  while (records.count > 0) {
-    trace(s, records, trees, traceOf);
-    records.count -= recordSize(s, records);
-  }
+  readRecords(s, records, wrote, (kind, detail, entity, from) => {
+    switch (kind) {
+      case CREATED:
+      case REVIVED: {
+        const come = traceOf(entity);
+        come.wasThere = false;
+        if (kind === REVIVED) come.isRevived = true;
+        break;
+      }
+      case DESTROYED:
+      case TAKEN_BACK: {
+        const gone = traceOf(entity);
+        gone.wasThere = true;
+        // Should it be back by now, it may lack some of these.
+        for (const store of (s.graph.all[detail] as Archetype).stores) gone.fields.set(store, undefined);
+        break;
+      }
+      case ROOM:
+      case ROOM_WITH: {
+        const tree = trees.indexOf(recordsOf(s).owners[detail] as Reversible);
+        if (tree < 0) break;
+        const trace = traceOf(entity);
+        (from === REORDERED ? trace.sorted : from === NAMED ? trace.renamed : trace.moved).add(tree);
+        break;
+      }
+      default:
+        // Added, removed or touched: all of the component.
+        traceOf(entity).fields.set(s.stores[detail] as Store, undefined);
+    }
+  });
   return traces;
-}
-
-function trace(
-  s: WorldState,
-  records: Records,
-  trees: readonly Reversible[],
-  traceOf: (entity: Entity | 0) => Trace,
-): void {
-  const { numbers, count: end } = records;
-  const head = numbers[end - 1];
-  const kind = head % KINDS;
-  const detail = (head - kind) / KINDS;
-  const entity = numbers[end - 2] as Entity;
-  switch (kind) {
-    case CREATED:
-    case REVIVED: {
-      const come = traceOf(entity);
-      come.wasThere = false;
-      if (kind === REVIVED) come.isRevived = true;
-      break;
-    }
-    case DESTROYED:
-    case TAKEN_BACK: {
-      const gone = traceOf(entity);
-      gone.wasThere = true;
-      // Should it be back by now, it may lack some of these.
-      for (const store of (s.graph.all[detail] as Archetype).stores) gone.fields.set(store, undefined);
-      break;
-    }
-    case WROTE:
-    case WROTE_REFERENCE: {
-      const { component, field } = writtenField(detail);
-      traceOf(entity).wrote(s.stores[component] as Store, field);
-      break;
-    }
-    case ROOM:
-    case ROOM_WITH: {
-      const tree = trees.indexOf(recordsOf(s).owners[detail] as Reversible);
-      if (tree < 0) break;
-      const from = numbers[end - 4];
-      if (from === REORDERED) traceOf(entity).sorted.add(tree);
-      else if (from === NAMED) traceOf(entity).renamed.add(tree);
-      else traceOf(entity).moved.add(tree);
-      break;
-    }
-    case COPIED: {
-      const store = s.stores[detail] as Store;
-      readCopy(records, end, store, (each, field, before) => {
-        const index = each & INDEX_MASK;
-        if (!s.isAlive(each) || !s.hasAt(index, store)) return;
-        const column = store.columns[store.names[field] as string] as ArrayLike<number>;
-        if (!Object.is(column[store.rowOf(index)], before)) traceOf(each).wrote(store, field);
-      });
-      break;
-    }
-    default:
-      // Added, removed or touched: all of the component.
-      traceOf(entity).fields.set(s.stores[detail] as Store, undefined);
-  }
 }

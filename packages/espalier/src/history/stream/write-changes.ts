@@ -1,14 +1,14 @@
 /**
  * Patch entries for what records are about, with the values that the world has now.
  */
-import type { Entity, FieldType } from "../../ecs/index.ts";
+import type { Entity } from "../../ecs/index.ts";
 import { type Archetype, INDEX_MASK, type Store, type WorldState } from "../../ecs/internal.ts";
 import { treeOf } from "../../hierarchy/internal.ts";
 import type { AddEntry, FieldValues, PatchEntry, PatchPlace } from "../patch/patch.ts";
-import { patchValue } from "../patch/patch-value.ts";
-import { type AnyTree, fieldState, hasChildren } from "../state.ts";
-import { setOwn } from "../values/own-keys.ts";
-import type { Json, ValueCodec } from "../values/value-codec.ts";
+import { patchValues } from "../patch/patch-value.ts";
+import { type AnyTree, hasChildren, parentsFirst } from "../state.ts";
+import { columnOf, forEachReferenceTo } from "../values/held.ts";
+import type { ValueCodec } from "../values/value-codec.ts";
 import type { Trace } from "./traces.ts";
 
 export interface ChangeSource {
@@ -51,7 +51,9 @@ export function writeChanges(source: ChangeSource, traces: ReadonlyMap<Entity | 
     if (!added.has(child) && !traces.get(child)?.moved.has(trees.indexOf(tree)))
       moves.push(moveOf(tree, child));
   }
-  const adds = parentsFirst(trees[0], added).map((entity) => addOf(source, entity));
+  const adds = parentsFirst(trees[0], added, (entity) => added.has(entity)).map((entity) =>
+    addOf(source, entity),
+  );
   return [...removals, ...adds, ...moves, ...sets];
 }
 
@@ -81,29 +83,17 @@ function sortedChildren(
 function againTo(revived: ReadonlySet<unknown>, source: ChangeSource): PatchEntry[] {
   const { state, trees, follows } = source;
   const found: PatchEntry[] = [];
-  for (const { stores, ids, count } of revived.size === 0 ? [] : state.graph.all) {
-    const referring = stores.filter((store) => follows(store) && store.types.some(isReference));
-    for (const index of ids.subarray(0, count)) {
-      const id = state.handleAt(index);
-      for (const tree of trees)
-        if (!hasChildren(tree) && revived.has(tree.parentOf(id))) found.push(moveOf(tree, id));
-      for (const store of referring) {
-        const isAgain = (type: FieldType, k: number) =>
-          isReference(type) && revived.has(heldBy(store, k, index));
-        // The others of this component are told along, as they are.
-        if (!store.types.some(isAgain)) continue;
-        const values = valuesOf(source, id, store, undefined);
-        found.push({ op: "set", id, component: store.component.name, values });
-      }
-    }
+  if (revived.size === 0) return found;
+  for (const tree of trees) {
+    if (hasChildren(tree)) continue;
+    for (const id of tree.world.entities()) if (revived.has(tree.parentOf(id))) found.push(moveOf(tree, id));
   }
+  forEachReferenceTo(state, revived, (id, store, field) => {
+    if (!follows(store)) return;
+    const values = valuesOf(source, id, store, new Set([field]));
+    found.push({ op: "set", id, component: store.component.name, values });
+  });
   return found;
-}
-
-const isReference = ({ valueKind }: FieldType) => valueKind === "entity";
-
-function heldBy(store: Store, field: number, index: number): unknown {
-  return (store.columns[store.names[field] as string] as ArrayLike<unknown>)[store.rowOf(index)];
 }
 
 function moveOf(tree: AnyTree, id: Entity): PatchEntry {
@@ -120,18 +110,21 @@ function placeOf(tree: AnyTree, entity: Entity): PatchPlace {
 
 function addOf(source: ChangeSource, id: Entity): AddEntry {
   const { state, trees, follows } = source;
-  const components: { [name: string]: FieldValues } = {};
-  for (const store of (state.archetypeAt(id & INDEX_MASK) as Archetype).stores) {
-    if (follows(store)) setOwn(components, store.component.name, valuesOf(source, id, store, undefined));
-  }
-  const places: { [tree: string]: PatchPlace & { name?: string } } = {};
-  for (const tree of trees) {
-    const name = hasChildren(tree) ? tree.nameOf(id) : undefined;
+  const stores = (state.archetypeAt(id & INDEX_MASK) as Archetype).stores.filter(follows);
+  const places = trees.flatMap((tree) => {
     const place = placeOf(tree, id);
-    if (!hasChildren(tree) && place.parent === null) continue;
-    setOwn(places, tree.name, name === undefined ? place : { ...place, name });
-  }
-  return { op: "add", id, components, places };
+    if (!hasChildren(tree)) return place.parent === null ? [] : [[tree.name, place]];
+    const name = tree.nameOf(id);
+    return [[tree.name, name === undefined ? place : { ...place, name }]];
+  });
+  return {
+    op: "add",
+    id,
+    components: Object.fromEntries(
+      stores.map((store) => [store.component.name, valuesOf(source, id, store)]),
+    ),
+    places: Object.fromEntries(places) as AddEntry["places"],
+  };
 }
 
 function componentSets(source: ChangeSource, id: Entity, trace: Trace, isBack: boolean): PatchEntry[] {
@@ -152,30 +145,11 @@ function valuesOf(
   { state, codecs }: ChangeSource,
   entity: Entity,
   store: Store,
-  only: ReadonlySet<number> | undefined,
+  only?: ReadonlySet<number>,
 ): FieldValues {
-  const owner = { component: store.component.name, entity };
+  const { names, fields } = store;
+  const row = store.rowOf(entity & INDEX_MASK);
+  const held = (field: number) => columnOf(store, field)[row];
   const keyOf = (other: number) => (state.isAlive(other) ? other : undefined);
-  const values: { [field: string]: Json } = {};
-  store.names.forEach((name, k) => {
-    if (only !== undefined && !only.has(k)) return;
-    const held = heldBy(store, k, entity & INDEX_MASK);
-    setOwn(values, name, patchValue(held, fieldState(name, store.fields[k]), owner, codecs, keyOf));
-  });
-  return values;
-}
-
-/** New entities, each behind its parent in the first hierarchy. */
-function parentsFirst(tree: AnyTree | undefined, added: ReadonlySet<Entity>): Entity[] {
-  const listed = new Set<Entity>();
-  for (const entity of added) {
-    const way: Entity[] = [];
-    let at: Entity | null = entity;
-    while (at !== null && added.has(at) && !listed.has(at)) {
-      way.push(at);
-      at = tree === undefined ? null : tree.parentOf(at);
-    }
-    for (const each of way.reverse()) listed.add(each);
-  }
-  return [...listed];
+  return patchValues({ component: store.component.name, entity, names, fields, held }, codecs, keyOf, only);
 }

@@ -3,6 +3,7 @@
  */
 import { type Finding, registerCheck, type World } from "../../ecs/index.ts";
 import {
+  type ChangeRecords,
   checkOptions,
   type RecordReader,
   recordsOf,
@@ -10,7 +11,7 @@ import {
   stateOf,
   type WorldState,
 } from "../../ecs/internal.ts";
-import { DuplicateHistoryError, HistoryBusyError, HistoryConflictError } from "../errors.ts";
+import { DuplicateHistoryError, HistoryBusyError, HistoryConflictError, reasonOf } from "../errors.ts";
 import {
   DEFAULT_BYTES,
   type HistoryOptions,
@@ -19,7 +20,7 @@ import {
   type StepOptions,
   stepOptions,
 } from "./options.ts";
-import { type Recording, recordingOf } from "./recording.ts";
+import { type Recording, recordingOf, replay, rollBack } from "./recording.ts";
 import { copyOf, type Step, Steps } from "./steps.ts";
 import { enableTransactions, isPromise, requireSync, transaction } from "./transaction.ts";
 
@@ -55,6 +56,7 @@ export class History {
   /** How many steps were given up for want of room. */
   dropped = 0;
   private readonly state: WorldState;
+  private readonly records: ChangeRecords;
   private readonly recording: Recording;
   /** Reads the records of changes that belong to no step yet; there is none while nothing is recorded. */
   private reader: RecordReader | undefined;
@@ -63,34 +65,38 @@ export class History {
   private readonly maxSteps: number;
   private readonly maxBytes: number;
   private readonly implicit: boolean;
+  /** The open step. `depth`: how many are open, one inside the other. */
   private open:
-    | { readonly label: string; readonly key: string | undefined; readonly transactions: number }
+    | {
+        readonly label: string;
+        readonly key: string | undefined;
+        readonly transactions: number;
+        depth: number;
+      }
     | undefined;
-  private depth = 0;
   /** Whether the last step may be joined. */
   private sealed = true;
   /** The open step grew too large: the rest of it is not recorded. */
   private overflown = false;
   private isClosed = false;
-
   private readonly endCheck: () => void;
 
   /** @internal Use `createHistory`. */
   constructor(world: World, options: HistoryOptions) {
     this.world = world;
     this.state = stateOf(world);
-    this.maxSteps = requireLimit("maxSteps", options.maxSteps ?? Number.POSITIVE_INFINITY);
+    this.maxSteps = requireLimit("maxSteps", options.maxSteps ?? Infinity);
     this.maxBytes = requireLimit("maxBytes", options.maxBytes ?? DEFAULT_BYTES);
     this.implicit = options.implicit ?? true;
-    this.recording = recordingOf(world);
-    const { recording } = this;
-    if (recording.hasHistory) {
+    this.recording = recordingOf(this.state);
+    if (this.recording.hasHistory) {
       throw new DuplicateHistoryError(
         "Cannot create a history: this world has one already, and two would undo each other's steps. Share it, or close() it first.",
       );
     }
     this.requireNoTransaction("create a history");
-    recording.hasHistory = true;
+    this.records = recordsOf(this.state);
+    this.recording.hasHistory = true;
     if (this.implicit) this.listen();
     this.endCheck = registerCheck(world, { name: "history", check: () => this.wrong() });
   }
@@ -102,21 +108,20 @@ export class History {
       for (const message of steps.wrong(this.state)) yield { code, message };
     if (this.done.bytes + this.undone.bytes > this.maxBytes)
       yield { code, message: `its steps take more than maxBytes (${this.maxBytes})` };
-    if (this.depth > 0 !== (this.open !== undefined))
-      yield {
-        code,
-        message: `${this.depth} steps are open, but ${this.open === undefined ? "none" : "one"} is`,
-      };
   }
 
   private listen(): void {
-    this.reader ??= recordsOf(this.state).open(() => this.makeRoom());
+    this.reader ??= this.records.open(() => this.makeRoom());
   }
 
   private stopListening(): void {
-    if (this.reader === undefined) return;
-    recordsOf(this.state).close(this.reader);
+    if (this.reader !== undefined) this.records.close(this.reader);
     this.reader = undefined;
+  }
+
+  /** After a step: what happens outside of steps is recorded or not. */
+  private endListening(): void {
+    if (!this.implicit) this.stopListening();
   }
 
   // Steps --------------------------------------------------------------------------------------------------------------
@@ -129,24 +134,25 @@ export class History {
    */
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     requireFunction(fn, "make a step", "the work");
-    this.begin(label, options);
-    const mark = recordsOf(this.state).mark();
-    try {
+    return this.run(label, options, () => {
+      const mark = this.records.mark();
       const result = fn();
-      if (isPromise(result) && !this.overflown) this.recording.rollBack(mark);
+      if (isPromise(result) && !this.overflown) rollBack(this.state, mark);
       requireSync(result, "step");
       return result;
-    } finally {
-      if (!this.world.isDisposed) this.commit();
-    }
+    });
   }
 
   /** `step`, all or nothing: when `fn` throws, everything it changed is taken back and there is no step. */
   transaction<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     requireFunction(fn, "start a transaction", "the work");
+    return this.run(label, options, () => transaction(this.world, fn));
+  }
+
+  private run<Result>(label: string, options: StepOptions, work: () => Result): Result {
     this.begin(label, options);
     try {
-      return transaction(this.world, fn);
+      return work();
     } finally {
       if (!this.world.isDisposed) this.commit();
     }
@@ -156,18 +162,16 @@ export class History {
   begin(label: string, options: StepOptions = {}): void {
     this.requireOpen("begin a step");
     checkOptions(this.world.checks, "begin a step", options, stepOptions);
-    if (this.depth++ > 0) return;
-    try {
-      this.requireNoTransaction("begin a step");
-      this.requireNoReplay("begin a step");
-    } catch (error) {
-      this.depth--;
-      throw error;
+    if (this.open !== undefined) {
+      this.open.depth++;
+      return;
     }
-    this.closeRest();
-    this.open = { label, key: options.key, transactions: this.recording.transactions };
+    this.requireNoTransaction("begin a step");
+    this.requireNoReplay("begin a step");
+    this.closeStep("");
+    this.open = { label, key: options.key, transactions: this.recording.transactions, depth: 1 };
     this.listen();
-    recordsOf(this.state).mark();
+    this.records.mark();
   }
 
   /** Ends the step that `begin` began. Outside of steps: ends the step in which loose changes gather. */
@@ -175,7 +179,7 @@ export class History {
     this.requireOpen("commit a step");
     if (this.open === undefined) {
       this.requireNoTransaction("commit");
-      this.closeRest();
+      this.closeStep("");
       return;
     }
     if (this.recording.transactions > this.open.transactions) {
@@ -183,11 +187,11 @@ export class History {
         `Cannot commit step ${JSON.stringify(this.open.label)} inside a transaction that began in it. End the transaction first.`,
       );
     }
-    if (--this.depth > 0) return;
+    if (--this.open.depth > 0) return;
     const { label, key } = this.open;
     this.open = undefined;
     this.closeStep(label, key);
-    if (!this.implicit) this.stopListening();
+    this.endListening();
   }
 
   /** Takes back what the open step did until now and ends it, with all steps around it. */
@@ -205,9 +209,8 @@ export class History {
       );
     }
     this.open = undefined;
-    this.depth = 0;
-    if (this.reader !== undefined) this.recording.rollBack(this.reader);
-    if (!this.implicit) this.stopListening();
+    if (this.reader !== undefined) rollBack(this.state, this.reader);
+    this.endListening();
   }
 
   /** The next step starts over, also when it has the key of the last one. Call it where a drag ends. */
@@ -254,7 +257,7 @@ export class History {
 
   /** Whether a step is being undone or redone now. */
   get isReplaying(): boolean {
-    return recordsOf(this.state).isReplaying;
+    return this.records.isReplaying;
   }
 
   /** What is recorded takes: 8 bytes per number and reference. */
@@ -263,18 +266,18 @@ export class History {
   }
 
   private get restBytes(): number {
-    return this.reader === undefined ? 0 : recordsOf(this.state).bytesSince(this.reader);
+    return this.reader === undefined ? 0 : this.records.bytesSince(this.reader);
   }
 
   /** Whether changes were recorded that belong to no step yet. */
   private get hasRest(): boolean {
-    return this.reader !== undefined && this.reader.numbers !== recordsOf(this.state).changedEnd.numbers;
+    return this.reader !== undefined && this.reader.numbers !== this.records.changedEnd.numbers;
   }
 
   /** Takes the records of what belongs to no step yet. */
   private takeRest(): Omit<Step, "label" | "key"> {
+    const { records } = this;
     const reader = this.reader as RecordReader;
-    const records = recordsOf(this.state);
     const end = records.changedEnd;
     const rest = records.since(reader, end);
     records.skip(reader, end);
@@ -294,7 +297,7 @@ export class History {
   private forgetAll(): void {
     this.done.clear();
     this.undone.clear();
-    if (this.reader !== undefined) recordsOf(this.state).skip(this.reader);
+    if (this.reader !== undefined) this.records.skip(this.reader);
   }
 
   /** Ends the history: nothing is recorded any more, and its calls throw. Nothing happens when it is closed already. */
@@ -313,64 +316,48 @@ export class History {
 
   /** Whether there are changes that belong to no step yet. */
   private get hasLoose(): boolean {
-    return this.open === undefined && !this.overflown && this.hasRest;
+    return this.open === undefined && this.hasRest;
   }
 
   private shift(doing: "undo" | "redo", from: Steps, to: Steps): boolean {
     this.requireIdle(doing);
     this.requireSettled(doing);
-    this.closeRest();
+    this.closeStep("");
     if (from.count === 0) return false;
     const step = from.pop();
-    const wasListening = this.reader !== undefined;
     this.listen();
-    const start = recordsOf(this.state).end;
+    const start = this.records.end;
     try {
-      this.recording.replay(copyOf(step));
+      replay(this.state, copyOf(step));
+      to.push({ ...step, ...this.takeRest() });
     } catch (cause) {
       try {
-        this.recording.rollBack(start);
+        rollBack(this.state, start);
         from.push(step);
       } catch {
         // Observers change the world on the way there and on the way back: no step leads anywhere any more.
         this.forgetAll();
       }
-      if (!wasListening) this.stopListening();
-      throw this.conflict(doing, step, cause);
+      throw new HistoryConflictError(
+        `Cannot ${doing} ${JSON.stringify(step.label)}: ${reasonOf(cause)} Something changed the world without being recorded, or an observer does while isReplaying(world).`,
+        (cause as { entities?: readonly never[] }).entities ?? [],
+        cause,
+      );
+    } finally {
+      this.endListening();
     }
-    to.push({ label: step.label, key: step.key, ...this.takeRest() });
     // Undoing what created much records all that goes. The way on is given up first, what lies farthest away of each first.
-    this.dropped += to.keepWithin(Number.POSITIVE_INFINITY, this.maxBytes - from.bytes);
-    this.dropped += from.keepWithin(Number.POSITIVE_INFINITY, this.maxBytes - to.bytes);
-    if (!wasListening) this.stopListening();
+    this.dropped += to.keepWithin(Infinity, this.maxBytes - from.bytes);
+    this.dropped += from.keepWithin(Infinity, this.maxBytes - to.bytes);
     this.sealed = true;
     this.version++;
     return true;
   }
 
-  private conflict(doing: string, step: Step, cause: unknown): HistoryConflictError {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const entities = (cause as { entities?: readonly never[] }).entities ?? [];
-    return new HistoryConflictError(
-      `Cannot ${doing} ${JSON.stringify(step.label)}: ${why} Something changed the world without being recorded, or an observer does while isReplaying(world).`,
-      entities,
-      cause,
-    );
-  }
-
-  /** Makes a step of changes that belong to none. */
-  private closeRest(): void {
-    if (this.open === undefined && this.hasRest) this.closeStep("", undefined);
-    else if (this.open === undefined) this.endOverflow();
-  }
-
-  private closeStep(label: string, key: string | undefined): void {
+  /** Makes a step of the changes that belong to none; without any there is no step. */
+  private closeStep(label: string, key?: string): void {
     const { done } = this;
-    if (this.overflown) {
-      this.sealed = true;
-      this.endOverflow();
-      return;
-    }
+    this.endOverflow();
     if (!this.hasRest) return;
     this.undone.clear();
     const rest = this.takeRest();
@@ -383,8 +370,8 @@ export class History {
 
   /** There is no more room for records: gives up old steps, and in the end the open one. */
   private makeRoom(): void {
-    const { recording, done, state } = this;
-    if (recordsOf(state).isReplaying || recording.transactions > 0) return;
+    const { done } = this;
+    if (this.isReplaying || this.recording.transactions > 0) return;
     if (this.bytes <= this.maxBytes) return;
     this.undone.clear();
     this.dropped += done.keepWithin(this.maxSteps, this.maxBytes - this.restBytes);
@@ -421,7 +408,7 @@ export class History {
   }
 
   private requireNoReplay(doing: string): void {
-    if (!recordsOf(this.state).isReplaying) return;
+    if (!this.isReplaying) return;
     throw new HistoryBusyError(
       `Cannot ${doing} while a step is undone or redone. In observers, check isReplaying(world) and skip it.`,
     );

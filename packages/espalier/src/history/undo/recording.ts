@@ -16,12 +16,18 @@ import { HistoryBusyError } from "../errors.ts";
 
 const KEY = "espalier.history";
 
+export interface Recording {
+  /** How many transactions are open, one inside the other. */
+  transactions: number;
+  /** Whether a history is attached. */
+  hasHistory: boolean;
+}
+
 /** The recording of a world, made when it is first needed. */
-export function recordingOf(world: World): Recording {
-  const { attachments } = stateOf(world);
+export function recordingOf({ attachments }: WorldState): Recording {
   let recording = attachments.get(KEY) as Recording | undefined;
   if (recording === undefined) {
-    recording = new Recording(world);
+    recording = { transactions: 0, hasHistory: false };
     attachments.set(KEY, recording);
   }
   return recording;
@@ -60,44 +66,32 @@ export function requireSettled(world: World, doing: string): void {
   );
 }
 
-export class Recording {
-  readonly state: WorldState;
-  /** How many transactions are open, one inside the other. */
-  transactions = 0;
-  /** Whether a history is attached. */
-  hasHistory = false;
+/** Undoes `records`, which are used up. What that changes is recorded like any other change. */
+export function replay(state: WorldState, records: Records): void {
+  replaying(state, () => playBack(state, records));
+}
 
-  constructor(world: World) {
-    this.state = stateOf(world);
-  }
+/**
+ * Takes back everything since `mark`, as if it had never been. Readers of the records that have seen some of it get the
+ * changes that take it back; all others get neither.
+ */
+export function rollBack(state: WorldState, mark: Mark): void {
+  const records = recordsOf(state);
+  const done = records.since(mark);
+  if (records.forgetSince(mark)) records.divert(new Tape(), () => replay(state, done));
+  else replay(state, done);
+}
 
-  /** Undoes `records`, which are used up. What that changes is recorded like any other change. */
-  replay(records: Records): void {
-    this.replaying(() => playBack(this.state, records));
-  }
-
-  /**
-   * Takes back everything since `mark`, as if it had never been. Readers of the records that have seen some of it get the
-   * changes that take it back; all others get neither.
-   */
-  rollBack(mark: Mark): void {
-    const records = recordsOf(this.state);
-    const done = records.since(mark);
-    if (records.forgetSince(mark)) records.divert(new Tape(), () => this.replay(done));
-    else this.replay(done);
-  }
-
-  /** Runs `fn` while observers see `isReplaying`. */
-  replaying(fn: () => void): void {
-    const records = recordsOf(this.state);
-    const wasReplaying = records.isReplaying;
-    // What is about to be replaced must be there, or a value that equals an old one would pass for no change.
-    if (!wasReplaying) tellCapture(this.state);
-    records.isReplaying = true;
-    try {
-      fn();
-    } finally {
-      records.isReplaying = wasReplaying;
-    }
+/** Runs `fn` while observers see `isReplaying`. */
+export function replaying(state: WorldState, fn: () => void): void {
+  const records = recordsOf(state);
+  const wasReplaying = records.isReplaying;
+  // What is about to be replaced must be there, or a value that equals an old one would pass for no change.
+  if (!wasReplaying) tellCapture(state);
+  records.isReplaying = true;
+  try {
+    fn();
+  } finally {
+    records.isReplaying = wasReplaying;
   }
 }

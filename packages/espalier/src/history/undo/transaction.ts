@@ -1,19 +1,10 @@
 /**
  * All or nothing.
  */
-import { type EventHold, holdEvents, type World } from "../../ecs/index.ts";
-import {
-  type LogMark,
-  type Mark,
-  markLogs,
-  type RecordReader,
-  recordsOf,
-  requireFunction,
-  rewindLogs,
-  stateOf,
-} from "../../ecs/internal.ts";
-import { AsyncTransactionError, HistoryConflictError } from "../errors.ts";
-import { type Recording, recordingOf } from "./recording.ts";
+import { holdEvents, type World } from "../../ecs/index.ts";
+import { markLogs, recordsOf, requireFunction, rewindLogs, stateOf } from "../../ecs/internal.ts";
+import { AsyncTransactionError, HistoryConflictError, reasonOf } from "../errors.ts";
+import { recordingOf, rollBack } from "./recording.ts";
 
 /**
  * Runs `fn`. When it throws, everything it changed in the world is taken back, the ids of entities included, and the
@@ -40,19 +31,44 @@ import { type Recording, recordingOf } from "./recording.ts";
  * ```
  */
 export function transaction<Result>(world: World, fn: () => Result): Result {
-  stateOf(world).requireUsable("start a transaction");
+  const state = stateOf(world);
+  state.requireUsable("start a transaction");
   requireFunction(fn, "start a transaction", "the work");
-  const recording = recordingOf(world);
-  const open = new OpenTransaction(world, recording);
+  const recording = recordingOf(state);
+  const records = recordsOf(state);
+  recording.transactions++;
+  // Keeps what is recorded from here on, whatever other readers do.
+  const reader = records.open();
+  const mark = records.mark();
+  const hold = holdEvents(world);
+  const logs = markLogs(state);
+  const end = () => {
+    recording.transactions--;
+    records.close(reader);
+  };
+  let result: Result;
   try {
-    const result = fn();
+    result = fn();
     requireSync(result, "transaction");
-    open.commit();
-    return result;
   } catch (error) {
-    open.rollBack();
+    try {
+      if (!state.isDisposed) rollBack(state, mark);
+    } catch (cause) {
+      throw new HistoryConflictError(
+        `Cannot take a transaction back to its start: ${reasonOf(cause)} Look for observers that change the world while isReplaying(world).`,
+        [],
+        cause,
+      );
+    } finally {
+      hold.discard();
+      rewindLogs(logs);
+      end();
+    }
     throw error;
   }
+  end();
+  hold.release();
+  return result;
 }
 
 /**
@@ -80,54 +96,4 @@ export function requireSync(result: unknown, what: string): void {
 
 export function isPromise(value: unknown): boolean {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
-}
-
-class OpenTransaction {
-  private readonly recording: Recording;
-  private readonly mark: Mark;
-  private readonly hold: EventHold;
-  private readonly logs: readonly LogMark[];
-  /** Keeps what is recorded from here on, whatever other readers do. */
-  private readonly reader: RecordReader;
-  private isOpen = true;
-
-  constructor(world: World, recording: Recording) {
-    const records = recordsOf(recording.state);
-    this.recording = recording;
-    recording.transactions++;
-    this.reader = records.open();
-    this.mark = records.mark();
-    this.hold = holdEvents(world);
-    this.logs = markLogs(recording.state);
-  }
-
-  commit(): void {
-    this.end();
-    this.hold.release();
-  }
-
-  rollBack(): void {
-    if (!this.isOpen) return;
-    const { state } = this.recording;
-    try {
-      if (!state.isDisposed) this.recording.rollBack(this.mark);
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new HistoryConflictError(
-        `Cannot take a transaction back to its start: ${why} Look for observers that change the world while isReplaying(world).`,
-        [],
-        cause,
-      );
-    } finally {
-      this.hold.discard();
-      rewindLogs(this.logs);
-      this.end();
-    }
-  }
-
-  private end(): void {
-    this.isOpen = false;
-    this.recording.transactions--;
-    recordsOf(this.recording.state).close(this.reader);
-  }
 }

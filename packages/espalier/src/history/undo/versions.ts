@@ -4,21 +4,18 @@
 
 import type { Entity } from "../../ecs/index.ts";
 import {
-  COPIED,
+  type ChangeRecords,
   INDEX_MASK,
-  KINDS,
   type RecordReader,
-  type Records,
   ROOM,
   ROOM_WITH,
-  readCopy,
-  recordSize,
   recordsOf,
-  type Store,
   stateOf,
+  type WorldState,
 } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireTree, type TreeReversible, treeOf } from "../../hierarchy/internal.ts";
+import { readRecords } from "./read-records.ts";
 
 /**
  * Keeps a version for every subtree of a hierarchy from now on. Changes are recorded meanwhile, and looked at when a version
@@ -47,6 +44,8 @@ const MOST_BYTES = 2 ** 22;
 /** Numbers that grow whenever something in a subtree changes. Made by `createVersions`. */
 export class Versions {
   private readonly tree: Hierarchy;
+  private readonly state: WorldState;
+  private readonly records: ChangeRecords;
   private readonly reader: RecordReader;
   /** By node; 0 stands for all roots. One that has `current` implies that all above it have it too. */
   private versions: Float64Array;
@@ -56,10 +55,11 @@ export class Versions {
   /** @internal Use `createVersions`. */
   constructor(tree: Hierarchy) {
     this.tree = tree;
-    this.versions = new Float64Array(stateOf(tree.world).table.capacity);
-    const records = recordsOf(stateOf(tree.world));
-    this.reader = records.open(() => {
-      if (records.bytesSince(this.reader) > MOST_BYTES) this.catchUp();
+    this.state = stateOf(tree.world);
+    this.versions = new Float64Array(this.state.table.capacity);
+    this.records = recordsOf(this.state);
+    this.reader = this.records.open(() => {
+      if (this.records.bytesSince(this.reader) > MOST_BYTES) this.catchUp();
     });
   }
 
@@ -70,7 +70,7 @@ export class Versions {
    * hierarchies.
    */
   versionOf(entity: Entity | null): number {
-    const node = entity === null ? 0 : stateOf(this.tree.world).require(entity, "read the version");
+    const node = entity === null ? 0 : this.state.require(entity, "read the version");
     if (!this.isClosed) this.catchUp();
     return this.versions[node] ?? 0;
   }
@@ -80,57 +80,35 @@ export class Versions {
     if (this.isClosed) return;
     this.catchUp();
     this.isClosed = true;
-    if (!this.tree.world.isDisposed) recordsOf(stateOf(this.tree.world)).close(this.reader);
+    if (!this.state.isDisposed) this.records.close(this.reader);
   }
 
   /** Looks at what was recorded since the last time. */
   private catchUp(): void {
-    const state = stateOf(this.tree.world);
-    const { table } = state;
-    const records = recordsOf(state);
-    if (records.end.numbers === this.reader.numbers) return;
+    const { state, records, reader } = this;
+    if (records.end.numbers === reader.numbers) return;
     this.current++;
-    if (this.versions.length < table.capacity) {
-      const grown = new Float64Array(table.capacity);
+    if (this.versions.length < state.table.capacity) {
+      const grown = new Float64Array(state.table.capacity);
       grown.set(this.versions);
       this.versions = grown;
     }
-    const read = records.since(this.reader);
-    records.skip(this.reader);
-    while (read.count > 0) {
-      this.look(read);
-      read.count -= recordSize(stateOf(this.tree.world), read);
-    }
-  }
-
-  /** Marks what the last record is about. Links changed since then have records of their own, which mark where it was. */
-  private look(read: Records): void {
-    const { numbers, count: end } = read;
-    const state = stateOf(this.tree.world);
+    const read = records.since(reader);
+    records.skip(reader);
     const { links, reversible } = treeOf(this.tree);
-    const head = numbers[end - 1];
-    const kind = head % KINDS;
-    const detail = (head - kind) / KINDS;
-    const node = numbers[end - 2] & INDEX_MASK;
-    if (kind === COPIED) {
-      const store = state.stores[detail] as Store;
-      readCopy(read, end, store, (entity, field, before) => {
-        if (!state.isAlive(entity) || !state.hasAt(entity & INDEX_MASK, store)) return;
-        const column = store.columns[store.names[field] as string] as ArrayLike<number>;
-        if (!Object.is(column[store.rowOf(entity & INDEX_MASK)], before)) this.mark(entity & INDEX_MASK);
-      });
-    } else if (kind === ROOM || kind === ROOM_WITH) {
-      const owner: unknown = recordsOf(state).owners[detail];
-      if (owner !== reversible) {
-        // Other hierarchies do not count.
-        if (node !== 0 && !(owner as Partial<TreeReversible>).isTree) this.mark(node);
-        return;
-      }
-      // A place: the old parent has a child less, the new one another.
-      const from = numbers[end - 4];
-      this.mark(from >= 0 ? from & INDEX_MASK : node);
-      if (from >= 0) this.mark(Math.max(links.parent(node), 0));
-    } else this.mark(node);
+    const wrote = (entity: Entity) => this.mark(entity & INDEX_MASK);
+    // Links changed since a record have records of their own, which mark where its entity was.
+    readRecords(state, read, wrote, (kind, detail, entity, from) => {
+      const node = entity & INDEX_MASK;
+      const owner: unknown = kind === ROOM || kind === ROOM_WITH ? records.owners[detail] : undefined;
+      if (owner === reversible && from >= 0) {
+        // A place: the old parent has a child less, the new one another.
+        this.mark(from & INDEX_MASK);
+        this.mark(Math.max(links.parent(node), 0));
+      } else if (owner === undefined || owner === reversible) this.mark(node);
+      // Other hierarchies do not count.
+      else if (node !== 0 && !(owner as Partial<TreeReversible>).isTree) this.mark(node);
+    });
   }
 
   private mark(start: number): void {

@@ -8,7 +8,7 @@
 import { describeValue } from "../../ecs/index.ts";
 import { numberToText } from "../../ecs/internal.ts";
 import { InvalidDataError } from "../errors.ts";
-import { ownOf, setOwn } from "./own-keys.ts";
+import { ownOf } from "./own-keys.ts";
 
 /** A value that JSON can carry. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -37,6 +37,9 @@ const arrays = {
 } as const;
 
 type TypedArray = InstanceType<(typeof arrays)[keyof typeof arrays]>;
+interface ArrayMaker {
+  from(list: readonly number[]): TypedArray;
+}
 
 /** Why a value cannot be written, in words that follow its name: "is a function". */
 export class Unwritable {
@@ -93,9 +96,7 @@ function read(data: Json, depth: number): unknown {
   const each = (item: Json) => read(item, depth + 1);
   if (Array.isArray(data)) return Array.from(data, each);
   if (Object.hasOwn(data, "$")) return fromTagged(data, each);
-  const copy: { [key: string]: unknown } = {};
-  for (const key of Object.keys(data)) setOwn(copy, key, each(data[key] as Json));
-  return copy;
+  return Object.fromEntries(Object.entries(data).map(([key, item]) => [key, each(item)]));
 }
 
 function numberToJson(value: number): Json {
@@ -122,34 +123,22 @@ function objectToJson(value: object, above: readonly object[]): Json {
   if (prototype !== Object.prototype && prototype !== null) {
     throw new Unwritable(`is an instance of ${value.constructor?.name || "a class"}`);
   }
-  const entries = Object.entries(value);
-  if (Object.hasOwn(value, "$")) {
-    return { $: "object", value: entries.map(([key, item]) => [key, each(item)]) };
-  }
-  const copy: { [key: string]: Json } = {};
-  for (const [key, item] of entries) setOwn(copy, key, each(item));
-  return copy;
+  const entries = Object.entries(value).map(([key, item]) => [key, each(item)]);
+  return Object.hasOwn(value, "$") ? { $: "object", value: entries } : Object.fromEntries(entries);
 }
 
-function fromTagged(data: { readonly [key: string]: Json }, each: (item: Json) => unknown): unknown {
-  const { $: kind, value } = data;
+function fromTagged(
+  { $: kind, value }: { readonly [key: string]: Json },
+  each: (item: Json) => unknown,
+): unknown {
   const wrong = (takes: string) =>
     new InvalidDataError(
       `Cannot read a value: one of kind ${describeValue(kind)} takes ${takes}, got ${describeValue(value)}.`,
     );
-  const list = (): Json[] => {
-    if (Array.isArray(value)) return value;
-    throw wrong("a list");
-  };
-  const numbers = () => {
-    const found = list().map(each);
-    if (found.every((item) => typeof item === "number")) return found as number[];
-    throw wrong("a list of numbers");
-  };
-  const pairs = () => {
-    const found = list();
-    if (found.every((item) => Array.isArray(item) && item.length === 2)) return found as [Json, Json][];
-    throw wrong("a list of pairs");
+  const listOf = <Item>(isRight: (item: unknown) => boolean, takes: string) => {
+    const list = Array.isArray(value) ? value.map(each) : undefined;
+    if (list?.every(isRight)) return list as Item[];
+    throw wrong(takes);
   };
   switch (kind) {
     case "undefined":
@@ -167,28 +156,30 @@ function fromTagged(data: { readonly [key: string]: Json }, each: (item: Json) =
       throw wrong("a number");
     }
     case "set":
-      return new Set(list().map(each));
+      return new Set(listOf(() => true, "a list"));
     case "map":
-      return new Map(pairs().map(([key, item]) => [each(key), each(item)]));
-    case "buffer":
-      return Uint8Array.from(numbers()).buffer;
-    case "object": {
-      const copy: { [key: string]: unknown } = {};
-      for (const [key, item] of pairs()) {
-        if (typeof key !== "string") throw wrong("a list of keys with values");
-        setOwn(copy, key, each(item));
-      }
-      return copy;
-    }
-    default: {
-      const make =
-        typeof kind === "string"
-          ? ownOf(arrays as { readonly [kind: string]: { from(list: number[]): unknown } }, kind)
-          : undefined;
-      if (make !== undefined) return make.from(numbers());
-      throw new InvalidDataError(
-        `Cannot read a value: ${describeValue(kind)} is not a kind of value. Pass what a patch or a snapshot holds.`,
+      return new Map(listOf<[unknown, unknown]>(isPair, "a list of pairs"));
+    case "object":
+      return Object.fromEntries(
+        listOf<[string, unknown]>(
+          (item) => isPair(item) && typeof item[0] === "string",
+          "a list of keys with values",
+        ),
       );
+    default: {
+      const array = kind === "buffer" ? "Uint8Array" : kind;
+      const maker = ownOf<ArrayMaker>(arrays, typeof array === "string" ? array : "");
+      if (maker === undefined) {
+        throw new InvalidDataError(
+          `Cannot read a value: ${describeValue(kind)} is not a kind of value. Pass what a patch or a snapshot holds.`,
+        );
+      }
+      const made = maker.from(listOf<number>((item) => typeof item === "number", "a list of numbers"));
+      return kind === "buffer" ? made.buffer : made;
     }
   }
+}
+
+function isPair(item: unknown): item is [unknown, unknown] {
+  return Array.isArray(item) && item.length === 2;
 }

@@ -1,0 +1,135 @@
+/**
+ * Whether the parts of a state fit together, asked before anything of it is used.
+ */
+import { type Entity, fieldTypeOf, generationOf } from "../../ecs/index.ts";
+import { INDEX_MASK, isHandle } from "../../ecs/internal.ts";
+import type { TreeState, WorldState } from "../state.ts";
+import { requireFit } from "./form.ts";
+import { HandleSet } from "./handle-set.ts";
+
+/** Throws what in a state cannot be. */
+export function requireConsistent(state: WorldState): void {
+  const known = new HandleSet();
+  for (const entity of state.entities)
+    requireFit(isHandle(entity) && known.add(entity), "no entity, or there twice", entity);
+  requireFit(state.root === undefined || known.has(state.root), "its root is not among the entities");
+  requireGroups(state);
+  requireValues(state, known);
+  requirePlaces(state, known);
+  for (const tree of state.trees) requireTree(tree, known, state.root === undefined);
+}
+
+function requireGroups({ groups, components, entities }: WorldState): void {
+  let at = 0;
+  const sets = new Set<string>();
+  const lengths = components.map(() => 0);
+  for (const { from, to, components: own } of groups) {
+    requireFit(from === at && to >= from, "groups overlap");
+    at = to;
+    sets.add(own.join());
+    for (const component of own) (lengths[component] as number) += to - from;
+  }
+  requireFit(sets.size === groups.length, "two groups have the same components");
+  requireFit(at === entities.length, "entities without a group");
+  components.forEach(({ name, columns }, c) => {
+    requireFit(
+      columns.every((column) => column.length === lengths[c]),
+      "a column of wrong length",
+      name,
+    );
+  });
+}
+
+/** Columns hold what their kinds allow, and references lead to those who live or lived. Of a subtree they may lead out of it. */
+function requireValues({ components, places }: WorldState, known: HandleSet): void {
+  const isReference = (value: number) =>
+    value === 0 ||
+    (isHandle(value) &&
+      (places === undefined ||
+        known.has(value) ||
+        generationOf(value) < (places.generations[value & INDEX_MASK] ?? 0)));
+  for (const { fields, columns } of components) {
+    fields.forEach((field, k) => {
+      const { valueKind, holds } = fieldTypeOf(field);
+      const isRight = valueKind === "entity" ? isReference : holds;
+      if (isRight === undefined) return;
+      for (const value of columns[k] as ArrayLike<number> & Iterable<number>)
+        requireFit(isRight(value, field.names), "not a value of that field", value);
+    });
+  }
+}
+
+/** Every place that was given out is lived in, free, or at rest, and counted as often as its handle says. */
+function requirePlaces({ places }: WorldState, known: HandleSet): void {
+  if (places === undefined) return;
+  const { used, generations, free } = places;
+  requireFit(
+    used <= INDEX_MASK && generations.length === used + 1,
+    "its places are not those that were used",
+  );
+  requireFit(
+    generations.every((generation) => generation >= 0),
+    "a place was used less than never",
+  );
+  const isTaken = new Uint8Array(used + 1);
+  for (const entity of known.list) {
+    const index = entity & INDEX_MASK;
+    requireFit(generations[index] === generationOf(entity), "an entity without a place", entity);
+    isTaken[index] = 1;
+  }
+  for (const index of free) {
+    requireFit(index > 0 && isTaken[index] === 0, "not a free place", index);
+    isTaken[index] = 1;
+  }
+}
+
+function requireTree(tree: TreeState, known: HandleSet, isWhole: boolean): void {
+  const { name, isUp, parents, counts, children, names } = tree;
+  const fit = (fits: boolean, why: string) => requireFit(fits, why, name);
+  fit(parents.length === counts.length, "families of unknown size");
+  const listed = new HandleSet();
+  const listedParents = new HandleSet();
+  // Where parents come first there is no circle.
+  const areParentsFirst = isWhole && !isUp;
+  const parentOf = new Map<number, number>();
+  let at = 0;
+  for (let k = 0; k < parents.length; k++) {
+    const parent = parents[k] as number;
+    const end = at + (counts[k] as number);
+    fit(end >= at && end <= children.length && (!isUp || end === at + 1), "families of unknown size");
+    if (parent !== 0) {
+      fit(isHandle(parent) && (!isWhole || known.has(parent)), "a parent is not an entity");
+      fit(!areParentsFirst || listed.has(parent), "a parent before its own parent");
+    }
+    if (!isUp) fit(parent === 0 ? k === 0 : listedParents.add(parent as Entity), "a parent is there twice");
+    for (; at < end; at++) {
+      const child = children[at] as number;
+      fit(
+        isHandle(child) && listed.add(child) && (!isWhole || known.has(child)),
+        "a child is there twice or is not an entity",
+      );
+      if (!areParentsFirst) parentOf.set(child, parent);
+    }
+  }
+  fit(at === children.length, "children without a parent");
+  fit(!areParentsFirst || listed.size === known.size, "entities without a place");
+  fit(!hasCircle(parentOf), "an entity is its own ancestor");
+  fit(!isUp || names.size === 0, "names where there are none");
+  for (const [entity, text] of names) {
+    fit(known.has(entity), "a name belongs to no entity");
+    fit(!["", ".", ".."].includes(text), "a name that none can have");
+  }
+}
+
+function hasCircle(parentOf: ReadonlyMap<number, number>): boolean {
+  const clear = new Set<number | undefined>([0, undefined]);
+  for (const start of parentOf.keys()) {
+    const way = new Set<number | undefined>();
+    for (let at: number | undefined = start; !clear.has(at); at = parentOf.get(at as number)) {
+      if (way.has(at)) return true;
+      way.add(at);
+    }
+    for (const entity of way) clear.add(entity);
+  }
+  return false;
+}

@@ -1,0 +1,30 @@
+/**
+ * What fields hold, and those that refer to entities.
+ */
+import type { Column, Entity } from "../../ecs/index.ts";
+import type { Store, WorldState } from "../../ecs/internal.ts";
+
+/** What a field of a component holds, by the number of the field. */
+export function columnOf({ columns, names }: Store, field: number): Column {
+  return columns[names[field] as string] as Column;
+}
+
+/** Calls `fn` for every field that holds one of these handles, whether that entity lives or not. */
+export function forEachReferenceTo(
+  { graph, table }: WorldState,
+  targets: ReadonlySet<unknown>,
+  fn: (entity: Entity, store: Store, field: number) => void,
+): void {
+  if (targets.size === 0) return;
+  for (const { stores, ids, count } of graph.all) {
+    for (const store of stores) {
+      store.types.forEach(({ valueKind }, field) => {
+        if (valueKind !== "entity") return;
+        const column = columnOf(store, field);
+        for (const index of ids.subarray(0, count)) {
+          if (targets.has(column[store.rowOf(index)])) fn(table.handleAt(index), store, field);
+        }
+      });
+    }
+  }
+}
