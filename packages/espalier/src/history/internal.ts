@@ -1,2 +1,3 @@
 /** What other rooms of this package use of `history`. Not published. */
 export { restoredTimes, unrecorded } from "./undo/unrecorded.ts";
+export { ownOf, setOwn } from "./values/own-keys.ts";

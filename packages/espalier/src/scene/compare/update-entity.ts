@@ -4,10 +4,10 @@
 import type { Component, Entity, Schema } from "../../ecs/index.ts";
 import { defaultOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { type LateContext, setFields, setLate } from "../build.ts";
 import type { ComponentCodec } from "../codec.ts";
 import { isJsonObject, type JsonObject } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
 import { initsOf } from "../read/decode.ts";
 import type { LateValue, SceneNode } from "../read/node.ts";

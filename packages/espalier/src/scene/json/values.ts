@@ -2,8 +2,9 @@
  * Copying, comparing, merging and telling apart JSON values. Nothing recurses: values come from files, and files may be
  * nested as deep as their author likes.
  */
+
+import { setOwn } from "../../history/internal.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
-import { setOwn } from "./parse.ts";
 
 type Mutable = { [key: string]: Json } | Json[];
 

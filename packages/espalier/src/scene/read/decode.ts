@@ -3,12 +3,12 @@
  */
 import { type AnyInit, describeValue } from "../../ecs/index.ts";
 import { initOf } from "../../ecs/internal.ts";
+import { setOwn } from "../../history/internal.ts";
 import { reasonOf } from "../arguments.ts";
 import { type ComponentCodec, defaultJson, type FieldInfo, type ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { reservedComponents } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
-import { setOwn } from "../json/parse.ts";
 import { copyJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
 import { verdictOn } from "../standard-schema.ts";

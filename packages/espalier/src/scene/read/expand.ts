@@ -2,9 +2,9 @@
  * An instance of a prefab as nodes: the prefab's own, with what the instance says merged in.
  */
 import { describeValue } from "../../ecs/internal.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { overrideKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { isReplacement, mergeJson } from "../json/values.ts";
 import type { Decoder } from "./decode.ts";
 import { type Level, Members, type Slots } from "./level.ts";

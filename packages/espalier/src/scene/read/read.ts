@@ -2,10 +2,11 @@
  * From text to a draft: everything a scene says, checked, in the order in which entities are made. No world is needed.
  */
 import { describeValue, type Entity } from "../../ecs/index.ts";
+import { setOwn } from "../../history/internal.ts";
 import { reasonOf } from "../arguments.ts";
 import { fileKeys, type SceneFile } from "../file.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { parseJson, setOwn } from "../json/parse.ts";
+import { parseJson } from "../json/parse.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Registry } from "../registry.ts";
 import { type Collected, type CollectOptions, collect } from "./collect.ts";

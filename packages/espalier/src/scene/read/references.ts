@@ -2,10 +2,10 @@
  * References from entities to others, checked before any of them exists.
  */
 import { describeValue, type Entity } from "../../ecs/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { reasonOf } from "../arguments.ts";
 import type { ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import type { IdSuggestions } from "./nearest.ts";
 import type { IdScope, LateValue, SceneNode } from "./node.ts";
 import type { Report } from "./report.ts";

@@ -4,6 +4,7 @@
 import { type AnyComponent, type Component, type Entity, indexOf, type Schema } from "../../ecs/index.ts";
 import { stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import {
   type ComponentCodec,
   type FieldInfo,
@@ -13,7 +14,6 @@ import {
   writeField,
 } from "../codec.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
 import { SceneMember } from "../member.ts";
 import type { Registry } from "../registry.ts";

@@ -3,10 +3,10 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { entityOf, type LateContext } from "../build.ts";
 import { type ComponentCodec, type FieldInfo, keptValue, type WriteContext, writeField } from "../codec.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { diffJson, equalJson } from "../json/values.ts";
 import type { LateValue, SceneNode } from "../read/node.ts";
 import { type InstanceRecord, noMember, tablesOf } from "../tables.ts";
