@@ -54,9 +54,7 @@ export function build(
       }
       const context = contextOf(draft, entities);
       for (current = 0; current < nodes.length; current++) {
-        const { late } = nodes[current];
-        if (late === undefined) continue;
-        for (const value of late) setLate(tree, entities[current], value, context);
+        for (const value of nodes[current].rare.late) setLate(tree, entities[current], value, context);
       }
     });
   } catch (error) {
@@ -68,12 +66,13 @@ export function build(
 
 /** What is noted on the entity of a node. */
 function noteOf(tables: SceneTables, node: SceneNode, scene: number): MemberValues | undefined {
-  if (scene === 0 && node.instance === undefined && node.kept === undefined) return undefined;
+  const { instance, kept } = node.rare;
+  if (scene === 0 && instance === undefined && kept === undefined) return undefined;
   return {
     scene,
     id: scene === 0 ? "" : node.fixId(),
-    instance: node.instance === undefined ? 0 : tables.instances.reserve(),
-    kept: node.kept === undefined ? 0 : tables.kept.reserve(),
+    instance: instance === undefined ? 0 : tables.instances.reserve(),
+    kept: kept === undefined ? 0 : tables.kept.reserve(),
   };
 }
 
@@ -156,7 +155,7 @@ function remember(
   notes: readonly (MemberValues | undefined)[],
 ): void {
   const tables = tablesOf(tree);
-  draft.nodes.forEach(({ kept, instance }, k) => {
+  draft.nodes.forEach(({ rare: { kept, instance } }, k) => {
     const entity = entities[k];
     const note = notes[k];
     if (kept !== undefined) tables.kept.put(note?.kept as number, entity, kept);

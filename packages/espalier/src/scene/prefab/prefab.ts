@@ -56,8 +56,8 @@ export class Prefab {
     this.registry = registry;
     this.template = template;
     this.name = name;
-    this.hasLate = template.nodes.some((node) => node.late !== undefined);
-    this.hasKept = template.nodes.some((node) => node.kept !== undefined);
+    this.hasLate = template.nodes.some((node) => node.rare.late.length > 0);
+    this.hasKept = template.nodes.some((node) => node.rare.kept !== undefined);
   }
 
   /** How many entities an instance has. */
@@ -114,8 +114,8 @@ export class Prefab {
         if (!this.hasLate) return;
         const at = (index: number) => members[index];
         const context = { entity: (id: string) => at(byId.find(id) as number), at };
-        nodes.forEach(({ late = [] }, k) => {
-          for (const value of late) setLate(tree, members[k], value, context);
+        nodes.forEach(({ rare }, k) => {
+          for (const value of rare.late) setLate(tree, members[k], value, context);
         });
       });
     } catch (error) {
@@ -123,7 +123,7 @@ export class Prefab {
       throw refused(source, nodes[Math.min(members.length, nodes.length - 1)], error, "instantiate");
     }
     if (this.hasKept) {
-      nodes.forEach(({ kept }, k) => {
+      nodes.forEach(({ rare: { kept } }, k) => {
         if (kept !== undefined) tables.kept.set(members[k], kept);
       });
     }

@@ -52,9 +52,9 @@ export function closeLevel(host: CloseHost, level: Level): void {
   for (const slot of said) {
     const node = nodes[slot] as SceneNode;
     checkReferences(node, known, level, report, lenient);
-    if (node.order !== undefined) arrange(host, level, slot, node.order);
-    node.order = undefined;
-    if (node.instance !== undefined) node.instance = undefined;
+    const { order } = node.rare;
+    if (order !== undefined) arrange(host, level, slot, order);
+    node.parts.order = node.parts.instance = undefined;
   }
 }
 

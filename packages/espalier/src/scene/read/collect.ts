@@ -144,7 +144,7 @@ class Collector implements ExpandHost {
     const isRoot = frame.rootAt === at;
     const index = isRoot ? level.slot : this.nodes.length;
     this.nodes[index] = node;
-    if (level.owner !== undefined) node.home = level;
+    if (level.owner !== undefined) node.parts.home = level;
     // First, because every message names the entity.
     if (json.id !== undefined) this.id(node, json.id);
     let children: Json | undefined;
@@ -178,7 +178,7 @@ class Collector implements ExpandHost {
           overrides = value;
           break;
         case "order":
-          node.order = this.list(node, key, value);
+          node.parts.order = this.list(node, key, value);
           break;
         case "children":
           children = value;
@@ -219,8 +219,8 @@ class Collector implements ExpandHost {
         this.report.add(prefab.code, node.place("prefab"), `${node.label}: ${prefab.message}`);
       }
       if (this.options.lenient) {
-        node.keepKey("prefab", reference);
-        if (overrides !== undefined) node.keepKey("overrides", overrides);
+        node.keep("keys", "prefab", reference);
+        if (overrides !== undefined) node.keep("keys", "overrides", overrides);
         this.decoder.decode(node);
       }
       return false;
@@ -342,6 +342,6 @@ class Collector implements ExpandHost {
       node.keyPlace(...steps, key),
       () => `${node.label} has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
     );
-    if (this.options.lenient) node.keepKey(key, value);
+    if (this.options.lenient) node.keep("keys", key, value);
   }
 }

@@ -96,19 +96,20 @@ export class Decoder {
         [],
         `${name} takes an object with its fields, got ${found}.`,
       );
-      if (this.options.lenient) node.keepComponent(name, json);
+      if (this.options.lenient) node.keep("components", name, json);
       return false;
     }
     this.sound = true;
     this.isCopy = false;
     this.values = json;
     const at = node.inits.length;
-    const lateBefore = node.late?.length ?? 0;
+    const { late, fresh } = node.rare;
+    const before = { late, fresh };
     this.fields(node, codec, json, at);
-    if (codec.validate !== undefined && this.sound) this.validate(node, codec, json, at, lateBefore);
+    if (codec.validate !== undefined && this.sound) this.validate(node, codec, json, at, before);
     if (!this.sound) {
-      if (this.options.lenient) node.keepComponent(name, json);
-      this.forget(node, at, lateBefore);
+      if (this.options.lenient) node.keep("components", name, json);
+      Object.assign(node.parts, before);
       return false;
     }
     node.inits.push(initOf(codec.component, this.values));
@@ -152,7 +153,7 @@ export class Decoder {
     }
     // A value that came with the text belongs to nobody yet; any other must not be shared.
     if (this.shared && typeof value === "object" && value !== null) {
-      node.fresh = [...(node.fresh ?? []), { at, field: info, json: value }];
+      node.addFresh({ at, field: info, json: value });
     }
   }
 
@@ -164,15 +165,25 @@ export class Decoder {
     }
     try {
       this.set(info.name, info.codec?.read(json, noEntities));
-      if (this.shared) node.fresh = [...(node.fresh ?? []), { at, field: info, json }];
+      if (this.shared) node.addFresh({ at, field: info, json });
     } catch (error) {
       const why = reasonOf(error);
       this.wrong(node, codec, "scene/invalid-value", [info.name], `${codec.name}.${info.name}: ${why}`);
     }
   }
 
-  /** Asks the validator about the whole component, and decodes what it made of it. */
-  private validate(node: SceneNode, codec: ComponentCodec, json: JsonObject, at: number, late: number): void {
+  /**
+   * Asks the validator about the whole component, and decodes what it made of it.
+   *
+   * @param before - The parts of the node that decoding adds to, as they were.
+   */
+  private validate(
+    node: SceneNode,
+    codec: ComponentCodec,
+    json: JsonObject,
+    at: number,
+    before: object,
+  ): void {
     if (codec.validate === undefined) return;
     const whole = { ...this.defaultsOf(codec), ...json };
     const { complaints, value } = verdictOn(codec.validate, whole);
@@ -181,16 +192,10 @@ export class Decoder {
       this.wrong(node, codec, "scene/invalid-value", path, `${where}: ${message}`);
     }
     if (complaints.length > 0 || value === whole) return;
-    this.forget(node, at, late);
+    Object.assign(node.parts, before);
     this.values = value;
     this.isCopy = false;
     this.fields(node, codec, value, at);
-  }
-
-  /** What decoding a component that is not used left behind. */
-  private forget(node: SceneNode, at: number, late: number): void {
-    if (node.late !== undefined) node.late.length = late;
-    node.fresh = node.fresh?.filter((fresh) => fresh.at !== at);
   }
 
   /** The fields as files hold them when nobody set them. */
@@ -295,7 +300,7 @@ export class Decoder {
           `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.registry.codecs.keys(), "registered components")}`,
       );
     }
-    if (this.options.lenient || this.options.keepUnknown) node.keepComponent(name, json);
+    if (this.options.lenient || this.options.keepUnknown) node.keep("components", name, json);
   }
 }
 
@@ -313,9 +318,9 @@ const noEntities: ReadContext = {
 /** What `spawn` takes for one more entity made from the node. */
 export function initsOf(node: SceneNode): AnyInit[] {
   if (node.plain !== undefined) return node.plainInits();
-  if (node.fresh === undefined) return node.inits;
+  if (node.rare.fresh.length === 0) return node.inits;
   const inits = node.inits.map((init) => initOf(init.component, { ...init.values }));
-  for (const { at, field, json } of node.fresh) {
+  for (const { at, field, json } of node.rare.fresh) {
     const value = field.codec === undefined ? copyJson(json) : field.codec.read(json, noEntities);
     setOwn(inits[at].values as { [field: string]: unknown }, field.name, value);
   }

@@ -48,7 +48,7 @@ export function copyInstance(host: ExpandHost, root: SceneNode, index: number, e
   const from = template.nodes;
   const members = new Int32Array(from.length).fill(-1);
   members[0] = index;
-  root.instance = { template, reference, members };
+  root.parts.instance = { template, reference, members };
   const inside = new Members(template, members, host.slots, root);
   const overrides = findTargets(host, root, entry, {
     root: 0,
@@ -109,7 +109,7 @@ export function overrideInside(
   // The outermost file keeps an account of what came with its instances, in the order of the prefab.
   const isOutermost = level.owner === undefined;
   const members = isOutermost ? Int32Array.from(siblings.preorder(slot)) : new Int32Array(0);
-  root.instance = { template, reference, members };
+  root.parts.instance = { template, reference, members };
   if (root.name === undefined) root.name = base.name;
   inherit(host, root, base, root.components, unchanged);
 
@@ -154,7 +154,7 @@ function findByNames({ nodes, siblings }: ExpandHost, inside: Level, key: string
   for (const segment of key.split("/")) {
     at = siblings.of(at).find((slot) => {
       const node = nodes[slot] as SceneNode;
-      return node.name === segment || (node.home === inside && node.ownId === segment);
+      return node.name === segment || (node.rare.home === inside && node.ownId === segment);
     });
     if (at === undefined) return undefined;
   }
@@ -242,7 +242,7 @@ function applyOverride(
           `components takes an object of components by name, got ${describeValue(value)}.`,
         );
     } else if (key === "order") {
-      node.order = host.list(node, key, value);
+      node.parts.order = host.list(node, key, value);
     } else if (key === "children") {
       const list = host.list(node, key, value);
       if (list !== undefined) host.nest(list, node.container as SceneNode, index, node.via);
@@ -261,12 +261,13 @@ function inherit(
   over: JsonObject | undefined,
   scoped: (late: LateValue) => LateValue,
 ): void {
-  if (from.kept !== undefined) node.kept = { ...from.kept, ...node.kept };
+  const { late, fresh, kept } = from.rare;
+  if (kept !== undefined) node.parts.kept = { ...kept, ...node.rare.kept };
   if (over === undefined || Object.keys(over).length === 0) {
     node.components = from.components;
     node.inits = from.inits;
-    node.fresh = from.fresh;
-    node.late = from.late?.map(scoped);
+    node.parts.fresh = fresh;
+    node.parts.late = late.map(scoped);
     return;
   }
   const components: { [name: string]: Json } = {};
@@ -279,10 +280,8 @@ function inherit(
     const { name } = init.component;
     if (Object.hasOwn(over, name)) return;
     const index = node.inits.push(init) - 1;
-    for (const fresh of from.fresh ?? []) {
-      if (fresh.at === at) node.fresh = [...(node.fresh ?? []), { ...fresh, at: index }];
-    }
-    for (const late of from.late ?? []) if (late.codec.name === name) node.addLate(scoped(late));
+    for (const value of fresh) if (value.at === at) node.addFresh({ ...value, at: index });
+    for (const value of late) if (value.codec.name === name) node.addLate(scoped(value));
   });
   for (const name in over) mergeComponent(host, node, from, name, over[name], scoped);
 }
@@ -297,10 +296,11 @@ function mergeComponent(
 ): void {
   const base = Object.hasOwn(from.components, name) ? from.components[name] : undefined;
   if (json === null) {
-    if (base !== undefined || ownOf(from.kept?.components, name) !== undefined) {
-      if (node.kept?.components !== undefined) {
-        const { [name]: _removed, ...components } = node.kept.components;
-        node.kept = { ...node.kept, components };
+    if (base !== undefined || ownOf(from.rare.kept?.components, name) !== undefined) {
+      const { kept } = node.rare;
+      if (kept?.components !== undefined) {
+        const { [name]: _removed, ...components } = kept.components;
+        node.parts.kept = { ...kept, components };
       }
       return;
     }
@@ -313,14 +313,14 @@ function mergeComponent(
   }
   const merged = mergeJson(base, json);
   setOwn(node.components as { [name: string]: Json }, name, merged);
-  const before = node.late?.length ?? 0;
-  if (!host.decoder.component(node, name, merged, true) || node.late === undefined) return;
+  const before = node.rare.late.length;
+  if (!host.decoder.component(node, name, merged, true) || node.rare.late.length === before) return;
   // Ids in fields that the instance did not touch are ids of the prefab's file.
   const touched = isReplacement(json) ? merged : json;
-  for (let k = before; k < node.late.length; k++) {
-    const { field } = node.late[k];
-    if (isJsonObject(touched) && Object.hasOwn(touched, field.name)) continue;
-    const original = from.late?.find((late) => late.codec.name === name && late.field === field);
-    if (original !== undefined) node.late[k] = scoped(original);
-  }
+  node.parts.late = node.rare.late.map((late, k) => {
+    const { field } = late;
+    if (k < before || (isJsonObject(touched) && Object.hasOwn(touched, field.name))) return late;
+    const original = from.rare.late.find((other) => other.codec.name === name && other.field === field);
+    return original === undefined ? late : scoped(original);
+  });
 }

@@ -36,7 +36,7 @@ export function assignIds(
     for (const slot of own) {
       const node = nodes[slot] as SceneNode;
       if (node.ownId !== "") continue;
-      node.id = make(wanted.get(node) ?? node.name ?? node.instance?.reference);
+      node.id = make(wanted.get(node) ?? node.name ?? node.rare.instance?.reference);
       ids.set(node.ownId, slot);
     }
   }
@@ -106,7 +106,7 @@ export function resolveParent(
       `${node.label} has the parent ${JSON.stringify(parentId)}, which is not in the scene. ${suggestions.for(parentId)}`,
   );
   node.parent = -1;
-  if (lenient && !node.isInside) node.keepKey("parent", parentId);
+  if (lenient && !node.isInside) node.keep("keys", "parent", parentId);
 }
 
 /**
@@ -137,7 +137,7 @@ export function orderNodes(
   };
   if (rootOrder !== undefined) apply(-1, rootOrder);
   for (let k = 0; k < nodes.length; k++) {
-    const wanted = nodes[k].order;
+    const wanted = nodes[k].rare.order;
     if (wanted !== undefined) apply(k, wanted);
   }
   if (reordered) children.preorder(order);

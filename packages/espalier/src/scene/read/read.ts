@@ -97,11 +97,8 @@ export function readDraft(
   const { nodes, sequence } = finish(collected);
   const suggestions = new IdSuggestions(level);
   for (const node of nodes) resolveParent(node, level, suggestions, report, lenient);
-  for (const node of nodes) {
-    if (node.late !== undefined) {
-      checkReferences(node, { byId: level, externals, suggestions }, undefined, report, lenient);
-    }
-  }
+  const known = { byId: level, externals, suggestions };
+  for (const node of nodes) checkReferences(node, known, undefined, report, lenient);
   return {
     registry,
     source,
@@ -130,8 +127,9 @@ function finish({ nodes, level, slots, siblings }: Collected): {
   });
   for (const node of there) if (node.parent >= 0) node.parent = index[node.parent];
   for (const { node } of level.inner) {
-    if (node.instance !== undefined) {
-      node.instance.members = node.instance.members.map((slot) => (slot < 0 ? -1 : index[slot]));
+    const { instance } = node.rare;
+    if (instance !== undefined) {
+      instance.members = instance.members.map((slot) => (slot < 0 ? -1 : index[slot]));
     }
   }
   slots.renumber(index);

@@ -34,7 +34,7 @@ export function checkReferences(
   report: Report,
   lenient: boolean,
 ): void {
-  for (const late of node.late ?? []) {
+  for (const late of node.rare.late) {
     if (level !== undefined && late.scope !== level) continue;
     const complaint = complaintOf(late, known, level);
     if (complaint === undefined) continue;
@@ -48,7 +48,7 @@ export function checkReferences(
     );
     if (lenient) keep(node, late);
     // Said once is enough.
-    else if (level !== undefined) node.late = node.late?.filter((other) => other !== late);
+    else if (level !== undefined) forget(node, late);
   }
 }
 
@@ -117,8 +117,13 @@ const notYet = 0 as Entity;
 /** Takes a reference that leads nowhere out of the node, and remembers it for saving. */
 function keep(node: SceneNode, late: LateValue): void {
   const { codec, field, json } = late;
-  node.late = node.late?.filter((other) => other !== late);
-  const references = { ...node.kept?.references };
+  forget(node, late);
+  const { kept } = node.rare;
+  const references = { ...kept?.references };
   setOwn(references, codec.name, { ...ownOf(references, codec.name), [field.name]: json });
-  node.kept = { ...node.kept, references };
+  node.parts.kept = { ...kept, references };
+}
+
+function forget(node: SceneNode, late: LateValue): void {
+  node.parts.late = node.rare.late.filter((other) => other !== late);
 }

@@ -114,7 +114,7 @@ function componentsDiff(
     if (!codecs.some((codec) => codec.component === component)) setOwn(result, component.name, null);
   }
   const kept = tablesOf(tree).kept.get(entity)?.components ?? {};
-  const keptThere = node.kept?.components ?? {};
+  const keptThere = node.rare.kept?.components ?? {};
   for (const name of Object.keys(kept)) {
     const there = ownOf(keptThere, name);
     const changed = diffJson(there, kept[name]);
@@ -175,7 +175,7 @@ function templateJson(
   info: FieldInfo,
   local: LocalContext,
 ): Json {
-  const late = node.late?.find((value) => value.codec === codec && value.field === info);
+  const late = node.rare.late.find((value) => value.codec === codec && value.field === info);
   if (late !== undefined) return lateJson(late, local);
   const values = node.inits[at].values as { readonly [field: string]: unknown } | undefined;
   const value = ownOf(values, info.name);
