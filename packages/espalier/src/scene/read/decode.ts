@@ -6,10 +6,10 @@ import { initOf } from "../../ecs/internal.ts";
 import { setOwn } from "../../history/internal.ts";
 import { reasonOf } from "../arguments.ts";
 import { type ComponentCodec, defaultJson, type FieldInfo, type ReadContext } from "../codec.ts";
+import { copyValue } from "../copies/copy-value.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { reservedComponents } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
-import { copyJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
 import { verdictOn } from "../standard-schema.ts";
 import { suggest } from "./nearest.ts";
@@ -321,7 +321,7 @@ export function initsOf(node: SceneNode): AnyInit[] {
   if (node.rare.fresh.length === 0) return node.inits;
   const inits = node.inits.map((init) => initOf(init.component, { ...init.values }));
   for (const { at, field, json } of node.rare.fresh) {
-    const value = field.codec === undefined ? copyJson(json) : field.codec.read(json, noEntities);
+    const value = field.codec === undefined ? copyValue(json) : field.codec.read(json, noEntities);
     setOwn(inits[at].values as { [field: string]: unknown }, field.name, value);
   }
   return inits;
