@@ -27,12 +27,14 @@ export class Decoder {
   private readonly registry: Registry;
   private readonly report: Report;
   private readonly options: DecodeOptions;
-  /** The values will be used more than once, so what entities must not share is remembered in `fresh`. */
+  /** The values will be used more than once, so what entities must not share is remembered as `fresh`. */
   reused: boolean;
   /** Where ids in values lead; nothing for those of the outermost file. */
   scope: IdScope | undefined = undefined;
   private readonly defaults = new Map<ComponentCodec, JsonObject>();
   // The component that is being decoded.
+  private node!: SceneNode;
+  private codec!: ComponentCodec;
   private sound = true;
   private values: { [field: string]: unknown } = {};
   private isCopy = false;
@@ -69,7 +71,8 @@ export class Decoder {
       if (codec === undefined || codec.validate !== undefined || !isJsonObject(json)) return false;
       for (const key in json) {
         const info = codec.fields.get(key);
-        if (info === undefined || !isPlainValue(info, json[key])) return false;
+        if (info === undefined || info.codec !== undefined || !info.type.isJson(json[key], info.field))
+          return false;
       }
     }
     return true;
@@ -81,95 +84,80 @@ export class Decoder {
    * @param shared - Somebody else holds parts of `json` too.
    */
   component(node: SceneNode, name: string, json: Json, shared = this.reused): boolean {
-    this.shared = shared;
     const codec = this.registry.codecs.get(name);
+    const { lenient, keepUnknown } = this.options;
     if (codec === undefined) {
-      this.unknown(node, name, json);
+      this.unknown(node, name);
+      if (lenient || keepUnknown) node.keep("components", name, json);
       return false;
     }
-    if (!isJsonObject(json)) {
-      const found = json === null ? "null, which only removes a component of a prefab" : describeValue(json);
-      this.wrong(
-        node,
-        codec,
-        "scene/wrong-type",
-        [],
-        `${name} takes an object with its fields, got ${found}.`,
-      );
-      if (this.options.lenient) node.keep("components", name, json);
-      return false;
-    }
+    this.node = node;
+    this.codec = codec;
+    this.shared = shared;
     this.sound = true;
-    this.isCopy = false;
-    this.values = json;
-    const at = node.inits.length;
     const { late, fresh } = node.rare;
-    const before = { late, fresh };
-    this.fields(node, codec, json, at);
-    if (codec.validate !== undefined && this.sound) this.validate(node, codec, json, at, before);
-    if (!this.sound) {
-      if (this.options.lenient) node.keep("components", name, json);
-      Object.assign(node.parts, before);
-      return false;
-    }
-    node.inits.push(initOf(codec.component, this.values));
-    return true;
-  }
-
-  private fields(node: SceneNode, codec: ComponentCodec, json: JsonObject, at: number): void {
-    for (const key in json) {
-      const info = codec.fields.get(key);
-      if (info === undefined) this.unknownField(node, codec, key);
-      else this.field(node, codec, info, json[key], at);
-    }
-  }
-
-  private field(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json, at: number): void {
-    if (info.codec !== undefined) {
-      this.coded(node, codec, info, value, at);
-      return;
-    }
-    const { type, field, name } = info;
-    if (type.valueKind === "object") this.object(node, codec, info, value, at);
-    else if (type.isJson(value, field)) return;
-    else if (type.valueKind === "entity") {
-      if (typeof value === "string") node.addLate({ codec, field: info, json: value, scope: this.scope });
-      else this.mismatch(node, codec, info, value);
-      this.set(name, null);
+    if (isJsonObject(json)) {
+      this.fields(json);
+      if (this.sound) this.validate(json, { late, fresh });
     } else {
-      const made = type.fromJson?.(value, field);
-      if (made !== undefined) this.set(name, made);
-      else if (typeof value === "number" && type.range !== undefined) {
-        this.outOfRange(node, codec, info, value, type.range);
-      } else this.mismatch(node, codec, info, value);
+      const found = json === null ? "null, which only removes a component of a prefab" : describeValue(json);
+      this.wrong("scene/wrong-type", [], `${name} takes an object with its fields, got ${found}.`);
+    }
+    if (this.sound) {
+      node.inits.push(initOf(codec.component, this.values));
+    } else {
+      if (lenient) node.keep("components", name, json);
+      if (late !== node.rare.late || fresh !== node.rare.fresh) Object.assign(node.parts, { late, fresh });
+    }
+    return this.sound;
+  }
+
+  private fields(json: JsonObject): void {
+    this.values = json;
+    this.isCopy = false;
+    for (const key in json) {
+      const info = this.codec.fields.get(key);
+      if (info === undefined) this.unknownField(key);
+      else this.field(info, json[key]);
     }
   }
 
-  private object(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json, at: number): void {
-    const complaint = info.field.validate?.(value);
-    if (complaint !== undefined) {
-      this.wrong(node, codec, "scene/invalid-value", [info.name], `${codec.name}.${info.name} ${complaint}.`);
+  private field(info: FieldInfo, json: Json): void {
+    const { type, field, name, codec } = info;
+    if (codec?.references === true) {
+      this.late(info, json);
+      delete this.copy()[name];
+    } else if (codec !== undefined) {
+      try {
+        setOwn(this.copy(), name, codec.read(json, noEntities));
+        if (this.shared) this.fresh(info, json);
+      } catch (error) {
+        this.wrongField("scene/invalid-value", info, `: ${reasonOf(error)}`);
+      }
+    } else if (type.valueKind === "object") {
+      const complaint = field.validate?.(json);
+      if (complaint !== undefined) this.wrongField("scene/invalid-value", info, ` ${complaint}.`);
+      // A value that came with the text belongs to nobody yet; any other must not be shared.
+      else if (this.shared && typeof json === "object" && json !== null) this.fresh(info, json);
+    } else if (type.isJson(json, field)) {
       return;
-    }
-    // A value that came with the text belongs to nobody yet; any other must not be shared.
-    if (this.shared && typeof value === "object" && value !== null) {
-      node.addFresh({ at, field: info, json: value });
+    } else if (type.valueKind === "entity") {
+      if (typeof json === "string") this.late(info, json);
+      else this.mismatch(info, json);
+      setOwn(this.copy(), name, null);
+    } else {
+      const made = type.fromJson?.(json, field);
+      if (made !== undefined) setOwn(this.copy(), name, made);
+      else this.mismatch(info, json);
     }
   }
 
-  private coded(node: SceneNode, codec: ComponentCodec, info: FieldInfo, json: Json, at: number): void {
-    if (info.codec?.references === true) {
-      node.addLate({ codec, field: info, json, scope: this.scope });
-      this.drop(info.name);
-      return;
-    }
-    try {
-      this.set(info.name, info.codec?.read(json, noEntities));
-      if (this.shared) node.addFresh({ at, field: info, json });
-    } catch (error) {
-      const why = reasonOf(error);
-      this.wrong(node, codec, "scene/invalid-value", [info.name], `${codec.name}.${info.name}: ${why}`);
-    }
+  private late(field: FieldInfo, json: Json): void {
+    this.node.addLate({ codec: this.codec, field, json, scope: this.scope });
+  }
+
+  private fresh(field: FieldInfo, json: Json): void {
+    this.node.addFresh({ at: this.node.inits.length, field, json });
   }
 
   /**
@@ -177,100 +165,58 @@ export class Decoder {
    *
    * @param before - The parts of the node that decoding adds to, as they were.
    */
-  private validate(
-    node: SceneNode,
-    codec: ComponentCodec,
-    json: JsonObject,
-    at: number,
-    before: object,
-  ): void {
+  private validate(json: JsonObject, before: object): void {
+    const { codec } = this;
     if (codec.validate === undefined) return;
-    const whole = { ...this.defaultsOf(codec), ...json };
-    const { complaints, value } = verdictOn(codec.validate, whole);
-    for (const { message, path } of complaints) {
-      const where = path.length === 0 ? codec.name : `${codec.name}.${path.join(".")}`;
-      this.wrong(node, codec, "scene/invalid-value", path, `${where}: ${message}`);
-    }
-    if (complaints.length > 0 || value === whole) return;
-    Object.assign(node.parts, before);
-    this.values = value;
-    this.isCopy = false;
-    this.fields(node, codec, value, at);
-  }
-
-  /** The fields as files hold them when nobody set them. */
-  private defaultsOf(codec: ComponentCodec): JsonObject {
     let defaults = this.defaults.get(codec);
     if (defaults === undefined) this.defaults.set(codec, (defaults = defaultJson(codec)));
-    return defaults;
+    const whole = { ...defaults, ...json };
+    const { complaints, value } = verdictOn(codec.validate, whole);
+    for (const { message, path } of complaints) {
+      this.wrong("scene/invalid-value", path, `${[codec.name, ...path].join(".")}: ${message}`);
+    }
+    if (complaints.length > 0 || value === whole) return;
+    Object.assign(this.node.parts, before);
+    this.fields(value);
   }
 
   // Values differ from the JSON only where they must: copying every component would double the cost of loading.
   private copy(): { [field: string]: unknown } {
-    if (!this.isCopy) {
-      this.values = { ...this.values };
-      this.isCopy = true;
-    }
+    if (!this.isCopy) this.values = { ...this.values };
+    this.isCopy = true;
     return this.values;
-  }
-
-  private set(field: string, value: unknown): void {
-    setOwn(this.copy(), field, value);
-  }
-
-  private drop(field: string): void {
-    delete this.copy()[field];
   }
 
   // Problems -----------------------------------------------------------------------------------------------------------
 
-  private wrong(
-    node: SceneNode,
-    codec: ComponentCodec,
-    code: SceneProblemCode,
-    steps: readonly JsonStep[],
-    message: string,
-  ): void {
+  private wrong(code: SceneProblemCode, steps: readonly JsonStep[], message: string): void {
+    const { node, codec } = this;
     this.sound = false;
     this.report.add(code, node.place("components", codec.name, ...steps), `${node.label}: ${message}`);
   }
 
-  private mismatch(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json): void {
-    const { takes, range } = info.type;
-    const hint =
-      range !== undefined &&
-      typeof value === "string" &&
-      value.trim() !== "" &&
-      Number.isFinite(Number(value))
-        ? " Remove the quotes."
-        : "";
-    this.wrong(
-      node,
-      codec,
-      "scene/wrong-type",
-      [info.name],
-      `${codec.name}.${info.name} takes ${takes}, got ${describeValue(value)}.${hint}`,
-    );
+  private wrongField(code: SceneProblemCode, { name }: FieldInfo, message: string): void {
+    this.wrong(code, [name], `${this.codec.name}.${name}${message}`);
   }
 
-  private outOfRange(
-    node: SceneNode,
-    codec: ComponentCodec,
-    info: FieldInfo,
-    value: number,
-    [low, high]: readonly [number, number],
-  ): void {
-    const what = info.type.valueKind === "integer" ? " integers" : "";
-    this.wrong(
-      node,
-      codec,
-      "scene/out-of-range",
-      [info.name],
-      `${codec.name}.${info.name} holds${what} from ${low} to ${high}, got ${value}.`,
-    );
+  private mismatch(info: FieldInfo, value: Json): void {
+    const { takes, range, valueKind } = info.type;
+    if (typeof value === "number" && range !== undefined) {
+      const what = valueKind === "integer" ? " integers" : "";
+      this.wrongField(
+        "scene/out-of-range",
+        info,
+        ` holds${what} from ${range[0]} to ${range[1]}, got ${value}.`,
+      );
+      return;
+    }
+    const isNumber = typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
+    const hint = range !== undefined && isNumber ? " Remove the quotes." : "";
+    this.wrongField("scene/wrong-type", info, ` takes ${takes}, got ${describeValue(value)}.${hint}`);
   }
 
-  private unknownField(node: SceneNode, codec: ComponentCodec, key: string): void {
+  private unknownField(key: string): void {
+    const { node, codec } = this;
     this.sound = false;
     const help = () =>
       codec.fields.size === 0
@@ -283,7 +229,7 @@ export class Decoder {
     );
   }
 
-  private unknown(node: SceneNode, name: string, json: Json): void {
+  private unknown(node: SceneNode, name: string): void {
     const place = node.keyPlace("components", name);
     if (reservedComponents.has(name)) {
       const instead = name === "Parent" ? '"parent": "its id" beside "components"' : '"children": [...]';
@@ -300,13 +246,7 @@ export class Decoder {
           `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.registry.codecs.keys(), "registered components")}`,
       );
     }
-    if (this.options.lenient || this.options.keepUnknown) node.keep("components", name, json);
   }
-}
-
-function isPlainValue(info: FieldInfo, value: Json): boolean {
-  if (info.codec !== undefined) return false;
-  return info.type.isJson(value, info.field);
 }
 
 const noEntities: ReadContext = {
