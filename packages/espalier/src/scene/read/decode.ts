@@ -10,23 +10,13 @@ import { copyValue } from "../copies/copy-value.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { reservedComponents } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
-import type { Registry } from "../registry.ts";
 import { verdictOn } from "../standard-schema.ts";
 import { suggest } from "./nearest.ts";
 import type { IdScope, SceneNode } from "./node.ts";
-import type { Report } from "./report.ts";
-
-export interface DecodeOptions {
-  /** Keep what cannot be used with the node, and go on. */
-  readonly lenient: boolean;
-  /** Keep components that are not registered, without a word. */
-  readonly keepUnknown: boolean;
-}
+import type { Reading } from "./reading.ts";
 
 export class Decoder {
-  private readonly registry: Registry;
-  private readonly report: Report;
-  private readonly options: DecodeOptions;
+  private readonly reading: Reading;
   /** The values will be used more than once, so what entities must not share is remembered as `fresh`. */
   reused: boolean;
   /** Where ids in values lead; nothing for those of the outermost file. */
@@ -40,10 +30,8 @@ export class Decoder {
   private isCopy = false;
   private shared = false;
 
-  constructor(registry: Registry, report: Report, options: DecodeOptions, reused: boolean) {
-    this.registry = registry;
-    this.report = report;
-    this.options = options;
+  constructor(reading: Reading, reused: boolean) {
+    this.reading = reading;
     this.reused = reused;
   }
 
@@ -51,7 +39,7 @@ export class Decoder {
   decode(node: SceneNode): void {
     const { components } = node;
     if (!this.reused && this.isPlain(components)) {
-      node.plain = this.registry.codecs;
+      node.plain = this.reading.registry.codecs;
       node.inits = undefined;
       return;
     }
@@ -64,7 +52,7 @@ export class Decoder {
    * make before they are spawned, the garbage collector must carry around.
    */
   private isPlain(components: JsonObject): boolean {
-    const { codecs } = this.registry;
+    const { codecs } = this.reading.registry;
     for (const name in components) {
       const codec = codecs.get(name);
       const json = components[name];
@@ -84,8 +72,8 @@ export class Decoder {
    * @param shared - Somebody else holds parts of `json` too.
    */
   component(node: SceneNode, name: string, json: Json, shared = this.reused): boolean {
-    const codec = this.registry.codecs.get(name);
-    const { lenient, keepUnknown } = this.options;
+    const codec = this.reading.registry.codecs.get(name);
+    const { lenient, keepUnknown } = this.reading;
     if (codec === undefined) {
       this.unknown(node, name);
       if (lenient || keepUnknown) node.keep("components", name, json);
@@ -192,7 +180,11 @@ export class Decoder {
   private wrong(code: SceneProblemCode, steps: readonly JsonStep[], message: string): void {
     const { node, codec } = this;
     this.sound = false;
-    this.report.add(code, node.place("components", codec.name, ...steps), `${node.label}: ${message}`);
+    this.reading.report.add(
+      code,
+      node.place("components", codec.name, ...steps),
+      `${node.label}: ${message}`,
+    );
   }
 
   private wrongField(code: SceneProblemCode, { name }: FieldInfo, message: string): void {
@@ -222,7 +214,7 @@ export class Decoder {
       codec.fields.size === 0
         ? `${codec.name} is a tag and has none: write {}.`
         : suggest(key, codec.fields.keys(), `fields of ${codec.name}`);
-    this.report.add(
+    this.reading.report.add(
       "scene/unknown-field",
       node.keyPlace("components", codec.name, key),
       () => `${node.label}: ${codec.name} has no field ${JSON.stringify(key)}. ${help()}`,
@@ -233,17 +225,17 @@ export class Decoder {
     const place = node.keyPlace("components", name);
     if (reservedComponents.has(name)) {
       const instead = name === "Parent" ? '"parent": "its id" beside "components"' : '"children": [...]';
-      this.report.add(
+      this.reading.report.add(
         "scene/parent-component",
         place,
         `${node.label} has ${name} among its components. Who is whose parent is not a component: write ${instead}, or nest the entities.`,
       );
-    } else if (!this.options.keepUnknown) {
-      this.report.add(
+    } else if (!this.reading.keepUnknown) {
+      this.reading.report.add(
         "scene/unknown-component",
         place,
         () =>
-          `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.registry.codecs.keys(), "registered components")}`,
+          `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.reading.registry.codecs.keys(), "registered components")}`,
       );
     }
   }

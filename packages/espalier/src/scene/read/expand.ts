@@ -22,17 +22,10 @@ export interface ExpandHost {
   readonly level: Level;
   readonly report: Report;
   readonly decoder: Decoder;
-  nest(list: readonly Json[], container: SceneNode, parent: number, via: string | undefined): void;
-  name(node: SceneNode, value: Json): string | undefined;
-  list(node: SceneNode, key: string, value: Json): readonly Json[] | undefined;
+  part(node: SceneNode, key: string, value: Json, known: readonly string[]): void;
+  children(node: SceneNode, parent: number, json: Json, container: SceneNode, via: string | undefined): void;
+  takes(node: SceneNode, key: string, what: string, value: Json): void;
   shape(node: SceneNode, steps: readonly JsonStep[], message: string): void;
-  unknownKey(
-    node: SceneNode,
-    steps: readonly JsonStep[],
-    key: string,
-    value: Json,
-    known: readonly string[],
-  ): void;
 }
 
 export interface InstanceEntry {
@@ -224,33 +217,19 @@ function applyOverride(
   scoped: (late: LateValue) => LateValue,
   index: number,
 ): void {
-  let components: JsonObject | undefined;
   for (const key in json) {
     const value = json[key];
-    if (key === "name") {
-      node.name = value === null ? null : host.name(node, value);
-    } else if (key === "parent") {
+    if (key === "parent") {
       if (typeof value === "string") node.parentId = value;
       else if (value === null) node.parent = -1;
-      else host.shape(node, [key], `parent takes the id of an entity or null, got ${describeValue(value)}.`);
-    } else if (key === "components") {
-      if (isJsonObject(value)) components = value;
-      else
-        host.shape(
-          node,
-          [key],
-          `components takes an object of components by name, got ${describeValue(value)}.`,
-        );
-    } else if (key === "order") {
-      node.parts.order = host.list(node, key, value);
+      else host.takes(node, key, "the id of an entity or null", value);
     } else if (key === "children") {
-      const list = host.list(node, key, value);
-      if (list !== undefined) host.nest(list, node.container as SceneNode, index, node.via);
+      host.children(node, index, value, node.container as SceneNode, node.via);
     } else {
-      host.unknownKey(node, [], key, value, overrideKeys);
+      host.part(node, key, value, overrideKeys);
     }
   }
-  inherit(host, node, from, components, scoped);
+  inherit(host, node, from, node.components, scoped);
 }
 
 /** Gives a node the components of the prefab's, with `over` merged in. */

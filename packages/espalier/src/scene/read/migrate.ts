@@ -5,10 +5,11 @@ import { describeValue } from "../../ecs/index.ts";
 import { reasonOf } from "../arguments.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import type { Registry } from "../registry.ts";
+import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
 
 /** The file in the form of the registry's version. Nothing when that cannot be had; the report says why. */
-export function migrate(source: Source, registry: Registry, report: Report): JsonObject | undefined {
+export function migrate(source: Source, { registry, report }: Reading): JsonObject | undefined {
   const { value } = source;
   if (!isJsonObject(value)) {
     const found = `${describeValue(value)}`;

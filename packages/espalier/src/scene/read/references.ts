@@ -8,7 +8,7 @@ import type { ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import type { IdSuggestions } from "./nearest.ts";
 import type { IdScope, LateValue, SceneNode } from "./node.ts";
-import type { Report } from "./report.ts";
+import type { Reading } from "./reading.ts";
 
 export interface KnownIds {
   readonly byId: Pick<IdScope, "find">;
@@ -31,8 +31,7 @@ export function checkReferences(
   node: SceneNode,
   known: KnownIds,
   level: IdScope | undefined,
-  report: Report,
-  lenient: boolean,
+  { report, lenient }: Reading,
 ): void {
   for (const late of node.rare.late) {
     if (level !== undefined && late.scope !== level) continue;
