@@ -272,9 +272,9 @@ class SceneWriter {
     const idsOf = (list: readonly Entity[]) => list.map((entity) => this.idByEntity.get(entity) as string);
     for (const entity of entities) {
       if (tree.childCount(entity) < 2) continue;
-      const children = tree.childrenOf(entity);
-      if (ordered(children)) continue;
-      this.writeOrder(entity, idsOf(children));
+      // Without those that are not saved, or have their entry elsewhere.
+      const children = tree.childrenOf(entity).filter((child) => this.idByEntity.has(child));
+      if (!ordered(children)) this.writeOrder(entity, idsOf(children));
     }
     return ordered(tops) ? undefined : idsOf(tops);
   }
