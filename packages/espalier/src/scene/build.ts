@@ -32,35 +32,67 @@ export function build(
   parent: Entity | null,
   { place, doing = "load", scene = 0 }: BuildOptions = {},
 ): Entity[] {
-  const { nodes, order } = draft;
-  const { world } = tree;
-  const entities = new Array<Entity>(nodes.length);
+  const { nodes, order, source } = draft;
   const tables = tablesOf(tree);
   const notes: (MemberValues | undefined)[] = nodes.map((node) => noteOf(tables, node, scene));
+  tree.world.reserve(nodes.length);
+  const entities = makeEntities(tree, nodes, parent, {
+    source,
+    order,
+    place,
+    doing,
+    noteOf: (k) => notes[k],
+    context: (made) => contextOf(draft, made),
+  });
+  remember(tree, draft, entities, notes);
+  return entities;
+}
+
+interface Making {
+  readonly source: Source;
+  /** Indices of nodes, parents first; their own order if left out. */
+  readonly order?: Int32Array;
+  readonly place: SiblingPlace | undefined;
+  /** The name of the first, instead of its own. */
+  readonly rootName?: string | undefined;
+  readonly doing: string;
+  noteOf(k: number): MemberValues | undefined;
+  context(entities: readonly Entity[]): LateContext;
+}
+
+/** Creates the entity of each node, or none of them. */
+export function makeEntities(
+  tree: Hierarchy,
+  nodes: readonly SceneNode[],
+  parent: Entity | null,
+  making: Making,
+): Entity[] {
+  const { source, order, doing } = making;
+  const entities = new Array<Entity>(nodes.length);
   const made: Entity[] = [];
   let current = 0;
   try {
     allOrNothing(tree, made, () => {
-      world.reserve(nodes.length);
-      for (let k = 0; k < order.length; k++) {
-        current = order[k];
+      for (let k = 0; k < nodes.length; k++) {
+        current = order === undefined ? k : order[k];
         const node = nodes[current];
         const isTop = node.parent < 0;
         const to = isTop ? parent : entities[node.parent];
-        const entity = attachNode(tree, node, to, isTop ? place : undefined, notes[current]);
+        const place = isTop ? making.place : undefined;
+        const entity = attachNode(tree, node, to, place, making.noteOf(current));
         entities[current] = entity;
         made.push(entity);
-        if (typeof node.name === "string") tree.setName(entity, node.name);
+        const name = k === 0 ? (making.rootName ?? node.name) : node.name;
+        if (typeof name === "string") tree.setName(entity, name);
       }
-      const context = contextOf(draft, entities);
+      const context = making.context(entities);
       for (current = 0; current < nodes.length; current++) {
         for (const value of nodes[current].rare.late) setLate(tree, entities[current], value, context);
       }
     });
   } catch (error) {
-    throw refused(draft.source, nodes[Math.min(current, nodes.length - 1)], error, doing);
+    throw refused(source, nodes[Math.min(current, nodes.length - 1)], error, doing);
   }
-  remember(tree, draft, entities, notes);
   return entities;
 }
 
