@@ -8,9 +8,9 @@
 
 import { reasonOf } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { PrefabAnswer, TemplateProblem } from "./collect.ts";
-import { rootOf } from "./in-place.ts";
+import { entriesIn, rootOf } from "./in-place.ts";
 import { suggest } from "./nearest.ts";
 import type { Template } from "./node.ts";
 import type { PrefabSource } from "./prefab-source.ts";
@@ -229,20 +229,8 @@ function key(reference: string, from: Source): string {
 /** The names of all prefabs that the entities of a file are instances of, and how many of each. */
 function referencesIn(file: JsonObject): Map<string, number> {
   const found = new Map<string, number>();
-  const stack: Json[] = [file.entities];
-  while (stack.length > 0) {
-    const list = stack.pop();
-    if (!Array.isArray(list)) continue;
-    for (const entry of list as readonly Json[]) {
-      if (!isJsonObject(entry)) continue;
-      const { prefab } = entry;
-      if (typeof prefab === "string") found.set(prefab, (found.get(prefab) ?? 0) + 1);
-      if (entry.children !== undefined) stack.push(entry.children);
-      if (!isJsonObject(entry.overrides)) continue;
-      for (const override of Object.values(entry.overrides)) {
-        if (isJsonObject(override) && override.children !== undefined) stack.push(override.children);
-      }
-    }
+  for (const { prefab } of entriesIn(file.entities)) {
+    if (typeof prefab === "string") found.set(prefab, (found.get(prefab) ?? 0) + 1);
   }
   return found;
 }
