@@ -11,6 +11,7 @@ export {
 } from "./checks/arguments.ts";
 export { checkOptions, type OptionKinds } from "./checks/check-options.ts";
 export { provideCheck } from "./checks/findings.ts";
+export { distance } from "./checks/nearest-name.ts";
 export type { Columns } from "./components/access.ts";
 export { InitValues, initOf } from "./components/component.ts";
 export {

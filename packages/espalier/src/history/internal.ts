@@ -1,2 +1,4 @@
 /** What other rooms of this package use of `history`. Not published. */
 export { restoredTimes, unrecorded } from "./undo/unrecorded.ts";
+export { ownOf, setOwn } from "./values/own-keys.ts";
+export { same } from "./values/same.ts";

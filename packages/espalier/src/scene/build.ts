@@ -32,48 +32,79 @@ export function build(
   parent: Entity | null,
   { place, doing = "load", scene = 0 }: BuildOptions = {},
 ): Entity[] {
-  const { nodes, order } = draft;
-  const { world } = tree;
-  const entities = new Array<Entity>(nodes.length);
+  const { nodes, order, source } = draft;
   const tables = tablesOf(tree);
   const notes: (MemberValues | undefined)[] = nodes.map((node) => noteOf(tables, node, scene));
+  tree.world.reserve(nodes.length);
+  const entities = makeEntities(tree, nodes, parent, {
+    source,
+    order,
+    place,
+    doing,
+    noteOf: (k) => notes[k],
+    context: (made) => contextOf(draft, made),
+  });
+  remember(tree, draft, entities, notes);
+  return entities;
+}
+
+interface Making {
+  readonly source: Source;
+  /** Indices of nodes, parents first; their own order if left out. */
+  readonly order?: Int32Array;
+  readonly place: SiblingPlace | undefined;
+  /** The name of the first, instead of its own. */
+  readonly rootName?: string | undefined;
+  readonly doing: string;
+  noteOf(k: number): MemberValues | undefined;
+  context(entities: readonly Entity[]): LateContext;
+}
+
+/** Creates the entity of each node, or none of them. */
+export function makeEntities(
+  tree: Hierarchy,
+  nodes: readonly SceneNode[],
+  parent: Entity | null,
+  making: Making,
+): Entity[] {
+  const { source, order, doing } = making;
+  const entities = new Array<Entity>(nodes.length);
   const made: Entity[] = [];
   let current = 0;
   try {
     allOrNothing(tree, made, () => {
-      world.reserve(nodes.length);
-      for (let k = 0; k < order.length; k++) {
-        current = order[k];
+      for (let k = 0; k < nodes.length; k++) {
+        current = order === undefined ? k : order[k];
         const node = nodes[current];
         const isTop = node.parent < 0;
         const to = isTop ? parent : entities[node.parent];
-        const entity = attachNode(tree, node, to, isTop ? place : undefined, notes[current]);
+        const place = isTop ? making.place : undefined;
+        const entity = attachNode(tree, node, to, place, making.noteOf(current));
         entities[current] = entity;
         made.push(entity);
-        if (typeof node.name === "string") tree.setName(entity, node.name);
+        const name = k === 0 ? (making.rootName ?? node.name) : node.name;
+        if (typeof name === "string") tree.setName(entity, name);
       }
-      const context = contextOf(draft, entities);
+      const context = making.context(entities);
       for (current = 0; current < nodes.length; current++) {
-        const { late } = nodes[current];
-        if (late === undefined) continue;
-        for (const value of late) setLate(tree, entities[current], value, context);
+        for (const value of nodes[current].rare.late) setLate(tree, entities[current], value, context);
       }
     });
   } catch (error) {
-    throw refused(draft.source, nodes[Math.min(current, nodes.length - 1)], error, doing);
+    throw refused(source, nodes[Math.min(current, nodes.length - 1)], error, doing);
   }
-  remember(tree, draft, entities, notes);
   return entities;
 }
 
 /** What is noted on the entity of a node. */
 function noteOf(tables: SceneTables, node: SceneNode, scene: number): MemberValues | undefined {
-  if (scene === 0 && node.instance === undefined && node.kept === undefined) return undefined;
+  const { instance, kept } = node.rare;
+  if (scene === 0 && instance === undefined && kept === undefined) return undefined;
   return {
     scene,
     id: scene === 0 ? "" : node.fixId(),
-    instance: node.instance === undefined ? 0 : tables.instances.reserve(),
-    kept: node.kept === undefined ? 0 : tables.kept.reserve(),
+    instance: instance === undefined ? 0 : tables.instances.reserve(),
+    kept: kept === undefined ? 0 : tables.kept.reserve(),
   };
 }
 
@@ -156,7 +187,7 @@ function remember(
   notes: readonly (MemberValues | undefined)[],
 ): void {
   const tables = tablesOf(tree);
-  draft.nodes.forEach(({ kept, instance }, k) => {
+  draft.nodes.forEach(({ rare: { kept, instance } }, k) => {
     const entity = entities[k];
     const note = notes[k];
     if (kept !== undefined) tables.kept.put(note?.kept as number, entity, kept);

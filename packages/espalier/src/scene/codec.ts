@@ -15,9 +15,9 @@ import {
   type Schema,
 } from "../ecs/index.ts";
 import { checkOptions, decodeValue, defaultOf, encodeValue, isDevelopment } from "../ecs/internal.ts";
+import { ownOf, setOwn } from "../history/internal.ts";
 import { SceneUseError } from "./errors.ts";
 import type { Json, JsonObject } from "./json/json.ts";
-import { ownOf, setOwn } from "./json/parse.ts";
 import { toJson } from "./json/to-json.ts";
 import { suggest } from "./read/nearest.ts";
 import type { StandardSchema } from "./standard-schema.ts";

@@ -165,7 +165,7 @@ export class SceneFormat {
 
   /** `clone()` that copies object fields with their codecs, so that entities inside them lead to the copy. */
   clone(tree: Hierarchy, entity: Entity, options: CloneOptions = {}): Entity {
-    return cloneWith(tree, entity, this.registry, options);
+    return cloneWith(tree, entity, options, this.registry);
   }
 
   /** The form of files as JSON Schema (draft 7), for completion in editors: name it in `$schema`. */

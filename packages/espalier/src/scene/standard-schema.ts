@@ -4,9 +4,10 @@
  */
 
 import { reasonOf } from "./arguments.ts";
+import { copyValue } from "./copies/copy-value.ts";
 import { isJsonObject, type JsonObject, type JsonStep } from "./json/json.ts";
 import { toJson } from "./json/to-json.ts";
-import { copyJson, equalJson } from "./json/values.ts";
+import { equalJson } from "./json/values.ts";
 
 /** A validator of the Standard Schema family: zod, valibot, arktype. */
 export interface StandardSchema {
@@ -64,7 +65,7 @@ function ask(schema: StandardSchema, given: JsonObject): Verdict {
   let result: StandardResult | Promise<StandardResult>;
   try {
     // A copy: what it does to it is its own business.
-    result = schema["~standard"].validate(copyJson(given));
+    result = schema["~standard"].validate(copyValue(given));
   } catch (error) {
     return refuse(`the validator threw: ${reasonOf(error)}`);
   }

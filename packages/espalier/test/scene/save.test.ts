@@ -315,6 +315,16 @@ describe("Transient", () => {
     expect(again.world.count).toBe(1);
   });
 
+  it("has no place in the order of an instance's children", () => {
+    const tree = emptyTree();
+    const prefabs = { p: { entities: [{ id: "r", children: [{ id: "a" }, { id: "b" }] }] } };
+    const scene = format.load(tree, { entities: [{ id: "x", prefab: "p" }] }, { prefabs });
+    tree.attachNewAt(scene.entity("x"), { after: scene.entity("x/a") }, Transient);
+    expect(scene.toFile().entities).toEqual([{ id: "x", prefab: "p" }]);
+    tree.moveChild(scene.entity("x/b"), "first");
+    expect(scene.toFile().entities).toEqual([{ id: "x", prefab: "p", order: ["x/b", "x/a"] }]);
+  });
+
   it("does not stand in the way of a component of that name", () => {
     const Own = component("Transient", { hp: f32(1) });
     const tree = emptyTree();

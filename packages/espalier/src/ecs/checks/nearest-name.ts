@@ -14,16 +14,20 @@ export function nearestName(wrong: unknown, names: readonly string[]): string {
   return `There is ${names.slice(0, most).join(", ")}${names.length > most ? ", …" : ""}.`;
 }
 
-/** How many letters must be added, removed or replaced to get from one word to the other. */
-function distance(a: string, b: string): number {
+/** How many letters must be added, removed, replaced or exchanged with a neighbour to get from one word to the other. */
+export function distance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, k) => k);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+      let edits = Math.min(row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1), row[j] + 1, next[j - 1] + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, before[j - 2] + 1);
+      next.push(edits);
     }
+    before = row;
     row = next;
   }
-  return row[b.length] as number;
+  return row[b.length];
 }

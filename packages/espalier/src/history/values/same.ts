@@ -2,10 +2,14 @@
  * Whether two values are equal as data.
  */
 
-const MOST_STEPS = 3_000_000;
+const MOST_STEPS = 1_000_000;
 
-/** Equal in structure: what snapshots and patches can carry compares by contents, everything else by identity. */
-export function same(a: unknown, b: unknown): boolean {
+/**
+ * Equal in structure: what snapshots and patches can carry compares by contents, everything else by identity.
+ *
+ * @param mostSteps - Values that contain themselves never end; they cannot be written either.
+ */
+export function same(a: unknown, b: unknown, mostSteps = MOST_STEPS): boolean {
   // Pairs still to compare; a list instead of calls, so that depth does not matter.
   const pairs: unknown[] = [a, b];
   for (let steps = 0; pairs.length > 0; steps++) {
@@ -14,26 +18,37 @@ export function same(a: unknown, b: unknown): boolean {
     if (Object.is(left, right)) continue;
     if (typeof left !== "object" || typeof right !== "object" || left === null || right === null)
       return false;
-    // Values that contain themselves never end; they cannot be written either.
-    if (steps > MOST_STEPS || Object.getPrototypeOf(left) !== Object.getPrototypeOf(right)) return false;
-    const own = partsOf(left);
-    const others = partsOf(right);
-    if (own === undefined || own.length !== others?.length) return false;
-    for (let k = 0; k < own.length; k++) pairs.push(own[k], others[k]);
+    if (steps > mostSteps || Object.getPrototypeOf(left) !== Object.getPrototypeOf(right)) return false;
+    if (!parts(left, right, pairs)) return false;
   }
   return true;
 }
 
-/** What makes a value what it is, in order; nothing when that cannot be told. */
-function partsOf(value: object): ArrayLike<unknown> | undefined {
-  if (Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value))
-    return value as ArrayLike<unknown>;
-  if (value instanceof Date) return [value.getTime()];
-  if (value instanceof Set || value instanceof Map) return [...value];
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  if (prototype !== Object.prototype && prototype !== null) return undefined;
-  return Object.keys(value)
-    .sort()
-    .flatMap((key) => [key, (value as { [key: string]: unknown })[key]]);
+/** Pushes what must be equal for the two to be; false when they differ already. */
+function parts(left: object, right: object, pairs: unknown[]): boolean {
+  if (left instanceof Date) return Object.is(left.getTime(), (right as Date).getTime());
+  if (left instanceof Set) return listed([...left], [...(right as Set<unknown>)], pairs);
+  if (left instanceof Map)
+    return listed([...left].flat(1), [...(right as Map<unknown, unknown>)].flat(1), pairs);
+  if (left instanceof ArrayBuffer) {
+    return listed(new Uint8Array(left), new Uint8Array(right as ArrayBuffer), pairs);
+  }
+  if (Array.isArray(left) || (ArrayBuffer.isView(left) && "length" in left)) {
+    return listed(left as ArrayLike<unknown>, right as ArrayLike<unknown>, pairs);
+  }
+  const prototype = Object.getPrototypeOf(left) as object | null;
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  for (const key of keys) {
+    if (!Object.hasOwn(right, key)) return false;
+    pairs.push((left as { [key: string]: unknown })[key], (right as { [key: string]: unknown })[key]);
+  }
+  return true;
+}
+
+function listed(left: ArrayLike<unknown>, right: ArrayLike<unknown>, pairs: unknown[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let k = 0; k < left.length; k++) pairs.push(left[k], right[k]);
+  return true;
 }

@@ -23,12 +23,12 @@ import {
   transaction,
   type ValueCodec,
 } from "../../history/index.ts";
+import { setOwn } from "../../history/internal.ts";
 import { requireInstanceOf } from "../arguments.ts";
 import type { FieldCodec } from "../codec.ts";
 import type { SceneFile } from "../file.ts";
 import { SceneFormat } from "../format.ts";
 import type { Json } from "../json/json.ts";
-import { setOwn } from "../json/parse.ts";
 import { type ReadOptions, requireReading } from "../read/load.ts";
 import type { Registry } from "../registry.ts";
 import { Scene } from "../scene.ts";

@@ -69,7 +69,7 @@ function changeEntities(work: Work, changed: number[]): void {
       if (update(entity, after.nodes[k], before?.draft.nodes[former[k]])) changed.push(k);
     });
     each(added, (k) => {
-      for (const late of after.nodes[k].late ?? []) setLate(tree, entities[k] as Entity, late, context);
+      for (const late of after.nodes[k].rare.late) setLate(tree, entities[k] as Entity, late, context);
     });
   } catch (error) {
     throw refused(after.source, after.nodes[current], error, "reload");

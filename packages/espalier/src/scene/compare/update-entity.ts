@@ -4,10 +4,10 @@
 import type { Component, Entity, Schema } from "../../ecs/index.ts";
 import { defaultOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { type LateContext, setFields, setLate } from "../build.ts";
 import type { ComponentCodec } from "../codec.ts";
 import { isJsonObject, type JsonObject } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
 import { initsOf } from "../read/decode.ts";
 import type { LateValue, SceneNode } from "../read/node.ts";
@@ -38,7 +38,7 @@ export function updater({
   const addComponent = (entity: Entity, node: SceneNode, at: number) => {
     const init = initsOf(node)[at];
     world.add(entity, init);
-    for (const late of node.late ?? []) {
+    for (const late of node.rare.late) {
       if (late.codec.component === init.component) setLate(tree, entity, late, context);
     }
   };
@@ -48,7 +48,7 @@ export function updater({
     const given = (initsOf(node)[indexIn(node, codec)].values ?? {}) as { readonly [field: string]: unknown };
     const values: { [field: string]: unknown } = {};
     for (const field of fields) {
-      const late = node.late?.find((value) => value.codec === codec && value.field.name === field);
+      const late = node.rare.late.find((value) => value.codec === codec && value.field.name === field);
       if (late !== undefined) {
         setLate(tree, entity, late, context);
         continue;
@@ -91,8 +91,8 @@ export function updater({
       const jsonBefore = ownOf(was.components, name);
       if (codec === undefined) continue;
       // The same text may be the id of another entity, in another file.
-      const elsewhere = (node.late ?? []).filter((late) => {
-        const before = was.late?.find((other) => other.codec === codec && other.field === late.field);
+      const elsewhere = node.rare.late.filter((late) => {
+        const before = was.rare.late.find((other) => other.codec === codec && other.field === late.field);
         return late.codec === codec && before !== undefined && !refersAlike(late, before);
       });
       if (elsewhere.length === 0 && equalJson(json, jsonBefore)) continue;

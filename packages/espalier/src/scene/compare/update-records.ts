@@ -34,7 +34,7 @@ export function noteNews(followed: Followed): Map<Entity, Grown> {
   after.nodes.forEach((node, k) => {
     const entity = entities[k];
     if (entity === undefined) return;
-    const { kept, instance } = node;
+    const { kept, instance } = node.rare;
     if (kept === undefined) keptOf.delete(entity);
     else if (keptOf.get(entity) === undefined) keptOf.set(entity, kept);
     if (instance === undefined) instances.delete(entity);
@@ -56,8 +56,9 @@ export function replaceOthers(followed: Followed, grown: ReadonlyMap<Entity, Gro
   followed.after.nodes.forEach((node, k) => {
     const entity = followed.entities[k];
     if (entity === undefined) return;
-    if (node.kept !== undefined) keptOf.replace(entity, node.kept);
-    if (node.instance === undefined) return;
+    const { kept, instance } = node.rare;
+    if (kept !== undefined) keptOf.replace(entity, kept);
+    if (instance === undefined) return;
     const former = grown.get(entity);
     if (former === undefined) instances.replace(entity, newRecord(followed, node, entity));
     else instances.put(former.number, entity, former.record);
@@ -67,12 +68,12 @@ export function replaceOthers(followed: Followed, grown: ReadonlyMap<Entity, Gro
 /** What the tables will hold about the instance of a node. The dead stay in it: a history may bring them back. */
 function newRecord(
   { tree, after, entities, scene }: Followed,
-  { id, instance }: SceneNode,
+  { id, rare }: SceneNode,
   root: Entity,
   without?: ReadonlySet<number>,
 ): InstanceRecord {
   const entityAt = (index: number) => (without?.has(index) === true ? undefined : entities[index]);
-  const record = recordOf(after, instance as InstanceDraft, root, entityAt, scene === 0 ? "" : id);
+  const record = recordOf(after, rare.instance as InstanceDraft, root, entityAt, scene === 0 ? "" : id);
   const before = tablesOf(tree).instances.get(root);
   if (before === undefined || (scene !== 0 && !record.members.includes(noMember))) return record;
   const { nodes } = record.template;

@@ -53,51 +53,7 @@ export interface CloneOptions extends SiblingPlace {
  * ```
  */
 export function clone(tree: Hierarchy, entity: Entity, options: CloneOptions = {}): Entity {
-  return cloneWith(tree, entity, undefined, options);
-}
-
-interface Later {
-  readonly entity: Entity;
-  readonly component: AnyComponent;
-  readonly field: string;
-  readonly value: () => unknown;
-}
-
-/** `clone` with the codecs of a registry. */
-export function cloneWith(
-  tree: Hierarchy,
-  entity: Entity,
-  registry: Registry | undefined,
-  given: CloneOptions,
-): Entity {
-  requireTree(tree, "clone");
-  const options = requireCloning(tree, given);
-  requireEntity(tree, entity, "clone");
-  tellCapture(stateOf(tree.world));
-  const originals = [...tree.descendants(entity, { includeSelf: true })];
-  const inside = new Set(originals);
-  const copies = new Map<Entity, Entity>();
-  const later: Later[] = [];
-  const made: Entity[] = [];
-  allOrNothing(tree, made, () => {
-    for (const original of originals) {
-      const inits = initsOf(tree, original, registry, options, inside, copies, later);
-      const isTop = original === entity;
-      const copy = isTop
-        ? tree.attachNewAt(topParent(tree, entity, options), placeOf(entity, options), ...inits)
-        : tree.attachNew(copies.get(tree.parentOf(original) as Entity) as Entity, ...inits);
-      made.push(copy);
-      copies.set(original, copy);
-      const name = isTop ? nameOfCopy(tree, entity, options) : tree.nameOf(original);
-      if (name !== undefined) tree.setName(copy, name);
-    }
-    for (const { entity: original, component, field, value } of later) {
-      setFields(tree, copies.get(original) as Entity, component, { [field]: value() });
-    }
-  });
-  copyTables(tree, copies);
-  if (options.map !== undefined) for (const [original, copy] of copies) options.map.set(original, copy);
-  return copies.get(entity) as Entity;
+  return cloneWith(tree, entity, options, undefined);
 }
 
 const cloneOptions = {
@@ -110,49 +66,46 @@ const cloneOptions = {
   after: "anything",
 } as const;
 
-export function requireCloning(tree: Hierarchy, given: CloneOptions): CloneOptions {
-  const options = requireOptions(given, "clone", cloneOptions, tree.world.checks);
-  const { parent = null, map, copy } = options;
-  if (parent !== null) requireEntity(tree, parent, "clone");
+/**
+ * `clone` with the codecs of a registry.
+ *
+ * @param isAlone - Copies a plain entity, without what is below it.
+ */
+export function cloneWith(
+  tree: Hierarchy,
+  entity: Entity,
+  given: CloneOptions,
+  registry: Registry | undefined,
+  isAlone = false,
+): Entity {
+  const { world } = requireTree(tree, "clone");
+  const options = requireOptions(given, "clone", cloneOptions, world.checks);
+  const { map, copy: copyOf = copyValue } = options;
   if (map !== undefined && !(map instanceof Map))
     throw refuseUse("clone", `map is a Map, got ${describeValue(map)}.`);
-  if (copy !== undefined && typeof copy !== "function") {
-    throw refuseUse("clone", `copy is a function, got ${describeValue(copy)}.`);
-  }
-  return options;
-}
-
-function topParent(tree: Hierarchy, entity: Entity, options: CloneOptions): Entity | null {
-  return options.parent === undefined ? tree.parentOf(entity) : options.parent;
-}
-
-function placeOf(entity: Entity, options: CloneOptions): SiblingPlace | undefined {
-  return placeIn(options) ?? (options.parent === undefined ? { after: entity } : undefined);
-}
-
-function nameOfCopy(tree: Hierarchy, entity: Entity, options: CloneOptions): string | undefined {
-  if (options.name !== undefined) return options.name;
-  const name = tree.nameOf(entity);
-  return name === undefined ? undefined : freeName(tree, topParent(tree, entity, options), name);
-}
-
-function initsOf(
-  tree: Hierarchy,
-  original: Entity,
-  registry: Registry | undefined,
-  options: CloneOptions,
-  inside: ReadonlySet<Entity>,
-  copies: ReadonlyMap<Entity, Entity>,
-  later: Later[],
-): AnyInit[] {
-  const { world } = tree;
+  if (typeof copyOf !== "function")
+    throw refuseUse("clone", `copy is a function, got ${describeValue(copyOf)}.`);
+  if (options.parent !== undefined && options.parent !== null) requireEntity(tree, options.parent, "clone");
+  requireEntity(tree, entity, "clone");
+  tellCapture(stateOf(world));
+  const isBeside = options.parent === undefined;
+  const parent = options.parent === undefined ? tree.parentOf(entity) : options.parent;
+  const place = placeIn(options) ?? (isBeside ? { after: entity } : undefined);
+  const originals = isAlone ? [entity] : [...tree.descendants(entity, { includeSelf: true })];
+  const inside = new Set(originals);
+  const copies = new Map<Entity, Entity>();
+  const made: Entity[] = [];
+  /** Sets fields that need all copies to exist. */
+  const later: (() => void)[] = [];
   const write: WriteContext = { idOf: (other) => (other === null ? null : String(other)) };
   const read: ReadContext = {
     entity: (id) => copies.get(Number(id) as Entity) ?? (Number(id) as Entity),
   };
-  const inits: AnyInit[] = [];
-  for (const { component } of stateOf(world).archetypeAt(original & INDEX_MASK)?.stores ?? []) {
-    if (component.reserved !== undefined || component === SceneMember) continue;
+
+  const setLater = (original: Entity, component: AnyComponent, field: string, find: () => unknown) =>
+    later.push(() => setFields(tree, copies.get(original) as Entity, component, { [field]: find() }));
+
+  const initFor = (original: Entity, component: AnyComponent): AnyInit => {
     const values = world.get(original, component as Component<Schema>) as { [field: string]: unknown };
     for (const field of Object.keys(values)) {
       const { valueKind } = component.schema[field].type;
@@ -163,20 +116,41 @@ function initsOf(
         if (codec.references !== true) values[field] = codec.read(json, read);
         else {
           delete values[field];
-          later.push({ entity: original, component, field, value: () => codec.read(json, read) });
+          setLater(original, component, field, () => codec.read(json, read));
         }
       } else if (valueKind === "object") {
-        values[field] = (options.copy ?? copyValue)(value, component, field);
+        values[field] = copyOf(value, component, field);
       } else if (valueKind === "entity" && inside.has(value as Entity)) {
         const target = value as Entity;
         values[field] = copies.get(target) ?? null;
-        if (!copies.has(target))
-          later.push({ entity: original, component, field, value: () => copies.get(target) });
+        if (!copies.has(target)) setLater(original, component, field, () => copies.get(target));
       }
     }
-    inits.push(initOf(component, values));
-  }
-  return inits;
+    return initOf(component, values);
+  };
+
+  allOrNothing(tree, made, () => {
+    for (const original of originals) {
+      const inits: AnyInit[] = [];
+      for (const { component } of stateOf(world).archetypeAt(original & INDEX_MASK)?.stores ?? []) {
+        if (component.reserved === undefined && component !== SceneMember)
+          inits.push(initFor(original, component));
+      }
+      const isTop = original === entity;
+      const copy = isTop
+        ? tree.attachNewAt(parent, place, ...inits)
+        : tree.attachNew(copies.get(tree.parentOf(original) as Entity) as Entity, ...inits);
+      made.push(copy);
+      copies.set(original, copy);
+      let name = tree.nameOf(original);
+      if (isTop) name = options.name ?? (name === undefined ? undefined : freeName(tree, parent, name));
+      if (name !== undefined) tree.setName(copy, name);
+    }
+    for (const set of later) set();
+  });
+  if (!isAlone) copyTables(tree, copies);
+  for (const [original, copy] of copies) map?.set(original, copy);
+  return made[0];
 }
 
 function copyTables(tree: Hierarchy, copies: ReadonlyMap<Entity, Entity>): void {

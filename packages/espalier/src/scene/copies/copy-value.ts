@@ -1,6 +1,7 @@
 /**
  * Copies of what users keep in object fields. Nothing recurses, and what is shared inside stays shared.
  */
+import { setOwn } from "../../history/internal.ts";
 
 /** Plain objects, arrays, maps, sets, dates and buffers are copied; everything else, class instances too, as it is. */
 export function copyValue(value: unknown): unknown {
@@ -27,7 +28,7 @@ export function copyValue(value: unknown): unknown {
     else if (Array.isArray(from))
       for (let k = 0; k < from.length; k++) (to as unknown[])[k] = copyOf(from[k]);
     else if (isPlain(from))
-      for (const key of Reflect.ownKeys(from)) define(to, key, copyOf(Reflect.get(from, key)));
+      for (const key of Reflect.ownKeys(from)) setOwn(to, key as string, copyOf(Reflect.get(from, key)));
   }
   return copy;
 }
@@ -48,8 +49,4 @@ function emptyCopy(item: object): object | undefined {
 function isPlain(item: object): boolean {
   const prototype = Object.getPrototypeOf(item);
   return prototype === null || prototype === Object.prototype;
-}
-
-function define(to: object, key: PropertyKey, value: unknown): void {
-  Object.defineProperty(to, key, { value, writable: true, enumerable: true, configurable: true });
 }

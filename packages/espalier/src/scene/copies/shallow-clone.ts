@@ -2,12 +2,8 @@
  * A copy of one entity without what is below it.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { INDEX_MASK, stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { freeName, placeIn } from "../among-siblings.ts";
-import { requireEntity, requireTree } from "../arguments.ts";
-import { type CloneOptions, requireCloning } from "./clone.ts";
-import { copyComponents } from "./copy-components.ts";
+import { type CloneOptions, cloneWith } from "./clone.ts";
 
 /**
  * Copies an entity alone: components and name, without its children. References to itself lead to the copy. Stands right
@@ -25,22 +21,10 @@ import { copyComponents } from "./copy-components.ts";
  * [world.get(copy, Health), tree.childCount(copy)]; // → [{ hp: 40 }, 0]
  * ```
  */
-export function shallowClone(tree: Hierarchy, entity: Entity, given: Omit<CloneOptions, "map"> = {}): Entity {
-  const { world } = requireTree(tree, "clone");
-  const options = requireCloning(tree, given);
-  requireEntity(tree, entity, "clone");
-  const parent = options.parent === undefined ? tree.parentOf(entity) : options.parent;
-  const place = placeIn(options) ?? (options.parent === undefined ? { after: entity } : undefined);
-  const stores = stateOf(world).archetypeAt(entity & INDEX_MASK)?.stores ?? [];
-  const { inits, toSelf } = copyComponents(
-    world,
-    entity,
-    stores.map((store) => store.component),
-    options.copy,
-  );
-  const name = options.name ?? tree.nameOf(entity);
-  const copy = tree.attachNewAt(parent, place, ...inits);
-  for (const { component, field } of toSelf) world.set(copy, component, { [field]: copy });
-  if (name !== undefined) tree.setName(copy, options.name ?? freeName(tree, parent, name));
-  return copy;
+export function shallowClone(
+  tree: Hierarchy,
+  entity: Entity,
+  options: Omit<CloneOptions, "map"> = {},
+): Entity {
+  return cloneWith(tree, entity, options, undefined, true);
 }

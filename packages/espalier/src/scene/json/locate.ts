@@ -52,44 +52,20 @@ function visit(text: string, root: PathNode): void {
     if (top >= 0 && indices[top] >= 0) here = nodes[top]?.next.get(indices[top]++);
     if (here !== undefined) here.value = offset;
   };
-  const open = (offset: number, firstIndex: number) => {
-    enter(offset);
-    nodes.push(here);
-    indices.push(firstIndex);
-  };
-  const leave = () => {
-    nodes.pop();
-    indices.pop();
-  };
   scanJson(text, {
-    objectStart: (offset) => open(offset, -1),
-    objectEnd: leave,
-    arrayStart: (offset) => open(offset, 0),
-    arrayEnd: leave,
+    open: (isList, offset) => {
+      enter(offset);
+      nodes.push(here);
+      indices.push(isList ? 0 : -1);
+    },
+    close: () => {
+      nodes.pop();
+      indices.pop();
+    },
     key: (name, offset) => {
       here = nodes[nodes.length - 1]?.next.get(name);
       if (here !== undefined) here.key = offset;
     },
     scalar: (_value, offset) => enter(offset),
   });
-}
-
-/** Turns offsets into lines and columns, both from 1. */
-export class Lines {
-  private readonly starts: number[] = [0];
-
-  constructor(text: string) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
-  }
-
-  at(offset: number): { readonly line: number; readonly column: number } {
-    let low = 0;
-    let high = this.starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.starts[middle] <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - this.starts[low] + 1 };
-  }
 }

@@ -1,6 +1,7 @@
 /**
  * Text to JSON values, with comments and trailing commas accepted. Nothing recurses, here or in `JSON.parse`.
  */
+import { setOwn } from "../../history/internal.ts";
 import type { Json } from "./json.ts";
 import { scanJson } from "./scan.ts";
 import type { Fault } from "./tokens.ts";
@@ -24,57 +25,32 @@ export function parseJson(text: string, thorough = false): Parsed {
   return parseSlowly(text);
 }
 
-type Container = { [key: string]: Json } | Json[];
-
 function parseSlowly(text: string): Parsed {
   const repeated: Fault[] = [];
-  const open: Container[] = [];
+  // What is open, and the key in each of it that was met last.
+  const open: object[] = [];
   const keys: string[] = [];
   let value: Json = null;
   const put = (item: Json) => {
     const into = open[open.length - 1];
     if (into === undefined) value = item;
     else if (Array.isArray(into)) into.push(item);
-    else setOwn(into, keys[keys.length - 1] as string, item);
-  };
-  const close = () => {
-    if (!Array.isArray(open.pop())) keys.pop();
+    else setOwn(into, keys[open.length - 1], item);
   };
   const faults = scanJson(text, {
-    objectStart: () => {
-      const made: { [key: string]: Json } = {};
-      put(made);
-      open.push(made);
-      keys.push("");
-    },
-    objectEnd: close,
-    arrayStart: () => {
-      const made: Json[] = [];
+    open: (isList) => {
+      const made = isList ? [] : {};
       put(made);
       open.push(made);
     },
-    arrayEnd: close,
+    close: () => open.pop(),
     key: (name, offset) => {
-      keys[keys.length - 1] = name;
-      if (Object.hasOwn(open[open.length - 1] as object, name)) {
+      keys[open.length - 1] = name;
+      if (Object.hasOwn(open[open.length - 1], name)) {
         repeated.push({ offset, message: `The key "${name}" stands twice in the same object. Remove one.` });
       }
     },
     scalar: put,
   });
   return { value, faults: [...faults, ...repeated].sort((a, b) => a.offset - b.offset) };
-}
-
-/** The value of a key of its own: `toString` of an object from a file is nothing, unless the file says so. */
-export function ownOf<Value>(
-  from: { readonly [key: string]: Value } | undefined,
-  key: string,
-): Value | undefined {
-  return from !== undefined && Object.hasOwn(from, key) ? from[key] : undefined;
-}
-
-/** Like `JSON.parse`: a key named `__proto__` is a key like any other. */
-export function setOwn(into: { [key: string]: unknown }, key: string, value: unknown): void {
-  if (key !== "__proto__") into[key] = value;
-  else Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 }

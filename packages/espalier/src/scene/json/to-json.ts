@@ -1,8 +1,9 @@
 /**
  * Values of JavaScript as JSON, without losing anything in silence. Nothing recurses.
  */
+
+import { setOwn } from "../../history/internal.ts";
 import type { Json } from "./json.ts";
-import { setOwn } from "./parse.ts";
 
 /** A value that JSON cannot hold. */
 export class Unwritable extends Error {}

@@ -1,57 +1,14 @@
 /**
- * Copying, comparing, merging and telling apart JSON values. Nothing recurses: values come from files, and files may be
+ * Comparing, merging and telling apart JSON values. Nothing recurses: values come from files, and files may be
  * nested as deep as their author likes.
  */
+
+import { same, setOwn } from "../../history/internal.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
-import { setOwn } from "./parse.ts";
-
-type Mutable = { [key: string]: Json } | Json[];
-
-/** A copy that shares nothing with the original. */
-export function copyJson(value: Json): Json {
-  if (typeof value !== "object" || value === null) return value;
-  const copy: Mutable = Array.isArray(value) ? [] : {};
-  const stack: [object, Mutable][] = [[value, copy]];
-  while (stack.length > 0) {
-    const [from, to] = stack.pop() as [object, Mutable];
-    const put = (key: string | number, item: Json) => {
-      let made = item;
-      if (typeof item === "object" && item !== null) {
-        made = Array.isArray(item) ? [] : {};
-        stack.push([item, made as Mutable]);
-      }
-      if (Array.isArray(to)) to.push(made);
-      else setOwn(to, key as string, made);
-    };
-    if (Array.isArray(from)) for (let k = 0; k < from.length; k++) put(k, from[k] as Json);
-    else for (const key of Object.keys(from)) put(key, (from as JsonObject)[key]);
-  }
-  return copy;
-}
 
 /** Whether two values say the same. The order of keys does not matter; 0 and -0 differ. */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (Object.is(a, b)) return true;
-  const stack: (Json | undefined)[] = [a, b];
-  while (stack.length > 0) {
-    const right = stack.pop();
-    const left = stack.pop();
-    if (Object.is(left, right)) continue;
-    if (Array.isArray(left) && Array.isArray(right)) {
-      if (left.length !== right.length) return false;
-      for (let k = 0; k < left.length; k++) stack.push(left[k] as Json, right[k] as Json);
-    } else if (isJsonObject(left) && isJsonObject(right)) {
-      const keys = Object.keys(left);
-      if (keys.length !== Object.keys(right).length) return false;
-      for (const key of keys) {
-        if (!Object.hasOwn(right, key)) return false;
-        stack.push(left[key], right[key]);
-      }
-    } else {
-      return false;
-    }
-  }
-  return true;
+  return same(a, b, Number.POSITIVE_INFINITY);
 }
 
 /** The one key of an object that replaces a value instead of being merged into it. */

@@ -2,10 +2,10 @@
  * Overrides of an instance made part of the prefab's file.
  */
 import type { Entity } from "../../ecs/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { SceneError, type SceneProblem } from "../errors.ts";
 import type { EntityEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { mergeJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
 import { SceneIds } from "../write/ids.ts";

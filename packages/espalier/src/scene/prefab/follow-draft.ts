@@ -45,7 +45,7 @@ export function followDraft(
 /** The living entities of an instance by the nodes of a draft, which may be of another form of the prefab. */
 function entitiesIn(world: World, draft: Draft, record: InstanceRecord): (Entity | undefined)[] {
   const entities: (Entity | undefined)[] = new Array(draft.nodes.length).fill(undefined);
-  const { instance } = draft.nodes[draft.byId.find(instanceId) as number];
+  const { instance } = draft.nodes[draft.byId.find(instanceId) as number].rare;
   const { template, members } = instance as InstanceDraft;
   const same = matchMembers(template, record.template);
   members.forEach((k, at) => {

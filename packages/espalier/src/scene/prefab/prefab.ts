@@ -3,10 +3,9 @@
  */
 import { createWorld, type Entity, type OptionKinds } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
-import { allOrNothing } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
-import { attachNode, build, refused, setLate } from "../build.ts";
+import { build, makeEntities } from "../build.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
 import { readScene, readTemplate, requireDraft } from "../read/load.ts";
 import type { Template } from "../read/node.ts";
@@ -48,16 +47,12 @@ export class Prefab {
   readonly name: string;
   private readonly registry: Registry;
   private readonly template: Template;
-  private readonly hasLate: boolean;
-  private readonly hasKept: boolean;
 
   /** @internal Use `format.prefab()`. */
   constructor(registry: Registry, template: Template, name: string) {
     this.registry = registry;
     this.template = template;
     this.name = name;
-    this.hasLate = template.nodes.some((node) => node.late !== undefined);
-    this.hasKept = template.nodes.some((node) => node.kept !== undefined);
   }
 
   /** How many entities an instance has. */
@@ -96,38 +91,22 @@ export class Prefab {
     rootName: string | undefined,
     place: SiblingPlace | undefined,
   ): Entity {
-    const { nodes, byId } = this.template;
-    const members: Entity[] = [];
+    const { registry, template, name: reference } = this;
+    const { nodes, byId, source } = template;
     const tables = tablesOf(tree);
     const number = tables.instances.reserve();
-    try {
-      allOrNothing(tree, members, () => {
-        for (const node of nodes) {
-          const isRoot = members.length === 0;
-          const to = isRoot ? parent : members[node.parent];
-          const note = isRoot ? { instance: number } : undefined;
-          const member = attachNode(tree, node, to, isRoot ? place : undefined, note);
-          members.push(member);
-          const name = isRoot ? rootName : node.name;
-          if (typeof name === "string") tree.setName(member, name);
-        }
-        if (!this.hasLate) return;
-        const at = (index: number) => members[index];
-        const context = { entity: (id: string) => at(byId.find(id) as number), at };
-        nodes.forEach(({ late = [] }, k) => {
-          for (const value of late) setLate(tree, members[k], value, context);
-        });
-      });
-    } catch (error) {
-      const { source } = this.template;
-      throw refused(source, nodes[Math.min(members.length, nodes.length - 1)], error, "instantiate");
-    }
-    if (this.hasKept) {
-      nodes.forEach(({ kept }, k) => {
-        if (kept !== undefined) tables.kept.set(members[k], kept);
-      });
-    }
-    const { registry, template, name: reference } = this;
+    const note = { instance: number };
+    const members = makeEntities(tree, nodes, parent, {
+      source,
+      place,
+      rootName,
+      doing: "instantiate",
+      noteOf: (k) => (k === 0 ? note : undefined),
+      context: (made) => ({ entity: (id) => made[byId.find(id) as number], at: (k) => made[k] }),
+    });
+    nodes.forEach(({ rare: { kept } }, k) => {
+      if (kept !== undefined) tables.kept.set(members[k], kept);
+    });
     tables.instances.put(number, members[0], { registry, template, reference, root: members[0], members });
     return members[0];
   }

@@ -10,20 +10,19 @@ import type { Level } from "./level.ts";
 import { assignIds, breakCycles, resolveParent, wantedOrder } from "./link.ts";
 import { IdSuggestions } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
+import type { Reading } from "./reading.ts";
 import { checkReferences } from "./references.ts";
-import type { Report } from "./report.ts";
 import type { Siblings } from "./siblings.ts";
 
 export interface CloseHost {
   readonly nodes: (SceneNode | undefined)[];
   readonly siblings: Siblings;
-  readonly report: Report;
-  readonly options: { readonly lenient: boolean };
+  readonly reading: Reading;
 }
 
 export function closeLevel(host: CloseHost, level: Level): void {
-  const { nodes, report, siblings } = host;
-  const { lenient } = host.options;
+  const { nodes, siblings, reading } = host;
+  const { report } = reading;
   const own = level.ownSlots(nodes.length);
   assignIds(nodes, own, level, report);
   const suggestions = new IdSuggestions(level);
@@ -34,7 +33,7 @@ export function closeLevel(host: CloseHost, level: Level): void {
   for (const slot of said) {
     const node = nodes[slot] as SceneNode;
     if (node.parentId !== undefined) isFlat = true;
-    resolveParent(node, level, suggestions, report, lenient);
+    resolveParent(node, level, suggestions, reading);
     node.parentId = undefined;
     // A file in which something else has no parent is refused; until then it is below the root.
     if (node.parent < 0 && slot !== level.slot) node.parent = level.slot;
@@ -51,22 +50,27 @@ export function closeLevel(host: CloseHost, level: Level): void {
   const known = { byId: level, externals: noEntities, suggestions };
   for (const slot of said) {
     const node = nodes[slot] as SceneNode;
-    checkReferences(node, known, level, report, lenient);
-    if (node.order !== undefined) arrange(host, level, slot, node.order);
-    node.order = undefined;
-    if (node.instance !== undefined) node.instance = undefined;
+    checkReferences(node, known, level, reading);
+    const { order } = node.rare;
+    if (order !== undefined) arrange(host, level, slot, order);
+    node.parts.order = node.parts.instance = undefined;
   }
 }
 
 const noEntities: ReadonlyMap<string, Entity> = /* @__PURE__ */ new Map();
 
 function arrange(
-  { nodes, siblings, report }: CloseHost,
+  { nodes, siblings, reading }: CloseHost,
   level: Level,
   slot: number,
   wanted: readonly Json[],
 ): void {
   const { source } = level;
-  const order = wantedOrder(slot, wanted, siblings.of(slot), { nodes, byId: level, report, source });
+  const order = wantedOrder(slot, wanted, siblings.of(slot), {
+    nodes,
+    byId: level,
+    report: reading.report,
+    source,
+  });
   siblings.reorder(slot, order);
 }

@@ -4,33 +4,29 @@
  * An instance of a prefab becomes its root and, behind it, all entities of the prefab with the overrides merged in. A prefab
  * that is used several times was read before, and its nodes are copied; one that is used once is read in place.
  */
-import type { Entity } from "../../ecs/index.ts";
 import { describeValue } from "../../ecs/internal.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { entityKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
-import type { Registry } from "../registry.ts";
 import { closeLevel } from "./close-level.ts";
 import { Decoder } from "./decode.ts";
 import { copyInstance, type ExpandHost, type InstanceEntry, overrideInside } from "./expand.ts";
+import { readHeader } from "./header.ts";
 import { Level, Slots } from "./level.ts";
 import { suggest } from "./nearest.ts";
 import { SceneNode, type Template } from "./node.ts";
+import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
 import { Siblings } from "./siblings.ts";
 
-export interface CollectOptions {
-  readonly lenient: boolean;
-  readonly keepUnknown: boolean;
+/** Who finds the prefabs of a file. */
+export interface PrefabHost {
+  /** Whether what is read will be used more than once. */
   readonly reused: boolean;
-  /** Entities outside the scene that it may refer to, by the id it uses for them. */
-  readonly externals: ReadonlyMap<string, Entity>;
   /** Asks for leave to make that many entities from prefabs. */
   readonly spend: (count: number) => boolean;
   /** The prefab of that name, or the problem with it; nothing when that has been reported. */
   readonly template: (reference: string, source: Source) => PrefabAnswer;
-  /** Looks at what a file says besides its entities. */
-  readonly header: (source: Source) => void;
 }
 
 export type PrefabAnswer = Template | PrefabInPlace | TemplateProblem | undefined;
@@ -71,15 +67,9 @@ export interface Collected {
 }
 
 /** The nodes of a file's entities. Parents are set where nesting tells them. */
-export function collect(
-  source: Source,
-  entities: readonly Json[],
-  registry: Registry,
-  report: Report,
-  options: CollectOptions,
-): Collected {
-  const collector = new Collector(source, registry, report, options);
-  collector.run(entities);
+export function collect(source: Source, reading: Reading, prefabs: PrefabHost): Collected {
+  const collector = new Collector(source, reading, prefabs);
+  collector.run((source.value as JsonObject).entities as readonly Json[]);
   return collector;
 }
 
@@ -90,13 +80,15 @@ class Collector implements ExpandHost {
   level: Level;
   readonly report: Report;
   readonly decoder: Decoder;
-  readonly options: CollectOptions;
+  readonly reading: Reading;
+  private readonly prefabs: PrefabHost;
   private readonly frames: Frame[] = [];
 
-  constructor(source: Source, registry: Registry, report: Report, options: CollectOptions) {
-    this.report = report;
-    this.options = options;
-    this.decoder = new Decoder(registry, report, options, options.reused);
+  constructor(source: Source, reading: Reading, prefabs: PrefabHost) {
+    this.reading = reading;
+    this.report = reading.report;
+    this.prefabs = prefabs;
+    this.decoder = new Decoder(reading, prefabs.reused);
     this.level = new Level(source, this.slots, undefined, -1, 0);
   }
 
@@ -121,12 +113,7 @@ class Collector implements ExpandHost {
     const isInside = level.owner !== undefined;
     this.level = level;
     this.decoder.scope = isInside ? level : undefined;
-    this.decoder.reused = isInside || this.options.reused;
-  }
-
-  /** Makes `list` be read next, as children of `parent`. */
-  nest(list: readonly Json[], container: SceneNode, parent: number, via: string | undefined): void {
-    this.frames.push({ list, container, parent, via, level: this.level, at: 0 });
+    this.decoder.reused = isInside || this.prefabs.reused;
   }
 
   private entry(frame: Frame, at: number): void {
@@ -144,47 +131,24 @@ class Collector implements ExpandHost {
     const isRoot = frame.rootAt === at;
     const index = isRoot ? level.slot : this.nodes.length;
     this.nodes[index] = node;
-    if (level.owner !== undefined) node.home = level;
+    if (level.owner !== undefined) node.parts.home = level;
     // First, because every message names the entity.
     if (json.id !== undefined) this.id(node, json.id);
-    let children: Json | undefined;
-    let overrides: Json | undefined;
     let prefab: string | undefined;
+    const { overrides } = json;
     for (const key in json) {
       const value = json[key];
-      switch (key) {
-        case "id":
-          break;
-        case "name":
-          node.name = value === null ? null : this.name(node, value);
-          break;
-        case "parent":
-          this.parent(node, value, frame);
-          break;
-        case "prefab":
-          if (typeof value === "string" && value !== "") prefab = value;
-          else this.shape(node, [key], `prefab takes the name of a scene file, got ${describeValue(value)}.`);
-          break;
-        case "components":
-          if (isJsonObject(value)) node.components = value;
-          else
-            this.shape(
-              node,
-              [key],
-              `components takes an object of components by name, got ${describeValue(value)}.`,
-            );
-          break;
-        case "overrides":
-          overrides = value;
-          break;
-        case "order":
-          node.order = this.list(node, key, value);
-          break;
-        case "children":
-          children = value;
-          break;
-        default:
-          this.unknownKey(node, [], key, value, entityKeys);
+      if (key === "prefab") {
+        if (typeof value === "string" && value !== "") prefab = value;
+        else this.takes(node, key, "the name of a scene file", value);
+      } else if (key === "parent") {
+        if (frame.parent !== undefined) {
+          const why = "a nested entity has the parent it stands in. Remove parent, or list it outside.";
+          this.shape(node, [key], why);
+        } else if (typeof value === "string") node.parentId = value;
+        else if (value !== null) this.takes(node, key, "the id of an entity", value);
+      } else if (key !== "id" && key !== "overrides" && key !== "children") {
+        this.part(node, key, value, entityKeys);
       }
     }
     if (frame.parent !== undefined) node.parent = frame.parent;
@@ -193,67 +157,52 @@ class Collector implements ExpandHost {
         this.shape(node, ["overrides"], "overrides needs a prefab to override. Add prefab, or remove it.");
       }
       this.decoder.decode(node);
-    } else if (this.instance(node, index, prefab, overrides, children)) {
+    } else if (this.instance(node, index, prefab, json)) {
       return;
     }
-    this.children(node, index, children);
+    this.children(node, index, json.children);
   }
 
-  private children(node: SceneNode, index: number, children: Json | undefined): void {
-    const list = children === undefined ? undefined : this.list(node, "children", children);
-    if (list === undefined || list.length === 0) return;
-    this.nest(list, node, index, undefined);
+  /** What an entry or an override nests below an entity. */
+  children(node: SceneNode, parent: number, json: Json | undefined, container = node, via?: string): void {
+    const list = json === undefined ? [] : (this.list(node, "children", json) ?? []);
+    if (list.length === 0) return;
+    this.frames.push({ list, container, parent, via, level: this.level, at: 0 });
   }
 
   /** `true` when the prefab is read next, and then what the entry says about it. */
-  private instance(
-    node: SceneNode,
-    index: number,
-    reference: string,
-    overrides: Json | undefined,
-    children: Json | undefined,
-  ): boolean {
-    const prefab = this.options.template(reference, this.level.source);
+  private instance(node: SceneNode, index: number, reference: string, json: JsonObject): boolean {
+    const { overrides = {}, children } = json;
+    const prefab = this.prefabs.template(reference, this.level.source);
     if (prefab === undefined || "code" in prefab) {
       if (prefab !== undefined) {
         this.report.add(prefab.code, node.place("prefab"), `${node.label}: ${prefab.message}`);
       }
-      if (this.options.lenient) {
-        node.keepKey("prefab", reference);
-        if (overrides !== undefined) node.keepKey("overrides", overrides);
+      if (this.reading.lenient) {
+        node.keep("keys", "prefab", reference);
+        if (json.overrides !== undefined) node.keep("keys", "overrides", overrides);
         this.decoder.decode(node);
       }
       return false;
     }
-    if (overrides !== undefined && !isJsonObject(overrides)) {
-      this.shape(
-        node,
-        ["overrides"],
-        `overrides takes an object by id or path, got ${describeValue(overrides)}.`,
-      );
+    if (!isJsonObject(overrides)) {
+      this.takes(node, "overrides", "an object by id or path", overrides);
       return false;
     }
-    const said: JsonObject = overrides ?? {};
     if ("rootAt" in prefab) {
-      const entry = { template: prefab.template, reference, overrides: said };
-      this.readInPlace(node, index, prefab, entry, children);
+      this.readInPlace(node, index, prefab, { template: prefab.template, reference, overrides }, children);
       return true;
     }
-    this.copy(node, index, { template: prefab, reference, overrides: said });
-    return false;
-  }
-
-  private copy(node: SceneNode, index: number, entry: InstanceEntry): void {
-    const { template } = entry;
-    if (!this.options.spend(template.nodes.length)) {
+    if (this.prefabs.spend(prefab.nodes.length)) {
+      copyInstance(this, node, index, { template: prefab, reference, overrides });
+    } else {
       this.report.add(
         "scene/invalid-prefab",
         node.place("prefab"),
         `${node.label}: the instances of prefabs come to more than 2,000,000 entities. Prefabs that contain others several times grow fast: use fewer.`,
       );
-      return;
     }
-    copyInstance(this, node, index, entry);
+    return false;
   }
 
   private readInPlace(
@@ -265,7 +214,7 @@ class Collector implements ExpandHost {
   ): void {
     const outside = this.level;
     const inside = new Level(source, this.slots, node, index, this.nodes.length);
-    this.options.header(source);
+    readHeader(source, this.reading);
     const done = () => {
       this.enter(inside);
       const end = this.nodes.length;
@@ -296,52 +245,40 @@ class Collector implements ExpandHost {
     );
   }
 
-  name(node: SceneNode, value: Json): string | undefined {
-    if (typeof value === "string" && value !== "" && value !== "." && value !== "..") return value;
-    this.shape(
-      node,
-      ["name"],
-      `name takes a text that is not empty and neither "." nor "..", got ${describeValue(value)}.`,
-    );
-    return undefined;
-  }
-
-  private parent(node: SceneNode, value: Json, frame: Frame): void {
-    if (frame.parent !== undefined) {
-      this.shape(
-        node,
-        ["parent"],
-        "a nested entity has the parent it stands in. Remove parent, or list it outside.",
+  /** What entries and overrides say alike. */
+  part(node: SceneNode, key: string, value: Json, known: readonly string[]): void {
+    if (key === "name") {
+      const isName = typeof value === "string" && value !== "" && value !== "." && value !== "..";
+      node.name = isName || value === null ? value : undefined;
+      if (node.name === undefined)
+        this.takes(node, key, 'a text that is not empty and neither "." nor ".."', value);
+    } else if (key === "components") {
+      if (isJsonObject(value)) node.components = value;
+      else this.takes(node, key, "an object of components by name", value);
+    } else if (key === "order") {
+      node.parts.order = this.list(node, key, value);
+    } else {
+      this.report.add(
+        "scene/unknown-key",
+        node.keyPlace(key),
+        () => `${node.label} has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
       );
-    } else if (typeof value === "string") {
-      node.parentId = value;
-    } else if (value !== null) {
-      this.shape(node, ["parent"], `parent takes the id of an entity, got ${describeValue(value)}.`);
+      if (this.reading.lenient) node.keep("keys", key, value);
     }
   }
 
-  list(node: SceneNode, key: string, value: Json): readonly Json[] | undefined {
+  private list(node: SceneNode, key: string, value: Json): readonly Json[] | undefined {
     if (Array.isArray(value)) return value as readonly Json[];
-    this.shape(node, [key], `${key} takes a list, got ${describeValue(value)}.`);
+    this.takes(node, key, "a list", value);
     return undefined;
+  }
+
+  /** Reports a key that has a value of another form. */
+  takes(node: SceneNode, key: string, what: string, value: Json): void {
+    this.shape(node, [key], `${key} takes ${what}, got ${describeValue(value)}.`);
   }
 
   shape(node: SceneNode, steps: readonly JsonStep[], message: string): void {
     this.report.add("scene/wrong-shape", node.place(...steps), `${node.label}: ${message}`);
-  }
-
-  unknownKey(
-    node: SceneNode,
-    steps: readonly JsonStep[],
-    key: string,
-    value: Json,
-    known: readonly string[],
-  ): void {
-    this.report.add(
-      "scene/unknown-key",
-      node.keyPlace(...steps, key),
-      () => `${node.label} has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
-    );
-    if (this.options.lenient) node.keepKey(key, value);
   }
 }

@@ -3,45 +3,35 @@
  */
 import { type AnyInit, describeValue } from "../../ecs/index.ts";
 import { initOf } from "../../ecs/internal.ts";
+import { setOwn } from "../../history/internal.ts";
 import { reasonOf } from "../arguments.ts";
 import { type ComponentCodec, defaultJson, type FieldInfo, type ReadContext } from "../codec.ts";
+import { copyValue } from "../copies/copy-value.ts";
 import type { SceneProblemCode } from "../errors.ts";
 import { reservedComponents } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
-import { setOwn } from "../json/parse.ts";
-import { copyJson } from "../json/values.ts";
-import type { Registry } from "../registry.ts";
 import { verdictOn } from "../standard-schema.ts";
 import { suggest } from "./nearest.ts";
 import type { IdScope, SceneNode } from "./node.ts";
-import type { Report } from "./report.ts";
-
-export interface DecodeOptions {
-  /** Keep what cannot be used with the node, and go on. */
-  readonly lenient: boolean;
-  /** Keep components that are not registered, without a word. */
-  readonly keepUnknown: boolean;
-}
+import type { Reading } from "./reading.ts";
 
 export class Decoder {
-  private readonly registry: Registry;
-  private readonly report: Report;
-  private readonly options: DecodeOptions;
-  /** The values will be used more than once, so what entities must not share is remembered in `fresh`. */
+  private readonly reading: Reading;
+  /** The values will be used more than once, so what entities must not share is remembered as `fresh`. */
   reused: boolean;
   /** Where ids in values lead; nothing for those of the outermost file. */
   scope: IdScope | undefined = undefined;
   private readonly defaults = new Map<ComponentCodec, JsonObject>();
   // The component that is being decoded.
+  private node!: SceneNode;
+  private codec!: ComponentCodec;
   private sound = true;
   private values: { [field: string]: unknown } = {};
   private isCopy = false;
   private shared = false;
 
-  constructor(registry: Registry, report: Report, options: DecodeOptions, reused: boolean) {
-    this.registry = registry;
-    this.report = report;
-    this.options = options;
+  constructor(reading: Reading, reused: boolean) {
+    this.reading = reading;
     this.reused = reused;
   }
 
@@ -49,7 +39,7 @@ export class Decoder {
   decode(node: SceneNode): void {
     const { components } = node;
     if (!this.reused && this.isPlain(components)) {
-      node.plain = this.registry.codecs;
+      node.plain = this.reading.registry.codecs;
       node.inits = undefined;
       return;
     }
@@ -62,14 +52,15 @@ export class Decoder {
    * make before they are spawned, the garbage collector must carry around.
    */
   private isPlain(components: JsonObject): boolean {
-    const { codecs } = this.registry;
+    const { codecs } = this.reading.registry;
     for (const name in components) {
       const codec = codecs.get(name);
       const json = components[name];
       if (codec === undefined || codec.validate !== undefined || !isJsonObject(json)) return false;
       for (const key in json) {
         const info = codec.fields.get(key);
-        if (info === undefined || !isPlainValue(info, json[key])) return false;
+        if (info === undefined || info.codec !== undefined || !info.type.isJson(json[key], info.field))
+          return false;
       }
     }
     return true;
@@ -81,227 +72,173 @@ export class Decoder {
    * @param shared - Somebody else holds parts of `json` too.
    */
   component(node: SceneNode, name: string, json: Json, shared = this.reused): boolean {
-    this.shared = shared;
-    const codec = this.registry.codecs.get(name);
+    const codec = this.reading.registry.codecs.get(name);
+    const { lenient, keepUnknown } = this.reading;
     if (codec === undefined) {
-      this.unknown(node, name, json);
+      this.unknown(node, name);
+      if (lenient || keepUnknown) node.keep("components", name, json);
       return false;
     }
-    if (!isJsonObject(json)) {
-      const found = json === null ? "null, which only removes a component of a prefab" : describeValue(json);
-      this.wrong(
-        node,
-        codec,
-        "scene/wrong-type",
-        [],
-        `${name} takes an object with its fields, got ${found}.`,
-      );
-      if (this.options.lenient) node.keepComponent(name, json);
-      return false;
-    }
+    this.node = node;
+    this.codec = codec;
+    this.shared = shared;
     this.sound = true;
-    this.isCopy = false;
-    this.values = json;
-    const at = node.inits.length;
-    const lateBefore = node.late?.length ?? 0;
-    this.fields(node, codec, json, at);
-    if (codec.validate !== undefined && this.sound) this.validate(node, codec, json, at, lateBefore);
-    if (!this.sound) {
-      if (this.options.lenient) node.keepComponent(name, json);
-      this.forget(node, at, lateBefore);
-      return false;
-    }
-    node.inits.push(initOf(codec.component, this.values));
-    return true;
-  }
-
-  private fields(node: SceneNode, codec: ComponentCodec, json: JsonObject, at: number): void {
-    for (const key in json) {
-      const info = codec.fields.get(key);
-      if (info === undefined) this.unknownField(node, codec, key);
-      else this.field(node, codec, info, json[key], at);
-    }
-  }
-
-  private field(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json, at: number): void {
-    if (info.codec !== undefined) {
-      this.coded(node, codec, info, value, at);
-      return;
-    }
-    const { type, field, name } = info;
-    if (type.valueKind === "object") this.object(node, codec, info, value, at);
-    else if (type.isJson(value, field)) return;
-    else if (type.valueKind === "entity") {
-      if (typeof value === "string") node.addLate({ codec, field: info, json: value, scope: this.scope });
-      else this.mismatch(node, codec, info, value);
-      this.set(name, null);
+    const { late, fresh } = node.rare;
+    if (isJsonObject(json)) {
+      this.fields(json);
+      if (this.sound) this.validate(json, { late, fresh });
     } else {
-      const made = type.fromJson?.(value, field);
-      if (made !== undefined) this.set(name, made);
-      else if (typeof value === "number" && type.range !== undefined) {
-        this.outOfRange(node, codec, info, value, type.range);
-      } else this.mismatch(node, codec, info, value);
+      const found = json === null ? "null, which only removes a component of a prefab" : describeValue(json);
+      this.wrong("scene/wrong-type", [], `${name} takes an object with its fields, got ${found}.`);
     }
+    if (this.sound) {
+      node.inits.push(initOf(codec.component, this.values));
+    } else {
+      if (lenient) node.keep("components", name, json);
+      if (late !== node.rare.late || fresh !== node.rare.fresh) Object.assign(node.parts, { late, fresh });
+    }
+    return this.sound;
   }
 
-  private object(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json, at: number): void {
-    const complaint = info.field.validate?.(value);
-    if (complaint !== undefined) {
-      this.wrong(node, codec, "scene/invalid-value", [info.name], `${codec.name}.${info.name} ${complaint}.`);
-      return;
-    }
-    // A value that came with the text belongs to nobody yet; any other must not be shared.
-    if (this.shared && typeof value === "object" && value !== null) {
-      node.fresh = [...(node.fresh ?? []), { at, field: info, json: value }];
-    }
-  }
-
-  private coded(node: SceneNode, codec: ComponentCodec, info: FieldInfo, json: Json, at: number): void {
-    if (info.codec?.references === true) {
-      node.addLate({ codec, field: info, json, scope: this.scope });
-      this.drop(info.name);
-      return;
-    }
-    try {
-      this.set(info.name, info.codec?.read(json, noEntities));
-      if (this.shared) node.fresh = [...(node.fresh ?? []), { at, field: info, json }];
-    } catch (error) {
-      const why = reasonOf(error);
-      this.wrong(node, codec, "scene/invalid-value", [info.name], `${codec.name}.${info.name}: ${why}`);
-    }
-  }
-
-  /** Asks the validator about the whole component, and decodes what it made of it. */
-  private validate(node: SceneNode, codec: ComponentCodec, json: JsonObject, at: number, late: number): void {
-    if (codec.validate === undefined) return;
-    const whole = { ...this.defaultsOf(codec), ...json };
-    const { complaints, value } = verdictOn(codec.validate, whole);
-    for (const { message, path } of complaints) {
-      const where = path.length === 0 ? codec.name : `${codec.name}.${path.join(".")}`;
-      this.wrong(node, codec, "scene/invalid-value", path, `${where}: ${message}`);
-    }
-    if (complaints.length > 0 || value === whole) return;
-    this.forget(node, at, late);
-    this.values = value;
+  private fields(json: JsonObject): void {
+    this.values = json;
     this.isCopy = false;
-    this.fields(node, codec, value, at);
+    for (const key in json) {
+      const info = this.codec.fields.get(key);
+      if (info === undefined) this.unknownField(key);
+      else this.field(info, json[key]);
+    }
   }
 
-  /** What decoding a component that is not used left behind. */
-  private forget(node: SceneNode, at: number, late: number): void {
-    if (node.late !== undefined) node.late.length = late;
-    node.fresh = node.fresh?.filter((fresh) => fresh.at !== at);
+  private field(info: FieldInfo, json: Json): void {
+    const { type, field, name, codec } = info;
+    if (codec?.references === true) {
+      this.late(info, json);
+      delete this.copy()[name];
+    } else if (codec !== undefined) {
+      try {
+        setOwn(this.copy(), name, codec.read(json, noEntities));
+        if (this.shared) this.fresh(info, json);
+      } catch (error) {
+        this.wrongField("scene/invalid-value", info, `: ${reasonOf(error)}`);
+      }
+    } else if (type.valueKind === "object") {
+      const complaint = field.validate?.(json);
+      if (complaint !== undefined) this.wrongField("scene/invalid-value", info, ` ${complaint}.`);
+      // A value that came with the text belongs to nobody yet; any other must not be shared.
+      else if (this.shared && typeof json === "object" && json !== null) this.fresh(info, json);
+    } else if (type.isJson(json, field)) {
+      return;
+    } else if (type.valueKind === "entity") {
+      if (typeof json === "string") this.late(info, json);
+      else this.mismatch(info, json);
+      setOwn(this.copy(), name, null);
+    } else {
+      const made = type.fromJson?.(json, field);
+      if (made !== undefined) setOwn(this.copy(), name, made);
+      else this.mismatch(info, json);
+    }
   }
 
-  /** The fields as files hold them when nobody set them. */
-  private defaultsOf(codec: ComponentCodec): JsonObject {
+  private late(field: FieldInfo, json: Json): void {
+    this.node.addLate({ codec: this.codec, field, json, scope: this.scope });
+  }
+
+  private fresh(field: FieldInfo, json: Json): void {
+    this.node.addFresh({ at: this.node.inits.length, field, json });
+  }
+
+  /**
+   * Asks the validator about the whole component, and decodes what it made of it.
+   *
+   * @param before - The parts of the node that decoding adds to, as they were.
+   */
+  private validate(json: JsonObject, before: object): void {
+    const { codec } = this;
+    if (codec.validate === undefined) return;
     let defaults = this.defaults.get(codec);
     if (defaults === undefined) this.defaults.set(codec, (defaults = defaultJson(codec)));
-    return defaults;
+    const whole = { ...defaults, ...json };
+    const { complaints, value } = verdictOn(codec.validate, whole);
+    for (const { message, path } of complaints) {
+      this.wrong("scene/invalid-value", path, `${[codec.name, ...path].join(".")}: ${message}`);
+    }
+    if (complaints.length > 0 || value === whole) return;
+    Object.assign(this.node.parts, before);
+    this.fields(value);
   }
 
   // Values differ from the JSON only where they must: copying every component would double the cost of loading.
   private copy(): { [field: string]: unknown } {
-    if (!this.isCopy) {
-      this.values = { ...this.values };
-      this.isCopy = true;
-    }
+    if (!this.isCopy) this.values = { ...this.values };
+    this.isCopy = true;
     return this.values;
-  }
-
-  private set(field: string, value: unknown): void {
-    setOwn(this.copy(), field, value);
-  }
-
-  private drop(field: string): void {
-    delete this.copy()[field];
   }
 
   // Problems -----------------------------------------------------------------------------------------------------------
 
-  private wrong(
-    node: SceneNode,
-    codec: ComponentCodec,
-    code: SceneProblemCode,
-    steps: readonly JsonStep[],
-    message: string,
-  ): void {
+  private wrong(code: SceneProblemCode, steps: readonly JsonStep[], message: string): void {
+    const { node, codec } = this;
     this.sound = false;
-    this.report.add(code, node.place("components", codec.name, ...steps), `${node.label}: ${message}`);
-  }
-
-  private mismatch(node: SceneNode, codec: ComponentCodec, info: FieldInfo, value: Json): void {
-    const { takes, range } = info.type;
-    const hint =
-      range !== undefined &&
-      typeof value === "string" &&
-      value.trim() !== "" &&
-      Number.isFinite(Number(value))
-        ? " Remove the quotes."
-        : "";
-    this.wrong(
-      node,
-      codec,
-      "scene/wrong-type",
-      [info.name],
-      `${codec.name}.${info.name} takes ${takes}, got ${describeValue(value)}.${hint}`,
+    this.reading.report.add(
+      code,
+      node.place("components", codec.name, ...steps),
+      `${node.label}: ${message}`,
     );
   }
 
-  private outOfRange(
-    node: SceneNode,
-    codec: ComponentCodec,
-    info: FieldInfo,
-    value: number,
-    [low, high]: readonly [number, number],
-  ): void {
-    const what = info.type.valueKind === "integer" ? " integers" : "";
-    this.wrong(
-      node,
-      codec,
-      "scene/out-of-range",
-      [info.name],
-      `${codec.name}.${info.name} holds${what} from ${low} to ${high}, got ${value}.`,
-    );
+  private wrongField(code: SceneProblemCode, { name }: FieldInfo, message: string): void {
+    this.wrong(code, [name], `${this.codec.name}.${name}${message}`);
   }
 
-  private unknownField(node: SceneNode, codec: ComponentCodec, key: string): void {
+  private mismatch(info: FieldInfo, value: Json): void {
+    const { takes, range, valueKind } = info.type;
+    if (typeof value === "number" && range !== undefined) {
+      const what = valueKind === "integer" ? " integers" : "";
+      this.wrongField(
+        "scene/out-of-range",
+        info,
+        ` holds${what} from ${range[0]} to ${range[1]}, got ${value}.`,
+      );
+      return;
+    }
+    const isNumber = typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
+    const hint = range !== undefined && isNumber ? " Remove the quotes." : "";
+    this.wrongField("scene/wrong-type", info, ` takes ${takes}, got ${describeValue(value)}.${hint}`);
+  }
+
+  private unknownField(key: string): void {
+    const { node, codec } = this;
     this.sound = false;
     const help = () =>
       codec.fields.size === 0
         ? `${codec.name} is a tag and has none: write {}.`
         : suggest(key, codec.fields.keys(), `fields of ${codec.name}`);
-    this.report.add(
+    this.reading.report.add(
       "scene/unknown-field",
       node.keyPlace("components", codec.name, key),
       () => `${node.label}: ${codec.name} has no field ${JSON.stringify(key)}. ${help()}`,
     );
   }
 
-  private unknown(node: SceneNode, name: string, json: Json): void {
+  private unknown(node: SceneNode, name: string): void {
     const place = node.keyPlace("components", name);
     if (reservedComponents.has(name)) {
       const instead = name === "Parent" ? '"parent": "its id" beside "components"' : '"children": [...]';
-      this.report.add(
+      this.reading.report.add(
         "scene/parent-component",
         place,
         `${node.label} has ${name} among its components. Who is whose parent is not a component: write ${instead}, or nest the entities.`,
       );
-    } else if (!this.options.keepUnknown) {
-      this.report.add(
+    } else if (!this.reading.keepUnknown) {
+      this.reading.report.add(
         "scene/unknown-component",
         place,
         () =>
-          `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.registry.codecs.keys(), "registered components")}`,
+          `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.reading.registry.codecs.keys(), "registered components")}`,
       );
     }
-    if (this.options.lenient || this.options.keepUnknown) node.keepComponent(name, json);
   }
-}
-
-function isPlainValue(info: FieldInfo, value: Json): boolean {
-  if (info.codec !== undefined) return false;
-  return info.type.isJson(value, info.field);
 }
 
 const noEntities: ReadContext = {
@@ -313,10 +250,10 @@ const noEntities: ReadContext = {
 /** What `spawn` takes for one more entity made from the node. */
 export function initsOf(node: SceneNode): AnyInit[] {
   if (node.plain !== undefined) return node.plainInits();
-  if (node.fresh === undefined) return node.inits;
+  if (node.rare.fresh.length === 0) return node.inits;
   const inits = node.inits.map((init) => initOf(init.component, { ...init.values }));
-  for (const { at, field, json } of node.fresh) {
-    const value = field.codec === undefined ? copyJson(json) : field.codec.read(json, noEntities);
+  for (const { at, field, json } of node.rare.fresh) {
+    const value = field.codec === undefined ? copyValue(json) : field.codec.read(json, noEntities);
     setOwn(inits[at].values as { [field: string]: unknown }, field.name, value);
   }
   return inits;

@@ -2,9 +2,9 @@
  * An instance of a prefab as nodes: the prefab's own, with what the instance says merged in.
  */
 import { describeValue } from "../../ecs/internal.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { overrideKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { isReplacement, mergeJson } from "../json/values.ts";
 import type { Decoder } from "./decode.ts";
 import { type Level, Members, type Slots } from "./level.ts";
@@ -22,17 +22,10 @@ export interface ExpandHost {
   readonly level: Level;
   readonly report: Report;
   readonly decoder: Decoder;
-  nest(list: readonly Json[], container: SceneNode, parent: number, via: string | undefined): void;
-  name(node: SceneNode, value: Json): string | undefined;
-  list(node: SceneNode, key: string, value: Json): readonly Json[] | undefined;
+  part(node: SceneNode, key: string, value: Json, known: readonly string[]): void;
+  children(node: SceneNode, parent: number, json: Json, container: SceneNode, via: string | undefined): void;
+  takes(node: SceneNode, key: string, what: string, value: Json): void;
   shape(node: SceneNode, steps: readonly JsonStep[], message: string): void;
-  unknownKey(
-    node: SceneNode,
-    steps: readonly JsonStep[],
-    key: string,
-    value: Json,
-    known: readonly string[],
-  ): void;
 }
 
 export interface InstanceEntry {
@@ -48,7 +41,7 @@ export function copyInstance(host: ExpandHost, root: SceneNode, index: number, e
   const from = template.nodes;
   const members = new Int32Array(from.length).fill(-1);
   members[0] = index;
-  root.instance = { template, reference, members };
+  root.parts.instance = { template, reference, members };
   const inside = new Members(template, members, host.slots, root);
   const overrides = findTargets(host, root, entry, {
     root: 0,
@@ -109,7 +102,7 @@ export function overrideInside(
   // The outermost file keeps an account of what came with its instances, in the order of the prefab.
   const isOutermost = level.owner === undefined;
   const members = isOutermost ? Int32Array.from(siblings.preorder(slot)) : new Int32Array(0);
-  root.instance = { template, reference, members };
+  root.parts.instance = { template, reference, members };
   if (root.name === undefined) root.name = base.name;
   inherit(host, root, base, root.components, unchanged);
 
@@ -154,7 +147,7 @@ function findByNames({ nodes, siblings }: ExpandHost, inside: Level, key: string
   for (const segment of key.split("/")) {
     at = siblings.of(at).find((slot) => {
       const node = nodes[slot] as SceneNode;
-      return node.name === segment || (node.home === inside && node.ownId === segment);
+      return node.name === segment || (node.rare.home === inside && node.ownId === segment);
     });
     if (at === undefined) return undefined;
   }
@@ -224,33 +217,19 @@ function applyOverride(
   scoped: (late: LateValue) => LateValue,
   index: number,
 ): void {
-  let components: JsonObject | undefined;
   for (const key in json) {
     const value = json[key];
-    if (key === "name") {
-      node.name = value === null ? null : host.name(node, value);
-    } else if (key === "parent") {
+    if (key === "parent") {
       if (typeof value === "string") node.parentId = value;
       else if (value === null) node.parent = -1;
-      else host.shape(node, [key], `parent takes the id of an entity or null, got ${describeValue(value)}.`);
-    } else if (key === "components") {
-      if (isJsonObject(value)) components = value;
-      else
-        host.shape(
-          node,
-          [key],
-          `components takes an object of components by name, got ${describeValue(value)}.`,
-        );
-    } else if (key === "order") {
-      node.order = host.list(node, key, value);
+      else host.takes(node, key, "the id of an entity or null", value);
     } else if (key === "children") {
-      const list = host.list(node, key, value);
-      if (list !== undefined) host.nest(list, node.container as SceneNode, index, node.via);
+      host.children(node, index, value, node.container as SceneNode, node.via);
     } else {
-      host.unknownKey(node, [], key, value, overrideKeys);
+      host.part(node, key, value, overrideKeys);
     }
   }
-  inherit(host, node, from, components, scoped);
+  inherit(host, node, from, node.components, scoped);
 }
 
 /** Gives a node the components of the prefab's, with `over` merged in. */
@@ -261,12 +240,13 @@ function inherit(
   over: JsonObject | undefined,
   scoped: (late: LateValue) => LateValue,
 ): void {
-  if (from.kept !== undefined) node.kept = { ...from.kept, ...node.kept };
+  const { late, fresh, kept } = from.rare;
+  if (kept !== undefined) node.parts.kept = { ...kept, ...node.rare.kept };
   if (over === undefined || Object.keys(over).length === 0) {
     node.components = from.components;
     node.inits = from.inits;
-    node.fresh = from.fresh;
-    node.late = from.late?.map(scoped);
+    node.parts.fresh = fresh;
+    node.parts.late = late.map(scoped);
     return;
   }
   const components: { [name: string]: Json } = {};
@@ -279,10 +259,8 @@ function inherit(
     const { name } = init.component;
     if (Object.hasOwn(over, name)) return;
     const index = node.inits.push(init) - 1;
-    for (const fresh of from.fresh ?? []) {
-      if (fresh.at === at) node.fresh = [...(node.fresh ?? []), { ...fresh, at: index }];
-    }
-    for (const late of from.late ?? []) if (late.codec.name === name) node.addLate(scoped(late));
+    for (const value of fresh) if (value.at === at) node.addFresh({ ...value, at: index });
+    for (const value of late) if (value.codec.name === name) node.addLate(scoped(value));
   });
   for (const name in over) mergeComponent(host, node, from, name, over[name], scoped);
 }
@@ -297,10 +275,11 @@ function mergeComponent(
 ): void {
   const base = Object.hasOwn(from.components, name) ? from.components[name] : undefined;
   if (json === null) {
-    if (base !== undefined || ownOf(from.kept?.components, name) !== undefined) {
-      if (node.kept?.components !== undefined) {
-        const { [name]: _removed, ...components } = node.kept.components;
-        node.kept = { ...node.kept, components };
+    if (base !== undefined || ownOf(from.rare.kept?.components, name) !== undefined) {
+      const { kept } = node.rare;
+      if (kept?.components !== undefined) {
+        const { [name]: _removed, ...components } = kept.components;
+        node.parts.kept = { ...kept, components };
       }
       return;
     }
@@ -313,14 +292,14 @@ function mergeComponent(
   }
   const merged = mergeJson(base, json);
   setOwn(node.components as { [name: string]: Json }, name, merged);
-  const before = node.late?.length ?? 0;
-  if (!host.decoder.component(node, name, merged, true) || node.late === undefined) return;
+  const before = node.rare.late.length;
+  if (!host.decoder.component(node, name, merged, true) || node.rare.late.length === before) return;
   // Ids in fields that the instance did not touch are ids of the prefab's file.
   const touched = isReplacement(json) ? merged : json;
-  for (let k = before; k < node.late.length; k++) {
-    const { field } = node.late[k];
-    if (isJsonObject(touched) && Object.hasOwn(touched, field.name)) continue;
-    const original = from.late?.find((late) => late.codec.name === name && late.field === field);
-    if (original !== undefined) node.late[k] = scoped(original);
-  }
+  node.parts.late = node.rare.late.map((late, k) => {
+    const { field } = late;
+    if (k < before || (isJsonObject(touched) && Object.hasOwn(touched, field.name))) return late;
+    const original = from.rare.late.find((other) => other.codec.name === name && other.field === field);
+    return original === undefined ? late : scoped(original);
+  });
 }

@@ -25,19 +25,8 @@ export function rootOf(file: JsonObject, lenient: boolean): number | undefined {
 
 /** Whether an override makes a root of something. */
 function movesToTop(entities: readonly Json[]): boolean {
-  const lists: Json[] = [entities];
-  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
-    if (!Array.isArray(list)) continue;
-    for (const entry of list as readonly Json[]) {
-      if (!isJsonObject(entry)) continue;
-      if (entry.children !== undefined) lists.push(entry.children);
-      if (!isJsonObject(entry.overrides)) continue;
-      for (const override of Object.values(entry.overrides)) {
-        if (!isJsonObject(override)) continue;
-        if (override.parent === null) return true;
-        if (override.children !== undefined) lists.push(override.children);
-      }
-    }
+  for (const entry of entriesIn(entities)) {
+    if (overridesOf(entry).some(({ parent }) => parent === null)) return true;
   }
   return false;
 }
@@ -47,13 +36,28 @@ function isSound(entities: readonly Json[]): boolean {
   const ids = new Set<Json | undefined>();
   for (const entry of entities as readonly JsonObject[]) {
     if (typeof entry.parent === "string" && !ids.has(entry.parent)) return false;
-    if (isJsonObject(entry.overrides)) {
-      for (const override of Object.values(entry.overrides)) {
-        if (isJsonObject(override) && override.parent !== undefined) return false;
-      }
-    }
+    if (overridesOf(entry).some(({ parent }) => parent !== undefined)) return false;
     if (ids.has(entry.id)) return false;
     if (entry.id !== undefined) ids.add(entry.id);
   }
   return true;
+}
+
+/** All entries of a file: those of a list, what is nested in them, and what their overrides add. */
+export function* entriesIn(entities: Json): IterableIterator<JsonObject> {
+  const lists: (Json | undefined)[] = [entities];
+  while (lists.length > 0) {
+    const list = lists.pop();
+    if (!Array.isArray(list)) continue;
+    for (const entry of list as readonly Json[]) {
+      if (!isJsonObject(entry)) continue;
+      yield entry;
+      lists.push(entry.children);
+      for (const { children } of overridesOf(entry)) lists.push(children);
+    }
+  }
+}
+
+function overridesOf({ overrides }: JsonObject): JsonObject[] {
+  return isJsonObject(overrides) ? Object.values(overrides).filter(isJsonObject) : [];
 }

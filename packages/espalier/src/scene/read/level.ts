@@ -129,7 +129,7 @@ export class Level implements IdIndex, Home {
     while (level?.owner !== undefined && level.prefix === undefined) {
       if (level.owner.ownId === "") return "";
       waiting.push(level);
-      level = level.owner.home as Level | undefined;
+      level = level.owner.rare.home as Level | undefined;
     }
     let path = level?.prefix ?? "";
     for (let k = waiting.length - 1; k >= 0; k--) {

@@ -8,14 +8,14 @@
 
 import { reasonOf } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
-import type { Registry } from "../registry.ts";
-import type { CollectOptions, PrefabAnswer, TemplateProblem } from "./collect.ts";
-import { rootOf } from "./in-place.ts";
+import type { JsonObject } from "../json/json.ts";
+import type { PrefabAnswer, TemplateProblem } from "./collect.ts";
+import { entriesIn, rootOf } from "./in-place.ts";
 import { suggest } from "./nearest.ts";
 import type { Template } from "./node.ts";
-import type { PrefabSource, Prefabs } from "./prefab-source.ts";
+import type { PrefabSource } from "./prefab-source.ts";
 import { type Draft, openScene, readDraft } from "./read.ts";
+import type { Reading } from "./reading.ts";
 import { Report, type Source } from "./report.ts";
 import { LazyTemplate, type TemplateNodes } from "./template.ts";
 
@@ -24,17 +24,6 @@ import { LazyTemplate, type TemplateNodes } from "./template.ts";
  * that come with instances.
  */
 const mostExpanded = 2_000_000;
-
-export interface LibraryOptions extends Omit<CollectOptions, "template" | "reused" | "spend" | "header"> {
-  readonly thorough: boolean;
-  /** Prefabs that have been read already, by the name that the scene uses. */
-  readonly given: ReadonlyMap<string, Template>;
-}
-
-/** How many entities instances may still come to, in all files together. */
-interface Budget {
-  left: number;
-}
 
 interface Frame {
   readonly file: string;
@@ -47,10 +36,9 @@ interface Frame {
 }
 
 export class TemplateLibrary {
-  private readonly registry: Registry;
-  private readonly prefabs: Prefabs;
-  private readonly report: Report;
-  private readonly options: LibraryOptions;
+  private readonly reading: Reading;
+  /** How many entities instances may still come to, in all files together. */
+  private left = mostExpanded;
   /** By the file they come from. */
   private readonly byFile = new Map<string, PrefabAnswer>();
   /** The file, or the problem with it, by the file that refers and the name it uses. */
@@ -58,47 +46,43 @@ export class TemplateLibrary {
   /** How often each file is used. */
   private readonly uses = new Map<string, number>();
 
-  constructor(registry: Registry, prefabs: Prefabs, report: Report, options: LibraryOptions) {
-    this.registry = registry;
-    this.prefabs = prefabs;
-    this.report = report;
-    this.options = options;
+  constructor(reading: Reading) {
+    this.reading = reading;
   }
 
   /** Reads a scene with all prefabs it needs. */
   read(source: Source): Draft {
-    const budget = this.prepare(source);
-    return this.draft(source, source.text === undefined, this.report, budget);
+    this.prepare(source);
+    return this.draft(source, source.text === undefined, this.reading);
   }
 
   /** Reads a scene as a prefab. Nothing when it cannot be one; the report says why. */
   readTemplate(source: Source): Template | undefined {
-    const budget = this.prepare(source);
-    return this.template(source, source.file ?? "prefab", this.report, budget);
+    this.prepare(source);
+    return this.template(source, source.file ?? "prefab");
   }
 
-  private draft(source: Source, reused: boolean, report: Report, budget: Budget): Draft {
-    return readDraft(source, this.registry, report, {
-      ...this.options,
+  private draft(source: Source, reused: boolean, reading: Reading): Draft {
+    return readDraft(source, reading, {
       reused,
       template: (reference, from) => {
         const answer = this.answers.get(key(reference, from));
         return typeof answer === "string" ? this.byFile.get(answer) : answer;
       },
       spend: (count) => {
-        budget.left -= count;
-        return budget.left >= 0;
+        this.left -= count;
+        return this.left >= 0;
       },
     });
   }
 
-  private template(source: Source, file: string, report: Report, budget: Budget): Template | undefined {
-    const made = this.nodesOf(source, file, report, budget);
-    return made === undefined ? undefined : new LazyTemplate(source, file, this.prefabs, () => made);
+  private template(source: Source, file: string): Template | undefined {
+    const made = this.nodesOf(source, file, this.reading);
+    return made && new LazyTemplate(source, file, this.reading.prefabs, () => made);
   }
 
-  private nodesOf(source: Source, file: string, report: Report, budget: Budget): TemplateNodes | undefined {
-    const draft = this.draft(source, true, report, budget);
+  private nodesOf(source: Source, file: string, reading: Reading): TemplateNodes | undefined {
+    const draft = this.draft(source, true, reading);
     const roots = draft.children.of(-1);
     if (roots.length !== 1) {
       const found =
@@ -108,7 +92,7 @@ export class TemplateLibrary {
               .slice(0, 8)
               .map((k) => draft.nodes[k].id)
               .join(", ")})`;
-      report.add(
+      reading.report.add(
         "scene/invalid-prefab",
         { source, path: ["entities"] },
         `A prefab has exactly one root, ${file} has ${found}. Put them under one entity.`,
@@ -127,12 +111,15 @@ export class TemplateLibrary {
 
   /** A prefab that is used once: read where it is used, and by itself only when somebody asks for it. */
   private inPlace(source: Source, file: string, rootAt: number): PrefabAnswer {
-    const read = () => this.nodesOf(source, file, new Report(), { left: mostExpanded }) as TemplateNodes;
-    return { source, rootAt, template: new LazyTemplate(source, file, this.prefabs, read) };
+    const read = () => {
+      this.left = mostExpanded;
+      return this.nodesOf(source, file, { ...this.reading, report: new Report() }) as TemplateNodes;
+    };
+    return { source, rootAt, template: new LazyTemplate(source, file, this.reading.prefabs, read) };
   }
 
   /** Opens all prefabs that are needed, and reads those that are used more than once: those first that the others need. */
-  private prepare(source: Source): Budget {
+  private prepare(source: Source): void {
     const first = this.frame(source.file ?? "", source);
     const stack = [first];
     /** The places of files on the stack. */
@@ -151,17 +138,12 @@ export class TemplateLibrary {
       open.delete(frame.file);
       if (frame !== first) opened.push(frame);
     }
-    const budget = { left: mostExpanded };
-    const { lenient } = this.options;
     for (const { file, source } of opened) {
-      const rootAt = this.uses.get(file) === 1 ? rootOf(source.value as JsonObject, lenient) : undefined;
-      const answer =
-        rootAt === undefined
-          ? this.template(source, file, this.report, budget)
-          : this.inPlace(source, file, rootAt);
+      const rootAt =
+        this.uses.get(file) === 1 ? rootOf(source.value as JsonObject, this.reading.lenient) : undefined;
+      const answer = rootAt === undefined ? this.template(source, file) : this.inPlace(source, file, rootAt);
       this.byFile.set(file, answer);
     }
-    return budget;
   }
 
   private frame(file: string, source: Source): Frame {
@@ -178,7 +160,7 @@ export class TemplateLibrary {
   ): Frame | undefined {
     const asked = key(reference, user.source);
     if (this.answers.has(asked)) return undefined;
-    const given = this.options.given.get(reference);
+    const given = this.reading.given.get(reference);
     const found = given ?? this.find(reference, user.source);
     if (given !== undefined || "code" in found) {
       this.answers.set(asked, found as Template | TemplateProblem);
@@ -198,7 +180,7 @@ export class TemplateLibrary {
     const before = this.uses.get(file) ?? 0;
     this.uses.set(file, before + (user.times.get(reference) ?? 0));
     if (before > 0) return undefined;
-    const opened = openScene(source, file, this.registry, this.report, this.options.thorough);
+    const opened = openScene(source, file, this.reading);
     return opened === undefined ? undefined : this.frame(file, opened);
   }
 
@@ -206,7 +188,7 @@ export class TemplateLibrary {
     reference: string,
     from: Source,
   ): { readonly file: string; readonly source: string | SceneFile } | TemplateProblem {
-    const { prefabs } = this;
+    const { prefabs } = this.reading;
     let help: string;
     if (typeof prefabs === "function") {
       let found: PrefabSource | undefined;
@@ -247,20 +229,8 @@ function key(reference: string, from: Source): string {
 /** The names of all prefabs that the entities of a file are instances of, and how many of each. */
 function referencesIn(file: JsonObject): Map<string, number> {
   const found = new Map<string, number>();
-  const stack: Json[] = [file.entities];
-  while (stack.length > 0) {
-    const list = stack.pop();
-    if (!Array.isArray(list)) continue;
-    for (const entry of list as readonly Json[]) {
-      if (!isJsonObject(entry)) continue;
-      const { prefab } = entry;
-      if (typeof prefab === "string") found.set(prefab, (found.get(prefab) ?? 0) + 1);
-      if (entry.children !== undefined) stack.push(entry.children);
-      if (!isJsonObject(entry.overrides)) continue;
-      for (const override of Object.values(entry.overrides)) {
-        if (isJsonObject(override) && override.children !== undefined) stack.push(override.children);
-      }
-    }
+  for (const { prefab } of entriesIn(file.entities)) {
+    if (typeof prefab === "string") found.set(prefab, (found.get(prefab) ?? 0) + 1);
   }
   return found;
 }

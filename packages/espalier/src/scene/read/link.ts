@@ -1,10 +1,11 @@
 /**
  * How the nodes of a file hang together: ids, parents, references, and the order in which entities are made.
  */
-import { formatPath, type Json } from "../json/json.ts";
+import { formatPath, type Json, type JsonObject } from "../json/json.ts";
 import type { Level } from "./level.ts";
 import type { IdSuggestions } from "./nearest.ts";
 import type { IdScope, SceneNode } from "./node.ts";
+import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
 
 /** Gives the own entities of a file their ids. */
@@ -36,7 +37,7 @@ export function assignIds(
     for (const slot of own) {
       const node = nodes[slot] as SceneNode;
       if (node.ownId !== "") continue;
-      node.id = make(wanted.get(node) ?? node.name ?? node.instance?.reference);
+      node.id = make(wanted.get(node) ?? node.name ?? node.rare.instance?.reference);
       ids.set(node.ownId, slot);
     }
   }
@@ -89,8 +90,7 @@ export function resolveParent(
   node: SceneNode,
   byId: IdScope,
   suggestions: IdSuggestions,
-  report: Report,
-  lenient: boolean,
+  { report, lenient }: Reading,
 ): void {
   const { parentId } = node;
   if (parentId === undefined) return;
@@ -106,7 +106,7 @@ export function resolveParent(
       `${node.label} has the parent ${JSON.stringify(parentId)}, which is not in the scene. ${suggestions.for(parentId)}`,
   );
   node.parent = -1;
-  if (lenient && !node.isInside) node.keepKey("parent", parentId);
+  if (lenient && !node.isInside) node.keep("keys", "parent", parentId);
 }
 
 /**
@@ -118,7 +118,6 @@ export function resolveParent(
 export function orderNodes(
   nodes: readonly SceneNode[],
   byId: IdScope,
-  rootOrder: readonly Json[] | undefined,
   report: Report,
   source: Source,
   sequence: Int32Array | undefined,
@@ -135,9 +134,10 @@ export function orderNodes(
     children.reorder(index, wantedOrder(index, wanted, children.of(index), { nodes, byId, report, source }));
     reordered = true;
   };
-  if (rootOrder !== undefined) apply(-1, rootOrder);
+  const { order: rootOrder } = source.value as JsonObject;
+  if (Array.isArray(rootOrder)) apply(-1, rootOrder);
   for (let k = 0; k < nodes.length; k++) {
-    const wanted = nodes[k].order;
+    const wanted = nodes[k].rare.order;
     if (wanted !== undefined) apply(k, wanted);
   }
   if (reordered) children.preorder(order);

@@ -1,7 +1,7 @@
 /**
  * Reading a scene with its prefabs, strictly or leniently, for everybody who needs a draft.
  */
-import { describeValue, type Entity, type OptionKinds } from "../../ecs/index.ts";
+import { describeValue, type OptionKinds } from "../../ecs/index.ts";
 import { isRecord, refuseUse, requireOptions } from "../arguments.ts";
 import { SceneError, type SceneProblem } from "../errors.ts";
 import type { SceneFile } from "../file.ts";
@@ -12,6 +12,7 @@ import { TemplateLibrary } from "./library.ts";
 import type { Template } from "./node.ts";
 import { type Prefabs, remembered } from "./prefab-source.ts";
 import { type Draft, openScene } from "./read.ts";
+import type { Reading } from "./reading.ts";
 import { Report } from "./report.ts";
 
 /** How a scene is read. */
@@ -31,15 +32,6 @@ export interface ReadResult {
   readonly problems: readonly SceneProblem[];
   /** The prefabs as they were found, so that the same scene can be read again later. */
   readonly prefabs: Prefabs;
-}
-
-export interface ReadDetails {
-  /** Find what `JSON.parse` passes over: keys that stand twice. Ten times as slow. */
-  readonly thorough?: boolean;
-  /** Prefabs that have been read already, by the name that the scene uses. */
-  readonly given?: ReadonlyMap<string, Template>;
-  /** Entities outside the scene that it may refer to. */
-  readonly externals?: ReadonlyMap<string, Entity>;
 }
 
 /** What all calls take that read a file. */
@@ -76,28 +68,35 @@ export function readScene(
   registry: Registry,
   input: string | SceneFile,
   options: ReadOptions,
-  details: ReadDetails = {},
+  details?: Partial<Reading>,
 ): ReadResult {
-  const report = new Report();
-  const prefabs = remembered(options.prefabs ?? {});
-  const source = openScene(input, options.file, registry, report, details.thorough === true);
-  const draft =
-    source === undefined ? undefined : library(registry, options, report, prefabs, details).read(source);
-  return { draft, problems: report.isEmpty ? [] : report.problems(), prefabs };
+  const reading = readingOf(registry, options, details);
+  const { report, prefabs } = reading;
+  const source = openScene(input, options.file, reading);
+  const draft = source && new TemplateLibrary(reading).read(source);
+  return { draft, problems: report.problems(), prefabs };
 }
 
 /** @throws SceneError */
 export function readTemplate(registry: Registry, input: string | SceneFile, options: ReadOptions): Template {
-  const report = new Report();
-  const source = openScene(input, options.file, registry, report, false);
-  const template =
-    source === undefined
-      ? undefined
-      : library(registry, options, report, remembered(options.prefabs ?? {}), {}).readTemplate(source);
-  if (template === undefined || (!report.isEmpty && options.lenient !== true)) {
-    throw new SceneError(`read ${options.file ?? "the prefab"}`, report.problems());
-  }
-  return template;
+  const reading = readingOf(registry, options);
+  const source = openScene(input, options.file, reading);
+  const template = source && new TemplateLibrary(reading).readTemplate(source);
+  return requireSound(template, reading.report.problems(), options, `read ${options.file ?? "the prefab"}`);
+}
+
+function readingOf(registry: Registry, options: ReadOptions, details?: Partial<Reading>): Reading {
+  return {
+    registry,
+    report: new Report(),
+    prefabs: remembered(options.prefabs ?? {}),
+    lenient: options.lenient === true,
+    keepUnknown: options.unknown === "keep",
+    thorough: false,
+    given: new Map(),
+    externals: new Map(),
+    ...details,
+  };
 }
 
 /**
@@ -125,30 +124,16 @@ export function parseScene(text: string, options: { readonly file?: string } = {
 }
 
 /** The draft of a scene that is known to be sound except for what is reported. @throws SceneError */
-export function requireDraft(
-  result: Pick<ReadResult, "draft" | "problems">,
-  options: ReadOptions,
-  doing: string,
-): Draft {
-  const { draft, problems } = result;
-  if (draft === undefined || (problems.length > 0 && options.lenient !== true)) {
-    throw new SceneError(`${doing} ${options.file ?? "the scene"}`, problems);
-  }
-  return draft;
+export function requireDraft({ draft, problems }: ReadResult, options: ReadOptions, doing: string): Draft {
+  return requireSound(draft, problems, options, `${doing} ${options.file ?? "the scene"}`);
 }
 
-function library(
-  registry: Registry,
-  options: ReadOptions,
-  report: Report,
-  prefabs: Prefabs,
-  details: ReadDetails,
-): TemplateLibrary {
-  return new TemplateLibrary(registry, prefabs, report, {
-    lenient: options.lenient === true,
-    keepUnknown: options.unknown === "keep",
-    thorough: details.thorough === true,
-    given: details.given ?? new Map(),
-    externals: details.externals ?? new Map(),
-  });
+function requireSound<Read>(
+  read: Read | undefined,
+  problems: readonly SceneProblem[],
+  { lenient }: ReadOptions,
+  doing: string,
+): Read {
+  if (read === undefined || (problems.length > 0 && lenient !== true)) throw new SceneError(doing, problems);
+  return read;
 }

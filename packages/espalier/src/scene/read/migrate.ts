@@ -4,12 +4,12 @@
 import { describeValue } from "../../ecs/index.ts";
 import { reasonOf } from "../arguments.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
-import { copyJson } from "../json/values.ts";
 import type { Registry } from "../registry.ts";
+import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
 
 /** The file in the form of the registry's version. Nothing when that cannot be had; the report says why. */
-export function migrate(source: Source, registry: Registry, report: Report): JsonObject | undefined {
+export function migrate(source: Source, { registry, report }: Reading): JsonObject | undefined {
   const { value } = source;
   if (!isJsonObject(value)) {
     const found = `${describeValue(value)}`;
@@ -49,8 +49,8 @@ function upgrade(
   registry: Registry,
   report: Report,
 ): JsonObject | undefined {
-  // What was parsed from text belongs to us; what somebody passed in is theirs.
-  let file = (source.text === undefined ? copyJson(value) : value) as { [key: string]: Json };
+  // Parsed from text, or a copy of what somebody passed in.
+  let file: { [key: string]: Json } = value;
   const fail = (message: string) => {
     report.add("scene/migration", { source, path: ["version"] }, message);
     return undefined;

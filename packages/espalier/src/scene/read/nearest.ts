@@ -1,6 +1,7 @@
 /**
  * Suggestions for names that do not exist.
  */
+import { distance } from "../../ecs/internal.ts";
 
 /** A sentence that helps: the nearest name if one is near, else those there are. */
 export function suggest(wrong: string, names: Iterable<string>, what: string): string {
@@ -66,22 +67,4 @@ function* counted(names: Iterable<string>, see: (name: string) => void): Iterabl
     see(name);
     yield name;
   }
-}
-
-/** How many letters must be added, removed, replaced or exchanged with a neighbour to get from one word to the other. */
-function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, k) => k);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      let edits = Math.min(row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1), row[j] + 1, next[j - 1] + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        edits = Math.min(edits, before[j - 2] + 1);
-      next.push(edits);
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length];
 }

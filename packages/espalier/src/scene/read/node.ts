@@ -85,19 +85,29 @@ const nothing: JsonObject = /* @__PURE__ */ Object.freeze({});
 /** Shared by all nodes until they have components of their own. */
 const none = /* @__PURE__ */ Object.freeze([]) as unknown as AnyInit[];
 
+const nothingLate = /* @__PURE__ */ Object.freeze([]) as readonly LateValue[];
+const nothingFresh = /* @__PURE__ */ Object.freeze([]) as readonly FreshValue[];
+
 /** What few nodes have. Apart, because a scene has as many nodes as entities and all of them must be moved by the GC. */
 class RareParts {
+  /** Ids of children in the order wanted. */
   order: readonly Json[] | undefined = undefined;
-  late: LateValue[] | undefined = undefined;
-  fresh: FreshValue[] | undefined = undefined;
+  late = nothingLate;
+  fresh = nothingFresh;
   kept: Kept | undefined = undefined;
   instance: InstanceDraft | undefined = undefined;
+  /** For a copy of a prefab's node: the root of the instance, the prefab, and the index of the node there. */
   owner: SceneNode | undefined = undefined;
   template: Template | undefined = undefined;
   member = 0;
+  /** For an entity of a prefab that was read in place: that file. */
   home: Home | undefined = undefined;
+  /** The whole id, once it is final. */
   id: string | undefined = undefined;
 }
+
+/** Shared by all nodes that have none. */
+const noParts: Readonly<RareParts> = /* @__PURE__ */ Object.freeze(new RareParts());
 
 export class SceneNode {
   private id_ = "";
@@ -112,7 +122,8 @@ export class SceneNode {
   /** The codecs of `components`, when they are values that `spawn` takes as they are. */
   plain: ReadonlyMap<string, ComponentCodec> | undefined = undefined;
   private inits_: AnyInit[] | undefined = none;
-  private rare: RareParts | undefined = undefined;
+  /** To be read; `parts` is to be written. */
+  rare = noParts;
 
   // Where it stands in its file.
   readonly source: Source;
@@ -132,16 +143,12 @@ export class SceneNode {
 
   /** Empty until ids are given out. That of an entity inside an instance follows from the instance and the prefab. */
   get id(): string {
-    if (this.rare === undefined) return this.id_;
-    const { owner, template, member, home } = this.rare;
-    if (this.rare.id !== undefined) return this.rare.id;
-    if (owner !== undefined) {
-      const id = owner.id;
-      return id === "" ? "" : `${id}/${(template as Template).nodes[member].id}`;
-    }
-    if (home === undefined) return this.id_;
-    const path = home.path;
-    return path === "" || this.id_ === "" ? "" : `${path}/${this.id_}`;
+    const { id, owner, template, member, home } = this.rare;
+    if (id !== undefined) return id;
+    if (owner === undefined && home === undefined) return this.id_;
+    const path = owner === undefined ? (home as Home).path : owner.id;
+    const last = owner === undefined ? this.id_ : (template as Template).nodes[member].id;
+    return path === "" || last === "" ? "" : `${path}/${last}`;
   }
 
   set id(id: string) {
@@ -183,86 +190,30 @@ export class SceneNode {
     return inits;
   }
 
-  /** Ids of children in the order wanted. */
-  get order(): readonly Json[] | undefined {
-    return this.rare?.order;
-  }
-
-  set order(order: readonly Json[] | undefined) {
-    if (order !== undefined || this.rare !== undefined) this.parts.order = order;
-  }
-
-  get late(): LateValue[] | undefined {
-    return this.rare?.late;
-  }
-
-  set late(late: LateValue[] | undefined) {
-    if (late !== undefined || this.rare !== undefined) this.parts.late = late;
-  }
-
-  get fresh(): FreshValue[] | undefined {
-    return this.rare?.fresh;
-  }
-
-  set fresh(fresh: FreshValue[] | undefined) {
-    if (fresh !== undefined || this.rare !== undefined) this.parts.fresh = fresh;
-  }
-
-  get kept(): Kept | undefined {
-    return this.rare?.kept;
-  }
-
-  set kept(kept: Kept | undefined) {
-    this.parts.kept = kept;
-  }
-
-  get instance(): InstanceDraft | undefined {
-    return this.rare?.instance;
-  }
-
-  set instance(instance: InstanceDraft | undefined) {
-    this.parts.instance = instance;
-  }
-
-  /** For a copy of a prefab's node: the root of the instance. */
-  get owner(): SceneNode | undefined {
-    return this.rare?.owner;
-  }
-
-  /** For an entity of a prefab that was read in place: that file. */
-  get home(): Home | undefined {
-    return this.rare?.home;
-  }
-
-  set home(home: Home | undefined) {
-    if (home !== undefined) this.parts.home = home;
+  /** What few nodes have, to be written. */
+  get parts(): RareParts {
+    if (this.rare === noParts) this.rare = new RareParts();
+    return this.rare as RareParts;
   }
 
   /** Whether it came with an instance of a prefab. */
   get isInside(): boolean {
-    return this.rare?.owner !== undefined || this.rare?.home !== undefined;
+    return this.rare.owner !== undefined || this.rare.home !== undefined;
   }
 
   /** Is a copy of a node of `template`, in the instance `owner`. */
-  belongTo(owner: SceneNode, template: Template, member: number): void {
-    this.parts.owner = owner;
-    this.parts.template = template;
-    this.parts.member = member;
+  belongTo(owner: SceneNode | undefined, template: Template | undefined, member: number): void {
+    Object.assign(this.parts, { owner, template, member });
   }
 
   /** Stands for the same entity as another node, in a file further out. */
   standFor(other: SceneNode): void {
+    const { owner, template, member, home } = other.rare;
     this.id_ = other.id_;
     this.name = other.name;
     this.parent = other.parent;
-    this.home = other.home;
-    const { rare } = other;
-    if (rare?.owner !== undefined) this.belongTo(rare.owner, rare.template as Template, rare.member);
-  }
-
-  private get parts(): RareParts {
-    this.rare ??= new RareParts();
-    return this.rare;
+    this.parts.home = home;
+    this.belongTo(owner, template, member);
   }
 
   /** The path of the entity's entry in its file, and further steps. */
@@ -294,11 +245,11 @@ export class SceneNode {
 
   /** The id in the file that says this about the entity, as far as it is known by now. */
   private get shownId(): string | undefined {
-    const { owner, template, member = 0 } = this.rare ?? {};
+    const { owner, template, member } = this.rare;
     if (owner?.id_ === "") return undefined;
     let path = owner === undefined ? this.id_ : `${owner.id_}/${(template as Template).nodes[member].id}`;
-    let home = (owner ?? this).home;
-    for (; home?.owner !== undefined && home.source !== this.source; home = home.owner.home) {
+    let { home } = (owner ?? this).rare;
+    for (; home?.owner !== undefined && home.source !== this.source; home = home.owner.rare.home) {
       if (home.owner.id_ === "") return undefined;
       path = `${home.owner.id_}/${path}`;
     }
@@ -307,8 +258,9 @@ export class SceneNode {
 
   /** The place in the outermost file: of an entity that comes with an instance, that of the instance. */
   outerPlace(...steps: JsonStep[]): ProblemPlace {
-    let node: SceneNode = this.owner?.home === undefined ? this : this.owner;
-    while (node.home?.owner !== undefined) node = node.home.owner;
+    const { owner } = this.rare;
+    let node: SceneNode = owner?.rare.home === undefined ? this : owner;
+    while (node.rare.home?.owner !== undefined) node = node.rare.home.owner;
     return { ...node.place(...steps), entity: this.id === "" ? undefined : this.id };
   }
 
@@ -318,15 +270,16 @@ export class SceneNode {
   }
 
   addLate(late: LateValue): void {
-    if (this.late === undefined) this.late = [late];
-    else this.late.push(late);
+    this.parts.late = [...this.rare.late, late];
   }
 
-  keepComponent(name: string, json: Json): void {
-    this.kept = { ...this.kept, components: { ...this.kept?.components, [name]: json } };
+  addFresh(fresh: FreshValue): void {
+    this.parts.fresh = [...this.rare.fresh, fresh];
   }
 
-  keepKey(key: string, json: Json): void {
-    this.kept = { ...this.kept, keys: { ...this.kept?.keys, [key]: json } };
+  /** Remembers something for saving. */
+  keep(part: "components" | "keys", name: string, json: Json): void {
+    const { kept } = this.rare;
+    this.parts.kept = { ...kept, [part]: { ...kept?.[part], [name]: json } };
   }
 }

@@ -3,19 +3,21 @@
  */
 import { describeValue, type Entity } from "../../ecs/index.ts";
 import { reasonOf } from "../arguments.ts";
-import { fileKeys, type SceneFile } from "../file.ts";
-import type { Json, JsonObject } from "../json/json.ts";
-import { parseJson, setOwn } from "../json/parse.ts";
+import type { SceneFile } from "../file.ts";
+import type { Json } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Registry } from "../registry.ts";
-import { type Collected, type CollectOptions, collect } from "./collect.ts";
+import { type Collected, collect, type PrefabHost } from "./collect.ts";
+import { readHeader } from "./header.ts";
 import type { Level } from "./level.ts";
 import { assignIds, type ChildLists, orderNodes, resolveParent } from "./link.ts";
 import { migrate } from "./migrate.ts";
-import { IdSuggestions, suggest } from "./nearest.ts";
+import { IdSuggestions } from "./nearest.ts";
 import type { SceneNode } from "./node.ts";
+import type { Reading } from "./reading.ts";
 import { checkReferences } from "./references.ts";
-import type { Report, Source } from "./report.ts";
+import type { Source } from "./report.ts";
 
 /** A scene before it is in a world. */
 export interface Draft {
@@ -37,13 +39,12 @@ export interface Draft {
 export function openScene(
   input: string | SceneFile,
   file: string | undefined,
-  registry: Registry,
-  report: Report,
-  thorough: boolean,
+  reading: Reading,
 ): Source | undefined {
+  const { report } = reading;
   let opened: Source = { file, text: undefined, value: null };
   if (typeof input === "string") {
-    const { value, faults } = parseJson(input, thorough);
+    const { value, faults } = parseJson(input, reading.thorough);
     opened = { file, text: input, value };
     report.addFaults(opened, faults);
     if (faults.length > 0) return undefined;
@@ -60,7 +61,7 @@ export function openScene(
       return undefined;
     }
   }
-  const migrated = migrate(opened, registry, report);
+  const migrated = migrate(opened, reading);
   if (migrated === undefined) return undefined;
   const source = migrated === opened.value ? opened : { ...opened, value: migrated, isMigrated: true };
   const { entities } = migrated;
@@ -75,32 +76,18 @@ export function openScene(
 }
 
 /** Reads a scene that was opened. */
-export function readDraft(
-  source: Source,
-  registry: Registry,
-  report: Report,
-  options: Omit<CollectOptions, "header">,
-): Draft {
-  const file = source.value as JsonObject;
-  const keys = headerKeys(file, source, report, options.lenient);
-  const order = Array.isArray(file.order) ? (file.order as readonly Json[]) : undefined;
-  const { externals, lenient } = options;
-  const header = (inner: Source) => {
-    headerKeys(inner.value as JsonObject, inner, report, lenient);
-  };
-  const entities = file.entities as readonly Json[];
-  const collected = collect(source, entities, registry, report, { ...options, header });
+export function readDraft(source: Source, reading: Reading, prefabs: PrefabHost): Draft {
+  const { registry, report, externals } = reading;
+  const keys = readHeader(source, reading);
+  const collected = collect(source, reading, prefabs);
   const { level, slots } = collected;
   assignIds(collected.nodes, level.ownSlots(collected.nodes.length), level, report);
   slots.isFinal = true;
   const { nodes, sequence } = finish(collected);
   const suggestions = new IdSuggestions(level);
-  for (const node of nodes) resolveParent(node, level, suggestions, report, lenient);
-  for (const node of nodes) {
-    if (node.late !== undefined) {
-      checkReferences(node, { byId: level, externals, suggestions }, undefined, report, lenient);
-    }
-  }
+  for (const node of nodes) resolveParent(node, level, suggestions, reading);
+  const known = { byId: level, externals, suggestions };
+  for (const node of nodes) checkReferences(node, known, undefined, reading);
   return {
     registry,
     source,
@@ -108,7 +95,7 @@ export function readDraft(
     byId: level,
     keys,
     externals,
-    ...orderNodes(nodes, level, order, report, source, sequence),
+    ...orderNodes(nodes, level, report, source, sequence),
   };
 }
 
@@ -129,46 +116,11 @@ function finish({ nodes, level, slots, siblings }: Collected): {
   });
   for (const node of there) if (node.parent >= 0) node.parent = index[node.parent];
   for (const { node } of level.inner) {
-    if (node.instance !== undefined) {
-      node.instance.members = node.instance.members.map((slot) => (slot < 0 ? -1 : index[slot]));
+    const { instance } = node.rare;
+    if (instance !== undefined) {
+      instance.members = instance.members.map((slot) => (slot < 0 ? -1 : index[slot]));
     }
   }
   slots.renumber(index);
   return { nodes: there, sequence: sequence && Int32Array.from(sequence, (slot) => index[slot]) };
-}
-
-function headerKeys(
-  file: JsonObject,
-  source: Source,
-  report: Report,
-  lenient: boolean,
-): { readonly [key: string]: Json } {
-  const kept: { [key: string]: Json } = {};
-  const known: readonly string[] = fileKeys;
-  for (const key of Object.keys(file)) {
-    if (known.includes(key)) continue;
-    if (lenient) setOwn(kept, key, file[key]);
-    report.add(
-      "scene/unknown-key",
-      { source, path: [key], key: true },
-      `The file has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
-    );
-  }
-  if (typeof file.$schema === "string") {
-    kept.$schema = file.$schema;
-  } else if (file.$schema !== undefined) {
-    report.add(
-      "scene/wrong-shape",
-      { source, path: ["$schema"] },
-      `$schema takes an address, got ${describeValue(file.$schema)}.`,
-    );
-  }
-  if (file.order !== undefined && !Array.isArray(file.order)) {
-    report.add(
-      "scene/wrong-shape",
-      { source, path: ["order"] },
-      `order takes a list, got ${describeValue(file.order)}.`,
-    );
-  }
-  return kept;
 }

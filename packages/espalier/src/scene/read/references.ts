@@ -2,13 +2,13 @@
  * References from entities to others, checked before any of them exists.
  */
 import { describeValue, type Entity } from "../../ecs/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { reasonOf } from "../arguments.ts";
 import type { ReadContext } from "../codec.ts";
 import type { SceneProblemCode } from "../errors.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import type { IdSuggestions } from "./nearest.ts";
 import type { IdScope, LateValue, SceneNode } from "./node.ts";
-import type { Report } from "./report.ts";
+import type { Reading } from "./reading.ts";
 
 export interface KnownIds {
   readonly byId: Pick<IdScope, "find">;
@@ -31,10 +31,9 @@ export function checkReferences(
   node: SceneNode,
   known: KnownIds,
   level: IdScope | undefined,
-  report: Report,
-  lenient: boolean,
+  { report, lenient }: Reading,
 ): void {
-  for (const late of node.late ?? []) {
+  for (const late of node.rare.late) {
     if (level !== undefined && late.scope !== level) continue;
     const complaint = complaintOf(late, known, level);
     if (complaint === undefined) continue;
@@ -48,7 +47,7 @@ export function checkReferences(
     );
     if (lenient) keep(node, late);
     // Said once is enough.
-    else if (level !== undefined) node.late = node.late?.filter((other) => other !== late);
+    else if (level !== undefined) forget(node, late);
   }
 }
 
@@ -117,8 +116,13 @@ const notYet = 0 as Entity;
 /** Takes a reference that leads nowhere out of the node, and remembers it for saving. */
 function keep(node: SceneNode, late: LateValue): void {
   const { codec, field, json } = late;
-  node.late = node.late?.filter((other) => other !== late);
-  const references = { ...node.kept?.references };
+  forget(node, late);
+  const { kept } = node.rare;
+  const references = { ...kept?.references };
   setOwn(references, codec.name, { ...ownOf(references, codec.name), [field.name]: json });
-  node.kept = { ...node.kept, references };
+  node.parts.kept = { ...kept, references };
+}
+
+function forget(node: SceneNode, late: LateValue): void {
+  node.parts.late = node.rare.late.filter((other) => other !== late);
 }

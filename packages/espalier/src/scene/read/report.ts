@@ -5,7 +5,8 @@
  */
 import type { SceneProblem, SceneProblemCode } from "../errors.ts";
 import { formatPath, type Json, type JsonStep } from "../json/json.ts";
-import { Lines, locate } from "../json/locate.ts";
+import { Lines } from "../json/lines.ts";
+import { locate } from "../json/locate.ts";
 import type { Fault } from "../json/tokens.ts";
 import { FormerPaths } from "./former-paths.ts";
 

@@ -4,6 +4,7 @@
 import { type AnyComponent, type Component, type Entity, indexOf, type Schema } from "../../ecs/index.ts";
 import { stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import {
   type ComponentCodec,
   type FieldInfo,
@@ -13,7 +14,6 @@ import {
   writeField,
 } from "../codec.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { equalJson } from "../json/values.ts";
 import { SceneMember } from "../member.ts";
 import type { Registry } from "../registry.ts";
@@ -69,17 +69,18 @@ export class ComponentWriter {
     defaults: boolean,
     onError: (error: unknown) => void,
   ): { [field: string]: Json } {
-    if (codec.validate !== undefined) return this.writeValid(values, codec, context, defaults, onError);
     const json: { [field: string]: Json } = {};
+    const valid =
+      codec.validate === undefined ? undefined : (this.validated(values, codec, context, onError) ?? {});
     for (const info of codec.fields.values()) {
       const value = values[info.name];
-      if (!defaults && isPlainDefault(info, value)) continue;
+      if (valid === undefined && !defaults && isPlainDefault(info, value)) continue;
       this.field = info;
       try {
-        const written = writeField(info, value, context);
-        if (defaults || !isHeld(info) || !equalJson(written, this.defaultOf(info))) {
-          setOwn(json, info.name, written);
-        }
+        const written = valid === undefined ? writeField(info, value, context) : ownOf(valid, info.name);
+        if (written === undefined) continue;
+        const mayBeDefault = !defaults && (valid !== undefined || isHeld(info));
+        if (!mayBeDefault || !equalJson(written, this.defaultOf(info))) setOwn(json, info.name, written);
       } catch (error) {
         onError(error);
       }
@@ -114,23 +115,6 @@ export class ComponentWriter {
     const { complaints, value } = verdictOn(codec.validate, whole);
     for (const complaint of complaints) onError(new InvalidComponent(complaint));
     return complaints.length > 0 ? undefined : value;
-  }
-
-  private writeValid(
-    values: Values,
-    codec: ComponentCodec,
-    context: WriteContext,
-    defaults: boolean,
-    onError: (error: unknown) => void,
-  ): { [field: string]: Json } {
-    const json: { [field: string]: Json } = {};
-    const whole = this.validated(values, codec, context, onError) ?? {};
-    for (const info of codec.fields.values()) {
-      const written = ownOf(whole, info.name);
-      if (written === undefined || (!defaults && equalJson(written, this.defaultOf(info)))) continue;
-      setOwn(json, info.name, written);
-    }
-    return json;
   }
 
   /** The JSON of a field that was never set. */

@@ -3,10 +3,10 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { entityOf, type LateContext } from "../build.ts";
 import { type ComponentCodec, type FieldInfo, keptValue, type WriteContext, writeField } from "../codec.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { diffJson, equalJson } from "../json/values.ts";
 import type { LateValue, SceneNode } from "../read/node.ts";
 import { type InstanceRecord, noMember, tablesOf } from "../tables.ts";
@@ -114,7 +114,7 @@ function componentsDiff(
     if (!codecs.some((codec) => codec.component === component)) setOwn(result, component.name, null);
   }
   const kept = tablesOf(tree).kept.get(entity)?.components ?? {};
-  const keptThere = node.kept?.components ?? {};
+  const keptThere = node.rare.kept?.components ?? {};
   for (const name of Object.keys(kept)) {
     const there = ownOf(keptThere, name);
     const changed = diffJson(there, kept[name]);
@@ -175,7 +175,7 @@ function templateJson(
   info: FieldInfo,
   local: LocalContext,
 ): Json {
-  const late = node.late?.find((value) => value.codec === codec && value.field === info);
+  const late = node.rare.late.find((value) => value.codec === codec && value.field === info);
   if (late !== undefined) return lateJson(late, local);
   const values = node.inits[at].values as { readonly [field: string]: unknown } | undefined;
   const value = ownOf(values, info.name);

@@ -4,12 +4,12 @@
 import { type Entity, formatEntity, type OptionKinds, Transient } from "../../ecs/index.ts";
 import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
 import { reasonOf } from "../arguments.ts";
 import type { ComponentCodec, WriteContext } from "../codec.ts";
 import { SceneError, type SceneProblem, type SceneProblemCode } from "../errors.ts";
 import type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
-import { ownOf, setOwn } from "../json/parse.ts";
 import { nearest } from "../read/nearest.ts";
 import type { Registry } from "../registry.ts";
 import { type InstanceRecord, type SceneTables, tablesOf } from "../tables.ts";
@@ -272,9 +272,9 @@ class SceneWriter {
     const idsOf = (list: readonly Entity[]) => list.map((entity) => this.idByEntity.get(entity) as string);
     for (const entity of entities) {
       if (tree.childCount(entity) < 2) continue;
-      const children = tree.childrenOf(entity);
-      if (ordered(children)) continue;
-      this.writeOrder(entity, idsOf(children));
+      // Without those that are not saved, or have their entry elsewhere.
+      const children = tree.childrenOf(entity).filter((child) => this.idByEntity.has(child));
+      if (!ordered(children)) this.writeOrder(entity, idsOf(children));
     }
     return ordered(tops) ? undefined : idsOf(tops);
   }

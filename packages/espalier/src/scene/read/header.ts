@@ -1,0 +1,43 @@
+/**
+ * What a file says besides its entities.
+ */
+import { describeValue } from "../../ecs/index.ts";
+import { setOwn } from "../../history/internal.ts";
+import { fileKeys } from "../file.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { suggest } from "./nearest.ts";
+import type { Reading } from "./reading.ts";
+import type { Source } from "./report.ts";
+
+/** Checks what a file says besides its entities. Gives the keys that saving writes again. */
+export function readHeader(source: Source, { report, lenient }: Reading): { readonly [key: string]: Json } {
+  const file = source.value as JsonObject;
+  const kept: { [key: string]: Json } = {};
+  const known: readonly string[] = fileKeys;
+  for (const key of Object.keys(file)) {
+    if (known.includes(key)) continue;
+    if (lenient) setOwn(kept, key, file[key]);
+    report.add(
+      "scene/unknown-key",
+      { source, path: [key], key: true },
+      `The file has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
+    );
+  }
+  if (typeof file.$schema === "string") {
+    kept.$schema = file.$schema;
+  } else if (file.$schema !== undefined) {
+    report.add(
+      "scene/wrong-shape",
+      { source, path: ["$schema"] },
+      `$schema takes an address, got ${describeValue(file.$schema)}.`,
+    );
+  }
+  if (file.order !== undefined && !Array.isArray(file.order)) {
+    report.add(
+      "scene/wrong-shape",
+      { source, path: ["order"] },
+      `order takes a list, got ${describeValue(file.order)}.`,
+    );
+  }
+  return kept;
+}

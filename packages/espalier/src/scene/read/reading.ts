@@ -1,0 +1,22 @@
+import type { Entity } from "../../ecs/index.ts";
+import type { Registry } from "../registry.ts";
+import type { Template } from "./node.ts";
+import type { Prefabs } from "./prefab-source.ts";
+import type { Report } from "./report.ts";
+
+/** How a file is read, with all prefabs in it. */
+export interface Reading {
+  readonly registry: Registry;
+  readonly report: Report;
+  readonly prefabs: Prefabs;
+  /** Keep what cannot be used, and go on. */
+  readonly lenient: boolean;
+  /** Keep components that are not registered, without a word. */
+  readonly keepUnknown: boolean;
+  /** Find what `JSON.parse` passes over: keys that stand twice. Ten times as slow. */
+  readonly thorough: boolean;
+  /** Prefabs that have been read already, by the name that the scene uses. */
+  readonly given: ReadonlyMap<string, Template>;
+  /** Entities outside the scene that it may refer to, by the id it uses for them. */
+  readonly externals: ReadonlyMap<string, Entity>;
+}
