@@ -80,13 +80,14 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
     // In order nothing is overwritten before it is read.
     const before = inOrder ? rows : rows.slice();
     for (let slot = 1; slot < count; slot++) rows[slot] = before[old[slot]];
-    this.reset(count, tail);
+    if (this.release !== undefined) this.reset(count, tail);
   }
 
   reset(from: number, to: number): void {
-    const { rows } = this;
+    const rows: unknown = this.rows;
     const { initial } = this.definition;
-    for (let slot = from; slot < to; slot++) rows[slot] = initial;
+    if (rows instanceof Float64Array) rows.fill(initial as number, from, to);
+    else for (let slot = from; slot < to; slot++) this.rows[slot] = initial;
   }
 }
 

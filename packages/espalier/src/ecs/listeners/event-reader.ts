@@ -81,8 +81,11 @@ export class EventReader<out Payload> {
 
   /** What was emitted since the last read, oldest first. */
   read(): Payload[] {
+    this.requireOpen();
+    const { source } = this;
+    const { end } = source;
     const events: Payload[] = [];
-    this.forEach((payload) => void events.push(payload));
+    while (this.advance(end)) events.push(source.payloadAt(this.cursor++));
     return events;
   }
 
