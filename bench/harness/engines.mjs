@@ -9,13 +9,16 @@ const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
 const { platform, arch } = process;
 const suffix = platform === "win32" ? ".exe" : "";
 
+// Where install scripts may run, that of Bun moves the program into its own package, by this name on all platforms.
+const bunPaths = [
+  `${modules}/bun/bin/bun.exe`,
+  `${modules}/@oven/bun-${platform}-${arch === "arm64" ? "aarch64" : arch}/bin/bun${suffix}`,
+];
+
 const engines = {
   node: { path: process.execPath, isV8: true },
   node24: { path: `${modules}/node24-${platform}-${arch}/bin/node${suffix}`, isV8: true },
-  bun: {
-    path: `${modules}/@oven/bun-${platform}-${arch === "arm64" ? "aarch64" : arch}/bin/bun${suffix}`,
-    isV8: false,
-  },
+  bun: { path: bunPaths.find((path) => existsSync(path)) ?? bunPaths[1], isV8: false },
 };
 
 export function engineOf(name) {
