@@ -107,7 +107,7 @@ class RareParts {
 }
 
 /** Shared by all nodes that have none. */
-const noParts: Readonly<RareParts> = /* @__PURE__ */ Object.freeze(new RareParts());
+const noParts: Readonly<RareParts> = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ new RareParts());
 
 export class SceneNode {
   private id_ = "";
