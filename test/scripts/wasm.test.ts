@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileKernel, hasCompiler, kernels } from "../../scripts/wasm.mjs";
 
 const functions: { [name: string]: string[] } = {
-  "kernel-2d": ["composeAll", "propagate", "writeRows"],
+  "kernel-2d": ["areFinite", "composeAll", "propagate", "writeRows"],
   "kernel-3d": ["propagate"],
   "kernel-fold": ["product", "sum"],
 };

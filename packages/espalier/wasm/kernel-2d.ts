@@ -205,3 +205,18 @@ export function writeRows(local: usize, slots: usize, rows: usize, width: i32, c
   }
   return 0;
 }
+
+/**
+ * Whether all floats are finite; reads up to fifteen more, which must be. Without their signs floats are in the order of
+ * their bits, and those that are not finite come last.
+ */
+export function areFinite(values: usize, count: i32): i32 {
+  const end = values + ((<usize>count) << 2);
+  let most = i64x2.splat(0);
+  for (let at = values; at < end; at += 64) {
+    const low = i32x4.max_u(i32x4.shl(v128.load(at), 1), i32x4.shl(v128.load(at, 16), 1));
+    const high = i32x4.max_u(i32x4.shl(v128.load(at, 32), 1), i32x4.shl(v128.load(at, 48), 1));
+    most = i32x4.max_u(most, i32x4.max_u(low, high));
+  }
+  return v128.any_true(i32x4.ge_u(most, i32x4.splat(0xff000000))) ? 0 : 1;
+}

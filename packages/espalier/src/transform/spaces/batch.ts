@@ -12,6 +12,8 @@ import { fieldsOf, recordFields, setLocal } from "./write-local.ts";
 
 /** Rows of up to 6 floats, with their slots, that have room in the first page of a kernel. */
 const CHUNK = 2048;
+/** The check in the kernel reads up to so many floats behind the last one. */
+const READ_BEHIND = 16;
 
 /** A list of entities whose transforms are written together, as often as one likes. */
 export class TransformBatch {
@@ -71,7 +73,7 @@ function writeRows(s: SpaceState, entities: readonly Entity[], slots: Int32Array
   const { fields, derived } = s.geometry;
   // Large doubles become infinities when they are rounded.
   const rows = s.isSingle && given instanceof Float64Array ? new Float32Array(given) : given;
-  if (!areFinite(rows)) {
+  if (!(s.kernel.usesWasm ? areFiniteInWasm(s, rows) : areFinite(rows))) {
     for (let k = 0; k < rows.length; k++)
       requireFinite(s, entities[Math.floor(k / width)], fields[k % width], given[k]);
   }
@@ -111,6 +113,22 @@ function areFinite(values: SlotNumbers): boolean {
   }
   for (let k = end; k < values.length; k++) a += values[k] * 0;
   return a + b + c + d === 0;
+}
+
+/** A fifth of the time of `areFinite`, in three dimensions the same: that kernel does not know it. */
+function areFiniteInWasm({ kernel }: SpaceState, rows: SlotNumbers): boolean {
+  const check = kernel.exports?.areFinite;
+  if (check === undefined) return areFinite(rows);
+  const { buffer } = kernel.memory.wasm as WebAssembly.Memory;
+  const length = CHUNK * 6;
+  const given = new Float32Array(buffer, SCRATCH_ADDRESS, length + READ_BEHIND);
+  for (let k = 0; k < rows.length; k += length) {
+    const part = rows.subarray(k, k + length);
+    given.set(part);
+    given.fill(0, part.length, part.length + READ_BEHIND);
+    if (check(SCRATCH_ADDRESS, part.length) === 0) return false;
+  }
+  return true;
 }
 
 function copyRows(
