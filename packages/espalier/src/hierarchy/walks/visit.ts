@@ -6,8 +6,8 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK, requireFunction } from "../../ecs/internal.ts";
+import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT } from "../links/linked-links.ts";
 import type { Links } from "../links/links.ts";
-import { nextBehind, nextBelow } from "../links/preorder.ts";
 import { entityAt } from "../nodes.ts";
 import type { FlatOrder } from "../order/flat-order.ts";
 import type { TreeState } from "../state.ts";
@@ -118,8 +118,10 @@ export function visitDescendants(t: TreeState, entity: Entity, visit: Visit, opt
   const walk = walkDescendants(t, entity, options);
   try {
     let verdict: Verdict;
-    if (walk instanceof PreorderWalk)
-      verdict = t.order?.exact ? visitSlots(t, t.order, walk, visit) : visitLinks(t, walk, visit);
+    if (walk instanceof PreorderWalk) {
+      if (t.order?.exact) verdict = visitSlots(t, t.order, walk, visit);
+      else if (t.links instanceof LinkedLinks) verdict = visitRecords(t, t.links, walk, visit);
+    }
     while (verdict !== "stop") {
       if (verdict === "skip") walk.skip();
       const node = walk.next();
@@ -153,18 +155,25 @@ function visitSlots(t: TreeState, order: FlatOrder, walk: PreorderWalk, visit: V
   return "stop";
 }
 
-/** Pre-order along the links. Gives what `visitSlots` gives. */
-function visitLinks(t: TreeState, walk: PreorderWalk, visit: Visit): Verdict {
-  const { links } = t;
+/**
+ * Pre-order along the records of the links, read directly: three quarters of the time. They are replaced only when an entity is
+ * created, and then the walk is frozen. Gives what `visitSlots` gives.
+ */
+function visitRecords(t: TreeState, { records }: LinkedLinks, walk: PreorderWalk, visit: Visit): Verdict {
   const { top } = walk;
   let visited = 0;
   let verdict: Verdict;
   let node = walk.next();
   while (node !== 0) {
-    verdict = visit(handleIn(links, node) || entityAt(t, node));
+    verdict = visit((records[(node << 3) | HANDLE] as Entity) || entityAt(t, node));
     visited++;
     if (verdict === "stop" || walk.isFrozen) break;
-    node = verdict === "skip" ? nextBehind(links, node, top) : nextBelow(links, node, top);
+    let next = verdict === "skip" ? 0 : records[(node << 3) | FIRST];
+    while (next === 0 && node !== top) {
+      next = records[(node << 3) | NEXT];
+      node = records[(node << 3) | PARENT];
+    }
+    node = next;
     walk.current = node;
   }
   if (t.order !== undefined) countWalked(t, t.order, visited);
