@@ -319,4 +319,17 @@ describe("applying", () => {
     expect(entities[0]?.components?.Health).toEqual({ hp: 1 });
     expect(entities.find(({ parent }) => parent === "motor")?.id).toBe("entity-1");
   });
+
+  it("refuses an added instance of a prefab that has another form by that name", () => {
+    const { tree, prefab, instance } = setUp();
+    const other: SceneFile = { entities: [{ id: "engine", children: [{ id: "pump" }] }] };
+    const { root } = format
+      .prefab(other, { file: "engine" })
+      .instantiate(tree, { parent: instance.root, name: "spare" });
+    tree.attachNew(tree.childrenOf(root)[0]!);
+    expect(() => prefab.apply(instance)).toThrow(
+      "spare is an instance of engine in another form than tank finds by that name. Replace the prefab first, or leave that override out.",
+    );
+    expect(tree.childrenOf(instance.root)).toContain(root);
+  });
 });

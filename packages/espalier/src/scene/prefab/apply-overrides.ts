@@ -11,6 +11,7 @@ import { build, recordOf } from "../build.ts";
 import { SceneError, type SceneProblem } from "../errors.ts";
 import type { EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
+import { equalJson } from "../json/values.ts";
 import { matchIds } from "../read/id-steps.ts";
 import { readScene, requireDraft } from "../read/load.ts";
 import type { InstanceDraft, Template } from "../read/node.ts";
@@ -61,11 +62,11 @@ export function editPrefab(
     partly: { members, without: leftOut(instance, members, overrides) },
   });
   refuse(instance, [...outsideOf(instance, isChosen, ids), ...leftOf(instance, isChosen)]);
-  const draft = readChosen(file, template, instance, isChosen);
   const joined = new Map<Entity, string>();
   for (const entity of ids.entities()) {
     if (!members.has(entity)) joined.set(entity, ids.of(entity) as string);
   }
+  const draft = readChosen(file, template, instance, joined, isChosen);
   return { file: writeUnpacked(own, template, draft, instance, joined, isChosen), joined };
 }
 
@@ -93,7 +94,13 @@ function leftOut(
 }
 
 /** The instance with the chosen overrides and what was added to it. */
-function readChosen(file: SceneFile, template: Template, instance: Instance, isChosen: IsChosen): Draft {
+function readChosen(
+  file: SceneFile,
+  template: Template,
+  instance: Instance,
+  joined: ReadonlyMap<Entity, string>,
+  isChosen: IsChosen,
+): Draft {
   const { registry, reference } = instance.record;
   const [{ id, overrides = {}, ...root }, ...added] = file.entities;
   const inside: [string, OverrideEntry | null][] = [];
@@ -114,6 +121,7 @@ function readChosen(file: SceneFile, template: Template, instance: Instance, isC
     { file: template.file, prefabs: template.prefabs, unknown: "keep" },
     { given: new Map([[reference, template]]) },
   );
+  if (result.draft !== undefined) refuse(instance, otherForms(instance, result.draft, joined));
   const problems = result.problems.map((problem) => ({
     ...problem,
     // Where it stands in a scene that nobody sees.
@@ -293,6 +301,40 @@ function leftOf({ record, tree }: Instance, isChosen: IsChosen): Refusal[] {
     }
   });
   return refusals;
+}
+
+/** Added instances of prefabs that are other ones, or other forms, where the file of this prefab names them. */
+function otherForms(
+  { tree, prefab }: Instance,
+  { nodes, byId }: Draft,
+  joined: ReadonlyMap<Entity, string>,
+): Refusal[] {
+  const refusals: Refusal[] = [];
+  const { instances } = tablesOf(tree);
+  for (const [entity, target] of joined) {
+    const record = instances.get(entity);
+    if (record === undefined) continue;
+    const found = nodes[byId.find(target) ?? -1]?.rare.instance;
+    if (found === undefined || isSame(record.template, found.template)) continue;
+    const why = `${target} is an instance of ${record.reference} in another form than ${prefab} finds by that name. Replace the prefab first, or leave`;
+    refusals.push({ target, why });
+  }
+  return refusals;
+}
+
+/** Whether two prefabs come to the same entities. */
+function isSame(a: Template, b: Template): boolean {
+  if (a === b) return true;
+  if (a.nodes.length !== b.nodes.length) return false;
+  const same = matchMembers(a, b);
+  return a.nodes.every(({ name, parent, components }, k) => {
+    const other = b.nodes[same[k]];
+    return (
+      name === other?.name &&
+      (k === 0 || same[parent] === other.parent) &&
+      equalJson(components, other.components)
+    );
+  });
 }
 
 /** All texts in a JSON value. */
