@@ -1,4 +1,4 @@
-import type { Entity } from "espalier";
+import { component, type Entity, f32 } from "espalier";
 import { SceneError, type SceneFile } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -178,5 +178,158 @@ describe("applying", () => {
     expect(() => prefab.apply(instance)).toThrow(
       "motor is gone, but motor/belt, which comes with it, is still there. Leave that override out.",
     );
+  });
+
+  it("includes an added instance whose entities changed places with those of the prefab", () => {
+    const { tree, prefab, instance } = setUp();
+    const added = format
+      .prefab(engine, { file: "engine" })
+      .instantiate(tree, { parent: instance.find("hatch")!, name: "spare" });
+    tree.attach(added.find("fan")!, instance.find("turret")!, { at: "first" });
+    tree.attach(instance.find("barrel")!, added.find("belt")!);
+    tree.attach(instance.find("motor/belt")!, added.root, { at: "first" });
+    const name = (entity: Entity) => tree.nameOf(entity) ?? "-";
+    const wanted = shapeOf(tree, [instance.root], name);
+    const next = prefab.apply(instance);
+    expect(shapeOf(tree, [instance.root], name)).toBe(wanted);
+    expect(shapeOf(tree, [next.instantiate(tree).root], name)).toBe(wanted);
+    expect(instance.overrides()).toEqual([]);
+    expect(next.toFile().entities.find(({ id }) => id === "spare")).toMatchObject({
+      parent: "hatch",
+      prefab: "engine",
+      overrides: { fan: { parent: "turret" } },
+    });
+  });
+
+  it("takes away a component that only this prefab gave to an inner instance", () => {
+    const file: SceneFile = {
+      entities: [
+        { id: "car" },
+        { id: "motor", parent: "car", prefab: "engine", components: { Position: { y: 3 } } },
+      ],
+    };
+    const tree = emptyTree();
+    const prefab = format.prefab(file, { file: "car", prefabs: { engine } });
+    const instance = prefab.instantiate(tree);
+    tree.world.remove(instance.find("motor")!, Position);
+    expect(prefab.apply(instance).toFile().entities[1]).toEqual({
+      id: "motor",
+      parent: "car",
+      prefab: "engine",
+    });
+  });
+
+  it("replaces a value as a whole inside an inner instance, beside another one", () => {
+    const part: SceneFile = {
+      entities: [{ id: "part", children: [{ id: "box", components: { Bag: { owner: { a: 1, b: 2 } } } }] }],
+    };
+    const file: SceneFile = { entities: [{ id: "car", children: [{ id: "in", prefab: "part" }] }] };
+    const tree = emptyTree();
+    const prefab = format.prefab(file, { file: "car", prefabs: { part } });
+    const instance = prefab.instantiate(tree);
+    tree.world.set(instance.find("in/box")!, Bag, { items: [1], owner: { b: 3 } });
+    const fresh = prefab.apply(instance).instantiate(tree);
+    expect(tree.world.get(fresh.find("in/box")!, Bag)).toEqual({ items: [1], owner: { b: 3 } });
+  });
+
+  it("forgets the order of an inner instance for what leaves it", () => {
+    const file: SceneFile = {
+      entities: [
+        { id: "car", children: [{ id: "motor", prefab: "engine", order: ["motor/fan", "motor/belt"] }] },
+      ],
+    };
+    const tree = emptyTree();
+    const prefab = format.prefab(file, { file: "car", prefabs: { engine } });
+    const instance = prefab.instantiate(tree);
+    tree.destroy(instance.find("motor/fan")!);
+    expect(prefab.apply(instance).toFile().entities[1]).toEqual({
+      id: "motor",
+      parent: "car",
+      prefab: "engine",
+      overrides: { fan: null },
+    });
+  });
+
+  it("leaves the edited instance as it is, with what was not chosen", () => {
+    const { tree, world, prefab, instance } = setUp();
+    const flag = tree.attachNewAt(instance.root, { at: 1 }, Aim({ at: world.spawn() }));
+    tree.attach(instance.find("barrel")!, flag);
+    tree.attach(instance.find("motor/fan")!, instance.find("turret")!, { at: "first" });
+    world.set(instance.find("barrel")!, Bag, { items: [1] });
+    const all = instance.overrides();
+    const name = (entity: Entity) => `${entity}`;
+    const before = shapeOf(tree, [instance.root], name);
+    prefab.apply(
+      instance,
+      all.filter(({ kind }) => kind === "field"),
+    );
+    expect(shapeOf(tree, [instance.root], name)).toBe(before);
+    expect(instance.overrides()).toEqual(all.filter(({ kind }) => kind !== "field"));
+  });
+
+  it("refuses to remove what still has a living part, unless that has its new parent in the prefab", () => {
+    const { tree, prefab, instance } = setUp();
+    tree.attach(instance.find("barrel")!, instance.root);
+    tree.destroy(instance.find("turret")!);
+    const all = instance.overrides();
+    expect(() =>
+      prefab.apply(
+        instance,
+        all.filter(({ kind }) => kind === "removed"),
+      ),
+    ).toThrow(
+      "turret is gone, but barrel, which the prefab has below it, is still there. Choose its new parent too, or leave that override out.",
+    );
+    expect(instance.overrides()).toEqual(all);
+    const { entities } = prefab.apply(instance).toFile();
+    expect(entities.map(({ id }) => id)).toEqual(["tank", "motor", "hatch", "barrel"]);
+  });
+
+  it("refuses overrides that make a circle without others", () => {
+    const { tree, prefab, instance } = setUp();
+    tree.attach(instance.find("barrel")!, instance.root);
+    tree.attach(instance.find("turret")!, instance.find("barrel")!);
+    const some = instance.overrides().filter(({ target }) => target === "turret");
+    expect(() => prefab.apply(instance, some)).toThrow(
+      "That is what the chosen overrides come to: choose also those that go with them, or leave some out.",
+    );
+    expect(() => prefab.apply(instance)).not.toThrow();
+  });
+
+  it("ignores components of the prefab's entities that the format does not know, and refuses those of added ones", () => {
+    const Heat = component("Heat", { degrees: f32() });
+    const { tree, world, prefab, instance } = setUp();
+    world.add(instance.find("turret")!, Heat());
+    world.set(instance.find("turret")!, Position, { y: 1 });
+    const added = tree.attachNew(instance.root, Heat());
+    expect(() => prefab.apply(instance)).toThrow("has Heat, which the scene format does not know");
+    const some = instance.overrides().filter(({ kind }) => kind !== "added");
+    expect(prefab.apply(instance, some).toFile().entities[1]?.components).toMatchObject({
+      Position: { y: 1 },
+    });
+    expect(instance.overrides()).toMatchObject([{ kind: "added", entity: added }]);
+  });
+
+  it("takes an instance that was made by another reading of the prefab", () => {
+    const { tree, world, instance } = setUp();
+    world.set(instance.root, Health, { hp: 1 });
+    tree.attachNew(instance.find("motor")!);
+    const again = format.prefab(tank, { file: "tank", prefabs: { engine } });
+    const { entities } = again.apply(instance).toFile();
+    expect(entities[0]?.components?.Health).toEqual({ hp: 1 });
+    expect(entities.find(({ parent }) => parent === "motor")?.id).toBe("entity-1");
+  });
+
+  it("refuses an added instance of a prefab that has another form by that name", () => {
+    const { tree, prefab, instance } = setUp();
+    const other: SceneFile = { entities: [{ id: "engine", children: [{ id: "pump" }] }] };
+    const { root } = format
+      .prefab(other, { file: "engine" })
+      .instantiate(tree, { parent: instance.root, name: "spare" });
+    tree.attachNew(tree.childrenOf(root)[0]!);
+    expect(() => prefab.apply(instance)).toThrow(
+      "spare is an instance of engine in another form than tank finds by that name. Replace the prefab first, or leave that override out.",
+    );
+    expect(tree.childrenOf(instance.root)).toContain(root);
   });
 });

@@ -176,6 +176,21 @@ describe("a chain of 10,000 prefabs, each with the next inside", () => {
     expect(prefab.toFile().entities).toHaveLength(5);
   });
 
+  it("is edited deep inside, which is applied", () => {
+    const prefab = format.prefab(prefabs[0] as SceneFile, { file: "0", prefabs });
+    const tree = createHierarchy(createWorld());
+    const instance = prefab.instantiate(tree);
+    const deepest = `${"in/".repeat(levels - 1)}second`;
+    tree.attach(instance.find(deepest)!, instance.root);
+    tree.attachNew(instance.find(deepest)!);
+    const next = prefab.apply(instance);
+    expect(instance.overrides()).toEqual([]);
+    expect(next.size).toBe(count + 1);
+    const { entities } = next.toFile();
+    expect(entities.find(({ id }) => id === "in")?.overrides?.[deepest.slice(3)]).toEqual({ parent: "root" });
+    expect(entities.find(({ parent }) => parent === deepest)?.id).toBe("entity-1");
+  });
+
   it("is checked, loaded and saved where every level moves entities of the next to other parents", () => {
     const moving = chain(levels, { moves: true });
     const scene = { entities: [{ id: "s", prefab: "0" }] };

@@ -1,19 +1,27 @@
 /**
  * Overrides of an instance made part of the prefab's file.
+ *
+ * The instance is written as a scene, with nothing but the chosen overrides, and loaded into a world of its own. There it is
+ * unpacked: the entities of the prefab's file are plain ones again, or instances of the prefabs inside it. Then the file is
+ * written.
  */
-import type { Entity } from "../../ecs/index.ts";
-import { ownOf, setOwn } from "../../history/internal.ts";
+import { createWorld, type Entity } from "../../ecs/index.ts";
+import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
+import { build, recordOf } from "../build.ts";
 import { SceneError, type SceneProblem } from "../errors.ts";
-import type { EntityEntry, SceneFile } from "../file.ts";
+import type { EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
-import { mergeJson } from "../json/values.ts";
-import type { Registry } from "../registry.ts";
+import { equalJson } from "../json/values.ts";
+import { matchIds } from "../read/id-steps.ts";
+import { readScene, requireDraft } from "../read/load.ts";
+import type { InstanceDraft, Template } from "../read/node.ts";
+import type { Draft } from "../read/read.ts";
+import { matchMembers } from "../read/template.ts";
+import { tablesOf } from "../tables.ts";
 import { SceneIds } from "../write/ids.ts";
 import { writeScene } from "../write/write.ts";
-import { type Instance, type Override, outsideId, patchOf } from "./instance.ts";
-
-type Entry = { [key: string]: Json };
-type Entries = Map<string, Entry>;
+import { arrangeChildren, inPlaces, placesOf } from "./child-order.ts";
+import { type Instance, type Override, outsideId } from "./instance.ts";
 
 export interface EditedPrefab {
   readonly file: SceneFile;
@@ -21,207 +29,197 @@ export interface EditedPrefab {
   readonly joined: ReadonlyMap<Entity, string>;
 }
 
-/** @param file - The prefab, flat. */
+/** Whether an override was chosen. */
+type IsChosen = (kind: Override["kind"], target: string, component?: string, field?: string) => boolean;
+
+/**
+ * @param own - The prefab's file.
+ * @throws SceneError
+ */
 export function editPrefab(
-  registry: Registry,
-  file: SceneFile,
+  own: Draft,
+  template: Template,
   instance: Instance,
   overrides: readonly Override[],
 ): EditedPrefab {
-  const entries: Entries = new Map(
-    file.entities.map((entry) => [entry.id as string, { ...entry } as unknown as Entry]),
-  );
-  // Additions first: all others may refer to them.
-  const joined = add(entries, registry, instance, overrides);
-  const outside = new Map<string, Entity>();
-  const edits = inIdsOfFile(instance, overrides, joined, outside);
-  const gone = goneWith(instance, edits);
-  refuse(instance, [...outsideOf(instance, edits, outside), ...leftOf(instance, gone)]);
-  forgetInOrders(entries, edits);
-  for (const id of gone) entries.delete(id);
-  const rootId = instance.record.template.nodes[0].id;
-  for (const override of edits) edit(entries, override, rootId);
-  const arranged = arrangeBelow(joined, entries, instance) ? parentsFirst(entries) : [...entries.values()];
-  return { file: { ...file, entities: arranged as unknown as EntityEntry[] }, joined };
-}
-
-/** Puts in what was added to the instance, with everything below it. Returns the ids it has in the file. */
-function add(
-  entries: Entries,
-  registry: Registry,
-  instance: Instance,
-  overrides: readonly Override[],
-): Map<Entity, string> {
-  const { tree } = instance;
+  const chosen = new Set<string>();
+  for (const { kind, target, component, field } of overrides)
+    chosen.add(keyOf(kind, target, component, field));
+  const isChosen: IsChosen = (...parts) => chosen.has(keyOf(...parts));
   const ids = new SceneIds();
   // So that new ids differ from those of the prefab.
-  for (const id of entries.keys()) ids.reserve(id);
-  const parents = new Map<Entity, string>();
-  for (const { kind, entity, target } of overrides) {
-    if (kind === "added") parents.set(entity as Entity, target);
-  }
+  for (const node of own.nodes) if (!node.isInside) ids.reserve(node.id);
+  ids.set(instance.root, template.nodes[0].id);
+  const members = instance.localIds();
   const file = writeScene({
-    tree,
-    registry,
+    tree: instance.tree,
+    registry: own.registry,
     ids,
-    tops: [...parents.keys()],
+    tops: [...members.keys()],
     keys: {},
-    doing: `apply the overrides of ${instance.prefab}`,
-    options: { outside: "refuse" },
-    elsewhere: instance.localIds(),
+    doing: doingOf(instance),
+    options: {},
+    partly: { members, without: leftOut(instance, members, overrides) },
   });
-  for (const entry of file.entities as unknown as Entry[]) entries.set(entry.id as string, entry);
+  refuse(instance, [...outsideOf(instance, isChosen, ids), ...leftOf(instance, isChosen)]);
   const joined = new Map<Entity, string>();
-  for (const entity of ids.entities()) joined.set(entity, ids.of(entity) as string);
-  const rootId = instance.record.template.nodes[0].id;
-  for (const [top, target] of parents) {
-    const id = joined.get(top) as string;
-    const parent = target === "." ? rootId : target;
-    entries.set(id, { id, parent, ...entries.get(id) });
+  for (const entity of ids.entities()) {
+    if (!members.has(entity)) joined.set(entity, ids.of(entity) as string);
   }
-  return joined;
+  const draft = readChosen(file, template, instance, joined, isChosen);
+  return { file: writeUnpacked(own, template, draft, instance, joined, isChosen), joined };
 }
 
-/**
- * What is to be edited, with the ids that entities have in the prefab's file.
- *
- * @param outside - Gets the entities that have none, by what stands for them.
- */
-function inIdsOfFile(
-  instance: Instance,
+function keyOf(...[kind, target, component, field]: Parameters<IsChosen>): string {
+  return JSON.stringify([kind, target, component, field]);
+}
+
+function doingOf({ prefab }: Instance): string {
+  return `apply the overrides of ${prefab}`;
+}
+
+/** What was added to the instance and is not to be part of the prefab. */
+function leftOut(
+  { tree }: Instance,
+  members: ReadonlyMap<Entity, string>,
   overrides: readonly Override[],
+): Set<Entity> {
+  const added = new Set<Entity | undefined>();
+  for (const { kind, entity } of overrides) if (kind === "added") added.add(entity);
+  const found = new Set<Entity>();
+  for (const member of members.keys()) {
+    for (const child of tree.children(member)) if (!members.has(child) && !added.has(child)) found.add(child);
+  }
+  return found;
+}
+
+/** The instance with the chosen overrides and what was added to it. */
+function readChosen(
+  file: SceneFile,
+  template: Template,
+  instance: Instance,
   joined: ReadonlyMap<Entity, string>,
-  outside: Map<string, Entity>,
-): Override[] {
-  const key = ({ kind, target, component, field }: Override) =>
-    JSON.stringify([kind, target, component, field]);
-  const chosen = new Set(overrides.map(key));
-  const ids = instance.localIds();
-  const all = instance.differences((entity) => {
-    const id = ids.get(entity) ?? joined.get(entity);
-    if (id === undefined) outside.set(outsideId(entity), entity);
-    return id ?? outsideId(entity);
-  });
-  return all
-    .filter((override) => override.kind !== "added" && chosen.has(key(override)))
-    .map((override) =>
-      // Children that do not come along have no place in the order either.
-      override.kind === "order"
-        ? { ...override, value: (override.value as readonly string[]).filter((id) => !outside.has(id)) }
-        : override,
-    );
-}
-
-/** Takes entities that are gone or have another parent out of the orders that the file has. */
-function forgetInOrders(entries: Entries, edits: readonly Override[]): void {
-  const left = new Set<Json>();
-  for (const { kind, target } of edits) if (kind === "removed" || kind === "parent") left.add(target);
-  if (left.size === 0) return;
-  const forget = (entry: Entry | null) => {
-    if (Array.isArray(entry?.order)) entry.order = entry.order.filter((id) => !left.has(id));
+  isChosen: IsChosen,
+): Draft {
+  const { registry, reference } = instance.record;
+  const [{ id, overrides = {}, ...root }, ...added] = file.entities;
+  const inside: [string, OverrideEntry | null][] = [];
+  for (const [target, patch] of Object.entries(overrides)) {
+    if (patch !== null) inside.push([target, chosenOf(patch, target, isChosen)]);
+    else if (isChosen("removed", target)) inside.push([target, null]);
+  }
+  const { parent: _, ...own } = chosenOf(root, ".", isChosen);
+  const entry: EntityEntry = {
+    id: id as string,
+    prefab: reference,
+    ...own,
+    overrides: Object.fromEntries(inside),
   };
-  for (const entry of entries.values()) {
-    forget(entry);
-    for (const inner of Object.values((entry.overrides ?? {}) as Entry)) forget(inner as Entry | null);
-  }
+  const result = readScene(
+    registry,
+    { version: registry.version, entities: [entry, ...added] },
+    { file: template.file, prefabs: template.prefabs, unknown: "keep" },
+    { given: new Map([[reference, template]]) },
+  );
+  if (result.draft !== undefined) refuse(instance, otherForms(instance, result.draft, joined));
+  const problems = result.problems.map((problem) => ({
+    ...problem,
+    // Where it stands in a scene that nobody sees.
+    path: "",
+    message: `${problem.message} That is what the chosen overrides come to: choose also those that go with them, or leave some out.`,
+  }));
+  return requireDraft({ ...result, problems }, { file: instance.prefab }, "apply the overrides of");
 }
 
-/** The ids of entities that are removed, and of what went with them. */
-function goneWith({ record, tree }: Instance, edits: readonly Override[]): Set<string> {
-  const { nodes } = record.template;
-  const gone = new Set<string>();
-  for (const { kind, target } of edits) if (kind === "removed") gone.add(target);
-  if (gone.size === 0) return gone;
-  for (let k = 1; k < nodes.length; k++) {
-    const { id, parent } = nodes[k];
-    // What was below it and lives was moved away.
-    if (gone.has(nodes[parent].id) && !tree.world.isAlive(record.members[k])) gone.add(id);
+/** The chosen part of what a file says about an entity. */
+function chosenOf(patch: OverrideEntry, target: string, isChosen: IsChosen): OverrideEntry {
+  const { name, parent, components = {} } = patch;
+  const parts: [string, { readonly [field: string]: Json } | null][] = [];
+  for (const [component, json] of Object.entries(components)) {
+    if (isChosen("component", target, component)) parts.push([component, json]);
+    const fields = Object.entries(json ?? {}).filter(([field]) =>
+      isChosen("field", target, component, field),
+    );
+    if (fields.length > 0) parts.push([component, Object.fromEntries(fields)]);
   }
-  return gone;
+  return {
+    ...(name !== undefined && isChosen("name", target) ? { name } : {}),
+    ...(parent !== undefined && isChosen("parent", target) ? { parent } : {}),
+    ...(parts.length > 0 ? { components: Object.fromEntries(parts) } : {}),
+  };
 }
 
-function edit(entries: Entries, override: Override, rootId: string): void {
-  const [first, ...rest] = (override.target === "." ? rootId : override.target).split("/");
-  const entry = entries.get(first);
-  if (entry === undefined) return;
-  if (rest.length > 0) {
-    // Inside a prefab that this prefab contains: an override there.
-    const inner = { ...override, target: rest.join("/") };
-    const { overrides } = patchOf(inner) as { overrides: Json };
-    entry.overrides = mergeJson(entry.overrides ?? {}, overrides);
-    return;
-  }
-  const patch = patchOf({ ...override, target: "." }) as Entry;
-  for (const key of Object.keys(patch)) {
-    const value = patch[key];
-    if (key !== "components") {
-      if (value === null) delete entry[key];
-      else entry[key] = value;
-      continue;
+/** @param draft - The instance as the prefab is to be. */
+function writeUnpacked(
+  own: Draft,
+  template: Template,
+  draft: Draft,
+  instance: Instance,
+  joined: ReadonlyMap<Entity, string>,
+  isChosen: IsChosen,
+): SceneFile {
+  const tree = createHierarchy(createWorld());
+  const entities = build(tree, draft, null);
+  const { members } = draft.nodes[0].rare.instance as InstanceDraft;
+  const copies = Array.from(members, (k) => entities[k] as Entity | undefined);
+  const copyOf = new Map<Entity, Entity | undefined>();
+  const { record } = instance;
+  const here = matchMembers(record.template, template);
+  record.members.forEach((member, k) => {
+    copyOf.set(member, copies[here[k]]);
+  });
+  for (const [entity, id] of joined) copyOf.set(entity, entities[draft.byId.find(id) as number]);
+  arrange(tree, copies, instance, copyOf, isChosen);
+
+  const { instances } = tablesOf(tree);
+  instances.delete(entities[0]);
+  const ids = new SceneIds();
+  // What comes with an instance gets its id when it is written.
+  draft.nodes.forEach((node, k) => {
+    if (!node.isInside) ids.set(entities[k], node.id);
+  });
+  const same = matchIds(own.byId, template.byId, own.nodes.length);
+  const entityAt = (index: number) => copies[same[index]];
+  own.nodes.forEach((node, k) => {
+    const entity = entityAt(k);
+    if (entity === undefined) return;
+    if (!node.isInside) ids.set(entity, node.id);
+    const { instance: inner } = node.rare;
+    if (inner !== undefined) instances.set(entity, recordOf(own, inner, entity, entityAt, ""));
+  });
+  return writeScene({
+    tree,
+    registry: own.registry,
+    ids,
+    tops: [entities[0]],
+    keys: own.keys,
+    doing: doingOf(instance),
+    options: {},
+  });
+}
+
+/** Gives children the order of the instance where that was chosen, and otherwise that of the prefab, with those that were added last. */
+function arrange(
+  tree: Hierarchy,
+  copies: readonly (Entity | undefined)[],
+  instance: Instance,
+  copyOf: ReadonlyMap<Entity, Entity | undefined>,
+  isChosen: IsChosen,
+): void {
+  const places = placesOf(copies);
+  const targets = instance.localIds().set(instance.root, ".");
+  for (const [parent, copy] of copyOf) {
+    if (copy === undefined || !instance.tree.world.isAlive(parent) || tree.childCount(copy) < 2) continue;
+    const wanted = new Set<Entity>();
+    for (const child of instance.tree.children(parent)) {
+      const its = copyOf.get(child);
+      if (its !== undefined && tree.parentOf(its) === copy) wanted.add(its);
     }
-    const components = { ...(entry.components as Entry | undefined) };
-    for (const [name, json] of Object.entries(value as Entry)) {
-      if (json !== null) setOwn(components, name, mergeJson(ownOf(components, name) ?? {}, json));
-      else if (entry.prefab === undefined) delete components[name];
-      else setOwn(components, name, null);
-    }
-    entry.components = components;
+    for (const child of tree.children(copy)) wanted.add(child);
+    const target = targets.get(parent);
+    const isAsInPrefab = target !== undefined && !isChosen("order", target);
+    arrangeChildren(tree, isAsInPrefab ? inPlaces([...wanted], places) : wanted);
   }
-}
-
-/** Gives entities that came below added ones their places among those; `false` when there are none. */
-function arrangeBelow(joined: ReadonlyMap<Entity, string>, entries: Entries, instance: Instance): boolean {
-  const ids = instance.localIds();
-  let isArranged = false;
-  for (const [parent, parentId] of joined) {
-    const children = instance.tree.childrenOf(parent);
-    if (children.every((child) => joined.has(child))) continue;
-    isArranged = true;
-    const order: string[] = [];
-    for (const child of children) {
-      const id = joined.get(child) ?? ids.get(child) ?? "";
-      // Whose override was not chosen has another parent in the file.
-      if (parentIn(entries, id) !== parentId) continue;
-      order.push(id);
-      const entry = entries.get(id);
-      if (entry === undefined) continue;
-      entries.delete(id);
-      entries.set(id, entry);
-    }
-    // What comes with an inner instance has no entry that could stand in its place.
-    const isTold = order.length < 2 || order.every((id) => entries.has(id));
-    if (!isTold) (entries.get(parentId) as Entry).order = order;
-  }
-  return isArranged;
-}
-
-/** The parent that the file gives an entity; of one inside an inner instance only if it was moved there. */
-function parentIn(entries: Entries, id: string): Json | undefined {
-  const [first, ...rest] = id.split("/");
-  const entry = entries.get(first);
-  if (rest.length === 0) return entry?.parent;
-  const inner = ownOf(entry?.overrides as Entry | undefined, rest.join("/"));
-  return (inner as Entry | null | undefined)?.parent;
-}
-
-/** The entries with every parent before its children, which keep their order. */
-function parentsFirst(entries: Entries): Entry[] {
-  const top = "";
-  const children = new Map<string, Entry[]>();
-  for (const entry of entries.values()) {
-    const [parent] = ((entry.parent as string | undefined) ?? top).split("/");
-    const key = entries.has(parent) ? parent : top;
-    const siblings = children.get(key);
-    if (siblings === undefined) children.set(key, [entry]);
-    else siblings.push(entry);
-  }
-  const sorted: Entry[] = [];
-  const stack = (children.get(top) ?? []).reverse();
-  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-    sorted.push(entry);
-    for (const child of (children.get(entry.id as string) ?? []).reverse()) stack.push(child);
-  }
-  return sorted;
 }
 
 // What cannot be part of a prefab ----------------------------------------------------------------------------------------
@@ -231,57 +229,112 @@ interface Refusal {
   readonly why: string;
 }
 
-function refuse({ prefab, record }: Instance, refusals: readonly Refusal[]): void {
+function refuse(instance: Instance, refusals: readonly Refusal[]): void {
   if (refusals.length === 0) return;
   const problems = refusals.map(
     ({ target, why }): SceneProblem => ({
       code: "scene/outside-reference",
-      message: `${why}. Leave that override out.`,
-      file: record.template.file,
+      message: `${why} that override out.`,
+      file: instance.record.template.file,
       line: undefined,
       column: undefined,
       path: "",
       entity: target,
     }),
   );
-  throw new SceneError(`apply the overrides of ${prefab}`, problems);
+  throw new SceneError(doingOf(instance), problems);
 }
 
-/** References to entities that are not in the prefab, and parents that are not. */
-function outsideOf(
-  { tree }: Instance,
-  edits: readonly Override[],
-  outside: ReadonlyMap<string, Entity>,
-): Refusal[] {
+/**
+ * References to entities that are not in the prefab, and parents that are not.
+ *
+ * @param ids - Of everything that will be part of it.
+ */
+function outsideOf(instance: Instance, isChosen: IsChosen, ids: SceneIds): Refusal[] {
+  const outside = new Map<string, Entity>();
+  const edits = instance.differences((entity) => {
+    if (ids.of(entity) === undefined) outside.set(outsideId(entity), entity);
+    return outsideId(entity);
+  });
   const refusals: Refusal[] = [];
   for (const { kind, value, target, component, field } of edits) {
+    if (kind === "order" || !isChosen(kind, target, component, field)) continue;
     const name = target === "." ? "its root" : target;
     if (kind === "parent" && value === null) {
-      refusals.push({ target, why: `${name} has no parent any more, and a prefab has one root` });
+      refusals.push({ target, why: `${name} has no parent any more, and a prefab has one root. Leave` });
     }
-    const what = kind === "parent" ? `${name} is below` : `${component}.${field} of ${name} refers to`;
+    const part = field === undefined ? component : `${component}.${field}`;
+    const what = kind === "parent" ? `${name} is below` : `${part} of ${name} refers to`;
     for (const id of outside.size === 0 ? [] : idsIn(value)) {
       const entity = outside.get(id);
       if (entity === undefined) continue;
-      refusals.push({
-        target,
-        why: `${what} ${tree.label(entity)}, which is not part of the prefab`,
-      });
+      const label = instance.tree.label(entity);
+      refusals.push({ target, why: `${what} ${label}, which is not part of the prefab. Leave` });
     }
   }
   return refusals;
 }
 
-/** Entities that came with an inner instance, were moved out of it, and would go with it. */
-function leftOf({ record, tree }: Instance, gone: ReadonlySet<string>): Refusal[] {
+/** Living entities that would go with one that is gone: from below it, or with the inner instance that it was the root of. */
+function leftOf({ record, tree }: Instance, isChosen: IsChosen): Refusal[] {
+  const { nodes, byId } = record.template;
+  const isAlive = (k: number) => tree.world.isAlive(record.members[k]);
+  /** By node: the removed entity that it goes with. */
+  const goneWith = new Map<number, string>();
+  nodes.forEach(({ id, parent }, k) => {
+    const above = goneWith.get(parent);
+    if (above !== undefined && !isChosen("parent", id)) goneWith.set(k, above);
+    else if (!isAlive(k) && isChosen("removed", id)) goneWith.set(k, id);
+  });
   const refusals: Refusal[] = [];
-  if (gone.size === 0) return refusals;
-  record.template.nodes.forEach(({ id }, k) => {
-    const [inner] = id.split("/");
-    if (inner === id || !gone.has(inner) || !tree.world.isAlive(record.members[k])) return;
-    refusals.push({ target: inner, why: `${inner} is gone, but ${id}, which comes with it, is still there` });
+  if (goneWith.size === 0) return refusals;
+  nodes.forEach(({ id }, k) => {
+    if (!isAlive(k)) return;
+    const above = goneWith.get(k);
+    const [inner] = id.split("/", 1);
+    if (above !== undefined) {
+      const why = `${above} is gone, but ${id}, which the prefab has below it, is still there. Choose its new parent too, or leave`;
+      refusals.push({ target: above, why });
+    } else if (inner !== id && goneWith.has(byId.find(inner) as number)) {
+      const why = `${inner} is gone, but ${id}, which comes with it, is still there. Leave`;
+      refusals.push({ target: inner, why });
+    }
   });
   return refusals;
+}
+
+/** Added instances of prefabs that are other ones, or other forms, where the file of this prefab names them. */
+function otherForms(
+  { tree, prefab }: Instance,
+  { nodes, byId }: Draft,
+  joined: ReadonlyMap<Entity, string>,
+): Refusal[] {
+  const refusals: Refusal[] = [];
+  const { instances } = tablesOf(tree);
+  for (const [entity, target] of joined) {
+    const record = instances.get(entity);
+    if (record === undefined) continue;
+    const found = nodes[byId.find(target) ?? -1]?.rare.instance;
+    if (found === undefined || isSame(record.template, found.template)) continue;
+    const why = `${target} is an instance of ${record.reference} in another form than ${prefab} finds by that name. Replace the prefab first, or leave`;
+    refusals.push({ target, why });
+  }
+  return refusals;
+}
+
+/** Whether two prefabs come to the same entities. */
+function isSame(a: Template, b: Template): boolean {
+  if (a === b) return true;
+  if (a.nodes.length !== b.nodes.length) return false;
+  const same = matchMembers(a, b);
+  return a.nodes.every(({ name, parent, components }, k) => {
+    const other = b.nodes[same[k]];
+    return (
+      name === other?.name &&
+      (k === 0 || same[parent] === other.parent) &&
+      equalJson(components, other.components)
+    );
+  });
 }
 
 /** All texts in a JSON value. */

@@ -6,31 +6,42 @@ import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { InstanceRecord } from "../tables.ts";
 
 /** Entities of an instance whose children stand in another order, by their index in the prefab. */
-export function reordered(tree: Hierarchy, record: InstanceRecord): number[] {
-  const indexOf = indices(record);
+export function reordered(tree: Hierarchy, { members }: InstanceRecord): number[] {
+  const places = placesOf(members);
   const found: number[] = [];
-  record.members.forEach((member, k) => {
+  members.forEach((member, k) => {
     if (!tree.world.isAlive(member) || tree.childCount(member) < 2) return;
-    const wanted = inPrefabOrder(tree, member, indexOf);
-    if (tree.childrenOf(member).some((child, at) => child !== wanted[at])) found.push(k);
+    const children = tree.childrenOf(member);
+    const wanted = inPlaces(children, places);
+    if (children.some((child, at) => child !== wanted[at])) found.push(k);
   });
   return found;
 }
 
 /** Puts the children of one entity back into the order of the prefab; those that were added come last. */
-export function restoreOrder(tree: Hierarchy, record: InstanceRecord, index: number): void {
+export function restoreOrder(tree: Hierarchy, { members }: InstanceRecord, index: number): void {
+  arrangeChildren(tree, inPlaces(tree.childrenOf(members[index]), placesOf(members)));
+}
+
+/** Puts children of one parent into this order, before all others. */
+export function arrangeChildren(tree: Hierarchy, children: Iterable<Entity>): void {
   let previous: Entity | undefined;
-  for (const child of inPrefabOrder(tree, record.members[index], indices(record))) {
+  for (const child of children) {
     tree.moveChild(child, previous === undefined ? "first" : { after: previous });
     previous = child;
   }
 }
 
-function indices({ members }: InstanceRecord): Map<Entity, number> {
+/** The places of entities in the prefab. */
+export function placesOf(members: readonly (Entity | undefined)[]): Map<Entity | undefined, number> {
   return new Map(members.map((member, k) => [member, k]));
 }
 
-function inPrefabOrder(tree: Hierarchy, parent: Entity, indexOf: ReadonlyMap<Entity, number>): Entity[] {
-  const place = (child: Entity) => indexOf.get(child) ?? indexOf.size;
-  return [...tree.childrenOf(parent)].sort((a, b) => place(a) - place(b));
+/** Children in the order of the prefab, with those behind them that it has not. */
+export function inPlaces(
+  children: readonly Entity[],
+  places: ReadonlyMap<Entity | undefined, number>,
+): Entity[] {
+  const place = (child: Entity) => places.get(child) ?? Number.MAX_SAFE_INTEGER;
+  return [...children].sort((a, b) => place(a) - place(b));
 }

@@ -15,20 +15,14 @@ export interface FollowInput {
   /** What differs from this is carried over; everything if left out. */
   readonly before: Draft | undefined;
   readonly doomed?: readonly Entity[];
-  /** Entities that were added to the instance and belong to the prefab now, by their ids there. */
-  readonly joined?: ReadonlyMap<Entity, string>;
 }
 
 export function followDraft(
   tree: Hierarchy,
   record: InstanceRecord,
-  { before, after, doomed = [], joined = new Map() }: FollowInput,
+  { before, after, doomed = [] }: FollowInput,
 ): ReloadSummary {
   const entities = entitiesIn(tree.world, after, record);
-  for (const [entity, id] of joined) {
-    const k = after.byId.find(`${instanceId}/${id}`);
-    if (k !== undefined) entities[k] = entity;
-  }
   const found = before && entitiesIn(tree.world, before, record);
   return reconcile({
     tree,

@@ -3,14 +3,17 @@
  */
 import { createWorld, type Entity, type OptionKinds } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
+import { transaction } from "../../history/index.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { build, makeEntities } from "../build.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
 import { readScene, readTemplate, requireDraft } from "../read/load.ts";
 import type { Template } from "../read/node.ts";
+import type { Draft } from "../read/read.ts";
+import { matchMembers } from "../read/template.ts";
 import type { Registry } from "../registry.ts";
-import { tablesOf } from "../tables.ts";
+import { noMember, tablesOf } from "../tables.ts";
 import { SceneIds } from "../write/ids.ts";
 import { printScene } from "../write/print-scene.ts";
 import { writeScene } from "../write/write.ts";
@@ -137,10 +140,10 @@ export class Prefab {
    */
   replace(tree: Hierarchy, next: Prefab): void {
     requireInstanceOf(next, Prefab, "another prefab", "replace a prefab");
-    for (const instance of this.instances(tree)) this.replaceIn(instance, next, new Map());
+    for (const instance of this.instances(tree)) this.replaceIn(instance, next);
   }
 
-  private replaceIn(instance: Instance, next: Prefab, joined: ReadonlyMap<Entity, string>): void {
+  private replaceIn(instance: Instance, next: Prefab): void {
     const { registry, template } = this;
     const ids = instance.localIds();
     const externals = new Map<string, Entity>();
@@ -158,7 +161,24 @@ export class Prefab {
         prefabs: form.prefabs,
       }).draft;
     const after = expand(next.template);
-    if (after !== undefined) followDraft(tree, record, { after, before: expand(template), joined });
+    if (after !== undefined) followDraft(tree, record, { after, before: expand(template) });
+  }
+
+  /**
+   * Makes an instance whose overrides were applied an instance of `next`. Nothing else changes: what was applied is what it has.
+   *
+   * @param joined - What was added to it and belongs to the prefab now, by the ids there.
+   */
+  private adopt({ tree, record }: Instance, next: Template, joined: ReadonlyMap<Entity, string>): void {
+    const { instances } = tablesOf(tree);
+    const members = Array.from(matchMembers(next, record.template), (k) => record.members[k] ?? noMember);
+    for (const [entity, id] of joined) members[next.byId.find(id) as number] = entity;
+    // Those that are instances came with this one now.
+    transaction(tree.world, () => {
+      for (const entity of joined.keys()) instances.delete(entity);
+    });
+    const { registry, reference, root } = record;
+    instances.replace(root, { registry, template: next, reference, root, members });
   }
 
   /**
@@ -180,25 +200,31 @@ export class Prefab {
     const { registry, template, name } = this;
     requireInstanceOf(instance, Instance, "an instance", "apply overrides");
     requireOverrides(overrides, "apply overrides");
-    const { file, joined } = editPrefab(registry, this.toFile(), instance, overrides);
+    const { file, joined } = editPrefab(this.draft(), template, instance, overrides);
     const next = new Prefab(
       registry,
       readTemplate(registry, file, { file: template.file, prefabs: template.prefabs, unknown: "keep" }),
       name,
     );
     for (const other of this.instances(instance.tree)) {
-      this.replaceIn(other, next, other.root === instance.root ? joined : new Map());
+      if (other.root === instance.root) this.adopt(other, next.template, joined);
+      else this.replaceIn(other, next);
     }
     return next;
   }
 
-  /** The prefab as a value, flat. */
-  toFile(): SceneFile {
+  /** What its file says. */
+  private draft(): Draft {
     const { registry, template } = this;
-    const tree = createHierarchy(createWorld());
     const options = { file: template.file, prefabs: template.prefabs, unknown: "keep" } as const;
     const result = readScene(registry, template.source.value as unknown as SceneFile, options);
-    const draft = requireDraft(result, { lenient: true }, "write");
+    return requireDraft(result, { lenient: true }, "write");
+  }
+
+  /** The prefab as a value, flat. */
+  toFile(): SceneFile {
+    const tree = createHierarchy(createWorld());
+    const draft = this.draft();
     const entities = build(tree, draft, null);
     const ids = new SceneIds();
     entities.forEach((entity, k) => {
@@ -208,7 +234,7 @@ export class Prefab {
     const tops = draft.children.of(-1).map((k) => entities[k]);
     return writeScene({
       tree,
-      registry,
+      registry: this.registry,
       ids,
       tops,
       keys: draft.keys,

@@ -38,8 +38,16 @@ export interface WriteInput {
   readonly keys: { readonly [key: string]: Json };
   readonly doing: string;
   readonly options: SaveOptions;
-  /** Entities that have their entry elsewhere in the same file: referred to by these ids, not written, nor what is below. */
-  readonly elsewhere?: ReadonlyMap<Entity, string>;
+  /** For an instance of which only a part will be used. */
+  readonly partly?: PartlyUsed;
+}
+
+/** Its entities may all be among the tops. Orders are not written. */
+interface PartlyUsed {
+  /** Its entities. What cannot be written of them is left out. */
+  readonly members: ReadonlyMap<Entity, string>;
+  /** Entities that are not written, nor what is below. */
+  readonly without: ReadonlySet<Entity>;
 }
 
 type MutableEntry = { -readonly [K in keyof EntityEntry]: EntityEntry[K] };
@@ -126,9 +134,9 @@ class SceneWriter {
   /** The id of an entity that is saved; a problem for any other. */
   private idOf(entity: Entity | null): string | null {
     if (entity === null || !this.input.tree.world.isAlive(entity)) return null;
-    const id = this.idByEntity.get(entity) ?? this.input.elsewhere?.get(entity);
+    const id = this.idByEntity.get(entity);
     if (id !== undefined) return id;
-    if (this.input.options.outside === "null") return null;
+    if (this.input.options.outside === "null" || this.isPartlyUsed(this.entity)) return null;
     this.problem(
       "scene/outside-reference",
       `refers to ${this.input.tree.label(entity)}, which is not part of what is saved. Save it too, set the field to null, or save with outside: "null".`,
@@ -136,12 +144,17 @@ class SceneWriter {
     return null;
   }
 
+  private isPartlyUsed(entity: Entity | null): boolean {
+    return entity !== null && this.input.partly?.members.has(entity) === true;
+  }
+
   // Steps ----------------------------------------------------------------------------------------------------------------
 
   /** All entities to be saved, in pre-order. */
   private visit(): Entity[] {
-    const { tree, tops, elsewhere } = this.input;
+    const { tree, tops, partly } = this.input;
     const { world } = tree;
+    const seen = new Set(partly?.without);
     // A world that has not met it may have a component of its own by that name.
     const hasTransient = stateOf(world).byComponent.has(Transient);
     const entities: Entity[] = [];
@@ -149,8 +162,11 @@ class SceneWriter {
       tree.forEachDescendant(
         top,
         (entity) => {
-          if (elsewhere?.has(entity) === true) return "skip";
-          if (hasTransient && world.has(entity, Transient)) return "skip";
+          if (partly !== undefined) {
+            if (seen.has(entity)) return "skip";
+            seen.add(entity);
+          }
+          if (hasTransient && world.has(entity, Transient) && !this.isPartlyUsed(entity)) return "skip";
           entities.push(entity);
           return undefined;
         },
@@ -258,21 +274,21 @@ class SceneWriter {
     const isNew = entity !== this.entity;
     this.entity = entity;
     this.codec = codec;
-    if (isNew) this.requireRegistered(entity);
+    if (isNew && !this.isPartlyUsed(entity)) this.requireRegistered(entity);
   }
 
   /** Writes `order` wherever siblings do not stand as a loader would put them. Returns that of the roots, if needed. */
   private writeOrders(entities: readonly Entity[]): readonly string[] | undefined {
     // Without instances the entries are in pre-order, so siblings are in order.
-    if (this.members.size === 0) return undefined;
-    const { tree, tops } = this.input;
+    const { tree, tops, partly } = this.input;
+    if (this.members.size === 0 || partly !== undefined) return undefined;
     const sequence = this.loaderSequence(entities);
     const ordered = (list: readonly Entity[]) =>
       list.every((entity, k) => k === 0 || (sequence.get(entity) ?? 0) > (sequence.get(list[k - 1]) ?? 0));
     const idsOf = (list: readonly Entity[]) => list.map((entity) => this.idByEntity.get(entity) as string);
     for (const entity of entities) {
       if (tree.childCount(entity) < 2) continue;
-      // Without those that are not saved, or have their entry elsewhere.
+      // Without those that are not saved.
       const children = tree.childrenOf(entity).filter((child) => this.idByEntity.has(child));
       if (!ordered(children)) this.writeOrder(entity, idsOf(children));
     }
