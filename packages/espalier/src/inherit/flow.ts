@@ -43,7 +43,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   private claimedTo = 1;
   /** Everything must be computed again. */
   isStale = true;
-  /** Whether loops have marked slots that are not in the list. */
+  /** Whether slots are marked that are not in the list, because the next pass computes everything. */
   hasUnlisted = false;
   /** Loops under way that mark slots as `UNLISTED`: one store for each write in place of a call. */
   loops = 0;
