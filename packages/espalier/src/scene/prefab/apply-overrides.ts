@@ -234,7 +234,7 @@ function refuse(instance: Instance, refusals: readonly Refusal[]): void {
   const problems = refusals.map(
     ({ target, why }): SceneProblem => ({
       code: "scene/outside-reference",
-      message: `${why} that override out.`,
+      message: why,
       file: instance.record.template.file,
       line: undefined,
       column: undefined,
@@ -261,7 +261,10 @@ function outsideOf(instance: Instance, isChosen: IsChosen, ids: SceneIds): Refus
     if (kind === "order" || !isChosen(kind, target, component, field)) continue;
     const name = target === "." ? "its root" : target;
     if (kind === "parent" && value === null) {
-      refusals.push({ target, why: `${name} has no parent any more, and a prefab has one root. Leave` });
+      refusals.push({
+        target,
+        why: `${name} has no parent any more, and a prefab has one root. Leave that override out.`,
+      });
     }
     const part = field === undefined ? component : `${component}.${field}`;
     const what = kind === "parent" ? `${name} is below` : `${part} of ${name} refers to`;
@@ -269,7 +272,10 @@ function outsideOf(instance: Instance, isChosen: IsChosen, ids: SceneIds): Refus
       const entity = outside.get(id);
       if (entity === undefined) continue;
       const label = instance.tree.label(entity);
-      refusals.push({ target, why: `${what} ${label}, which is not part of the prefab. Leave` });
+      refusals.push({
+        target,
+        why: `${what} ${label}, which is not part of the prefab. Leave that override out.`,
+      });
     }
   }
   return refusals;
@@ -293,10 +299,10 @@ function leftOf({ record, tree }: Instance, isChosen: IsChosen): Refusal[] {
     const above = goneWith.get(k);
     const [inner] = id.split("/", 1);
     if (above !== undefined) {
-      const why = `${above} is gone, but ${id}, which the prefab has below it, is still there. Choose its new parent too, or leave`;
+      const why = `${above} is gone, but ${id}, which the prefab has below it, is still there. Choose its new parent too, or leave that override out.`;
       refusals.push({ target: above, why });
     } else if (inner !== id && goneWith.has(byId.find(inner) as number)) {
-      const why = `${inner} is gone, but ${id}, which comes with it, is still there. Leave`;
+      const why = `${inner} is gone, but ${id}, which comes with it, is still there. Leave that override out.`;
       refusals.push({ target: inner, why });
     }
   });
@@ -316,7 +322,7 @@ function otherForms(
     if (record === undefined) continue;
     const found = nodes[byId.find(target) ?? -1]?.rare.instance;
     if (found === undefined || isSame(record.template, found.template)) continue;
-    const why = `${target} is an instance of ${record.reference} in another form than ${prefab} finds by that name. Replace the prefab first, or leave`;
+    const why = `${target} is an instance of ${record.reference} in another form than ${prefab} finds by that name. Replace the prefab first, or leave that override out.`;
     refusals.push({ target, why });
   }
   return refusals;
