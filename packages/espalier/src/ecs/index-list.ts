@@ -1,3 +1,5 @@
+import { grown } from "./grown.ts";
+
 /** A list of entity indices that is filled and emptied again and again without making garbage. */
 export class IndexList {
   ids: Int32Array = new Int32Array(64);
@@ -10,10 +12,8 @@ export class IndexList {
 
   /** Doubles the room. */
   grow(): Int32Array {
-    const ids = new Int32Array(this.ids.length * 2);
-    ids.set(this.ids);
-    this.ids = ids;
-    return ids;
+    this.ids = grown(this.ids, this.ids.length * 2);
+    return this.ids;
   }
 
   /** Takes an index out; the others keep their order. `false` when it is not there. Fast for one that came last. */

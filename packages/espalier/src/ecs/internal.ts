@@ -34,6 +34,7 @@ export { ARCHETYPE, ROW } from "./entities/place-record.ts";
 export { type Places, readPlaces } from "./entities/places.ts";
 export { numberToText } from "./field-types/float.ts";
 export { fieldTypeOf, fieldTypes, isKind } from "./field-types/list.ts";
+export { grown } from "./grown.ts";
 export { IndexList } from "./index-list.ts";
 export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./listeners/changes.ts";
 export type { Reversible, RoomHooks } from "./listeners/hooks.ts";

@@ -8,7 +8,7 @@
  * A flow is a part: inherited values and spaces have one each, and give it their values (`FlowValues`).
  */
 import type { Entity } from "../ecs/index.ts";
-import { ChangeLog, ChangeReader, INDEX_MASK, type WorldState } from "../ecs/internal.ts";
+import { ChangeLog, ChangeReader, grown, INDEX_MASK, type WorldState } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type FlatOrder, orderOf, type SlotFollower, type SlotMoves, treeOf } from "../hierarchy/internal.ts";
 import type { ComputedRuns } from "./computed-runs.ts";
@@ -181,9 +181,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   // SlotFollower ---------------------------------------------------------------------------------------------------------
 
   grow(capacity: number): void {
-    const marked = new Uint8Array(capacity);
-    marked.set(this.marked);
-    this.marked = marked;
+    this.marked = grown(this.marked, capacity);
     this.values.grow(capacity);
   }
 

@@ -3,6 +3,7 @@
  */
 
 import type { Store } from "../components/store.ts";
+import { grown } from "../grown.ts";
 import { Archetype } from "./archetype.ts";
 import { MatchSet } from "./match-set.ts";
 
@@ -21,11 +22,7 @@ export class ArchetypeGraph {
   fit(id: number): void {
     if (id < this.width) return;
     this.width *= 2;
-    for (const archetype of this.all) {
-      const has = new Uint8Array(this.width);
-      has.set(archetype.has);
-      archetype.has = has;
-    }
+    for (const archetype of this.all) archetype.has = grown(archetype.has, this.width);
   }
 
   with(from: Archetype, store: Store): Archetype {

@@ -8,6 +8,7 @@
 
 import type { Store } from "../components/store.ts";
 import { ARCHETYPE, ROW } from "../entities/place-record.ts";
+import { grown } from "../grown.ts";
 
 export class Archetype {
   readonly id: number;
@@ -68,9 +69,7 @@ export class Archetype {
   makeRoom(count: number): void {
     const needed = this.count + count;
     if (needed <= this.ids.length) return;
-    const ids = new Int32Array(Math.max(this.ids.length * 2, needed));
-    ids.set(this.ids);
-    this.ids = ids;
+    this.ids = grown(this.ids, Math.max(this.ids.length * 2, needed));
     this.pins = 0;
   }
 

@@ -9,7 +9,7 @@
  * The arrays are replaced when they grow. In a `fixed` world they never do, so loops may keep them in constants, which
  * is worth a third of the time: there are twice as many slots as places, and instead of growing the order is put right.
  */
-import { IndexList } from "../../ecs/internal.ts";
+import { grown, IndexList } from "../../ecs/internal.ts";
 import type { Links } from "../links/links.ts";
 
 /** Several flows ask for the order in one frame; things have settled when it did not change for some frames. */
@@ -397,17 +397,12 @@ export class FlatOrder {
 
   private growTo(capacity: number): void {
     const length = Math.max(capacity, this.nodeAt.length);
-    this.nodeAt = grown(this.nodeAt, length);
-    this.entityAt = grown(this.entityAt, length);
-    this.parentSlot = grown(this.parentSlot, length);
-    this.end = grown(this.end, length);
+    if (length > this.nodeAt.length) {
+      this.nodeAt = grown(this.nodeAt, length);
+      this.entityAt = grown(this.entityAt, length);
+      this.parentSlot = grown(this.parentSlot, length);
+      this.end = grown(this.end, length);
+    }
     for (const follower of this.followers) follower.grow(length);
   }
-}
-
-function grown(old: Int32Array, length: number): Int32Array {
-  if (length <= old.length) return old;
-  const array = new Int32Array(length);
-  array.set(old);
-  return array;
 }
