@@ -198,6 +198,19 @@ export class StructureLockedError extends EspalierError {
   }
 }
 
+/** A guard, a constraint or a function that makes a default tried to change the world. */
+export class NestedEditError extends EspalierError {
+  override get name(): string {
+    return "NestedEditError";
+  }
+  constructor(doing: string) {
+    super(
+      "ecs/nested-edit",
+      `Cannot ${doing} inside a guard, a constraint or a function that makes a default: they are asked before a change and must not make one. Only read there, and make the change in an observer, or after the call.`,
+    );
+  }
+}
+
 /** A resource was read before it was set. */
 export class MissingResourceError extends EspalierError {
   override get name(): string {

@@ -85,6 +85,7 @@ export {
   MissingComponentError,
   MissingResourceError,
   MissingRoomError,
+  NestedEditError,
   ObserverError,
   QueryError,
   ReservedComponentError,

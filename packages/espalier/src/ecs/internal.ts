@@ -38,7 +38,8 @@ export { grown } from "./grown.ts";
 export { IndexList } from "./index-list.ts";
 export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./listeners/changes.ts";
 export type { Reversible, RoomHooks } from "./listeners/hooks.ts";
-export { tellCapture, tellRestored } from "./listeners/notify.ts";
+export { asOneCall, asOneCallOrNone, endlessNotices, type Notice, settle } from "./listeners/notices.ts";
+export { runRemoving, tellCapture, tellRestored } from "./listeners/notify.ts";
 export { addOne, removeOne } from "./mutate/change-components.ts";
 export {
   breakPromise,
@@ -49,7 +50,7 @@ export {
   reviveRaw,
   spawn,
 } from "./mutate/create.ts";
-export { destroyAlone } from "./mutate/destroy.ts";
+export { destroyAlone, destroyEach } from "./mutate/destroy.ts";
 export { assign, written } from "./mutate/write.ts";
 export { provideComputed } from "./queries/computed.ts";
 export type { ChangeRecords, RecordReader } from "./record/change-records.ts";
@@ -60,6 +61,6 @@ export { playBack } from "./record/play-back.ts";
 export { recordSize } from "./record/record-size.ts";
 export { type Mark, type Records, Tape } from "./record/tape.ts";
 export { addRaw, removeRaw, setPlaces, setRows, writeRaw } from "./record/write-raw.ts";
-export { announce, claim, extend, followComponent, isDying, type Owner } from "./rooms.ts";
+export { announce, claim, extend, followComponent, type Owner } from "./rooms.ts";
 export type { WorldState } from "./state.ts";
 export { isWorld, stateOf } from "./world.ts";

@@ -8,7 +8,8 @@ import { requireHas } from "./components/validate.ts";
 import { type Entity, INDEX_MASK } from "./entities/entity.ts";
 import { ReservedComponentError } from "./errors.ts";
 import type { RoomHooks } from "./listeners/hooks.ts";
-import { tellSet } from "./listeners/notify.ts";
+import { asOneCall, settle } from "./listeners/notices.ts";
+import { notifySet, runRemoving } from "./listeners/notify.ts";
 import { addOne, removeOne } from "./mutate/change-components.ts";
 import { withDefaults } from "./mutate/start-values.ts";
 import { assign } from "./mutate/write.ts";
@@ -34,17 +35,13 @@ export function followComponent(
   store.updateGuard();
 }
 
-/** Whether the entity is being destroyed right now: its observers are running. */
-export function isDying(s: WorldState, entity: Entity): boolean {
-  return s.dying.length !== 0 && s.dying.includes(entity & INDEX_MASK) && s.isAlive(entity);
-}
-
-/** Tells the listeners of a component, as a write through the world would; for rooms that write their own storage. */
+/** Notifies the listeners of a component, as a write through the world would; for rooms that write their own storage. */
 export function announce(s: WorldState, entity: Entity, component: AnyComponent): void {
   const store = s.store(component);
   if (!store.watched) return;
   if (s.recorder.wanted) s.recorder.touched(entity, store);
-  tellSet(s, entity, entity & INDEX_MASK, store);
+  notifySet(s, entity, entity & INDEX_MASK, store);
+  if (s.notices.waits) settle(s);
 }
 
 /** Writes a reserved component. */
@@ -67,16 +64,21 @@ export function claim<S extends Schema>(s: WorldState, component: Component<S>):
   return {
     add: (entity, values) => {
       s.require(entity, "add a component");
-      addOne(s, entity, store, withDefaults(store, values));
+      s.requireUnasked("add a component");
+      const complete = withDefaults(s, store, values);
+      asOneCall(s, () => addOne(s, entity, store, complete));
     },
     set: (entity, values) => {
       const index = s.require(entity, "set a component");
       requireHas(s, entity, index, store);
-      assign(s, entity, store, values);
+      s.requireUnasked("set a component");
+      asOneCall(s, () => assign(s, entity, store, values));
     },
     remove: (entity) => {
-      s.require(entity, "remove a component");
-      return removeOne(s, entity, store);
+      const index = s.require(entity, "remove a component");
+      s.requireUnasked("remove a component");
+      if (!s.hasAt(index, store) || !runRemoving(s, entity, store)) return false;
+      return asOneCall(s, () => removeOne(s, entity, store));
     },
   };
 }

@@ -17,11 +17,14 @@ import {
   DisposedWorldError,
   DuplicateComponentError,
   InvalidValueError,
+  NestedEditError,
   StructureLockedError,
   UnknownComponentError,
 } from "./errors.ts";
 import type { IndexList } from "./index-list.ts";
+import { Gone } from "./listeners/gone.ts";
 import type { RoomHooks } from "./listeners/hooks.ts";
+import { NoticeQueue, settle } from "./listeners/notices.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
 import { Doomed } from "./mutate/doomed.ts";
 import type { ComputedTerm } from "./queries/terms.ts";
@@ -60,6 +63,8 @@ export class WorldState {
   readonly readers = new Map<ComputedTerm, ViewPrototype>();
   /** How many loops hold the columns: structure must not change meanwhile. */
   locked = 0;
+  /** How many guards, constraints and functions that make defaults are being asked. The world must not change meanwhile. */
+  asking = 0;
   /** Whether the columns have yet to follow the table to its capacity. */
   private outgrown = false;
 
@@ -68,7 +73,14 @@ export class WorldState {
   hooks: readonly RoomHooks[] = [];
   /** Observers of spawn and destroy. */
   onSpawn: readonly Entry[] = [];
+  onDestroying: readonly Entry[] = [];
   onDestroy: readonly Entry[] = [];
+  /** What waits to be delivered to observers and listeners. */
+  readonly notices = new NoticeQueue();
+  /** What they can still read of what went. */
+  readonly gone = new Gone();
+  /** Whether the edits that happen now bring something back: undo, redo, a rollback, a restored snapshot. */
+  isReplaying = false;
   /** Told before the values of the world are read or replaced as a whole. */
   onCapture: readonly CaptureObserver[] = [];
   /** How many change readers and component observers there are. */
@@ -77,8 +89,6 @@ export class WorldState {
   listenerVersion = 0;
   /** Who records changes, while `recorder.wanted`. */
   recorder: Recorder = noRecorder;
-  /** Indices of entities whose destroy observers are running: mostly none. */
-  readonly dying: number[] = [];
   readonly doomed = new Doomed();
   /** How many calls that destroy are under way with user code running in them. */
   destroying = 0;
@@ -86,6 +96,7 @@ export class WorldState {
   readonly idleLists: IndexList[] = [];
   /** Marks by place that are not in use; see `destroy.ts`. */
   idleMarks: Uint8Array | undefined = undefined;
+  /** How many observers that run before edits are under way, one inside the other. */
   observerDepth = 0;
   /** Whether an endless loop of observers was stopped and is unwinding. */
   runaway = false;
@@ -145,7 +156,19 @@ export class WorldState {
   }
 
   requireUnlocked(doing: string): void {
-    if (this.locked !== 0) throw new StructureLockedError(doing);
+    if (this.locked === 0) return;
+    this.requireUnasked(doing);
+    throw new StructureLockedError(doing);
+  }
+
+  /** Refuses an edit while a guard or constraint is being asked. */
+  requireUnasked(doing: string): void {
+    if (this.asking !== 0) throw new NestedEditError(doing);
+  }
+
+  /** Whether observers or listeners are running. */
+  get isNotifying(): boolean {
+    return this.observerDepth !== 0 || this.notices.isDelivering;
   }
 
   /** Refuses what is not an entity; a dead one passes. */
@@ -160,7 +183,22 @@ export class WorldState {
   }
 
   unlockStructure(): void {
-    if (--this.locked === 0 && this.outgrown) this.growColumns();
+    if (--this.locked !== 0) return;
+    if (this.outgrown) this.growColumns();
+    // Observers of what a loop wrote run when it has ended.
+    if (this.notices.waits) settle(this);
+  }
+
+  /** Runs code of the user's that is asked before an edit and must not edit itself. */
+  ask<Answer>(question: () => Answer): Answer {
+    this.locked++;
+    this.asking++;
+    try {
+      return question();
+    } finally {
+      this.asking--;
+      this.unlockStructure();
+    }
   }
 
   /** Whether a loop over entities is under way. */

@@ -21,7 +21,7 @@ import {
   type ValueOf,
 } from "./components/fields.ts";
 import { checkFor, checkInit, requireHas } from "./components/validate.ts";
-import type { Entity } from "./entities/entity.ts";
+import { type Entity, INDEX_MASK } from "./entities/entity.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
 import { InvalidArgumentError, InvalidValueError, MissingRoomError } from "./errors.ts";
 import type { ChangeReader } from "./listeners/changes.ts";
@@ -33,11 +33,12 @@ import {
   observeEntities,
   readChanges,
 } from "./listeners/listen.ts";
+import { settle } from "./listeners/notices.ts";
 import type { CaptureObserver, EntityObserver, Guard, Observer, WriteGuard } from "./listeners/observers.ts";
 import { addAll, destroyAll, removeAll } from "./mutate/bulk.ts";
 import { add, remove } from "./mutate/change-components.ts";
 import { spawn, spawnMany } from "./mutate/create.ts";
-import { destroy } from "./mutate/destroy.ts";
+import { destroy, destroyEach } from "./mutate/destroy.ts";
 import { askGuards, assign } from "./mutate/write.ts";
 import { denseColumns, Query } from "./queries/query.ts";
 import type { Term } from "./queries/terms.ts";
@@ -190,16 +191,14 @@ export class World {
     const s = this[STATE];
     if (entities.length === 1) return destroy(s, entities[0] as Entity);
     for (const entity of entities) s.requireEntityLike(entity, "destroy");
-    let destroyed = false;
-    for (const entity of entities) if (destroy(s, entity)) destroyed = true;
-    return destroyed;
+    return destroyEach(s, entities);
   }
 
   // Components -------------------------------------------------------------------------------------------------------
 
   /**
    * Adds components. One that is already there is overwritten: given fields take their values, the others their
-   * defaults. Of several, each is added and observed before the next one.
+   * defaults.
    */
   add(entity: Entity, ...inits: ComponentInit[]): void {
     add(this[STATE], entity, inits);
@@ -225,8 +224,10 @@ export class World {
       const store = checkFor(s, s.store(first), values, index, false);
       requireHas(s, entity, index, store);
       if (values === undefined) return;
-      askGuards(store, entity, values);
+      s.requireUnasked("set a component");
+      if (store.writeGuards !== undefined) askGuards(s, store, entity, values);
       assign(s, entity, store, values);
+      if (s.notices.waits) settle(s);
       return;
     }
     // All are checked before the first is written.
@@ -235,22 +236,35 @@ export class World {
       requireHas(s, entity, index, store);
       return { store, values: init.values };
     });
-    for (const { store, values } of given) if (values !== undefined) askGuards(store, entity, values);
+    s.requireUnasked("set a component");
+    for (const { store, values } of given) if (values !== undefined) askGuards(s, store, entity, values);
     for (const { store, values } of given) if (values !== undefined) assign(s, entity, store, values);
+    if (s.notices.waits) settle(s);
   }
 
-  /** A copy of the component's values, or `undefined` when the entity does not have it. */
+  /**
+   * A copy of the component's values, or `undefined` when the entity does not have it. Inside observers also the last values of what
+   * the call destroyed or removed.
+   */
   get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
     const s = this[STATE];
-    const index = s.table.require(entity, "get a component");
     const store = s.store(component);
-    if (!s.hasAt(index, store)) return undefined;
-    return store.access.read(store.rowOf(index), s) as ValueOf<S>;
+    if (s.table.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store)) {
+      return store.access.read(store.rowOf(entity & INDEX_MASK), s) as ValueOf<S>;
+    }
+    const last = s.gone.read(s, entity, store);
+    if (last !== undefined) return last as ValueOf<S>;
+    if (!s.gone.knows(entity)) s.table.require(entity, "get a component");
+    return undefined;
   }
 
   /** Whether the entity has all of these. */
   has(entity: Entity, ...components: AnyComponent[]): boolean {
     const s = this[STATE];
+    if (s.gone.knows(entity)) {
+      for (const component of components) if (!s.gone.has(entity, s.store(component))) return false;
+      return true;
+    }
     const index = s.table.require(entity, "ask for a component");
     for (const component of components) if (!s.hasAt(index, s.store(component))) return false;
     return true;
@@ -313,17 +327,17 @@ export class World {
     return readChanges(this[STATE], component, filter);
   }
 
-  /** Calls the observer at once whenever the component is added, set or removed. Returns a function that ends it. */
+  /** Calls the observer when a call that adds, sets or removes the component has finished. Returns a function that ends it. */
   observe(component: AnyComponent, observer: Observer): () => void {
     return observe(this[STATE], component, observer);
   }
 
-  /** Calls the observer at once whenever an entity is created or destroyed. Returns a function that ends it. */
+  /** Calls the observer when a call that creates or destroys entities has finished. Returns a function that ends it. */
   observeEntities(observer: EntityObserver): () => void {
     return observeEntities(this[STATE], observer);
   }
 
-  /** Lets `refuse` refuse, by throwing, that an entity gets the component. Returns a function that ends it. */
+  /** Lets `refuse` refuse, by throwing, that an entity gets the component. It must not change the world. Returns a function that ends it. */
   guard(component: AnyComponent, refuse: Guard): () => void {
     return guard(this[STATE], component, refuse);
   }
@@ -349,8 +363,7 @@ export class World {
 
   /**
    * Calls the observer before the values of the world are read or replaced as a whole, and after a snapshot was restored:
-   * for who keeps values elsewhere, and writes them into components only when somebody asks. Returns a function that ends
-   * it.
+   * for code that caches component values elsewhere and flushes them on demand. Returns a function that ends it.
    */
   observeCapture(observer: CaptureObserver): () => void {
     return observeCapture(this[STATE], observer);
@@ -363,6 +376,7 @@ export class World {
   touch(entity: Entity, ...components: AnyComponent[]): void {
     const s = this[STATE];
     const index = s.table.require(entity, "touch a component");
+    s.requireUnasked("touch a component");
     for (const component of components) {
       if (s.hasAt(index, s.store(component))) announce(s, entity, component);
     }

@@ -1,13 +1,17 @@
 /**
  * The self-test of a tree of which only the parents are kept.
  */
-import { type Entity, type Finding, formatEntity, type World } from "../ecs/index.ts";
+import { type Finding, formatEntity, type World } from "../ecs/index.ts";
 import { INDEX_MASK, isHandle, stateOf } from "../ecs/internal.ts";
+import type { RawLinks } from "./links/links.ts";
 
 const code = "hierarchy/inconsistent";
 
 /** Every parent that cannot be one. A parent that died is none: its children read as roots. */
-export function* wrongParents(world: World, parents: Float64Array): IterableIterator<Finding> {
+export function* wrongParents(
+  world: World,
+  { parents, links }: { readonly parents: Float64Array; readonly links: Pick<RawLinks, "parent"> },
+): IterableIterator<Finding> {
   const ecs = stateOf(world);
   const { table } = ecs;
   if (parents.length < table.capacity) {
@@ -28,12 +32,13 @@ export function* wrongParents(world: World, parents: Float64Array): IterableIter
   // By index: from where it was reached first.
   const reachedFrom = new Float64Array(table.capacity);
   for (const entity of living) {
-    let up = entity;
-    while (ecs.isAlive(up) && reachedFrom[up & INDEX_MASK] === 0) {
-      reachedFrom[up & INDEX_MASK] = entity;
-      up = parents[up & INDEX_MASK] as Entity;
+    let up = entity & INDEX_MASK;
+    while (up !== 0 && reachedFrom[up] === 0) {
+      reachedFrom[up] = entity;
+      up = links.parent(up);
     }
-    if (ecs.isAlive(up) && reachedFrom[up & INDEX_MASK] === entity)
-      yield { code, entity: up, message: `${formatEntity(up)} is its own ancestor` };
+    if (up === 0 || reachedFrom[up] !== entity) continue;
+    const looped = table.handleAt(up);
+    yield { code, entity: looped, message: `${formatEntity(looped)} is its own ancestor` };
   }
 }

@@ -4,7 +4,16 @@
 import type { World } from "../ecs/index.ts";
 import { extend, INDEX_MASK } from "../ecs/internal.ts";
 import { created } from "./edit/create.ts";
-import { collect, dependents, leaving, tellDestroying, unbind } from "./edit/destroy.ts";
+import {
+  collect,
+  dependents,
+  going,
+  leaving,
+  notifyDestroying,
+  requireChosen,
+  spares,
+  unbind,
+} from "./edit/destroy.ts";
 import { finishReverse, reverse } from "./edit/reverse.ts";
 import { keepHandle } from "./nodes.ts";
 import type { HierarchyOptions } from "./options.ts";
@@ -20,15 +29,18 @@ export function createTree(world: World, options: HierarchyOptions): TreeState {
   extend(t.ecs, {
     name: t.name,
     created: (ids, from, to) => created(t, ids, from, to),
-    settled: () => t.notices.drain(),
+    settled: () => t.notices.settled(),
+    markNotices: () => t.notices.mark(),
+    readsGone: () => t.notices.active,
     cascades: true,
-    spares: t.onDestroy !== "cascade",
+    spares: () => spares(t),
+    going: (roots) => going(t, roots),
     dependents: (node, doomed) => dependents(t, node, doomed),
     collect: (node, doomed, met) => collect(t, node, doomed, met),
-    structure: () => t.version,
     hasDestroying: () => t.destroyingListeners.length !== 0,
-    destroying: (doomed) => tellDestroying(t, doomed),
-    unbind: (node, alone) => unbind(t, node, alone),
+    destroying: (node) => notifyDestroying(t, node),
+    confirm: () => requireChosen(t),
+    unbind: (dying, alone) => unbind(t, dying, alone),
     reversible: t.reversible,
     leaving: (ids, from, to) => leaving(t, ids, from, to),
     grow: (capacity) => {

@@ -32,7 +32,7 @@ import {
 } from "./links/measure.ts";
 import { heightBelow } from "./links/preorder.ts";
 import { find, findAll, pathOf, relativePath } from "./names/find.ts";
-import { entityAt, entityOrNull, labelOf, nodeOf, parentNodeOf } from "./nodes.ts";
+import { entityAt, entityOrNull, goneNode, labelOf, nodeOf, parentNodeOf } from "./nodes.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 import { FlatOrderView } from "./order/flat-order-view.ts";
 import { orderOf, type TreeState } from "./state.ts";
@@ -126,9 +126,13 @@ export class HierarchyReader {
 
   // One entity -----------------------------------------------------------------------------------------------------------
 
-  /** The parent, or `null` for a root. */
+  /** The parent, or `null` for a root. Inside observers and listeners also the last parent of what the call destroyed. */
   parentOf(entity: Entity): Entity | null {
     const t = this[TREE];
+    if (t.ecs.notices.isDelivering) {
+      const gone = goneNode(t, entity);
+      if (gone !== undefined) return gone.parent;
+    }
     const node = nodeOf(t, entity, "read the parent");
     const parent = t.links.parentHandle(node);
     return parent > 0 ? (parent as Entity) : entityOrNull(t, t.links.parent(node));
@@ -280,10 +284,11 @@ export class HierarchyReader {
 
   // Names and paths ------------------------------------------------------------------------------------------------------
 
-  /** The name of an entity, if it has one. Inside of `left` of a watcher, also that of the destroyed entity. */
+  /** The name of an entity, if it has one. Inside observers and listeners also that of what the call destroyed. */
   nameOf(entity: Entity): string | undefined {
     const t = this[TREE];
-    if (t.notices.knows(entity)) return t.notices.nameOf(entity);
+    const gone = goneNode(t, entity);
+    if (gone !== undefined) return gone.name;
     return t.names.of(nodeOf(t, entity, "read the name"));
   }
 

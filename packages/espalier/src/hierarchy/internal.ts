@@ -2,7 +2,6 @@
 export { requireAnyTree, requireTree } from "./arguments.ts";
 export { NAMED, REORDERED } from "./edit/record.ts";
 export { onPlaced } from "./events/listen.ts";
-export { tellIfDone } from "./events/tell-if-done.ts";
 export { treeOf } from "./hierarchy-reader.ts";
 export { EulerTour } from "./links/euler-tour.ts";
 export { moveUnchecked, reversibleOf } from "./move-unchecked.ts";

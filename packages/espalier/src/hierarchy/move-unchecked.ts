@@ -5,7 +5,7 @@ import type { Entity } from "../ecs/index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 import type { TreeReversible } from "./trees.ts";
-import { PARENTS, UpHierarchy } from "./up-hierarchy.ts";
+import { PARENTS, setParentUnchecked, UpHierarchy } from "./up-hierarchy.ts";
 
 /**
  * Puts `child` under `parent` (0: makes it a root), before `next` (0: last).
@@ -17,7 +17,8 @@ export function moveUnchecked(
   parent: number = 0,
   next: number = 0,
 ): void {
-  reversibleOf(tree).reverse(child, parent, next, undefined);
+  if (tree instanceof UpHierarchy) setParentUnchecked(tree, child, parent);
+  else reversibleOf(tree).reverse(child, parent, next, undefined);
 }
 
 /** What stands for a hierarchy in the record of changes. */

@@ -62,10 +62,20 @@ export function parentNodeOf(t: TreeState, parent: Entity | null, doing: string)
   return 0;
 }
 
+/** What is still known of a node that the present call destroyed. */
+export interface GoneNode {
+  readonly name: string | undefined;
+  readonly parent: Entity | null;
+}
+
+export function goneNode(t: TreeState, entity: Entity): GoneNode | undefined {
+  return t.ecs.gone.noted(t, entity) as GoneNode | undefined;
+}
+
 /** `turret#3`, or `#3` where there is no name. */
 export function labelOf(t: TreeState, entity: Entity): string {
   const node = indexOf(entity);
-  const name = entityAt(t, node) === entity ? t.names.of(node) : t.notices.nameOf(entity);
+  const name = entityAt(t, node) === entity ? t.names.of(node) : goneNode(t, entity)?.name;
   return `${name ?? ""}${formatEntity(entity)}`;
 }
 

@@ -3,9 +3,8 @@
  */
 
 import { type ComponentInit, type Entity, holdEvents } from "../ecs/index.ts";
-import { destroyAlone, requireList, requireObject, requireText } from "../ecs/internal.ts";
+import { asOneCallOrNone, destroyAlone, requireList, requireObject, requireText } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
-import { together } from "./edit/place.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
@@ -51,11 +50,9 @@ export function spawnTree<const T extends TreeLiteral>(
   requireTree(hierarchy, "spawn a tree");
   const nodes = flatten(literal);
   const all: Entity[] = [];
-  const t = treeOf(hierarchy);
-  const { world, notices } = t;
-  const mark = notices.mark;
+  const { ecs, world } = treeOf(hierarchy);
   const events = holdEvents(world);
-  together(t, () => {
+  asOneCallOrNone(ecs, () => {
     try {
       for (const { literal, parentIndex } of nodes) {
         const above = parentIndex < 0 ? parent : all[parentIndex];
@@ -65,11 +62,8 @@ export function spawnTree<const T extends TreeLiteral>(
       }
       events.release();
     } catch (error) {
-      const made = new Set(all);
-      for (const entity of all.reverse()) if (world.isAlive(entity)) destroyAlone(t.ecs, entity, true);
-      // What observers did to others stays, and its events with it.
-      events.discard(made);
-      notices.cut(mark, made);
+      for (const entity of all.reverse()) destroyAlone(ecs, entity, true);
+      events.discard();
       throw error;
     }
   });

@@ -42,7 +42,7 @@ export class TreeState {
   readonly positions: SiblingIndex;
   /** Where depths are limited. */
   readonly depths: Depths | undefined;
-  /** Kept up to date from on first use for it; see `orderOf`. */
+  /** Maintained once first used; see `orderOf`. */
   order: FlatOrder | undefined = undefined;
   /** What structures derived from this tree keep, each under a name of its own. */
   readonly attachments = new Map<unknown, unknown>();
@@ -79,6 +79,12 @@ export class TreeState {
   /** The parent by which constraints judge the components of `guardedNode`, or (0) of the next entity that is created. */
   guardedParent = 0;
   guardedNode = 0;
+  /** What the call under way chose for the children of one node that it destroys. */
+  chosen:
+    | { readonly node: number; readonly policy: DestroyPolicy; readonly keep: string | undefined }
+    | undefined = undefined;
+  /** The nodes that the call under way destroys, as far as they are listed; only where some may live on. */
+  readonly falling = new Set<number>();
   /** While a call moves several: the parents whose order it changed. One event per parent when it is done. */
   reordering: Set<number> | undefined = undefined;
 

@@ -1,14 +1,16 @@
 /**
- * The light form: only the parent of each entity is kept, 8 bytes per entity.
+ * The light form: only the parent of each entity is kept, 16 bytes per entity.
  *
  * Children, siblings and order are not offered, and so there is nothing to keep up to date when an entity is destroyed: a
- * parent that died reads as `null`. For following, ownership marks and the like; where children matter use
+ * parent that died reads as `null`, also when an entity with the same handle lives again. For following, ownership marks and the like; where children matter use
  * `createHierarchy`.
  */
 import { type ComponentInit, type Entity, formatEntity, type World } from "../ecs/index.ts";
 import {
+  asOneCall,
   checkOptions,
   extend,
+  grown,
   INDEX_MASK,
   provideCheck,
   requireFunction,
@@ -48,6 +50,10 @@ interface ParentsState {
   readonly ecs: WorldState;
   /** The parent's handle, with its generation, so that a dead or replaced parent is recognised. */
   parents: Float64Array;
+  /** By entity: which life of its parent it belongs to, because a handle may live again. */
+  parentLives: Int32Array;
+  /** By entity: its present life. An undone destroy continues the former one, so that its children are its children again. */
+  lives: Int32Array;
   /** Gives the index of the parent of the living entity at an index, 0 for none. */
   readonly links: Pick<RawLinks, "parent">;
   /** Grows with every change. */
@@ -62,7 +68,7 @@ export class UpHierarchy {
   readonly [PARENTS]: ParentsState;
   readonly world: World;
   readonly name: string;
-  readonly bytesPerNode = 8;
+  readonly bytesPerNode = 16;
 
   /** @internal Use `createUpHierarchy`. */
   constructor(world: World, options: UpHierarchyOptions) {
@@ -74,7 +80,7 @@ export class UpHierarchy {
     requireFreeName(ecs, this.name);
     registerTree(ecs, this);
     this[PARENTS] = createParents(ecs, this.name);
-    provideCheck(ecs, { name: this.name, check: () => wrongParents(world, this[PARENTS].parents) });
+    provideCheck(ecs, { name: this.name, check: () => wrongParents(world, this[PARENTS]) });
   }
 
   /** Gives `child` the parent; `null` takes it away. `false` when nothing changes. O(depth), to find cycles. */
@@ -83,7 +89,7 @@ export class UpHierarchy {
     if (error !== null) throw error;
     if (parent === null) return this.detach(child);
     const u = this[PARENTS];
-    if (u.parents[child & INDEX_MASK] === parent) return false;
+    if (keptParent(this, child) === parent) return false;
     write(u, child, parent);
     return true;
   }
@@ -95,14 +101,12 @@ export class UpHierarchy {
   /** Creates an entity with that parent. */
   attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
     const u = this[PARENTS];
-    const { version } = u;
     if (parent !== null) u.ecs.require(parent, "attach a new entity");
-    const entity = spawn(u.ecs, inits);
-    // Observers of the spawn may have destroyed either, or put the parent below the new entity.
-    if (parent === null || !u.ecs.isAlive(entity) || !u.ecs.isAlive(parent)) return entity;
-    if (version === u.version) write(u, entity, parent);
-    else this.attach(entity, parent);
-    return entity;
+    return asOneCall(u.ecs, () => {
+      const entity = spawn(u.ecs, inits);
+      if (parent !== null) write(u, entity, parent);
+      return entity;
+    });
   }
 
   /** Whether `attach(child, parent)` would be allowed. Does not throw. */
@@ -192,62 +196,108 @@ export class UpHierarchy {
   }
 }
 
-/** The handle that is kept as the parent of an entity, alive or dead; 0 for none. */
+/** The handle of the parent of an entity; 0 for none, and for one that died. */
 export function keptParent(tree: UpHierarchy, entity: Entity): number {
-  return tree[PARENTS].parents[entity & INDEX_MASK];
+  const { ecs, links } = tree[PARENTS];
+  const parent = links.parent(entity & INDEX_MASK);
+  return parent === 0 ? 0 : ecs.handleAt(parent);
+}
+
+/** In the records of changes, in place of the former parent: the entity continues a former life. */
+const LIFE = -3;
+
+/** Gives an entity a parent (0: none) for undo and for loading. @throws CircularHierarchyError */
+export function setParentUnchecked(tree: UpHierarchy, child: Entity, parent: number): void {
+  const u = tree[PARENTS];
+  reverse(u, child, parent, u.lives[parent & INDEX_MASK]);
 }
 
 function createParents(ecs: WorldState, name: string): ParentsState {
   const u: ParentsState = {
     ecs,
     parents: new Float64Array(ecs.table.capacity),
+    parentLives: new Int32Array(ecs.table.capacity),
+    lives: new Int32Array(ecs.table.capacity),
     links: {
       parent: (index) => {
         const parent = u.parents[index] as Entity;
-        return parent !== 0 && ecs.isAlive(parent) ? parent & INDEX_MASK : 0;
+        if (parent === 0 || !ecs.isAlive(parent)) return 0;
+        const at = parent & INDEX_MASK;
+        return u.lives[at] === u.parentLives[index] ? at : 0;
       },
     },
     version: 0,
-    reversible: {
-      isTree: true,
-      reverse: (entity, parent) => {
-        ecs.require(entity as Entity, "undo a change of its parent");
-        const error = ecs.isAlive(parent) ? cycle(u, entity as Entity, parent as Entity) : undefined;
-        if (error !== undefined) throw error;
-        write(u, entity as Entity, parent);
-      },
-    },
+    reversible: { isTree: true, reverse: (entity, a, b) => reverse(u, entity as Entity, a, b) },
   };
   extend(ecs, {
     name,
     created: (ids, from, to) => {
-      for (let k = from; k < to; k++) u.parents[ids[k]] = 0;
+      for (let k = from; k < to; k++) {
+        u.parents[ids[k]] = 0;
+        u.lives[ids[k]]++;
+      }
     },
     leaving: (ids, from, to) => {
       if (!ecs.recorder.wanted) return;
       for (const index of ids.subarray(from, to)) {
-        if (u.parents[index] !== 0) ecs.recorder.room(u.reversible, ecs.handleAt(index), u.parents[index], 0);
+        const entity = ecs.handleAt(index);
+        if (u.parents[index] !== 0)
+          ecs.recorder.room(u.reversible, entity, u.parents[index], u.parentLives[index]);
+        // Undone first, so that the way up is complete when the parent is set.
+        ecs.recorder.room(u.reversible, entity, LIFE, u.lives[index]);
       }
     },
     grow: (capacity) => {
-      const parents = new Float64Array(capacity);
-      parents.set(u.parents);
-      u.parents = parents;
+      u.parents = grown(u.parents, capacity);
+      u.parentLives = grown(u.parentLives, capacity);
+      u.lives = grown(u.lives, capacity);
     },
   });
   return u;
+}
+
+/** Undoes a recorded change: entity, former parent and the life of that; or that the entity died. */
+function reverse(u: ParentsState, entity: Entity, parent: number, life: number): void {
+  const { ecs } = u;
+  const index = ecs.require(entity, "undo a change of its parent");
+  if (parent === LIFE) {
+    if (ecs.recorder.wanted) ecs.recorder.room(u.reversible, entity, LIFE, u.lives[index]);
+    const before = u.lives[index];
+    u.lives[index] = life;
+    const chain = wayBackTo(u, index);
+    if (chain === undefined) return;
+    u.lives[index] = before;
+    throw cycleError(entitiesAt(u, chain), formatEntity);
+  }
+  const isThere = ecs.isAlive(parent) && u.lives[parent & INDEX_MASK] === life;
+  const error = isThere ? cycle(u, entity, parent as Entity) : undefined;
+  if (error !== undefined) throw error;
+  write(u, entity, parent, life);
+}
+
+/** The way up from a node that leads back to it; nothing where it ends at a root. */
+function wayBackTo({ links }: ParentsState, index: number): number[] | undefined {
+  const way = [index];
+  for (let up = links.parent(index); up !== 0; up = links.parent(up)) {
+    if (up === index) return way.reverse();
+    way.push(up);
+  }
+  return undefined;
 }
 
 function entityOrNull({ ecs }: ParentsState, index: number): Entity | null {
   return index === 0 ? null : ecs.handleAt(index);
 }
 
-function write(u: ParentsState, child: Entity, parent: number): void {
-  const { ecs, parents, reversible } = u;
+/** @param life The life of the parent that is meant; the present one if left out. */
+function write(u: ParentsState, child: Entity, parent: number, life = u.lives[parent & INDEX_MASK]): void {
+  const { ecs, parents, parentLives, reversible } = u;
+  ecs.requireUnasked("change a parent");
   u.version++;
   const index = child & INDEX_MASK;
-  if (ecs.recorder.wanted) ecs.recorder.room(reversible, child, parents[index], 0);
+  if (ecs.recorder.wanted) ecs.recorder.room(reversible, child, parents[index], parentLives[index]);
   parents[index] = parent;
+  parentLives[index] = life;
 }
 
 function entitiesAt({ ecs }: ParentsState, indices: readonly number[]): Entity[] {

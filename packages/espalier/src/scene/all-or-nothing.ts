@@ -3,9 +3,8 @@
  */
 
 import { type Entity, holdEvents, type World } from "../ecs/index.ts";
-import { destroyAlone, markLogs, rewindLogs, stateOf } from "../ecs/internal.ts";
+import { asOneCallOrNone, destroyAlone, markLogs, rewindLogs, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { tellIfDone } from "../hierarchy/internal.ts";
 import { transaction } from "../history/index.ts";
 
 /**
@@ -14,12 +13,7 @@ import { transaction } from "../history/index.ts";
  */
 export function allOrNothing<Result>(tree: Hierarchy, made: readonly Entity[], make: () => Result): Result {
   const { world } = tree;
-  const isRecorded = stateOf(world).recorder.wanted;
-  return tellIfDone(
-    tree,
-    () => (isRecorded ? undefined : new Set(made)),
-    () => attempt(world, made, make),
-  );
+  return asOneCallOrNone(stateOf(world), () => attempt(world, made, make));
 }
 
 function attempt<Result>(world: World, made: readonly Entity[], make: () => Result): Result {
@@ -35,8 +29,7 @@ function attempt<Result>(world: World, made: readonly Entity[], make: () => Resu
   } catch (error) {
     for (let k = made.length - 1; k >= 0; k--)
       if (world.isAlive(made[k])) destroyAlone(stateOf(world), made[k], true);
-    // What observers did to others stays, and its events with it.
-    hold.discard(new Set(made));
+    hold.discard();
     rewindLogs(logs);
     throw error;
   }

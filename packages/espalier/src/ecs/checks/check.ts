@@ -196,9 +196,10 @@ function checkPassing(world: WorldState, say: Say): void {
   if (world.observerDepth < 0) say(`${world.observerDepth} observers are running.`);
   if (world.observerDepth === 0 && world.doomed.size > 0)
     say(`${world.doomed.size} entities are marked as doomed.`);
-  if (world.observerDepth === 0 && world.dying.length > 0) {
-    say(`Places ${[...world.dying].join(", ")} are marked as dying, but no observer is running.`);
-  }
+  const { notices } = world;
+  if (notices.held < 0) say(`${notices.held} calls hold their notices back.`);
+  if (notices.held === 0 && !notices.isDelivering && notices.count > 0)
+    say(`${notices.count} notices wait, but no call is under way.`);
 }
 
 function checkPromises(world: World, say: Say): void {

@@ -9,6 +9,7 @@ import {
   ReservedComponentError,
   UnknownComponentError,
 } from "../errors.ts";
+import type { Guard } from "../listeners/observers.ts";
 import type { WorldState } from "../state.ts";
 import { type AnyComponent, type AnyInit, type ComponentInit, InitValues, isComponent } from "./component.ts";
 import { describeValue } from "./fields.ts";
@@ -31,8 +32,14 @@ export function storeOfInit(s: WorldState, init: ComponentInit): Store {
 /** Checks one component with its values for the entity at `index` (0: still to be created), guards included. */
 export function checkForEntity(s: WorldState, init: ComponentInit, index: number, isOwner = false): Store {
   const store = checkInit(s, init, index, isOwner);
-  if (store.guards !== undefined) for (const guard of store.guards) guard(index, valuesOf(init));
+  if (store.guards !== undefined) askGuardsOf(s, store.guards, index, init);
   return store;
+}
+
+function askGuardsOf(s: WorldState, guards: readonly Guard[], index: number, init: ComponentInit): void {
+  s.ask(() => {
+    for (const guard of guards) guard(index, valuesOf(init));
+  });
 }
 
 /** The part of the check that does not depend on the entity, so that it can be asked long before. */

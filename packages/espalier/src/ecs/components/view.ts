@@ -6,6 +6,7 @@
 
 import { type Entity, INDEX_BITS } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
+import { settle } from "../listeners/notices.ts";
 import { askGuards, badValue, writeField, writeOne, written } from "../mutate/write.ts";
 import type { ComputedTerm } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
@@ -117,9 +118,11 @@ function slowWriter(s: WorldState, store: Store): (index: number, field: number,
     ) as Entity;
     if (store.writeGuards !== undefined) {
       const value = decodeValue(store.fields[field] as Field, encoded, s);
-      askGuards(store, entity, { [store.names[field] as string]: value });
+      askGuards(s, store, entity, { [store.names[field] as string]: value });
     }
+    s.requireUnasked("set a component");
     if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
+    if (s.notices.waits) settle(s);
   };
 }
 

@@ -10,12 +10,16 @@ export interface RoomHooks {
   readonly name: string;
   /** The entities ids[from..to) came to life; their components are not set yet. */
   readonly created?: (ids: Int32Array, from: number, to: number) => void;
-  /** A call that created or destroyed entities has ended, and everybody was told: tell what waits. */
+  /** A call has ended: queue the notices that wait for that. */
   readonly settled?: () => void;
+  /** Gives what forgets the notices that wait since now: what the call does may be taken back. */
+  readonly markNotices?: () => () => void;
+  /** Whether its notices read what was destroyed. */
+  readonly readsGone?: () => boolean;
   /** Whether entities may take others along when they die. A room that says so has `dependents` and `collect`. */
   readonly cascades?: boolean;
-  /** Whether some of those bound to a dying entity live on; see `unbind`. */
-  readonly spares?: boolean;
+  /** Whether some of those bound to a dying entity live on, in the present call; see `unbind`. */
+  readonly spares?: () => boolean;
   /** Pushes those that must die before the entity at `index`, last one first. */
   readonly dependents?: (index: number, doomed: number[]) => void;
   /**
@@ -23,17 +27,19 @@ export interface RoomHooks {
    * `met` are in the list already, with all that must die before them; marks what it adds.
    */
   readonly collect?: (index: number, doomed: IndexList, met: Uint8Array | undefined) => void;
-  /** Changes whenever `collect` may give another list. */
-  readonly structure?: () => number;
-  /** The entities of the list are going to die, if user code does not save some: the last moment before anything goes. */
-  readonly destroying?: (doomed: IndexList) => void;
+  /** These entities are going to die in one call; `collect` and `dependents` are asked about each of them next. */
+  readonly going?: (roots: readonly Entity[]) => void;
+  /** The entity at `index` is going to die, unless user code saves it: nothing has changed yet. */
+  readonly destroying?: (index: number) => void;
   /** Whether `destroying` has listeners. */
   readonly hasDestroying?: () => boolean;
+  /** All observers before the edit have run: throws if what was checked before them no longer holds. */
+  readonly confirm?: () => void;
   /**
-   * The entity at `index` is about to die: send those away that are bound to it and live on. `alone`: it dies without what
-   * would die with it.
+   * The entities of the list are about to die: send those away that are bound to them and live on. `alone`: they die without what
+   * would die with them.
    */
-  readonly unbind?: (index: number, alone: boolean) => void;
+  readonly unbind?: (dying: IndexList, alone: boolean) => void;
   /** Who undoes what `leaving` records. */
   readonly reversible?: Reversible;
   /**

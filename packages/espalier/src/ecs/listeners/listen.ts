@@ -1,5 +1,5 @@
 /**
- * Who hears of changes: change readers, observers and guards.
+ * Who is notified of changes: change readers, observers and guards.
  */
 import { requireFunction, requireObject } from "../checks/arguments.ts";
 import { checkOptions, type OptionKinds } from "../checks/check-options.ts";
@@ -24,12 +24,19 @@ import {
 const componentObserver = {
   add: "function",
   set: "function",
+  removing: "function",
   remove: "function",
   name: "string",
   order: "number",
 } as const;
 
-const entityObserver = { spawn: "function", destroy: "function", name: "string", order: "number" } as const;
+const entityObserver = {
+  spawn: "function",
+  destroying: "function",
+  destroy: "function",
+  name: "string",
+  order: "number",
+} as const;
 
 const captureObserver = { before: "function", restored: "function", name: "string" } as const;
 
@@ -68,6 +75,7 @@ export function observe(s: WorldState, component: AnyComponent, observer: Observ
   const end = insertAll(store.observers, observer, {
     onAdd: observer.add,
     onSet: observer.set,
+    onRemoving: observer.removing,
     onRemove: observer.remove,
   });
   listen(s, store, 1);
@@ -78,7 +86,11 @@ export function observe(s: WorldState, component: AnyComponent, observer: Observ
 
 export function observeEntities(s: WorldState, observer: EntityObserver): () => void {
   requireObserver(s, "entities", observer, entityObserver);
-  return insertAll(s, observer, { onSpawn: observer.spawn, onDestroy: observer.destroy });
+  return insertAll(s, observer, {
+    onSpawn: observer.spawn,
+    onDestroying: observer.destroying,
+    onDestroy: observer.destroy,
+  });
 }
 
 export function observeCapture(s: WorldState, observer: CaptureObserver): () => void {
@@ -101,12 +113,13 @@ function insertAll<List extends string>(
   { name, order = 0 }: ObserverOptions,
   callbacks: { readonly [name in List]: Entry["fn"] | undefined },
 ): () => boolean {
+  let isActive = true;
+  const isEnded = () => !isActive;
   const entries = (Object.keys(callbacks) as List[]).flatMap((list) => {
     const fn = callbacks[list];
-    return fn ? [{ list, entry: { fn, name: name ?? nameOf(fn), order } }] : [];
+    return fn ? [{ list, entry: { fn, name: name ?? nameOf(fn), order, isEnded } }] : [];
   });
   for (const { list, entry } of entries) lists[list] = inserted(lists[list], entry);
-  let isActive = true;
   return () => {
     for (const { list, entry } of entries) lists[list] = lists[list].filter((other) => other !== entry);
     const wasActive = isActive;

@@ -1,106 +1,173 @@
 /**
- * Telling observers and change readers.
+ * Notifying observers and change readers.
  *
- * Observers run at once, inside the operation, and may change the world; see `observers.ts`.
+ * Change readers log at once. Observers of what happened (`spawn`, `add`, `set`, `remove`, `destroy`) are queued and run when the whole
+ * call has finished; see `notices.ts`. Those of what is about to happen (`removing`, `destroying`) run before the edit has begun, which
+ * is checked again after them.
  */
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { Store } from "../components/store.ts";
-import { type Entity, formatEntity } from "../entities/entity.ts";
+import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
+import { ARCHETYPE } from "../entities/place-record.ts";
 import { messageOf, ObserverError } from "../errors.ts";
 import type { WorldState } from "../state.ts";
+import { endlessNotices, type Notice } from "./notices.ts";
 import { type Entry, nameOf } from "./observers.ts";
 
-/** An observer that causes its own event more often than this is taken for an endless loop. */
+/** Observers before an edit that cause each other more often than this are taken for an endless loop. */
 const MAX_OBSERVER_DEPTH = 100;
 
-/** Whether observers or readers must hear that an entity of this archetype was created. */
+// After the call ---------------------------------------------------------------------------------------------------------
+
+class ObserverNotice implements Notice {
+  private readonly state: WorldState;
+  private readonly entries: readonly Entry[];
+  private readonly entity: Entity;
+  private readonly what: string;
+  /** Of a remove notice: the component that went. */
+  private readonly removed: Store | undefined;
+
+  constructor(
+    state: WorldState,
+    entries: readonly Entry[],
+    entity: Entity,
+    what: string,
+    removed: Store | undefined,
+  ) {
+    this.state = state;
+    this.entries = entries;
+    this.entity = entity;
+    this.what = what;
+    this.removed = removed;
+  }
+
+  deliver(): void {
+    const { state: s, entries, entity, what, removed } = this;
+    s.gone.removed = removed === undefined ? undefined : { entity, store: removed };
+    for (const { fn, name, isEnded } of entries) {
+      if (isEnded()) continue;
+      try {
+        fn(entity);
+      } catch (cause) {
+        s.notices.report(s, thrownBy(name, `on ${what} of ${formatEntity(entity)}`, [entity], cause));
+      }
+    }
+    s.gone.removed = undefined;
+  }
+
+  stopped(rounds: number): Error {
+    return endlessNotices(this.entries[0]?.name ?? "", this.what, rounds);
+  }
+}
+
+function queue(
+  s: WorldState,
+  entries: readonly Entry[],
+  entity: Entity,
+  what: string,
+  removed?: Store,
+): void {
+  if (entries.length !== 0)
+    s.notices.add(new ObserverNotice(s, entries, entity, what, removed), s.isReplaying);
+}
+
+/** Whether observers or change readers want to know that an entity of this archetype was created. */
 export function isCreationHeard(s: WorldState, archetype: Archetype): boolean {
   if (s.onSpawn.length !== 0) return true;
   return s.listeners !== 0 && (s.isObserved(archetype) || s.loggedOf(archetype).length !== 0);
 }
 
-export function tellCreated(s: WorldState, entity: Entity, index: number, archetype: Archetype): void {
+export function notifyCreated(s: WorldState, entity: Entity, index: number, archetype: Archetype): void {
   const logged = s.loggedOf(archetype);
   for (let k = 0; k < logged.length; k++) logged[k]?.log?.added(entity, index);
-  tell(s, s.onSpawn, entity, "spawn");
+  queue(s, s.onSpawn, entity, "spawn");
   if (!s.isObserved(archetype)) return;
-  for (const store of archetype.stores) {
-    // An observer before may have destroyed the entity or removed the component.
-    if (!s.table.isAlive(entity)) return;
-    if (s.hasAt(index, store)) tellAdded(s, entity, store);
-  }
+  for (const store of archetype.stores) notifyAdded(s, entity, store);
 }
 
-export function tellAdded(s: WorldState, entity: Entity, { observers }: Store): void {
-  if (observers !== undefined) tell(s, observers.onAdd, entity, "add");
+export function notifyAdded(s: WorldState, entity: Entity, { observers }: Store): void {
+  if (observers !== undefined) queue(s, observers.onAdd, entity, "add");
 }
 
-export function tellSet(s: WorldState, entity: Entity, index: number, store: Store): void {
+export function notifySet(s: WorldState, entity: Entity, index: number, store: Store): void {
   for (let k = 0; k < store.followers.length; k++) store.followers[k]?.(index);
   store.log?.changed(entity, index);
-  if (store.observers !== undefined) tell(s, store.observers.onSet, entity, "set");
+  if (store.observers !== undefined) queue(s, store.observers.onSet, entity, "set");
 }
 
-/** Whether observers must hear that an entity of this archetype goes. */
-export function hasLeaveObservers(s: WorldState, archetype: Archetype): boolean {
-  return s.onDestroy.length !== 0 || (s.listeners !== 0 && s.isObserved(archetype));
+/** The entity is about to lose a component and live on; its values can still be read in the notice. */
+export function notifyRemoved(s: WorldState, entity: Entity, store: Store): void {
+  const { observers } = store;
+  if (observers === undefined || observers.onRemove.length === 0) return;
+  s.gone.keepComponent(entity, store);
+  queue(s, observers.onRemove, entity, "remove", store);
 }
 
-/** Tells change readers that an entity leaves. */
-export function logLeaving(s: WorldState, entity: Entity, index: number, archetype: Archetype): void {
+/** Whether the notices of these entities, or others that wait, may read them after they left. */
+export function areReadLater(s: WorldState, ids: Int32Array, count: number): boolean {
+  if (s.onDestroy.length !== 0 || s.notices.waits || s.hooks.some((hook) => hook.readsGone?.())) return true;
+  return s.listeners !== 0 && someArchetype(s, ids, count, (archetype) => s.isObserved(archetype));
+}
+
+/** An entity is about to leave: change readers and observers. */
+export function notifyLeaving(s: WorldState, entity: Entity, index: number, archetype: Archetype): void {
+  queue(s, s.onDestroy, entity, "destroy");
+  if (s.listeners === 0) return;
   const logged = s.loggedOf(archetype);
   for (let k = 0; k < logged.length; k++) logged[k]?.log?.removed(entity, index);
-}
-
-/** Tells observers that an entity is about to go; they may do anything. */
-export function tellLeaving(s: WorldState, entity: Entity, index: number): void {
-  s.dying.push(index);
-  try {
-    tell(s, s.onDestroy, entity, "destroy");
-    // Observers may add components to the dying entity: then look again at what it has.
-    let told: Archetype | undefined;
-    let archetype = s.archetypeAt(index);
-    for (let round = 0; archetype !== undefined && archetype !== told && round < 100; round++) {
-      for (const store of archetype.stores) {
-        if (told?.has[store.id] === 1 || !s.hasAt(index, store)) continue;
-        tellRemoving(s, entity, store);
-      }
-      told = archetype;
-      archetype = s.archetypeAt(index);
-    }
-  } finally {
-    // Also when an onError throws: the entity lives on then and can be destroyed later.
-    s.dying.splice(s.dying.lastIndexOf(index), 1);
+  if (!s.isObserved(archetype)) return;
+  for (const { observers } of archetype.stores) {
+    if (observers !== undefined) queue(s, observers.onRemove, entity, "remove");
   }
 }
 
-/** Tells the observers, unless they are being told already. */
-export function tellRemoving(s: WorldState, entity: Entity, store: Store): void {
-  if (store.observers === undefined || store.observers.onRemove.length === 0) return;
-  const { leaving, onRemove } = store.observers;
-  if (leaving.has(entity)) return;
-  leaving.add(entity);
-  try {
-    tell(s, onRemove, entity, "remove");
-  } finally {
-    leaving.delete(entity);
+// Before an edit ---------------------------------------------------------------------------------------------------------
+
+/** Whether observers must run before entities of these archetypes leave. */
+export function hasLeavingObservers(s: WorldState, ids: Int32Array, count: number): boolean {
+  if (s.onDestroying.length !== 0) return true;
+  return s.listeners !== 0 && someArchetype(s, ids, count, hasRemovingObservers);
+}
+
+function hasRemovingObservers({ stores }: Archetype): boolean {
+  return stores.some(({ observers }) => observers !== undefined && observers.onRemoving.length !== 0);
+}
+
+/** Runs the observers of an entity that is about to be destroyed. */
+export function runDestroying(s: WorldState, entity: Entity): void {
+  run(s, s.onDestroying, entity, "destroying");
+  const archetype = s.archetypeAt(entity & INDEX_MASK);
+  if (archetype === undefined || !hasRemovingObservers(archetype)) return;
+  for (const store of archetype.stores) {
+    if (s.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store)) runRemoving(s, entity, store);
   }
 }
 
-function tell(s: WorldState, entries: readonly Entry[], entity: Entity, what: string): void {
+/** Runs the observers of a component that is about to go, unless they are running already; `false` then. */
+export function runRemoving(s: WorldState, entity: Entity, { observers }: Store): boolean {
+  if (observers === undefined || observers.onRemoving.length === 0) return true;
+  if (observers.leaving.has(entity)) return false;
+  observers.leaving.add(entity);
+  try {
+    run(s, observers.onRemoving, entity, "removing");
+  } finally {
+    observers.leaving.delete(entity);
+  }
+  return true;
+}
+
+function run(s: WorldState, entries: readonly Entry[], entity: Entity, what: string): void {
   if (entries.length === 0) return;
   if (s.observerDepth === 0) s.runaway = false;
   if (s.runaway) return;
   if (s.observerDepth >= MAX_OBSERVER_DEPTH) {
     // Two observers that cause each other would otherwise meet this limit 2^100 times.
     s.runaway = true;
-    const name = entries[0]?.name ?? "";
-    const message = `Stopped observer ${name}: its ${what} caused itself ${MAX_OBSERVER_DEPTH} times over. No further observer hears of this change.`;
-    s.onError(new ObserverError(name, message, [entity], undefined));
+    s.onError(endlessNotices(entries[0]?.name ?? "", what, MAX_OBSERVER_DEPTH));
     return;
   }
-  for (let k = 0; k < entries.length; k++) {
-    const { fn, name } = entries[k] as Entry;
+  for (const { fn, name, isEnded } of entries) {
+    if (isEnded()) continue;
     s.observerDepth++;
     try {
       fn(entity);
@@ -108,35 +175,53 @@ function tell(s: WorldState, entries: readonly Entry[], entity: Entity, what: st
     } catch (cause) {
       // Before the report, which may throw in turn.
       s.observerDepth--;
-      report(s, name, `on ${what} of ${formatEntity(entity)}`, [entity], cause);
+      s.onError(thrownBy(name, `on ${what} of ${formatEntity(entity)}`, [entity], cause));
     }
   }
 }
 
-/** Tells that the values of the world are about to be read or replaced as a whole. */
+// Captures ---------------------------------------------------------------------------------------------------------------
+
+/** Reports that the values of the world are about to be read or replaced as a whole. */
 export function tellCapture(s: WorldState): void {
-  for (const { before, name } of s.onCapture) run(s, before, name, "before a capture");
+  for (const { before, name } of s.onCapture) runCapture(s, before, name, "before a capture");
 }
 
-/** Tells that a snapshot was restored. */
+/** Reports that a snapshot was restored. */
 export function tellRestored(s: WorldState): void {
-  for (const { restored, name } of s.onCapture) run(s, restored, name, "after a restore");
+  for (const { restored, name } of s.onCapture) runCapture(s, restored, name, "after a restore");
 }
 
-function run(s: WorldState, fn: (() => void) | undefined, name: string | undefined, when: string): void {
+function runCapture(
+  s: WorldState,
+  fn: (() => void) | undefined,
+  name: string | undefined,
+  when: string,
+): void {
   try {
     fn?.();
   } catch (cause) {
-    report(s, name ?? nameOf(fn as () => void), when, [], cause);
+    s.onError(thrownBy(name ?? nameOf(fn as () => void), when, [], cause));
   }
 }
 
-function report(s: WorldState, name: string, when: string, entities: Entity[], cause: unknown): void {
-  s.onError(new ObserverError(name, `Observer ${name} threw ${when}: ${messageOf(cause)}`, entities, cause));
+function thrownBy(name: string, when: string, entities: Entity[], cause: unknown): ObserverError {
+  return new ObserverError(name, `Observer ${name} threw ${when}: ${messageOf(cause)}`, entities, cause);
 }
 
-/** Tells rooms that a call has ended, unless it was made inside an observer: then the call around it has not. */
-export function settle(s: WorldState): void {
-  if (s.observerDepth !== 0) return;
-  for (let k = 0; k < s.hooks.length; k++) s.hooks[k]?.settled?.();
+/** Whether one of the archetypes of these entities is such. */
+function someArchetype(
+  { table: { info }, graph }: WorldState,
+  ids: Int32Array,
+  count: number,
+  isSuch: (archetype: Archetype) => boolean,
+): boolean {
+  let asked = -1;
+  for (let k = 0; k < count; k++) {
+    const id = info[(ids[k] << 2) | ARCHETYPE];
+    if (id === asked) continue;
+    asked = id;
+    if (isSuch(graph.all[id] as Archetype)) return true;
+  }
+  return false;
 }

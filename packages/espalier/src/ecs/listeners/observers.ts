@@ -1,10 +1,9 @@
 /**
- * Guards, which may refuse a change before it happens, and observers, which are told of it.
+ * Guards, which may refuse a change before it happens, and observers, which are notified of it.
  *
- * Observers run at once, in `order` and then in the order they were registered. They may change the world; what they
- * change is observed in turn, before the next observer of the outer change runs. One that throws is reported to the
- * world's `onError` and the others still run. What is going already does not go again: destroying an entity inside its
- * own destroy observers, or removing a component inside its own remove observers, does nothing.
+ * Guards are asked before anything changes and may not change the world. Observers run when the whole call has finished, in `order` and
+ * then in the order they were registered. They may change the world; what they change is observed after the present notices. One that
+ * throws is reported to the world's `onError` and the others still run. `removing` and `destroying` run before the edit has begun.
  */
 import type { Entity } from "../entities/entity.ts";
 
@@ -31,7 +30,13 @@ export interface Observer extends ObserverOptions {
   readonly add?: (entity: Entity) => void;
   /** After a value really changed. */
   readonly set?: (entity: Entity) => void;
-  /** Before the component goes; its values can still be read. Also when the entity is destroyed. */
+  /**
+   * Before the component goes, by `remove` or because its entity is destroyed: nothing has changed yet, and trees and world values can
+   * be read. May change the world; the call is checked again after it. Of a subtree, children first; what is moved out before its turn
+   * lives on.
+   */
+  readonly removing?: (entity: Entity) => void;
+  /** After the component went. `world.get` still gives its last values in here. Also when the entity is destroyed. */
   readonly remove?: (entity: Entity) => void;
 }
 
@@ -39,7 +44,9 @@ export interface Observer extends ObserverOptions {
 export interface EntityObserver extends ObserverOptions {
   /** After the entity was created with its first components. */
   readonly spawn?: (entity: Entity) => void;
-  /** Before the entity goes; its components can still be read. */
+  /** Before the entity goes, in the way of `removing`. */
+  readonly destroying?: (entity: Entity) => void;
+  /** After the entity went. `world.get` and `world.has` still answer for it until all observers of the call have run. */
   readonly destroy?: (entity: Entity) => void;
 }
 
@@ -58,13 +65,15 @@ export interface Entry {
   readonly fn: (entity: Entity) => void;
   readonly name: string;
   readonly order: number;
+  readonly isEnded: () => boolean;
 }
 
 export class ObserverList {
   onAdd: readonly Entry[] = [];
   onSet: readonly Entry[] = [];
+  onRemoving: readonly Entry[] = [];
   onRemove: readonly Entry[] = [];
-  /** The entities whose remove observers are running. */
+  /** The entities whose removing observers are running. */
   readonly leaving = new Set<Entity>();
 }
 

@@ -9,6 +9,8 @@ import type { Store } from "../components/store.ts";
 import { checkAll, requireUnreserved, storeOfInit, valuesOf } from "../components/validate.ts";
 import { INDEX_MASK } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
+import { settle } from "../listeners/notices.ts";
+import { runRemoving } from "../listeners/notify.ts";
 import { Query } from "../queries/query.ts";
 import type { Term } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
@@ -25,18 +27,14 @@ export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: read
   if (stores.some(({ guards }) => guards !== undefined)) {
     for (const entity of query.ids()) checkAll(s, inits, entity & INDEX_MASK);
   }
-  if (areMade(s, inits)) {
-    const entities = query.ids();
-    const values = entities.map(() => makeDefaults(s, inits));
-    entities.forEach((entity, k) => {
-      if (s.isAlive(entity)) addChecked(s, entity, values[k]);
-    });
-    return;
-  }
-  const lists = wholeLists(s, query, stores);
+  const lists = areMade(s, inits) ? undefined : wholeLists(s, query, stores);
   if (lists === undefined) {
-    // An observer of an earlier one may have destroyed others.
-    for (const entity of query.ids()) if (s.isAlive(entity)) addChecked(s, entity, inits);
+    const entities = query.ids();
+    const values = areMade(s, inits) ? entities.map(() => makeDefaults(s, inits)) : undefined;
+    entities.forEach((entity, k) => {
+      addChecked(s, entity, values?.[k] ?? inits);
+    });
+    if (s.notices.waits) settle(s);
     return;
   }
   for (const [list, count] of lists) {
@@ -67,9 +65,13 @@ export function removeAll(
   for (const store of stores) requireUnreserved(store, "remove", undefined);
   const lists = wholeLists(s, query, stores);
   if (lists === undefined) {
-    for (const entity of query.ids()) {
-      for (const store of stores) if (s.isAlive(entity)) removeOne(s, entity, store);
+    const entities = query.ids();
+    for (const entity of entities) {
+      for (const store of stores)
+        if (s.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store)) runRemoving(s, entity, store);
     }
+    for (const entity of entities) for (const store of stores) removeOne(s, entity, store);
+    if (s.notices.waits) settle(s);
     return;
   }
   for (const [list, count] of lists) {
@@ -85,7 +87,7 @@ export function removeAll(
 
 /**
  * The lists of all matches, and how many are in each, if they can be moved as a whole: no term has to be asked for each entity, no
- * observer runs in between, nothing is recorded (which tells where each stood when those before it had gone).
+ * observer has to be notified, nothing is recorded (which tells where each stood when those before it had gone).
  *
  * A list that is moved goes through all its changes before the next one. What one list leaves behind in another is behind the
  * entities that are counted here, and that other one has nothing left to gain or lose.

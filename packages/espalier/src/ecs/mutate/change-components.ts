@@ -7,35 +7,29 @@ import type { Store } from "../components/store.ts";
 import { checkAll, requireUnreserved, storeOfInit, valuesOf } from "../components/validate.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE, ROW } from "../entities/place-record.ts";
-import { tellAdded, tellRemoving } from "../listeners/notify.ts";
+import { settle } from "../listeners/notices.ts";
+import { notifyAdded, notifyRemoved, runRemoving } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 import { areMade, makeDefaults } from "./start-values.ts";
 import { overwrite } from "./write.ts";
 
-/** Adds components, each observed before the next one. One that is there is overwritten. */
+/** Adds components. One that is there is overwritten. */
 export function add(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
   const index = s.table.require(entity, "add a component");
+  s.requireUnasked("add a component");
   checkAll(s, inits, index);
   if (s.locked !== 0 && !inits.every((init) => s.hasAt(index, storeOfInit(s, init))))
     s.requireUnlocked("add a component");
-  if (!areMade(s, inits)) addChecked(s, entity, inits);
-  else {
-    const values = makeDefaults(s, inits);
-    // A function that makes a default may have destroyed the entity.
-    s.table.require(entity, "add a component");
-    addChecked(s, entity, values);
-  }
+  addChecked(s, entity, areMade(s, inits) ? makeDefaults(s, inits) : inits);
+  if (s.notices.waits) settle(s);
 }
 
 /** Adds components that were checked, with the defaults that functions make. */
 export function addChecked(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
-  for (let k = 0; k < inits.length; k++) {
-    // An observer of an earlier one may have destroyed the entity.
-    if (k > 0 && !s.table.isAlive(entity)) return;
-    addOne(s, entity, storeOfInit(s, inits[k]), valuesOf(inits[k]));
-  }
+  for (let k = 0; k < inits.length; k++) addOne(s, entity, storeOfInit(s, inits[k]), valuesOf(inits[k]));
 }
 
+/** Adds one component, as part of a call. */
 export function addOne(s: WorldState, entity: Entity, store: Store, values: object | undefined): void {
   const { table, graph } = s;
   const { info } = table;
@@ -49,7 +43,7 @@ export function addOne(s: WorldState, entity: Entity, store: Store, values: obje
   const row = info[(index << 2) | ROW];
   addRows(s, from, row, row + 1, store, values);
   if (s.recorder.wanted) s.recorder.added(entity, store, row);
-  if (store.observers !== undefined) tellAdded(s, entity, store);
+  if (store.observers !== undefined) notifyAdded(s, entity, store);
 }
 
 /**
@@ -79,33 +73,27 @@ export function addRows(
 
 /** Removes components; `false` when none was there. */
 export function remove(s: WorldState, entity: Entity, components: readonly AnyComponent[]): boolean {
-  s.table.require(entity, "remove a component");
-  for (let k = 0; k < components.length; k++) requireUnreserved(s.store(components[k]), "remove", entity);
-  let removed = false;
-  for (let k = 0; k < components.length; k++) {
-    if (k > 0 && !s.table.isAlive(entity)) break;
-    if (removeOne(s, entity, s.store(components[k]))) removed = true;
-  }
-  return removed;
+  const index = s.table.require(entity, "remove a component");
+  s.requireUnasked("remove a component");
+  const stores = components.map((component) => s.store(component));
+  for (const store of stores) requireUnreserved(store, "remove", entity);
+  const going = stores.filter((store) => s.hasAt(index, store));
+  if (going.length !== 0) s.requireUnlocked("remove a component");
+  const removed = going.filter((store) => runRemoving(s, entity, store));
+  for (const store of removed) removeOne(s, entity, store);
+  if (s.notices.waits) settle(s);
+  return removed.length !== 0;
 }
 
+/** Removes one component, as part of a call. `false` when the entity is dead or does not have it. */
 export function removeOne(s: WorldState, entity: Entity, store: Store): boolean {
-  const { table, graph } = s;
-  const { info } = table;
   const index = entity & INDEX_MASK;
-  const id = info[(index << 2) | ARCHETYPE];
-  if (id < 0 || (graph.all[id] as Archetype).has[store.id] !== 1) return false;
+  if (!s.table.isAlive(entity) || !s.hasAt(index, store)) return false;
   s.requireUnlocked("remove a component");
-  if (store.observers !== undefined && store.observers.onRemove.length !== 0) {
-    // Removed again by its own observer: it is going already.
-    if (store.observers.leaving.has(entity)) return false;
-    tellRemoving(s, entity, store);
-    // The observer may have destroyed the entity, or removed the component by another way.
-    if (!table.isAlive(entity) || !s.hasAt(index, store)) return true;
-  }
   if (s.recorder.wanted) s.recorder.removed(entity, store);
-  const row = info[(index << 2) | ROW];
-  removeRows(s, graph.all[info[(index << 2) | ARCHETYPE]] as Archetype, row, row + 1, store);
+  if (store.observers !== undefined) notifyRemoved(s, entity, store);
+  const row = s.table.info[(index << 2) | ROW];
+  removeRows(s, s.archetypeAt(index) as Archetype, row, row + 1, store);
   return true;
 }
 

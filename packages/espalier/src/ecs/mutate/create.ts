@@ -9,7 +9,8 @@ import { checkAll, checkForEntity, storeOfInit, valuesOf } from "../components/v
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE, PROMISED, ROW } from "../entities/place-record.ts";
 import { InvalidEntityError, InvalidValueError } from "../errors.ts";
-import { isCreationHeard, settle, tellCreated } from "../listeners/notify.ts";
+import { settle } from "../listeners/notices.ts";
+import { isCreationHeard, notifyCreated } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 import { bringBack } from "./bring-back.ts";
 import { makeDefaults } from "./start-values.ts";
@@ -33,7 +34,7 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
   }
   const known = checkNew(s, inits);
   s.requireUnlocked("create entities");
-  // Nothing is made for nobody: an archetype that exists earlier comes earlier in queries.
+  // Do not create the archetype for an empty spawn: creation order is query order.
   if (count === 0) return [];
   const { table } = s;
   const archetype = known ?? findArchetype(s, inits);
@@ -41,8 +42,6 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
   // First, because it refuses what is too much.
   table.reserve(count);
   const each = areMade ? Array.from({ length: count }, () => makeDefaults(s, inits)) : undefined;
-  // What makes defaults may have created entities.
-  if (areMade) table.reserve(count);
   const row = archetype.count;
   archetype.makeRoom(count);
   for (let k = 0; k < count; k++) archetype.push(table.take(), table.info);
@@ -96,8 +95,8 @@ function createAt(
   table.alive++;
   s.version++;
   if (s.recorder.wanted) s.recorder.created(entity, again);
-  if (isCreationHeard(s, archetype)) tellCreated(s, entity, index, archetype);
-  if (s.hooks.length !== 0) settle(s);
+  if (isCreationHeard(s, archetype)) notifyCreated(s, entity, index, archetype);
+  if (s.notices.waits) settle(s);
   return entity;
 }
 
@@ -135,12 +134,9 @@ function finish(s: WorldState, archetype: Archetype, handles: readonly Entity[],
   s.version++;
   if (s.recorder.wanted) for (const entity of handles) s.recorder.created(entity, again);
   if (isCreationHeard(s, archetype)) {
-    for (const entity of handles) {
-      // An observer of an earlier one may have destroyed it.
-      if (s.table.isAlive(entity)) tellCreated(s, entity, entity & INDEX_MASK, archetype);
-    }
+    for (const entity of handles) notifyCreated(s, entity, entity & INDEX_MASK, archetype);
   }
-  if (s.hooks.length !== 0) settle(s);
+  if (s.notices.waits) settle(s);
 }
 
 // What rooms stand on ----------------------------------------------------------------------------------------------------

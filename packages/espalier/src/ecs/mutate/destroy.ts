@@ -1,15 +1,16 @@
 /**
  * Destroying entities, with everything that must go with them.
  *
- * First the list of all that go is made, each behind what must go before it. Where no observer has to hear of them, they leave
- * as one range. Where one has, each is told of and leaves by itself, and what observers save from the list lives on.
+ * First the list of all that go is made, each behind what must go before it. Observers that run before the edit are called with
+ * everything still there, and may save some. Then all leave as one range, without any code of the user's in between.
  */
 import type { Archetype } from "../archetypes/archetype.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { IndexList } from "../index-list.ts";
 import type { RoomHooks } from "../listeners/hooks.ts";
-import { hasLeaveObservers, logLeaving, settle, tellLeaving } from "../listeners/notify.ts";
+import { settle } from "../listeners/notices.ts";
+import { areReadLater, hasLeavingObservers, notifyLeaving, runDestroying } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 
 /** Destroys an entity and what must go with it; `false` when it is dead or being destroyed. */
@@ -21,59 +22,52 @@ export function destroy(s: WorldState, entity: Entity): boolean {
   s.requireUnlocked("destroy an entity");
   const index = entity & INDEX_MASK;
   if (s.doomed.size !== 0 && s.doomed.has(index)) return false;
-  if (s.dying.length !== 0 && s.dying.includes(index)) return false;
-  destroyRoots(s, index);
+  const list = takeList(s);
+  for (let k = 0; k < s.hooks.length; k++) if (s.hooks[k]?.spares?.()) s.hooks[k]?.going?.([entity]);
+  gather(s, index, list, undefined);
+  if (runsBefore(s, list)) runBefore(s, [entity], list);
+  leave(s, list, false);
+  giveList(s, list);
+  if (s.notices.waits) settle(s);
   return true;
 }
 
-function destroyRoots(s: WorldState, index: number): void {
+/** Destroys entities, and what must go with them, as one call; those that are dead are passed over. `false` when all are. */
+export function destroyEach(s: WorldState, entities: readonly Entity[]): boolean {
+  s.requireUnlocked("destroy an entity");
   const list = takeList(s);
-  collect(s, index, list);
-  if (isQuiet(s, list)) leave(s, list, false);
-  else destroyLoudly(s, s.table.handleAt(index), list);
+  gatherAll(s, entities, list);
+  const isOne = list.count !== 0;
+  if (isOne && runsBefore(s, list)) runBefore(s, entities, list);
+  leave(s, list, false);
   giveList(s, list);
-  if (s.hooks.length !== 0) settle(s);
-}
-
-/** Destroys living entities, each named once, and what must go with them; those that are dead by their turn are passed over. */
-export function destroyEach(s: WorldState, entities: readonly Entity[]): void {
-  const list = takeList(s);
-  // Where a room sends some of them elsewhere instead, each is destroyed in the state that the one before left.
-  const isOneRange = s.doomed.size === 0 && s.dying.length === 0 && !s.hooks.some((hook) => hook.spares);
-  if (isOneRange) {
-    const met = takeMarks(s);
-    for (let k = 0; k < entities.length; k++) gather(s, (entities[k] as Entity) & INDEX_MASK, list, met);
-    giveMarks(s, met, list);
-  }
-  if (isOneRange && isQuiet(s, list)) {
-    leave(s, list, false);
-    if (s.hooks.length !== 0) settle(s);
-  } else for (const entity of entities) destroy(s, entity);
-  giveList(s, list);
+  if (s.notices.waits) settle(s);
+  return isOne;
 }
 
 /** Destroys one entity and nothing that would go with it. `takenBack`: as if it had never been. */
 export function destroyAlone(s: WorldState, entity: Entity, takenBack: boolean): void {
   const doing = takenBack ? "undo a spawn" : "destroy an entity";
   s.requireUnlocked(doing);
-  const index = s.table.require(entity, doing);
-  const archetype = s.archetypeAt(index) as Archetype;
-  if (hasLeaveObservers(s, archetype)) tellLeaving(s, entity, index);
-  if (s.table.disposed) return;
-  for (const hook of s.hooks) hook.unbind?.(index, true);
   const list = takeList(s);
-  list.push(index);
-  leave(s, list, takenBack);
+  list.push(s.table.require(entity, doing));
+  leave(s, list, takenBack, true);
   giveList(s, list);
-  if (s.hooks.length !== 0) settle(s);
+  if (s.notices.waits) settle(s);
 }
 
 // Which --------------------------------------------------------------------------------------------------------------------
 
-/** Lists what must go with the entity at `index`, in the order in which they go; itself last. */
-function collect(s: WorldState, index: number, list: IndexList): void {
+/** Lists what must go with these entities, in the order in which they go, each once. The dead are passed over. */
+function gatherAll(s: WorldState, entities: readonly Entity[], list: IndexList): void {
   list.count = 0;
-  gather(s, index, list, undefined);
+  const met = takeMarks(s);
+  const isDoomed = (index: number) => s.doomed.size !== 0 && s.doomed.has(index);
+  const roots = entities.filter((entity) => s.table.isAlive(entity) && !isDoomed(entity & INDEX_MASK));
+  // Rooms that find another home for some must not choose one that goes too.
+  for (const hook of s.hooks) if (hook.spares?.()) hook.going?.(roots);
+  for (const entity of roots) gather(s, entity & INDEX_MASK, list, met);
+  giveMarks(s, met, list);
 }
 
 /** Adds these to the list, but for those that are in it, which `met` marks. `undefined`: the list is empty. */
@@ -89,8 +83,12 @@ function gather(s: WorldState, index: number, list: IndexList, met: Uint8Array |
     }
     only = hook;
   }
-  if (only === undefined) list.push(index);
-  else only.collect?.(index, list, met);
+  if (only !== undefined) {
+    only.collect?.(index, list, met);
+    return;
+  }
+  list.push(index);
+  if (met !== undefined) met[index] = 1;
 }
 
 /** The same where several rooms have a say: each entity after all that any of them names, and each once. */
@@ -110,100 +108,106 @@ function gatherFromAll(s: WorldState, first: number, list: IndexList, given: Uin
   if (given === undefined) giveMarks(s, met, list);
 }
 
-/** Whether no user code has to run before they leave. */
-function isQuiet(s: WorldState, { ids, count }: IndexList): boolean {
-  if (s.onDestroy.length !== 0) return false;
-  for (let k = 0; k < s.hooks.length; k++) if (s.hooks[k]?.hasDestroying?.() === true) return false;
-  if (s.listeners === 0) return true;
-  const { info } = s.table;
-  let asked = -1;
-  for (let k = 0; k < count; k++) {
-    const id = info[(ids[k] << 2) | ARCHETYPE];
-    if (id === asked) continue;
-    asked = id;
-    if (s.isObserved(s.graph.all[id] as Archetype)) return false;
-  }
-  return true;
+// Before anything goes -----------------------------------------------------------------------------------------------------
+
+/** Whether code of the user's runs before they leave. */
+function runsBefore(s: WorldState, { ids, count }: IndexList): boolean {
+  for (let k = 0; k < s.hooks.length; k++) if (s.hooks[k]?.hasDestroying?.() === true) return true;
+  return hasLeavingObservers(s, ids, count);
 }
 
-// One by one, with observers -----------------------------------------------------------------------------------------------
-
-function destroyLoudly(s: WorldState, first: Entity, list: IndexList): void {
-  const one = takeList(s);
-  const call = ++s.destroying;
+/**
+ * Runs the observers of all that go, in the order of the list, while everything is still there. What they move out before its turn
+ * lives on, and is taken off the list; an entity whose observers have run goes for certain.
+ */
+function runBefore(s: WorldState, roots: readonly Entity[], list: IndexList): void {
+  const { doomed, table } = s;
+  const call = doomed.begin();
+  const again = () => {
+    doomed.release(call);
+    gatherAll(s, roots, list);
+    doomed.add(list, call);
+  };
+  const going = takeList(s);
   try {
-    s.doomed.add(list, call);
-    let structure = structureOf(s);
-    for (const hook of s.hooks) hook.destroying?.(list);
-    if (structure !== structureOf(s)) collectAgain(s, first, list, call);
-    for (let k = 0; k < list.count; k++) {
+    doomed.add(list, call);
+    if (s.hooks.some((hook) => hook.hasDestroying?.())) runParentsFirst(s, list, call, again);
+    for (let k = 0; k < list.count && !table.disposed; k++) {
       const index = list.ids[k];
-      const archetype = s.archetypeAt(index);
-      if (archetype === undefined || s.dying.includes(index)) continue;
-      structure = structureOf(s);
-      if (hasLeaveObservers(s, archetype)) tellLeaving(s, s.table.handleAt(index), index);
-      if (s.table.disposed) return;
-      const isChanged = structure !== structureOf(s);
-      if (s.archetypeAt(index) !== undefined) {
-        for (const hook of s.hooks) hook.unbind?.(index, true);
-        one.count = 0;
-        one.push(index);
-        leave(s, one, false);
-      }
-      s.doomed.delete(index);
-      if (!isChanged || !s.table.isAlive(first)) continue;
-      // Observers moved something: those that are no longer below are saved.
-      collectAgain(s, first, list, call);
+      if (doomed.isCertain(index, call)) continue;
+      doomed.makeCertain(index, call);
+      going.push(index);
+      runDestroying(s, table.handleAt(index));
+      if (!doomed.isChanged(call) || table.disposed) continue;
+      again();
       k = -1;
     }
+    list.count = 0;
+    for (const hook of s.hooks) hook.confirm?.();
+    if (!table.disposed) for (let k = 0; k < going.count; k++) list.push(going.ids[k]);
   } finally {
-    s.doomed.release(list, call);
-    s.destroying--;
-    giveList(s, one);
+    doomed.end(call);
+    giveList(s, going);
   }
 }
 
-function collectAgain(s: WorldState, first: Entity, list: IndexList, call: number): void {
-  s.doomed.release(list, call);
-  collect(s, first & INDEX_MASK, list);
-  s.doomed.add(list, call);
-}
-
-/** Changes whenever a room may give another list. */
-function structureOf(s: WorldState): number {
-  let version = 0;
-  for (let k = 0; k < s.hooks.length; k++) version += s.hooks[k]?.structure?.() ?? 0;
-  return version;
+/** Lets rooms notify their listeners of all that go, parents first. What is saved by then is passed over. */
+function runParentsFirst(s: WorldState, list: IndexList, call: number, again: () => void): void {
+  const notified = new Set<number>();
+  for (let k = list.count - 1; k >= 0 && !s.table.disposed; k--) {
+    const index = list.ids[k];
+    if (notified.has(index)) continue;
+    notified.add(index);
+    for (const hook of s.hooks) hook.destroying?.(index);
+    if (!s.doomed.isChanged(call) || s.table.disposed) continue;
+    again();
+    k = list.count;
+  }
 }
 
 // Leaving ------------------------------------------------------------------------------------------------------------------
 
-/** Lets the entities of a list go, in its order. */
-function leave(s: WorldState, list: IndexList, takenBack: boolean): void {
-  const { table, graph, hooks, recorder } = s;
-  for (let h = 0; h < hooks.length; h++) {
-    const hook = hooks[h] as RoomHooks;
-    if (hook.spares) for (let k = 0; k < list.count; k++) hook.unbind?.(list.ids[k], false);
-  }
+/** Lets the entities of a list go, in its order. `alone`: what would go with them stays. */
+function leave(s: WorldState, list: IndexList, takenBack: boolean, alone = false): void {
+  const { table, graph, hooks, recorder, gone } = s;
+  if (list.count === 0) return;
+  if (alone || hooks.some((hook) => hook.spares?.())) unbind(s, list, alone);
   const { ids, count } = list;
-  for (let h = 0; h < hooks.length; h++) hooks[h]?.leaving?.(ids, 0, count);
   const { info } = table;
+  gone.isKeeping = areReadLater(s, ids, count);
+  if (gone.isKeeping) {
+    for (let k = 0; k < count; k++)
+      gone.keepEntity(table.handleAt(ids[k]), s.archetypeAt(ids[k]) as Archetype);
+  }
+  for (let h = 0; h < hooks.length; h++) hooks[h]?.leaving?.(ids, 0, count);
+  const isHeard = gone.isKeeping || s.listeners !== 0;
   for (let k = 0; k < count; k++) {
     const index = ids[k];
     const archetype = graph.all[info[(index << 2) | ARCHETYPE]] as Archetype;
     // Where it stands when those before it have gone: then undoing, last one first, leads back.
     if (recorder.wanted) recorder.destroyed(table.handleAt(index), archetype, takenBack);
-    if (s.listeners !== 0) logLeaving(s, table.handleAt(index), index, archetype);
+    if (isHeard) notifyLeaving(s, table.handleAt(index), index, archetype);
     const { releasing } = archetype;
     for (let r = 0; r < releasing.length; r++) releasing[r]?.vacate(index);
     archetype.drop(index, info);
   }
+  gone.isKeeping = false;
   for (let k = 0; k < count; k++) {
     if (takenBack) table.untake(ids[k]);
     else table.release(ids[k]);
   }
   table.alive -= count;
   s.version += count;
+}
+
+/** Lets rooms send those away that are bound to the entities of a list and live on. */
+function unbind(s: WorldState, list: IndexList, alone: boolean): void {
+  const call = s.doomed.begin();
+  s.doomed.add(list, call);
+  s.notices.held++;
+  for (const hook of s.hooks) if (alone || hook.spares?.()) hook.unbind?.(list, alone);
+  s.notices.held--;
+  s.doomed.end(call);
 }
 
 // Lists are used again. Destroys may be nested, because observers destroy in turn.

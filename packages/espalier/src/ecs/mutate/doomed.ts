@@ -1,43 +1,90 @@
 /**
- * The entities that calls under way are going to destroy, while user code may run in them. They take nobody in and are not
- * destroyed a second time.
+ * The entities that calls under way are going to destroy. They accept no new children and are not destroyed a second time.
  */
+import { grown } from "../grown.ts";
 import type { IndexList } from "../index-list.ts";
 
 export class Doomed {
   /** By index: which of the calls under way, counted from the outermost, is going to destroy it; 0: none. */
-  private calls = new Uint16Array(64);
+  private calls = new Int32Array(64);
+  /** By index: the call that certainly will, because its observers have run; 0: none. */
+  private certain = new Int32Array(64);
+  /** By call: those that are marked, and whether one of them was moved. */
+  private readonly marked: number[][] = [];
+  private readonly moved: boolean[] = [];
   size = 0;
 
   has(index: number): boolean {
     return index < this.calls.length && this.calls[index] !== 0;
   }
 
+  /** Whether its own observers have run: it can no longer be moved out. */
+  isCertain(index: number, call?: number): boolean {
+    if (index >= this.certain.length) return false;
+    return call === undefined ? this.certain[index] !== 0 : this.certain[index] === call;
+  }
+
+  /** A call begins; gives its number. */
+  begin(): number {
+    this.marked.push([]);
+    this.moved.push(false);
+    return this.marked.length;
+  }
+
   /** Marks those of a list that no call around has marked. */
   add({ ids, count }: IndexList, call: number): void {
-    for (let k = 0; k < count; k++) {
-      const index = ids[k];
-      if (index >= this.calls.length) this.grow(index);
-      if (this.calls[index] !== 0) continue;
-      this.calls[index] = call;
-      this.size++;
-    }
+    for (let k = 0; k < count; k++) if (!this.has(ids[k])) this.mark(ids[k], call);
   }
 
-  delete(index: number): void {
-    if (!this.has(index)) return;
+  private mark(index: number, call: number): void {
+    if (index >= this.calls.length) {
+      const length = Math.max(this.calls.length * 2, index + 1);
+      this.calls = grown(this.calls, length);
+      this.certain = grown(this.certain, length);
+    }
+    this.calls[index] = call;
+    this.marked[call - 1]?.push(index);
+    this.size++;
+  }
+
+  makeCertain(index: number, call: number): void {
+    this.certain[index] = call;
+  }
+
+  /** An entity got another parent. */
+  noteMoved(index: number): void {
+    if (this.has(index)) this.moved[this.calls[index] - 1] = true;
+  }
+
+  /** Whether something that this call is going to destroy was moved since it was last asked. */
+  isChanged(call: number): boolean {
+    const wasMoved = this.moved[call - 1] as boolean;
+    this.moved[call - 1] = false;
+    return wasMoved;
+  }
+
+  /** Takes back what `add` marked for this call, but for those that go for certain. */
+  release(call: number): void {
+    const kept: number[] = [];
+    for (const index of this.marked[call - 1] as number[]) {
+      if (this.certain[index] === call) kept.push(index);
+      else this.unmark(index);
+    }
+    this.marked[call - 1] = kept;
+  }
+
+  /** The call has ended. */
+  end(call: number): void {
+    for (const index of this.marked[call - 1] as number[]) {
+      this.certain[index] = 0;
+      this.unmark(index);
+    }
+    this.marked.length = call - 1;
+    this.moved.length = call - 1;
+  }
+
+  private unmark(index: number): void {
     this.calls[index] = 0;
     this.size--;
-  }
-
-  /** Takes back what `add` marked for this call. */
-  release({ ids, count }: IndexList, call: number): void {
-    for (let k = 0; k < count && this.size !== 0; k++) if (this.calls[ids[k]] === call) this.delete(ids[k]);
-  }
-
-  private grow(index: number): void {
-    const calls = new Uint16Array(Math.max(this.calls.length * 2, index + 1));
-    calls.set(this.calls);
-    this.calls = calls;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Writing values of components that entities have. Where it has listeners, each field that really changes is recorded
- * and told of; elsewhere the columns are simply written.
+ * Writing values of components that entities have. Where a component has listeners, each field that really changes is recorded
+ * and reported; elsewhere the columns are simply written.
  */
 
 import { defaultOf, encodeValue, type Field, type FieldType, misfit } from "../components/fields.ts";
@@ -8,7 +8,8 @@ import type { Store } from "../components/store.ts";
 import { requireUnreserved } from "../components/validate.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { InvalidValueError } from "../errors.ts";
-import { tellSet } from "../listeners/notify.ts";
+import { settle } from "../listeners/notices.ts";
+import { notifySet } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 
 /** Writes the given fields; the others stay. */
@@ -39,8 +40,10 @@ export function assign(s: WorldState, entity: Entity, store: Store, values: obje
 export function overwrite(s: WorldState, entity: Entity, store: Store, values: object | undefined): void {
   if (store.watched) {
     const given = { ...values } as { [field: string]: unknown };
-    store.names.forEach((name, k) => {
-      if (given[name] === undefined) given[name] = defaultOf(store.fields[k] as Field);
+    s.ask(() => {
+      store.names.forEach((name, k) => {
+        if (given[name] === undefined) given[name] = defaultOf(store.fields[k] as Field);
+      });
     });
     assign(s, entity, store, given);
     return;
@@ -50,7 +53,7 @@ export function overwrite(s: WorldState, entity: Entity, store: Store, values: o
   store.external?.written(index);
 }
 
-/** Records and tells of the numbers of a row that are others than those in `store.compared`. */
+/** Records and reports the fields of a row that differ from `store.compared`. */
 function tellDifference(s: WorldState, entity: Entity, store: Store, row: number): void {
   const { compared, packed, access } = store;
   access.save(row, compared, packed, []);
@@ -82,17 +85,19 @@ export function writeOne(
   return true;
 }
 
-/** Tells of values that were written. */
+/** Reports values that were written. The notices are delivered by the call this is part of. */
 export function written(s: WorldState, entity: Entity, store: Store): void {
   const index = entity & INDEX_MASK;
   if (store.external !== undefined) store.external.written(index);
-  if (store.heard) tellSet(s, entity, index, store);
+  if (store.heard) notifySet(s, entity, index, store);
 }
 
 /** Asks the guards of writes; what they throw refuses the write. */
-export function askGuards(store: Store, entity: Entity, values: object): void {
-  if (store.writeGuards === undefined) return;
-  for (const refuse of store.writeGuards) refuse(entity, values as { readonly [field: string]: unknown });
+export function askGuards(s: WorldState, { writeGuards }: Store, entity: Entity, values: object): void {
+  if (writeGuards === undefined) return;
+  s.ask(() => {
+    for (const refuse of writeGuards) refuse(entity, values as { readonly [field: string]: unknown });
+  });
 }
 
 /** The complete way to write one field through a view: checks, records, marks, observers. */
@@ -102,11 +107,13 @@ export function writeField(s: WorldState, store: Store, field: number, index: nu
   requireUnreserved(store, "set", s.table.handleAt(index));
   // A loop destroyed the entity it stands at, or removed the component: there is nothing left to write to.
   if (!s.hasAt(index, store)) return;
+  s.requireUnasked("set a component");
   const entity = s.table.handleAt(index);
   const encoded = encodeValue(spec, value);
-  if (store.writeGuards !== undefined) askGuards(store, entity, { [store.names[field] as string]: value });
+  if (store.writeGuards !== undefined) askGuards(s, store, entity, { [store.names[field] as string]: value });
   if (store.watched) {
     if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
+    if (s.notices.waits) settle(s);
     return;
   }
   (store.columns[store.names[field] as string] as unknown[])[store.rowOf(index)] = encoded;

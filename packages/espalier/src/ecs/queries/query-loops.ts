@@ -39,7 +39,7 @@ export class QueryLoops {
     this.computed = of.filter(isComputed);
   }
 
-  /** A pass over these lists begins, and no other of this query is under way. */
+  /** A pass over these lists begins. Passes under way keep the loops they began with. */
   prepare(lists: readonly { readonly count: number }[]): void {
     const { stores } = this;
     const generate = this.isGenerated || (this.state.generates && this.doesPay(lists));

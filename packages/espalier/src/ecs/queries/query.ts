@@ -175,7 +175,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
 
   private prepare(fn: unknown): void {
     requireFunction(fn, "walk a query", "the callback");
-    if (this.depth === 0) this.loops.prepare(this.match.archetypes);
+    // Inside another pass of this query the world may have grown, unless that one holds the columns where they are.
+    if (this.depth === 0 || this.state.locked === 0) this.loops.prepare(this.match.archetypes);
   }
 
   /** `update` over the flat list of matches. */

@@ -64,8 +64,6 @@ export class ChangeRecords implements Recorder {
   tape: Tape;
   /** Those whose changes are recorded, by number. */
   readonly owners: Reversible[] = [];
-  /** Whether the changes that happen now bring back something. */
-  isReplaying = false;
   private readonly host: RecordHost;
   private readonly live = new Tape();
   private readonly readers = new Set<RecordReader>();

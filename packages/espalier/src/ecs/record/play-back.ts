@@ -4,8 +4,9 @@
  */
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { Store } from "../components/store.ts";
-import type { Entity } from "../entities/entity.ts";
+import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import type { Reversible } from "../listeners/hooks.ts";
+import { runDestroying, runRemoving } from "../listeners/notify.ts";
 import { type RawValues, reviveRaw } from "../mutate/create.ts";
 import { destroyAlone } from "../mutate/destroy.ts";
 import type { WorldState } from "../state.ts";
@@ -25,11 +26,13 @@ import {
   TOUCHED,
   WROTE,
 } from "./kinds.ts";
+import { recordSize } from "./record-size.ts";
 import type { Records } from "./tape.ts";
 import { addRaw, removeRaw, writeRaw } from "./write-raw.ts";
 
 /** Undoes all of `records`, and empties them on the way. When something refuses, it throws in the middle. */
 export function playBack(s: WorldState, records: Records): void {
+  runBefore(s, records);
   const { numbers, references } = records;
   const values = new SavedValues(records);
   const owners = new Set<Reversible>();
@@ -99,6 +102,24 @@ export function playBack(s: WorldState, records: Records): void {
     }
   }
   for (const owner of owners) owner.finish?.();
+}
+
+/** Runs the observers of what is about to be destroyed or removed, while everything is still there. */
+function runBefore(s: WorldState, records: Records): void {
+  const hasRemoving = s.stores.some(({ observers }) => (observers?.onRemoving.length ?? 0) !== 0);
+  if (s.onDestroying.length === 0 && !hasRemoving) return;
+  const rest: Records = { ...records };
+  for (; rest.count > 0; rest.count -= recordSize(s, rest)) {
+    const head = rest.numbers[rest.count - 1];
+    const kind = head % KINDS;
+    const entity = rest.numbers[rest.count - 2] as Entity;
+    if (!s.isAlive(entity)) continue;
+    if (kind === CREATED || kind === REVIVED) runDestroying(s, entity);
+    else if (kind === ADDED) {
+      const store = s.stores[(head - kind) / KINDS] as Store;
+      if (s.hasAt(entity & INDEX_MASK, store)) runRemoving(s, entity, store);
+    }
+  }
 }
 
 function restoreCopy(s: WorldState, store: Store, records: Records, end: number): void {

@@ -12,7 +12,7 @@ import type { Entity } from "../entities/entity.ts";
 import { ROW } from "../entities/place-record.ts";
 import { type Places, readPlaces, writePlaces } from "../entities/places.ts";
 import type { Reversible } from "../listeners/hooks.ts";
-import { tellAdded } from "../listeners/notify.ts";
+import { notifyAdded } from "../listeners/notify.ts";
 import { removeOne } from "../mutate/change-components.ts";
 import type { RawValues } from "../mutate/create.ts";
 import { written } from "../mutate/write.ts";
@@ -86,7 +86,7 @@ export function addRaw(s: WorldState, entity: Entity, store: Store, row: number,
   store.follow(index);
   if (s.recorder.wanted) s.recorder.added(entity, store, before);
   store.log?.added(entity, index);
-  tellAdded(s, entity, store);
+  notifyAdded(s, entity, store);
 }
 
 /** Takes a component away; the entity goes to row `row` of the archetype that results. */

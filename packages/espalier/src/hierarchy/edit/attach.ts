@@ -2,8 +2,8 @@
  * Giving one entity a parent. Everything is checked first; when a call throws, nothing has changed.
  */
 import type { ComponentInit, Entity } from "../../ecs/index.ts";
-import { destroyAlone, spawn } from "../../ecs/internal.ts";
-import { entityAt, entityOrNull, isEntityAt, nodeOf, parentNodeOf } from "../nodes.ts";
+import { asOneCallOrNone, destroyAlone, spawn } from "../../ecs/internal.ts";
+import { nodeOf, parentNodeOf } from "../nodes.ts";
 import type { PlaceOptions } from "../options.ts";
 import { refusal, refusalOfNew } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
@@ -58,6 +58,7 @@ export function attachNew(
   inits: readonly ComponentInit[],
   options?: PlaceOptions,
 ): Entity {
+  t.ecs.requireUnlocked("create an entity");
   const to = parentNodeOf(t, parent, "attach a new entity");
   const error = refusalOfNew(t, to);
   if (error !== undefined) throw error;
@@ -74,32 +75,31 @@ export function attachNew(
   }
 }
 
-/** Constraints are asked about an entity that exists: create it apart, ask, and take it back if they refuse. */
+/**
+ * Constraints are asked about an entity that exists: it is created apart, and taken back if they refuse. No observer runs before that
+ * is known.
+ */
 function attachNewConstrained(
   t: TreeState,
   parent: number,
   before: number,
   inits: readonly ComponentInit[],
 ): Entity {
-  const { world, links } = t;
-  const beforeEntity = entityOrNull(t, before);
-  const parentEntity = entityAt(t, parent);
-  t.guardedParent = parent;
-  let entity: Entity;
-  try {
-    entity = spawn(t.ecs, inits);
-  } finally {
-    t.guardedParent = 0;
-  }
-  // Observers of the spawn may have done anything.
-  if (!world.isAlive(entity)) return entity;
-  const error = whyNotAttach(t, entity, parentEntity);
-  if (error !== null) {
-    destroyAlone(t.ecs, entity, true);
-    throw error;
-  }
-  const isStill =
-    beforeEntity !== null && isEntityAt(t, before, beforeEntity) && links.parent(before) === parent;
-  place(t, nodeOf(t, entity, "attach"), parent, isStill ? before : 0);
-  return entity;
+  return asOneCallOrNone(t.ecs, () => {
+    t.guardedParent = parent;
+    let entity: Entity;
+    try {
+      entity = spawn(t.ecs, inits);
+    } finally {
+      t.guardedParent = 0;
+    }
+    const node = nodeOf(t, entity, "attach");
+    const error = refusal(t, node, parent);
+    if (error !== undefined) {
+      destroyAlone(t.ecs, entity, true);
+      throw error;
+    }
+    place(t, node, parent, before);
+    return entity;
+  });
 }

@@ -38,7 +38,7 @@ function tellCreated(t: TreeState, node: number, parent: number): void {
   const { notices, placeListeners } = t;
   t.positions.inserted(node, parent);
   for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, -1, parent);
-  // Only queued: the entity is not complete yet. They are told when the world has settled.
+  // Only noted: the entity is not complete yet.
   if (notices.active) notices.created(node, parent);
   const { depths } = t;
   if (depths === undefined) return;

@@ -1,14 +1,14 @@
 /**
  * What happens to the tree when entities are destroyed.
  *
- * The world asks which others go along (`collect`, `dependents`), tells who wants to know before (`tellDestroying`), has the
- * children that live on sent away (`unbind`) and lets the rest go, children first (`leaving`). `destroy` is the call of users,
- * with a policy of its own.
+ * The world asks which others go along (`collect`, `dependents`), notifies those that listen before (`notifyDestroying`), has the
+ * children that live on sent away (`unbind`) and lets the rest go, children first (`leaving`). `destroy` is the call of users, with a
+ * policy of its own.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { IndexList } from "../../ecs/internal.ts";
+import { INDEX_MASK, type IndexList } from "../../ecs/internal.ts";
 import { childNodes } from "../links/measure.ts";
-import { entityAt, nodeOf, report } from "../nodes.ts";
+import { entityAt, entityOrNull, nodeOf, report } from "../nodes.ts";
 import type { DestroyOptions, DestroyPolicy } from "../options.ts";
 import { requirePlan } from "../rules/plan.ts";
 import { mayGo, tooMany } from "../rules/refuse.ts";
@@ -28,50 +28,73 @@ export function destroy(t: TreeState, entity: Entity, options: DestroyOptions): 
   const node = nodeOf(t, entity, "destroy");
   t.ecs.requireUnlocked("destroy an entity");
   return together(t, () => {
-    if (policy !== "cascade") sendAway(t, node, policy, options.keep ?? t.options.keep);
-    else if (t.onDestroy !== "cascade") destroyBelow(t, node);
-    return world.destroy(entity) || !world.isAlive(entity);
+    const outer = t.chosen;
+    t.chosen = { node, policy, keep: options.keep ?? t.options.keep };
+    try {
+      requireChosen(t);
+      return world.destroy(entity) || !world.isAlive(entity);
+    } finally {
+      t.chosen = outer;
+    }
   });
 }
 
-/** Children first, because the policy of the hierarchy would save them. */
-function destroyBelow(t: TreeState, node: number): void {
-  const list = new IndexList();
-  t.links.collect(node, list, undefined);
-  const below = Array.from(list.ids.subarray(0, list.count - 1), (each) => entityAt(t, each));
-  for (const entity of below) t.world.destroy(entity);
-}
-
-/** Sends the children away before their parent is destroyed, or throws. */
-function sendAway(t: TreeState, node: number, policy: DestroyPolicy, keep: string | undefined): void {
+/** Throws when a child may not go where the call under way sends it. */
+export function requireChosen(t: TreeState): void {
+  const { chosen } = t;
+  if (chosen === undefined || chosen.policy === "cascade" || t.links.parent(chosen.node) === -1) return;
+  const { node, policy, keep } = chosen;
   const to = policy === "adopt" ? t.links.parent(node) : 0;
   const children = childNodes(t, node);
   const error = tooMany(t, to, children.length, t.links.count(to) - 1);
   if (error !== undefined) throw error;
   const plan = new Map(children.map((child) => [child, to]));
   requirePlan(t, plan, node);
-  const finish = keeping(t, keep, plan);
-  sendChildren(t, node, policy);
-  finish();
+  keeping(t, keep, plan);
+}
+
+/** What becomes of the children of a node that dies. */
+function policyOf({ chosen, falling, onDestroy }: TreeState, node: number): DestroyPolicy {
+  if (chosen === undefined) return onDestroy;
+  const isChosen = chosen.node === node || (chosen.policy === "cascade" && falling.has(node));
+  return isChosen ? chosen.policy : onDestroy;
 }
 
 // Which --------------------------------------------------------------------------------------------------------------------
 
+/** A call begins that destroys these. */
+export function going(t: TreeState, roots: readonly Entity[]): void {
+  t.falling.clear();
+  for (const entity of roots) t.falling.add(entity & INDEX_MASK);
+}
+
 /** Whether `child` dies with its parent: by the policy, or because no rule lets it live elsewhere. */
 function goesWith(t: TreeState, child: number, parent: number): boolean {
-  return t.onDestroy === "cascade" || homeOf(t, child, parent, t.onDestroy) === undefined;
+  return t.falling.has(child) || policyOf(t, parent) === "cascade" || homeOf(t, child, parent) === undefined;
 }
 
 /** Pushes the children that die with a node, last one first. */
 export function dependents(t: TreeState, node: number, doomed: number[]): void {
-  for (let child = t.links.last(node); child !== 0; child = t.links.prev(child)) {
-    if (goesWith(t, child, node)) doomed.push(child);
+  if (!spares(t)) {
+    for (let child = t.links.last(node); child !== 0; child = t.links.prev(child)) doomed.push(child);
+    return;
   }
+  t.falling.add(node);
+  for (let child = t.links.last(node); child !== 0; child = t.links.prev(child)) {
+    if (!goesWith(t, child, node)) continue;
+    t.falling.add(child);
+    doomed.push(child);
+  }
+}
+
+/** Whether some children of dying parents may live on, in the present call. */
+export function spares({ onDestroy, chosen }: TreeState): boolean {
+  return onDestroy !== "cascade" || chosen !== undefined;
 }
 
 /** Lists a node and everything that dies with it, children first, but for what is marked as listed. */
 export function collect(t: TreeState, node: number, doomed: IndexList, met: Uint8Array | undefined): void {
-  if (t.onDestroy === "cascade") {
+  if (!spares(t)) {
     t.links.collect(node, doomed, met);
     return;
   }
@@ -89,50 +112,74 @@ export function collect(t: TreeState, node: number, doomed: IndexList, met: Uint
   }
 }
 
-/** Tells `onDestroying` of all that are going to die, parents first. */
-export function tellDestroying(t: TreeState, { ids, count }: IndexList): void {
-  if (t.destroyingListeners.length === 0) return;
-  const entities: Entity[] = [];
-  // Children stand before their parents in the list.
-  for (let k = count - 1; k >= 0; k--) entities.push(entityAt(t, ids[k]));
-  for (const entity of entities) {
-    for (const listener of t.destroyingListeners) {
-      try {
-        listener(entity);
-      } catch (error) {
-        report(t, error);
-      }
-    }
-  }
+/** Notifies `onDestroying` of a node that is going to die. */
+export function notifyDestroying(t: TreeState, node: number): void {
+  const entity = entityAt(t, node);
+  for (const listener of t.destroyingListeners) reporting(t, () => listener(entity));
 }
 
 // The children that live on ------------------------------------------------------------------------------------------------
 
-/** Sends the children of a dying node away. `alone`: all of them, whatever the rules say; their own end, if any, comes later. */
-export function unbind(t: TreeState, node: number, alone: boolean): void {
-  const { links, notices } = t;
-  if (links.first(node) === 0) return;
-  // Listeners are told when the world has settled.
-  notices.hold();
-  if (t.onDestroy !== "cascade") sendChildrenKeeping(t, node);
-  if (alone) {
-    for (let child = links.first(node); child !== 0; child = links.first(node)) placeNamed(t, child, 0, 0, 0);
+/** A child of a dying parent, and where it goes: the parent, and the sibling behind which it stands there (0: last). */
+interface Sent {
+  readonly child: number;
+  readonly to: number;
+  readonly isInPlace: boolean;
+  /** The dying node above it that is a child of `to`. */
+  readonly top: number;
+}
+
+/** Sends the children of dying nodes that live on away. `alone`: whatever the rules say. */
+export function unbind(t: TreeState, { ids, count }: IndexList, alone: boolean): void {
+  const { doomed } = t.ecs;
+  const sent: Sent[] = [];
+  for (let k = 0; k < count; k++) {
+    const node = ids[k];
+    if (t.links.first(node) !== 0 && !doomed.has(t.links.parent(node))) survivorsBelow(t, node, alone, sent);
   }
-  notices.unhold();
+  if (sent.length === 0) return;
+  const finishes = alone ? [] : keepAll(t, sent);
+  let top = 0;
+  let last = 0;
+  for (const { child, to, isInPlace, top: own } of sent) {
+    if (top !== own) last = own;
+    top = own;
+    placeNamed(t, child, to, isInPlace ? t.links.next(last) : 0);
+    if (isInPlace) last = child;
+  }
+  for (const finish of finishes) reporting(t, finish);
+}
+
+/** Lists the children of dying nodes from `top` down that live on, in tree order. */
+function survivorsBelow(t: TreeState, top: number, alone: boolean, sent: Sent[]): void {
+  const { links, ecs } = t;
+  const home = links.parent(top);
+  for (let node = links.first(top), parent = top; node !== 0 || parent !== top; ) {
+    if (node === 0) {
+      // The way back up: on to the next sibling of the dying node that was entered.
+      node = links.next(parent);
+      parent = links.parent(parent);
+    } else if (ecs.doomed.has(node)) {
+      parent = node;
+      node = links.first(node);
+    } else {
+      // No rule keeps a child below a parent that is gone.
+      const to = alone ? 0 : (homeOf(t, node, parent) ?? 0);
+      const isInPlace = !alone && to === home && policyOf(t, parent) === "adopt";
+      sent.push({ child: node, to, isInPlace, top });
+      node = links.next(node);
+    }
+  }
 }
 
 /** By the policy of the hierarchy, with what that keeps. What cannot be kept is reported: the parent dies anyway. */
-function sendChildrenKeeping(t: TreeState, node: number): void {
-  const { keep } = t.options;
+function keepAll(t: TreeState, sent: readonly Sent[]): (() => void)[] {
   const finishes: (() => void)[] = [];
-  if (keep !== undefined) {
-    for (const child of childNodes(t, node)) {
-      const to = homeOf(t, child, node, t.onDestroy);
-      if (to !== undefined) reporting(t, () => finishes.push(keeping(t, keep, [[child, to]])));
-    }
+  for (const { child, to } of sent) {
+    const keep = t.chosen?.node === t.links.parent(child) ? t.chosen.keep : t.options.keep;
+    if (keep !== undefined) reporting(t, () => finishes.push(keeping(t, keep, [[child, to]])));
   }
-  sendChildren(t, node, t.onDestroy);
-  for (const finish of finishes) reporting(t, finish);
+  return finishes;
 }
 
 function reporting(t: TreeState, work: () => void): void {
@@ -143,36 +190,23 @@ function reporting(t: TreeState, work: () => void): void {
   }
 }
 
-/** Where a child of a dying parent goes; `undefined` where no rule lets it live. */
-function homeOf(t: TreeState, child: number, parent: number, policy: DestroyPolicy): number | undefined {
-  const above = t.links.parent(parent);
-  if (policy === "adopt" && mayGo(t, child, above)) return above;
+/** Where a child of a dying parent goes: to the nearest ancestor that lives, or to the roots; `undefined` where no rule lets it live. */
+function homeOf(t: TreeState, child: number, parent: number): number | undefined {
+  const { links, falling } = t;
+  const { doomed } = t.ecs;
+  let above = links.parent(parent);
+  while (above > 0 && (falling.has(above) || doomed.has(above))) above = links.parent(above);
+  if (policyOf(t, parent) === "adopt" && mayGo(t, child, above)) return above;
   return mayGo(t, child, 0) ? 0 : undefined;
 }
 
-/** Sends the children of a dying parent where the policy says, or where the rules let them go. */
-function sendChildren(t: TreeState, node: number, policy: DestroyPolicy): void {
-  const { links } = t;
-  const home = links.parent(node);
-  let last = node;
-  for (let child = links.first(node); child !== 0; ) {
-    const next = links.next(child);
-    const to = homeOf(t, child, node, policy);
-    if (to === home && policy === "adopt") {
-      placeNamed(t, child, home, links.next(last), node);
-      last = child;
-    } else if (to !== undefined) placeNamed(t, child, to, 0, node);
-    child = next;
-  }
-}
-
-/** `place`, with a number behind the name where a sibling other than `leaving` has it and names are unique. */
-function placeNamed(t: TreeState, child: number, parent: number, before: number, leaving: number): void {
+/** `place`, with a number behind the name where a sibling that lives has it and names are unique. */
+function placeNamed(t: TreeState, child: number, parent: number, before: number): void {
   const { names } = t;
   const name = names.unique ? names.of(child) : undefined;
   if (name !== undefined) {
     const other = names.find(parent, name);
-    if (other !== 0 && other !== leaving) rename(t, child, numbered(t, child, parent, name));
+    if (other !== 0 && !t.ecs.doomed.has(other)) rename(t, child, numbered(t, child, parent, name));
   }
   place(t, child, parent, before);
 }
@@ -188,28 +222,50 @@ function numbered({ names, links }: TreeState, child: number, parent: number, na
 
 // Leaving ------------------------------------------------------------------------------------------------------------------
 
-/** Lets go of the nodes ids[from..to), children before their parents. */
+/** Lets go of the nodes ids[from..to). Children leave before their parents, also where the list has them in another order. */
 export function leaving(t: TreeState, ids: Int32Array, from: number, to: number): void {
-  const { links, ecs } = t;
+  const { links } = t;
   for (let k = from; k < to; k++) {
-    const node = ids[k];
-    const parent = links.parent(node);
-    // Where it is when those before it have left.
-    if (ecs.recorder.wanted) recordLeaving(t, node);
-    if (t.isRead && parent !== 0) emitDestroyed(t, node, parent);
-    if (t.dependents.count !== 0) tellLeaving(t, node, parent);
-    links.remove(node);
-    links.setHandle(node, 0);
+    const top = ids[k];
+    // It left before its parent, which stood before it in the list.
+    if (links.parent(top) === -1) continue;
+    for (let node = lowest(t, top); node !== top; ) {
+      const parent = links.parent(node);
+      leave(t, node);
+      node = lowest(t, parent);
+    }
+    leave(t, top);
   }
   t.version += to - from;
   t.order?.destroyed(ids, from, to);
 }
 
+/** The first node without children on the way down along first children. */
+function lowest({ links }: TreeState, top: number): number {
+  let node = top;
+  for (let child = links.first(node); child !== 0; child = links.first(node)) node = child;
+  return node;
+}
+
+function leave(t: TreeState, node: number): void {
+  const { links, ecs } = t;
+  const parent = links.parent(node);
+  // Where it is when those before it have left.
+  if (ecs.recorder.wanted) recordLeaving(t, node);
+  if (ecs.gone.isKeeping) {
+    ecs.gone.note(t, entityAt(t, node), { name: t.names.of(node), parent: entityOrNull(t, parent) });
+  }
+  if (t.isRead && parent !== 0) emitDestroyed(t, node, parent);
+  if (t.dependents.count !== 0) noteLeaving(t, node, parent);
+  links.remove(node);
+  links.setHandle(node, 0);
+}
+
 /** A node is about to be unlinked, because it dies. */
-function tellLeaving(t: TreeState, node: number, parent: number): void {
+function noteLeaving(t: TreeState, node: number, parent: number): void {
   const { notices, placeListeners } = t;
   t.walks.changing(node, parent, -1);
-  if (notices.active) notices.leaving(node, t.names.of(node));
+  if (notices.active) notices.leaving(node);
   for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, parent, -1);
   t.positions.removing(node, parent);
   t.names.leaving(node, parent);

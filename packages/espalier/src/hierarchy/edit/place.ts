@@ -4,6 +4,7 @@
  * `place` keeps everything that is derived from the links up to date (positions, names, flat order), records the change and
  * emits its event. It never refuses: the editing calls check first.
  */
+import { asOneCall, settle } from "../../ecs/internal.ts";
 import type { TreeState } from "../state.ts";
 import { emitOrder, emitPlaced, indexAt } from "./emit.ts";
 import { recordName, recordOrder, recordPlace } from "./record.ts";
@@ -15,6 +16,8 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
   const from = links.parent(child);
   const following = links.next(child);
   if (from === parent && (before === following || before === child)) return false;
+  t.ecs.requireUnasked("move an entity in the tree");
+  if (t.ecs.doomed.size !== 0) t.ecs.doomed.noteMoved(child);
   if (t.ecs.recorder.wanted) recordPlace(t, child);
   const isTold = t.dependents.count !== 0;
   if (isTold) tellMoving(t, child, from, parent);
@@ -29,7 +32,7 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
     if (from === parent && t.reordering !== undefined) t.reordering.add(parent);
     else emitPlaced(t, child, from, parent, previousIndex);
   }
-  if (isTold) t.notices.drain();
+  if (t.ecs.notices.waits) settle(t.ecs);
   return true;
 }
 
@@ -63,6 +66,7 @@ export function reorder(t: TreeState, parent: number, nodes: ArrayLike<number>):
   let node = links.first(parent);
   for (let k = 0; k < nodes.length && same; k++, node = links.next(node)) same = node === nodes[k];
   if (same) return false;
+  t.ecs.requireUnasked("change the order of children");
   t.walks.changing(0, parent, parent);
   if (t.ecs.recorder.wanted) recordOrder(t, parent);
   t.positions.forget(parent);
@@ -74,25 +78,21 @@ export function reorder(t: TreeState, parent: number, nodes: ArrayLike<number>):
   t.version++;
   if (t.isRead) emitOrder(t, parent);
   t.notices.changed(parent);
-  t.notices.drain();
+  if (t.ecs.notices.waits) settle(t.ecs);
   return true;
 }
 
 /** Gives a node another name. */
 export function rename(t: TreeState, node: number, name: string | undefined): void {
   if (t.names.of(node) === name) return;
+  t.ecs.requireUnasked("name an entity");
   if (t.ecs.recorder.wanted) recordName(t, node);
   t.names.set(node, name);
 }
 
-/** Makes several changes as one call: listeners are told when all are made. */
-export function together<Result>({ notices }: TreeState, edit: () => Result): Result {
-  notices.hold();
-  try {
-    return edit();
-  } finally {
-    notices.release();
-  }
+/** Makes several changes as one call: listeners are notified when all are made. */
+export function together<Result>({ ecs }: TreeState, edit: () => Result): Result {
+  return asOneCall(ecs, edit);
 }
 
 /** Makes several changes of order that are told by one event per parent, after all of them. */

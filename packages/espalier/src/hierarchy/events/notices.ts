@@ -1,22 +1,19 @@
 /**
- * Telling the listeners of lists and subtrees: when a call is done, in the order of the changes, and never in the middle of one.
+ * Notifying the listeners of lists and subtrees, when a call is done.
  *
- * During a call (`hold`, or a destroy under way) this only notes which nodes moved, who watched each of them before the call, and
- * whose list of children changed. When the call is done, that is compared with the tree as it is then: so a listener finds the tree
- * as the call leaves it, is told of each list once, and of every node that came or went, also where several of one branch moved.
- * What listeners change is told in turn, after the rest.
+ * During a call this only notes which nodes moved, who watched each of them before the call, and whose list of children changed. When
+ * the call is done (`settled`), that is compared with the tree as it is then: so a listener finds the tree as the call leaves it, and
+ * is notified once of each list and of every node that came or went, also where several of one branch moved. The notices go into the
+ * queue of the world, behind those of its observers.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { INDEX_MASK, type WorldState } from "../../ecs/internal.ts";
+import { INDEX_MASK, type Notice, type WorldState } from "../../ecs/internal.ts";
 import { InvalidEditError } from "../errors.ts";
 import type { Dependents, Links } from "../links/links.ts";
 import type { SubtreeWatcher } from "./events.ts";
 
 /** Gets an entity whose list of children changed; `null` for the roots. */
 export type ChildrenListener = (parent: Entity | null) => void;
-
-/** Listeners that cause each other's notices more often than this are taken for an endless loop. */
-const MAX_ROUNDS = 100;
 
 interface Watching {
   readonly watcher: SubtreeWatcher;
@@ -25,13 +22,31 @@ interface Watching {
 
 type Watchers = ReadonlySet<Watching>;
 
-const NOBODY: Watchers = new Set();
+const NO_WATCHERS: Watchers = new Set();
 
-/** What waits to be told, for `cut`. */
-export interface NoticeMark {
-  readonly queued: number;
-  readonly moves: number;
-  readonly lists: number;
+/** A call of one listener. What it throws is reported as it is. */
+class ListenerNotice implements Notice {
+  private readonly ecs: WorldState;
+  private readonly call: () => void;
+
+  constructor(ecs: WorldState, call: () => void) {
+    this.ecs = ecs;
+    this.call = call;
+  }
+
+  deliver(): void {
+    try {
+      this.call();
+    } catch (error) {
+      this.ecs.notices.report(this.ecs, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  stopped(rounds: number): Error {
+    return new InvalidEditError(
+      `Stopped notifying the listeners of a tree: they caused each other's notices ${rounds} times over. Look for one that changes what it listens to.`,
+    );
+  }
 }
 
 export class Notices {
@@ -42,19 +57,12 @@ export class Notices {
   private readonly dependents: Dependents;
   private readonly watchings = new Map<number, Set<Watching>>();
   private listeners: readonly ChildrenListener[] = [];
-  private held = 0;
-  /** Whether there is something to tell: asked at the end of every call. */
-  private waits = false;
   /** What moved in the present call, with those who watched it before the call. */
   private readonly moves = new Map<Entity, Watchers>();
   /** Whose list changed in the present call, and the children that came or left; nothing where others changed it too. */
   private readonly lists = new Map<Entity | null, Set<Entity> | undefined>();
   /** By node: those who watched it or something above it before the present call. */
   private readonly before = new Map<number, Watchers>();
-  /** The names of what was destroyed, until all are told. */
-  private readonly names = new Map<Entity, string | undefined>();
-  private queue: (() => void)[] = [];
-  private telling = false;
 
   constructor(ecs: WorldState, links: Links, dependents: Dependents) {
     this.ecs = ecs;
@@ -101,16 +109,16 @@ export class Notices {
 
   /** A node that was created is under `parent`. */
   created(node: number, parent: number): void {
-    this.waits = true;
+    this.ecs.notices.waits = true;
     this.before.delete(node);
     const child = this.ecs.handleAt(node);
-    if (this.watchings.size !== 0) this.moves.set(child, NOBODY);
+    if (this.watchings.size !== 0) this.moves.set(child, NO_WATCHERS);
     this.changed(parent, child);
   }
 
   /** A node is about to get the parent `to` (-1: to be destroyed). */
   moving(node: number, to: number): void {
-    this.waits = true;
+    this.ecs.notices.waits = true;
     const from = this.links.parent(node);
     const child = this.ecs.handleAt(node);
     if (from !== to && this.watchings.size !== 0) {
@@ -122,17 +130,15 @@ export class Notices {
   }
 
   /** A node is about to be destroyed. */
-  leaving(node: number, name: string | undefined): void {
+  leaving(node: number): void {
     this.moving(node, -1);
-    if (this.watchings.size === 0) return;
-    this.names.set(this.ecs.handleAt(node), name);
-    this.forget(node);
+    if (this.watchings.size !== 0) this.forget(node);
   }
 
-  /** The list of children of `node` (0: of the roots) is another one; because of `child`, if it came or left. */
+  /** The child list of `node` (0: of the roots) changed; `child` is the one added or removed, if known. */
   changed(node: number, child?: Entity): void {
     if (this.listeners.length === 0) return;
-    this.waits = true;
+    this.ecs.notices.waits = true;
     const parent = node === 0 ? null : this.ecs.handleAt(node);
     const children = this.lists.get(parent);
     if (child === undefined) this.lists.set(parent, undefined);
@@ -148,7 +154,7 @@ export class Notices {
     const way: number[] = [node];
     let up = this.links.parent(node);
     for (; up > 0 && !known.has(up); up = this.links.parent(up)) way.push(up);
-    let found = known.get(up) ?? NOBODY;
+    let found = known.get(up) ?? NO_WATCHERS;
     let above = found;
     for (let k = way.length - 1; k >= 0; k--) {
       above = found;
@@ -159,105 +165,35 @@ export class Notices {
     return above;
   }
 
-  // Telling --------------------------------------------------------------------------------------------------------------
+  // When a call is done --------------------------------------------------------------------------------------------------
 
-  /** Tells `tell` when the present change, and those before it, are told. */
-  later(tell: () => void): void {
-    this.waits = true;
-    this.queue.push(tell);
+  /** Queues a call of a listener. */
+  later(call: () => void): void {
+    this.ecs.notices.add(new ListenerNotice(this.ecs, call), this.ecs.isReplaying);
   }
 
-  /** The name of something destroyed that is being told of; `undefined` also where nothing is known. */
-  nameOf(entity: Entity): string | undefined {
-    return this.names.get(entity);
+  /** Gives what forgets everything that is noted from now on: it is taken back. */
+  mark(): () => void {
+    const moves = this.moves.size;
+    const lists = this.lists.size;
+    return () => {
+      for (const entity of [...this.moves.keys()].slice(moves)) this.moves.delete(entity);
+      for (const parent of [...this.lists.keys()].slice(lists)) this.lists.delete(parent);
+    };
   }
 
-  /** Whether something destroyed is being told of. */
-  knows(entity: Entity): boolean {
-    return this.names.has(entity);
-  }
-
-  get mark(): NoticeMark {
-    return { queued: this.queue.length, moves: this.moves.size, lists: this.lists.size };
-  }
-
-  /** Forgets what was noted since `mark` about entities that were taken back; without a list all of it. */
-  cut({ queued, moves, lists }: NoticeMark, takenBack?: ReadonlySet<Entity>): void {
-    this.queue.length = queued;
-    const isBack = (entity: Entity) => takenBack?.has(entity) ?? true;
-    for (const entity of [...this.moves.keys()].slice(moves)) if (isBack(entity)) this.moves.delete(entity);
-    for (const [parent, children] of [...this.lists].slice(lists)) {
-      const isAllBack = takenBack === undefined || (children !== undefined && [...children].every(isBack));
-      if (isAllBack) this.lists.delete(parent);
-    }
-  }
-
-  /** A call begins that makes several changes. */
-  hold(): void {
-    this.held++;
-  }
-
-  /** The call is done. */
-  release(): void {
-    this.held--;
-    this.drain();
-  }
-
-  /** Ends a hold inside of a call that will `drain` when it is done. */
-  unhold(): void {
-    this.held--;
-  }
-
-  /** Tells what waits, unless a call is under way or something is being told already. */
-  drain(): void {
-    if (this.waits) this.tellWaiting();
-  }
-
-  private tellWaiting(): void {
-    if (this.held !== 0 || this.ecs.doomed.size !== 0) return;
-    if (this.moves.size !== 0 || this.lists.size !== 0) this.queueChanges();
-    // What is being told tells the rest, too.
-    if (this.telling) return;
-    this.waits = false;
-    this.telling = true;
-    try {
-      // What listeners cause is told in the next round.
-      for (let round = 0; this.queue.length > 0; round++) {
-        if (round > MAX_ROUNDS) {
-          this.report(
-            new InvalidEditError(
-              `Stopped telling of changes: listeners caused each other's notices ${MAX_ROUNDS} times over. Look for one that changes what it listens to.`,
-            ),
-          );
-          break;
-        }
-        const notices = this.queue;
-        this.queue = [];
-        for (const tell of notices) {
-          try {
-            tell();
-          } catch (error) {
-            this.report(error);
-          }
-        }
-      }
-    } finally {
-      this.queue = [];
-      this.names.clear();
-      this.telling = false;
-    }
-  }
-
-  private queueChanges(): void {
+  /** A call is done: queues the notices of what it changed. */
+  settled(): void {
+    if (this.moves.size === 0 && this.lists.size === 0) return;
     const after = new Map<number, Watchers>();
     for (const [entity, before] of this.moves) {
       const isAlive = this.ecs.isAlive(entity);
-      const now = isAlive ? this.watchersOf(entity & INDEX_MASK, after) : NOBODY;
+      const now = isAlive ? this.watchersOf(entity & INDEX_MASK, after) : NO_WATCHERS;
       const cause = isAlive ? "detach" : "destroy";
       for (const watching of before)
-        if (!now.has(watching)) this.tell(watching, (watcher) => watcher.left?.(entity, cause));
+        if (!now.has(watching)) this.notify(watching, (watcher) => watcher.left?.(entity, cause));
       for (const watching of now)
-        if (!before.has(watching)) this.tell(watching, (watcher) => watcher.joined?.(entity));
+        if (!before.has(watching)) this.notify(watching, (watcher) => watcher.joined?.(entity));
     }
     for (const parent of this.lists.keys()) {
       for (const listener of this.listeners) {
@@ -273,13 +209,9 @@ export class Notices {
     this.before.clear();
   }
 
-  private tell(watching: Watching, call: (watcher: SubtreeWatcher) => void): void {
+  private notify(watching: Watching, call: (watcher: SubtreeWatcher) => void): void {
     this.later(() => {
       if (!watching.ended) call(watching.watcher);
     });
-  }
-
-  private report(error: unknown): void {
-    this.ecs.onError(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -1,8 +1,8 @@
 /**
  * For one component: how many entities below each entity have it. Kept up to date as components and links change.
  */
-import type { AnyComponent, Entity } from "../../ecs/index.ts";
-import { INDEX_MASK, stateOf } from "../../ecs/internal.ts";
+import type { AnyComponent } from "../../ecs/index.ts";
+import { followComponent, INDEX_MASK, stateOf } from "../../ecs/internal.ts";
 import { onPlaced } from "../events/listen.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
@@ -11,7 +11,7 @@ export class DescendantCounts {
   private readonly tree: Hierarchy;
   private readonly component: AnyComponent;
   private counts = new Int32Array(0);
-  /** 1 for nodes that are counted above. Observers that run earlier may see a component before or after this does. */
+  /** 1 for nodes that are counted above. */
   private counted = new Uint8Array(0);
 
   /** The counts of a tree for a component, shared by all who ask. */
@@ -31,31 +31,20 @@ export class DescendantCounts {
     const { links } = treeOf(tree);
     const { id } = stateOf(world).store(component);
     const has = (node: number) => stateOf(world).archetypeAt(node)?.has[id] === 1;
-    const count = (entity: Entity) => {
-      const node = entity & INDEX_MASK;
+    const follow = (node: number) => {
       this.fit();
-      // An earlier observer may have taken the component away again.
-      if (this.counted[node] !== 0 || !has(node)) return;
-      this.counted[node] = 1;
-      this.addFrom(links.parent(node), 1);
+      const now = has(node) ? 1 : 0;
+      if (this.counted[node] === now) return;
+      this.counted[node] = now;
+      this.addFrom(links.parent(node), now === 1 ? 1 : -1);
     };
-    for (const entity of world.query(component)) count(entity);
-    world.observe(component, {
-      name: `descendantHas(${component.name})`,
-      order: Number.NEGATIVE_INFINITY,
-      add: count,
-      remove: (entity) => {
-        const node = entity & INDEX_MASK;
-        if (this.counted[node] === 0) return;
-        this.counted[node] = 0;
-        this.addFrom(links.parent(node), -1);
-      },
-    });
+    for (const entity of world.query(component)) follow(entity & INDEX_MASK);
+    followComponent(stateOf(world), component, follow);
     onPlaced(treeOf(tree), (child, from, to) => {
       this.fit();
       const moved = this.counts[child] + this.counted[child];
       if (from === -1 || to === -1) {
-        // Created, its component is counted when its observer is told; destroyed, it is taken off before.
+        // A new one is counted when it has got its components.
         this.counts[child] = 0;
         this.counted[child] = 0;
       }

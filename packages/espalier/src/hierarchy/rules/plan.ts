@@ -8,7 +8,15 @@ import { InvalidEditError } from "../errors.ts";
 import type { Depths } from "../links/depths.ts";
 import { labelOf, nodeOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
-import { constrained, cycle, doomedParent, duplicateName, tooDeepError, tooMany } from "./refuse.ts";
+import {
+  certainlyDoomed,
+  constrained,
+  cycle,
+  doomedParent,
+  duplicateName,
+  tooDeepError,
+  tooMany,
+} from "./refuse.ts";
 
 /** Changes that are meant to be made together: node → parent. */
 export type Plan = ReadonlyMap<number, number>;
@@ -32,6 +40,7 @@ export function distinctNodes(t: TreeState, entities: readonly Entity[], doing: 
 
 /** Throws when one of `nodes` cannot go under `to` together with the others. */
 export function requireAttachable(t: TreeState, nodes: readonly number[], to: number): void {
+  if (t.ecs.doomed.size !== 0) requireNotDoomed(t, nodes, () => to);
   if (to !== 0) {
     for (const node of nodes) {
       const error = cycle(t, node, to) ?? doomedParent(t, to, node);
@@ -51,6 +60,7 @@ export function requireAttachable(t: TreeState, nodes: readonly number[], to: nu
  * @param targetsMove Whether the plan also moves the parents that it names, or what is above them.
  */
 export function requirePlan(t: TreeState, plan: Plan, leaving = 0, targetsMove = false): void {
+  if (t.ecs.doomed.size !== 0) requireNotDoomed(t, [...plan.keys()], (node) => plan.get(node) as number);
   if (t.isPlain) return;
   for (const [node, to] of plan) {
     const error = t.links.parent(node) === to ? undefined : constrained(t, node, to);
@@ -58,6 +68,14 @@ export function requirePlan(t: TreeState, plan: Plan, leaving = 0, targetsMove =
   }
   requireDepths(t, plan, targetsMove);
   requireNames(t, plan, leaving);
+}
+
+/** Throws when one of those that get another parent is being destroyed and can no longer be saved. */
+function requireNotDoomed(t: TreeState, nodes: readonly number[], to: (node: number) => number): void {
+  for (const node of nodes) {
+    const error = t.links.parent(node) === to(node) ? undefined : certainlyDoomed(t, node);
+    if (error !== undefined) throw error;
+  }
 }
 
 /** The deepest level that a plan leads to, by each of its changes. */

@@ -22,6 +22,10 @@ import type { Constraint } from "./constraints.ts";
 
 /** Why `child` cannot go under `parent`, as the error that would be thrown; nothing if it can. */
 export function refusal(t: TreeState, child: number, parent: number): Error | undefined {
+  if (t.ecs.doomed.size !== 0 && t.links.parent(child) !== parent) {
+    const error = certainlyDoomed(t, child);
+    if (error !== undefined) return error;
+  }
   if (parent !== 0) {
     // Usually there is nothing to check: a leaf is not an ancestor, and nothing is being destroyed.
     if (child === parent || t.links.first(child) !== 0 || t.ecs.doomed.size !== 0) {
@@ -58,6 +62,15 @@ export function mayGo(t: TreeState, child: number, parent: number): boolean {
 /** A parent that is being destroyed accepts no children, except those that are destroyed with it. */
 export function doomedParent(t: TreeState, parent: number, child = 0): Error | undefined {
   return t.ecs.doomed.size === 0 ? undefined : refusalOfDoomed(t, parent, child);
+}
+
+/** An entity whose observers of its end have run can no longer be saved. */
+export function certainlyDoomed(t: TreeState, child: number): Error | undefined {
+  if (!t.ecs.doomed.isCertain(child)) return undefined;
+  return new InvalidEditError(
+    `Cannot move ${labelAt(t, child)}: it is being destroyed, and its observers have run. Move it before its turn, in onDestroying().`,
+    [entityAt(t, child)],
+  );
 }
 
 function refusalOfDoomed(t: TreeState, parent: number, child: number): Error | undefined {
@@ -114,7 +127,7 @@ export function tooDeepError(t: TreeState, child: number, parent: number, depth:
 
 export function constrained(t: TreeState, child: number, parent: number): Error | undefined {
   for (const constraint of t.constraints) {
-    const why = constraint.attach?.(entityAt(t, child), entityOrNull(t, parent));
+    const why = t.ecs.ask(() => constraint.attach?.(entityAt(t, child), entityOrNull(t, parent)));
     if (why === undefined) continue;
     const label = labelAt(t, child);
     const doing = parent === 0 ? `detach ${label}` : `attach ${label} to ${labelAt(t, parent)}`;

@@ -17,6 +17,7 @@ import {
   ARCHETYPE,
   type Archetype,
   addRaw,
+  destroyEach,
   type WorldState as EcsState,
   INDEX_MASK,
   type RawValues,
@@ -91,8 +92,8 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
     // A change without effect: undoing ends with the places as they are now.
     if (ecs.recorder.wanted) setPlaces(ecs, readPlaces(table));
     freeSurvivors(world, doomed);
-    for (const entity of doomed.list) world.destroy(entity);
-    // Observers may have destroyed others.
+    if (doomed.size > 0) destroyEach(ecs, doomed.list);
+    // Observers before it may have destroyed others.
     if (doomed.size > 0) for (const entity of wanted.list) if (!world.isAlive(entity)) missing.add(entity);
     const groups = groupsOf(ecs, state, stores);
     if (missing.size > 0) {
@@ -155,11 +156,9 @@ function freeSurvivors(world: World, doomed: HandleSet): void {
       }
       continue;
     }
-    // A parent that is dead reads as none, until the places are restored and another entity gets the same handle.
     for (const child of world.entities()) {
       const parent = keptParent(tree, child) as Entity;
-      if (parent !== 0 && !doomed.has(child) && (doomed.has(parent) || !world.isAlive(parent)))
-        moveUnchecked(tree, child);
+      if (parent !== 0 && !doomed.has(child) && doomed.has(parent)) moveUnchecked(tree, child);
     }
   }
 }

@@ -257,7 +257,7 @@ export class History {
 
   /** Whether a step is being undone or redone now. */
   get isReplaying(): boolean {
-    return this.records.isReplaying;
+    return this.state.isReplaying;
   }
 
   /** What is recorded takes: 8 bytes per number and reference. */
@@ -417,9 +417,9 @@ export class History {
   /** Not in the middle of something that relies on the world as it is. */
   private requireSettled(doing: string): void {
     this.state.requireUnlocked(doing);
-    if (this.state.observerDepth === 0) return;
+    if (!this.state.isNotifying) return;
     throw new HistoryBusyError(
-      `Cannot ${doing} inside an observer: the change it is told of has not ended. Do it after the call that made the change.`,
+      `Cannot ${doing} inside an observer: others have yet to be notified of the same change. Do it after the call that made the change.`,
     );
   }
 

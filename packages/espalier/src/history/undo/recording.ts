@@ -3,6 +3,7 @@
  */
 import type { World } from "../../ecs/index.ts";
 import {
+  asOneCall,
   type Mark,
   playBack,
   type Records,
@@ -49,18 +50,18 @@ export function recordingOf({ attachments }: WorldState): Recording {
  * ```
  */
 export function isReplaying(world: World): boolean {
-  return recordsOf(stateOf(world)).isReplaying;
+  return stateOf(world).isReplaying;
 }
 
 /**
- * That nobody relies on the entities that are there.
+ * Refuses what must not happen while a loop or an observer depends on the present entities.
  * @throws HistoryBusyError
  */
 export function requireSettled(world: World, doing: string): void {
   const state = stateOf(world);
   state.requireUsable(doing);
   state.requireUnlocked(doing);
-  if (state.table.iterating === 0 && state.observerDepth === 0) return;
+  if (state.table.iterating === 0 && !state.isNotifying) return;
   throw new HistoryBusyError(
     `Cannot ${doing} inside a loop over a query or inside an observer: both rely on the entities that are there. Do it after them.`,
   );
@@ -82,16 +83,15 @@ export function rollBack(state: WorldState, mark: Mark): void {
   else replay(state, done);
 }
 
-/** Runs `fn` while observers see `isReplaying`. */
+/** Runs `fn` as one call whose observers see `isReplaying`. */
 export function replaying(state: WorldState, fn: () => void): void {
-  const records = recordsOf(state);
-  const wasReplaying = records.isReplaying;
+  const wasReplaying = state.isReplaying;
   // What is about to be replaced must be there, or a value that equals an old one would pass for no change.
   if (!wasReplaying) tellCapture(state);
-  records.isReplaying = true;
+  state.isReplaying = true;
   try {
-    fn();
+    asOneCall(state, fn);
   } finally {
-    records.isReplaying = wasReplaying;
+    state.isReplaying = wasReplaying;
   }
 }
