@@ -42,6 +42,7 @@ export { asOneCall, asOneCallOrNone, endlessNotices, type Notice, settle } from 
 export { runRemoving, tellCapture, tellRestored } from "./listeners/notify.ts";
 export { addOne, removeOne } from "./mutate/change-components.ts";
 export {
+  archetypeOfNew,
   breakPromise,
   keepPromise,
   promise,
@@ -49,7 +50,9 @@ export {
   revive,
   reviveRaw,
   spawn,
+  spawnChecked,
 } from "./mutate/create.ts";
+export { makeDefaults } from "./mutate/start-values.ts";
 export { destroyAlone, destroyEach } from "./mutate/destroy.ts";
 export { assign, written } from "./mutate/write.ts";
 export { provideComputed } from "./queries/computed.ts";

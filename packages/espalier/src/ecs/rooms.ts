@@ -63,9 +63,9 @@ export function claim<S extends Schema>(s: WorldState, component: Component<S>):
   store.claimed = true;
   return {
     add: (entity, values) => {
-      s.require(entity, "add a component");
       s.requireUnasked("add a component");
-      const complete = withDefaults(s, store, values);
+      const complete = withDefaults(store, values);
+      s.require(entity, "add a component");
       asOneCall(s, () => addOne(s, entity, store, complete));
     },
     set: (entity, values) => {

@@ -63,7 +63,7 @@ export class WorldState {
   readonly readers = new Map<ComputedTerm, ViewPrototype>();
   /** How many loops hold the columns: structure must not change meanwhile. */
   locked = 0;
-  /** How many guards, constraints and functions that make defaults are being asked. The world must not change meanwhile. */
+  /** How many guards and constraints are being asked. The world must not change meanwhile. */
   asking = 0;
   /** Whether the columns have yet to follow the table to its capacity. */
   private outgrown = false;

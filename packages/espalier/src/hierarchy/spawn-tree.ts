@@ -3,8 +3,18 @@
  */
 
 import { type ComponentInit, type Entity, holdEvents } from "../ecs/index.ts";
-import { asOneCallOrNone, destroyAlone, requireList, requireObject, requireText } from "../ecs/internal.ts";
+import {
+  archetypeOfNew,
+  asOneCallOrNone,
+  destroyAlone,
+  makeDefaults,
+  requireList,
+  requireObject,
+  requireText,
+  type WorldState,
+} from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
+import { attachNew } from "./edit/attach.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
@@ -50,16 +60,19 @@ export function spawnTree<const T extends TreeLiteral>(
   requireTree(hierarchy, "spawn a tree");
   const nodes = flatten(literal);
   const all: Entity[] = [];
-  const { ecs, world } = treeOf(hierarchy);
+  const t = treeOf(hierarchy);
+  const { ecs, world } = t;
+  // Functions that make defaults may change the world, which is not part of this call.
+  const inits = nodes.map(({ literal }) => withDefaults(ecs, literal.with ?? []));
   const events = holdEvents(world);
   asOneCallOrNone(ecs, () => {
     try {
-      for (const { literal, parentIndex } of nodes) {
-        const above = parentIndex < 0 ? parent : all[parentIndex];
-        const entity = hierarchy.attachNew(above, ...(literal.with ?? []));
+      nodes.forEach(({ literal, parentIndex }, k) => {
+        const above = parentIndex < 0 ? parent : (all[parentIndex] as Entity);
+        const entity = attachNew(t, above, inits[k] as readonly ComponentInit[], undefined, true);
         all.push(entity);
         if (literal.name !== undefined) hierarchy.setName(entity, literal.name);
-      }
+      });
       events.release();
     } catch (error) {
       for (const entity of all.reverse()) destroyAlone(ecs, entity, true);
@@ -68,6 +81,11 @@ export function spawnTree<const T extends TreeLiteral>(
     }
   });
   return handlesOf(nodes, all) as SpawnedTree<NamesIn<T>>;
+}
+
+/** Components with the defaults that functions make. */
+function withDefaults(ecs: WorldState, inits: readonly ComponentInit[]): readonly ComponentInit[] {
+  return archetypeOfNew(ecs, inits).areMade ? makeDefaults(ecs, inits) : inits;
 }
 
 /** A node of a literal, and which node before it is its parent; -1 for the top. */

@@ -309,10 +309,11 @@ describe("check", () => {
     ["locks below zero", (w) => void insides(w).locked--, "Structure is locked -1 times."],
     ["observers below zero", (w) => void insides(w).observerDepth--, "-1 observers are running."],
     [
-      "an entity that dies for ever",
-      (w) => void insides(w).dying.push(2),
-      "Places 2 are marked as dying, but no observer is running.",
+      "notices that are never delivered",
+      (w) => stateOf(w).notices.add({ deliver: () => {}, stopped: () => new Error() }, false),
+      "1 notices wait, but no call is under way.",
     ],
+    ["holds below zero", (w) => void stateOf(w).notices.held--, "-1 calls hold their notices back."],
     [
       "a promise that is not held",
       (w) => breakPromise(stateOf(w), stateOf(w).handleAt(5)),

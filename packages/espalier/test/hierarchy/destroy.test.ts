@@ -15,9 +15,15 @@ describe("destroy", () => {
     const { world, tree, e } = plant("a(b(c) d) x");
     for (const entity of Object.values(e)) world.add(entity, Health);
     const seen: unknown[] = [];
+    const gone: unknown[] = [];
     world.observe(Health, {
-      remove: (entity) =>
+      removing: (entity) =>
         seen.push([tree.nameOf(entity), tree.pathOf(entity), world.get(entity, Health)!.hp]),
+      remove: (entity) => {
+        const parent = tree.parentOf(entity);
+        const above = parent === null ? null : [tree.nameOf(parent), world.get(parent, Health)!.hp];
+        gone.push([tree.nameOf(entity), world.get(entity, Health)!.hp, world.isAlive(entity), above]);
+      },
     });
     expect(tree.destroy(e.a!)).toBe(true);
     expect(seen).toEqual([
@@ -26,6 +32,14 @@ describe("destroy", () => {
       ["d", "/a/d", 10],
       ["a", "/a", 10],
     ]);
+    expect(gone).toEqual([
+      ["c", 10, false, ["b", 10]],
+      ["b", 10, false, ["a", 10]],
+      ["d", 10, false, ["a", 10]],
+      ["a", 10, false, null],
+    ]);
+    expect(() => tree.parentOf(e.c!)).toThrow("was destroyed");
+    expect(() => world.get(e.c!, Health)).toThrow("was destroyed");
     expect(drawn(tree)).toBe("x");
     expect(tree.destroy(e.a!)).toBe(false);
     expect(tree.destroy(e.c!)).toBe(false);
@@ -165,13 +179,13 @@ describe("inside observers of a destroy", () => {
     const { world, tree, e, errors } = plantQuietly("a(b(c) d) x");
     const seen: string[] = [];
     world.observeEntities({
-      destroy: (entity) => {
+      destroying: (entity) => {
         seen.push(tree.nameOf(entity)!);
         if (entity === e.c) world.destroy(e.a!);
       },
     });
     world.destroy(e.b!);
-    // c goes last among its own: the destroy of a, inside its observer, finds it dying and passes it over.
+    // The inner destroy takes everything, and finds that the observers of c have run.
     expect(seen).toEqual(["c", "b", "d", "a"]);
     expect(drawn(tree)).toBe("x");
     expect(errors).toEqual([]);
@@ -190,7 +204,7 @@ describe("inside observers of a destroy", () => {
         }
       };
       const end = world.observeEntities({
-        destroy: (entity) => {
+        destroying: (entity) => {
           if (entity !== e.a) return;
           attempt(() => tree.attach(e.x!, e.a!));
           attempt(() => tree.attachNew(e.a!));
@@ -213,7 +227,7 @@ describe("inside observers of a destroy", () => {
     const { world, tree, e } = plant("p(a b c(d)) x");
     const seen: string[] = [];
     world.observeEntities({
-      destroy: (entity) => {
+      destroying: (entity) => {
         seen.push(tree.nameOf(entity)!);
         if (entity !== e.a) return;
         tree.detach(e.b!);
@@ -235,11 +249,12 @@ describe("inside observers of a destroy", () => {
       if (entity === e.a) tree.attach(e.a, e.x!);
     });
     world.destroy(e.p!);
-    expect(seen).toEqual(["p of 5", "c of 5", "a of 5", "b of 5"]);
+    // What is below one that was saved is saved too.
+    expect(seen).toEqual(["p of 5", "c of 5", "a of 5"]);
     expect(drawn(tree)).toBe("x(a(b))");
     end();
     world.destroy(e.x!);
-    expect(seen.length).toBe(4);
+    expect(seen.length).toBe(3);
     expect(checkTree(tree)).toEqual([]);
   });
 
@@ -247,14 +262,99 @@ describe("inside observers of a destroy", () => {
     const { world, tree, e } = plant("p(a b c)");
     const seen: unknown[] = [];
     world.observeEntities({
-      destroy: (entity) => seen.push([tree.indexOf(entity), tree.childCount(e.p!), tree.nextSibling(entity)]),
+      destroying: (entity) =>
+        seen.push([tree.indexOf(entity), tree.childCount(e.p!), tree.nextSibling(entity)]),
     });
     world.destroy(e.b!);
     expect(seen).toEqual([[1, 3, e.c]]);
   });
 });
 
+describe("before a destroy", () => {
+  it("an entity whose observers have run can no longer be moved out", () => {
+    const { world, tree, e, errors } = plantQuietly("p(a b) x");
+    world.observeEntities({
+      destroying: (entity) => {
+        if (entity === e.b) tree.attach(e.a!, e.x!);
+      },
+    });
+    world.destroy(e.p!);
+    expect(errors.map(({ message }) => message)).toEqual([
+      "Observer destroying threw on destroying of #3: Cannot move a#2: it is being destroyed, and its observers have run. Move it before its turn, in onDestroying(). [hierarchy/invalid-edit] [ecs/observer]",
+    ]);
+    expect(drawn(tree)).toBe("x");
+  });
+
+  it("an entity that goes with a branch which is saved after its turn goes alone", () => {
+    const { world, tree, e } = plant("p(a(b c) d) x");
+    world.observeEntities({
+      destroying: (entity) => {
+        if (entity === e.b) tree.attach(e.a!, e.x!);
+      },
+    });
+    world.destroy(e.p!);
+    expect(drawn(tree)).toBe("x(a(c))");
+    expect(checkTree(tree)).toEqual([]);
+  });
+
+  it("a policy of the call is checked again after its observers", () => {
+    const { world, tree, e } = plant("p(a(x y) b)", { maxChildren: 3 });
+    const seen: string[] = [];
+    world.observeEntities({
+      destroying: () => void tree.setName(tree.attachNew(e.p!), "c"),
+      destroy: () => seen.push("destroy"),
+    });
+    expect(() => tree.destroy(e.a!, { children: "adopt" })).toThrow("2 further children");
+    expect([drawn(tree), seen]).toEqual(["p(a(x y) b c)", []]);
+    expect(checkTree(tree)).toEqual([]);
+  });
+});
+
+describe("children of several dying parents", () => {
+  it("go to the nearest ancestor that lives, in tree order", () => {
+    const { world, tree, e } = plant("p(a(x b(y z) w) v)", { onDestroy: "adopt" });
+    world.destroy(e.a!, e.b!);
+    expect(drawn(tree)).toBe("p(x y z w v)");
+    expect(checkTree(tree)).toEqual([]);
+  });
+
+  it("are not left below a parent that a rule makes go too", () => {
+    const { world, tree, e } = plant("a(b(c))", { onDestroy: "adopt" });
+    tree.constrain({
+      name: "no roots",
+      attach: (_child, parent) => (parent === null ? "roots are full" : undefined),
+    });
+    world.destroy(e.a!);
+    expect(world.count).toBe(0);
+    const next = world.spawn();
+    expect([...tree.children(next)]).toEqual([]);
+    expect(checkTree(tree)).toEqual([]);
+  });
+});
+
 describe("several cascading hierarchies", () => {
+  it("each report children before their parents, also where they cascade in opposite directions", () => {
+    const world = createWorld();
+    const first = createHierarchy(world, { name: "first" });
+    const second = createHierarchy(world, { name: "second" });
+    const [a, b, c] = [world.spawn(), world.spawn(), world.spawn()];
+    first.attach(b, a);
+    first.attach(c, b);
+    second.attach(b, c);
+    const read = [first, second].map((tree) => tree.events.reader());
+    world.destroy(a);
+    const removed = read.map((reader) =>
+      reader.read().map((event) => (event.type === "removed" ? [event.child, event.parent] : event)),
+    );
+    expect(removed).toEqual([
+      [
+        [c, b],
+        [b, a],
+      ],
+      [[b, c]],
+    ]);
+  });
+
   it("destroy each entity once, also where two are each other's parents", () => {
     const world = createWorld();
     const first = createHierarchy(world, { name: "first" });

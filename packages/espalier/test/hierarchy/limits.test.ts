@@ -219,6 +219,6 @@ describe("options", () => {
     const world = createWorld();
     expect(createHierarchy(world).bytesPerNode).toBe(32);
     expect(createHierarchy(world, { name: "inline", links: "inline", maxChildren: 4 }).bytesPerNode).toBe(40);
-    expect(createHierarchy(world, { links: "up" }).bytesPerNode).toBe(8);
+    expect(createHierarchy(world, { links: "up" }).bytesPerNode).toBe(16);
   });
 });

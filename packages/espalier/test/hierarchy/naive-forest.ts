@@ -24,6 +24,7 @@ export class NaiveForest {
   readonly mayBeChild: (entity: Entity) => boolean;
   /** Whether an entity is going to die in the call under way. */
   isDoomed: (entity: Entity) => boolean = () => false;
+  isCertain: (entity: Entity) => boolean = () => false;
   roots: NaiveNode[] = [];
   nodes = new Map<Entity, NaiveNode>();
 
@@ -92,6 +93,7 @@ export class NaiveForest {
       if (node.parent !== null && !this.mayBeChild(entity)) found.add(`${entity} is a child`);
       if (node.parent !== null && this.isDoomed(node.parent.entity) && !this.isDoomed(entity))
         found.add(`${entity} is below ${node.parent.entity}, which is doomed`);
+      if (this.isCertain(entity)) found.add(`${entity} can no longer leave ${node.parent?.entity}`);
     }
     if (!this.options.uniqueNames) return found;
     for (const parent of [null, ...this.nodes.values()]) {
@@ -272,62 +274,77 @@ export class NaiveForest {
 
   // End ----------------------------------------------------------------------------------------------------------------
 
-  /** `destroy(entity, { children })` up to the point where the entity itself goes. */
-  sendAway(entity: Entity, policy: "orphan" | "adopt"): void {
+  /** Refuses `destroy(entity, { children })` where the rules stand against it. They are asked as if the entity were gone. */
+  requireSendable(entity: Entity, policy: "cascade" | "orphan" | "adopt"): void {
     const node = this.node(entity);
-    // The rules are asked as if the entity were gone.
+    if (policy === "cascade") return;
     const restore = this.save();
     const before = this.violations();
     try {
-      this.sendChildren(node, policy);
+      const home = policy === "adopt" ? node.parent : null;
+      for (const child of [...node.children]) this.move(child, home, this.list(home).length);
       this.remove(node);
       this.requireRules(before);
     } finally {
       restore();
     }
-    this.sendChildren(node, policy);
-  }
-
-  private sendChildren(node: NaiveNode, policy: "orphan" | "adopt"): void {
-    const home = policy === "adopt" ? node.parent : null;
-    [...node.children].forEach((child, k) => {
-      const index = policy === "adopt" ? this.list(home).indexOf(node) + 1 + k : this.roots.length;
-      this.move(child, home, index);
-    });
   }
 
   /**
-   * What the policy of the forest does with the children of a node that goes, where rules stand against it: those that
-   * do not fit become roots, and where a name is taken it gets a number.
+   * Sends the children of dying nodes that live on away, in tree order: to the nearest ancestor that lives, in place, or to the
+   * roots. Where a name is taken it gets a number.
    */
-  settle(node: NaiveNode): void {
-    const adopts = this.policy === "adopt";
+  sendAway(
+    told: readonly Entity[],
+    dying: ReadonlySet<Entity>,
+    policyOf: (parent: Entity) => "cascade" | "orphan" | "adopt",
+    isGoing: (entity: Entity) => boolean,
+  ): void {
     const { maxChildren = Number.POSITIVE_INFINITY } = this.options;
-    let last = node;
-    for (const child of [...node.children]) {
-      const home = node.parent;
-      const fits =
-        home === null ||
-        (home.children.length <= maxChildren &&
-          this.mayBeChild(child.entity) &&
-          (!this.isDoomed(home.entity) || this.isDoomed(child.entity)));
-      const parent = adopts && fits ? home : null;
-      const list = this.list(parent);
-      if (this.options.uniqueNames) this.number(child, list, node);
-      this.move(child, parent, adopts && fits ? list.indexOf(last) + 1 : this.roots.length);
-      if (adopts && fits) last = child;
+    const isDying = (node: NaiveNode | null) => node !== null && dying.has(node.entity);
+    const joined = new Map<NaiveNode | null, number>();
+    const sent: { child: NaiveNode; to: NaiveNode | null; inPlace: boolean; top: NaiveNode }[] = [];
+    const walk = (parent: NaiveNode, top: NaiveNode) => {
+      for (const child of parent.children) {
+        if (isDying(child)) {
+          walk(child, top);
+          continue;
+        }
+        let home: NaiveNode | null = parent;
+        while (isDying(home)) home = (home as NaiveNode).parent;
+        const adopts = policyOf(parent.entity) === "adopt";
+        const fits =
+          home === null ||
+          (home.children.length - 1 + (joined.get(home) ?? 0) < maxChildren &&
+            this.mayBeChild(child.entity) &&
+            (!isGoing(home.entity) || isGoing(child.entity)));
+        const to = adopts && fits ? home : null;
+        joined.set(to, (joined.get(to) ?? 0) + 1);
+        sent.push({ child, to, inPlace: adopts && to === top.parent, top });
+      }
+    };
+    for (const entity of told) {
+      const top = this.node(entity);
+      if (!isDying(top.parent)) walk(top, top);
+    }
+    const lasts = new Map<NaiveNode, NaiveNode>();
+    for (const { child, to, inPlace, top } of sent) {
+      const list = this.list(to);
+      if (this.options.uniqueNames) this.number(child, list, isDying);
+      this.move(child, to, inPlace ? list.indexOf(lasts.get(top) ?? top) + 1 : list.length);
+      if (inPlace) lasts.set(top, child);
     }
   }
 
-  /** Makes a child of a dying node a root, whatever the rules say. */
-  rescue(child: NaiveNode): void {
-    if (this.options.uniqueNames) this.number(child, this.roots, undefined);
-    this.move(child, null, this.roots.length);
+  removeAll(entities: readonly Entity[]): void {
+    for (const entity of entities) this.remove(this.node(entity));
   }
 
-  private number(child: NaiveNode, list: readonly NaiveNode[], leaving: NaiveNode | undefined): void {
+  private number(child: NaiveNode, list: readonly NaiveNode[], isDying: (node: NaiveNode) => boolean): void {
     const { name } = child;
-    if (name === undefined || !list.some((other) => other !== leaving && other.name === name)) return;
+    // The first one of that name is the one that a tree finds.
+    const other = list.find((each) => each.name === name);
+    if (name === undefined || other === undefined || isDying(other)) return;
     let number = 2;
     const siblings = [...list, ...this.list(child.parent)];
     while (siblings.some((other) => other.name === `${name}~${number}`)) number++;

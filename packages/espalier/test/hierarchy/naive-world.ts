@@ -4,18 +4,27 @@
 import type { Entity } from "espalier";
 import type { NaiveForest, NaiveNode, NaivePlace } from "./naive-forest.ts";
 
+/** What a call says about the children of the entity that it destroys. */
+export interface Chosen {
+  readonly forest: NaiveForest;
+  readonly policy: "cascade" | "orphan" | "adopt";
+}
+
 export class NaiveWorld {
   readonly forests: readonly NaiveForest[];
   readonly alive = new Set<Entity>();
-  /** Told of an entity that is about to go. */
-  onDestroy: (entity: Entity) => void = () => {};
-  private readonly dying = new Set<Entity>();
-  /** What the calls under way are going to destroy. */
+  /** Called for an entity that is about to go, while everything is still there. */
+  onDestroying: (entity: Entity) => void = () => {};
+  /** What the calls under way are going to destroy, and those of them that can no longer be saved. */
   private readonly going = new Set<Entity>();
+  private readonly certain = new Set<Entity>();
 
   constructor(forests: readonly NaiveForest[]) {
     this.forests = forests;
-    for (const forest of forests) forest.isDoomed = (entity) => this.going.has(entity);
+    for (const forest of forests) {
+      forest.isDoomed = (entity) => this.going.has(entity);
+      forest.isCertain = (entity) => this.certain.has(entity);
+    }
   }
 
   spawn(entity: Entity): void {
@@ -35,52 +44,60 @@ export class NaiveWorld {
   }
 
   /** Destroys everything that must go, children first. What is no longer below when its turn comes lives on. */
-  destroy(entity: Entity): boolean {
-    if (!this.alive.has(entity) || this.dying.has(entity) || this.going.has(entity)) return false;
+  destroy(entity: Entity, chosen?: Chosen): boolean {
+    if (!this.alive.has(entity) || this.going.has(entity)) return false;
+    chosen?.forest.requireSendable(entity, chosen.policy);
+    const told: Entity[] = [];
     let own: Entity[] = [];
-    const doom = () => {
-      for (const it of own) this.going.delete(it);
-      own = this.doomed(entity).filter((it) => !this.going.has(it));
-      for (const it of own) this.going.add(it);
-      return own.find((it) => !this.dying.has(it));
+    const forget = () => {
+      for (const it of own) if (!told.includes(it)) this.going.delete(it);
     };
-    for (let next = doom(); next !== undefined; next = this.alive.has(entity) ? doom() : undefined) {
-      this.destroyOne(next);
-      this.going.delete(next);
+    try {
+      for (;;) {
+        forget();
+        own = this.doomed(entity, chosen).filter((it) => !this.going.has(it));
+        for (const it of own) this.going.add(it);
+        const next = own.find((it) => !told.includes(it));
+        if (next === undefined) break;
+        told.push(next);
+        this.certain.add(next);
+        this.onDestroying(next);
+      }
+      if (chosen?.forest.nodes.has(entity)) chosen.forest.requireSendable(entity, chosen.policy);
+    } finally {
+      forget();
+      for (const it of told) {
+        this.going.delete(it);
+        this.certain.delete(it);
+      }
     }
-    for (const it of own) this.going.delete(it);
+    const dying = new Set(told);
+    for (const forest of this.forests) {
+      const policyOf = (parent: Entity) =>
+        chosen?.forest === forest && (parent === entity || chosen.policy === "cascade")
+          ? chosen.policy
+          : forest.policy;
+      forest.sendAway(told, dying, policyOf, (it) => this.going.has(it));
+      forest.removeAll(told);
+    }
+    for (const it of told) this.alive.delete(it);
     return true;
   }
 
-  private doomed(entity: Entity): Entity[] {
+  private doomed(entity: Entity, chosen: Chosen | undefined): Entity[] {
     const order: Entity[] = [];
     const seen = new Set<Entity>();
     const doom = (it: Entity) => {
       if (seen.has(it)) return;
       seen.add(it);
       for (const forest of [...this.forests].reverse()) {
-        if (forest.policy !== "cascade") continue;
+        const isChosen = chosen?.forest === forest && (it === entity || chosen.policy === "cascade");
+        if ((isChosen ? chosen.policy : forest.policy) !== "cascade") continue;
         for (const child of [...(forest.nodes.get(it)?.children ?? [])]) doom(child.entity);
       }
       order.push(it);
     };
     doom(entity);
     return order;
-  }
-
-  private destroyOne(entity: Entity): void {
-    this.dying.add(entity);
-    this.onDestroy(entity);
-    this.dying.delete(entity);
-    for (const forest of this.forests) this.leave(forest, entity);
-    this.alive.delete(entity);
-  }
-
-  private leave(forest: NaiveForest, entity: Entity): void {
-    const node = forest.node(entity);
-    if (forest.policy !== "cascade") forest.settle(node);
-    // Another forest wants them to go later.
-    for (const child of [...node.children]) forest.rescue(child);
-    forest.remove(node);
   }
 }

@@ -61,13 +61,13 @@ export class Twins {
     // Half of the runs keep the flat order from the start.
     if (options[0]?.name === "ordered") for (const it of this.trees) it.order.sync();
     this.world.observeEntities({
-      destroy: (entity) => {
+      destroying: (entity) => {
         const trap = this.traps.get(entity);
         this.traps.delete(entity);
         if (trap !== undefined) this.tryReal(trap);
       },
     });
-    this.naive.onDestroy = (entity) => {
+    this.naive.onDestroying = (entity) => {
       const trap = this.naiveTraps.get(entity);
       this.naiveTraps.delete(entity);
       if (trap !== undefined) this.tryNaive(trap);
@@ -352,12 +352,8 @@ export class Twins {
 
   private slowDestroy(forest: NaiveForest, who: Entity, policy: DestroyPolicy | "tree" | "world"): void {
     if (!this.naive.alive.has(who)) return;
-    if (policy === "orphan" || policy === "adopt") forest.sendAway(who, policy);
-    else if (policy === "cascade" && forest.policy !== "cascade") {
-      forest.node(who);
-      for (const node of forest.below(who, "post", false)) this.naive.destroy(node.entity);
-    } else if (policy === "cascade") forest.node(who);
-    this.naive.destroy(who);
+    if (policy === "tree" || policy === "world") this.naive.destroy(who);
+    else this.naive.destroy(who, { forest, policy });
   }
 
   // Compound steps -----------------------------------------------------------------------------------------------------

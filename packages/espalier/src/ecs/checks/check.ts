@@ -198,7 +198,7 @@ function checkPassing(world: WorldState, say: Say): void {
     say(`${world.doomed.size} entities are marked as doomed.`);
   const { notices } = world;
   if (notices.held < 0) say(`${notices.held} calls hold their notices back.`);
-  if (notices.held === 0 && !notices.isDelivering && notices.count > 0)
+  if (notices.held === 0 && world.locked === 0 && !notices.isDelivering && notices.count > 0)
     say(`${notices.count} notices wait, but no call is under way.`);
 }
 

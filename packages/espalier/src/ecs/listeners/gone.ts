@@ -96,7 +96,7 @@ export class Gone {
   }
 
   private savedOf(entity: Entity, store: Store): Saved | undefined {
-    if (this.removed?.entity === entity && this.removed.store === store) {
+    if (this.removed !== undefined && this.removed.entity === entity && this.removed.store === store) {
       return this.components.get(store)?.get(entity);
     }
     const saved = this.entities.get(entity);

@@ -32,7 +32,8 @@ export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: read
     const entities = query.ids();
     const values = areMade(s, inits) ? entities.map(() => makeDefaults(s, inits)) : undefined;
     entities.forEach((entity, k) => {
-      addChecked(s, entity, values?.[k] ?? inits);
+      // A function that makes a default may have destroyed it.
+      if (s.isAlive(entity)) addChecked(s, entity, values?.[k] ?? inits);
     });
     if (s.notices.waits) settle(s);
     return;

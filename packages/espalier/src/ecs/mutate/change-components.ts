@@ -20,8 +20,16 @@ export function add(s: WorldState, entity: Entity, inits: readonly ComponentInit
   checkAll(s, inits, index);
   if (s.locked !== 0 && !inits.every((init) => s.hasAt(index, storeOfInit(s, init))))
     s.requireUnlocked("add a component");
-  addChecked(s, entity, areMade(s, inits) ? makeDefaults(s, inits) : inits);
+  if (areMade(s, inits)) addWithDefaults(s, entity, inits);
+  else addChecked(s, entity, inits);
   if (s.notices.waits) settle(s);
+}
+
+function addWithDefaults(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
+  const values = makeDefaults(s, inits);
+  // A function that makes a default may have destroyed the entity.
+  s.table.require(entity, "add a component");
+  addChecked(s, entity, values);
 }
 
 /** Adds components that were checked, with the defaults that functions make. */

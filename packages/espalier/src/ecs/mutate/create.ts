@@ -17,11 +17,21 @@ import { makeDefaults } from "./start-values.ts";
 
 /** Creates an entity with the given components. */
 export function spawn(s: WorldState, inits: readonly ComponentInit[]): Entity {
-  const known = checkNew(s, inits);
-  s.requireUnlocked("create an entity");
-  const archetype = known ?? findArchetype(s, inits);
+  const archetype = archetypeOfNew(s, inits);
   const values = archetype.areMade ? makeDefaults(s, inits) : inits;
   return createAt(s, s.table.take(), archetype, values, false);
+}
+
+/** The archetype of an entity that is to be created. Throws for what is refused, guards included. */
+export function archetypeOfNew(s: WorldState, inits: readonly ComponentInit[]): Archetype {
+  const known = checkNew(s, inits);
+  s.requireUnlocked("create an entity");
+  return known ?? findArchetype(s, inits);
+}
+
+/** Creates an entity with components that were checked, and with all defaults that functions make. */
+export function spawnChecked(s: WorldState, archetype: Archetype, inits: readonly ComponentInit[]): Entity {
+  return createAt(s, s.table.take(), archetype, inits, false);
 }
 
 /** Creates `count` entities with the same components. */
@@ -42,6 +52,8 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
   // First, because it refuses what is too much.
   table.reserve(count);
   const each = areMade ? Array.from({ length: count }, () => makeDefaults(s, inits)) : undefined;
+  // A function that makes a default may have created entities.
+  if (areMade) table.reserve(count);
   const row = archetype.count;
   archetype.makeRoom(count);
   for (let k = 0; k < count; k++) archetype.push(table.take(), table.info);
@@ -190,9 +202,7 @@ export function keepPromise(s: WorldState, entity: Entity, inits: readonly Compo
   if (!s.table.isPromised(entity)) {
     throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`);
   }
-  const known = checkNew(s, inits);
-  s.requireUnlocked("create an entity");
-  const archetype = known ?? findArchetype(s, inits);
+  const archetype = archetypeOfNew(s, inits);
   const values = archetype.areMade ? makeDefaults(s, inits) : inits;
   createAt(s, entity & INDEX_MASK, archetype, values, false);
 }

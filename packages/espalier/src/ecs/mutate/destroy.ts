@@ -128,26 +128,28 @@ function runBefore(s: WorldState, roots: readonly Entity[], list: IndexList): vo
     gatherAll(s, roots, list);
     doomed.add(list, call);
   };
-  const going = takeList(s);
+  /** Those that go for certain, in order. */
+  const going = new Set<Entity>();
   try {
     doomed.add(list, call);
     if (s.hooks.some((hook) => hook.hasDestroying?.())) runParentsFirst(s, list, call, again);
     for (let k = 0; k < list.count && !table.disposed; k++) {
-      const index = list.ids[k];
-      if (doomed.isCertain(index, call)) continue;
-      doomed.makeCertain(index, call);
-      going.push(index);
-      runDestroying(s, table.handleAt(index));
+      const entity = table.handleAt(list.ids[k]);
+      if (going.has(entity)) continue;
+      going.add(entity);
+      // A call around this one may have run its observers.
+      if (doomed.isCertain(list.ids[k])) continue;
+      doomed.makeCertain(list.ids[k]);
+      runDestroying(s, entity);
       if (!doomed.isChanged(call) || table.disposed) continue;
       again();
       k = -1;
     }
     list.count = 0;
     for (const hook of s.hooks) hook.confirm?.();
-    if (!table.disposed) for (let k = 0; k < going.count; k++) list.push(going.ids[k]);
+    for (const entity of going) if (table.isAlive(entity)) list.push(entity & INDEX_MASK);
   } finally {
     doomed.end(call);
-    giveList(s, going);
   }
 }
 
@@ -193,6 +195,7 @@ function leave(s: WorldState, list: IndexList, takenBack: boolean, alone = false
   }
   gone.isKeeping = false;
   for (let k = 0; k < count; k++) {
+    if (s.doomed.size !== 0) s.doomed.left(ids[k]);
     if (takenBack) table.untake(ids[k]);
     else table.release(ids[k]);
   }

@@ -7,8 +7,8 @@ import type { IndexList } from "../index-list.ts";
 export class Doomed {
   /** By index: which of the calls under way, counted from the outermost, is going to destroy it; 0: none. */
   private calls = new Int32Array(64);
-  /** By index: the call that certainly will, because its observers have run; 0: none. */
-  private certain = new Int32Array(64);
+  /** By index: 1 for those that go for certain, because their observers have run. */
+  private certain = new Uint8Array(64);
   /** By call: those that are marked, and whether one of them was moved. */
   private readonly marked: number[][] = [];
   private readonly moved: boolean[] = [];
@@ -19,9 +19,8 @@ export class Doomed {
   }
 
   /** Whether its own observers have run: it can no longer be moved out. */
-  isCertain(index: number, call?: number): boolean {
-    if (index >= this.certain.length) return false;
-    return call === undefined ? this.certain[index] !== 0 : this.certain[index] === call;
+  isCertain(index: number): boolean {
+    return index < this.certain.length && this.certain[index] !== 0;
   }
 
   /** A call begins; gives its number. */
@@ -47,8 +46,8 @@ export class Doomed {
     this.size++;
   }
 
-  makeCertain(index: number, call: number): void {
-    this.certain[index] = call;
+  makeCertain(index: number): void {
+    this.certain[index] = 1;
   }
 
   /** An entity got another parent. */
@@ -56,7 +55,7 @@ export class Doomed {
     if (this.has(index)) this.moved[this.calls[index] - 1] = true;
   }
 
-  /** Whether something that this call is going to destroy was moved since it was last asked. */
+  /** Whether something that this call is going to destroy was moved, or is gone, since it was last asked. */
   isChanged(call: number): boolean {
     const wasMoved = this.moved[call - 1] as boolean;
     this.moved[call - 1] = false;
@@ -67,24 +66,30 @@ export class Doomed {
   release(call: number): void {
     const kept: number[] = [];
     for (const index of this.marked[call - 1] as number[]) {
-      if (this.certain[index] === call) kept.push(index);
+      if (this.calls[index] !== call) continue;
+      if (this.certain[index] === 1) kept.push(index);
       else this.unmark(index);
     }
     this.marked[call - 1] = kept;
   }
 
+  /** An entity left: a call inside another one may destroy what that was going to. */
+  left(index: number): void {
+    if (!this.has(index)) return;
+    this.moved[this.calls[index] - 1] = true;
+    this.unmark(index);
+  }
+
   /** The call has ended. */
   end(call: number): void {
-    for (const index of this.marked[call - 1] as number[]) {
-      this.certain[index] = 0;
-      this.unmark(index);
-    }
+    for (const index of this.marked[call - 1] as number[]) if (this.calls[index] === call) this.unmark(index);
     this.marked.length = call - 1;
     this.moved.length = call - 1;
   }
 
   private unmark(index: number): void {
     this.calls[index] = 0;
+    this.certain[index] = 0;
     this.size--;
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Defaults that functions of the user's make, such as the lists of `object(() => [])`.
  *
- * They are made before anything changes, because such a function may throw. It must not change the world.
+ * They are made before anything changes, because such a function may throw, or change the world itself: what depends on the world is
+ * looked up after them.
  */
 import { type ComponentInit, initOf } from "../components/component.ts";
 import { defaultOf } from "../components/fields.ts";
@@ -19,19 +20,17 @@ export function areMade(s: WorldState, inits: readonly ComponentInit[]): boolean
 export function makeDefaults(s: WorldState, inits: readonly ComponentInit[]): readonly ComponentInit[] {
   return inits.map((init) => {
     const store = storeOfInit(s, init);
-    return store.made.length === 0 ? init : initOf(store.component, withDefaults(s, store, valuesOf(init)));
+    return store.made.length === 0 ? init : initOf(store.component, withDefaults(store, valuesOf(init)));
   });
 }
 
 /** The values of one component, with the defaults that are missing. */
-export function withDefaults(s: WorldState, store: Store, values: object | undefined): object | undefined {
+export function withDefaults(store: Store, values: object | undefined): object | undefined {
   if (store.made.length === 0) return values;
   const complete: { [field: string]: unknown } = { ...values };
-  s.ask(() => {
-    for (const k of store.made) {
-      const name = store.names[k] as string;
-      if (complete[name] === undefined) complete[name] = defaultOf(store.fields[k]);
-    }
-  });
+  for (const k of store.made) {
+    const name = store.names[k] as string;
+    if (complete[name] === undefined) complete[name] = defaultOf(store.fields[k]);
+  }
   return complete;
 }

@@ -40,10 +40,8 @@ export function assign(s: WorldState, entity: Entity, store: Store, values: obje
 export function overwrite(s: WorldState, entity: Entity, store: Store, values: object | undefined): void {
   if (store.watched) {
     const given = { ...values } as { [field: string]: unknown };
-    s.ask(() => {
-      store.names.forEach((name, k) => {
-        if (given[name] === undefined) given[name] = defaultOf(store.fields[k] as Field);
-      });
+    store.names.forEach((name, k) => {
+      if (given[name] === undefined) given[name] = defaultOf(store.fields[k] as Field);
     });
     assign(s, entity, store, given);
     return;

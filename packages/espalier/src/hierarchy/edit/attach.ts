@@ -2,7 +2,14 @@
  * Giving one entity a parent. Everything is checked first; when a call throws, nothing has changed.
  */
 import type { ComponentInit, Entity } from "../../ecs/index.ts";
-import { asOneCallOrNone, destroyAlone, spawn } from "../../ecs/internal.ts";
+import {
+  type Archetype,
+  archetypeOfNew,
+  asOneCallOrNone,
+  destroyAlone,
+  makeDefaults,
+  spawnChecked,
+} from "../../ecs/internal.ts";
 import { nodeOf, parentNodeOf } from "../nodes.ts";
 import type { PlaceOptions } from "../options.ts";
 import { refusal, refusalOfNew } from "../rules/refuse.ts";
@@ -51,28 +58,39 @@ export function whyNotAttach(t: TreeState, child: Entity, parent: Entity | null)
   }
 }
 
-/** Creates an entity under `parent`. The hook `created` links it there. */
+/**
+ * Creates an entity under `parent`. The hook `created` links it there.
+ *
+ * @param isComplete Whether `inits` hold the defaults that functions make.
+ */
 export function attachNew(
   t: TreeState,
   parent: Entity | null,
   inits: readonly ComponentInit[],
   options?: PlaceOptions,
+  isComplete = false,
 ): Entity {
-  t.ecs.requireUnlocked("create an entity");
   const to = parentNodeOf(t, parent, "attach a new entity");
   const error = refusalOfNew(t, to);
   if (error !== undefined) throw error;
   const before = options === undefined ? 0 : beforeNode(t, 0, to, options);
-  if (t.constraints.length !== 0 && to !== 0) return attachNewConstrained(t, to, before, inits);
-  t.nextParent = to;
-  t.nextBefore = before;
+  t.guardedParent = to;
   try {
-    return spawn(t.ecs, inits);
+    const archetype = archetypeOfNew(t.ecs, inits);
+    if (!archetype.areMade || isComplete) {
+      if (t.constraints.length !== 0 && to !== 0) return attachNewConstrained(t, to, before, archetype, inits);
+      t.nextParent = to;
+      t.nextBefore = before;
+      return spawnChecked(t.ecs, archetype, inits);
+    }
   } finally {
     // For a spawn that was refused; otherwise they are taken.
     t.nextParent = 0;
     t.nextBefore = 0;
+    t.guardedParent = 0;
   }
+  // Functions that make defaults may change the tree.
+  return attachNew(t, parent, makeDefaults(t.ecs, inits), options, true);
 }
 
 /**
@@ -83,23 +101,18 @@ function attachNewConstrained(
   t: TreeState,
   parent: number,
   before: number,
+  archetype: Archetype,
   inits: readonly ComponentInit[],
 ): Entity {
   return asOneCallOrNone(t.ecs, () => {
-    t.guardedParent = parent;
-    let entity: Entity;
-    try {
-      entity = spawn(t.ecs, inits);
-    } finally {
-      t.guardedParent = 0;
-    }
+    const entity = spawnChecked(t.ecs, archetype, inits);
     const node = nodeOf(t, entity, "attach");
     const error = refusal(t, node, parent);
-    if (error !== undefined) {
-      destroyAlone(t.ecs, entity, true);
-      throw error;
+    if (error === undefined) {
+      place(t, node, parent, before);
+      return entity;
     }
-    place(t, node, parent, before);
-    return entity;
+    destroyAlone(t.ecs, entity, true);
+    throw error;
   });
 }

@@ -133,9 +133,11 @@ interface Sent {
 export function unbind(t: TreeState, { ids, count }: IndexList, alone: boolean): void {
   const { doomed } = t.ecs;
   const sent: Sent[] = [];
+  const joined = new Map<number, number>();
   for (let k = 0; k < count; k++) {
     const node = ids[k];
-    if (t.links.first(node) !== 0 && !doomed.has(t.links.parent(node))) survivorsBelow(t, node, alone, sent);
+    if (t.links.first(node) === 0 || doomed.has(t.links.parent(node))) continue;
+    survivorsBelow(t, node, alone, sent, joined);
   }
   if (sent.length === 0) return;
   const finishes = alone ? [] : keepAll(t, sent);
@@ -150,8 +152,14 @@ export function unbind(t: TreeState, { ids, count }: IndexList, alone: boolean):
   for (const finish of finishes) reporting(t, finish);
 }
 
-/** Lists the children of dying nodes from `top` down that live on, in tree order. */
-function survivorsBelow(t: TreeState, top: number, alone: boolean, sent: Sent[]): void {
+/** Lists the children of dying nodes from `top` down that live on, in tree order. `joined` counts how many go where. */
+function survivorsBelow(
+  t: TreeState,
+  top: number,
+  alone: boolean,
+  sent: Sent[],
+  joined: Map<number, number>,
+): void {
   const { links, ecs } = t;
   const home = links.parent(top);
   for (let node = links.first(top), parent = top; node !== 0 || parent !== top; ) {
@@ -164,7 +172,8 @@ function survivorsBelow(t: TreeState, top: number, alone: boolean, sent: Sent[])
       node = links.first(node);
     } else {
       // No rule keeps a child below a parent that is gone.
-      const to = alone ? 0 : (homeOf(t, node, parent) ?? 0);
+      const to = alone ? 0 : (homeOf(t, node, parent, joined) ?? 0);
+      joined.set(to, (joined.get(to) ?? 0) + 1);
       const isInPlace = !alone && to === home && policyOf(t, parent) === "adopt";
       sent.push({ child: node, to, isInPlace, top });
       node = links.next(node);
@@ -191,12 +200,18 @@ function reporting(t: TreeState, work: () => void): void {
 }
 
 /** Where a child of a dying parent goes: to the nearest ancestor that lives, or to the roots; `undefined` where no rule lets it live. */
-function homeOf(t: TreeState, child: number, parent: number): number | undefined {
+function homeOf(
+  t: TreeState,
+  child: number,
+  parent: number,
+  joined?: ReadonlyMap<number, number>,
+): number | undefined {
   const { links, falling } = t;
   const { doomed } = t.ecs;
   let above = links.parent(parent);
   while (above > 0 && (falling.has(above) || doomed.has(above))) above = links.parent(above);
-  if (policyOf(t, parent) === "adopt" && mayGo(t, child, above)) return above;
+  const count = t.links.count(above) - 1 + (joined?.get(above) ?? 0);
+  if (policyOf(t, parent) === "adopt" && mayGo(t, child, above, count)) return above;
   return mayGo(t, child, 0) ? 0 : undefined;
 }
 

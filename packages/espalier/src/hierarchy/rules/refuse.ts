@@ -50,11 +50,11 @@ export function refusalOfNew(t: TreeState, parent: number): Error | undefined {
   );
 }
 
-/** Whether the rules let a child of a dying parent go under `parent`, of which the dying one is still a child. */
-export function mayGo(t: TreeState, child: number, parent: number): boolean {
+/** Whether the rules let a child of a dying parent go under `parent`, which has `count` children by then. */
+export function mayGo(t: TreeState, child: number, parent: number, count = 0): boolean {
   return (
     doomedParent(t, parent, child) === undefined &&
-    tooMany(t, parent, 1, t.links.count(parent) - 1) === undefined &&
+    tooMany(t, parent, 1, count) === undefined &&
     constrained(t, child, parent) === undefined
   );
 }
