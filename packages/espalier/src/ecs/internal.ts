@@ -52,8 +52,8 @@ export {
   spawn,
   spawnChecked,
 } from "./mutate/create.ts";
-export { makeDefaults } from "./mutate/start-values.ts";
 export { destroyAlone, destroyEach } from "./mutate/destroy.ts";
+export { makeDefaults } from "./mutate/start-values.ts";
 export { assign, written } from "./mutate/write.ts";
 export { provideComputed } from "./queries/computed.ts";
 export type { ChangeRecords, RecordReader } from "./record/change-records.ts";

@@ -438,7 +438,7 @@ export class Physics {
       enforceRules(context),
       refuseValues(context, (entity) => motion.store(entity)),
       // A body that goes may come back by an undo, with what it did.
-      context.world.observe(RigidBody, { name: "physics", remove: (entity) => motion.store(entity) }),
+      context.world.observe(RigidBody, { name: "physics", removing: (entity) => motion.store(entity) }),
       context.world.observeCapture({
         name: "physics",
         before: () => motion.storeAll(),

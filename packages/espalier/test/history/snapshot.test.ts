@@ -231,7 +231,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("keeps entities that a hierarchy outside the snapshot, or an observer, would destroy with others", () => {
+  it("keeps entities that a hierarchy outside the snapshot, or an observer before it, would destroy with others", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const history = createHistory(world);
@@ -242,7 +242,7 @@ describe("a snapshot", () => {
     tree.attach(later, late);
     tree.attach(a, later);
     history.commit();
-    world.observeEntities({ destroy: (entity) => void (entity === later && world.destroy(c)) });
+    world.observeEntities({ destroying: (entity) => void (entity === later && world.destroy(c)) });
     restoreSnapshot(world, snapshot);
     expect(world.entities()).toEqual([a, b, c]);
     expect([tree.parentOf(a), tree.parentOf(b)]).toEqual([null, a]);

@@ -15,7 +15,7 @@ import {
   AsyncTransactionError,
   createHistory,
   enableTransactions,
-  HistoryConflictError,
+  isReplaying,
   transaction,
 } from "espalier/history";
 import { stateOf as internalState } from "espalier/internal";
@@ -208,19 +208,25 @@ describe("a transaction", () => {
     expect(world.isDisposed).toBe(true);
   });
 
-  it("throws when an observer prevents the rollback", () => {
+  it("lets observers of the rollback run when everything is back", () => {
     const world = createWorld();
     const [a, b] = world.spawnMany(2, Frozen) as [Entity, Entity];
-    // Puts another entity into the place of the one that shall come back.
-    world.observe(Health, { remove: () => void world.spawn() });
+    const seen: unknown[] = [];
+    // What it creates cannot take the place of an entity that comes back.
+    world.observe(Health, {
+      remove: () => {
+        seen.push([world.isAlive(a), world.isAlive(b), isReplaying(world)]);
+        world.spawn();
+      },
+    });
     const stubborn = () =>
       transaction(world, () => {
         world.destroy(a, b);
         world.spawn(Health);
         throw new Error("back");
       });
-    expect(stubborn).toThrow(HistoryConflictError);
-    expect(world.isAlive(b)).toBe(true);
+    expect(stubborn).toThrow("back");
+    expect([seen, world.count, checkWorld(world)]).toEqual([[[true, true, true]], 3, []]);
   });
 });
 

@@ -85,6 +85,8 @@ export class BehaviourRunner {
   private readonly actings = new Map<Entity, Acting[]>();
   private waiting: Acting[] = [];
   private unstarted: Acting[] = [];
+  /** What was shut down since the last step because it was about to go. */
+  private leaving: { readonly kind: Kind; readonly entity: Entity }[] = [];
   private readonly activityChanges: ActivityChanges;
   private isDirty = true;
   /** The version of the tree as of which the lists are in order. */
@@ -133,6 +135,11 @@ export class BehaviourRunner {
       world.observe(component, {
         name: `behaviour ${component.name}`,
         add: (entity) => this.arrived(kind, entity),
+        // While everything is still there, for `shutdown`.
+        removing: (entity) => {
+          this.left(kind, entity);
+          this.leaving.push({ kind, entity });
+        },
         remove: (entity) => this.left(kind, entity),
       }),
     );
@@ -158,6 +165,8 @@ export class BehaviourRunner {
   }
 
   private awakeAndStart(): void {
+    // A call that was refused after its observers had run leaves its entities behind.
+    for (const { kind, entity } of this.leaving.splice(0)) this.arrived(kind, entity);
     for (let round = 0; this.waiting.length > 0; round++) {
       if (round === MAX_ROUNDS) {
         throw new InvalidBehaviourError(
@@ -200,7 +209,10 @@ export class BehaviourRunner {
   // Coming and going -------------------------------------------------------------------------------------------------------
 
   private arrived(kind: Kind, entity: Entity): void {
-    if (kind.byEntity.has(entity)) return;
+    const { world } = this.host;
+    // It may be gone by the time this is notified of it.
+    if (kind.byEntity.has(entity) || !world.isAlive(entity) || !world.has(entity, kind.binding.component))
+      return;
     const acting: Acting = {
       kind,
       entity,

@@ -78,7 +78,8 @@ export function attachNew(
   try {
     const archetype = archetypeOfNew(t.ecs, inits);
     if (!archetype.areMade || isComplete) {
-      if (t.constraints.length !== 0 && to !== 0) return attachNewConstrained(t, to, before, archetype, inits);
+      if (t.constraints.length !== 0 && to !== 0)
+        return attachNewConstrained(t, to, before, archetype, inits);
       t.nextParent = to;
       t.nextBefore = before;
       return spawnChecked(t.ecs, archetype, inits);
