@@ -243,8 +243,8 @@ export class World {
   }
 
   /**
-   * A copy of the component's values, or `undefined` when the entity does not have it. Inside observers also the last values of what
-   * the call destroyed or removed.
+   * A copy of the component's values, or `undefined` when the entity does not have it. Inside observers also the last values of an
+   * entity that the call destroyed.
    */
   get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
     const s = this[STATE];
@@ -261,7 +261,7 @@ export class World {
   /** Whether the entity has all of these. */
   has(entity: Entity, ...components: AnyComponent[]): boolean {
     const s = this[STATE];
-    if (s.gone.knows(entity)) {
+    if (s.gone.knows(entity) && !s.isAlive(entity)) {
       for (const component of components) if (!s.gone.has(entity, s.store(component))) return false;
       return true;
     }
@@ -328,7 +328,9 @@ export class World {
   }
 
   /** Calls the observer when a call that adds, sets or removes the component has finished. Returns a function that ends it. */
-  observe(component: AnyComponent, observer: Observer): () => void {
+  observe<S extends Schema>(component: Component<S>, observer: Observer<S>): () => void;
+  observe(component: AnyComponent, observer: Observer): () => void;
+  observe(component: AnyComponent, observer: Observer<never>): () => void {
     return observe(this[STATE], component, observer);
   }
 

@@ -69,7 +69,9 @@ export interface GoneNode {
 }
 
 export function goneNode(t: TreeState, entity: Entity): GoneNode | undefined {
-  return t.ecs.gone.noted(t, entity) as GoneNode | undefined;
+  const { ecs } = t;
+  const note = ecs.gone.noted(t, entity) as GoneNode | undefined;
+  return note === undefined || ecs.isAlive(entity) ? undefined : note;
 }
 
 /** `turret#3`, or `#3` where there is no name. */

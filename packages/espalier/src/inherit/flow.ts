@@ -95,9 +95,11 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
     return entity & INDEX_MASK;
   }
 
-  /** The slot of a living entity. */
+  /** The slot of a living entity, which holds what the entity started with or what was written since. */
   slotOf(entity: Entity, doing: string): number {
-    return this.order.slotOf[this.nodeOf(entity, doing)];
+    const slot = this.order.slotOf[this.nodeOf(entity, doing)];
+    if (slot >= this.claimedTo) this.claim(slot + 1);
+    return slot;
   }
 
   /** Whether the node of this slot came after the last pass. */

@@ -82,7 +82,11 @@ describe.each(modes)("observers ($mode)", ({ generate }) => {
     const seen: unknown[] = [];
     const look = (what: string) => (e: Entity) =>
       seen.push([what, world.get(e, Position)?.x, world.has(e, Health)]);
-    world.observe(Position, { add: look("add"), set: look("set"), remove: look("remove") });
+    world.observe(Position, {
+      add: look("add"),
+      set: look("set"),
+      remove: (e, { x }) => seen.push(["remove", x, world.has(e, Health)]),
+    });
     world.observeEntities({ spawn: look("spawn"), destroy: look("destroy") });
     const e = world.spawn(Position({ x: 1 }), Health);
     world.set(e, Position, { x: 2 });
@@ -286,11 +290,11 @@ describe("observers that change the world", () => {
     expect([world.isAlive(e), checkWorld(world)]).toEqual([false, []]);
   });
 
-  it("may read what went: a component in its own notice, a destroyed entity until all are delivered", () => {
+  it("get the values of a component that went, and may read a destroyed entity until all are notified", () => {
     const Bag = component("Bag", { name: string("b"), items: object(() => [1]) }, { storage: "sparse" });
     const world = strictWorld();
     const seen: unknown[] = [];
-    world.observe(Bag, { remove: (e) => seen.push(world.get(e, Bag), world.get(e, Position)) });
+    world.observe(Bag, { remove: (e, bag) => seen.push(bag, world.get(e, Position)) });
     world.observeEntities({ destroy: (e) => seen.push(world.has(e, Bag, Position), world.isAlive(e)) });
     const e = world.spawn(Bag({ name: "first" }), Position({ x: 1 }));
     world.remove(e, Bag);

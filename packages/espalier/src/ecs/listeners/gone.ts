@@ -1,6 +1,6 @@
 /**
- * What observers can still read of what went: destroyed entities until the present notices are delivered, a removed component while
- * its own notice is.
+ * What observers can still read of what went: destroyed entities, until the present notices are delivered, and the values that remove
+ * notices hand over.
  *
  * Values are saved as their columns hold them, and made objects of only when they are read.
  */
@@ -11,7 +11,7 @@ import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { grown } from "../grown.ts";
 
 /** Where the values of one entity or component begin. */
-interface Saved {
+export interface Saved {
   readonly numbers: number;
   readonly references: number;
 }
@@ -26,7 +26,6 @@ const KEPT = 4096;
 
 export class Gone {
   private readonly entities = new Map<Entity, Saved & { readonly archetype: Archetype }>();
-  private readonly components = new Map<Store, Map<Entity, Saved>>();
   private numbers = new Float64Array(64);
   private count = 0;
   private references: unknown[] = [];
@@ -34,8 +33,6 @@ export class Gone {
   private readonly notes = new Map<object, Map<Entity, unknown>>();
   /** Whether the entities that leave now are kept. */
   isKeeping = false;
-  /** The component whose remove notice is being delivered. */
-  removed: { readonly entity: Entity; readonly store: Store } | undefined = undefined;
 
   /** An entity is about to leave. */
   keepEntity(entity: Entity, archetype: Archetype): void {
@@ -43,11 +40,11 @@ export class Gone {
     for (const store of archetype.stores) this.save(entity, store);
   }
 
-  /** An entity is about to lose a component and live on. */
-  keepComponent(entity: Entity, store: Store): void {
-    const saved = this.components.get(store) ?? new Map<Entity, Saved>();
-    this.components.set(store, saved.set(entity, this.end));
+  /** An entity is about to lose a component and live on. Gives where its values are saved. */
+  saveComponent(entity: Entity, store: Store): Saved {
+    const { end } = this;
     this.save(entity, store);
+    return end;
   }
 
   private get end(): Saved {
@@ -81,10 +78,13 @@ export class Gone {
     return this.entities.get(entity)?.archetype.has[store.id] === 1;
   }
 
-  /** The last values of a component that went, if they can still be read. */
+  /** The last values of a component of a destroyed entity, if they can still be read. */
   read(host: GoneHost, entity: Entity, store: Store): object | undefined {
     const saved = this.savedOf(entity, store);
-    if (saved === undefined) return undefined;
+    return saved === undefined ? undefined : this.valuesAt(host, store, saved);
+  }
+
+  valuesAt(host: GoneHost, store: Store, saved: Saved): object {
     let { numbers, references } = saved;
     const values: { [field: string]: unknown } = {};
     store.names.forEach((name, k) => {
@@ -95,10 +95,8 @@ export class Gone {
     return values;
   }
 
-  private savedOf(entity: Entity, store: Store): Saved | undefined {
-    if (this.removed !== undefined && this.removed.entity === entity && this.removed.store === store) {
-      return this.components.get(store)?.get(entity);
-    }
+  /** Where the values of a destroyed entity's component are saved. */
+  savedOf(entity: Entity, store: Store): Saved | undefined {
     const saved = this.entities.get(entity);
     if (saved === undefined || saved.archetype.has[store.id] !== 1) return undefined;
     let { numbers, references } = saved;
@@ -112,9 +110,7 @@ export class Gone {
 
   /** All notices are delivered. */
   clear(): void {
-    this.removed = undefined;
     if (this.entities.size !== 0) this.entities.clear();
-    if (this.components.size !== 0) this.components.clear();
     if (this.notes.size !== 0) this.notes.clear();
     if (this.references.length !== 0) this.references = [];
     if (this.numbers.length > KEPT) this.numbers = new Float64Array(KEPT);

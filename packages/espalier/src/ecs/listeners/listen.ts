@@ -68,7 +68,7 @@ function listen(s: WorldState, store: Store, by: number): void {
   store.updateGuard();
 }
 
-export function observe(s: WorldState, component: AnyComponent, observer: Observer): () => void {
+export function observe(s: WorldState, component: AnyComponent, observer: Observer<never>): () => void {
   requireObserver(s, "a component", observer, componentObserver);
   const store = s.store(component);
   store.observers ??= new ObserverList();
@@ -76,7 +76,7 @@ export function observe(s: WorldState, component: AnyComponent, observer: Observ
     onAdd: observer.add,
     onSet: observer.set,
     onRemoving: observer.removing,
-    onRemove: observer.remove,
+    onRemove: observer.remove as Entry["fn"] | undefined,
   });
   listen(s, store, 1);
   return () => {

@@ -19,8 +19,9 @@ export interface Notice {
 
 /** Rounds of notices that cause notices, after which they are taken for an endless loop. */
 const MAX_ROUNDS = 100;
-/** The same for loops that double: this many notices for each that was there at first, and for 1000 more. */
-const MAX_GROWTH = 1000;
+/** The same for loops that double: after some rounds, this many notices for each that was there at first, and for 1000 more. */
+const MAX_GROWTH = 100;
+const ROUNDS_OF_ANY_SIZE = 10;
 
 /** The world whose notices these are. */
 interface NoticeHost {
@@ -77,7 +78,7 @@ export class NoticeQueue {
       const batch = this.queue;
       this.queue = [];
       left -= batch.length;
-      if (round === MAX_ROUNDS || left < 0) {
+      if (round === MAX_ROUNDS || (round >= ROUNDS_OF_ANY_SIZE && left < 0)) {
         this.report(s, (batch[0] as (typeof batch)[number]).notice.stopped(round));
         // Whatever its report led to belongs to the same loop.
         this.queue = [];

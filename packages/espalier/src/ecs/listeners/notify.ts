@@ -11,6 +11,7 @@ import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { messageOf, ObserverError } from "../errors.ts";
 import type { WorldState } from "../state.ts";
+import type { Saved } from "./gone.ts";
 import { endlessNotices, type Notice } from "./notices.ts";
 import { type Entry, nameOf } from "./observers.ts";
 
@@ -19,20 +20,25 @@ const MAX_OBSERVER_DEPTH = 100;
 
 // After the call ---------------------------------------------------------------------------------------------------------
 
+interface Removed {
+  readonly store: Store;
+  readonly saved: Saved;
+}
+
 class ObserverNotice implements Notice {
   private readonly state: WorldState;
   private readonly entries: readonly Entry[];
   private readonly entity: Entity;
   private readonly what: string;
-  /** Of a remove notice: the component that went. */
-  private readonly removed: Store | undefined;
+  /** Of a remove notice: the component that went, and where its values are saved. */
+  private readonly removed: Removed | undefined;
 
   constructor(
     state: WorldState,
     entries: readonly Entry[],
     entity: Entity,
     what: string,
-    removed: Store | undefined,
+    removed: Removed | undefined,
   ) {
     this.state = state;
     this.entries = entries;
@@ -43,16 +49,15 @@ class ObserverNotice implements Notice {
 
   deliver(): void {
     const { state: s, entries, entity, what, removed } = this;
-    s.gone.removed = removed === undefined ? undefined : { entity, store: removed };
+    const values = removed === undefined ? undefined : s.gone.valuesAt(s, removed.store, removed.saved);
     for (const { fn, name, isEnded } of entries) {
       if (isEnded()) continue;
       try {
-        fn(entity);
+        fn(entity, values);
       } catch (cause) {
         s.notices.report(s, thrownBy(name, `on ${what} of ${formatEntity(entity)}`, [entity], cause));
       }
     }
-    s.gone.removed = undefined;
   }
 
   stopped(rounds: number): Error {
@@ -65,7 +70,7 @@ function queue(
   entries: readonly Entry[],
   entity: Entity,
   what: string,
-  removed?: Store,
+  removed?: Removed,
 ): void {
   if (entries.length !== 0)
     s.notices.add(new ObserverNotice(s, entries, entity, what, removed), s.isReplaying);
@@ -95,12 +100,11 @@ export function notifySet(s: WorldState, entity: Entity, index: number, store: S
   if (store.observers !== undefined) queue(s, store.observers.onSet, entity, "set");
 }
 
-/** The entity is about to lose a component and live on; its values can still be read in the notice. */
+/** The entity is about to lose a component and live on. */
 export function notifyRemoved(s: WorldState, entity: Entity, store: Store): void {
   const { observers } = store;
   if (observers === undefined || observers.onRemove.length === 0) return;
-  s.gone.keepComponent(entity, store);
-  queue(s, observers.onRemove, entity, "remove", store);
+  queue(s, observers.onRemove, entity, "remove", { store, saved: s.gone.saveComponent(entity, store) });
 }
 
 /** Whether the notices of these entities, or others that wait, may read them after they left. */
@@ -116,8 +120,10 @@ export function notifyLeaving(s: WorldState, entity: Entity, index: number, arch
   const logged = s.loggedOf(archetype);
   for (let k = 0; k < logged.length; k++) logged[k]?.log?.removed(entity, index);
   if (!s.isObserved(archetype)) return;
-  for (const { observers } of archetype.stores) {
-    if (observers !== undefined) queue(s, observers.onRemove, entity, "remove");
+  for (const store of archetype.stores) {
+    if (store.observers === undefined || store.observers.onRemove.length === 0) continue;
+    const saved = s.gone.savedOf(entity, store) as Saved;
+    queue(s, store.observers.onRemove, entity, "remove", { store, saved });
   }
 }
 

@@ -5,6 +5,7 @@
  * then in the order they were registered. They may change the world; what they change is observed after the present notices. One that
  * throws is reported to the world's `onError` and the others still run. `removing` and `destroying` run before the edit has begun.
  */
+import type { Schema, ValueOf } from "../components/fields.ts";
 import type { Entity } from "../entities/entity.ts";
 
 /** Throws to refuse that the entity at `index` gets the component; 0 while the entity is still to be created. */
@@ -25,7 +26,7 @@ export interface ObserverOptions {
 }
 
 /** What `world.observe` calls. */
-export interface Observer extends ObserverOptions {
+export interface Observer<S extends Schema = Schema> extends ObserverOptions {
   /** After the entity got the component; its values are set. */
   readonly add?: (entity: Entity) => void;
   /** After a value really changed. */
@@ -36,8 +37,8 @@ export interface Observer extends ObserverOptions {
    * lives on.
    */
   readonly removing?: (entity: Entity) => void;
-  /** After the component went. `world.get` still gives its last values in here. Also when the entity is destroyed. */
-  readonly remove?: (entity: Entity) => void;
+  /** After the component went, with its last values. Also when the entity is destroyed. */
+  readonly remove?: (entity: Entity, values: ValueOf<S>) => void;
 }
 
 /** What `world.observeEntities` calls. */
@@ -62,7 +63,7 @@ export interface CaptureObserver extends Pick<ObserverOptions, "name"> {
 }
 
 export interface Entry {
-  readonly fn: (entity: Entity) => void;
+  readonly fn: (entity: Entity, values?: object) => void;
   readonly name: string;
   readonly order: number;
   readonly isEnded: () => boolean;

@@ -178,6 +178,8 @@ function leave(s: WorldState, list: IndexList, takenBack: boolean, alone = false
   const { info } = table;
   gone.isKeeping = areReadLater(s, ids, count);
   if (gone.isKeeping) {
+    // What is kept is forgotten when the call has ended.
+    s.notices.waits = true;
     for (let k = 0; k < count; k++)
       gone.keepEntity(table.handleAt(ids[k]), s.archetypeAt(ids[k]) as Archetype);
   }

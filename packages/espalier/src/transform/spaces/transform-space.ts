@@ -114,6 +114,8 @@ export abstract class TransformSpace<S extends Schema> {
    * replaced when the world grows and rows change with the tree: fetch both each time.
    */
   get locals(): Float32Array | Float64Array {
+    const { flow, order } = this.state;
+    flow.claim(order.tail);
     return this.state.local;
   }
 

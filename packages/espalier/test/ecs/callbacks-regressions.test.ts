@@ -1,0 +1,241 @@
+/**
+ * What edits inside callbacks once broke: no callback runs in the middle of an edit, and nothing is kept across one or across growth.
+ */
+import {
+  checkWorld,
+  component,
+  createCommands,
+  createWorld,
+  type Entity,
+  f32,
+  f64,
+  NestedEditError,
+  tag,
+} from "espalier";
+import { checkTree, createHierarchy, spawnTree } from "espalier/hierarchy";
+import { describe, expect, it } from "vitest";
+import { modes, strictWorld } from "../testing.ts";
+
+const A = tag("A");
+const B = tag("B");
+const T = tag("T");
+const C = tag("C");
+const Spot = component("Spot", { x: f32() });
+
+describe("a world that grows inside a callback", () => {
+  it("keeps what a remove observer adds and removes", () => {
+    const world = strictWorld({ capacity: 8 });
+    world.observe(T, {
+      remove: (e) => {
+        world.spawnMany(5000);
+        world.add(e, B);
+        world.remove(e, C);
+      },
+    });
+    const e = world.spawn(T, C);
+    world.remove(e, T);
+    expect([world.has(e, B), world.has(e, C), world.has(e, T)]).toEqual([true, false, false]);
+    expect(world.query(T, C).ids()).toEqual([]);
+    expect(checkWorld(world)).toEqual([]);
+  });
+
+  it.each(["removing", "destroying"] as const)("stays whole when it grows in %s", (phase) => {
+    const world = strictWorld({ capacity: 8 });
+    const grow = (e: Entity) => {
+      world.spawnMany(5000, T);
+      world.add(e, B);
+    };
+    if (phase === "removing") world.observe(C, { removing: grow });
+    else world.observeEntities({ destroying: grow });
+    const e = world.spawn(T, C);
+    if (phase === "removing") world.remove(e, C);
+    else world.destroy(e);
+    expect(world.query(T).count).toBe(phase === "removing" ? 5001 : 5000);
+    expect(checkWorld(world)).toEqual([]);
+  });
+});
+
+describe.each(modes)("a loop that grows its own world ($mode)", ({ generate }) => {
+  it.each(["reserve", "spawn", "commands"] as const)("goes on in the new columns: %s", (by) => {
+    const world = createWorld({ generate, capacity: 8 });
+    world.spawnMany(4, Spot({ x: 1 }));
+    const query = world.query(Spot);
+    const commands = createCommands(world);
+    const add = () => query.update((spot) => void (spot.x += 1));
+    let round = 0;
+    query.each(() => {
+      add();
+      if (by === "reserve") world.reserve(100_000 * ++round);
+      else if (by === "spawn") world.spawnMany(500 * ++round, Spot);
+      else for (let k = 0; k < 500; k++) commands.spawn(Spot);
+      if (by === "commands") commands.flush();
+      add();
+    });
+    const values = query.ids().map((e) => world.get(e, Spot)!.x);
+    expect(values.slice(0, 4)).toEqual([9, 9, 9, 9]);
+    expect(values.every((x) => Number.isInteger(x) && x <= 9)).toBe(true);
+    expect(checkWorld(world)).toEqual([]);
+  });
+});
+
+describe("a guard that edits", () => {
+  it("is refused with a typed error, and nothing has changed", () => {
+    const world = createWorld({ checks: false });
+    const e = world.spawn(A);
+    const edits: (() => unknown)[] = [
+      () => world.destroy(e),
+      () => world.spawn(),
+      () => world.spawnMany(2),
+      () => world.add(e, B),
+      () => world.add(e, A),
+      () => world.remove(e, A),
+      () => world.set(e, Spot, { x: 1 }),
+      () => world.touch(e, A),
+      () => world.reserve(10),
+      () => world.destroyAll(world.query(A)),
+    ];
+    for (const edit of edits) {
+      const end = world.guard(T, () => void edit());
+      const before = [world.count, world.version, world.has(e, A)];
+      if (String(edit).includes("Spot")) world.add(e, Spot);
+      expect(() => world.add(e, T)).toThrow(NestedEditError);
+      expect(() => world.spawn(T)).toThrow("inside a guard or a constraint");
+      if (String(edit).includes("Spot")) world.remove(e, Spot);
+      else expect([world.count, world.version, world.has(e, A)]).toEqual(before);
+      end();
+    }
+    expect(checkWorld(world)).toEqual([]);
+  });
+
+  it("of writes is refused too", () => {
+    const world = createWorld();
+    const e = world.spawn(Spot);
+    world.guardWrites(Spot, () => void world.destroy(e));
+    expect(() => world.set(e, Spot, { x: 1 })).toThrow(NestedEditError);
+    expect(() => world.query(Spot).each((_, spot) => void (spot.x = 2))).toThrow(NestedEditError);
+    expect(world.get(e, Spot)).toEqual({ x: 0 });
+  });
+});
+
+describe("a constraint that edits", () => {
+  it("is refused, and makes neither a dead child nor a cycle", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const [p, q, child] = world.spawnMany(3) as [Entity, Entity, Entity];
+    const edits: (() => unknown)[] = [
+      () => world.destroy(child),
+      () => tree.attach(p, child),
+      () => tree.attachNew(p),
+      () => tree.detach(q),
+      () => tree.setName(q, "q"),
+      () => tree.sortChildren(null, (a, b) => b - a),
+    ];
+    tree.attach(q, p);
+    for (const edit of edits) {
+      const end = tree.constrain({
+        name: "editing",
+        attach: () => {
+          edit();
+          return undefined;
+        },
+      });
+      expect(() => tree.attach(child, p)).toThrow(NestedEditError);
+      end();
+      expect([world.isAlive(child), tree.parentOf(child), tree.parentOf(q), tree.nameOf(q)]).toEqual([
+        true,
+        null,
+        p,
+        undefined,
+      ]);
+      expect([...checkTree(tree), ...checkWorld(world)]).toEqual([]);
+    }
+  });
+});
+
+describe("notices", () => {
+  it("of a destroyed entity come once, whatever remove observers do", () => {
+    const world = createWorld({ onError: () => {} });
+    const log: string[] = [];
+    world.observe(T, { remove: (e) => void world.remove(e, A) });
+    world.observe(A, { remove: () => log.push("remove A") });
+    world.destroy(world.spawn(T, A));
+    expect(log).toEqual(["remove A"]);
+  });
+
+  it("that a component came are not left out when an earlier observer takes it away", () => {
+    const world = strictWorld();
+    const log: string[] = [];
+    world.observeEntities({ spawn: (e) => void world.remove(e, A) });
+    world.observe(A, { add: () => log.push("add A"), remove: () => log.push("remove A") });
+    world.spawn(A);
+    expect(log).toEqual(["add A", "remove A"]);
+  });
+
+  it("of several that were spawned together each have their spawn", () => {
+    const world = strictWorld();
+    const log: string[] = [];
+    let first = true;
+    world.observeEntities({
+      spawn: (e) => {
+        log.push(`spawn ${e}`);
+        if (first) world.destroy((e + 1) as Entity);
+        first = false;
+      },
+      destroy: (e) => log.push(`destroy ${e}`),
+    });
+    world.spawnMany(2);
+    expect(log).toEqual(["spawn 1", "spawn 2", "destroy 2"]);
+  });
+
+  it("of a refused spawnTree are not delivered, and swallow nothing else", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const parent = world.spawn();
+    const reader = tree.events.reader();
+    const log: string[] = [];
+    tree.constrain({ name: "no C", attach: (child) => (world.has(child, C) ? "no C here" : undefined) });
+    world.observe(A, {
+      add: () => log.push("add A"),
+      remove: () => {
+        log.push("remove A");
+        tree.attachNew(parent);
+      },
+    });
+    expect(() => spawnTree(tree, { with: [A], children: [{ with: [C] }] }, parent)).toThrow("no C here");
+    expect([log, reader.read(), world.count]).toEqual([[], [], 1]);
+    const one = tree.attachNew(parent, A);
+    world.remove(one, A);
+    expect(reader.read().map(({ type }) => type)).toEqual(["added", "added"]);
+    expect([...checkTree(tree), ...checkWorld(world)]).toEqual([]);
+  });
+});
+
+describe("a view that has listeners", () => {
+  it("tells -0 from 0 and takes NaN for itself", () => {
+    const Exact = component("Exact", { x: f64(), y: f32() });
+    const world = strictWorld();
+    const e = world.spawn(Exact);
+    const seen: unknown[] = [];
+    world.observe(Exact, { set: () => seen.push({ ...world.get(e, Exact)! }) });
+    const write = (x: number) => world.query(Exact).each((_, exact) => void (exact.x = x));
+    write(-0);
+    expect(seen.splice(0)).toEqual([{ x: -0, y: 0 }]);
+    write(-0);
+    expect(seen.splice(0)).toEqual([]);
+    write(0);
+    expect(seen.splice(0)).toEqual([{ x: 0, y: 0 }]);
+    const loose = createWorld({ checks: false });
+    const Loose = component("Loose", { x: f64() });
+    const f = loose.spawn(Loose);
+    const reader = loose.changes(Loose);
+    reader.read();
+    loose.set(f, Loose, { x: Number.NaN });
+    expect(reader.read().changed).toEqual([f]);
+    loose.set(f, Loose, { x: Number.NaN });
+    expect(reader.read().changed).toEqual([]);
+    loose.set(f, Loose, { x: -0 });
+    expect(reader.read().changed).toEqual([f]);
+    loose.set(f, Loose, { x: 0 });
+    expect(reader.read().changed).toEqual([f]);
+  });
+});
