@@ -50,7 +50,7 @@ describe("a world that grows inside a callback", () => {
     const e = world.spawn(T, C);
     if (phase === "removing") world.remove(e, C);
     else world.destroy(e);
-    expect(world.query(T).count).toBe(phase === "removing" ? 5001 : 5000);
+    expect(world.query(T).count()).toBe(phase === "removing" ? 5001 : 5000);
     expect(checkWorld(world)).toEqual([]);
   });
 });

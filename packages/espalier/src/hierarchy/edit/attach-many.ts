@@ -23,6 +23,7 @@ export function attachMany(
   options?: PlaceOptions,
 ): void {
   const { links } = t;
+  t.ecs.requireUnasked("attach");
   const to = parentNodeOf(t, parent, "attach");
   const nodes = distinctNodes(t, children, "attach");
   requireAttachable(t, nodes, to);
@@ -56,6 +57,7 @@ export function attachAll(
   keep: string | undefined,
 ): void {
   const { links } = t;
+  t.ecs.requireUnasked("attach");
   const plan = new Map<number, number>();
   const counts = new Map<number, number>();
   const countOf = (node: number) => counts.get(node) ?? links.count(node);
@@ -107,6 +109,7 @@ export function replaceChildren(
   keep: string | undefined,
 ): void {
   const { links } = t;
+  t.ecs.requireUnasked("replace the children");
   const to = nodeOf(t, parent, "replace the children");
   const nodes = distinctNodes(t, children, "attach");
   const wanted = new Set(nodes);
@@ -139,6 +142,7 @@ export function sortChildren(
   compare: (a: Entity, b: Entity) => number,
 ): boolean {
   requireFunction(compare, "sort the children", "what compares them");
+  t.ecs.requireUnasked("sort the children");
   const { links } = t;
   const node = parentNodeOf(t, parent, "sort the children");
   const sorted = childNodes(t, node)

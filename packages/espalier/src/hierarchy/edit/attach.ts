@@ -20,6 +20,7 @@ import { beforeNode, hasPosition } from "./position.ts";
 
 /** Puts `child` under `parent`. `false` when it is there already, and for a root that stays one without a position. */
 export function attach(t: TreeState, child: Entity, parent: Entity | null, options?: PlaceOptions): boolean {
+  t.ecs.requireUnasked("attach");
   const node = nodeOf(t, child, "attach");
   const to = parentNodeOf(t, parent, "attach");
   const error = refusal(t, node, to);
@@ -70,6 +71,7 @@ export function attachNew(
   options?: PlaceOptions,
   isComplete = false,
 ): Entity {
+  t.ecs.requireUnlocked("create an entity");
   const to = parentNodeOf(t, parent, "attach a new entity");
   const error = refusalOfNew(t, to);
   if (error !== undefined) throw error;

@@ -13,6 +13,7 @@ import { place, together } from "./place.ts";
 
 /** Makes the entity the last root. `false` when it is a root already. */
 export function detach(t: TreeState, child: Entity, keep: string | undefined): boolean {
+  t.ecs.requireUnasked("detach");
   const node = nodeOf(t, child, "detach");
   if (t.links.parent(node) === 0) return false;
   const error = refusal(t, node, 0);
@@ -43,6 +44,7 @@ export function dissolve(t: TreeState, entity: Entity, keep: string | undefined)
 
 /** Those that are roots already are passed over. */
 function toRoots(t: TreeState, nodes: readonly number[], keep: string | undefined): void {
+  t.ecs.requireUnasked("detach");
   const moving = nodes.filter((node) => t.links.parent(node) !== 0);
   requireAttachable(t, moving, 0);
   const finish = keeping(

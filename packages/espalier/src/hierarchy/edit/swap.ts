@@ -39,6 +39,7 @@ export function moveChild(t: TreeState, child: Entity, to: SiblingPosition): boo
 /** Exchanges the places of two entities, each with everything below it. `false` for an entity with itself. */
 export function swap(t: TreeState, a: Entity, b: Entity, keep: string | undefined): boolean {
   const { links } = t;
+  t.ecs.requireUnasked("swap");
   const left = nodeOf(t, a, "swap");
   const right = nodeOf(t, b, "swap");
   if (left === right) return false;
