@@ -126,3 +126,34 @@ describe("positions among siblings", () => {
     expect(looks).toBeLessThan(2000 * 10);
   });
 });
+
+describe("positions that an event asks for first", () => {
+  it("are right after a move out of a large family", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const roots = world.spawnMany(700);
+    const reader = tree.events.reader();
+    tree.attach(roots[300]!, roots[0]!);
+    expect(reader.read()).toMatchObject([{ type: "added", child: roots[300], index: 0 }]);
+    const left = [...tree.roots()];
+    expect(left.map((root) => tree.indexOf(root))).toEqual(left.map((_, k) => k));
+    tree.attach(roots[300]!, null, { at: 300 });
+    tree.moveChild(roots[500]!, 10);
+    const now = [...tree.roots()];
+    expect(now.map((root) => tree.indexOf(root))).toEqual(now.map((_, k) => k));
+    expect(checkTree(tree)).toEqual([]);
+  });
+
+  it("are right after several came before the last child", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const parent = world.spawn();
+    for (let k = 0; k < 400; k++) tree.attachNew(parent);
+    const reader = tree.events.reader();
+    for (let k = 0; k < 5; k++) tree.attachNewAt(parent, { at: 200 });
+    expect(reader.read()).toMatchObject(Array.from({ length: 5 }, () => ({ type: "added", index: 200 })));
+    const children = tree.childrenOf(parent);
+    expect(children.map((child) => tree.indexOf(child))).toEqual(children.map((_, k) => k));
+    expect(checkTree(tree)).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, f32 } from "espalier";
+import { checkWorld, component, createWorld, type Entity, f32 } from "espalier";
 import {
   ancestorHas,
   CircularHierarchyError,
@@ -10,8 +10,10 @@ import {
   isRoot,
   parentHas,
 } from "espalier/hierarchy";
+import { applyPatch, createHistory, followChanges, restoreSnapshot, takeSnapshot } from "espalier/history";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { property } from "../testing.ts";
 import { dice, thrown } from "./planting.ts";
 
 describe("parent pointers alone", () => {
@@ -146,5 +148,95 @@ describe("parent pointers alone", () => {
     expect(up.depthOf(all.at(-1)!)).toBe(999_999);
     expect(up.rootOf(all.at(-1)!)).toBe(all[0]);
     expect(thrown(() => up.attach(all[0]!, all.at(-1)!)).message.length).toBeLessThan(300);
+  });
+});
+
+describe("a parent whose handle lives again", () => {
+  it("is not the parent again in a world that follows, unless it is told so", () => {
+    const world = createWorld();
+    const links = createUpHierarchy(world);
+    const history = createHistory(world);
+    const copy = createWorld();
+    const copyLinks = createUpHierarchy(copy);
+    const stream = followChanges(world, { trees: [links] });
+    const follow = () => applyPatch(copy, stream.read().patch, { trees: [copyLinks] });
+    const [p, child, other] = world.spawnMany(3) as [Entity, Entity, Entity];
+    links.attach(child, p);
+    history.commit();
+    follow();
+    world.destroy(p);
+    history.commit();
+    follow();
+    expect(copyLinks.parentOf(child)).toBeNull();
+    // The child goes elsewhere and back to no parent; then the old parent lives again.
+    links.attach(child, other);
+    links.detach(child);
+    history.commit();
+    history.undo();
+    history.undo();
+    expect([links.parentOf(child), world.isAlive(p)]).toEqual([p, true]);
+    follow();
+    expect(copyLinks.parentOf(child)).toBe(p);
+    expect([...checkWorld(world), ...checkWorld(copy)]).toEqual([]);
+  });
+
+  it("is not the parent again after another entity was created with its handle", () => {
+    const world = createWorld();
+    const links = createUpHierarchy(world);
+    const snapshot = takeSnapshot(world, { trees: [links] });
+    const [p, child] = world.spawnMany(2) as [Entity, Entity];
+    links.attach(child, p);
+    const loose = takeSnapshot(world, { trees: [links] });
+    world.destroy(p);
+    expect(links.parentOf(child)).toBeNull();
+    restoreSnapshot(world, loose, { trees: [links] });
+    expect(links.parentOf(child)).toBe(p);
+    restoreSnapshot(world, snapshot, { trees: [links] });
+    expect(world.spawnMany(2)).toEqual([p, child]);
+    expect(links.parentOf(child)).toBeNull();
+  });
+
+  it("stays consistent in random edits with undo and redo", () => {
+    property(
+      fc.array(fc.record({ what: fc.nat(6), a: fc.nat(9), b: fc.nat(9) }), { minLength: 10, maxLength: 60 }),
+      (edits) => {
+        const world = createWorld();
+        const links = createUpHierarchy(world);
+        const history = createHistory(world);
+        world.spawnMany(4);
+        history.commit();
+        history.clear();
+        const copy = createWorld();
+        const copyLinks = createUpHierarchy(copy);
+        copy.spawnMany(4);
+        const stream = followChanges(world, { trees: [links] });
+        const states: string[] = [];
+        const state = () =>
+          JSON.stringify(world.entities().map((e) => [e, links.parentOf(e), links.depthOf(e)]));
+        for (const { what, a, b } of edits) {
+          const all = world.entities();
+          const [x, y] = [all[a % Math.max(all.length, 1)], all[b % Math.max(all.length, 1)]];
+          const before = state();
+          if (what === 0) world.spawn();
+          else if (what === 5) {
+            if (history.undo()) expect(state()).toBe(states.pop());
+            continue;
+          } else if (x === undefined || y === undefined) continue;
+          else if (what === 1) world.destroy(x);
+          else if (what === 2) links.detach(x);
+          else if (links.canAttach(x, y)) links.attach(x, y);
+          const { version } = history;
+          history.commit();
+          if (history.version !== version) states.push(before);
+          expect(checkWorld(world)).toEqual([]);
+          if (b % 3 === 0) applyPatch(copy, stream.read().patch, { trees: [copyLinks] });
+        }
+        applyPatch(copy, stream.read().patch, { trees: [copyLinks] });
+        expect(copy.entities().map((e) => [e, copyLinks.parentOf(e)])).toEqual(
+          world.entities().map((e) => [e, links.parentOf(e)]),
+        );
+      },
+      150,
+    );
   });
 });

@@ -15,9 +15,8 @@ export function created(t: TreeState, ids: Int32Array, from: number, to: number)
   t.guardedParent = 0;
   const { links, order } = t;
   const { table } = t.ecs;
-  const isTold = t.dependents.count !== 0;
   const isRead = t.isRead && parent !== 0;
-  if (isTold) t.walks.changing(0, -1, parent);
+  if (t.dependents.count !== 0) t.walks.changing(0, -1, parent);
   for (let k = from; k < to; k++) {
     const node = ids[k];
     if (before === 0) {
@@ -28,7 +27,8 @@ export function created(t: TreeState, ids: Int32Array, from: number, to: number)
       keepHandle(t, node);
     }
     if (order !== undefined) order.spawned(node, parent, before);
-    if (isTold) tellCreated(t, node, parent);
+    // Asked each time: the event of one may make an index of its siblings, which the next one must enter.
+    if (t.dependents.count !== 0) tellCreated(t, node, parent);
     if (isRead) emitAdded(t, node, parent);
   }
   t.version += to - from;

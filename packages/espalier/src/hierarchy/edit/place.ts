@@ -19,10 +19,11 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
   t.ecs.requireUnasked("move an entity in the tree");
   if (t.ecs.doomed.size !== 0) t.ecs.doomed.noteMoved(child);
   if (t.ecs.recorder.wanted) recordPlace(t, child);
-  const isTold = t.dependents.count !== 0;
-  if (isTold) tellMoving(t, child, from, parent);
   const { isRead } = t;
   const previousIndex = isRead ? indexAt(t, child) : 0;
+  // Only now: the first look at a large family makes an index of it, which must be kept up to date from here on.
+  const isTold = t.dependents.count !== 0;
+  if (isTold) tellMoving(t, child, from, parent);
   if (isTold) forgetPlace(t, child, from, parent);
   links.move(child, parent, before);
   if (t.order !== undefined) t.order.linked(child, from, parent);

@@ -46,7 +46,9 @@ export function writeChanges(source: ChangeSource, traces: ReadonlyMap<Entity | 
     }
   }
   const revived = [...traces].filter(([entity, { isRevived }]) => isRevived && state.isAlive(entity));
-  sets.push(...againTo(new Set(revived.map(([entity]) => entity)), source));
+  const placed = new Set(moves.map((entry) => `${entry.id} ${(entry as { tree?: string }).tree}`));
+  const isPlaced = (tree: AnyTree, child: Entity) => added.has(child) || placed.has(`${child} ${tree.name}`);
+  sets.push(...againTo(new Set(revived.map(([entity]) => entity)), source, isPlaced));
   for (const { tree, child } of sorted) {
     if (!added.has(child) && !traces.get(child)?.moved.has(trees.indexOf(tree)))
       moves.push(moveOf(tree, child));
@@ -77,16 +79,22 @@ function sortedChildren(
 }
 
 /**
- * The references to entities that are back, and in hierarchies that know nothing else their children. Nobody wrote these: they were
- * nothing while their target was gone, and a follower that was told so in between has to hear of them.
+ * The references to entities that are back, and in hierarchies that know nothing else their children. Nothing wrote these: they read
+ * as null while their target was gone, and a follower that received that state has to be notified of them.
  */
-function againTo(revived: ReadonlySet<unknown>, source: ChangeSource): PatchEntry[] {
+function againTo(
+  revived: ReadonlySet<unknown>,
+  source: ChangeSource,
+  isPlaced: (tree: AnyTree, child: Entity) => boolean,
+): PatchEntry[] {
   const { state, trees, follows } = source;
   const found: PatchEntry[] = [];
   if (revived.size === 0) return found;
   for (const tree of trees) {
     if (hasChildren(tree)) continue;
-    for (const id of tree.world.entities()) if (revived.has(tree.parentOf(id))) found.push(moveOf(tree, id));
+    for (const id of tree.world.entities()) {
+      if (revived.has(tree.parentOf(id)) && !isPlaced(tree, id)) found.push(moveOf(tree, id));
+    }
   }
   forEachReferenceTo(state, revived, (id, store, field) => {
     if (!follows(store)) return;
