@@ -125,6 +125,12 @@ describe("the check of a world", () => {
     expect(scene.idOf(a)).toBe("a");
   });
 
+  interface Parents {
+    readonly parents: Float64Array;
+    readonly parentLives: Int32Array;
+    readonly lives: Int32Array;
+  }
+
   it("finds parents that cannot be, where only parents are kept", () => {
     const world = createWorld();
     const owners = createUpHierarchy(world, { name: "owners" });
@@ -133,9 +139,10 @@ describe("the check of a world", () => {
     owners.attach(c, b);
     world.destroy(d);
     const state = Object.getOwnPropertySymbols(owners)
-      .map((key) => (owners as unknown as { [key: symbol]: { parents: Float64Array } })[key])
+      .map((key) => (owners as unknown as { [key: symbol]: Parents })[key])
       .find((value) => value?.parents !== undefined)!;
-    const { parents } = state;
+    const { parents, parentLives, lives } = state;
+    parentLives[a] = lives[c] as number;
     const code = "hierarchy/inconsistent";
     expect(found(world, () => parents.fill(c, a, a + 1))).toEqual([
       { code, entity: a, message: "owners: #1 is its own ancestor" },
