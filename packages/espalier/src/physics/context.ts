@@ -17,6 +17,8 @@ export interface ShapeOwner {
   readonly collider: Entity;
   /** The place in `Collider.shapes`. */
   readonly shape: number;
+  /** Whether it only reports overlaps. */
+  readonly sensor: boolean;
 }
 
 export interface Context {

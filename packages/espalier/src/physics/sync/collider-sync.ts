@@ -133,12 +133,9 @@ export class ColliderSync {
       const geometry = geometryOf(shape, matrix, 1 / this.context.unitsPerMetre);
       // Scaled to nothing: there is no such shape until it grows again.
       if (geometry === undefined || this.context.engine.geometryProblem(geometry) !== undefined) return;
-      const owner = { body: home.entity, collider: entity, shape: k };
-      shapes.push({
-        number: this.create(home, shape, geometry, owner),
-        geometry,
-        sensor: shape.sensor ?? false,
-      });
+      const sensor = shape.sensor ?? false;
+      const owner = { body: home.entity, collider: entity, shape: k, sensor };
+      shapes.push({ number: this.create(home, shape, geometry, owner), geometry, sensor });
     });
     this.colliders.set(entity, { home, matrix, shapes });
     home.colliders.add(entity);
@@ -178,13 +175,13 @@ export class ColliderSync {
     owner: ShapeOwner,
   ): number {
     const { engine, layers } = this.context;
-    const { density = 1, friction = 0.6, restitution = 0, sensor = false, group = 0 } = shape;
+    const { density = 1, friction = 0.6, restitution = 0, group = 0 } = shape;
     const category = layers.category(shape);
     const mask = layers.mask(shape.collidesWith);
     return engine.createShape(
       home.number,
       geometry,
-      { density, friction, restitution, sensor, category, mask, group },
+      { density, friction, restitution, sensor: owner.sensor, category, mask, group },
       owner,
     );
   }
