@@ -33,6 +33,7 @@ export {
   StoppedGameError,
   UnknownActionError,
   UnknownMessageError,
+  UnknownPropertyError,
   UnknownSceneError,
 } from "./errors.ts";
 export type { FrameSource } from "./frame-loop.ts";
