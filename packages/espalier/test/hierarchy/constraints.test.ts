@@ -124,12 +124,12 @@ describe("requireOnParent", () => {
     const { world, tree, e } = plant("root(gap(leaf)) other");
     tree.constrain(requireOnParent(world, Body));
     expect(thrown(() => world.add(e.gap!, Body)).message).toBe(
-      "Cannot add Body to gap#2: Body needs a parent with Body, and #1 has none. Add Body to #1 first (constraint requireOnParent(Body, Body) of tree). [hierarchy/constraint]",
+      "Cannot add Body to gap#2: Body needs a parent with Body, and root#1 has none. Add Body to root#1 first (constraint requireOnParent(Body, Body) of tree). [hierarchy/constraint]",
     );
     world.add(e.root!, Body);
     world.add(e.gap!, Body);
     world.add(e.leaf!, Body);
-    expect(() => tree.attach(e.leaf!, e.other!)).toThrow("Add Body to #4 first");
+    expect(() => tree.attach(e.leaf!, e.other!)).toThrow("Add Body to other#4 first");
     expect(tree.detach(e.leaf!)).toBe(true);
     expect(tree.isRoot(world.spawn(Body))).toBe(true);
   });
