@@ -350,7 +350,7 @@ export class EntityObject extends KnownProperties {
   // ------------------------------------------------------------------------------------------------------------------------
 
   /** `tank#12`; after it was destroyed, what it was. */
-  toString(): string {
+  override toString(): string {
     if (this.isAlive) return this.#tree.label(this.handle);
     return `${this.#lastLabel ?? `#${this.handle}`} (destroyed)`;
   }

@@ -32,6 +32,15 @@ export interface GameInstantiateOptions extends Omit<InstantiateOptions, "parent
   readonly parent?: EntityLike | null;
 }
 
+/** Options of `game.system`: those of `schedule.add`, and whether it also runs while the game is paused. */
+export interface GameSystemOptions extends SystemOptions {
+  /**
+   * Also runs in every frame of a pause, with the seconds of that frame as `dt`: reads the input that steps do not see, and
+   * can end the pause.
+   */
+  readonly whilePaused?: boolean;
+}
+
 /**
  * A game: world, tree, transforms, input, timers, scenes and the loop as one object. Made by `createGame`; `Physics` and
  * `Renderer` are what its options made.
@@ -83,16 +92,21 @@ export interface Game<
   step(count?: number): this;
   /** Lets real time pass: the steps that are due, then a frame. What `start` does for every frame. */
   advance(seconds: number): this;
+  /**
+   * Lets no step run until `resume()`. Inside a step: that one is the last of its frame. Frames go on: they read the input,
+   * run the systems with `whilePaused`, and draw.
+   */
   pause(): void;
+  /** Goes on. What was pressed meanwhile counts for steps only when it is pressed again; what was let go is let go. */
   resume(): void;
   /** Shuts everything down, children first. A stopped game does not run again; its world can still be read. */
   stop(): void;
 
   // Systems, behaviours, messages --------------------------------------------------------------------------------------------
 
-  /** Adds a system: a function that runs in every step, or all options of `schedule.add`. */
+  /** Adds a system: a function that runs in every step, or all options of `schedule.add`, and `whilePaused`. */
   system(name: string, run: SystemOptions["run"]): this;
-  system(options: SystemOptions): this;
+  system(options: GameSystemOptions): this;
   /** Calls `listener` for every message of that kind; with an owner until that entity is destroyed. */
   listenFor<Payload>(
     kind: Message<Payload>,

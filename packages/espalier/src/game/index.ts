@@ -37,18 +37,20 @@ export {
   UnknownSceneError,
 } from "./errors.ts";
 export type { FrameSource } from "./frame-loop.ts";
-export type { Game, GameInstantiateOptions } from "./game-api.ts";
+export type { Game, GameInstantiateOptions, GameSystemOptions } from "./game-api.ts";
 export { createGameFormat, type GameFormatOptions } from "./game-format.ts";
 export type { ActionBinding, ActionMap, AxisBinding, ButtonBinding, VectorBinding } from "./input/actions.ts";
 export type { PointerState } from "./input/devices.ts";
 export type { Input } from "./input/input.ts";
 export type {
   BlurInput,
+  DeviceInput,
   GamepadInput,
   GestureInput,
   GestureKind,
   InputEvent,
   KeyInput,
+  PausedInput,
   PointerInput,
   PointerKind,
   ResizeInput,

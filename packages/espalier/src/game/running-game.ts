@@ -41,7 +41,7 @@ import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-o
 import { InvalidGameError, StoppedGameError } from "./errors.ts";
 import type { FixedClock } from "./fixed-clock.ts";
 import { browserFrames, FrameLoop, type FrameSource } from "./frame-loop.ts";
-import type { Game, GameInstantiateOptions } from "./game-api.ts";
+import type { Game, GameInstantiateOptions, GameSystemOptions } from "./game-api.ts";
 import type { ActionMap } from "./input/actions.ts";
 import { type DomInput, listenToDom } from "./input/dom-input.ts";
 import { Input } from "./input/input.ts";
@@ -111,6 +111,8 @@ export class RunningGame extends EntityCalls implements Game {
   private readonly ends: (() => void)[] = [];
   private speed = 1;
   private paused = false;
+  /** The names of the systems that run during a pause too. */
+  private readonly whilePaused = new Set<string>();
   /** Whether physics makes a step now. */
   private isSimulating = false;
   private stopped = false;
@@ -232,8 +234,12 @@ export class RunningGame extends EntityCalls implements Game {
       );
     }
     this.dom?.poll();
-    const due = this.paused ? 0 : this.clock.advance(seconds * this.speed);
-    for (let k = 0; k < due && !this.stopped; k++) this.runStep();
+    if (this.paused) this.runPausedFrame(seconds);
+    else {
+      const due = this.clock.advance(seconds * this.speed);
+      // A step that pauses the game is the last of its frame: what else was due belongs to the pause.
+      for (let k = 0; k < due && !this.stopped && !this.paused; k++) this.runStep();
+    }
     // While it stands still the last step is shown as it is, so that single steps can be seen.
     this.draw(this.paused ? 1 : this.clock.alpha);
     return this;
@@ -246,6 +252,7 @@ export class RunningGame extends EntityCalls implements Game {
 
   resume(): void {
     this.requireRunning("resume");
+    if (this.paused) this.input.endPause();
     this.paused = false;
     this.loop?.forget();
   }
@@ -297,6 +304,14 @@ export class RunningGame extends EntityCalls implements Game {
     this.propagate();
   }
 
+  /** No step: input is read, and the systems run that are marked for it. */
+  private runPausedFrame(seconds: number): void {
+    this.input.beginPausedFrame();
+    if (this.whilePaused.size === 0) return;
+    this.schedule.runOnly([...this.whilePaused], seconds);
+    if (!this.stopped) this.propagate();
+  }
+
   private simulate(dt: number): void {
     if (this.physics === undefined) return;
     this.isSimulating = true;
@@ -321,9 +336,18 @@ export class RunningGame extends EntityCalls implements Game {
 
   // Systems and messages ---------------------------------------------------------------------------------------------------
 
-  system(given: string | SystemOptions, run?: SystemOptions["run"]): this {
+  system(given: string | GameSystemOptions, run?: SystemOptions["run"]): this {
     this.requireRunning("add a system");
-    this.schedule.add(typeof given === "string" ? { name: given, run: run as SystemOptions["run"] } : given);
+    const named = { name: given, run } as GameSystemOptions;
+    const { whilePaused = false, ...options } = typeof given === "string" ? named : Object(given);
+    if (typeof whilePaused !== "boolean") {
+      throw new InvalidGameError(
+        `Cannot add system ${describeValue(options.name)}: whilePaused is ${describeValue(whilePaused)}. Give true or false.`,
+      );
+    }
+    this.schedule.add(options);
+    if (whilePaused) this.whilePaused.add(options.name);
+    else this.whilePaused.delete(options.name);
     return this;
   }
 
@@ -393,7 +417,12 @@ export class RunningGame extends EntityCalls implements Game {
     this.requireRunning("replay");
     checkRecording(recording, { step: this.clock.step, seed: this.seed, tick: this.tick });
     const byStep = new Map(recording.events);
-    this.input.play((tick) => byStep.get(tick) ?? []);
+    this.input.play((tick) => {
+      const events = byStep.get(tick) ?? [];
+      // Whatever ended the pause was not part of a step, so nothing in this run does.
+      if (events.some(({ type }) => type === "paused")) this.paused = false;
+      return events;
+    });
     try {
       this.step(recording.steps);
     } finally {
