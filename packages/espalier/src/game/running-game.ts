@@ -35,6 +35,7 @@ import type {
 import type { Point, Transforms2D } from "../transform/index.ts";
 import type { AnyBehaviour } from "./behaviours/behaviour.ts";
 import { type BehaviourErrorPolicy, BehaviourRunner } from "./behaviours/behaviour-runner.ts";
+import { createUnlistedWarning } from "./behaviours/unlisted-behaviours.ts";
 import type { UpdateOrder } from "./behaviours/update-order.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
@@ -133,7 +134,16 @@ export class RunningGame extends EntityCalls implements Game {
       order: parts.updateOrder ?? "tree",
       errors: parts.errors ?? "report",
     });
-    this.schedule.add({ name: "behaviours", run: ({ dt }) => this.behaviours.update(dt) });
+    const lookForUnlisted = world.checks
+      ? createUnlistedWarning(this, (component) => this.behaviours.knows(component), parts.onWarn)
+      : () => undefined;
+    this.schedule.add({
+      name: "behaviours",
+      run: ({ dt }) => {
+        lookForUnlisted();
+        this.behaviours.update(dt);
+      },
+    });
     this.schedule.add({
       name: "late behaviours",
       phase: "late",

@@ -4,7 +4,7 @@
  * The lists of those that update are in tree order and hold only who is active and has the hook, so that a pass is one
  * loop of method calls. They are recreated when the tree, the activity or the set of behaviours has changed.
  */
-import type { Entity, World } from "../../ecs/index.ts";
+import type { AnyComponent, Entity, World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { EntityObject } from "../entity-object.ts";
 import { BehaviourError, InvalidBehaviourError } from "../errors.ts";
@@ -118,7 +118,7 @@ export class BehaviourRunner {
   register(given: AnyBehaviour): void {
     const binding = bindingOf(given);
     const { component } = binding;
-    if (this.kinds.some((kind) => kind.binding.component === component)) {
+    if (this.knows(component)) {
       throw new InvalidBehaviourError(
         `Cannot use the behaviour ${component.name} twice in one game. List it once.`,
       );
@@ -144,6 +144,11 @@ export class BehaviourRunner {
       }),
     );
     for (const entity of world.query(component)) this.arrived(kind, entity);
+  }
+
+  /** Whether a behaviour of the component was registered. */
+  knows(component: AnyComponent): boolean {
+    return this.kinds.some((kind) => kind.binding.component === component);
   }
 
   // One step ---------------------------------------------------------------------------------------------------------------
