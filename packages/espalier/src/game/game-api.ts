@@ -21,6 +21,7 @@ import type { EntityLike, EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";
 import type { InputRecording } from "./input/recording.ts";
 import type { Message, MessageListener } from "./messages.ts";
+import type { GameSystemOptions } from "./pausable-systems.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import type { Random } from "./random.ts";
 import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
@@ -30,15 +31,6 @@ import type { TimeKeeper } from "./timers/time-keeper.ts";
 export interface GameInstantiateOptions extends Omit<InstantiateOptions, "parent"> {
   /** A root if left out. */
   readonly parent?: EntityLike | null;
-}
-
-/** Options of `game.system`: those of `schedule.add`, and whether it also runs while the game is paused. */
-export interface GameSystemOptions extends SystemOptions {
-  /**
-   * Also runs in every frame of a pause, with the seconds of that frame as `dt`: reads the input that steps do not see, and
-   * can end the pause.
-   */
-  readonly whilePaused?: boolean;
 }
 
 /**

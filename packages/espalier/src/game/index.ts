@@ -37,7 +37,7 @@ export {
   UnknownSceneError,
 } from "./errors.ts";
 export type { FrameSource } from "./frame-loop.ts";
-export type { Game, GameInstantiateOptions, GameSystemOptions } from "./game-api.ts";
+export type { Game, GameInstantiateOptions } from "./game-api.ts";
 export { createGameFormat, type GameFormatOptions } from "./game-format.ts";
 export type { ActionBinding, ActionMap, AxisBinding, ButtonBinding, VectorBinding } from "./input/actions.ts";
 export type { PointerState } from "./input/devices.ts";
@@ -67,6 +67,7 @@ export {
   whenGone,
 } from "./motion/components.ts";
 export { type OnCanvasOptions, onCanvas } from "./on-canvas.ts";
+export type { GameSystemOptions } from "./pausable-systems.ts";
 export type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 export {
   Click,

@@ -35,25 +35,26 @@ import type {
 import type { Point, Transforms2D } from "../transform/index.ts";
 import type { AnyBehaviour } from "./behaviours/behaviour.ts";
 import { type BehaviourErrorPolicy, BehaviourRunner } from "./behaviours/behaviour-runner.ts";
-import { createUnlistedWarning } from "./behaviours/unlisted-behaviours.ts";
 import type { UpdateOrder } from "./behaviours/update-order.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
 import { InvalidGameError, StoppedGameError } from "./errors.ts";
 import type { FixedClock } from "./fixed-clock.ts";
 import { browserFrames, FrameLoop, type FrameSource } from "./frame-loop.ts";
-import type { Game, GameInstantiateOptions, GameSystemOptions } from "./game-api.ts";
+import type { Game, GameInstantiateOptions } from "./game-api.ts";
 import type { ActionMap } from "./input/actions.ts";
 import { type DomInput, listenToDom } from "./input/dom-input.ts";
 import { Input } from "./input/input.ts";
 import { checkRecording, type InputRecording } from "./input/recording.ts";
 import { type Message, type MessageListener, Messages, Tick } from "./messages.ts";
 import { createFollowers } from "./motion/follow.ts";
+import { type GameSystemOptions, PausableSystems } from "./pausable-systems.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import { Pointing, pickerOf } from "./pointing/pointing.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type LoadSceneOptions, SceneLoader } from "./scenes/scene-loader.ts";
 import type { SceneSources } from "./scenes/scene-sources.ts";
+import { StepBudget } from "./step-budget.ts";
 import { TimeKeeper } from "./timers/time-keeper.ts";
 
 const aPrefab: ArgumentTest = {
@@ -100,6 +101,7 @@ export class RunningGame extends EntityCalls implements Game {
   readonly particles: Particles;
   readonly interpolation: Interpolation | undefined;
   readonly yAxis: YAxis;
+  private readonly systems: PausableSystems;
   private readonly clock: FixedClock;
   private readonly seed: number;
   private readonly behaviours: BehaviourRunner;
@@ -108,12 +110,11 @@ export class RunningGame extends EntityCalls implements Game {
   private readonly moveFollowers: (dt: number) => void;
   private readonly loader: SceneLoader;
   private readonly loop: FrameLoop | undefined;
+  private readonly budget: StepBudget;
   private readonly dom: DomInput | undefined;
   private readonly ends: (() => void)[] = [];
   private speed = 1;
   private paused = false;
-  /** The names of the systems that run during a pause too. */
-  private readonly whilePaused = new Set<string>();
   /** Whether physics makes a step now. */
   private isSimulating = false;
   private stopped = false;
@@ -123,6 +124,7 @@ export class RunningGame extends EntityCalls implements Game {
     super(parts);
     const { world, clock } = parts;
     this.clock = clock;
+    this.budget = new StepBudget(clock.step, world.checks ? parts.onWarn : () => undefined);
     this.seed = parts.seed;
     this.format = parts.format;
     this.random = createRandom(parts.seed);
@@ -130,20 +132,13 @@ export class RunningGame extends EntityCalls implements Game {
     this.messages = new Messages(world);
     this.timers = new TimeKeeper(this, clock, componentsOf(parts.format));
     this.schedule = createSchedule(world, { errors: parts.errors === "throw" ? "throw" : "report" });
+    this.systems = new PausableSystems(this.schedule);
     this.behaviours = new BehaviourRunner(this, this, {
       order: parts.updateOrder ?? "tree",
       errors: parts.errors ?? "report",
+      onWarn: parts.onWarn,
     });
-    const lookForUnlisted = world.checks
-      ? createUnlistedWarning(this, (component) => this.behaviours.knows(component), parts.onWarn)
-      : () => undefined;
-    this.schedule.add({
-      name: "behaviours",
-      run: ({ dt }) => {
-        lookForUnlisted();
-        this.behaviours.update(dt);
-      },
-    });
+    this.schedule.add({ name: "behaviours", run: ({ dt }) => this.behaviours.update(dt) });
     this.schedule.add({
       name: "late behaviours",
       phase: "late",
@@ -165,7 +160,7 @@ export class RunningGame extends EntityCalls implements Game {
     this.dom = element ? listenToDom(element, (event) => this.input.feed(event)) : undefined;
     const frames = parts.frames === undefined ? browserFrames() : parts.frames;
     if (frames)
-      this.loop = new FrameLoop(frames, parts.longestFrame, (seconds) => void this.advance(seconds));
+      this.loop = new FrameLoop(frames, parts.longestFrame, (seconds) => this.passTime(seconds, frames));
     this.watchVisibility();
   }
 
@@ -243,16 +238,28 @@ export class RunningGame extends EntityCalls implements Game {
         `Cannot advance by ${describeValue(seconds)} seconds. Give a number of at least 0.`,
       );
     }
+    this.passTime(seconds);
+    return this;
+  }
+
+  /** @param frames - Where the frame comes from, when it is one in real time: then its steps have a budget. */
+  private passTime(seconds: number, frames?: FrameSource): void {
     this.dom?.poll();
     if (this.paused) this.runPausedFrame(seconds);
     else {
       const due = this.clock.advance(seconds * this.speed);
-      // A step that pauses the game is the last of its frame: what else was due belongs to the pause.
-      for (let k = 0; k < due && !this.stopped && !this.paused; k++) this.runStep();
+      if (frames === undefined) this.runSteps(due);
+      else this.budget.run(due, this.speed, frames, (count) => this.runSteps(count));
     }
     // While it stands still the last step is shown as it is, so that single steps can be seen.
     this.draw(this.paused ? 1 : this.clock.alpha);
-    return this;
+  }
+
+  /** Gives how many it made. A step that pauses the game is the last of its frame: what else was due belongs to the pause. */
+  private runSteps(count: number): number {
+    let made = 0;
+    for (; made < count && !this.stopped && !this.paused; made++) this.runStep();
+    return made;
   }
 
   pause(): void {
@@ -317,9 +324,7 @@ export class RunningGame extends EntityCalls implements Game {
   /** No step: input is read, and the systems run that are marked for it. */
   private runPausedFrame(seconds: number): void {
     this.input.beginPausedFrame();
-    if (this.whilePaused.size === 0) return;
-    this.schedule.runOnly([...this.whilePaused], seconds);
-    if (!this.stopped) this.propagate();
+    if (this.systems.runWhilePaused(seconds) && !this.stopped) this.propagate();
   }
 
   private simulate(dt: number): void {
@@ -348,16 +353,7 @@ export class RunningGame extends EntityCalls implements Game {
 
   system(given: string | GameSystemOptions, run?: SystemOptions["run"]): this {
     this.requireRunning("add a system");
-    const named = { name: given, run } as GameSystemOptions;
-    const { whilePaused = false, ...options } = typeof given === "string" ? named : Object(given);
-    if (typeof whilePaused !== "boolean") {
-      throw new InvalidGameError(
-        `Cannot add system ${describeValue(options.name)}: whilePaused is ${describeValue(whilePaused)}. Give true or false.`,
-      );
-    }
-    this.schedule.add(options);
-    if (whilePaused) this.whilePaused.add(options.name);
-    else this.whilePaused.delete(options.name);
+    this.systems.add(typeof given === "string" ? { name: given, run: run as SystemOptions["run"] } : given);
     return this;
   }
 

@@ -17,6 +17,7 @@ import {
   type HookName,
 } from "./behaviour.ts";
 import { liveValuesOf } from "./live-values.ts";
+import { createUnlistedWarning } from "./unlisted-behaviours.ts";
 import { inUpdateOrder, type UpdateOrder } from "./update-order.ts";
 
 /**
@@ -28,6 +29,7 @@ export type BehaviourErrorPolicy = "report" | "disable" | "throw";
 export interface BehaviourRunnerOptions {
   readonly order: UpdateOrder;
   readonly errors: BehaviourErrorPolicy;
+  readonly onWarn: (message: string) => void;
 }
 
 interface ActivityChanges {
@@ -88,6 +90,8 @@ export class BehaviourRunner {
   /** What was shut down since the last step because it was about to go. */
   private leaving: { readonly kind: Kind; readonly entity: Entity }[] = [];
   private readonly activityChanges: ActivityChanges;
+  /** In development builds. */
+  private readonly lookForUnlisted: (() => void) | undefined;
   private isDirty = true;
   /** The version of the tree as of which the lists are in order. */
   private treeVersion = -1;
@@ -104,6 +108,8 @@ export class BehaviourRunner {
     this.options = options;
     host.active.propagate();
     this.activityChanges = host.active.changes();
+    if (host.world.checks)
+      this.lookForUnlisted = createUnlistedWarning(host, (each) => this.knows(each), options.onWarn);
   }
 
   /** How many behaviours there are, over all entities. */
@@ -147,7 +153,7 @@ export class BehaviourRunner {
   }
 
   /** Whether a behaviour of the component was registered. */
-  knows(component: AnyComponent): boolean {
+  private knows(component: AnyComponent): boolean {
     return this.kinds.some((kind) => kind.binding.component === component);
   }
 
@@ -155,6 +161,7 @@ export class BehaviourRunner {
 
   /** Awakes who came, tells who became active or inactive, starts who is new, and updates all. */
   update(dt: number): void {
+    this.lookForUnlisted?.();
     this.settle();
     this.refreshLists();
     this.pass(this.updates, this.updating, "update", dt);

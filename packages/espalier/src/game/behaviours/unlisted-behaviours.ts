@@ -1,8 +1,8 @@
 /**
  * Tells, in development builds, of behaviours that entities have and the game does not run, because they are not listed.
  */
-import { type AnyComponent, listComponents } from "../../ecs/index.ts";
-import type { EntityHost } from "../entity-object.ts";
+import { type AnyComponent, listComponents, type World } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** Steps between two looks, once the game is on its way: looking goes through all combinations of components. */
@@ -14,7 +14,7 @@ const STEPS_BETWEEN_LOOKS = 60;
  * @param isListed - Whether the game runs the behaviour of a component.
  */
 export function createUnlistedWarning(
-  { world, tree }: EntityHost,
+  { world, tree }: { readonly world: World; readonly tree: Hierarchy },
   isListed: (component: AnyComponent) => boolean,
   onWarn: (message: string) => void,
 ): () => void {
