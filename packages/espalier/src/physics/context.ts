@@ -45,6 +45,16 @@ export function isActive({ world, tree }: Context, entity: Entity): boolean {
   return true;
 }
 
+/**
+ * The nearest entity that moves what is below it, from `parent` upwards: one with a transform that is not a ghost. `null` where
+ * there are only folders, without a transform, and ghosts: what is below these has its place in the world by itself.
+ */
+export function moverFrom({ world, tree, space }: Context, parent: Entity | null): Entity | null {
+  for (let e = parent; e !== null; e = tree.parentOf(e))
+    if (world.has(e, space.component) && !world.has(e, Ghost)) return e;
+  return null;
+}
+
 /** The nearest entity with a body, from `entity` upwards; `null` where there is none. */
 export function bodyAtOrAbove({ world, tree }: Context, entity: Entity): Entity | null {
   for (let e: Entity | null = entity; e !== null; e = tree.parentOf(e)) if (world.has(e, RigidBody)) return e;

@@ -72,7 +72,7 @@ describe("a game whose steps take longer than the time they stand for", () => {
     expect(game.time).toBeLessThan(9.5);
   });
 
-  it("makes as many as fit into a frame where time goes faster", () => {
+  it("makes as many as fit into a frame where several do", () => {
     const { steps } = run({ step: () => 10, draw: 2, options: { step: 0.005 } }, 5);
     expect(new Set(steps.slice(10))).toEqual(new Set([3]));
   });

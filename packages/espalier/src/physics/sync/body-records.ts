@@ -16,7 +16,7 @@ export interface BodyRecord {
   seen: BodyValues;
   /** Whether it is in the engine's world; not while its entity is inactive. */
   enabled: boolean;
-  /** Whether it is a child and follows the tree. */
+  /** Whether something above it moves it: then it follows the tree. */
   follows: boolean;
   parent: Entity | null;
   /** Whether a follower has arrived and stands still. */

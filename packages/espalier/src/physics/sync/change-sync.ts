@@ -2,13 +2,14 @@
  * Finds what changed in the world since the last time and carries it over to the engine: first everything is checked, then
  * everything is changed. What was refused goes on waiting, so that nothing is lost when it is put right.
  */
-import type { ChangeReader, Entity } from "../../ecs/index.ts";
+import type { ChangeKind, ChangeReader, Entity } from "../../ecs/index.ts";
+import { Ghost } from "../../hierarchy/index.ts";
 import { Active } from "../../inherit/index.ts";
 import { Collider, Joint, RigidBody } from "../components.ts";
 import { bodyAtOrAbove, type Context, hasBody } from "../context.ts";
 import { EngineLimitError } from "../errors.ts";
 import type { BodyRecord, BodyRecords } from "./body-records.ts";
-import { type BodySync, isKinematic } from "./body-sync.ts";
+import type { BodySync } from "./body-sync.ts";
 import type { ColliderSync } from "./collider-sync.ts";
 import type { JointSync } from "./joint-sync.ts";
 import type { WriteBack } from "./write-back.ts";
@@ -25,6 +26,7 @@ export class ChangeSync {
     readonly joints: ChangeReader;
     transforms: ChangeReader;
     readonly activity: ChangeReader;
+    readonly ghosts: ChangeReader;
   };
   private readonly dirtyBodies = new Set<Entity>();
   private readonly dirtyColliders = new Set<Entity>();
@@ -35,6 +37,8 @@ export class ChangeSync {
   /** Whether something changed on which loose colliders, followers and joints may hang. */
   private isTreeDirty = true;
   private treeVersion = -1;
+  /** Whether some bodies are not on roots. */
+  private hasNested = false;
 
   constructor(
     context: Context,
@@ -55,6 +59,7 @@ export class ChangeSync {
       joints: world.changes(Joint),
       transforms: world.changes(space.component),
       activity: world.changes(Active),
+      ghosts: world.changes(Ghost),
     };
     this.markAll();
   }
@@ -136,17 +141,20 @@ export class ChangeSync {
     if (readers.joints.pending > 0) gather(readers.joints, this.dirtyJoints);
     if (readers.transforms.pending > 0) this.readTransforms();
     if (readers.activity.pending > 0) readers.activity.forEach(this.activityChanged);
+    if (readers.ghosts.pending > 0) readers.ghosts.forEach(() => (this.isTreeDirty = true));
     const { version } = context.tree.order;
     if (version === this.treeVersion) return;
     this.treeVersion = version;
     this.isTreeDirty = true;
   }
 
-  private readonly transformChanged = (entity: Entity): void => {
+  private readonly transformChanged = (entity: Entity, kind: ChangeKind): void => {
     const { records, bodySync, context } = this;
     const record = records.of(entity);
     if (record === undefined) {
       if (this.colliders.loose.size + records.followers.size > 0) this.isTreeDirty = true;
+      // A folder that is one no more, or was none: bodies may be below it.
+      if (kind !== "changed" && this.hasNested) this.isTreeDirty = true;
       return;
     }
     if (!context.world.isAlive(entity) || !context.world.has(entity, context.space.component)) {
@@ -182,6 +190,7 @@ export class ChangeSync {
     const withShapes = new Set<Entity>(this.dirtyBodies);
     for (const entity of this.dirtyBodies) bodySync.check(entity);
     for (const { entity } of this.moved) if (hasBody(context, entity)) bodySync.check(entity);
+    if (this.isTreeDirty) this.checkParents();
     for (const entity of this.dirtyColliders) {
       colliders.check(entity);
       const body = context.world.isAlive(entity) ? bodyAtOrAbove(context, entity) : null;
@@ -191,6 +200,15 @@ export class ChangeSync {
     }
     colliders.checkHaveShapes(withShapes);
     for (const entity of this.dirtyJoints) joints.check(entity);
+  }
+
+  private checkParents(): void {
+    const { context, records, bodySync } = this;
+    for (const { entity, seen } of records) {
+      // Those that are new or changed were checked as a whole.
+      if (this.dirtyBodies.has(entity) || context.tree.parentOf(entity) === null) continue;
+      bodySync.checkParent(entity, seen.type);
+    }
   }
 
   private checkCount(): void {
@@ -255,13 +273,16 @@ export class ChangeSync {
     this.isTreeDirty = true;
   }
 
-  /** Bodies below others: whether they are children, and whether what is above them is on. */
+  /** Bodies below others: whether these move them, and whether they are on. */
   private updateChildren(): void {
-    if (this.context.childBodies !== "kinematic") return;
-    for (const record of this.records) {
-      if (!isKinematic(record)) continue;
-      this.bodySync.updateParent(record);
-      this.bodySync.updateActivity(record);
+    const { records, bodySync, context } = this;
+    this.hasNested = false;
+    for (const record of records) {
+      const isNested = context.tree.parentOf(record.entity) !== null;
+      if (isNested) this.hasNested = true;
+      else if (record.parent === null) continue;
+      bodySync.updateParent(record);
+      bodySync.updateActivity(record);
     }
   }
 }
