@@ -38,11 +38,14 @@ export interface Context {
 }
 
 /** Whether the entity lives and it and all its ancestors are on. A ghost's own `Active` does not count. */
-export function isActive({ world, tree }: Context, entity: Entity): boolean {
-  for (let e: Entity | null = entity; e !== null; e = tree.parentOf(e)) {
-    if (world.has(e, Active) && !world.has(e, Ghost) && !world.get(e, Active)?.on) return false;
-  }
+export function isActive(context: Context, entity: Entity): boolean {
+  for (let e: Entity | null = entity; e !== null; e = context.tree.parentOf(e)) if (!isOn(context, e)) return false;
   return true;
+}
+
+/** Whether the entity itself is on. */
+export function isOn({ world }: Context, entity: Entity): boolean {
+  return !world.has(entity, Active) || world.has(entity, Ghost) || world.get(entity, Active)?.on === true;
 }
 
 /**

@@ -1,7 +1,14 @@
 import { type Entity, indexOf } from "espalier";
 import { Ghost } from "espalier/hierarchy";
 import { Active } from "espalier/inherit";
-import { Collider, createPhysics, DYNAMIC, KINEMATIC, RigidBody } from "espalier/physics";
+import {
+  type BodyOnChildError,
+  Collider,
+  createPhysics,
+  DYNAMIC,
+  KINEMATIC,
+  RigidBody,
+} from "espalier/physics";
 import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { refused } from "../testing.ts";
@@ -157,7 +164,7 @@ describe("a body below folders and ghosts", () => {
     physics.sync();
     const error = refused(world, () => tree.attach(folder, tank));
     expect(error.message).toContain("Cannot attach folder#2, with the body #4 below it, to #1: the engine");
-    expect(error.entities).toEqual([e, tank]);
+    expect((error as BodyOnChildError).entities).toEqual([e, tank]);
     world.set(e, RigidBody, { type: KINEMATIC });
     tree.attach(folder, tank);
     space.setPosition(tank, 100, 0);

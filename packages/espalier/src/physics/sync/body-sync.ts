@@ -1,10 +1,10 @@
 /**
  * Bodies of the engine, made to say what the components and transforms say.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { type Entity, indexOf } from "../../ecs/index.ts";
 import { decompose2D, type Local2D } from "../../transform/index.ts";
 import { RigidBody } from "../components.ts";
-import { type Context, hasBody, isActive, moverFrom } from "../context.ts";
+import { type Context, hasBody, isActive, isOn, moverFrom } from "../context.ts";
 import type { EngineBody } from "../engine.ts";
 import { BodyWithoutTransformError, InvalidBodyError } from "../errors.ts";
 import { bodyProblem } from "../rules/check-body.ts";
@@ -67,7 +67,7 @@ export class BodySync {
     const { context, records } = this;
     const values = context.world.get(entity, RigidBody) as BodyValues;
     const parent = context.tree.parentOf(entity);
-    const follows = moverFrom(context, parent) !== null;
+    const follows = parent !== null && moverFrom(context, parent) !== null;
     const { x, y, rotation } = this.placeInWorld(entity, follows);
     const metres = 1 / context.unitsPerMetre;
     const number = context.engine.createBody(this.toEngine(values), x * metres, y * metres, rotation);
@@ -77,12 +77,11 @@ export class BodySync {
       seen: values,
       enabled: true,
       follows,
-      parent,
       still: false,
       colliders: new Set(),
       joints: new Set(),
     };
-    records.add(record);
+    records.add(record, parent === null ? 0 : indexOf(parent));
     if (record.follows) records.followers.add(record);
     this.remember(record);
     this.updateActivity(record);
@@ -104,8 +103,12 @@ export class BodySync {
     this.updateActivity(record);
   }
 
-  updateActivity(record: BodyRecord): void {
-    const enabled = isActive(this.context, record.entity);
+  /** @param isParentActive - Whether all above it are on, where that is known already. */
+  updateActivity(record: BodyRecord, isParentActive?: boolean): void {
+    const { context } = this;
+    const { entity } = record;
+    const enabled =
+      isParentActive === undefined ? isActive(context, entity) : isParentActive && isOn(context, entity);
     if (record.enabled === enabled) return;
     record.enabled = enabled;
     this.context.engine.setEnabled(record.number, enabled);
@@ -165,13 +168,14 @@ export class BodySync {
     this.records.places.set(space.locals.subarray(row, row + PLACE), number * PLACE);
   }
 
-  /** Who is above a body may have changed, and whether that moves it. */
-  updateParent(record: BodyRecord): void {
-    const { context } = this;
-    const parent = context.tree.parentOf(record.entity);
-    const follows = moverFrom(context, parent) !== null;
-    const isAsBefore = follows === record.follows && (!follows || parent === record.parent);
-    record.parent = parent;
+  /**
+   * Who is above a body may have changed, and whether that moves it.
+   * @param parent - The index of its parent; 0 for a root.
+   */
+  updateParent(record: BodyRecord, parent: number, follows: boolean): void {
+    const { parents } = this.records;
+    const isAsBefore = follows === record.follows && (!follows || parent === parents[record.number]);
+    parents[record.number] = parent;
     if (isAsBefore) return;
     record.follows = follows;
     record.still = false;

@@ -2,12 +2,13 @@
  * Finds what changed in the world since the last time and carries it over to the engine: first everything is checked, then
  * everything is changed. What was refused goes on waiting, so that nothing is lost when it is put right.
  */
-import type { ChangeKind, ChangeReader, Entity } from "../../ecs/index.ts";
+import { type ChangeKind, type ChangeReader, type Entity, indexOf } from "../../ecs/index.ts";
 import { Ghost } from "../../hierarchy/index.ts";
 import { Active } from "../../inherit/index.ts";
 import { Collider, Joint, RigidBody } from "../components.ts";
 import { bodyAtOrAbove, type Context, hasBody } from "../context.ts";
 import { EngineLimitError } from "../errors.ts";
+import { BodyParents } from "./body-parents.ts";
 import type { BodyRecord, BodyRecords } from "./body-records.ts";
 import type { BodySync } from "./body-sync.ts";
 import type { ColliderSync } from "./collider-sync.ts";
@@ -37,8 +38,7 @@ export class ChangeSync {
   /** Whether something changed on which loose colliders, followers and joints may hang. */
   private isTreeDirty = true;
   private treeVersion = -1;
-  /** Whether some bodies are not on roots. */
-  private hasNested = false;
+  private readonly parents: BodyParents;
 
   constructor(
     context: Context,
@@ -49,6 +49,7 @@ export class ChangeSync {
   ) {
     this.context = context;
     this.records = records;
+    this.parents = new BodyParents(context, records);
     this.bodySync = bodySync;
     this.colliders = colliders;
     this.joints = joints;
@@ -154,7 +155,7 @@ export class ChangeSync {
     if (record === undefined) {
       if (this.colliders.loose.size + records.followers.size > 0) this.isTreeDirty = true;
       // A folder that is one no more, or was none: bodies may be below it.
-      if (kind !== "changed" && this.hasNested) this.isTreeDirty = true;
+      if (kind !== "changed" && this.parents.areSome) this.isTreeDirty = true;
       return;
     }
     if (!context.world.isAlive(entity) || !context.world.has(entity, context.space.component)) {
@@ -190,7 +191,7 @@ export class ChangeSync {
     const withShapes = new Set<Entity>(this.dirtyBodies);
     for (const entity of this.dirtyBodies) bodySync.check(entity);
     for (const { entity } of this.moved) if (hasBody(context, entity)) bodySync.check(entity);
-    if (this.isTreeDirty) this.checkParents();
+    if (this.isTreeDirty || this.dirtyBodies.size > 0) this.checkParents();
     for (const entity of this.dirtyColliders) {
       colliders.check(entity);
       const body = context.world.isAlive(entity) ? bodyAtOrAbove(context, entity) : null;
@@ -203,12 +204,11 @@ export class ChangeSync {
   }
 
   private checkParents(): void {
-    const { context, records, bodySync } = this;
-    for (const { entity, seen } of records) {
-      // Those that are new or changed were checked as a whole.
-      if (this.dirtyBodies.has(entity) || context.tree.parentOf(entity) === null) continue;
-      bodySync.checkParent(entity, seen.type);
-    }
+    const { parents, bodySync } = this;
+    parents.find();
+    // Those that are new or changed were checked as a whole, and may be dead.
+    for (const { entity, seen } of parents.changed)
+      if (!this.dirtyBodies.has(entity)) bodySync.checkParent(entity, seen.type);
   }
 
   private checkCount(): void {
@@ -233,7 +233,9 @@ export class ChangeSync {
       if (!hasBody(context, entity)) continue;
       const record = records.of(entity);
       if (record === undefined) {
-        bodySync.create(entity);
+        const { number } = bodySync.create(entity);
+        // Known from now on, so that it is noticed when it becomes another.
+        this.parents.at(records.parents[number]);
         if (context.world.has(entity, Collider)) this.dirtyColliders.add(entity);
         this.isTreeDirty = true;
       } else {
@@ -275,15 +277,15 @@ export class ChangeSync {
 
   /** Bodies below others: whether these move them, and whether they are on. */
   private updateChildren(): void {
-    const { records, bodySync, context } = this;
-    this.hasNested = false;
-    for (const record of records) {
-      const isNested = context.tree.parentOf(record.entity) !== null;
-      if (isNested) this.hasNested = true;
-      else if (record.parent === null) continue;
-      bodySync.updateParent(record);
-      bodySync.updateActivity(record);
+    const { records, bodySync, parents, context } = this;
+    for (const record of parents.changed) {
+      if (records.of(record.entity) !== record) continue;
+      const parent = context.tree.raw.parent(indexOf(record.entity));
+      const { isMoving, isActive } = parents.at(parent);
+      bodySync.updateParent(record, parent, isMoving);
+      bodySync.updateActivity(record, isActive);
     }
+    parents.keep();
   }
 }
 
