@@ -29,7 +29,12 @@ import type {
 } from "../hierarchy/index.ts";
 import { Active, HIDDEN, INHERIT, type Inherited, Visibility } from "../inherit/index.ts";
 import type { Affine2D, Point, Transforms2D } from "../transform/index.ts";
-import { ForeignEntityError, GoneEntityError, ReadOnlyPropertyError, UnknownPropertyError } from "./errors.ts";
+import {
+  ForeignEntityError,
+  GoneEntityError,
+  ReadOnlyPropertyError,
+  UnknownPropertyError,
+} from "./errors.ts";
 import { KnownProperties } from "./known-properties.ts";
 import { suggest } from "./nearest.ts";
 import { createProps } from "./props.ts";

@@ -14,12 +14,12 @@ interface Refusing {
 export const KnownProperties: new () => object = /* @__PURE__ */ createBase();
 
 function createBase(): new () => object {
-  function Base(): void {}
-  Base.prototype = new Proxy(
+  function base(): void {}
+  base.prototype = new Proxy(
     {},
     {
       set: (_target, key, _value, object: Refusing) => object.refuseUnknown(String(key)),
     },
   );
-  return Base as unknown as new () => object;
+  return base as unknown as new () => object;
 }

@@ -39,7 +39,8 @@ export interface Context {
 
 /** Whether the entity lives and it and all its ancestors are on. A ghost's own `Active` does not count. */
 export function isActive(context: Context, entity: Entity): boolean {
-  for (let e: Entity | null = entity; e !== null; e = context.tree.parentOf(e)) if (!isOn(context, e)) return false;
+  for (let e: Entity | null = entity; e !== null; e = context.tree.parentOf(e))
+    if (!isOn(context, e)) return false;
   return true;
 }
 

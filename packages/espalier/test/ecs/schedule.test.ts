@@ -38,7 +38,9 @@ describe("a schedule", () => {
   });
 
   it("runs only some systems outside of its time, in their order, and applies what they record", () => {
-    const { world, schedule, log, errors } = scheduled({ phases: ["early", { name: "fixed", fixedStep: 1 }] });
+    const { world, schedule, log, errors } = scheduled({
+      phases: ["early", { name: "fixed", fixedStep: 1 }],
+    });
     const note = ({ dt, time, tick }: SystemContext) => `${dt} ${time} ${tick} ${world.count}`;
     for (const name of ["b", "a", "c"]) {
       schedule.add({
@@ -58,7 +60,9 @@ describe("a schedule", () => {
     expect(log).toEqual(["c: 0.25 1.5 1 3", "b: 0.25 1.5 1 3"]);
     schedule.disable("b");
     schedule.runOnly(["b"], 9);
-    expect([world.count, schedule.fixedStepOf("fixed").tick, schedule.fixedStepOf("c").tick]).toEqual([5, 1, 1]);
+    expect([world.count, schedule.fixedStepOf("fixed").tick, schedule.fixedStepOf("c").tick]).toEqual([
+      5, 1, 1,
+    ]);
     log.length = 0;
     schedule.run(0.5);
     expect([log, errors]).toEqual([["a: 1 1 1 5", "c: 1 1 1 5"], []]);

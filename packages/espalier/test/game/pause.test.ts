@@ -92,23 +92,26 @@ describe("a pause", () => {
     ["mouse button", mouse("down"), mouse("move"), mouse("up")],
     ["finger", finger("down", 3), finger("move", 3), finger("up", 3)],
     ["button of a gamepad", pad(1), pad(1, 0.1), pad(0)],
-  ])("does not count a %s that is held since for the steps after it, until it is pressed again", (_, down, move, up) => {
-    const { game, shots } = shooter();
-    game.pause();
-    game.input.feed(down);
-    game.advance(STEP);
-    game.resume();
-    game.advance(STEP);
-    game.input.feed(move);
-    game.advance(STEP);
-    expect(shots).toEqual(["", ""]);
-    expect([game.input.touchCount, game.input.pointers.some(({ isDown }) => isDown)]).toEqual([0, false]);
-    game.input.feed(up);
-    game.advance(STEP);
-    game.input.feed(down);
-    game.advance(STEP);
-    expect(shots).toEqual(["", "", "", "pressed held"]);
-  });
+  ])(
+    "does not count a %s that is held since for the steps after it, until it is pressed again",
+    (_, down, move, up) => {
+      const { game, shots } = shooter();
+      game.pause();
+      game.input.feed(down);
+      game.advance(STEP);
+      game.resume();
+      game.advance(STEP);
+      game.input.feed(move);
+      game.advance(STEP);
+      expect(shots).toEqual(["", ""]);
+      expect([game.input.touchCount, game.input.pointers.some(({ isDown }) => isDown)]).toEqual([0, false]);
+      game.input.feed(up);
+      game.advance(STEP);
+      game.input.feed(down);
+      game.advance(STEP);
+      expect(shots).toEqual(["", "", "", "pressed held"]);
+    },
+  );
 
   it("lets go in the first step what was let go meanwhile, and holds what is held still", () => {
     const { game, shots } = shooter();
@@ -186,7 +189,12 @@ describe("a system with whilePaused", () => {
     const game = createGame({ step: STEP });
     const log: string[] = [];
     const note = (name: string, whilePaused: boolean, more = {}) =>
-      game.system({ name, whilePaused, run: ({ dt, tick }) => void log.push(`${name} ${dt} ${tick}`), ...more });
+      game.system({
+        name,
+        whilePaused,
+        run: ({ dt, tick }) => void log.push(`${name} ${dt} ${tick}`),
+        ...more,
+      });
     note("last", true, { phase: "late" });
     note("second", true);
     note("level", false);
@@ -258,7 +266,10 @@ describe("recorded input", () => {
     fc.constantFrom(mouse("down"), mouse("move", 3), mouse("up"), finger("down", 2), finger("up", 2)),
     fc.constantFrom<InputEvent>({ type: "blur" }, { type: "wheel", x: 0, y: 5 }),
   );
-  const frame = fc.record({ events: fc.array(event, { maxLength: 3 }), steps: fc.integer({ min: 0, max: 3 }) });
+  const frame = fc.record({
+    events: fc.array(event, { maxLength: 3 }),
+    steps: fc.integer({ min: 0, max: 3 }),
+  });
 
   function walker() {
     const game = createGame({ step: STEP, actions: { ...actions, go: ["KeyW", "Pad1"] }, onError: fail });

@@ -75,28 +75,31 @@ describe("a step", () => {
     expect(space.worldPosition(arm).y).toBeCloseTo(2, 1);
   });
 
-  it.each([0, 1e-7, 0.0001, -0.0001])("leaves out shapes that the scale %d makes vanish, until they grow again", (scale) => {
-    const { world, space, physics, run } = stage({ gravity: { x: 0, y: 0 } });
-    const shapes = [
-      { type: "box", width: 1, height: 1 },
-      { type: "segment", x1: -1, y1: 0, x2: 1, y2: 0 },
-    ] as const;
-    const spawned = world.spawn(
-      Transform2D({ scaleX: scale, scaleY: scale }),
-      RigidBody({ type: STATIC }),
-      Collider({ shapes }),
-    );
-    const shrunk = world.spawn(space.at(5, 0), RigidBody, Collider({ shapes: [shapes[0]] }));
-    run(1);
-    expect(physics.counts.shapes).toBe(1);
-    space.setScale(shrunk, scale, scale);
-    run(1);
-    expect(physics.counts.shapes).toBe(0);
-    for (const e of [spawned, shrunk]) space.setScale(e, 1, 1);
-    run(1);
-    expect(physics.overlapPoint(0.4, 0.4).map(({ entity }) => entity)).toEqual([spawned]);
-    expect(physics.overlapPoint(5.4, 0.4).map(({ entity }) => entity)).toEqual([shrunk]);
-  });
+  it.each([0, 1e-7, 0.0001, -0.0001])(
+    "leaves out shapes that the scale %d makes vanish, until they grow again",
+    (scale) => {
+      const { world, space, physics, run } = stage({ gravity: { x: 0, y: 0 } });
+      const shapes = [
+        { type: "box", width: 1, height: 1 },
+        { type: "segment", x1: -1, y1: 0, x2: 1, y2: 0 },
+      ] as const;
+      const spawned = world.spawn(
+        Transform2D({ scaleX: scale, scaleY: scale }),
+        RigidBody({ type: STATIC }),
+        Collider({ shapes }),
+      );
+      const shrunk = world.spawn(space.at(5, 0), RigidBody, Collider({ shapes: [shapes[0]] }));
+      run(1);
+      expect(physics.counts.shapes).toBe(1);
+      space.setScale(shrunk, scale, scale);
+      run(1);
+      expect(physics.counts.shapes).toBe(0);
+      for (const e of [spawned, shrunk]) space.setScale(e, 1, 1);
+      run(1);
+      expect(physics.overlapPoint(0.4, 0.4).map(({ entity }) => entity)).toEqual([spawned]);
+      expect(physics.overlapPoint(5.4, 0.4).map(({ entity }) => entity)).toEqual([shrunk]);
+    },
+  );
 
   it.each([0, 0.0001, 1])("refuses a shape that is too small by itself, also at the scale %d", (scale) => {
     const { world, run } = stage();

@@ -169,7 +169,8 @@ describe("a physics that followed every change", () => {
                 Collider({ shapes: shapes[0]! }),
               ),
             );
-          else if (name === "ghost") attempt(() => (b % 2 === 0 ? world.add(e, Ghost) : world.remove(e, Ghost)));
+          else if (name === "ghost")
+            attempt(() => (b % 2 === 0 ? world.add(e, Ghost) : world.remove(e, Ghost)));
           else if (name === "transform")
             attempt(() => (b % 2 === 0 ? world.add(e, Transform2D) : world.remove(e, Transform2D)));
           else if (name === "destroy") attempt(() => world.destroy(e));

@@ -150,7 +150,7 @@ describe("help while developing", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const tree = createHierarchy(createWorld());
     const flat = createTransforms2D(tree);
-    const solid = createTransforms3D(tree);
+    const solid = createTransforms3D(tree, { name: "solid" });
     const folder = tree.attachNew(tree.attachNew(null));
     const [lamp, cube] = [tree.attachNew(folder, flat.at(1, 1)), tree.attachNew(folder, solid.at(1, 1, 1))];
     flat.propagate();

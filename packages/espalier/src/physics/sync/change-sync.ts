@@ -142,7 +142,7 @@ export class ChangeSync {
     if (readers.joints.pending > 0) gather(readers.joints, this.dirtyJoints);
     if (readers.transforms.pending > 0) this.readTransforms();
     if (readers.activity.pending > 0) readers.activity.forEach(this.activityChanged);
-    if (readers.ghosts.pending > 0) readers.ghosts.forEach(() => (this.isTreeDirty = true));
+    if (readers.ghosts.pending > 0) readers.ghosts.forEach(this.ghostChanged);
     const { version } = context.tree.order;
     if (version === this.treeVersion) return;
     this.treeVersion = version;
@@ -173,6 +173,10 @@ export class ChangeSync {
       // Bodies below it take its scale over.
       if (records.followers.size > 0) this.isTreeDirty = true;
     }
+  };
+
+  private readonly ghostChanged = (): void => {
+    this.isTreeDirty = true;
   };
 
   private readonly activityChanged = (entity: Entity): void => {

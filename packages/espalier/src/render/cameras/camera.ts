@@ -101,7 +101,12 @@ export function viewOfCamera(
   const camera = entity === null ? undefined : space.tree.world.get(entity, Camera);
   if (entity === null || camera === undefined) return screenView(screen, yAxis);
   const world = interpolation?.worldOf(entity, alpha) ?? space.worldOf(entity);
-  return cameraView(camera, { x: world.x, y: world.y, rotation: turnOf(space, entity, world) }, screen, yAxis);
+  return cameraView(
+    camera,
+    { x: world.x, y: world.y, rotation: turnOf(space, entity, world) },
+    screen,
+    yAxis,
+  );
 }
 
 /** How far the camera is turned; a mirrored one does not mirror what it sees. */
