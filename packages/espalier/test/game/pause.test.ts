@@ -216,6 +216,25 @@ describe("a system with whilePaused", () => {
     expect(game.tick).toBe(2);
   });
 
+  it("sees the input of its frame, not that of the last step, after another one has ended the pause", () => {
+    const { game } = shooter();
+    const seen: boolean[] = [];
+    game.system({ name: "pause", whilePaused: true, run: () => togglePause(game) });
+    game.system({
+      name: "look",
+      whilePaused: true,
+      run: () => void seen.push(game.input.isButtonDown("Enter")),
+    });
+    game.input.feed(key("Escape"), key("Escape", false));
+    game.advance(STEP);
+    game.input.feed(key("Enter"), key("Escape"));
+    game.advance(STEP);
+    expect([game.isPaused, seen]).toEqual([false, [false, true]]);
+    expect(game.input.wasButtonPressed("Escape")).toBe(true);
+    game.advance(STEP);
+    expect([game.isPaused, seen]).toEqual([false, [false, true, false]]);
+  });
+
   it("applies its commands in the same frame, and may stop the game", () => {
     const Menu = tag("Menu");
     const game = createGame({ step: STEP });

@@ -121,8 +121,8 @@ export class Input extends Actions {
     this.miss(this.queue);
     this.queue = [{ type: "paused", events: this.missed }];
     this.missed = [];
+    // What is read before the next step is still of the frame that ended the pause, not of the last step before it.
     this.ofPause = undefined;
-    this.devices = this.ofSteps;
   }
 
   private miss(events: readonly InputEvent[]): void {
