@@ -91,18 +91,35 @@ export function requireOnParent(
   requireComponent(component, "require a component on parents");
   requireComponent(required, "require a component on parents");
   const needs = `${component.name} needs a parent with ${required.name}`;
-  const why = (parent: Entity | null, label: (entity: Entity) => string): string | undefined => {
+  /** @param instead - What to do about a root. */
+  const why = (
+    parent: Entity | null,
+    label: (entity: Entity) => string,
+    instead: () => string,
+  ): string | undefined => {
     if (parent === null) {
-      if (required === component) return undefined;
-      return `${needs}, and a root has none. Attach it to an entity that has ${required.name}, or remove ${component.name} first`;
+      return required === component ? undefined : `${needs}, and a root has no parent. ${instead()}`;
     }
     if (host.has(parent, required)) return undefined;
-    return `${needs}, and ${label(parent)} has none. Add ${required.name} to ${label(parent)} first`;
+    const named = label(parent);
+    return `${needs}, and ${named} has no ${required.name}. Add ${required.name} to ${named} first, or choose a parent that has it`;
   };
   return {
     name: `requireOnParent(${component.name}, ${required.name})`,
-    attach: (child, parent, label) => (host.has(child, component) ? why(parent, label) : undefined),
+    attach: (child, parent, label) =>
+      host.has(child, component)
+        ? why(
+            parent,
+            label,
+            () => `Attach it to another entity that has ${required.name}, or remove ${component.name} first`,
+          )
+        : undefined,
     components: [component],
-    add: (_entity, _component, parent, label) => why(parent, label),
+    add: (entity, _component, parent, label) =>
+      why(parent, label, () =>
+        entity === null
+          ? `Create it below an entity that has ${required.name}, with attachNew()`
+          : `Attach ${label(entity)} to an entity that has ${required.name} first`,
+      ),
   };
 }
