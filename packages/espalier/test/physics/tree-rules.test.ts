@@ -1,5 +1,5 @@
-import { type Entity, indexOf } from "espalier";
-import { Ghost } from "espalier/hierarchy";
+import { createWorld, type Entity, indexOf } from "espalier";
+import { createHierarchy, Ghost } from "espalier/hierarchy";
 import { Active } from "espalier/inherit";
 import {
   type BodyOnChildError,
@@ -9,7 +9,7 @@ import {
   KINEMATIC,
   RigidBody,
 } from "espalier/physics";
-import { Transform2D } from "espalier/transform";
+import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { refused } from "../testing.ts";
 import { box, circle, engine, type Stage, stage, thrown } from "./set-up.ts";
@@ -138,6 +138,17 @@ describe("a body below folders and ghosts", () => {
     run(10);
     expect(space.worldPosition(sword).x - space.worldPosition(ship).x).toBeCloseTo(2, 4);
     expect(space.localOf(crate).x).toBeGreaterThan(8);
+  });
+
+  it("costs nothing where it is not: folders 100,000 levels deep are attached one by one", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    createPhysics(createTransforms2D(tree), engine);
+    const folders = world.spawnMany(100_000);
+    for (let k = 1; k < folders.length; k++) tree.attach(folders[k]!, folders[k - 1]!);
+    let last = folders.at(-1)!;
+    for (let k = 0; k < 100; k++) last = tree.attachNew(last);
+    expect(tree.depthOf(last)).toBe(100_099);
   });
 
   it("is refused where a folder is itself below something that moves", () => {

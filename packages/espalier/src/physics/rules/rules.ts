@@ -23,6 +23,8 @@ export function enforceRules(context: Context): () => void {
     tree.constrain({
       name: "physics bodies where nothing moves them",
       attach(child, parent) {
+        // Most are without children when they are attached: looking up from each of them would make deep trees quadratic.
+        if (!world.has(child, RigidBody) && tree.firstChild(child) === null) return undefined;
         const mover = moverFrom(context, parent);
         const body = mover === null ? undefined : bodyInReach(context, child);
         if (mover === null || body === undefined) return undefined;
