@@ -264,6 +264,7 @@ export class RunningGame extends EntityCalls implements Game {
 
   pause(): void {
     this.requireRunning("pause");
+    this.input.beginPause();
     this.paused = true;
   }
 
@@ -301,7 +302,7 @@ export class RunningGame extends EntityCalls implements Game {
     const { clock } = this;
     const { step: dt, tick, time } = clock;
     this.interpolation?.keep();
-    this.input.beginStep(tick);
+    this.input.beginStep(tick, this.paused);
     this.pointing.step();
     if (this.stopped) return;
     this.messages.send(Tick, { dt, tick, time });
@@ -425,8 +426,8 @@ export class RunningGame extends EntityCalls implements Game {
     const byStep = new Map(recording.events);
     this.input.play((tick) => {
       const events = byStep.get(tick) ?? [];
-      // Whatever ended the pause was not part of a step, so nothing in this run does.
-      if (events.some(({ type }) => type === "paused")) this.paused = false;
+      // What begins or ends a pause between two steps is not part of this run.
+      for (const event of events) if (event.type === "paused") this.paused = !event.isOver;
       return events;
     });
     try {

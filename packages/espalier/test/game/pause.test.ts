@@ -1,5 +1,5 @@
 import { type Commands, tag } from "espalier";
-import { Click, createGame, type Game, type InputEvent } from "espalier/game";
+import { Click, createGame, type Game, type InputEvent, type PausedInput } from "espalier/game";
 import { takeSnapshot } from "espalier/history";
 import { rect } from "espalier/render";
 import fc from "fast-check";
@@ -164,6 +164,80 @@ describe("a pause", () => {
     expect([shots, game.isPaused]).toEqual([["pressed held", "held"], true]);
     game.advance(STEP);
     expect(game.input.isDown("fire")).toBe(true);
+  });
+});
+
+describe("a single step in a pause", () => {
+  it("lets go what frames of the pause saw let go, in the order in which it happened", () => {
+    const { game, shots } = shooter();
+    game.input.feed(key("Space"));
+    game.advance(STEP);
+    game.pause();
+    game.input.feed(key("Space", false));
+    game.advance(STEP);
+    game.step();
+    game.input.feed(key("Space"));
+    game.step();
+    game.advance(STEP);
+    game.resume();
+    game.step();
+    expect(shots).toEqual(["pressed held", "released", "pressed held", "held"]);
+  });
+
+  it("is replayed as one: the game is paused in it, and was not before", () => {
+    const noted = () => {
+      const game = createGame({ step: STEP, actions });
+      const states: boolean[] = [];
+      game.system("note", () => void states.push(game.isPaused));
+      return { game, states };
+    };
+    const { game, states } = noted();
+    game.startRecording();
+    game.step();
+    game.pause();
+    game.step(2);
+    game.advance(STEP);
+    game.step();
+    game.resume();
+    game.step();
+    const replayed = noted();
+    replayed.game.replay(game.stopRecording());
+    expect(states).toEqual([false, true, true, true, false]);
+    expect(replayed.states).toEqual(states);
+  });
+});
+
+describe("a long pause", () => {
+  const many = (count: number, event: (k: number) => InputEvent[]) => {
+    const game = createGame({ step: STEP });
+    game.startRecording();
+    game.pause();
+    for (let k = 0; k < count; k++) {
+      game.input.feed(...event(k));
+      game.advance(STEP);
+    }
+    game.resume();
+    game.step();
+    return game.stopRecording().events;
+  };
+
+  it("does not become a long list by a mouse that moves and sticks that tremble", () => {
+    const stick = (index: number, k: number): InputEvent => ({
+      type: "gamepad",
+      index,
+      axes: [k / 1000],
+      buttons: [0.1, k % 2 ? 0.6 : 0.9],
+    });
+    const size = (width: number): InputEvent => ({ type: "resize", width, height: 1 });
+    const events = many(100, (k) => [mouse("move", k), stick(0, k), stick(1, k), size(k), key("KeyA")]);
+    expect(events).toHaveLength(1);
+    const kept = events[0]![1][0] as PausedInput;
+    expect(kept.events.filter(({ type }) => type !== "key")).toEqual([
+      mouse("move", 99),
+      stick(0, 99),
+      stick(1, 99),
+      size(99),
+    ]);
   });
 });
 
@@ -345,7 +419,48 @@ describe("recorded input", () => {
     });
   });
 
+  it("of a pause has the effect of everything that came in it, and nothing is held that was let go", () => {
+    const buttons = [...names, "Mouse0", "Touch", "Pad0", "Pad1"];
+    const seenBy = ({ input }: Game) => ({
+      held: buttons.filter((name) => input.isButtonDown(name)),
+      pressed: buttons.filter((name) => input.wasButtonPressed(name)),
+      released: buttons.filter((name) => input.wasButtonReleased(name)),
+      pointers: input.pointers,
+    });
+    const letGo = [pad(0, 0), finger("up", 2), mouse("up"), ...names.map((name) => key(name, false))];
+    property(fc.tuple(fc.array(event), fc.array(event, { maxLength: 20 })), ([before, during]) => {
+      const [whole, inFrames] = [createGame({ step: STEP }), createGame({ step: STEP })];
+      const step = (...events: InputEvent[]) =>
+        [whole, inFrames].map((game) => {
+          game.input.feed(...events);
+          return seenBy(game.step());
+        });
+      step(...before);
+      inFrames.pause();
+      for (const each of during) {
+        inFrames.input.feed(each);
+        inFrames.advance(STEP);
+      }
+      inFrames.resume();
+      const events = during.filter(({ type }) => type !== "wheel") as PausedInput["events"];
+      whole.input.feed({ type: "paused", events, isOver: true });
+      for (const after of [[], [pad(1, 1)], letGo, []]) {
+        const [expected, seen] = step(...after);
+        expect(seen).toEqual(expected);
+      }
+      expect([seenBy(inFrames).held, inFrames.input.touchCount]).toEqual([[], 0]);
+    });
+  });
+
+  it("of a pause is refused at any depth of hostile data", () => {
+    let given: unknown = { type: "paused", events: [], isOver: true };
+    for (let k = 0; k < 100_000; k++) given = { type: "paused", events: [given], isOver: true };
+    expect(() => createGame().input.feed(given as never)).toThrow("its events is an array");
+  });
+
   it.each([
+    [{ type: "paused", events: [] }, "its isOver is undefined"],
+    [{ type: "paused", events: [null], isOver: true }, "its events is an array"],
     [{ type: "paused" }, "its events is undefined"],
     [{ type: "paused", events: [{ type: "key" }] }, "its events is an array"],
     [{ type: "paused", events: [{ type: "paused", events: [] }] }, "its events is an array"],

@@ -17,7 +17,7 @@ export interface PointerState {
 }
 
 /** A gamepad button counts as held from here on; the specification leaves it to us. */
-const HELD = 0.5;
+export const HELD = 0.5;
 
 export class Devices {
   width = 0;
@@ -188,6 +188,8 @@ export class Devices {
     if (phase === "down") {
       if (this.isQuiet) this.quietFingers.add(id);
       else this.quietFingers.delete(id);
+      // One that is down already was let go unnoticed.
+      if (this.isQuiet && this.pointers.delete(id)) this.press("Touch", this.touches.length > 0);
     }
     if (!this.quietFingers.has(id)) return false;
     if (phase === "up" || phase === "cancel") this.quietFingers.delete(id);

@@ -87,12 +87,14 @@ export type DeviceInput =
   | GestureInput;
 
 /**
- * What came while the game was paused, put before the first step after it. What was let go meanwhile is let go; what was pressed
- * counts only when it is pressed again.
+ * What came while the game was paused, put before what comes in the first step after it. What was let go meanwhile is let go; what
+ * was pressed counts only when it is pressed again.
  */
 export interface PausedInput {
   readonly type: "paused";
   readonly events: readonly DeviceInput[];
+  /** Whether the pause has ended; not where a single step is made in it. */
+  readonly isOver: boolean;
 }
 
 /** Something that a device said, or what all of them said during a pause. */

@@ -32,7 +32,7 @@ const fields: { readonly [Type in InputEvent["type"]]: { readonly [field: string
     scale: "number",
     angle: "number",
   },
-  paused: { events: "device events" },
+  paused: { events: "device events", isOver: "boolean" },
 };
 
 const tests: { readonly [Kind in FieldKind]: (value: unknown) => boolean } = {
@@ -42,7 +42,9 @@ const tests: { readonly [Kind in FieldKind]: (value: unknown) => boolean } = {
   numbers: (value) => Array.isArray(value) && value.every((number) => typeof number === "number"),
   "device events": (value) =>
     Array.isArray(value) &&
-    value.every((event) => inputProblem(event) === undefined && (event as InputEvent).type !== "paused"),
+    value.every(
+      (event) => (event as InputEvent | null)?.type !== "paused" && inputProblem(event) === undefined,
+    ),
 };
 
 /** Why it is not an event of input, or nothing. */

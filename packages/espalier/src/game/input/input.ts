@@ -8,6 +8,7 @@ import { type ActionMap, Actions } from "./actions.ts";
 import { Devices, type PointerState } from "./devices.ts";
 import type { DeviceInput, InputEvent } from "./input-event.ts";
 import { inputProblem } from "./input-problem.ts";
+import { addMissed } from "./missed-input.ts";
 
 /** What the player does, as actions, keys and pointers. */
 export class Input extends Actions {
@@ -15,8 +16,8 @@ export class Input extends Actions {
   private readonly ofSteps: Devices;
   /** As they are during a pause, while there is one. */
   private ofPause: Devices | undefined;
-  /** What came during the pause. */
-  private missed: DeviceInput[] = [];
+  /** What came in a pause since the last step; `undefined` when there was none. */
+  private missed: DeviceInput[] | undefined;
   private queue: InputEvent[] = [];
   private present: readonly InputEvent[] = [];
   /** Takes the place of the queue while a recording is played. */
@@ -90,49 +91,54 @@ export class Input extends Actions {
 
   // Called by the game -----------------------------------------------------------------------------------------------------
 
-  /** Takes in what came since the last step. @internal */
-  beginStep(tick: number): void {
-    const events = this.playing === undefined ? this.queue : this.played(this.playing, tick);
+  /**
+   * Takes in what came since the last step.
+   * @param isPaused - Whether it is a single step in the middle of a pause.
+   * @internal
+   */
+  beginStep(tick: number, isPaused: boolean): void {
+    const { queue, missed } = this;
+    const paused: InputEvent[] = missed ? [{ type: "paused", events: missed, isOver: !isPaused }] : [];
+    const events = this.playing === undefined ? [...paused, ...queue] : this.played(this.playing, tick);
     this.queue = [];
+    this.missed = undefined;
     this.present = events;
     this.devices = this.ofSteps;
     this.devices.beginStep();
     for (const event of events) {
       this.devices.apply(event);
-      this.ofPause?.apply(event);
+      // Frames of the pause took in what they came with.
+      if (event.type !== "paused") this.ofPause?.apply(event);
     }
     if (events.length > 0) this.recorded?.push([tick, events]);
+  }
+
+  /** What comes from now on is not for steps. @internal */
+  beginPause(): void {
+    this.missed ??= [];
   }
 
   /** Takes in what came since the last frame of a pause. Steps do not see it. @internal */
   beginPausedFrame(): void {
     this.ofPause ??= this.ofSteps.copy();
-    const events = this.queue;
-    this.queue = [];
-    this.present = events;
+    this.present = this.queue;
     this.devices = this.ofPause;
     this.devices.beginStep();
-    for (const event of events) this.devices.apply(event);
-    this.miss(events);
+    for (const event of this.queue) this.devices.apply(event);
+    this.miss();
   }
 
-  /** Puts what came during the pause, as such, before what comes from now on. @internal */
+  /** What comes from now on is for steps again. @internal */
   endPause(): void {
-    this.miss(this.queue);
-    this.queue = [{ type: "paused", events: this.missed }];
-    this.missed = [];
+    this.miss();
     // What is read before the next step is still of the frame that ended the pause, not of the last step before it.
     this.ofPause = undefined;
   }
 
-  private miss(events: readonly InputEvent[]): void {
-    for (const event of events) {
-      if (event.type === "paused") this.miss(event.events);
-      else if (event.type !== "wheel" && event.type !== "gesture") {
-        if (isSameMove(this.missed.at(-1), event)) this.missed.pop();
-        this.missed.push(event);
-      }
-    }
+  private miss(): void {
+    this.missed ??= [];
+    addMissed(this.missed, this.queue);
+    this.queue = [];
   }
 
   private played(play: (tick: number) => readonly InputEvent[], tick: number): readonly InputEvent[] {
@@ -166,15 +172,4 @@ export class Input extends Actions {
     this.playing = events;
     this.queue = [];
   }
-}
-
-/** Whether the later one makes the earlier one superfluous, so that a long pause is not a long list. */
-function isSameMove(earlier: DeviceInput | undefined, later: DeviceInput): boolean {
-  return (
-    earlier?.type === "pointer" &&
-    later.type === "pointer" &&
-    earlier.phase === "move" &&
-    later.phase === "move" &&
-    earlier.id === later.id
-  );
 }
